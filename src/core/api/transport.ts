@@ -1,0 +1,37 @@
+/** The one door to the network. Implementations live outside core. */
+import type { ApiError } from './errors.ts';
+
+export interface TransportRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly timeoutMs: number;
+  /** Cap on the decompressed body. */
+  readonly maxBytes: number;
+}
+
+/** Header names in lower case. `body` is the decoded UTF-8 text. */
+export interface TransportResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly bytes: number;
+}
+
+export type TransportError = Extract<ApiError, { kind: 'network' | 'timeout' | 'cancelled' | 'tooLarge' }>;
+export type TransportOutcome =
+  | { readonly ok: true; readonly response: TransportResponse }
+  | { readonly ok: false; readonly error: TransportError };
+
+export interface Transport {
+  /** Never throws; never follows a redirect; resolves as `cancelled` soon after `signal` aborts. */
+  send(request: TransportRequest, signal?: AbortSignalLike): Promise<TransportOutcome>;
+}
+
+/** The part of AbortSignal that core needs; core has no DOM and no Node types. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}

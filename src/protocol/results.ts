@@ -1,0 +1,85 @@
+/** What the host and the results webview say to each other. The host owns the data; the view asks for windows of it. */
+
+/**
+ * How a cell came to be, told apart in text as well as in style:
+ * `absent` the record has no such column · `null` · `empty` an empty string · `redacted` by the service ·
+ * `masked` by us · `object` nested value as compact JSON. `cut` says the text is longer than what is sent.
+ */
+export type CellKind = 'absent' | 'null' | 'empty' | 'text' | 'number' | 'boolean' | 'date' | 'object' | 'redacted' | 'masked';
+export interface Cell {
+  readonly k: CellKind;
+  /** At most 256 characters; numbers exactly as the service sent them. Empty for absent, null, empty, masked. */
+  readonly t: string;
+  readonly cut?: true;
+}
+
+export interface ResultColumn {
+  readonly name: string;
+  readonly numeric: boolean;
+}
+
+export interface ActionButton {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** `idle` nothing run yet · `loading` · `rows` · `none` the query gave no record · `error` · `cancelled`. */
+export type ResultsPhase = 'idle' | 'loading' | 'rows' | 'none' | 'error' | 'cancelled';
+
+export interface ResultsState {
+  /** Grows with every change; rows asked for with an older one are dropped. */
+  readonly rev: number;
+  readonly phase: ResultsPhase;
+  readonly columns: readonly ResultColumn[];
+  /** Rows that can be asked for, indices 0 … rowCount − 1. */
+  readonly rowCount: number;
+  /** Number shown at the first row (1-based, counted from the user's own OFFSET). */
+  readonly firstRowNumber: number;
+  /** -1 while the end is unknown. */
+  readonly totalRows: number;
+  /** Sentence of the state line, e.g. `Rows 26–50 · more available`. */
+  readonly status: string;
+  /** Quiet second part: target, milliseconds, request ID. */
+  readonly detail: string;
+  readonly target?: { readonly label: string; readonly environment: 'production' | 'test' | 'development' };
+  readonly can: {
+    readonly next: boolean;
+    readonly previous: boolean;
+    readonly first: boolean;
+    readonly cancel: boolean;
+    readonly showAudit: boolean;
+  };
+  /** Shown in place of the grid for `idle`, `none`, `error` and `cancelled`. */
+  readonly notice?: {
+    readonly title: string;
+    readonly text: string;
+    readonly buttons: readonly ActionButton[];
+  };
+}
+
+export type ResultsAction = 'next' | 'previous' | 'first' | 'cancel' | 'showAudit';
+
+/** Called by the webview, answered by the host. */
+export type ResultsHost = {
+  /** The view is (again) there: answers the state to draw. */
+  ready(params: Record<string, never>): ResultsState;
+  want(params: { rev: number; seq: number; from: number; to: number }): {
+    rev: number;
+    seq: number;
+    from: number;
+    rows: readonly (readonly Cell[])[];
+  };
+  action(params: { action: ResultsAction }): void;
+  /** A button of the notice. */
+  button(params: { id: string }): void;
+  /** The whole text of one cell. */
+  cell(params: { rev: number; row: number; column: number }): string;
+  copy(params: { rev: number; fromRow: number; toRow: number; fromColumn: number; toColumn: number }): void;
+  /** First row of revision `rev` is on screen; for the bench, milliseconds since the webview's time origin. */
+  painted(params: { rev: number; at: number }): void;
+};
+
+/** Called by the host, handled by the webview. */
+export type ResultsView = {
+  state(params: ResultsState): void;
+};

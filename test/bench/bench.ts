@@ -1,0 +1,25 @@
+/** What a benchmark gives: one entry for each figure an issue asks for. Files `*.bench.ts` export `default` a Bench. */
+export interface BenchEntry {
+  readonly id: string;
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly better: 'lower' | 'higher';
+  readonly target: number;
+  readonly peers: readonly { readonly name: string; readonly value: number }[];
+  readonly runs: number;
+}
+export type Bench = () => Promise<readonly BenchEntry[]>;
+
+/** The middle value; of an even count the lower of the two middle ones. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** Nearest-rank quantile, `q` in 0..1. Throws on an empty list. */
+export function quantile(values: readonly number[], q: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const value = sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)];
+  if (value === undefined) throw new Error('no values');
+  return value;
+}

@@ -5,7 +5,17 @@
  * `absent` the record has no such column · `null` · `empty` an empty string · `redacted` by the service ·
  * `masked` by us · `object` nested value as compact JSON. `cut` says the text is longer than what is sent.
  */
-export type CellKind = 'absent' | 'null' | 'empty' | 'text' | 'number' | 'boolean' | 'date' | 'object' | 'redacted' | 'masked';
+export type CellKind =
+  | 'absent'
+  | 'null'
+  | 'empty'
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'date'
+  | 'object'
+  | 'redacted'
+  | 'masked';
 export interface Cell {
   readonly k: CellKind;
   /** At most 256 characters; numbers exactly as the service sent them. Empty for absent, null, empty, masked. */

@@ -44,7 +44,8 @@ export function createRpc<Remote extends Methods>(port: Port, local: Methods): R
       const result = await handler(params as never);
       if (id !== undefined && !disposed) port.post({ id, result });
     } catch (error) {
-      if (id !== undefined && !disposed) port.post({ id, error: error instanceof Error ? error.message : 'failed' });
+      if (id !== undefined && !disposed)
+        port.post({ id, error: error instanceof Error ? error.message : 'failed' });
     }
   };
 

@@ -51,7 +51,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
 }
 
 async function find(): Promise<FoundBrowser> {
-  const named = process.env['VAULTSQL_BROWSER'];
+  const named = process.env.VAULTSQL_BROWSER;
   if (named !== undefined && named !== '') return installed(named, 'named by VAULTSQL_BROWSER');
   for (const path of candidates()) {
     if ((await exists(path)) && (await answers(path, {}))) return installed(path, 'installed');
@@ -73,11 +73,7 @@ function candidates(): string[] {
     );
   }
   if (process.platform === 'win32') {
-    const places = [
-      process.env['PROGRAMFILES'],
-      process.env['PROGRAMFILES(X86)'],
-      process.env['LOCALAPPDATA'],
-    ];
+    const places = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA];
     return places
       .filter((place) => place !== undefined)
       .flatMap((place) => [
@@ -86,7 +82,7 @@ function candidates(): string[] {
       ]);
   }
   const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser', 'microsoft-edge'];
-  const places = (process.env['PATH'] ?? '').split(delimiter).filter((place) => place !== '');
+  const places = (process.env.PATH ?? '').split(delimiter).filter((place) => place !== '');
   return names.flatMap((name) => places.map((place) => join(place, name)));
 }
 

@@ -1,4 +1,7 @@
-/** What the host and the results webview say to each other. The host owns the data; the view asks for windows of it. */
+/**
+ * What the host and the results webview say to each other. The host owns the data; the view asks for windows of it.
+ * Rows and columns are 0-based indices into the host's own order; every `to…` is exclusive.
+ */
 
 /**
  * How a cell came to be, told apart in text as well as in style:
@@ -39,13 +42,20 @@ export type ResultsPhase = 'idle' | 'loading' | 'rows' | 'none' | 'error' | 'can
 export interface ResultsState {
   /** Grows with every change; rows asked for with an older one are dropped. */
   readonly rev: number;
+  /**
+   * Grows only when rows already handed out are no longer those rows (a new query, another page, another sort);
+   * left out, every new `rev` counts as that. Rows appended by Load all keep it.
+   */
+  readonly dataRev?: number;
   readonly phase: ResultsPhase;
   readonly columns: readonly ResultColumn[];
   /** Rows that can be asked for, indices 0 … rowCount − 1. */
   readonly rowCount: number;
   /** Number shown at the first row (1-based, counted from the user's own OFFSET). */
   readonly firstRowNumber: number;
-  /** -1 while the end is unknown. */
+  /** Rows from index 0 on, handed out at once so that the first paint needs no second message; at most 100. */
+  readonly rows?: readonly (readonly Cell[])[];
+  /** Rows of the whole result counted like `firstRowNumber`, for screen readers; -1 while the end is unknown. */
   readonly totalRows: number;
   /** Sentence of the state line, e.g. `Rows 26–50 · more available`. */
   readonly status: string;
@@ -59,7 +69,7 @@ export interface ResultsState {
     readonly cancel: boolean;
     readonly showAudit: boolean;
   };
-  /** Shown in place of the grid for `idle`, `none`, `error` and `cancelled`. */
+  /** Shown in place of the grid for `idle`, `none`, `error` and `cancelled`; above the grid for `rows`. */
   readonly notice?: {
     readonly title: string;
     readonly text: string;
@@ -73,6 +83,7 @@ export type ResultsAction = 'next' | 'previous' | 'first' | 'cancel' | 'showAudi
 export type ResultsHost = {
   /** The view is (again) there: answers the state to draw. */
   ready(params: Record<string, never>): ResultsState;
+  /** Rows `from` … `to` − 1. The answer repeats `rev` and `seq`; a shorter list is what there is. */
   want(params: { rev: number; seq: number; from: number; to: number }): {
     rev: number;
     seq: number;
@@ -84,8 +95,9 @@ export type ResultsHost = {
   button(params: { id: string }): void;
   /** The whole text of one cell. */
   cell(params: { rev: number; row: number; column: number }): string;
+  /** To the clipboard, by the host. */
   copy(params: { rev: number; fromRow: number; toRow: number; fromColumn: number; toColumn: number }): void;
-  /** First row of revision `rev` is on screen; for the bench, milliseconds since the webview's time origin. */
+  /** First row of revision `rev` is on screen; `at` is in milliseconds since the Unix epoch, with fractions. */
   painted(params: { rev: number; at: number }): void;
 };
 

@@ -1,0 +1,173 @@
+/** The setting `vaultsql.connections`, read without trust: good entries are kept, bad ones become problems with a path. */
+
+export type Environment = 'production' | 'test' | 'development';
+
+export interface VaultRef {
+  readonly id: string;
+  readonly name: string;
+  /** The per-vault host (spec 1), where it differs from the connection's. */
+  readonly baseUrl?: string;
+}
+
+export type Auth =
+  | { readonly kind: 'token' }
+  | { readonly kind: 'environment'; readonly variable: string }
+  | { readonly kind: 'command'; readonly command: readonly string[] }
+  | { readonly kind: 'serviceAccount'; readonly keyFile: string }
+  | { readonly kind: 'oauth' };
+
+export interface Connection {
+  readonly name: string;
+  readonly environment: Environment;
+  readonly baseUrl: string;
+  readonly accountID: string;
+  readonly parentAccountID?: string;
+  readonly workspaceID?: string;
+  readonly vaults: readonly VaultRef[];
+  readonly auth: Auth;
+}
+
+export type ConnectionProblemReason =
+  | 'not-a-list'
+  | 'not-an-object'
+  | 'missing'
+  | 'not-text'
+  | 'duplicate-name'
+  | 'bad-address'
+  | 'bad-environment'
+  | 'bad-auth'
+  | 'slash-in-name';
+
+export interface ConnectionProblem {
+  /** e.g. `vaultsql.connections[0].baseUrl`. */
+  readonly path: string;
+  readonly reason: ConnectionProblemReason;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+/**
+ * Reads the setting's value. `checkAddress` says whether an address may be used (https, or http to loopback).
+ * Never throws; an entry with any problem of its own is left out as a whole, so that nothing is sent half configured.
+ */
+export function readConnections(
+  value: unknown,
+  checkAddress: (address: string) => boolean,
+): { connections: readonly Connection[]; problems: readonly ConnectionProblem[] } {
+  const problems: ConnectionProblem[] = [];
+  const connections: Connection[] = [];
+  if (value === undefined || value === null) return { connections, problems };
+  if (!Array.isArray(value)) {
+    return { connections, problems: [{ path: 'vaultsql.connections', reason: 'not-a-list' }] };
+  }
+  value.forEach((entry: unknown, index) => {
+    const path = `vaultsql.connections[${index}]`;
+    const own: ConnectionProblem[] = [];
+    const connection = readConnection(entry, path, checkAddress, (at, reason) =>
+      own.push({ path: at, reason }),
+    );
+    if (connection && connections.some((other) => other.name === connection.name)) {
+      own.push({ path: `${path}.name`, reason: 'duplicate-name' });
+    }
+    problems.push(...own);
+    if (connection && own.length === 0) connections.push(connection);
+  });
+  return { connections, problems };
+}
+
+type Report = (path: string, reason: ConnectionProblemReason) => void;
+
+function readConnection(
+  entry: unknown,
+  path: string,
+  checkAddress: (address: string) => boolean,
+  report: Report,
+): Connection | undefined {
+  if (!isFields(entry)) {
+    report(path, 'not-an-object');
+    return undefined;
+  }
+  const required = (key: string): string => {
+    const value = entry[key];
+    if (isText(value)) return value.trim();
+    report(`${path}.${key}`, value === undefined || value === '' ? 'missing' : 'not-text');
+    return '';
+  };
+  const optional = (key: string): string | undefined => {
+    const value = entry[key];
+    if (value === undefined || value === '') return undefined;
+    if (typeof value === 'string') return value.trim();
+    report(`${path}.${key}`, 'not-text');
+    return undefined;
+  };
+  const name = required('name');
+  // The directive `-- vault: <connection>/<vault>` splits at the first slash.
+  if (name.includes('/')) report(`${path}.name`, 'slash-in-name');
+  const baseUrl = required('baseUrl');
+  if (baseUrl && !checkAddress(baseUrl)) report(`${path}.baseUrl`, 'bad-address');
+  const environment = entry['environment'] ?? 'development';
+  if (environment !== 'production' && environment !== 'test' && environment !== 'development') {
+    report(`${path}.environment`, 'bad-environment');
+    return undefined;
+  }
+  const parentAccountID = optional('parentAccountID');
+  const workspaceID = optional('workspaceID');
+  return {
+    name,
+    environment,
+    baseUrl,
+    // Operation A needs it (spec 4.1); a connection without it can still run queries.
+    accountID: optional('accountID') ?? '',
+    ...(parentAccountID ? { parentAccountID } : {}),
+    ...(workspaceID ? { workspaceID } : {}),
+    vaults: readVaults(entry['vaults'], `${path}.vaults`, checkAddress, report),
+    auth: readAuth(entry['auth'], `${path}.auth`, report),
+  };
+}
+
+function readVaults(
+  value: unknown,
+  path: string,
+  checkAddress: (address: string) => boolean,
+  report: Report,
+): readonly VaultRef[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) {
+    report(path, 'not-a-list');
+    return [];
+  }
+  const vaults: VaultRef[] = [];
+  value.forEach((entry: unknown, index) => {
+    const at = `${path}[${index}]`;
+    if (!isFields(entry)) return report(at, 'not-an-object');
+    const { id, name, baseUrl } = entry;
+    if (!isText(id)) return report(`${at}.id`, id === undefined ? 'missing' : 'not-text');
+    if (name !== undefined && typeof name !== 'string') return report(`${at}.name`, 'not-text');
+    if (baseUrl !== undefined && !isText(baseUrl)) return report(`${at}.baseUrl`, 'not-text');
+    if (isText(baseUrl) && !checkAddress(baseUrl)) return report(`${at}.baseUrl`, 'bad-address');
+    vaults.push({ id: id.trim(), name: name?.trim() || id.trim(), ...(isText(baseUrl) ? { baseUrl } : {}) });
+  });
+  return vaults;
+}
+
+function readAuth(value: unknown, path: string, report: Report): Auth {
+  const none: Auth = { kind: 'token' };
+  if (value === undefined) return none;
+  if (!isFields(value)) {
+    report(path, 'not-an-object');
+    return none;
+  }
+  const { kind, variable, command, keyFile } = value;
+  if (kind === 'token') return none;
+  if (kind === 'oauth') return { kind };
+  if (kind === 'environment' && isText(variable)) return { kind, variable };
+  if (kind === 'serviceAccount' && isText(keyFile)) return { kind, keyFile };
+  if (kind === 'command' && Array.isArray(command) && command.length > 0 && command.every(isText)) {
+    return { kind, command };
+  }
+  report(path, 'bad-auth');
+  return none;
+}

@@ -1,0 +1,140 @@
+/** Strict JSON text to values: jsonc-parser's scanner, with a loop of our own in place of its recursion. */
+import { createScanner, type JSONScanner } from 'jsonc-parser';
+import { ExactNumber, type JsonValue, rememberKeyOrder } from './json.ts';
+
+/** `offset` is where reading stopped, in UTF-16 units. `tooDeep`: the text may well be JSON, but is nested deeper than `MAX_JSON_DEPTH`. */
+export type ParsedJson =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly reason: 'syntax' | 'tooDeep'; readonly offset: number };
+
+/**
+ * Deepest nesting accepted. Far beyond any real record, and shallow enough that code which walks a value
+ * recursively (a tree view, structured cloning) does not exhaust the stack on a hostile answer.
+ */
+export const MAX_JSON_DEPTH = 1000;
+
+// The kinds of token; jsonc-parser declares them as a const enum, which isolated modules can't read.
+const OPEN_BRACE = 1;
+const CLOSE_BRACE = 2;
+const OPEN_BRACKET = 3;
+const CLOSE_BRACKET = 4;
+const COMMA = 5;
+const COLON = 6;
+const NULL = 7;
+const TRUE = 8;
+const FALSE = 9;
+const STRING = 10;
+const NUMBER = 11;
+const LINE_BREAK = 14;
+const BLANKS = 15;
+const UNKNOWN = 16;
+const END = 17;
+
+interface OpenList {
+  readonly close: typeof CLOSE_BRACKET;
+  readonly value: JsonValue[];
+}
+interface OpenObject {
+  readonly close: typeof CLOSE_BRACE;
+  readonly value: Record<string, JsonValue>;
+  key: string;
+  /** Only once there is an integer-like key: from then on JavaScript's order isn't the source's. */
+  order?: string[];
+}
+type Open = OpenList | OpenObject;
+
+/**
+ * Reads `text` as JSON (RFC 8259; no comments, no trailing commas; a byte order mark is skipped). Numbers that a
+ * double can't give back character for character become ExactNumber; of a repeated key the last value stands.
+ * Never throws, whatever the text.
+ */
+export function parseJson(text: string): ParsedJson {
+  const scanner = createScanner(text, false);
+  if (text.startsWith('\ufeff')) scanner.setPosition(1);
+  const fail = (reason: 'syntax' | 'tooDeep'): ParsedJson => ({
+    ok: false,
+    reason,
+    offset: scanner.getTokenOffset(),
+  });
+  const stack: Open[] = [];
+  let token = nextToken(scanner);
+  for (;;) {
+    let value: JsonValue;
+    if (token === OPEN_BRACE || token === OPEN_BRACKET) {
+      if (stack.length === MAX_JSON_DEPTH) return fail('tooDeep');
+      const open: Open =
+        token === OPEN_BRACE
+          ? { close: CLOSE_BRACE, value: Object.create(null), key: '' }
+          : { close: CLOSE_BRACKET, value: [] };
+      token = nextToken(scanner);
+      if (token !== open.close) {
+        stack.push(open);
+        if (open.close === CLOSE_BRACE) {
+          if (!readKey(scanner, token, open)) return fail('syntax');
+          token = nextToken(scanner);
+        }
+        continue;
+      }
+      value = open.value;
+    } else {
+      const scalar = scalarOf(token, scanner);
+      if (scalar === undefined) return fail('syntax');
+      value = scalar;
+    }
+    // A value is complete: put it in its place, and close whatever ends with it.
+    for (;;) {
+      const top = stack.at(-1);
+      token = nextToken(scanner);
+      if (top === undefined) return token === END ? { ok: true, value } : fail('syntax');
+      if (top.close === CLOSE_BRACE) setMember(top, value);
+      else top.value.push(value);
+      if (token === top.close) {
+        value = top.value;
+        if (top.close === CLOSE_BRACE && top.order !== undefined) rememberKeyOrder(top.value, top.order);
+        stack.pop();
+      } else if (token === COMMA) {
+        token = nextToken(scanner);
+        if (top.close === CLOSE_BRACE) {
+          if (!readKey(scanner, token, top)) return fail('syntax');
+          token = nextToken(scanner);
+        }
+        break;
+      } else return fail('syntax');
+    }
+  }
+}
+
+function nextToken(scanner: JSONScanner): number {
+  let token: number;
+  do token = scanner.scan();
+  while (token === BLANKS || token === LINE_BREAK);
+  // A bad escape, a raw control character, an unfinished string or number.
+  return (scanner.getTokenError() as number) === 0 ? token : UNKNOWN;
+}
+
+function readKey(scanner: JSONScanner, token: number, open: OpenObject): boolean {
+  if (token !== STRING) return false;
+  open.key = scanner.getTokenValue();
+  return nextToken(scanner) === COLON;
+}
+
+const INTEGER_LIKE = /^(?:0|[1-9]\d{0,9})$/;
+
+function setMember(open: OpenObject, value: JsonValue): void {
+  const { key } = open;
+  if (open.order === undefined && INTEGER_LIKE.test(key)) open.order = Object.keys(open.value);
+  if (open.order !== undefined && !(key in open.value)) open.order.push(key);
+  open.value[key] = value;
+}
+
+function scalarOf(token: number, scanner: JSONScanner): JsonValue | undefined {
+  if (token === STRING) return scanner.getTokenValue();
+  if (token === NUMBER) {
+    const text = scanner.getTokenValue();
+    const double = Number(text);
+    return String(double) === text ? double : new ExactNumber(text);
+  }
+  if (token === NULL) return null;
+  if (token === TRUE) return true;
+  return token === FALSE ? false : undefined;
+}

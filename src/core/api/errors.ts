@@ -16,7 +16,8 @@ export interface StatusError extends Common {
   readonly retryAfterMs?: number;
 }
 export interface NotSentError extends Common {
-  readonly kind: 'noToken' | 'badToken' | 'badAddress' | 'badVaultID' | 'noAccountID';
+  readonly kind: 'noToken' | 'badToken' | 'badAddress' | 'badVaultID' | 'noAccountID' | 'badFilter';
+  /** A reason code (of the address, the token, the vault ID or `filter name: reason`), never the value itself. */
   readonly detail?: string;
 }
 export interface NetworkError extends Common {
@@ -47,8 +48,8 @@ export interface RedirectError extends Common {
 export interface UnreadableError extends Common {
   readonly kind: 'unreadable';
   readonly status: number;
-  /** html: a gateway's page; json: cut or invalid JSON; shape: JSON of another form. */
-  readonly what: 'html' | 'json' | 'shape';
+  /** html: a gateway's page; json: cut or invalid JSON; tooDeep: nested beyond reading; shape: JSON of another form. */
+  readonly what: 'html' | 'json' | 'tooDeep' | 'shape';
   /** The JSON path of the wrong shape, e.g. `records[3].fields`; never a value. */
   readonly path?: string;
 }

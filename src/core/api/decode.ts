@@ -1,0 +1,160 @@
+/**
+ * Answers of the service to typed values. Trusts nothing: the frame of an answer must have the spec's shape and is
+ * named by path where it has not; a field of an event with the wrong type is left out and stays visible in `raw`.
+ */
+import * as v from 'valibot';
+import { isJsonObject, type JsonObject, type JsonValue, keysOf, type ParsedJson, parseJson } from './json.ts';
+import type {
+  AuditContext,
+  AuditEvent,
+  AuditPage,
+  AuditRequest,
+  AuditResponse,
+  NextOps,
+  QueryAnswer,
+  QueryRecord,
+} from './types.ts';
+
+/** `path` names the wrong shape, e.g. `records[3].fields`; `$` is the answer itself. Never a value. */
+export type Decoded<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly what: 'json' | 'tooDeep' }
+  | { readonly ok: false; readonly what: 'shape'; readonly path: string };
+
+const jsonObject = v.custom<JsonObject>((input) => isJsonObject(input as JsonValue));
+/** An `error` beside status 200 is no empty result. */
+const noError = v.nullish(v.never());
+
+const queryAnswer = v.object({
+  error: noError,
+  records: v.nullish(v.array(v.object({ fields: v.nullish(jsonObject) }))),
+});
+const auditPage = v.object({ error: noError, event: v.nullish(v.array(jsonObject)) });
+
+/**
+ * The body of an answer to "execute query" (spec 2.6, 4.2). `records` null or left out gives null; more than the 25 of
+ * spec 4.2 rule 7 are kept as they came; columns stand in the order of the text.
+ */
+export function decodeQueryAnswer(text: string): Decoded<QueryAnswer> {
+  const frame = readFrame(text, queryAnswer);
+  if (!frame.ok) return frame;
+  const { records } = frame.value;
+  return { ok: true, value: { records: records?.map(({ fields }) => toRecord(fields ?? {})) ?? null } };
+}
+
+/**
+ * The body of an answer to "list data audit events" (spec 2.1–2.5, 4.1). `event` null or left out gives null.
+ * `nextOps` null or left out gives null; one without usable parts gives an empty object: it is there, but leads nowhere.
+ */
+export function decodeAuditPage(text: string): Decoded<AuditPage> {
+  const frame = readFrame(text, auditPage);
+  if (!frame.ok) return frame;
+  const { event } = frame.value;
+  return {
+    ok: true,
+    value: { events: event?.map(toAuditEvent) ?? null, nextOps: toNextOps(frame.json.nextOps) },
+  };
+}
+
+type Frame<T> =
+  | { readonly ok: true; readonly value: T; readonly json: JsonObject }
+  | Exclude<Decoded<T>, { ok: true }>;
+
+function readFrame<T>(text: string, schema: v.GenericSchema<unknown, T>): Frame<T> {
+  const parsed: ParsedJson = parseJson(text);
+  if (!parsed.ok) return { ok: false, what: parsed.reason === 'tooDeep' ? 'tooDeep' : 'json' };
+  if (!isJsonObject(parsed.value)) return { ok: false, what: 'shape', path: '$' };
+  const result = v.safeParse(schema, parsed.value, { abortEarly: true });
+  if (result.success) return { ok: true, value: result.output, json: parsed.value };
+  return { ok: false, what: 'shape', path: pathOf(result.issues[0]) };
+}
+
+function pathOf(issue: v.BaseIssue<unknown>): string {
+  const keys = issue.path?.map((item) => (item as { key?: unknown }).key) ?? [];
+  return (
+    keys.reduce<string>(
+      (path, key) => (typeof key === 'number' ? `${path}[${key}]` : path ? `${path}.${key}` : `${key}`),
+      '',
+    ) || '$'
+  );
+}
+
+function toRecord(fields: JsonObject): QueryRecord {
+  return { fields: keysOf(fields).map((name) => [name, fields[name] ?? null] as const) };
+}
+
+const CONTEXT = [
+  'changeID',
+  'requestID',
+  'traceID',
+  'actor',
+  'actorType',
+  'accessType',
+  'ipAddress',
+  'authMode',
+  'jwtID',
+  'origin',
+  'bearerTokenContextID',
+  'keyID',
+  'sessionID',
+] as const satisfies readonly (keyof AuditContext)[];
+const REQUEST = ['actionType', 'apiName', 'resourceType', 'timestamp', 'vaultID', 'workspaceID'] as const;
+const RESPONSE = ['message', 'timestamp'] as const;
+
+/** One element of `event` (spec 2.1) to the typed event; whatever is missing or of another type is left out. */
+export function toAuditEvent(raw: JsonObject): AuditEvent {
+  return {
+    context: strings(part(raw, 'context'), CONTEXT),
+    request: toRequest(part(raw, 'request')),
+    response: toResponse(part(raw, 'response')),
+    ...strings(raw, ['accountID', 'parentAccountID']),
+    resourceIDs: stringList(raw.resourceIDs) ?? [],
+    raw,
+  };
+}
+
+function toRequest(request: JsonObject): AuditRequest {
+  const data = request.data;
+  const http = request.httpInfo;
+  const tags = stringList(request.tags);
+  return {
+    ...strings(request, REQUEST),
+    ...(isJsonObject(data) && { data: strings(data, ['content']) }),
+    ...(isJsonObject(http) && { httpInfo: strings(http, ['URI', 'method']) }),
+    ...(tags && { tags }),
+  };
+}
+
+function toResponse(response: JsonObject): AuditResponse {
+  const { code, data } = response;
+  return {
+    ...(typeof code === 'number' && Number.isInteger(code) && { code }),
+    ...strings(response, RESPONSE),
+    ...(isJsonObject(data) && { data }),
+  };
+}
+
+function toNextOps(value: JsonValue | undefined): NextOps | null {
+  if (value === undefined || value === null) return null;
+  return isJsonObject(value) ? strings(value, ['timestamp', 'changeID']) : {};
+}
+
+const NOTHING: JsonObject = Object.freeze(Object.create(null) as JsonObject);
+
+function part(object: JsonObject, name: string): JsonObject {
+  const value = object[name];
+  return isJsonObject(value) ? value : NOTHING;
+}
+
+function strings<K extends string>(object: JsonObject, names: readonly K[]): { [P in K]?: string } {
+  const found: { [P in K]?: string } = {};
+  for (const name of names) {
+    const value = object[name];
+    if (typeof value === 'string') found[name] = value;
+  }
+  return found;
+}
+
+function stringList(value: JsonValue | undefined): readonly string[] | undefined {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : undefined;
+}

@@ -74,11 +74,11 @@ export type AuditFilters = Partial<Record<FilterName, string>>;
 /** Why a filter's value can't be sent. */
 export type FilterProblem =
   | 'required'
-  | 'blanksAround'
-  | 'controlCharacter'
-  | 'tooLong'
-  | 'notAnIP'
-  | 'notAResourceID';
+  | 'blanks-around'
+  | 'control-character'
+  | 'too-long'
+  | 'not-an-ip'
+  | 'not-a-resource-id';
 
 /** Longest value, in UTF-16 units: sixteen of them, percent-encoded, still fit the request line most servers take. */
 export const MAX_FILTER_LENGTH = 2048;
@@ -106,13 +106,13 @@ export function auditFilter(name: FilterName): AuditFilter {
 export function validateFilter(name: FilterName, value: string): FilterProblem | undefined {
   const filter = auditFilter(name);
   if (value === '') return filter.required ? 'required' : undefined;
-  if (value.trim() === '') return filter.required ? 'required' : 'blanksAround';
-  if (CONTROL.test(value)) return 'controlCharacter';
-  if (value !== value.trim()) return 'blanksAround';
-  if (value.length > MAX_FILTER_LENGTH) return 'tooLong';
-  if (filter.kind === 'ip' && !IP_REGEX.test(value)) return 'notAnIP';
+  if (value.trim() === '') return filter.required ? 'required' : 'blanks-around';
+  if (CONTROL.test(value)) return 'control-character';
+  if (value !== value.trim()) return 'blanks-around';
+  if (value.length > MAX_FILTER_LENGTH) return 'too-long';
+  if (filter.kind === 'ip' && !IP_REGEX.test(value)) return 'not-an-ip';
   if (filter.kind === 'list' && !splitList(value).every((entry) => RESOURCE_ID.test(entry)))
-    return 'notAResourceID';
+    return 'not-a-resource-id';
   return undefined;
 }
 

@@ -66,15 +66,15 @@ describe('audit filters', () => {
     assert.equal(validateFilter('accountID', ''), 'required');
     assert.equal(validateFilter('accountID', '  '), 'required');
     assert.equal(validateFilter('vaultID', ''), undefined);
-    assert.equal(validateFilter('vaultID', ' v'), 'blanksAround');
-    assert.equal(validateFilter('vaultID', 'v\nw'), 'controlCharacter');
-    assert.equal(validateFilter('vaultID', 'v'.repeat(2049)), 'tooLong');
-    assert.equal(validateFilter('context.ipAddress', '10.0.0.256'), 'notAnIP');
+    assert.equal(validateFilter('vaultID', ' v'), 'blanks-around');
+    assert.equal(validateFilter('vaultID', 'v\nw'), 'control-character');
+    assert.equal(validateFilter('vaultID', 'v'.repeat(2049)), 'too-long');
+    assert.equal(validateFilter('context.ipAddress', '10.0.0.256'), 'not-an-ip');
     assert.equal(validateFilter('context.ipAddress', '10.0.0.25'), undefined);
     assert.equal(validateFilter('context.ipAddress', '2001:db8::1'), undefined);
     assert.equal(validateFilter('resourceIDs', 'VAULT/1, TABLE/2'), undefined);
-    assert.equal(validateFilter('resourceIDs', 'VAULT/1,,TABLE/2'), 'notAResourceID');
-    assert.equal(validateFilter('resourceIDs', 'VAULT'), 'notAResourceID');
+    assert.equal(validateFilter('resourceIDs', 'VAULT/1,,TABLE/2'), 'not-a-resource-id');
+    assert.equal(validateFilter('resourceIDs', 'VAULT'), 'not-a-resource-id');
   });
 
   it('let unknown enum values through', () => {

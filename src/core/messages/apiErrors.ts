@@ -1,0 +1,89 @@
+/** API errors as sentences for people: English templates for `vscode.l10n.t`, and the next step. */
+import type { ApiError, UnreadableError } from '../api/errors.ts';
+import { networkSentences } from './networkErrors.ts';
+import { notSentSentences } from './notSentErrors.ts';
+import { type ErrorContext, type ErrorSentences, say } from './sentence.ts';
+import { statusSentences } from './statusErrors.ts';
+
+export type { ErrorAction, ErrorContext, ErrorSentences, Sentence } from './sentence.ts';
+
+/** What to tell a person about `error`. Pure; every error has its own sentence, and none holds a query or a token. */
+export function apiErrorSentences(error: ApiError, context: ErrorContext): ErrorSentences {
+  const host = context.baseUrlHost;
+  switch (error.kind) {
+    case 'status':
+      return statusSentences(error, context);
+    case 'network':
+      return networkSentences(error, context);
+    case 'unreadable':
+      return unreadableSentences(error, host);
+    case 'timeout':
+      return {
+        title: say('No answer within {0} seconds', error.seconds),
+        text: say(
+          context.operation === 'query'
+            ? '{0} did not finish in time. The query may have run, and then stands in the audit log. Try again, or raise the setting vaultsql.network.timeoutSeconds.'
+            : '{0} did not finish in time. Try again, or raise the setting vaultsql.network.timeoutSeconds.',
+          host,
+        ),
+        action: 'retry',
+      };
+    case 'cancelled':
+      return { title: say('Cancelled'), text: say('You stopped this request.'), action: 'retry' };
+    case 'tooLarge':
+      return {
+        title: say('The answer is too large'),
+        text: say(
+          'It is larger than {0} MB, so reading it was stopped. Ask for fewer columns, or a smaller LIMIT.',
+          Math.round(error.limitBytes / 1024 / 1024),
+        ),
+        action: 'none',
+      };
+    case 'redirect':
+      return {
+        title: say('{0} sends requests elsewhere', host),
+        text: error.toOrigin
+          ? say(
+              'It points to {0}. Redirects are not followed, because the query and the token would go there. If that is the right address, put it into the connection.',
+              error.toOrigin,
+            )
+          : say(
+              'Redirects are not followed, because the query and the token would go with them. Check the address.',
+            ),
+        action: 'editConnection',
+      };
+    default:
+      return notSentSentences(error, context);
+  }
+}
+
+function unreadableSentences(error: UnreadableError, host: string): ErrorSentences {
+  const title = say('The answer of {0} could not be read', host);
+  switch (error.what) {
+    case 'html':
+      return {
+        title,
+        text: say(
+          'It is a web page instead of data. A gateway, proxy or sign-in page may answer in the place of the service. Check the address and the network.',
+        ),
+        action: 'editConnection',
+      };
+    case 'json':
+      return { title, text: say('It is cut short, or no valid JSON. Try again.'), action: 'retry' };
+    case 'tooDeep':
+      return {
+        title,
+        text: say('A value in it is nested too deeply. Leave that column out of the query.'),
+        action: 'none',
+      };
+    case 'shape':
+      return {
+        title,
+        text: say(
+          'It has another form than the service documents, at {0}. Check that the address leads to a vault service.',
+          error.path ?? '$',
+        ),
+        action: 'editConnection',
+      };
+  }
+}

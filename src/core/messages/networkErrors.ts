@@ -1,0 +1,90 @@
+/** Sentences for connections that could not be made, or broke. */
+import type { NetworkError } from '../api/errors.ts';
+import { type ErrorContext, type ErrorSentences, say } from './sentence.ts';
+
+/** What to tell a person whose proxy wants a sign-in. */
+export function proxySentences(host: string): ErrorSentences {
+  return {
+    title: say('The proxy asks for a sign-in (407)'),
+    text: say(
+      'It did not let the request to {0} through, and nothing was sent there. Put user and password into the setting http.proxy, or the host into http.noProxy.',
+      host,
+    ),
+    action: 'showLog',
+  };
+}
+
+const CERTIFICATES: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED:
+    'The certificate of {0} has expired. Nothing was sent. Whoever runs the service has to renew it.',
+  CERT_NOT_YET_VALID:
+    'The certificate of {0} is not valid yet. Nothing was sent. Check the clock of this machine.',
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    'The certificate of {0} is signed by itself. Nothing was sent. If you trust it, add it to the certificates of your system.',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'The certificate of {0} comes from an authority that this machine does not know. Nothing was sent. If your company has its own, add it to the certificates of your system.',
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'The certificate is for another name than {0}. Nothing was sent. Check the address: it may lead to the wrong machine.',
+};
+const UNKNOWN_AUTHORITY = /^(?:UNABLE_TO_|CERT_|SELF_SIGNED|INVALID_CA|ERR_TLS_CERT|ERR_SSL_)/;
+
+/** What to tell a person about a failure below HTTP. */
+export function networkSentences(error: NetworkError, context: ErrorContext): ErrorSentences {
+  const host = context.baseUrlHost;
+  const { code } = error;
+  const local = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::|$)/.test(host);
+  if (code === 'PROXY_407') return proxySentences(host);
+  const certificate = CERTIFICATES[code];
+  if (certificate !== undefined || UNKNOWN_AUTHORITY.test(code)) {
+    return {
+      title: say('The identity of {0} could not be verified', host),
+      text: certificate
+        ? say(certificate, host)
+        : say('Its certificate was not accepted ({1}). Nothing was sent to {0}.', host, code),
+      action: 'editConnection',
+    };
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return {
+      title: say('{0} was not found', host),
+      text: say('No machine of this name is known here. Check the address, the network and the VPN.'),
+      action: code === 'EAI_AGAIN' ? 'retry' : 'editConnection',
+    };
+  }
+  if (code === 'ECONNREFUSED') {
+    return {
+      title: say('Nothing answers at {0}', host),
+      text: local
+        ? say(
+            'No vault runs there at the moment. Start the local vault, or check the port in the connection.',
+          )
+        : say('The machine refused the connection. Check the address and its port, the network and the VPN.'),
+      action: local ? 'startLocalVault' : 'retry',
+    };
+  }
+  if (error.mayHaveBeenSent) {
+    return {
+      title: say('The connection to {0} broke', host),
+      text: say(
+        context.operation === 'query'
+          ? 'It was cut before the answer was complete ({0}). The query may have run, and then stands in the audit log.'
+          : 'It was cut before the answer was complete ({0}). Try again.',
+        code,
+      ),
+      action: 'retry',
+    };
+  }
+  return {
+    title: say('{0} could not be reached', host),
+    text: code.startsWith('PROXY_')
+      ? say(
+          'The proxy did not make the connection ({0}). Nothing was sent. Check http.proxy and http.noProxy.',
+          code,
+        )
+      : say(
+          'No connection could be made ({0}). Nothing was sent. Check the network, the VPN and the proxy.',
+          code,
+        ),
+    action: 'retry',
+  };
+}

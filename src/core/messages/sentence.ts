@@ -1,0 +1,35 @@
+/** The form of a sentence for a person, before it is put into their language. */
+
+/** `template` has `{0}`, `{1}` … for `args`; it is a constant, so that it can be translated. */
+export interface Sentence {
+  readonly template: string;
+  readonly args: readonly (string | number)[];
+}
+
+export type ErrorAction =
+  | 'signIn'
+  | 'retry'
+  | 'editConnection'
+  | 'addVault'
+  | 'setAccountID'
+  | 'showLog'
+  | 'startLocalVault'
+  | 'none';
+
+export interface ErrorSentences {
+  /** What happened, short. */
+  readonly title: Sentence;
+  /** Why, as far as it is known, and what to do. May quote the service (untrusted text: show it as plain text). */
+  readonly text: Sentence;
+  readonly action: ErrorAction;
+}
+
+export interface ErrorContext {
+  readonly operation: 'query' | 'audit';
+  /** Host and port, no path. */
+  readonly baseUrlHost: string;
+  readonly vaultID?: string;
+}
+
+/** A sentence of a constant template and what fills it. */
+export const say = (template: string, ...args: (string | number)[]): Sentence => ({ template, args });

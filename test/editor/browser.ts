@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Browser, chromium as driver, type LaunchOptions } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium as driver, type LaunchOptions } from 'playwright-core';
 import { cached, exists, root } from './cache.ts';
 
 const run = promisify(execFile);
@@ -42,6 +42,21 @@ export function findBrowser(): Promise<FoundBrowser> {
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const browser = await findBrowser();
   return driver.launch({
+    headless: true,
+    ...options,
+    executablePath: browser.executablePath,
+    args: [...browser.args, ...(options.args ?? [])],
+    env: { ...process.env, ...browser.env, ...options.env },
+  });
+}
+
+/** The same with a profile kept in `directory`, so that what a page stores can be found there. One context, one browser. */
+export async function launchPersistent(
+  directory: string,
+  options: Parameters<typeof driver.launchPersistentContext>[1] = {},
+): Promise<BrowserContext> {
+  const browser = await findBrowser();
+  return driver.launchPersistentContext(directory, {
     headless: true,
     ...options,
     executablePath: browser.executablePath,

@@ -1,0 +1,76 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The box at the top of the workbench: palette, pick list, or a line to type. */
+export class QuickInput {
+  readonly #page: Page;
+  readonly #widget: Locator;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#widget = page.locator('.quick-input-widget');
+  }
+
+  /** The line to type in; for a password its `type` attribute says so. */
+  get input(): Locator {
+    return this.#widget.locator('.quick-input-filter input, .quick-input-box input').first();
+  }
+
+  /** The choices shown now (the list is drawn virtually: only those in sight). */
+  get options(): Locator {
+    return this.#widget.getByRole('option');
+  }
+
+  /** Waits until it is open; with a title, until the one of that title is. */
+  async opened(title?: string): Promise<void> {
+    if (title === undefined) await this.input.waitFor();
+    else await this.#widget.locator('.quick-input-title').getByText(title, { exact: true }).waitFor();
+  }
+
+  async closed(): Promise<void> {
+    await this.#widget.waitFor({ state: 'hidden' });
+  }
+
+  /** What is wrong with the input, as shown under it. */
+  get message(): Locator {
+    return this.#widget.locator('.quick-input-message');
+  }
+
+  /** Types what is sought and takes the choice of that name: its label exactly, or a pattern. */
+  async choose(name: string | RegExp, filter?: string): Promise<void> {
+    await this.opened();
+    if (filter !== undefined) await this.input.fill(filter);
+    await this.option(name).click();
+  }
+
+  /** The choice of that name, if it is in sight. */
+  option(name: string | RegExp): Locator {
+    const label = typeof name === 'string' ? new RegExp(`^${literal(name)}(,|$)`) : name;
+    return this.#widget.getByRole('option', { name: label }).first();
+  }
+
+  /** Ticks a choice of a list with several, without closing it. */
+  async tick(name: string | RegExp): Promise<void> {
+    await this.option(name).getByRole('checkbox').click();
+  }
+
+  /** Types a line and confirms it. */
+  async answer(text: string): Promise<void> {
+    await this.opened();
+    await this.input.fill(text);
+    await this.#page.keyboard.press('Enter');
+  }
+
+  async confirm(): Promise<void> {
+    await this.#page.keyboard.press('Enter');
+  }
+
+  async dismiss(): Promise<void> {
+    await this.#page.keyboard.press('Escape');
+    await this.closed();
+  }
+}
+
+/** A text as a regular expression that finds it. */
+export function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

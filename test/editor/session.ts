@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { launchPersistent } from './browser.ts';
+import { root } from './cache.ts';
+import { installNpmEditor } from './npmInstall.ts';
+import { makeRunFolder, type RunFolder, type Theme } from './runFolder.ts';
+import { type EditorServer, installVsix, startServer } from './server.ts';
+import { Workbench } from './workbench.ts';
+
+export interface EditorOptions {
+  /** Names the run's folder and its pictures. */
+  readonly name: string;
+  /** The packed extension; `dist/vault-sql.vsix` by default, `false` for an editor without it. */
+  readonly vsix?: string | false;
+  /** The folder to open: the run's copy of the sample workspace by default, `false` for an empty window. */
+  readonly folder?: string | false;
+  /** User settings, written before the editor starts. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly theme?: Theme;
+  readonly floor?: boolean;
+  /** Added to the environment of the extension host. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly viewport?: { readonly width: number; readonly height: number };
+}
+
+/** An open editor with the packed extension installed, and hands to drive it like a person. */
+export interface Editor {
+  readonly workbench: Workbench;
+  readonly page: Page;
+  readonly run: RunFolder;
+  /** The version of VS Code. */
+  readonly version: string;
+  /** Where a person's own browser can open the same editor. */
+  readonly address: string;
+  /** Closes all of it and deletes the run's folder; with `keep`, leaves the folder and says where it is. */
+  close(options?: { readonly keep?: boolean }): Promise<void>;
+}
+
+/**
+ * Opens the real workbench with the packed VSIX installed, in a browser without a window. Driving is done in the
+ * editor from npm on every machine, whichever way host tests come to theirs: the workbench is the same program and
+ * one way to drive it can be relied on. Rejects when it does not come up.
+ */
+export async function openEditor(options: EditorOptions): Promise<Editor> {
+  const editor = await installNpmEditor({ floor: options.floor === true });
+  const run = await makeRunFolder(options.name, options);
+  let server: EditorServer | undefined;
+  let context: BrowserContext | undefined;
+  const end = async () => {
+    await context?.close();
+    await server?.stop();
+  };
+  try {
+    const vsix = options.vsix ?? join(root, 'dist', 'vault-sql.vsix');
+    if (vsix !== false) await installVsix(editor, run, vsix);
+    server = await startServer(editor, run, options.env === undefined ? {} : { env: options.env });
+    context = await launchPersistent(join(run.userData, 'browser'), {
+      viewport: options.viewport ?? { width: 1400, height: 900 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const page = context.pages()[0] ?? (await context.newPage());
+    const address = addressOf(server, options.folder ?? run.workspace);
+    await page.goto(address);
+    const workbench = new Workbench(page);
+    await workbench.ready();
+    return {
+      ...{ workbench, page, run, version: editor.version, address },
+      async close({ keep = false } = {}) {
+        await end();
+        if (keep) console.log(`kept for a look: ${run.path}`);
+        else await run.remove();
+      },
+    };
+  } catch (error) {
+    await end();
+    console.log(`kept for a look: ${run.path}`);
+    throw error;
+  }
+}
+
+/** The address of the workbench on that folder, or on none. */
+export function addressOf(server: EditorServer, folder: string | false): string {
+  if (folder === false) return `http://${server.authority}/?ew=true`;
+  const path = folder.replaceAll('\\', '/');
+  const query = new URLSearchParams({ folder: path.startsWith('/') ? path : `/${path}` });
+  return `http://${server.authority}/?${query}`;
+}

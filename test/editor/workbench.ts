@@ -1,0 +1,158 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { literal, QuickInput } from './quickInput.ts';
+import { TextEditor } from './textEditor.ts';
+
+const startTimeoutMs = 60_000;
+const commandTimeoutMs = 30_000;
+
+/**
+ * The workbench as a person meets it: everything is found by role and accessible name, and every wait is for
+ * something that can be seen. Locators are given out, so that tests say what they expect of them.
+ */
+export class Workbench {
+  readonly page: Page;
+  readonly quickInput: QuickInput;
+  readonly editor: TextEditor;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.quickInput = new QuickInput(page);
+    this.editor = new TextEditor(page);
+  }
+
+  /** Waits until the workbench can be used. */
+  async ready(): Promise<void> {
+    await this.page.locator('.monaco-workbench').waitFor({ timeout: startTimeoutMs });
+    await this.page.locator('.statusbar').getByRole('button').first().waitFor({ timeout: startTimeoutMs });
+    await this.tab('Explorer').waitFor({ timeout: startTimeoutMs });
+  }
+
+  /**
+   * Runs a command from the Command Palette by its title, category included. A palette that was opened before an
+   * extension's commands were known does not show them, so it is opened again until the command is there.
+   */
+  async runCommand(title: string): Promise<void> {
+    const name = new RegExp(`^${literal(title)}(,|$)`);
+    const deadline = Date.now() + commandTimeoutMs;
+    for (;;) {
+      await this.page.keyboard.press('F1');
+      await this.quickInput.opened();
+      await this.quickInput.input.fill(`>${title}`);
+      const option = this.quickInput.option(name);
+      const seen = await option.waitFor({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (seen) return option.click();
+      if (Date.now() > deadline) throw new Error(`The Command Palette does not show "${title}".`);
+      await this.quickInput.dismiss();
+    }
+  }
+
+  /** Opens a file of the workspace by Quick Open. */
+  async openFile(name: string): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+P');
+    await this.quickInput.opened();
+    await this.quickInput.input.fill(name);
+    await this.quickInput.option(new RegExp(`^${literal(name)}\\b`)).click();
+    await this.editorTab(name).waitFor();
+  }
+
+  editorTab(name: string): Locator {
+    return this.page.getByRole('main').getByRole('tab', { name: new RegExp(`^${literal(name)}\\b`) });
+  }
+
+  /** A tab of the activity bar, the panel or the side bar's header: `Explorer`, `Problems`, `Vault SQL`. */
+  tab(name: string): Locator {
+    return this.page.getByRole('tab', { name: new RegExp(`^${literal(name)}( \\(|$| - )`) }).first();
+  }
+
+  /** Shows a view container by its tab; does nothing when it is shown already (a click would hide it). */
+  async showContainer(name: string): Promise<void> {
+    const tab = this.tab(name);
+    await tab.waitFor();
+    if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click();
+  }
+
+  /** A row of a tree view. */
+  treeItem(view: string, name: string | RegExp): Locator {
+    return this.tree(view).getByRole('treeitem', { name }).first();
+  }
+
+  tree(view: string): Locator {
+    return this.page.getByRole('tree', { name: new RegExp(`^${literal(view)}`) });
+  }
+
+  /** A button in the title bar of a view; those of an unfocused view show only under the mouse. */
+  async viewAction(view: string, action: string | RegExp): Promise<void> {
+    const toolbar = this.page.getByRole('toolbar', { name: new RegExp(`${literal(view)} actions$`) }).first();
+    await this.page
+      .locator('.pane-header, .composite.title', { hasText: view })
+      .first()
+      .hover({ force: true })
+      .catch(() => undefined);
+    await toolbar.getByRole('button', { name: action }).click();
+  }
+
+  /** A button of the editor's title bar. */
+  editorAction(action: string | RegExp): Locator {
+    return this.page.getByRole('toolbar', { name: 'Editor actions' }).getByRole('button', { name: action });
+  }
+
+  /** Any button of the workbench itself, such as those of welcome content. */
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name }).first();
+  }
+
+  statusBarItem(name: string | RegExp): Locator {
+    return this.page.locator('.statusbar').getByRole('button', { name }).first();
+  }
+
+  /** A notification whose text is in sight. Its buttons are found within it. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notification-list-item').filter({ hasText: text }).first();
+  }
+
+  /** All notifications in sight. */
+  get notifications(): Locator {
+    return this.page.locator('.notification-list-item');
+  }
+
+  /** A modal dialog. */
+  get dialog(): Locator {
+    return this.page.locator('.monaco-dialog-box');
+  }
+
+  /** Opens the Problems panel and gives its rows, files included. */
+  async problems(): Promise<Locator> {
+    await this.runCommand('Problems: Focus on Problems View');
+    return this.page.locator('.markers-panel').getByRole('treeitem');
+  }
+
+  /**
+   * The document of the webview of that title (a view's name or an editor's title). Webviews float over the
+   * workbench: they are not inside the view that shows them.
+   */
+  async webview(title: string): Promise<FrameLocator> {
+    const active = `#active-frame[title=${JSON.stringify(title)}]`;
+    const deadline = Date.now() + commandTimeoutMs;
+    for (;;) {
+      const outer = this.page.locator('iframe.webview.ready');
+      for (let index = 0; index < (await outer.count()); index++) {
+        const inner = outer.nth(index).contentFrame().locator(active);
+        if ((await inner.count().catch(() => 0)) > 0) return inner.contentFrame();
+      }
+      if (Date.now() > deadline) throw new Error(`No webview "${title}".`);
+      await outer.first().waitFor({ timeout: commandTimeoutMs, state: 'attached' });
+      await this.page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+  }
+
+  /** Takes a picture of the whole window. */
+  async screenshot(path: string): Promise<void> {
+    await mkdir(dirname(path), { recursive: true });
+    await this.page.screenshot({ path, animations: 'disabled' });
+  }
+}

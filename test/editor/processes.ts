@@ -23,9 +23,10 @@ process.once('exit', () => {
   for (const child of alive) killGroup(child, 'SIGKILL');
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => {
-    for (const child of alive) killGroup(child, 'SIGTERM');
-    // Whoever has more to clean up than children listens as well and then exits by itself.
+  process.once(signal, async () => {
+    // Children have groups of their own to end: they are given the time for it.
+    await Promise.all([...alive].map((child) => stop(child)));
+    // Whoever has more to clean up listens as well, and then exits by itself.
     if (process.listenerCount(signal) === 0) process.exit(130);
   });
 }

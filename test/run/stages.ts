@@ -1,0 +1,71 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../editor/cache.ts';
+
+/** One part of `npm test`. A stage without `mocha` results counts as one test. */
+export interface Stage {
+  readonly id: string;
+  readonly what: string;
+  readonly command: readonly string[];
+  /** Whether it writes what BriefReporter writes. */
+  readonly mocha: boolean;
+  /** Stages without whose success this one says nothing. */
+  readonly needs: readonly string[];
+  readonly timeoutMs: number;
+}
+
+const minutes = 60_000;
+const node = process.execPath;
+const module = (...path: string[]) => join(root, 'node_modules', ...path);
+
+/** All stages, the quick ones first: what they find is known while the slow ones still run. */
+export function allStages(): Stage[] {
+  return [
+    tool('build', 'bundles', npmRun('build'), [], 3),
+    tool('types', 'types and walls', [node, module('typescript', 'bin', 'tsc'), '-b'], [], 4),
+    tool('lint', 'lint and format', npmRun('lint'), [], 2),
+    tests('unit', 'unit tests', 'unit', [], 3),
+    tests('architecture', 'the house rules', 'architecture', ['build'], 4),
+    tests('faults', 'hostile servers', 'faults', [], 3),
+    tests('webview', 'webviews in a browser', 'webview', ['build'], 4),
+    tool('package', 'the VSIX', npmRun('package'), ['build'], 3),
+    host('host', 'in the extension host', [], 6),
+    host('floor', 'in the oldest supported extension host', ['--floor'], 6),
+    tests('vsix', 'the installed VSIX, as a person', 'vsix', ['package'], 8),
+  ];
+}
+
+function tool(
+  id: string,
+  what: string,
+  command: readonly string[],
+  needs: readonly string[],
+  limit: number,
+): Stage {
+  return { id, what, command, mocha: false, needs, timeoutMs: limit * minutes };
+}
+
+/** Mocha over every `*.test.ts` of a folder of test/, found anew at each run. */
+function tests(id: string, what: string, folder: string, needs: readonly string[], limit: number): Stage {
+  const files = globSync(`test/${folder}/**/*.test.ts`, { cwd: root }).sort();
+  const options = ['--no-package', '--no-config', '--forbid-only', '--forbid-pending', '--timeout', '60000'];
+  const reporter = ['--reporter', join(root, 'test', 'run', 'reporter.ts')];
+  const mocha = [node, module('mocha', 'bin', 'mocha.js'), ...options, ...reporter];
+  // Without a file mocha would take its default folder and find nothing, cheerfully.
+  const command =
+    files.length > 0 ? [...mocha, ...files] : [node, '-e', `throw 'no tests in test/${folder}'`];
+  return { id, what, command, mocha: true, needs, timeoutMs: limit * minutes };
+}
+
+function host(id: string, what: string, args: readonly string[], limit: number): Stage {
+  const command = [node, join(root, 'test', 'run', 'host.ts'), ...args];
+  return { id, what, command, mocha: true, needs: ['build'], timeoutMs: limit * minutes };
+}
+
+/** npm as it was started itself, else from the PATH; without a shell where possible. */
+function npmRun(script: string): string[] {
+  const cli = process.env.npm_execpath;
+  return cli?.endsWith('.js') === true
+    ? [node, cli, 'run', '--silent', script]
+    : ['npm', 'run', '--silent', script];
+}

@@ -1,5 +1,6 @@
 /** Strict JSON text to values: jsonc-parser's scanner, with a loop of our own in place of its recursion. */
-import { createScanner, type JSONScanner } from 'jsonc-parser';
+import type { JSONScanner } from 'jsonc-parser';
+import { createScanner } from 'jsonc-parser/lib/esm/impl/scanner.js';
 import { ExactNumber, type JsonValue, rememberKeyOrder } from './json.ts';
 
 /** `offset` is where reading stopped, in UTF-16 units. `tooDeep`: the text may well be JSON, but is nested deeper than `MAX_JSON_DEPTH`. */

@@ -1,0 +1,19 @@
+// Only these modules of undici are loaded: its index runs lib/global.js, which replaces the dispatcher of every other
+// extension's fetch (facts: network).
+declare module 'undici/lib/dispatcher/agent.js' {
+  import { Agent } from 'undici';
+  export default Agent;
+}
+declare module 'undici/lib/dispatcher/proxy-agent.js' {
+  import { ProxyAgent } from 'undici';
+  export default ProxyAgent;
+}
+declare module 'undici/lib/api/api-request.js' {
+  import type { Dispatcher } from 'undici';
+
+  const request: (
+    this: Pick<Dispatcher, 'dispatch'>,
+    options: Dispatcher.RequestOptions,
+  ) => Promise<Dispatcher.ResponseData>;
+  export default request;
+}

@@ -95,8 +95,15 @@ export type ResultsHost = {
   button(params: { id: string }): void;
   /** The whole text of one cell. */
   cell(params: { rev: number; row: number; column: number }): string;
-  /** To the clipboard, by the host. */
-  copy(params: { rev: number; fromRow: number; toRow: number; fromColumn: number; toColumn: number }): void;
+  /** To the clipboard, by the host. `columns`, where given, are the columns to copy in the order shown. */
+  copy(params: {
+    rev: number;
+    fromRow: number;
+    toRow: number;
+    fromColumn: number;
+    toColumn: number;
+    columns?: readonly number[];
+  }): void;
   /** First row of revision `rev` is on screen; `at` is in milliseconds since the Unix epoch, with fractions. */
   painted(params: { rev: number; at: number }): void;
 };

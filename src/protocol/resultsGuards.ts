@@ -38,6 +38,7 @@ export const resultsHostGuards: GuardsOf<ResultsHost> = {
     toRow: isIndex,
     fromColumn: isIndex,
     toColumn: isIndex,
+    columns: optional(listOf(isIndex)),
   }),
   painted: isShape<Params<'painted'>>({ rev: isIndex, at: isTime }),
 };

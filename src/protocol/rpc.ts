@@ -14,6 +14,11 @@ export interface Port {
 type Params<F> = F extends (params: infer P) => unknown ? P : never;
 type Result<F> = F extends (params: never) => infer R ? Awaited<R> : never;
 
+/** What answers `M`'s calls: each method at once or later. */
+export type Handlers<M extends Methods> = {
+  readonly [K in keyof M]: (params: Params<M[K]>) => Result<M[K]> | Promise<Result<M[K]>>;
+};
+
 export interface Rpc<Remote extends Methods> {
   call<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): Promise<Result<Remote[K]>>;
   notify<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): void;

@@ -2,7 +2,7 @@
  * The doors of the protocol: what comes from the other side is checked before it is used. Hand-written, because
  * each message has three or four fields and this code is in the extension's entry.
  */
-import type { Methods } from './rpc.ts';
+import type { Handlers, Methods } from './rpc.ts';
 
 export type Guard<T> = (value: unknown) => value is T;
 export type GuardsOf<M extends Methods> = {
@@ -42,7 +42,7 @@ export const listOf =
  * The handlers to give to `createRpc`: exactly the methods that have a guard, each refusing params that its guard
  * does not accept. The refusal reaches the caller as an error that names the method and repeats nothing of the params.
  */
-export function guarded<M extends Methods>(guards: GuardsOf<M>, handlers: M): Methods {
+export function guarded<M extends Methods>(guards: GuardsOf<M>, handlers: Handlers<M>): Methods {
   const safe: Methods = {};
   for (const name of Object.keys(guards)) {
     const guard = guards[name] as Guard<never> | undefined;

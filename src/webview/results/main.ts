@@ -1,0 +1,27 @@
+/** Entry of the results webview: joins the host's messages to the view. */
+import type { ResultsHost } from '../../protocol/results.ts';
+import { isResultsState, resultsViewGuards } from '../../protocol/resultsGuards.ts';
+import { createRpc } from '../../protocol/rpc.ts';
+import { guarded } from '../../protocol/validate.ts';
+import { connectToHost } from '../shared/port.ts';
+import { createLayoutStore } from './layoutStore.ts';
+import { createResultsView } from './view.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('no root element');
+const { port, saved } = connectToHost();
+const host = createRpc<ResultsHost>(
+  port,
+  guarded(resultsViewGuards, {
+    state: (state) => view.draw(state),
+  }),
+);
+const view = createResultsView({ root, host, layouts: createLayoutStore(saved) });
+// A hidden webview may have missed messages: it always begins by asking.
+host
+  .call('ready', {})
+  .then((state: unknown) => {
+    if (!isResultsState(state)) throw new Error('malformed state');
+    view.draw(state);
+  })
+  .catch(() => view.fail());

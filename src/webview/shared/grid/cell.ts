@@ -1,0 +1,46 @@
+/** How one value looks: its kind as a class and, where it has no text of its own, a mark in words. */
+import type { Cell, CellKind } from '../../../protocol/results.ts';
+import { element, setAttribute } from '../dom.ts';
+import { strings } from '../strings.ts';
+
+export interface CellView {
+  readonly element: HTMLElement;
+  readonly value: HTMLElement;
+  /** What is drawn, so that an unchanged cell costs nothing. */
+  drawn: Cell | undefined;
+  selected: boolean | undefined;
+  active: boolean;
+  /** Display position of its column. */
+  position: number;
+}
+
+export function createCell(): CellView {
+  const value = element('span', { class: 'value' });
+  const cell = element('div', { role: 'gridcell', class: 'cell' }, value);
+  return { element: cell, value, drawn: undefined, selected: undefined, active: false, position: 0 };
+}
+
+/** A row shorter than the columns means that the record lacks the rest. */
+export const absentCell: Cell = { k: 'absent', t: '' };
+
+const isMark = (kind: CellKind): kind is keyof typeof strings.marks => Object.hasOwn(strings.marks, kind);
+
+/** The text drawn for a cell: its own, or the mark's. */
+export const shownText = (cell: Cell): string => (isMark(cell.k) ? strings.marks[cell.k].shown : cell.t);
+
+/** What a screen reader says beyond the text, or undefined where the text says it all. */
+function spoken(cell: Cell): string | undefined {
+  if (isMark(cell.k)) return strings.marks[cell.k].spoken;
+  if (cell.k === 'redacted') return `${cell.t}, ${strings.redacted}`;
+  return cell.cut ? `${cell.t}, ${strings.cut}` : undefined;
+}
+
+/** Draws `cell`, or nothing where the row is not here yet. */
+export function drawCell(view: CellView, cell: Cell | undefined): void {
+  if (view.drawn === cell) return;
+  view.drawn = cell;
+  view.value.textContent = cell ? shownText(cell) : '';
+  const variant = cell?.cut ? ' cut' : cell?.k === 'boolean' && cell.t === 'true' ? ' yes' : '';
+  view.element.className = cell ? `cell k-${cell.k}${variant}` : 'cell waiting';
+  setAttribute(view.element, 'aria-label', cell ? spoken(cell) : undefined);
+}

@@ -1,0 +1,74 @@
+/** What a key means in the grid. The header is one row above row 0, the row numbers one column before column 0. */
+import type { Extent, Position } from './selection.ts';
+import { clampPosition, headerRow, numberColumn } from './selection.ts';
+
+export interface Key {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+}
+
+export type GridCommand =
+  | { readonly kind: 'move'; readonly to: Position; readonly extend: boolean }
+  | { readonly kind: 'resize'; readonly by: number }
+  | { readonly kind: 'fit' | 'all' | 'row' | 'column' | 'copy' | 'leave' | 'open' | 'menu' };
+
+const resizeStep = 16;
+
+/** The command of a key pressed on `at`, or undefined where the key is not the grid's. `page` is in rows. */
+export function commandOf(key: Key, at: Position, extent: Extent, page: number): GridCommand | undefined {
+  const primary = key.ctrlKey || key.metaKey;
+  if (key.key === 'Escape' || key.key === 'F6') return { kind: 'leave' };
+  if (key.altKey)
+    return key.shiftKey && !primary && at.row === headerRow ? columnCommand(key.key) : undefined;
+  if (key.key === 'ContextMenu' || (key.key === 'F10' && key.shiftKey)) return { kind: 'menu' };
+  if (primary && !key.shiftKey && key.key.toLowerCase() === 'a') return { kind: 'all' };
+  if (primary && !key.shiftKey && key.key.toLowerCase() === 'c') return { kind: 'copy' };
+  if (key.key === ' ')
+    return { kind: primary || at.row === headerRow ? 'column' : key.shiftKey ? 'row' : 'open' };
+  if (key.key === 'Enter') return { kind: 'open' };
+  const to = moved(key.key, primary, at, extent, page);
+  return to ? { kind: 'move', to: clampPosition(to, extent), extend: key.shiftKey } : undefined;
+}
+
+function columnCommand(key: string): GridCommand | undefined {
+  if (key === 'ArrowLeft') return { kind: 'resize', by: -resizeStep };
+  if (key === 'ArrowRight') return { kind: 'resize', by: resizeStep };
+  return key === 'ArrowDown' ? { kind: 'fit' } : undefined;
+}
+
+function moved(
+  key: string,
+  primary: boolean,
+  at: Position,
+  extent: Extent,
+  page: number,
+): Position | undefined {
+  const { row, column } = at;
+  const lastRow = extent.rows - 1;
+  const lastColumn = extent.columns - 1;
+  switch (key) {
+    case 'ArrowUp':
+      return { row: primary ? (row > 0 ? 0 : headerRow) : row - 1, column };
+    case 'ArrowDown':
+      return { row: primary ? lastRow : row + 1, column };
+    case 'ArrowLeft':
+      return { row, column: primary ? (column > 0 ? 0 : numberColumn) : column - 1 };
+    case 'ArrowRight':
+      return { row, column: primary ? lastColumn : column + 1 };
+    case 'PageUp':
+      return { row: row <= 0 ? headerRow : Math.max(0, row - page), column };
+    case 'PageDown':
+      return { row: row + page, column };
+    case 'Home':
+      return primary
+        ? { row: Math.min(0, lastRow), column: Math.min(0, lastColumn) }
+        : { row, column: column > 0 ? 0 : numberColumn };
+    case 'End':
+      return primary ? { row: lastRow, column: lastColumn } : { row, column: lastColumn };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+/** Widths that fit: of a column's name and of the rows at hand. */
+import type { ResultColumn } from '../../../protocol/results.ts';
+import { shownText } from './cell.ts';
+import type { Row } from './rowWindow.ts';
+
+const charPixels = 7.5;
+const padding = 28;
+/** Room for the icon before the value. */
+const iconPixels = 18;
+const firstMinimum = 64;
+const firstMaximum = 320;
+const withIcon = new Set(['redacted', 'masked', 'date', 'boolean', 'object']);
+
+/** A first guess from lengths alone: no layout is forced before the first paint. */
+export function guessWidths(columns: readonly ResultColumn[], rows: readonly Row[]): number[] {
+  return columns.map((column, index) => {
+    let pixels = column.name.length * charPixels;
+    for (const row of rows) {
+      const cell = row[index];
+      if (cell)
+        pixels = Math.max(
+          pixels,
+          shownText(cell).length * charPixels + (withIcon.has(cell.k) ? iconPixels : 0),
+        );
+    }
+    return Math.round(Math.max(firstMinimum, Math.min(firstMaximum, pixels + padding)));
+  });
+}
+
+/** The width that shows the name and every given row of one column whole, in the font of `like`. */
+export function fitWidth(
+  column: ResultColumn,
+  index: number,
+  rows: readonly Row[],
+  like: HTMLElement,
+): number {
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) throw new Error('no canvas to measure with');
+  const { fontStyle, fontSize, fontFamily } = getComputedStyle(like);
+  context.font = `${fontStyle} 600 ${fontSize} ${fontFamily}`;
+  let pixels = context.measureText(column.name).width;
+  context.font = `${fontStyle} 400 ${fontSize} ${fontFamily}`;
+  for (const row of rows) {
+    const cell = row[index];
+    if (!cell) continue;
+    const extra = (withIcon.has(cell.k) ? iconPixels : 0) + (cell.cut ? iconPixels : 0);
+    pixels = Math.max(pixels, context.measureText(shownText(cell)).width + extra);
+  }
+  return Math.ceil(pixels + padding);
+}

@@ -1,0 +1,76 @@
+/** Which cell is active and which rectangle is selected. Positions are display positions; row −1 is the header. */
+
+export interface Position {
+  readonly row: number;
+  readonly column: number;
+}
+/** `kind` remembers what was picked, so that a whole row or column stays whole while it is extended. */
+export interface Selection {
+  readonly active: Position;
+  readonly anchor: Position;
+  readonly kind: 'cells' | 'rows' | 'columns' | 'all';
+}
+/** Every `to…` is exclusive. */
+export interface Rectangle {
+  readonly fromRow: number;
+  readonly toRow: number;
+  readonly fromColumn: number;
+  readonly toColumn: number;
+}
+export interface Extent {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+export const headerRow = -1;
+/** Display position of the row number column. */
+export const numberColumn = -1;
+
+const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
+
+export const clampPosition = (at: Position, extent: Extent): Position => ({
+  row: clamp(at.row, headerRow, extent.rows - 1),
+  column: clamp(at.column, numberColumn, extent.columns - 1),
+});
+
+/** One cell; on the header its column, on a row number its row, on the corner everything. */
+export function selectAt(at: Position): Selection {
+  if (at.row === headerRow && at.column === numberColumn) return { active: at, anchor: at, kind: 'all' };
+  if (at.row === headerRow) return { active: at, anchor: at, kind: 'columns' };
+  return { active: at, anchor: at, kind: at.column === numberColumn ? 'rows' : 'cells' };
+}
+
+/** From the anchor to `at`, staying with whole rows or columns where those were picked. */
+export function extendTo(selection: Selection, at: Position): Selection {
+  return { active: at, anchor: selection.anchor, kind: selection.kind === 'all' ? 'cells' : selection.kind };
+}
+
+export const selectRow = ({ active }: Selection): Selection => ({ active, anchor: active, kind: 'rows' });
+export const selectColumn = ({ active }: Selection): Selection => ({
+  active,
+  anchor: active,
+  kind: 'columns',
+});
+export const selectAll = ({ active }: Selection): Selection => ({ active, anchor: active, kind: 'all' });
+
+/** The selected cells, or undefined where nothing can be selected (no rows, or none of this kind). */
+export function rectangleOf({ active, anchor, kind }: Selection, extent: Extent): Rectangle | undefined {
+  const rows = kind === 'columns' || kind === 'all' ? [0, extent.rows - 1] : [anchor.row, active.row];
+  const columns =
+    kind === 'rows' || kind === 'all' ? [0, extent.columns - 1] : [anchor.column, active.column];
+  const rectangle = {
+    fromRow: Math.max(0, Math.min(...rows)),
+    toRow: Math.min(extent.rows, Math.max(...rows) + 1),
+    fromColumn: Math.max(0, Math.min(...columns)),
+    toColumn: Math.min(extent.columns, Math.max(...columns) + 1),
+  };
+  const empty = rectangle.fromRow >= rectangle.toRow || rectangle.fromColumn >= rectangle.toColumn;
+  return empty ? undefined : rectangle;
+}
+
+export const contains = (area: Rectangle | undefined, row: number, column: number): boolean =>
+  area !== undefined &&
+  row >= area.fromRow &&
+  row < area.toRow &&
+  column >= area.fromColumn &&
+  column < area.toColumn;

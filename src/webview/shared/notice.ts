@@ -1,0 +1,61 @@
+/** A sentence with its next steps as buttons, in place of or above what it speaks about. */
+import { element, icon, setText } from './dom.ts';
+
+export interface NoticeContent {
+  readonly title: string;
+  readonly text: string;
+  readonly buttons: readonly { readonly id: string; readonly label: string }[];
+}
+
+export interface Notice {
+  readonly element: HTMLElement;
+  /** Draws `content`, or hides the notice. `look` names the icon and the class. */
+  show(content: NoticeContent | undefined, look: 'info' | 'error' | 'none' | 'cancelled'): void;
+  /** Focus to the first button, else to the sentence. */
+  focus(): void;
+}
+
+const icons = { info: 'info', error: 'error', none: 'circle-slash', cancelled: 'debug-stop' } as const;
+
+export function createNotice(onButton: (id: string) => void): Notice {
+  const title = element('h2', { tabindex: '-1' });
+  const text = element('p', {});
+  const buttons = element('div', { class: 'buttons' });
+  const sign = element('div', { class: 'sign' });
+  const root = element(
+    'section',
+    { class: 'notice' },
+    sign,
+    element('div', { class: 'words' }, title, text, buttons),
+  );
+  root.hidden = true;
+  let drawn = '';
+
+  return {
+    element: root,
+    show(content, look) {
+      root.hidden = content === undefined;
+      const key = JSON.stringify([content, look]);
+      if (!content || key === drawn) return;
+      drawn = key;
+      root.className = `notice ${look}`;
+      sign.replaceChildren(icon(icons[look]));
+      setText(title, content.title);
+      setText(text, content.text);
+      buttons.replaceChildren(
+        ...content.buttons.map(({ id, label }, index) => {
+          const button = element(
+            'button',
+            { type: 'button', class: index === 0 ? 'primary' : 'secondary' },
+            label,
+          );
+          button.addEventListener('click', () => onButton(id));
+          return button;
+        }),
+      );
+    },
+    focus() {
+      (buttons.querySelector('button') ?? title).focus();
+    },
+  };
+}

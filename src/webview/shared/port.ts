@@ -1,0 +1,31 @@
+/** The webview's end of the line to the host. */
+import type { Port } from '../../protocol/rpc.ts';
+
+/** What survives a hidden webview and lands on disk: never a value, a query or a token. */
+export interface SavedState {
+  read(): unknown;
+  write(state: unknown): void;
+}
+
+export function connectToHost(): { readonly port: Port; readonly saved: SavedState } {
+  const api = acquireVsCodeApi<unknown>();
+  return {
+    port: {
+      post: (message) => api.postMessage(message),
+      listen: (listener) => {
+        const receive = (event: MessageEvent<unknown>): void => {
+          // The editor posts from the frame around this one, which has the same origin; nobody else is heard.
+          if (event.origin === window.origin) listener(event.data);
+        };
+        window.addEventListener('message', receive);
+        return () => window.removeEventListener('message', receive);
+      },
+    },
+    saved: {
+      read: () => api.getState(),
+      write: (state) => {
+        api.setState(state);
+      },
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** Every word that a webview says itself. State lines, notices and errors come from the host in the user's language. */
+export const strings = {
+  resultsGrid: 'Query results',
+  rowNumber: 'Row',
+  toolbar: 'Result actions',
+  paging: 'Pages',
+  loading: 'Loading',
+  firstPage: 'First page',
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
+  cancel: 'Cancel',
+  showAudit: 'Show audit event',
+  production: 'Production',
+  test: 'Test',
+  development: 'Development',
+  /** Words standing for values that have no text of their own; `spoken` is what a screen reader says. */
+  marks: {
+    null: { shown: 'NULL', spoken: 'null value' },
+    absent: { shown: 'absent', spoken: 'column absent from this record' },
+    empty: { shown: 'empty', spoken: 'empty text' },
+    masked: { shown: '••••••', spoken: 'masked on this screen' },
+  },
+  noHost: 'The results cannot be shown',
+  noHostText: 'This view did not get an answer from the extension. Close it and run the query again.',
+  redacted: 'redacted by the service',
+  cut: 'cut, the whole value is longer',
+  notLoaded: (row: string): string => `Row ${row} could not be loaded`,
+  selected: (rows: number, columns: number): string => `${rows} × ${columns} cells selected`,
+  copied: (rows: number, columns: number): string => `Copied ${rows} × ${columns} cells`,
+  width: (name: string, pixels: number): string => `${name}: ${pixels} pixels wide`,
+  shortcut: (name: string, keys: string): string => `${name} (${keys})`,
+} as const;

@@ -1,0 +1,82 @@
+/** A row of buttons with one tab stop and arrow keys, after the ARIA toolbar pattern. */
+import { element, icon, setAttribute } from './dom.ts';
+import { strings } from './strings.ts';
+
+export interface ToolbarButton {
+  readonly id: string;
+  /** The accessible name. */
+  readonly name: string;
+  readonly icon: string;
+  /** Said in the tooltip. */
+  readonly keys?: string;
+  /** Shown beside the icon. */
+  readonly text?: string;
+}
+
+export interface Toolbar {
+  readonly element: HTMLElement;
+  /** A disabled button keeps the focus it has: it is marked, not removed from the keyboard's way. */
+  setEnabled(id: string, enabled: boolean): void;
+  setShown(id: string, shown: boolean): void;
+  focus(): void;
+}
+
+export function createToolbar(
+  label: string,
+  buttons: readonly ToolbarButton[],
+  onPress: (id: string) => void,
+): Toolbar {
+  const views = new Map<string, HTMLButtonElement>();
+  for (const button of buttons) {
+    const view = element('button', {
+      type: 'button',
+      class: 'action',
+      'aria-label': button.name,
+      title: button.keys ? strings.shortcut(button.name, button.keys) : button.name,
+      tabindex: '-1',
+    });
+    view.append(icon(button.icon), ...(button.text ? [element('span', {}, button.text)] : []));
+    view.addEventListener('click', () => {
+      if (view.getAttribute('aria-disabled') !== 'true') onPress(button.id);
+    });
+    views.set(button.id, view);
+  }
+  const bar = element('div', { role: 'toolbar', class: 'toolbar', 'aria-label': label }, ...views.values());
+
+  const reachable = (): HTMLButtonElement[] => [...views.values()].filter((view) => !view.hidden);
+  function setStop(stop: HTMLButtonElement | undefined): void {
+    for (const view of views.values()) view.tabIndex = view === stop ? 0 : -1;
+  }
+  bar.addEventListener('focusin', (event) => {
+    if (event.target instanceof HTMLButtonElement) setStop(event.target);
+  });
+  bar.addEventListener('keydown', (event) => {
+    const row = reachable();
+    const at = row.indexOf(document.activeElement as HTMLButtonElement);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: row.length - 1 }[event.key];
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    row[(to + row.length) % row.length]?.focus();
+    event.preventDefault();
+  });
+  setStop(reachable()[0]);
+
+  return {
+    element: bar,
+    setEnabled(id, enabled) {
+      const view = views.get(id);
+      if (view) setAttribute(view, 'aria-disabled', enabled ? undefined : 'true');
+    },
+    setShown(id, shown) {
+      const view = views.get(id);
+      if (!view || view.hidden === !shown) return;
+      const hadFocus = document.activeElement === view;
+      view.hidden = !shown;
+      if (hadFocus) reachable()[0]?.focus();
+      if (!shown && view.tabIndex === 0) setStop(reachable()[0]);
+    },
+    focus() {
+      const row = reachable();
+      (row.find((view) => view.tabIndex === 0) ?? row[0])?.focus();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/** A host that owns made-up rows, with the hooks that tests need. */
+import type {
+  Cell,
+  ResultColumn,
+  ResultsHost,
+  ResultsState,
+  ResultsView,
+} from '../../src/protocol/results.ts';
+import { resultsHostGuards } from '../../src/protocol/resultsGuards.ts';
+import { createRpc, type Handlers, type Port, type Rpc } from '../../src/protocol/rpc.ts';
+import { guarded } from '../../src/protocol/validate.ts';
+
+export interface Call {
+  readonly method: string;
+  readonly params: unknown;
+}
+
+const nothing = { next: false, previous: false, first: false, cancel: false, showAudit: false };
+
+export const text = (t: string): Cell => ({ k: t === '' ? 'empty' : 'text', t });
+
+export class FakeHost {
+  readonly calls: Call[] = [];
+  rows: readonly (readonly Cell[])[] = [];
+  state: ResultsState = {
+    rev: 1,
+    phase: 'idle',
+    columns: [],
+    rowCount: 0,
+    firstRowNumber: 1,
+    totalRows: -1,
+    status: '',
+    detail: '',
+    can: nothing,
+  };
+  /** Holds the answers to `want` until called. */
+  gate: Promise<void> = Promise.resolve();
+  inFlight = 0;
+  mostInFlight = 0;
+  /** Answers to `want` are changed by this on their way. */
+  spoil: (answer: unknown) => unknown = (answer) => answer;
+  onAction: (action: string) => void = () => undefined;
+  private rpc: Rpc<ResultsView> | undefined;
+
+  /** Joins the host to a page's port. */
+  readonly connect = (port: Port): void => {
+    const note = (method: string) => (params: unknown) => {
+      this.calls.push({ method, params });
+    };
+    const handlers: Handlers<ResultsHost> = {
+      ready: (params) => {
+        note('ready')(params);
+        return this.state;
+      },
+      want: async (params) => {
+        note('want')(params);
+        this.inFlight += 1;
+        this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
+        const { rev, seq, from, to } = params;
+        const rows = this.rows.slice(from, to);
+        await this.gate;
+        this.inFlight -= 1;
+        return this.spoil({ rev, seq, from, rows }) as Awaited<ReturnType<ResultsHost['want']>>;
+      },
+      action: (params) => {
+        note('action')(params);
+        this.onAction(params.action);
+      },
+      button: note('button'),
+      cell: ({ row, column }) => this.rows[row]?.[column]?.t ?? '',
+      copy: note('copy'),
+      painted: note('painted'),
+    };
+    this.rpc = createRpc<ResultsView>(port, guarded(resultsHostGuards, handlers));
+  };
+
+  called(method: string): unknown[] {
+    return this.calls.filter((call) => call.method === method).map((call) => call.params);
+  }
+
+  /** Sends a state with the next `rev`; fields not given stay. */
+  send(change: Partial<ResultsState>): void {
+    this.state = { ...this.state, ...change, rev: this.state.rev + 1 };
+    this.rpc?.notify('state', this.state);
+  }
+
+  /** Shows these rows as a page that begins at `firstRowNumber`. */
+  showRows(
+    columns: readonly ResultColumn[],
+    rows: readonly (readonly Cell[])[],
+    change: Partial<ResultsState> = {},
+  ): void {
+    this.rows = rows;
+    this.send({
+      phase: 'rows',
+      columns,
+      rowCount: rows.length,
+      can: { ...nothing, showAudit: true },
+      ...change,
+    });
+  }
+}

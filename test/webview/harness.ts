@@ -1,0 +1,210 @@
+/**
+ * The built results webview in a real browser: the host's own HTML and policy, the editor's messages and theme
+ * variables, and a host to play with in this process.
+ */
+import { readFileSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { build } from 'esbuild';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { resultsAssets, webviewHtml } from '../../src/protocol/html.ts';
+import type { Port } from '../../src/protocol/rpc.ts';
+import { launchBrowser } from '../editor/browser.ts';
+
+export const themeNames = ['dark', 'light', 'hc-dark', 'hc-light', 'dark-2026', 'light-2026'] as const;
+export type ThemeName = (typeof themeNames)[number];
+interface Theme {
+  readonly class: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+export const root = join(import.meta.dirname, '../..');
+/** The editor's own values (1.139), read from its workbench with each theme on. */
+const themes = JSON.parse(readFileSync(new URL('fixtures/themes.json', import.meta.url), 'utf8')) as Readonly<
+  Record<ThemeName, Theme>
+>;
+const nonce = '0123456789abcdef0123456789abcdef';
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.ttf': 'font/ttf',
+};
+
+/** Bundles the webview's script the way the package does; gives the script's text. */
+export async function bundle(entry: string): Promise<string> {
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    write: false,
+    logLevel: 'error',
+  });
+  const [file] = result.outputFiles;
+  if (!file) throw new Error('nothing bundled');
+  return file.text;
+}
+
+export interface Harness {
+  readonly origin: string;
+  /** A fresh page with the webview, joined to `port` before its script starts. */
+  open(options?: OpenOptions): Promise<WebviewPage>;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  readonly theme?: ThemeName;
+  readonly width?: number;
+  readonly height?: number;
+  /** What `getState` gives at the start. */
+  readonly saved?: unknown;
+  /** Called with the port before the webview's script runs. */
+  readonly connect?: (port: Port) => void;
+}
+
+export interface WebviewPage {
+  readonly page: Page;
+  /** What went wrong on the page: exceptions, policy violations, messages of the console. */
+  readonly problems: readonly string[];
+  /** What the webview last gave to `setState`. */
+  savedState(): Promise<unknown>;
+  /** Goes through `.vscode-test/screens/`, for a person to look at. */
+  picture(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Bundles, serves on loopback and starts the browser. Extra pages by path serve the benchmarks. */
+export async function startHarness(extra: ReadonlyMap<string, string> = new Map()): Promise<Harness> {
+  const files = new Map([
+    [`/${resultsAssets.script}`, await bundle('src/webview/results/main.ts')],
+    ...extra,
+  ]);
+  const server: Server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    void answer(path).then(
+      (body) => {
+        response.setHeader('content-type', types[extname(path)] ?? 'text/html; charset=utf-8');
+        response.end(body);
+      },
+      () => {
+        response.statusCode = 404;
+        response.end();
+      },
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const html = webviewHtml({
+    title: 'Results',
+    cspSource: origin,
+    nonce,
+    script: `${origin}/${resultsAssets.script}`,
+    styles: resultsAssets.styles.map((path) => `${origin}/${path}`),
+    lang: 'en',
+  });
+
+  async function answer(path: string): Promise<string | Buffer> {
+    if (path === '/') return html;
+    const known = files.get(path);
+    if (known !== undefined) return known;
+    if (!/^\/media\/[a-z]+\.(css|ttf)$/.test(path)) throw new Error('not served');
+    return readFile(join(root, path));
+  }
+
+  const browser: Browser = await launchBrowser();
+  return {
+    origin,
+    open: (options = {}) => openPage(browser, origin, options),
+    async close() {
+      await browser.close();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function openPage(browser: Browser, origin: string, options: OpenOptions): Promise<WebviewPage> {
+  const { width = 1000, height = 420, theme = 'dark' } = options;
+  const context: BrowserContext = await browser.newContext({ viewport: { width, height } });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() !== 'info' && message.type() !== 'log') problems.push(message.text());
+  });
+  page.on('requestfailed', (request) => problems.push(`failed ${request.url()}`));
+  page.on('dialog', (dialog) => {
+    problems.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  const listeners = new Set<(message: unknown) => void>();
+  await page.exposeFunction('fromWebview', (message: unknown) => {
+    for (const listener of listeners) listener(message);
+  });
+  options.connect?.({
+    post: (message) => {
+      void page
+        .evaluate((data) => window.postMessage(data, window.location.origin), message)
+        .catch((error: unknown) => {
+          if (!page.isClosed()) problems.push(String(error));
+        });
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  });
+  await page.addInitScript(prepare, { theme: themes[theme], saved: options.saved });
+  await page.goto(`${origin}/`);
+  return {
+    page,
+    problems,
+    savedState: () => page.evaluate('window.savedState'),
+    async picture(name) {
+      const folder = join(root, '.vscode-test/screens');
+      await mkdir(folder, { recursive: true });
+      await page.screenshot({ path: join(folder, `${name}.png`) });
+    },
+    close: () => context.close(),
+  };
+}
+
+interface Prepared {
+  readonly theme: Theme;
+  readonly saved: unknown;
+}
+
+/** Runs in the page before its script: what the editor gives to a webview. */
+function prepare({ theme, saved }: Prepared): void {
+  const scope = window as unknown as Record<string, unknown> & { fromWebview(message: unknown): void };
+  scope.savedState = saved;
+  let acquired = false;
+  scope.acquireVsCodeApi = () => {
+    if (acquired) throw new Error('acquired twice');
+    acquired = true;
+    return {
+      // As in the editor, a message is a copy without functions and undefined fields.
+      postMessage: (message: unknown) => scope.fromWebview(JSON.parse(JSON.stringify(message))),
+      getState: () => scope.savedState,
+      setState: (state: unknown) => {
+        scope.savedState = state;
+      },
+    };
+  };
+  const fonts = {
+    '--vscode-font-family': 'system-ui, "Open Sans", sans-serif',
+    '--vscode-font-size': '13px',
+    '--vscode-font-weight': 'normal',
+    '--vscode-editor-font-family': 'monospace',
+  };
+  document.addEventListener('DOMContentLoaded', () => {
+    document.body.className = theme.class;
+    for (const [name, value] of Object.entries({ ...fonts, ...theme.variables })) {
+      document.documentElement.style.setProperty(name, value);
+    }
+  });
+}

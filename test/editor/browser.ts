@@ -26,6 +26,9 @@ const quiet = [
   '--no-first-run',
 ];
 
+/** Signals are handled in processes.ts, which ends servers before the browser goes. */
+const ownSignals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+
 let found: Promise<FoundBrowser> | undefined;
 
 /**
@@ -43,6 +46,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
   const browser = await findBrowser();
   return driver.launch({
     headless: true,
+    ...ownSignals,
     ...options,
     executablePath: browser.executablePath,
     args: [...browser.args, ...(options.args ?? [])],
@@ -58,6 +62,7 @@ export async function launchPersistent(
   const browser = await findBrowser();
   return driver.launchPersistentContext(directory, {
     headless: true,
+    ...ownSignals,
     ...options,
     executablePath: browser.executablePath,
     args: [...browser.args, ...(options.args ?? [])],

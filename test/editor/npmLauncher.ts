@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { format, parseArgs } from 'node:util';
 import { launchPersistent } from './browser.ts';
 import { installNpmEditor } from './npmInstall.ts';
-import { startServer } from './server.ts';
+import { startServer, uriPath } from './server.ts';
 
 const { values, positionals } = parseArgs({
   // Switches meant for Electron (--no-sandbox …) are of no use here.
@@ -42,7 +42,7 @@ try {
 
 async function runTests(): Promise<number> {
   const page = context.pages()[0] ?? (await context.newPage());
-  const remote = (path: string) => `vscode-remote://${server.authority}${uriPath(path)}`;
+  const remote = (path: string) => `vscode-remote://${server.authority}${encodeURI(uriPath(path))}`;
   const payload = [
     ...(values.extensionDevelopmentPath ?? []).map((path) => [
       'extensionDevelopmentPath',
@@ -50,7 +50,7 @@ async function runTests(): Promise<number> {
     ]),
     ['extensionTestsPath', remote(String(values.extensionTestsPath))],
   ];
-  const query = new URLSearchParams({ payload: JSON.stringify(payload) });
+  const query = new URLSearchParams({ tkn: server.token, payload: JSON.stringify(payload) });
   const folder = positionals[0];
   if (folder !== undefined) query.set('folder', uriPath(folder));
 
@@ -70,9 +70,4 @@ function pass(type: string, args: readonly unknown[]): void {
   const line = format(...args);
   chatter.write(`${type} ${line}\n`);
   if (line.startsWith('│')) console.log(line);
-}
-
-function uriPath(path: string): string {
-  const absolute = resolve(path).replaceAll('\\', '/');
-  return encodeURI(absolute.startsWith('/') ? absolute : `/${absolute}`);
 }

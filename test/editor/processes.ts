@@ -19,6 +19,13 @@ export interface RunResult {
 /** Children alive now: none outlives this process. */
 const alive = new Set<ChildProcess>();
 
+const cleanups: (() => Promise<void>)[] = [];
+
+/** Has something done after a signal has ended the children and before it ends this process. */
+export function onSignal(cleanup: () => Promise<void>): void {
+  cleanups.push(cleanup);
+}
+
 process.once('exit', () => {
   for (const child of alive) killGroup(child, 'SIGKILL');
 });
@@ -26,8 +33,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, async () => {
     // Children have groups of their own to end: they are given the time for it.
     await Promise.all([...alive].map((child) => stop(child)));
-    // Whoever has more to clean up listens as well, and then exits by itself.
-    if (process.listenerCount(signal) === 0) process.exit(130);
+    for (const cleanup of cleanups) await cleanup();
+    process.exit(130);
   });
 }
 

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { NpmEditor } from './npmInstall.ts';
 import { run, start, stop } from './processes.ts';
 
@@ -15,6 +16,8 @@ export interface EditorFolders {
 export interface EditorServer {
   /** `127.0.0.1:PORT` */
   readonly authority: string;
+  /** What the first address opened must carry as `tkn`; the page then has it as a cookie. */
+  readonly token: string;
   readonly process: ChildProcess;
   /** Ends the server, its extension hosts and what they started. */
   stop(): Promise<void>;
@@ -35,9 +38,13 @@ export async function startServer(
 ): Promise<EditorServer> {
   await mkdir(folders.userData, { recursive: true });
   await mkdir(folders.extensions, { recursive: true });
+  // Whoever reaches this port can run programs as this user: other users of the machine, or a page by DNS rebinding.
+  const token = randomBytes(16).toString('hex');
+  const tokenFile = join(folders.userData, 'connection-token');
+  await writeFile(tokenFile, token, { mode: 0o600 });
   const args = [
     editor.serverMain,
-    ...['--host', '127.0.0.1', '--port', '0', '--without-connection-token'],
+    ...['--host', '127.0.0.1', '--port', '0', '--connection-token-file', tokenFile],
     ...(options.testing === true ? ['--enable-smoke-test-driver'] : []),
     ...commonArgs(folders),
   ];
@@ -51,7 +58,7 @@ export async function startServer(
     const said = await readFile(logPath, 'utf8');
     throw new Error(`The editor's server did not start: ${String(error)}\n${said.slice(-3_000)}`);
   });
-  return { authority: `127.0.0.1:${port}`, process: child, stop: () => stop(child) };
+  return { authority: `127.0.0.1:${port}`, token, process: child, stop: () => stop(child) };
 }
 
 /** Installs a VSIX as a person would from the command line. */
@@ -91,4 +98,10 @@ function announcedPort(child: ChildProcess): Promise<number> {
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const strange = /^(npm_|VSCODE_|ELECTRON_|NODE_OPTIONS$|NODE_ENV$|NODE_COMPILE_CACHE$|INIT_CWD$)/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !strange.test(name)));
+}
+
+/** A path of the file system as the path of a URI, not yet encoded: `/c:/a b`. */
+export function uriPath(path: string): string {
+  const absolute = resolve(path).replaceAll('\\', '/');
+  return absolute.startsWith('/') ? absolute : `/${absolute}`;
 }

@@ -4,7 +4,7 @@ import { launchPersistent } from './browser.ts';
 import { root } from './cache.ts';
 import { installNpmEditor } from './npmInstall.ts';
 import { makeRunFolder, type RunFolder, type Theme } from './runFolder.ts';
-import { type EditorServer, installVsix, startServer } from './server.ts';
+import { type EditorServer, installVsix, startServer, uriPath } from './server.ts';
 import { Workbench } from './workbench.ts';
 
 export interface EditorOptions {
@@ -80,8 +80,8 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
 
 /** The address of the workbench on that folder, or on none. */
 export function addressOf(server: EditorServer, folder: string | false): string {
-  if (folder === false) return `http://${server.authority}/?ew=true`;
-  const path = folder.replaceAll('\\', '/');
-  const query = new URLSearchParams({ folder: path.startsWith('/') ? path : `/${path}` });
+  const query = new URLSearchParams({ tkn: server.token });
+  if (folder === false) query.set('ew', 'true');
+  else query.set('folder', uriPath(folder));
   return `http://${server.authority}/?${query}`;
 }

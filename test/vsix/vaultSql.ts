@@ -1,0 +1,86 @@
+import type { FrameLocator, Locator } from 'playwright-core';
+import type { Workbench } from '../editor/workbench.ts';
+
+const localVaultTimeoutMs = 60_000;
+
+/** What a person does with Vault SQL in the workbench; names are those of the contract. */
+export class VaultSql {
+  readonly workbench: Workbench;
+
+  constructor(workbench: Workbench) {
+    this.workbench = workbench;
+  }
+
+  command(title: string): Promise<void> {
+    return this.workbench.runCommand(`Vault SQL: ${title}`);
+  }
+
+  /** Starts the local vault and waits until it stands in the tree. */
+  async startLocalVault(): Promise<void> {
+    await this.command('Start Local Vault');
+    await this.workbench.showContainer('Vault SQL');
+    await this.workbench.treeItem('Vaults', /^local-vault/).waitFor({ timeout: localVaultTimeoutMs });
+  }
+
+  /** Chooses the vault that queries without a target of their own go to. */
+  async chooseVault(name: string): Promise<void> {
+    await this.command('Choose a Vault');
+    await this.workbench.quickInput.opened('Choose a vault');
+    await this.workbench.quickInput.choose(new RegExp(`\\b${name}\\b`), name);
+    await this.workbench.quickInput.closed();
+  }
+
+  /** Runs the statement that begins at that line of the file in front. */
+  async runStatementAt(line: number): Promise<void> {
+    await this.workbench.editor.goTo(line);
+    await this.command('Run Query');
+  }
+
+  results(): Promise<FrameLocator> {
+    return this.workbench.webview('Results');
+  }
+
+  async resultsGrid(): Promise<Locator> {
+    return (await this.results()).getByRole('grid', { name: 'Query results' });
+  }
+
+  /** Rows of records in sight, without the header's. */
+  async resultRows(): Promise<Locator> {
+    return (await this.resultsGrid())
+      .getByRole('row')
+      .filter({ has: this.workbench.page.getByRole('gridcell') });
+  }
+
+  /** Waits until the results' state line says that. */
+  async resultsSay(text: string | RegExp): Promise<void> {
+    const results = await this.results();
+    await results.getByRole('status').filter({ hasText: text }).first().waitFor();
+  }
+
+  async resultsButton(name: string): Promise<Locator> {
+    return (await this.results()).getByRole('button', { name, exact: true });
+  }
+
+  /** The rows of the audit tree. */
+  get auditEvents(): Locator {
+    return this.workbench.tree('Audit Events').getByRole('treeitem');
+  }
+
+  /** Shows the side panel and reads the events. */
+  async loadAuditEvents(): Promise<void> {
+    await this.command('Refresh Audit Events');
+    await this.workbench.showContainer('Vault SQL');
+    await this.auditEvents.first().waitFor();
+  }
+
+  /** Sets one filter through the quick-pick. `filter` is its label there. */
+  async filterAuditEvents(filter: string, value: string): Promise<void> {
+    const { quickInput } = this.workbench;
+    await this.command('Filter Audit Events');
+    await quickInput.opened('Filter audit events');
+    await quickInput.choose(filter, filter);
+    await quickInput.opened(`Filter audit events: ${filter}`);
+    await quickInput.answer(value);
+    await quickInput.closed();
+  }
+}

@@ -1,0 +1,164 @@
+/** The loaded audit events of one listing: deduplicated, newest first, and with what is known about the rest. */
+import type { ApiError } from '../api/errors.ts';
+import { stringifyJson } from '../api/json.ts';
+import type { AuditEvent, AuditPage, NextOps } from '../api/types.ts';
+import {
+  afterFirstPage,
+  afterOlderPage,
+  afterRefusal,
+  cursorKey,
+  type PagingState,
+  type PagingSupport,
+  unloaded,
+} from './paging.ts';
+import { compareNewestFirst, eventTimestamp, isProperTimestamp } from './timestamps.ts';
+
+export { type CursorParameters, cursorParameters, type MoreReason, type PagingSupport } from './paging.ts';
+
+/** What can be claimed about the events loaded; shown with every view of them. */
+export interface Provenance extends PagingState {
+  readonly loaded: number;
+  /** Times of events as the service gave them, odd forms aside; absent while there are none. */
+  readonly oldest?: string;
+  readonly newest?: string;
+}
+
+export interface AddedPage {
+  readonly added: number;
+  /** Events that were loaded already; they are not shown twice. */
+  readonly repeated: number;
+  /** True if a newest page has no event in common with those loaded: some in between may be missing. */
+  readonly gap: boolean;
+}
+
+export interface AuditStore {
+  /**
+   * Takes in a page: `newest` as asked for without a cursor, `older` with the cursor `asked` (by default the one that
+   * `provenance().next` gave).
+   */
+  addPage(page: AuditPage, from: 'newest' | 'older', asked?: NextOps): AddedPage;
+  /**
+   * Tells the store that a further page was refused. True if that answers the probe (status 400, never paged before):
+   * then it is no failure to report, but the finding that this service does not page.
+   */
+  refused(error: ApiError): boolean;
+  /** All events, newest first; equal times by change ID. A live list: it grows with the next page. */
+  events(): readonly AuditEvent[];
+  /** The event with this `context.changeID`. */
+  get(changeID: string): AuditEvent | undefined;
+  provenance(): Provenance;
+}
+
+/** An empty store. `paging` is what an earlier store of the same connection found out. */
+export function createAuditStore(options: { readonly paging?: PagingSupport } = {}): AuditStore {
+  const known = new Map<string, AuditEvent>();
+  const used = new Set<string>();
+  let sorted: AuditEvent[] = [];
+  let state: PagingState = unloaded(options.paging ?? 'untried');
+
+  const takeIn = (events: readonly AuditEvent[], boundary: string | undefined) => {
+    const added: AuditEvent[] = [];
+    let repeated = 0;
+    for (const event of events) {
+      const key = identityOf(event);
+      if (!known.has(key)) {
+        known.set(key, event);
+        added.push(event);
+      } else if (boundary === undefined || event.context.changeID !== boundary) repeated++;
+    }
+    sorted = merged(sorted, added);
+    return { added, repeated };
+  };
+
+  return {
+    addPage(page, from, asked = state.next) {
+      const events = page.events ?? [];
+      const isFirst = state.reason === 'nothingLoaded';
+      const before = { loaded: sorted.length, oldest: oldestTime(sorted) };
+      const cursor = from === 'older' ? asked : undefined;
+      const { added, repeated } = takeIn(events, cursor?.changeID);
+      if (from === 'older') {
+        if (cursor) used.add(cursorKey(cursor));
+        const effect = {
+          size: events.length,
+          added,
+          repeated,
+          loadedBefore: before.loaded,
+          oldestBefore: before.oldest,
+        };
+        state = afterOlderPage(state.support, effect, page.nextOps, used);
+      } else if (isFirst) state = afterFirstPage(state.support, events.length, page.nextOps);
+      const gap =
+        from === 'newest' && before.loaded > 0 && events.length > 0 && added.length === events.length;
+      return { added: added.length, repeated: events.length - added.length, gap };
+    },
+    refused(error) {
+      if (error.kind !== 'status' || error.status !== 400 || state.support === 'supported') return false;
+      state = afterRefusal(state);
+      return true;
+    },
+    events: () => sorted,
+    get: (changeID) => known.get(idKey(changeID)),
+    provenance() {
+      const newest = newestTime(sorted);
+      const oldest = oldestTime(sorted);
+      return { ...state, loaded: sorted.length, ...(newest && { newest }), ...(oldest && { oldest }) };
+    },
+  };
+}
+
+const idKey = (changeID: string): string => `id ${changeID}`;
+
+/** By change ID (spec 2.2: unique); an event without one is the same as another only if all of it is. */
+function identityOf(event: AuditEvent): string {
+  const { changeID } = event.context;
+  return changeID ? idKey(changeID) : `raw ${stringifyJson(event.raw)}`;
+}
+
+function compareEvents(a: AuditEvent, b: AuditEvent): number {
+  const byTime = compareNewestFirst(eventTimestamp(a), eventTimestamp(b));
+  if (byTime !== 0) return byTime;
+  const [left, right] = [a.context.changeID ?? '', b.context.changeID ?? ''];
+  return left === right ? 0 : left > right ? -1 : 1;
+}
+
+/** `sorted` with `added` put in their places; in place where all of them go to the end, as with older pages. */
+function merged(sorted: AuditEvent[], added: readonly AuditEvent[]): AuditEvent[] {
+  const batch = [...added].sort(compareEvents);
+  const last = sorted.at(-1);
+  const first = batch[0];
+  if (first === undefined) return sorted;
+  if (last === undefined || compareEvents(last, first) <= 0) {
+    sorted.push(...batch);
+    return sorted;
+  }
+  const result: AuditEvent[] = [];
+  let next = 0;
+  for (const event of sorted) {
+    for (
+      let other = batch[next];
+      other !== undefined && compareEvents(other, event) < 0;
+      other = batch[next]
+    ) {
+      result.push(other);
+      next++;
+    }
+    result.push(event);
+  }
+  return result.concat(batch.slice(next));
+}
+
+/** Times that can be compared stand first: the list is sorted. */
+function oldestTime(sorted: readonly AuditEvent[]): string | undefined {
+  const event = sorted.findLast(hasProperTime);
+  return event && eventTimestamp(event);
+}
+
+function newestTime(sorted: readonly AuditEvent[]): string | undefined {
+  const first = sorted[0];
+  return first && hasProperTime(first) ? eventTimestamp(first) : undefined;
+}
+
+function hasProperTime(event: AuditEvent): boolean {
+  return isProperTimestamp(eventTimestamp(event) ?? '');
+}

@@ -1,0 +1,67 @@
+/**
+ * The service's timestamps, `YYYY-MM-DD HH:MM:SS.<nine digits>` (spec 2.3): compared as text, because a Date keeps three
+ * of the nine digits. The spec names no time zone; they are taken as UTC where they are converted.
+ */
+import type { AuditEvent } from '../api/types.ts';
+
+const PROPER =
+  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)\.(\d{9})$/;
+
+/** Whether `text` has the form of spec 2.3. Only then does comparing it as text mean comparing times. */
+export function isProperTimestamp(text: string): boolean {
+  return PROPER.test(text);
+}
+
+/** When the request of `event` was made; the answer's time where that is missing. */
+export function eventTimestamp(event: AuditEvent): string | undefined {
+  return event.request.timestamp ?? event.response.timestamp;
+}
+
+/**
+ * For sorting newest first: negative if `a` comes before `b`. Odd forms come after all proper ones, missing ones last.
+ */
+export function compareNewestFirst(a: string | undefined, b: string | undefined): number {
+  const rank = rankOf(a) - rankOf(b);
+  if (rank !== 0) return rank;
+  if (a === b || a === undefined || b === undefined) return 0;
+  return a > b ? -1 : 1;
+}
+
+function rankOf(text: string | undefined): number {
+  if (text === undefined || text === '') return 2;
+  return isProperTimestamp(text) ? 0 : 1;
+}
+
+/** Milliseconds since 1970, the rest of the nine digits cut off; undefined for odd forms. For axes and ranges, never for order. */
+export function timestampToMs(text: string): number | undefined {
+  const [, year, month, day, hour, minute, second, fraction] = PROPER.exec(text) ?? [];
+  if (fraction === undefined) return undefined;
+  return (
+    Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)) +
+    Number(fraction.slice(0, 3))
+  );
+}
+
+/** `ms` since 1970 in the form of spec 2.3, e.g. to compare a chosen time with timestamps. */
+export function msToTimestamp(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 23).replace('T', ' ')}000000`;
+}
+
+/**
+ * `text` for a person, all nine digits kept: in UTC, or in the zone that is `offsetMinutes` east of it at that moment
+ * (by default this machine's). The zone is always part of the text. Odd forms stay as they are.
+ */
+export function formatTimestamp(
+  text: string,
+  zone: 'utc' | 'local',
+  offsetMinutes: (ms: number) => number = (ms) => -new Date(ms).getTimezoneOffset(),
+): string {
+  const ms = timestampToMs(text);
+  if (ms === undefined) return text;
+  if (zone === 'utc') return `${text} UTC`;
+  const offset = offsetMinutes(ms);
+  const shifted = new Date(ms + offset * 60_000).toISOString().slice(0, 19).replace('T', ' ');
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const size = Math.abs(offset);
+  return `${shifted}${text.slice(19)} ${offset < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`;
+}

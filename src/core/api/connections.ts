@@ -108,7 +108,7 @@ function readConnection(
   if (name.includes('/')) report(`${path}.name`, 'slash-in-name');
   const baseUrl = required('baseUrl');
   if (baseUrl && !checkAddress(baseUrl)) report(`${path}.baseUrl`, 'bad-address');
-  const environment = entry['environment'] ?? 'development';
+  const environment = entry.environment ?? 'development';
   if (environment !== 'production' && environment !== 'test' && environment !== 'development') {
     report(`${path}.environment`, 'bad-environment');
     return undefined;
@@ -123,8 +123,8 @@ function readConnection(
     accountID: optional('accountID') ?? '',
     ...(parentAccountID ? { parentAccountID } : {}),
     ...(workspaceID ? { workspaceID } : {}),
-    vaults: readVaults(entry['vaults'], `${path}.vaults`, checkAddress, report),
-    auth: readAuth(entry['auth'], `${path}.auth`, report),
+    vaults: readVaults(entry.vaults, `${path}.vaults`, checkAddress, report),
+    auth: readAuth(entry.auth, `${path}.auth`, report),
   };
 }
 
@@ -140,16 +140,31 @@ function readVaults(
     return [];
   }
   const vaults: VaultRef[] = [];
-  value.forEach((entry: unknown, index) => {
+  for (const [index, entry] of value.entries()) {
     const at = `${path}[${index}]`;
-    if (!isFields(entry)) return report(at, 'not-an-object');
+    if (!isFields(entry)) {
+      report(at, 'not-an-object');
+      continue;
+    }
     const { id, name, baseUrl } = entry;
-    if (!isText(id)) return report(`${at}.id`, id === undefined ? 'missing' : 'not-text');
-    if (name !== undefined && typeof name !== 'string') return report(`${at}.name`, 'not-text');
-    if (baseUrl !== undefined && !isText(baseUrl)) return report(`${at}.baseUrl`, 'not-text');
-    if (isText(baseUrl) && !checkAddress(baseUrl)) return report(`${at}.baseUrl`, 'bad-address');
+    if (!isText(id)) {
+      report(`${at}.id`, id === undefined ? 'missing' : 'not-text');
+      continue;
+    }
+    if (name !== undefined && typeof name !== 'string') {
+      report(`${at}.name`, 'not-text');
+      continue;
+    }
+    if (baseUrl !== undefined && !isText(baseUrl)) {
+      report(`${at}.baseUrl`, 'not-text');
+      continue;
+    }
+    if (isText(baseUrl) && !checkAddress(baseUrl)) {
+      report(`${at}.baseUrl`, 'bad-address');
+      continue;
+    }
     vaults.push({ id: id.trim(), name: name?.trim() || id.trim(), ...(isText(baseUrl) ? { baseUrl } : {}) });
-  });
+  }
   return vaults;
 }
 

@@ -22,7 +22,8 @@ export interface Cell {
 /** Longer texts are cut for the grid; the whole comes on request (facts: webview). In UTF-16 code units. */
 export const cellTextLimit = 256;
 
-const datePattern = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+const datePattern =
+  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 /** What redacted values look like is known from samples only (facts: service): `*REDACTED*`, `s******y@gmail.com`, `XXXX-06-06`. */
 const redactedPattern = /^\*REDACTED\*$|\*{3,}|^X{4}-|X{4,}/;
 

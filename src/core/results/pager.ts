@@ -91,7 +91,10 @@ export function createPager(options: PagerOptions): Pager {
       return;
     }
     // More records than asked for would stand twice once the next page comes.
-    pages.set(page, records.slice(0, options.single ? records.length : limit).map((record) => union.add(record)));
+    pages.set(
+      page,
+      records.slice(0, options.single ? records.length : limit).map((record) => union.add(record)),
+    );
     shown = page;
   };
 
@@ -102,7 +105,9 @@ export function createPager(options: PagerOptions): Pager {
     while (!pages.has(wanted) && !none) {
       onChange();
       const page = wanted;
-      const limit = options.single ? pageSize : Math.min(pageSize, (total ?? Number.POSITIVE_INFINITY) - page * pageSize);
+      const limit = options.single
+        ? pageSize
+        : Math.min(pageSize, (total ?? Number.POSITIVE_INFINITY) - page * pageSize);
       const outcome = await fetch(page * pageSize, limit);
       if (!outcome.ok) {
         error = outcome.error;

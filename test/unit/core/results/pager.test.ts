@@ -15,10 +15,15 @@ function service(size: number) {
   const waiting: (() => void)[] = [];
   const fetch = (offset: number, limit: number): Promise<Outcome<QueryAnswer>> => {
     asked.push({ offset, limit });
-    const rows = Array.from({ length: Math.max(0, Math.min(limit, size - offset)) }, (_, i) => offset + i + 1);
+    const rows = Array.from(
+      { length: Math.max(0, Math.min(limit, size - offset)) },
+      (_, i) => offset + i + 1,
+    );
     const records = rows.length === 0 ? null : rows.map((id) => ({ fields: [['id', id] as const] }));
     return new Promise((resolve) =>
-      waiting.push(() => resolve({ ok: true, value: { records }, exchange: { status: 200, milliseconds: 1, bytes: 1 } })),
+      waiting.push(() =>
+        resolve({ ok: true, value: { records }, exchange: { status: 200, milliseconds: 1, bytes: 1 } }),
+      ),
     );
   };
   const settle = async (): Promise<void> => {
@@ -94,7 +99,11 @@ describe('pager', () => {
     for (const records of [null, []] as const) {
       const pager = createPager({
         pageSize: 25,
-        fetch: async () => ({ ok: true, value: { records }, exchange: { status: 200, milliseconds: 1, bytes: 1 } }),
+        fetch: async () => ({
+          ok: true,
+          value: { records },
+          exchange: { status: 200, milliseconds: 1, bytes: 1 },
+        }),
         onChange: () => {},
       });
       pager.start();
@@ -145,26 +154,34 @@ describe('pager', () => {
   it('whatever is pressed, a page shows its own rows and nothing is asked twice', async () => {
     const press = fc.constantFrom('next', 'previous', 'first', 'settle');
     await fc.assert(
-      fc.asyncProperty(fc.nat(130), fc.integer({ min: 1, max: 25 }), fc.array(press, { maxLength: 30 }), async (size, pageSize, presses) => {
-        const { asked, fetch, settle } = service(size);
-        const pager = createPager({ pageSize, fetch, onChange: () => {} });
-        pager.start();
-        for (const what of [...presses, 'settle']) {
-          if (what === 'next') pager.next();
-          else if (what === 'previous') pager.previous();
-          else if (what === 'first') pager.first();
-          else await settle();
-        }
-        const { firstRow, rows, phase, end } = pager.state();
-        if (size === 0) assert.equal(phase, 'none');
-        else {
-          assert.deepEqual(ids(pager), Array.from({ length: Math.min(pageSize, size - firstRow + 1) }, (_, i) => firstRow + i));
-          assert.ok(rows.length > 0);
-        }
-        if (end !== undefined) assert.equal(end, size);
-        const nonEmpty = asked.filter(({ offset }) => offset < size).map(({ offset }) => offset);
-        assert.equal(new Set(nonEmpty).size, nonEmpty.length);
-      }),
+      fc.asyncProperty(
+        fc.nat(130),
+        fc.integer({ min: 1, max: 25 }),
+        fc.array(press, { maxLength: 30 }),
+        async (size, pageSize, presses) => {
+          const { asked, fetch, settle } = service(size);
+          const pager = createPager({ pageSize, fetch, onChange: () => {} });
+          pager.start();
+          for (const what of [...presses, 'settle']) {
+            if (what === 'next') pager.next();
+            else if (what === 'previous') pager.previous();
+            else if (what === 'first') pager.first();
+            else await settle();
+          }
+          const { firstRow, rows, phase, end } = pager.state();
+          if (size === 0) assert.equal(phase, 'none');
+          else {
+            assert.deepEqual(
+              ids(pager),
+              Array.from({ length: Math.min(pageSize, size - firstRow + 1) }, (_, i) => firstRow + i),
+            );
+            assert.ok(rows.length > 0);
+          }
+          if (end !== undefined) assert.equal(end, size);
+          const nonEmpty = asked.filter(({ offset }) => offset < size).map(({ offset }) => offset);
+          assert.equal(new Set(nonEmpty).size, nonEmpty.length);
+        },
+      ),
       { numRuns: 150 },
     );
   });

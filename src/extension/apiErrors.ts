@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import type { ApiError } from '../core/api/errors.ts';
+import { apiErrorSentences } from '../core/messages/apiErrors.ts';
+import { type Choice, say } from './messages.ts';
+import type { AnyConnection } from './targets.ts';
+
+export interface ErrorSentences {
+  readonly title: string;
+  readonly text: string;
+  /** The next step, where there is one beside trying again. */
+  readonly action?: Choice & { readonly id: string };
+}
+
+/** An API error as a person reads it, with the next step as a button. */
+export function errorSentences(
+  error: ApiError,
+  where: {
+    readonly operation: 'query' | 'audit';
+    readonly connection: AnyConnection;
+    readonly vaultID?: string;
+  },
+): ErrorSentences {
+  const { connection } = where;
+  const { title, text, action } = apiErrorSentences(error, {
+    operation: where.operation,
+    baseUrlHost: new URL(connection.baseUrl).host,
+    ...(where.vaultID === undefined ? {} : { vaultID: where.vaultID }),
+  });
+  const button = connection.local && action !== 'showLog' && action !== 'retry' ? 'startLocalVault' : action;
+  const choice = choices(connection)[button];
+  return { title: say(title), text: say(text), ...(choice ? { action: { id: button, ...choice } } : {}) };
+}
+
+function choices(connection: AnyConnection): Readonly<Record<string, Choice | undefined>> {
+  const run =
+    (command: string, ...args: unknown[]) =>
+    () =>
+      vscode.commands.executeCommand(command, ...args);
+  return {
+    signIn: { label: vscode.l10n.t('Sign In'), run: run('vaultsql.connection.signIn', connection.name) },
+    editConnection: { label: vscode.l10n.t('Edit Connection'), run: run('vaultsql.connection.edit') },
+    addVault: { label: vscode.l10n.t('Edit Connection'), run: run('vaultsql.connection.edit') },
+    setAccountID: { label: vscode.l10n.t('Set Account ID'), run: run('vaultsql.connection.edit') },
+    showLog: { label: vscode.l10n.t('Show Log'), run: run('vaultsql.showLog') },
+    startLocalVault: { label: vscode.l10n.t('Start Local Vault'), run: run('vaultsql.localVault.start') },
+  };
+}

@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import { stringifyJson } from '../../core/api/json.ts';
+import type { AuditEvent } from '../../core/api/types.ts';
+import { type AnyConnection, type Targets, targetLabel } from '../targets.ts';
+
+export const scheme = 'vaultsql-audit';
+
+/** Read-only documents of audit events. They live in memory: an untitled document would be backed up to disk. */
+export interface EventDocuments extends vscode.Disposable {
+  openEvent(event: AuditEvent): Promise<void>;
+  /** Opens the event's query as `.vaultsql`, bound to the event's vault where that is among the connections. */
+  openQuery(event: AuditEvent, connection: AnyConnection | undefined): Promise<boolean>;
+}
+
+export function createEventDocuments(targets: Targets): EventDocuments {
+  const texts = new Map<string, string>();
+  const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    provideTextDocumentContent: (uri) =>
+      texts.get(uri.toString()) ??
+      vscode.l10n.t('This audit event is no longer loaded. Load the audit events again.'),
+  });
+  const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString()));
+
+  const open = async (name: string, text: string, language: string): Promise<void> => {
+    const uri = vscode.Uri.from({ scheme, path: `/${name}` });
+    texts.set(uri.toString(), text);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.languages.setTextDocumentLanguage(document, language);
+    await vscode.window.showTextDocument(document, { preview: true });
+  };
+  /** A change ID comes from the service: only what is safe in a file name goes into the title. */
+  const nameOf = ({ context: { changeID } }: AuditEvent): string =>
+    (changeID ?? 'event').replace(/[^\w.-]/g, '_').slice(0, 80);
+
+  return {
+    openEvent: (event) => open(`${nameOf(event)}.json`, `${stringifyJson(event.raw, 2)}\n`, 'json'),
+    async openQuery(event, connection) {
+      const content = event.request.data?.content;
+      if (!content) return false;
+      const target = targets
+        .all()
+        .find(
+          ({ connection: of, vault }) => of.name === connection?.name && vault.id === event.request.vaultID,
+        );
+      const directive = target ? `-- vault: ${targetLabel(target)}\n` : '';
+      await open(`${nameOf(event)}.vaultsql`, `${directive}${content}\n`, 'vaultsql');
+      return true;
+    },
+    dispose() {
+      provider.dispose();
+      closing.dispose();
+      texts.clear();
+    },
+  };
+}

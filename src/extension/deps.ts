@@ -1,0 +1,26 @@
+import type * as vscode from 'vscode';
+import type { VaultClient } from '../core/api/client.ts';
+import type { Credentials } from './credentials.ts';
+import type { Log } from './log.ts';
+import type { Messages } from './messages.ts';
+import type { Settings } from './settings.ts';
+import type { AnyConnection, Target, Targets } from './targets.ts';
+
+/** The query run last and answered: what its audit event is looked up by. In memory only. */
+export interface AnsweredQuery {
+  readonly target: Target;
+  readonly requestID: string | undefined;
+}
+
+/** What every feature is given. Features do not import each other; they meet here and through commands. */
+export interface Deps {
+  readonly context: vscode.ExtensionContext;
+  readonly settings: Settings;
+  readonly targets: Targets;
+  readonly credentials: Credentials;
+  readonly log: Log;
+  readonly messages: Messages;
+  client(connection: AnyConnection): VaultClient;
+  /** Set by results, read by audit. */
+  answered: AnsweredQuery | undefined;
+}

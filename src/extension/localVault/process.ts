@@ -1,0 +1,74 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import * as vscode from 'vscode';
+import type { ColumnPolicy } from '../../core/sql/types.ts';
+
+/** What the server says once it listens. */
+export interface LocalVaultReady {
+  readonly url: string;
+  readonly token: string;
+  readonly accountID: string;
+  readonly vaultID: string;
+  readonly columns: readonly ColumnPolicy[];
+}
+export type StartOutcome =
+  | { readonly ok: true; readonly ready: LocalVaultReady; readonly child: ChildProcess }
+  | { readonly ok: false; readonly reason: 'portInUse' | 'failed' | 'cancelled'; readonly detail: string };
+
+const startTimeoutMs = 120_000;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+const isReady = (message: unknown): message is LocalVaultReady =>
+  isRecord(message) &&
+  message.type === 'ready' &&
+  typeof message.url === 'string' &&
+  typeof message.token === 'string';
+
+/**
+ * Starts the local vault as a child of the extension host, with the host's own Node. The token comes over IPC, never
+ * through arguments or the environment; the child ends when the IPC channel closes.
+ */
+export function startLocalVault(
+  extensionUri: vscode.Uri,
+  options: { readonly dataDirectory: string; readonly rows: number; readonly port: number },
+  cancellation: vscode.CancellationToken,
+): Promise<StartOutcome> {
+  const entry = vscode.Uri.joinPath(extensionUri, 'dist', 'localVault', 'server.cjs').fsPath;
+  const args = [
+    '--port',
+    String(options.port),
+    '--rows',
+    String(options.rows),
+    '--data',
+    options.dataDirectory,
+  ];
+  // Electron runs as plain Node with this variable; a real Node ignores it.
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
+  const child = fork(entry, args, { env, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  return new Promise((resolve) => {
+    let said = '';
+    const finish = (outcome: StartOutcome): void => {
+      clearTimeout(timer);
+      listening.dispose();
+      if (!outcome.ok) child.kill();
+      resolve(outcome);
+    };
+    const failed = (detail: string): void => {
+      const reason = /EADDRINUSE|in use/.test(detail) ? 'portInUse' : 'failed';
+      finish({ ok: false, reason, detail: detail.trim().split('\n').slice(-3).join(' ') });
+    };
+    const timer = setTimeout(() => failed('no answer'), startTimeoutMs);
+    const listening = cancellation.onCancellationRequested(() =>
+      finish({ ok: false, reason: 'cancelled', detail: '' }),
+    );
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString('utf8')).slice(-4000);
+    });
+    child.on('message', (message) => {
+      if (isReady(message)) finish({ ok: true, ready: message, child });
+      else if (isRecord(message) && message.type === 'failed') failed(String(message.message ?? ''));
+    });
+    child.once('error', (error) => failed(error.message));
+    child.once('exit', (code) => failed(said || `exit ${code}`));
+  });
+}

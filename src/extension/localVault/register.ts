@@ -1,0 +1,131 @@
+import type { ChildProcess } from 'node:child_process';
+import * as vscode from 'vscode';
+import { registerCommands } from '../commands.ts';
+import type { Deps } from '../deps.ts';
+import type { LocalConnection } from '../targets.ts';
+import { type LocalVaultReady, startLocalVault } from './process.ts';
+import { openSample } from './sample.ts';
+
+/** The connection's name in the tree and in `-- vault: local/local-vault`. */
+const connectionName = 'local';
+
+const toConnection = (ready: LocalVaultReady): LocalConnection => ({
+  name: connectionName,
+  environment: 'development',
+  baseUrl: ready.url,
+  accountID: ready.accountID,
+  vaults: [{ id: ready.vaultID, name: ready.vaultID }],
+  auth: { kind: 'token' },
+  local: { token: ready.token, columns: ready.columns },
+});
+
+/** Starts and stops the local vault; while it runs it stands among the connections. */
+export function registerLocalVault(deps: Deps): vscode.Disposable {
+  let child: ChildProcess | undefined;
+  let starting: Promise<boolean> | undefined;
+
+  const running = (is: boolean): void =>
+    void vscode.commands.executeCommand('setContext', 'vaultsql.localVaultRunning', is);
+
+  const stop = (): void => {
+    const ending = child;
+    child = undefined;
+    if (!ending) return;
+    // The exit is ours: nothing is said about it.
+    ending.removeAllListeners('exit');
+    ending.disconnect();
+    ending.kill();
+    deps.targets.setLocal(undefined);
+    running(false);
+  };
+
+  const start = async (
+    progress: vscode.Progress<{ message?: string }>,
+    cancellation: vscode.CancellationToken,
+  ): Promise<boolean> => {
+    progress.report({ message: vscode.l10n.t('building the sample data at the first start') });
+    const outcome = await startLocalVault(
+      deps.context.extensionUri,
+      {
+        dataDirectory: vscode.Uri.joinPath(deps.context.globalStorageUri, 'localVault').fsPath,
+        rows: deps.settings.localVaultRows(),
+        port: deps.settings.localVaultPort(),
+      },
+      cancellation,
+    );
+    if (!outcome.ok) {
+      if (outcome.reason !== 'cancelled') void sayFailure(outcome.reason, outcome.detail);
+      return false;
+    }
+    child = outcome.child;
+    child.once('exit', (code) => {
+      child = undefined;
+      deps.targets.setLocal(undefined);
+      running(false);
+      void deps.messages.warn(
+        vscode.l10n.t('The local vault ended unexpectedly (exit code {0}).', String(code)),
+        startAgain(),
+      );
+    });
+    const connection = toConnection(outcome.ready);
+    deps.targets.setLocal(connection);
+    const [vault] = connection.vaults;
+    if (vault) deps.targets.choose({ connection, vault });
+    running(true);
+    deps.log.info(`local vault at ${outcome.ready.url}`);
+    return true;
+  };
+
+  const startAgain = () => ({
+    label: vscode.l10n.t('Start Local Vault'),
+    run: () => vscode.commands.executeCommand('vaultsql.localVault.start'),
+  });
+  const sayFailure = (reason: 'portInUse' | 'failed', detail: string): Promise<void> =>
+    reason === 'portInUse'
+      ? deps.messages.error(
+          vscode.l10n.t(
+            'The local vault could not start: port {0} is in use. Choose another, or 0 for any free one.',
+            deps.settings.localVaultPort(),
+          ),
+          {
+            label: vscode.l10n.t('Open Settings'),
+            run: () =>
+              vscode.commands.executeCommand('workbench.action.openSettings', 'vaultsql.localVault.port'),
+          },
+        )
+      : deps.messages.error(vscode.l10n.t('The local vault could not start: {0}', detail), startAgain());
+
+  const commands = registerCommands(
+    {
+      /** Answers true once the vault runs. */
+      'vaultsql.localVault.start': async () => {
+        const fresh = !child;
+        if (!child) {
+          starting ??= Promise.resolve(
+            vscode.window.withProgress(
+              {
+                location: vscode.ProgressLocation.Notification,
+                title: vscode.l10n.t('Starting the local vault'),
+                cancellable: true,
+              },
+              start,
+            ),
+          ).finally(() => {
+            starting = undefined;
+          });
+          if (!(await starting)) return false;
+        }
+        await openSample();
+        if (!fresh) await deps.messages.info(vscode.l10n.t('The local vault is running already.'));
+        return true;
+      },
+      'vaultsql.localVault.stop': async () => {
+        if (!child) return false;
+        stop();
+        return true;
+      },
+    },
+    deps.log,
+  );
+  return vscode.Disposable.from(commands, { dispose: stop });
+}

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+
+/** A sentence as core gives it: an English template with `{0}` places, and what fills them. */
+export interface Sentence {
+  readonly template: string;
+  readonly args: readonly (string | number)[];
+}
+
+/** Turns a sentence into the person's language. */
+export const say = (sentence: Sentence): string => vscode.l10n.t(sentence.template, ...sentence.args);
+
+export interface Choice {
+  readonly label: string;
+  run(): unknown;
+}
+
+/** The only place that opens notifications. At most one of each text is open at a time. */
+export interface Messages {
+  info(text: string, ...choices: readonly Choice[]): Promise<void>;
+  warn(text: string, ...choices: readonly Choice[]): Promise<void>;
+  error(text: string, ...choices: readonly Choice[]): Promise<void>;
+  /** A modal question; true when the person chose `yes`. */
+  confirm(text: string, detail: string, yes: string): Promise<boolean>;
+}
+
+type Show = (text: string, ...labels: string[]) => Thenable<string | undefined>;
+
+export function createMessages(): Messages {
+  const open = new Set<string>();
+  const show = async (how: Show, text: string, choices: readonly Choice[]): Promise<void> => {
+    if (open.has(text)) return;
+    open.add(text);
+    try {
+      const label = await how(text, ...choices.map((choice) => choice.label));
+      await choices.find((choice) => choice.label === label)?.run();
+    } finally {
+      open.delete(text);
+    }
+  };
+  return {
+    info: (text, ...choices) => show(vscode.window.showInformationMessage, text, choices),
+    warn: (text, ...choices) => show(vscode.window.showWarningMessage, text, choices),
+    error: (text, ...choices) => show(vscode.window.showErrorMessage, text, choices),
+    async confirm(text, detail, yes) {
+      return (await vscode.window.showWarningMessage(text, { modal: true, detail }, yes)) === yes;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import { findingSentence } from '../../core/messages/findings.ts';
+import type { Finding } from '../../core/sql/types.ts';
+import type { ResultsState } from '../../protocol/results.ts';
+import { say } from '../messages.ts';
+import type { Chosen } from './statement.ts';
+
+export type Notice = NonNullable<ResultsState['notice']>;
+
+/** A statement that the dialect does not allow: said in the panel, and shown in the editor at the construct. */
+export function refusedNotice(findings: readonly Finding[]): Notice {
+  const [first, ...more] = findings;
+  const rest =
+    more.length === 0 ? '' : ` ${vscode.l10n.t('And {0} more, all marked in the editor.', more.length)}`;
+  return {
+    title: vscode.l10n.t('Not sent: the vault would refuse this statement'),
+    text: `${first ? say(findingSentence(first)) : ''}${rest} ${vscode.l10n.t('Nothing was sent, so nothing stands in the audit trail.')}`,
+    buttons: [{ id: 'showProblem', label: vscode.l10n.t('Show in Editor') }],
+  };
+}
+
+/** Puts the caret on the first offending construct and opens the editor's own explanation there. */
+export async function showProblem(chosen: Chosen, finding: Finding): Promise<void> {
+  const { document, offset } = chosen;
+  const start = document.positionAt(offset + finding.start);
+  const end = document.positionAt(offset + finding.end);
+  const editor = await vscode.window.showTextDocument(document);
+  editor.selection = new vscode.Selection(start, start);
+  editor.revealRange(new vscode.Range(start, end), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  await vscode.commands.executeCommand('editor.action.showHover');
+}
+
+export const welcomeNotice = (hasTarget: boolean): Notice => ({
+  title: vscode.l10n.t('No query has been run yet'),
+  text: hasTarget
+    ? vscode.l10n.t('Write a SELECT in a .vaultsql file and press Ctrl+Enter (Cmd+Enter on a Mac) on it.')
+    : vscode.l10n.t(
+        'Start the local vault to try a query without an account, or add a connection to your own.',
+      ),
+  buttons: hasTarget
+    ? [{ id: 'newQuery', label: vscode.l10n.t('New Query') }]
+    : [
+        { id: 'startLocalVault', label: vscode.l10n.t('Start Local Vault') },
+        { id: 'addConnection', label: vscode.l10n.t('Add Connection') },
+      ],
+});
+
+export function statementNotice(why: 'noEditor' | 'noStatement' | 'several' | 'uncountable'): Notice {
+  const newQuery = { id: 'newQuery', label: vscode.l10n.t('New Query') };
+  switch (why) {
+    case 'noEditor':
+      return {
+        title: vscode.l10n.t('No statement to run'),
+        text: vscode.l10n.t('Open a .vaultsql file and put the caret in a statement.'),
+        buttons: [newQuery],
+      };
+    case 'noStatement':
+      return {
+        title: vscode.l10n.t('No statement at the caret'),
+        text: vscode.l10n.t('Put the caret in the statement that you want to run, or select it.'),
+        buttons: [],
+      };
+    case 'uncountable':
+      return {
+        title: vscode.l10n.t('The rows of this statement cannot be counted'),
+        text: vscode.l10n.t(
+          'Count Rows puts COUNT(*) over the same FROM and WHERE, and this statement has none or counts already.',
+        ),
+        buttons: [],
+      };
+    case 'several':
+      return {
+        title: vscode.l10n.t('Several statements are selected'),
+        text: vscode.l10n.t('The vault runs one statement a request. Select one, or put the caret in it.'),
+        buttons: [],
+      };
+  }
+}
+
+export const unknownTargetNotice = (connection: string, vault: string): Notice => ({
+  title: vscode.l10n.t('Not sent: unknown vault'),
+  text: vscode.l10n.t(
+    'The first lines of this file name “{0}/{1}”, which is not among your connections.',
+    connection,
+    vault,
+  ),
+  buttons: [
+    ...(connection === 'local' ? [{ id: 'startLocalVault', label: vscode.l10n.t('Start Local Vault') }] : []),
+    { id: 'addConnection', label: vscode.l10n.t('Add Connection') },
+  ],
+});

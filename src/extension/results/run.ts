@@ -1,0 +1,41 @@
+import { createPager, type Pager } from '../../core/results/pager.ts';
+import { pageStatement, planPaging } from '../../core/sql/paging.ts';
+import type { Deps } from '../deps.ts';
+import type { Target } from '../targets.ts';
+
+/** One query being read page by page. */
+export interface Run {
+  readonly target: Target;
+  readonly statement: string;
+  readonly pager: Pager;
+  /** Ends the request in flight; loaded pages stay. */
+  cancel(): void;
+}
+
+/**
+ * Makes ready to read a statement that has passed the check; `pager.start()` sends the first request. The text sent is the user's own with LIMIT and OFFSET
+ * spliced in (spec 4.2 rule 7); where its paging cannot be taken over it is sent as it is, once.
+ */
+export function startRun(deps: Deps, target: Target, statement: string, onChange: () => void): Run {
+  const plan = planPaging(statement);
+  const client = deps.client(target.connection);
+  const { baseUrl } = target.vault;
+  let abort: AbortController | undefined;
+
+  const pager = createPager({
+    pageSize: deps.settings.pageSize(),
+    single: plan.kind !== 'paged',
+    ...(plan.kind === 'paged' && plan.total !== undefined ? { total: plan.total } : {}),
+    onChange,
+    async fetch(offset, limit) {
+      abort = new AbortController();
+      const query = plan.kind === 'paged' ? pageStatement(statement, plan, { offset, limit }) : statement;
+      const request = { vaultID: target.vault.id, query, ...(baseUrl ? { vaultBaseUrl: baseUrl } : {}) };
+      const outcome = await client.executeQuery(request, abort.signal);
+      deps.log.exchange('query', outcome.ok ? outcome.exchange : outcome.error);
+      if (outcome.ok) deps.answered = { target, requestID: outcome.exchange.requestID };
+      return outcome;
+    },
+  });
+  return { target, statement, pager, cancel: () => abort?.abort() };
+}

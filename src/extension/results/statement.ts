@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { splitStatements, statementAt } from '../../core/sql/statements.ts';
+
+/** What is to be run: a piece of a document, with its offset there. */
+export interface Chosen {
+  readonly document: vscode.TextDocument;
+  readonly text: string;
+  readonly offset: number;
+}
+export type ChosenOutcome =
+  | { readonly ok: true; readonly chosen: Chosen }
+  | { readonly ok: false; readonly why: 'noEditor' | 'noStatement' | 'several' };
+
+/**
+ * The statement to run: at the offset a lens gives, in the selection, or at the caret. A selection that holds
+ * several statements is refused: the service takes one, and running a part of what is marked would surprise.
+ */
+export async function chooseStatement(uri: unknown, offset: unknown): Promise<ChosenOutcome> {
+  if (uri instanceof vscode.Uri && typeof offset === 'number') {
+    const document = await vscode.workspace.openTextDocument(uri);
+    return atOffset(document, offset);
+  }
+  const editor = vscode.window.activeTextEditor;
+  if (editor?.document.languageId !== 'vaultsql') return { ok: false, why: 'noEditor' };
+  const { document, selection } = editor;
+  if (selection.isEmpty) return atOffset(document, document.offsetAt(selection.active));
+  const start = document.offsetAt(selection.start);
+  const text = document.getText(selection);
+  const [first, ...more] = splitStatements(text);
+  if (!first) return { ok: false, why: 'noStatement' };
+  if (more.length > 0) return { ok: false, why: 'several' };
+  return {
+    ok: true,
+    chosen: { document, text: text.slice(first.start, first.end), offset: start + first.start },
+  };
+}
+
+function atOffset(document: vscode.TextDocument, offset: number): ChosenOutcome {
+  const text = document.getText();
+  const all = splitStatements(text);
+  // A file with one statement has no doubt about which one is meant, wherever the caret is.
+  const found = statementAt(text, offset) ?? (all.length === 1 ? all[0] : undefined);
+  if (!found) return { ok: false, why: 'noStatement' };
+  return { ok: true, chosen: { document, text: text.slice(found.start, found.end), offset: found.start } };
+}

@@ -1,0 +1,45 @@
+import { createVaultClient, type VaultClient } from '../core/api/client.ts';
+import type { Sleep } from '../core/api/retry.ts';
+import type { Credentials } from './credentials.ts';
+import type { Settings } from './settings.ts';
+import type { AnyConnection } from './targets.ts';
+import { createTransport } from './transport/index.ts';
+
+/** Ends early when the signal aborts. */
+const sleep: Sleep = (milliseconds, signal) =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end);
+  });
+
+/** The one API client of every feature: a client a connection, over one transport that is loaded at the first request. */
+export function createService(settings: Settings, credentials: Credentials) {
+  const transport = createTransport({
+    settings: () => ({ transport: settings.transport(), ...settings.http(), env: process.env }),
+    // Its own bundle beside the entry, so that undici is not loaded before the first request.
+    loadHttp: () => require('./http.cjs') as typeof import('./transport/undiciTransport.ts'),
+  });
+  const listening = settings.onDidChange((changed) => {
+    if (changed('http') || changed('vaultsql.network')) transport.reset();
+  });
+  return {
+    client: (connection: AnyConnection): VaultClient =>
+      createVaultClient({
+        transport,
+        baseUrl: connection.baseUrl,
+        token: (origin) => credentials.token(connection, origin),
+        sleep,
+        timeoutMs: () => settings.timeoutSeconds() * 1000,
+      }),
+    dispose() {
+      listening.dispose();
+      transport.dispose();
+    },
+  };
+}

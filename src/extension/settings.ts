@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import type { ColumnPolicy } from '../core/sql/types.ts';
+
+/**
+ * The only place that reads configuration. Addresses, identities and transport come from the user's own settings
+ * alone: a workspace must not redirect a token, so those are read with `inspect()` (platform.md, "Manifest").
+ */
+export interface Settings extends vscode.Disposable {
+  /** Raw value of `vaultsql.connections`; `readConnections` gives it a shape. */
+  connections(): unknown;
+  /** Writes the user's connections; rejects when the settings file cannot be written. */
+  writeConnections(value: readonly unknown[]): Promise<void>;
+  pageSize(): number;
+  timeoutSeconds(): number;
+  transport(): 'auto' | 'undici' | 'editor';
+  auditPageSize(): number;
+  /** `null` turns paging of the audit trail off. */
+  cursorParameters(): { readonly timestamp: string; readonly changeID: string } | null;
+  allowedConstructs(): readonly string[];
+  columnPolicies(): readonly ColumnPolicy[];
+  localVaultRows(): number;
+  localVaultPort(): number;
+  /** The editor's own network settings that an undici transport must follow (facts: network). */
+  http(): {
+    readonly proxy: string;
+    readonly proxySupport: string;
+    readonly noProxy: readonly string[];
+    readonly strictSSL: boolean;
+  };
+  /** Fires with a function that says whether a setting (`vaultsql.…` or `http`) changed. */
+  readonly onDidChange: vscode.Event<(name: string) => boolean>;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
+
+/** A value set by the user for this machine, never by a workspace or a folder. */
+function own(name: string): unknown {
+  const found = vscode.workspace.getConfiguration().inspect(name);
+  return found?.globalValue ?? found?.defaultValue;
+}
+
+/** A whole number of the user's own within limits, else the default from the manifest. */
+function ownNumber(name: string, lowest: number, highest: number, fallback: number): number {
+  const value = own(name);
+  if (typeof value !== 'number' || !Number.isFinite(value)) return fallback;
+  return Math.min(highest, Math.max(lowest, Math.floor(value)));
+}
+
+/** `{ "<table>": { "transientTokenization": [...], "columnLevelEncryptionDisabled": [...], "masked": [...] } }`. */
+export function readColumnPolicies(value: unknown): readonly ColumnPolicy[] {
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([table, rules]) => {
+    if (!isRecord(rules)) return [];
+    const transient = texts(rules.transientTokenization);
+    const plain = texts(rules.columnLevelEncryptionDisabled);
+    const masked = texts(rules.masked);
+    return [...new Set([...transient, ...plain, ...masked])].map((column) => ({
+      table,
+      column,
+      ...(transient.includes(column) ? { transientTokenization: true } : {}),
+      ...(plain.includes(column) ? { columnLevelEncryption: false } : {}),
+      ...(masked.includes(column) ? { masked: true } : {}),
+    }));
+  });
+}
+
+export function createSettings(): Settings {
+  const changes = new vscode.EventEmitter<(name: string) => boolean>();
+  const listening = vscode.workspace.onDidChangeConfiguration((event) =>
+    changes.fire((name) => event.affectsConfiguration(name)),
+  );
+  return {
+    connections: () => own('vaultsql.connections'),
+    async writeConnections(value) {
+      await vscode.workspace
+        .getConfiguration()
+        .update('vaultsql.connections', value, vscode.ConfigurationTarget.Global);
+    },
+    pageSize: () => ownNumber('vaultsql.results.pageSize', 1, 25, 25),
+    timeoutSeconds: () => ownNumber('vaultsql.network.timeoutSeconds', 1, 3600, 60),
+    transport() {
+      const value = own('vaultsql.network.transport');
+      return value === 'undici' || value === 'editor' ? value : 'auto';
+    },
+    auditPageSize: () => ownNumber('vaultsql.audit.pageSize', 0, 1000, 0),
+    cursorParameters() {
+      const value = own('vaultsql.audit.cursorParameters');
+      if (!isRecord(value)) return null;
+      const { timestamp, changeID } = value;
+      return typeof timestamp === 'string' && typeof changeID === 'string' ? { timestamp, changeID } : null;
+    },
+    allowedConstructs: () => texts(own('vaultsql.dialect.allow')),
+    columnPolicies: () => readColumnPolicies(own('vaultsql.dialect.columns')),
+    localVaultRows: () => ownNumber('vaultsql.localVault.rows', 1, 1_000_000, 10_000),
+    localVaultPort: () => ownNumber('vaultsql.localVault.port', 0, 65_535, 0),
+    http() {
+      const { proxy, proxySupport, noProxy, proxyStrictSSL } = vscode.workspace.getConfiguration('http');
+      return {
+        proxy: typeof proxy === 'string' ? proxy : '',
+        proxySupport: typeof proxySupport === 'string' ? proxySupport : 'override',
+        noProxy: texts(noProxy),
+        strictSSL: proxyStrictSSL !== false,
+      };
+    },
+    onDidChange: changes.event,
+    dispose() {
+      listening.dispose();
+      changes.dispose();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import { validateBaseUrl } from '../core/api/client.ts';
+import {
+  type Connection,
+  type ConnectionProblem,
+  readConnections,
+  type VaultRef,
+} from '../core/api/connections.ts';
+import type { ColumnPolicy } from '../core/sql/types.ts';
+import type { Settings } from './settings.ts';
+
+/** The connection of a running local vault; its token lives in memory only. */
+export interface LocalConnection extends Connection {
+  readonly local: { readonly token: string; readonly columns: readonly ColumnPolicy[] };
+}
+export type AnyConnection = Connection & Partial<Pick<LocalConnection, 'local'>>;
+
+/** One vault of one connection: what a query is sent to. */
+export interface Target {
+  readonly connection: AnyConnection;
+  readonly vault: VaultRef;
+}
+
+/** `<connection>/<vault name>`, as the directive `-- vault:` writes it. */
+export const targetLabel = (target: Target): string => `${target.connection.name}/${target.vault.name}`;
+
+/** Which connections there are, and which vault queries go to. Remembers names only, never values. */
+export interface Targets extends vscode.Disposable {
+  connections(): readonly AnyConnection[];
+  problems(): readonly ConnectionProblem[];
+  all(): readonly Target[];
+  /** By the directive's two names; the vault's ID is accepted in place of its name. */
+  find(connection: string, vault: string): Target | undefined;
+  /** The chosen target; without a choice the only one there is, else undefined. */
+  current(): Target | undefined;
+  choose(target: Target): void;
+  setLocal(connection: LocalConnection | undefined): void;
+  readonly onDidChange: vscode.Event<void>;
+}
+
+const chosenKey = 'vaultsql.target';
+
+export function createTargets(settings: Settings, memento: vscode.Memento): Targets {
+  const changes = new vscode.EventEmitter<void>();
+  let local: LocalConnection | undefined;
+  let read = readConnections(settings.connections(), (address) => validateBaseUrl(address).ok);
+  const listening = settings.onDidChange((changed) => {
+    if (!changed('vaultsql.connections')) return;
+    read = readConnections(settings.connections(), (address) => validateBaseUrl(address).ok);
+    changes.fire();
+  });
+  const connections = (): readonly AnyConnection[] => {
+    const configured = read.connections.filter((connection) => connection.name !== local?.name);
+    return local ? [...configured, local] : configured;
+  };
+  const all = (): readonly Target[] =>
+    connections().flatMap((connection) => connection.vaults.map((vault) => ({ connection, vault })));
+  const find = (connection: string, vault: string): Target | undefined => {
+    const inConnection = all().filter((target) => target.connection.name === connection);
+    return (
+      inConnection.find((target) => target.vault.name === vault) ??
+      inConnection.find((target) => target.vault.id === vault)
+    );
+  };
+  return {
+    connections,
+    problems: () => read.problems,
+    all,
+    find,
+    current() {
+      const chosen = memento.get<{ connection: string; vault: string }>(chosenKey);
+      const found = chosen && find(chosen.connection, chosen.vault);
+      const every = all();
+      return found ?? (every.length === 1 ? every[0] : undefined);
+    },
+    choose(target) {
+      void memento.update(chosenKey, { connection: target.connection.name, vault: target.vault.name });
+      changes.fire();
+    },
+    setLocal(connection) {
+      local = connection;
+      changes.fire();
+    },
+    onDidChange: changes.event,
+    dispose() {
+      listening.dispose();
+      changes.dispose();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { globSync, readdirSync } from 'node:fs';
+import { readRoot, root, sources } from './sources.ts';
+
+const lines = (text: string): number => text.split('\n').length - 1;
+
+/** A part of the platform's API, and the one file that may touch it. */
+const doors: readonly (readonly [pattern: RegExp, file: string | readonly string[]])[] = [
+  [/\bregisterCommand\b/, 'src/extension/commands.ts'],
+  [/\bgetConfiguration\b/, 'src/extension/settings.ts'],
+  [/\bSecretStorage\b|\.secrets\b/, ['src/extension/credentials.ts', 'src/extension/extension.ts']],
+  [/\bcreateOutputChannel\b/, 'src/extension/log.ts'],
+  [
+    /\bshow(?:Information|Warning|Error)Message\b/,
+    ['src/extension/messages.ts', 'src/extension/commands.ts'],
+  ],
+];
+
+describe('house', () => {
+  it('a file is one thing: at most 400 lines', () => {
+    const long = [...sources('src'), ...sources('test')].filter(({ text }) => lines(text) > 400);
+    assert.deepEqual(
+      long.map(({ path, text }) => `${path} ${lines(text)}`),
+      [],
+    );
+  });
+
+  it('the entry composes in at most 60 lines', () => {
+    assert.ok(lines(readRoot('src/extension/extension.ts')) <= 60);
+  });
+
+  it('each part of the platform has one door', () => {
+    const found = sources('src').flatMap(({ path, text }) =>
+      doors
+        .filter(([pattern, file]) => pattern.test(text) && ![file].flat().includes(path))
+        .map(([pattern]) => `${path} ${pattern}`),
+    );
+    assert.deepEqual(found, []);
+  });
+
+  it('undici is imported by the transport alone', () => {
+    const found = sources('src').filter(
+      ({ path, text }) => /from 'undici/.test(text) && !path.startsWith('src/extension/transport/'),
+    );
+    assert.deepEqual(
+      found.map(({ path }) => path),
+      [],
+    );
+  });
+
+  it('no markup is made of text in the webviews', () => {
+    const banned =
+      /\b(?:innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|DOMParser|createContextualFragment)\b/;
+    const found = sources('src').filter(({ text }) => banned.test(text));
+    assert.deepEqual(
+      found.map(({ path }) => path),
+      [],
+    );
+  });
+
+  it('no test is left out or singled out', () => {
+    const found = sources('test').filter(
+      ({ path, text }) =>
+        !path.endsWith('house.test.ts') &&
+        /\b(?:describe|it)\.(?:only|skip)\(|\bx(?:it|describe)\(/.test(text),
+    );
+    assert.deepEqual(
+      found.map(({ path }) => path),
+      [],
+    );
+  });
+
+  it('the root holds nothing but what stands there by design', () => {
+    const allowed = new Set([
+      'package.json',
+      'tsconfig.json',
+      'src',
+      'media',
+      'syntaxes',
+      'test',
+      '.vscodeignore',
+      'README.md',
+      'LICENSE',
+      'CHANGELOG.md',
+      'package-lock.json',
+      'package.nls.json',
+      '.ci',
+      '.git',
+      '.gitignore',
+      'node_modules',
+      'dist',
+      'demo',
+      'bench',
+      '.vscode-test',
+    ]);
+    assert.deepEqual(
+      readdirSync(root).filter((name) => !allowed.has(name)),
+      [],
+    );
+  });
+
+  it('no path or host of a machine stands in the project', () => {
+    const files = [
+      ...globSync('{src,test,media,syntaxes}/**/*.{ts,mts,mjs,json,css,md,sh}', { cwd: root }),
+      'package.json',
+      'package-lock.json',
+    ];
+    const found = files.filter(
+      (file) =>
+        !file.endsWith('house.test.ts') &&
+        /(?<![\w.])\/(?:work|root)\/|"resolved": "(?!https:\/\/registry\.npmjs\.org\/)/.test(readRoot(file)),
+    );
+    assert.deepEqual(found, []);
+  });
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readRoot, root, sources } from './sources.ts';
+
+interface Entry {
+  readonly command: string;
+  readonly title: string;
+  readonly when?: string;
+  readonly key?: string;
+  readonly mac?: string;
+}
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly Entry[];
+    readonly keybindings: readonly Entry[];
+    readonly menus: Readonly<Record<string, readonly Entry[]>>;
+    readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string }>> };
+    readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+  };
+  readonly activationEvents: readonly string[];
+  readonly capabilities: {
+    readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] };
+  };
+  readonly engines: { readonly vscode: string };
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+  readonly dependencies?: unknown;
+}
+
+const text = readRoot('package.json');
+const manifest = JSON.parse(text) as Manifest;
+const { contributes } = manifest;
+const code = sources('src').filter(({ path }) => path.startsWith('src/extension/'));
+const declared = new Set(contributes.commands.map(({ command }) => command));
+const registered = new Set(
+  code.flatMap((file) =>
+    [...file.text.matchAll(/^ +'(vaultsql\.[\w.]+)': /gm)].map((match) => match[1] ?? ''),
+  ),
+);
+
+describe('manifest', () => {
+  it('declares each command that the code registers, and no other', () => {
+    assert.deepEqual([...declared].sort(), [...registered].sort());
+  });
+
+  it('runs and places only commands that it declares', () => {
+    const used = [
+      ...contributes.keybindings.map(({ command }) => command),
+      ...Object.values(contributes.menus).flatMap((entries) => entries.map(({ command }) => command)),
+      ...[...readRoot('package.nls.json').matchAll(/\(command:([\w.]+)\)/g)].map((match) => match[1] ?? ''),
+      ...code.flatMap((file) =>
+        [...file.text.matchAll(/(?:executeCommand\(|command: |run\()'(vaultsql\.[\w.]+)'/g)].map(
+          (match) => match[1] ?? '',
+        ),
+      ),
+    ];
+    assert.deepEqual(
+      used.filter(
+        (command) => command.startsWith('vaultsql.') && !declared.has(command) && !command.endsWith('.focus'),
+      ),
+      [],
+    );
+  });
+
+  it('declares each setting that the code reads, and no other', () => {
+    const names = Object.keys(contributes.configuration.properties);
+    const settings = readRoot('src/extension/settings.ts');
+    assert.deepEqual(
+      names.filter((name) => !settings.includes(`'${name}'`)),
+      [],
+    );
+    const read = [...settings.matchAll(/own(?:Number)?\('(vaultsql\.[\w.]+)'/g)].map(
+      (match) => match[1] ?? '',
+    );
+    assert.deepEqual(
+      read.filter((name) => !names.includes(name)),
+      [],
+    );
+  });
+
+  it('keeps every setting out of a workspace’s reach', () => {
+    for (const [name, { scope }] of Object.entries(contributes.configuration.properties))
+      assert.equal(scope, 'application', name);
+    const restricted = new Set(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations);
+    const sensitive = Object.keys(contributes.configuration.properties).filter(
+      (name) => !name.startsWith('vaultsql.results.'),
+    );
+    assert.deepEqual(
+      sensitive.filter((name) => !restricted.has(name)),
+      [],
+    );
+  });
+
+  it('has a text for each of its keys, and no text too many', () => {
+    const keys = new Set([...text.matchAll(/"%([\w.]+)%"/g)].map((match) => match[1] ?? ''));
+    assert.deepEqual(
+      [...keys].sort(),
+      Object.keys(JSON.parse(readRoot('package.nls.json')) as object).sort(),
+    );
+  });
+
+  it('binds keys inside our editor and views only, and leaves the editor’s own alone', () => {
+    for (const { command, key = '', mac = '', when = '' } of contributes.keybindings) {
+      assert.match(
+        when,
+        /editorLangId == vaultsql|focusedView == vaultsql|activeWebviewPanelId == 'vaultsql/,
+        command,
+      );
+      assert.doesNotMatch(`${key} ${mac}`, /(?:ctrl|cmd)\+[erd](?: |$)/, command);
+    }
+  });
+
+  it('activates by what it contributes alone', () => {
+    assert.deepEqual(manifest.activationEvents, []);
+  });
+
+  it('pins every package, and the editor’s types to its floor', () => {
+    for (const [name, version] of Object.entries({
+      ...manifest.devDependencies,
+      ...manifest.optionalDependencies,
+    })) {
+      assert.match(version, /^\d+\.\d+\.\d+(?:-[\w.]+)?$/, name);
+    }
+    assert.equal(manifest.dependencies, undefined);
+    const floor = /^\^(\d+\.\d+)\./.exec(manifest.engines.vscode)?.[1] ?? '';
+    assert.ok(manifest.devDependencies['@types/vscode']?.startsWith(`${floor}.`));
+  });
+
+  it('names files that are there', () => {
+    const paths = [...text.matchAll(/"(?:\.\/)?((?:media|syntaxes)\/[\w./-]+)"/g)].map(
+      (match) => match[1] ?? '',
+    );
+    assert.ok(paths.length > 3);
+    assert.deepEqual(
+      paths.filter((path) => !existsSync(join(root, path))),
+      [],
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { closeAll, command, openQuery, type Summary } from './editor.ts';
+
+/** The page shown, as the copy command puts it on the clipboard: header and rows. */
+async function copied(): Promise<string[][]> {
+  await command('results.copy');
+  const text = await vscode.env.clipboard.readText();
+  return text.split('\n').map((line) => line.split('\t'));
+}
+const ids = async (): Promise<number[]> => (await copied()).slice(1).map(([id]) => Number(id));
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+describe('the main job, against the local vault over HTTP', () => {
+  before(async function () {
+    this.timeout(120_000);
+    assert.equal(await command('localVault.start'), true);
+    await closeAll();
+  });
+  after(async () => {
+    await closeAll();
+    assert.equal(await command('localVault.stop'), true);
+  });
+  afterEach(closeAll);
+
+  it('runs the statement at the caret and pages by OFFSET', async () => {
+    await openQuery('SELECT name FROM consents;\nSELECT id, name FROM per|sons;\nSELECT 1');
+    const first = await command<Summary>('query.run');
+    assert.deepEqual([first.phase, first.status], ['rows', 'Rows 1–25 · more available']);
+    const firstIDs = await ids();
+    assert.equal(new Set(firstIDs).size, 25);
+    const second = await command<Summary>('results.nextPage');
+    assert.equal(second.status, 'Rows 26–50 · more available');
+    assert.equal(new Set([...firstIDs, ...(await ids())]).size, 50);
+    const back = await command<Summary>('results.previousPage');
+    assert.equal(back.status, 'Rows 1–25 · more available');
+    assert.deepEqual(await ids(), firstIDs);
+  });
+
+  it('takes the statement’s LIMIT as the total and its OFFSET as the base', async () => {
+    await openQuery('SELECT id FROM persons LIMIT 60 OFFSET 100');
+    await command('query.run');
+    await command('results.nextPage');
+    const last = await command<Summary>('results.nextPage');
+    assert.deepEqual([last.status, last.rowCount], ['Rows 51–60 · end of results', 10]);
+    assert.equal((await command<Summary>('results.nextPage')).status, 'Rows 51–60 · end of results');
+    assert.equal((await command<Summary>('results.firstPage')).firstRowNumber, 1);
+  });
+
+  it('shows one value for an aggregate, with one request', async () => {
+    await openQuery('SELECT COUNT(*) AS n FROM persons');
+    assert.equal((await command<Summary>('query.run')).status, 'Row 1 · end of results');
+    assert.deepEqual(await copied(), [['10000']]);
+  });
+
+  it('counts the rows of a statement', async () => {
+    await openQuery("SELECT name FROM persons WHERE state = 'CA'");
+    assert.equal((await command<Summary>('query.countRows')).phase, 'rows');
+    const [[count]] = (await copied()) as [[string]];
+    assert.ok(Number(count) > 0);
+  });
+
+  it('says that there is no record', async () => {
+    await openQuery("SELECT name FROM persons WHERE state = 'nowhere'");
+    const summary = await command<Summary>('query.run');
+    assert.deepEqual([summary.phase, summary.title], ['none', 'No records']);
+  });
+
+  it('never sends a statement that the vault would refuse, and puts the caret on the reason', async () => {
+    const editor = await openQuery('SELECT name FROM persons|\nORDER BY name');
+    const summary = await command<Summary>('query.run');
+    assert.match(summary.title ?? '', /Not sent/);
+    assert.deepEqual(editor.selection.active, new vscode.Position(1, 0));
+    await command('query.showAuditEvents');
+    assert.doesNotMatch(await openedEvent(), /ORDER BY/);
+  });
+
+  it('leads from a result to its audit event and to the query in it', async () => {
+    await openQuery("SELECT id, name FROM persons WHERE name = 'Ada' LIMIT 5");
+    await command('query.run');
+    await command('query.showAuditEvents');
+    const event = JSON.parse(await openedEvent()) as {
+      request: { data: { content: string }; httpInfo: { URI: string } };
+      context: { actor: string };
+    };
+    assert.match(event.request.data.content, /name = 'Ada'/);
+    assert.equal(event.request.httpInfo.URI, '/v1/vaults/local-vault/query');
+    assert.equal(event.context.actor, 'developer@local.test');
+    await command('audit.openQuery');
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.languageId, 'vaultsql');
+    assert.equal(document?.uri.scheme, 'vaultsql-audit');
+    assert.match(
+      document?.getText() ?? '',
+      /^-- vault: local\/local-vault\nSELECT id, name FROM persons WHERE name = 'Ada'/,
+    );
+    assert.equal((await command<Summary>('query.run')).phase, 'none');
+  });
+});
+
+/** The selected audit event's document. */
+async function openedEvent(): Promise<string> {
+  await command('audit.openEvent');
+  const document = vscode.window.activeTextEditor?.document;
+  assert.equal(document?.uri.scheme, 'vaultsql-audit');
+  return document?.getText() ?? '';
+}

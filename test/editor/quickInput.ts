@@ -7,7 +7,8 @@ export class QuickInput {
 
   constructor(page: Page) {
     this.#page = page;
-    this.#widget = page.locator('.quick-input-widget');
+    // One that is fading out takes no input any more, though it can still be seen.
+    this.#widget = page.locator('.quick-input-widget:not(.quick-input-widget-closing)');
   }
 
   /** The line to type in; for a password its `type` attribute says so. */
@@ -24,6 +25,11 @@ export class QuickInput {
   async opened(title?: string): Promise<void> {
     if (title === undefined) await this.input.waitFor();
     else await this.#widget.locator('.quick-input-title').getByText(title, { exact: true }).waitFor();
+  }
+
+  /** Whether it is the Command Palette that is open. */
+  get palette(): Locator {
+    return this.#widget.getByRole('textbox', { name: /^Type the name of a command/ });
   }
 
   async closed(): Promise<void> {
@@ -65,6 +71,7 @@ export class QuickInput {
   }
 
   async dismiss(): Promise<void> {
+    await this.opened();
     await this.#page.keyboard.press('Escape');
     await this.closed();
   }

@@ -52,7 +52,12 @@ export class TextEditor {
     return { line: Number(line), column: Number(column) };
   }
 
-  /** The lines in sight, joined. */
+  /** Waits until that is in sight. Blanks of any kind and length are one. */
+  async shows(text: string | RegExp): Promise<void> {
+    await this.#page.getByRole('main').locator('.view-lines').filter({ hasText: text }).first().waitFor();
+  }
+
+  /** The lines in sight now, joined; what was just typed may not be drawn yet. */
   async text(): Promise<string> {
     const lines = await this.#monaco.locator('.view-line').evaluateAll((elements) =>
       elements

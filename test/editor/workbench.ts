@@ -45,7 +45,10 @@ export class Workbench {
         () => true,
         () => false,
       );
-      if (seen) return option.click();
+      if (seen) {
+        await option.click();
+        return this.quickInput.palette.waitFor({ state: 'hidden' });
+      }
       if (Date.now() > deadline) throw new Error(`The Command Palette does not show "${title}".`);
       await this.quickInput.dismiss();
     }

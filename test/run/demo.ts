@@ -55,7 +55,7 @@ try {
 
   await steps.step('Find the event of the query just run', async () => {
     await vaultSql.auditEvents.first().click();
-    await workbench.page.getByRole('main').getByText('OFFSET 25').first().waitFor();
+    await workbench.editor.shows(/OFFSET 25/);
   });
   complete = true;
 } catch (error) {

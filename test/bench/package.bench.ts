@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../editor/cache.ts';
+import type { Bench } from './bench.ts';
+import { zipEntries } from './zip.ts';
+
+const kilobyte = 1024;
+
+/** What a person downloads, and what the editor loads at activation. */
+const sizes: Bench = async () => {
+  const vsix = join(root, 'dist', 'vault-sql.vsix');
+  const entries = zipEntries(await readFile(vsix));
+  const engine = entries.filter(({ name }) => name.startsWith('extension/dist/localVault/'));
+  assert.ok(engine.length > 0, 'the VSIX has no local vault');
+  const vsixBytes = (await stat(vsix)).size;
+  const engineBytes = engine.reduce((sum, { compressed }) => sum + compressed, 0);
+  const entryBytes = (await stat(join(root, 'dist', 'extension.cjs'))).size;
+  const shared = { better: 'lower', peers: [], runs: 1 } as const;
+  return [
+    {
+      id: 'extension-entry-kb',
+      what: 'the extension entry, minified',
+      ...{ value: entryBytes / kilobyte, unit: 'KB', target: 120 },
+      ...shared,
+    },
+    {
+      id: 'vsix-mb',
+      what: 'the VSIX, local vault and its engine included',
+      ...{ value: vsixBytes / kilobyte / kilobyte, unit: 'MB', target: 7 },
+      ...shared,
+    },
+    {
+      id: 'vsix-without-engine-kb',
+      what: 'the VSIX without dist/localVault',
+      ...{ value: (vsixBytes - engineBytes) / kilobyte, unit: 'KB', target: 700 },
+      ...shared,
+    },
+  ];
+};
+export default sizes;

@@ -1,5 +1,5 @@
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -25,8 +25,11 @@ export async function cached(name: string, make: (directory: string) => Promise<
   try {
     if (await exists(join(target, marker))) return target;
     await rm(target, { recursive: true, force: true });
+    for (const left of await readdir(dirname(target))) {
+      if (!left.startsWith(`${basename(target)}.partial-`)) continue;
+      await rm(join(dirname(target), left), { recursive: true, force: true });
+    }
     const partial = `${target}.partial-${process.pid}`;
-    await rm(partial, { recursive: true, force: true });
     await mkdir(partial);
     try {
       await make(partial);

@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { cached } from './cache.ts';
 import { run } from './processes.ts';
 
@@ -17,11 +18,25 @@ export interface NpmEditor {
 interface Release {
   readonly codeServer: string;
   readonly nodeMajor: number;
+  /** Dependencies of the editor to take from the registry in another version. */
+  readonly replace: Readonly<Record<string, string>>;
 }
 
 /** code-server 4.x.y carries VS Code 1.x.y. The floor is the lowest version that `engines.vscode` admits. */
-const current: Release = { codeServer: '4.139.1', nodeMajor: 24 };
-const floor: Release = { codeServer: '4.106.3', nodeMajor: 22 };
+const current: Release = { codeServer: '4.139.1', nodeMajor: 24, replace: {} };
+const floor: Release = {
+  codeServer: '4.106.3',
+  nodeMajor: 22,
+  replace: {
+    // Up to 1.108 pinned to a git address; the registry has the release that this commit became.
+    '@parcel/watcher': '2.5.1',
+    // Its install script downloads the program; from 1.18 on packages of their own carry it.
+    '@vscode/ripgrep': '1.18.0',
+  },
+};
+
+/** Counts up when an install made by this file would come out differently: the old one is then made anew. */
+const recipe = 2;
 
 /** npm packages that each carry a Node binary; the newest of the major is taken. */
 const nodePackages: Readonly<Record<string, string>> = {
@@ -43,13 +58,14 @@ export async function installNpmEditor(options: { readonly floor?: boolean } = {
   const platform = `${process.platform}-${process.arch}`;
   const nodePackage = nodePackages[platform];
   if (nodePackage === undefined) throw new Error(`The editor from npm is not for ${platform}.`);
-  const directory = await cached(`npm-editor-${release.codeServer}`, async (target) => {
+  const directory = await cached(`npm-editor-${release.codeServer}-${recipe}`, async (target) => {
     const packages = [`code-server@${release.codeServer}`, `${nodePackage}@${release.nodeMajor}`];
     await writeFile(join(target, 'package.json'), '{ "private": true }\n');
     await npm(['install', ...npmFlags, '--no-package-lock', ...packages], target);
     const vscode = vscodeIn(target);
-    await replaceGitDependency(vscode);
+    await replaceDependencies(vscode, release.replace);
     await npm(['install', ...npmFlags, '--omit=dev'], vscode);
+    await addLogger(vscode);
   });
   const vscode = vscodeIn(directory);
   const manifest = await json<{ version?: string }>(join(vscode, 'package.json'));
@@ -66,21 +82,26 @@ function vscodeIn(directory: string): string {
   return join(directory, 'node_modules', 'code-server', 'lib', 'vscode');
 }
 
-/** Up to 1.108 the file watcher is pinned to a git address; the registry has the release that this commit became. */
-async function replaceGitDependency(vscode: string): Promise<void> {
-  const name = '@parcel/watcher';
-  const version = '2.5.1';
+async function replaceDependencies(vscode: string, replace: Readonly<Record<string, string>>): Promise<void> {
   const manifestPath = join(vscode, 'package.json');
   const manifest = await json<{ dependencies: Record<string, string> }>(manifestPath);
-  if (manifest.dependencies[name]?.includes('#') !== true) return;
-  manifest.dependencies[name] = version;
+  Object.assign(manifest.dependencies, replace);
   await writeFile(manifestPath, JSON.stringify(manifest, null, 2));
 
   const lockPath = join(vscode, 'npm-shrinkwrap.json');
   const lock = await json<{ packages: Record<string, { dependencies?: Record<string, string> }> }>(lockPath);
   lock.packages[''] = { ...lock.packages[''], dependencies: manifest.dependencies };
-  delete lock.packages[`node_modules/${name}`];
+  for (const path of Object.keys(lock.packages)) {
+    const replaced = Object.keys(replace).some((name) => `${path}/`.startsWith(`node_modules/${name}/`));
+    if (replaced) delete lock.packages[path];
+  }
   await writeFile(lockPath, JSON.stringify(lock, null, 2));
+}
+
+/** Logs of the editor and of output channels on disk, as a desktop has them; see spdlog.cjs. */
+async function addLogger(vscode: string): Promise<void> {
+  const target = join(vscode, 'node_modules', '@vscode', 'spdlog', 'index.js');
+  await copyFile(fileURLToPath(new URL('spdlog.cjs', import.meta.url)), target);
 }
 
 /** npm itself, the one that started this process if one did: no shell, no `.cmd`. */

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import type { ApiError } from '../../../../src/core/api/errors.ts';
+import { apiErrorSentences, type Sentence } from '../../../../src/core/messages/apiErrors.ts';
+
+const filled = ({ template, args }: Sentence) =>
+  template.replace(/\{(\d+)\}/g, (place, index) => String(args[Number(index)] ?? place));
+
+function sentences(error: ApiError, operation: 'query' | 'audit' = 'query', baseUrlHost = 'vault.example') {
+  const { title, text, action } = apiErrorSentences(error, { operation, baseUrlHost, vaultID: 'v1' });
+  return { title: filled(title), text: filled(text), action };
+}
+const status = (code: number, message = ''): ApiError => ({
+  kind: 'status',
+  status: code,
+  message,
+  retry: false,
+});
+const network = (code: string, mayHaveBeenSent = false): ApiError => ({
+  kind: 'network',
+  code,
+  mayHaveBeenSent,
+  retry: true,
+});
+
+const every: ApiError[] = [
+  ...[204, 400, 401, 403, 404, 407, 408, 418, 429, 500, 503].flatMap((code) => [
+    status(code),
+    status(code, 'quoted {0}'),
+  ]),
+  { kind: 'status', status: 429, message: '', retry: true, retryAfterMs: 1500 },
+  ...[
+    'ECONNREFUSED',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'CERT_HAS_EXPIRED',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'PROXY_407',
+    'PROXY_502',
+  ].map((code) => network(code)),
+  ...[
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'ETIMEDOUT',
+    'UNKNOWN',
+  ].map((code) => network(code)),
+  network('ECONNRESET', true),
+  { kind: 'timeout', seconds: 60, retry: true },
+  { kind: 'cancelled', retry: true },
+  { kind: 'tooLarge', limitBytes: 16 * 1024 * 1024, retry: false },
+  { kind: 'redirect', status: 307, retry: false, toOrigin: 'https://evil.example' },
+  { kind: 'redirect', status: 302, retry: false },
+  ...(['html', 'json', 'tooDeep', 'shape'] as const).map(
+    (what): ApiError => ({
+      kind: 'unreadable',
+      what,
+      status: 200,
+      retry: false,
+      ...(what === 'shape' && { path: 'records[1]' }),
+    }),
+  ),
+  ...(['noToken', 'badToken', 'badAddress', 'badVaultID', 'noAccountID', 'badFilter'] as const).map(
+    (kind): ApiError => ({ kind, retry: false }),
+  ),
+  ...['empty', 'blank', 'control', 'not-ascii', 'too-long'].map(
+    (detail): ApiError => ({ kind: 'badToken', retry: false, detail }),
+  ),
+  ...['empty', 'scheme', 'plain-http', 'userinfo', 'query', 'fragment', 'path', 'not-an-address'].map(
+    (detail): ApiError => ({ kind: 'badAddress', retry: false, detail }),
+  ),
+];
+
+describe('sentences for API errors', () => {
+  it('are whole for every error and both operations: no empty text, no place left open, none left over', () => {
+    for (const error of every) {
+      for (const operation of ['query', 'audit'] as const) {
+        const { title, text } = apiErrorSentences(error, { operation, baseUrlHost: 'vault.example' });
+        for (const sentence of [title, text]) {
+          const places = [...sentence.template.matchAll(/\{(\d+)\}/g)].map((match) => Number(match[1]));
+          assert.deepEqual(
+            [...new Set(places)].sort(),
+            sentence.args.map((_, index) => index),
+            sentence.template,
+          );
+          assert.match(filled(sentence), /\S/);
+        }
+        assert.match(filled(text), /[.?!…}0]$/);
+      }
+    }
+  });
+
+  it('quote the service as an argument, so that its braces and links stay text', () => {
+    const { text } = apiErrorSentences(status(400, 'no {0} [x](command:y)'), {
+      operation: 'query',
+      baseUrlHost: 'h',
+    });
+    assert.deepEqual(text.args, ['no {0} [x](command:y)']);
+    assert.equal(text.template.includes('command'), false);
+  });
+
+  it('name the next step', () => {
+    const action = (error: ApiError, operation: 'query' | 'audit' = 'query', host?: string) =>
+      sentences(error, operation, host).action;
+    assert.equal(action(status(401)), 'signIn');
+    assert.equal(action(status(404)), 'addVault');
+    assert.equal(action(status(404), 'audit'), 'editConnection');
+    assert.equal(action(status(503)), 'retry');
+    assert.equal(action({ kind: 'noAccountID', retry: false }, 'audit'), 'setAccountID');
+    assert.equal(action(network('ECONNREFUSED')), 'retry');
+    assert.equal(action(network('ECONNREFUSED'), 'query', '127.0.0.1:4000'), 'startLocalVault');
+    assert.equal(action(network('ECONNREFUSED'), 'query', '127.0.0.1.evil.example'), 'retry');
+  });
+
+  it('say whether a query may stand in the audit log', () => {
+    assert.match(sentences(network('ECONNRESET', true)).text, /may have run/);
+    assert.match(sentences(network('ETIMEDOUT', false)).text, /Nothing was sent/);
+    assert.doesNotMatch(sentences(network('ECONNRESET', true), 'audit').text, /query/);
+  });
+
+  it('read as sentences', () => {
+    assert.deepEqual(sentences(status(404, 'unknown table')), {
+      title: 'Vault or table not found (404)',
+      text: 'vault.example does not know the vault v1, or a table of the query. Check both. The service says: unknown table',
+      action: 'addVault',
+    });
+    assert.deepEqual(
+      sentences({ kind: 'status', status: 429, message: '', retry: true, retryAfterMs: 1500 }),
+      {
+        title: 'Too many requests (429)',
+        text: 'Wait 2 seconds, then try again.',
+        action: 'retry',
+      },
+    );
+  });
+});

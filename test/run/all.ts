@@ -30,7 +30,7 @@ const outcomes: Outcome[] = [];
 try {
   for (const stage of stages) outcomes.push(await runStage(stage));
 } finally {
-  await stop(fetching);
+  if (fetching !== undefined) await stop(fetching);
   await rm(resultsFolder, { recursive: true, force: true });
 }
 summarize();

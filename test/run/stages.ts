@@ -12,6 +12,8 @@ export interface Stage {
   /** Stages without whose success this one says nothing. */
   readonly needs: readonly string[];
   readonly timeoutMs: number;
+  /** Whether it opens a browser or an editor. */
+  readonly inEditor: boolean;
 }
 
 const minutes = 60_000;
@@ -42,7 +44,7 @@ function tool(
   needs: readonly string[],
   limit: number,
 ): Stage {
-  return { id, what, command, mocha: false, needs, timeoutMs: limit * minutes };
+  return { id, what, command, mocha: false, needs, timeoutMs: limit * minutes, inEditor: false };
 }
 
 /** Mocha over every `*.test.ts` of a folder of test/, found anew at each run. */
@@ -54,12 +56,13 @@ function tests(id: string, what: string, folder: string, needs: readonly string[
   // Without a file mocha would take its default folder and find nothing, cheerfully.
   const command =
     files.length > 0 ? [...mocha, ...files] : [node, '-e', `throw 'no tests in test/${folder}'`];
-  return { id, what, command, mocha: true, needs, timeoutMs: limit * minutes };
+  const inEditor = folder === 'webview' || folder === 'vsix';
+  return { id, what, command, mocha: true, needs, timeoutMs: limit * minutes, inEditor };
 }
 
 function host(id: string, what: string, args: readonly string[], limit: number): Stage {
   const command = [node, join(root, 'test', 'run', 'host.ts'), ...args];
-  return { id, what, command, mocha: true, needs: ['build'], timeoutMs: limit * minutes };
+  return { id, what, command, mocha: true, needs: ['build'], timeoutMs: limit * minutes, inEditor: true };
 }
 
 /** npm as it was started itself, else from the PATH; without a shell where possible. */

@@ -143,8 +143,11 @@ export class Workbench {
     const deadline = Date.now() + commandTimeoutMs;
     for (;;) {
       const outer = this.page.locator('iframe.webview.ready');
-      for (let index = 0; index < (await outer.count()); index++) {
-        const inner = outer.nth(index).contentFrame().locator(active);
+      for (const name of await outer.evaluateAll((frames) =>
+        frames.map((frame) => frame.getAttribute('name')),
+      )) {
+        // By its name, not its place: another webview may come or go.
+        const inner = this.page.locator(`iframe.webview[name="${name}"]`).contentFrame().locator(active);
         if ((await inner.count().catch(() => 0)) > 0) return inner.contentFrame();
       }
       if (Date.now() > deadline) throw new Error(`No webview "${title}".`);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../editor/cache.ts';
+import { zipEntries } from '../run/zip.ts';
 import type { Bench } from './bench.ts';
-import { zipEntries } from './zip.ts';
 
 const kilobyte = 1024;
 

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../editor/cache.ts';
+import { type ZipEntry, zipContent, zipEntries } from '../run/zip.ts';
+
+/** What may be in the VSIX; anything else was packed by mistake. */
+const allowed = [
+  /^\[Content_Types\]\.xml$/,
+  /^extension\.vsixmanifest$/,
+  // The packer gives these names in small letters and an extension of its own.
+  /^extension\/(package(\.nls)?\.json|readme\.md|changelog\.md|license(\.txt|\.md)?)$/i,
+  /^extension\/(media|syntaxes)\/[\w./-]+$/,
+  /^extension\/dist\/[\w-]+\.cjs$/,
+  /^extension\/dist\/webview\/[\w./-]+\.(js|css|ttf)$/,
+  /^extension\/dist\/localVault\/[\w./-]+$/,
+];
+
+/** Tokens and keys as they look in the wild. The packer's own search let a JWT through. */
+const secrets: readonly (readonly [string, RegExp])[] = [
+  ['a JWT', /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/],
+  ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----\s*[A-Za-z0-9+/=]{40,}/],
+  ['a GitHub token', /\b(gh[pousr]_\w{36,}|github_pat_\w{40,})/],
+  ['an npm token', /\bnpm_[A-Za-z0-9]{36}\b/],
+  ['a cloud access key', /\b(AKIA|ASIA)[A-Z0-9]{16}\b/],
+];
+
+describe('the VSIX', () => {
+  let archive: Buffer;
+  let entries: ZipEntry[];
+  before(async () => {
+    archive = await readFile(join(root, 'dist', 'vault-sql.vsix'));
+    entries = zipEntries(archive);
+  });
+
+  it('has what the manifest promises, and nothing that is not on the list', () => {
+    const names = entries.map(({ name }) => name);
+    assert.deepEqual(
+      names.filter((name) => !allowed.some((pattern) => pattern.test(name))),
+      [],
+    );
+    for (const needed of ['extension/package.json', 'extension/dist/extension.cjs']) {
+      assert.ok(names.includes(needed), `${needed} is missing`);
+    }
+    assert.ok(
+      names.some((name) => name.startsWith('extension/dist/localVault/')),
+      'the local vault is missing',
+    );
+  });
+
+  it('has no source maps, and no path of the machine that made it', () => {
+    for (const entry of entries) {
+      const text = zipContent(archive, entry).toString('latin1');
+      assert.ok(!text.includes('//# sourceMappingURL=data:'), `${entry.name} has a source map in it`);
+      assert.ok(!text.includes(root), `${entry.name} has this checkout's path in it`);
+    }
+  });
+
+  it('has no token and no key in it', () => {
+    for (const entry of entries) {
+      const text = zipContent(archive, entry).toString('latin1');
+      for (const [what, pattern] of secrets) assert.doesNotMatch(text, pattern, `${what} in ${entry.name}`);
+    }
+  });
+
+  it('would notice a planted token', () => {
+    const jwt = ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiIxMjM0NTY3ODkwIn0', 'c2lnbmF0dXJlc2lnbmF0dXJl'].join('.');
+    assert.deepEqual(
+      secrets.filter(([, pattern]) => pattern.test(`"token":"${jwt}"`)).map(([what]) => what),
+      ['a JWT'],
+    );
+  });
+});

@@ -41,15 +41,16 @@ export function apiErrorSentences(error: ApiError, context: ErrorContext): Error
       };
     case 'redirect':
       return {
-        title: say('{0} sends requests elsewhere', host),
-        text: error.toOrigin
-          ? say(
-              'It points to {0}. Redirects are not followed, because the query and the token would go there. If that is the right address, put it into the connection.',
-              error.toOrigin,
-            )
-          : say(
-              'Redirects are not followed, because the query and the token would go with them. Check the address.',
-            ),
+        title: say('{0} redirects to another address', host),
+        text:
+          error.toOrigin && !error.toOrigin.endsWith(`//${host}`)
+            ? say(
+                'It points to {0}. Redirects are not followed, because the query and the token would go there. If that is the right address, put it into the connection.',
+                error.toOrigin,
+              )
+            : say(
+                'Redirects are not followed, because the query and the token would go with them. Check the address.',
+              ),
         action: 'editConnection',
       };
     default:

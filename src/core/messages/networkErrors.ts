@@ -14,6 +14,8 @@ export function proxySentences(host: string): ErrorSentences {
   };
 }
 
+const UNKNOWN_ISSUER =
+  'The certificate of {0} comes from an authority that this machine does not know. Nothing was sent. If your company has its own, add it to the certificates of your system.';
 const CERTIFICATES: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED:
     'The certificate of {0} has expired. Nothing was sent. Whoever runs the service has to renew it.',
@@ -21,12 +23,18 @@ const CERTIFICATES: Readonly<Record<string, string>> = {
     'The certificate of {0} is not valid yet. Nothing was sent. Check the clock of this machine.',
   DEPTH_ZERO_SELF_SIGNED_CERT:
     'The certificate of {0} is signed by itself. Nothing was sent. If you trust it, add it to the certificates of your system.',
-  SELF_SIGNED_CERT_IN_CHAIN:
-    'The certificate of {0} comes from an authority that this machine does not know. Nothing was sent. If your company has its own, add it to the certificates of your system.',
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_ISSUER,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_ISSUER,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_ISSUER,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_ISSUER,
   ERR_TLS_CERT_ALTNAME_INVALID:
     'The certificate is for another name than {0}. Nothing was sent. Check the address: it may lead to the wrong machine.',
 };
-const UNKNOWN_AUTHORITY = /^(?:UNABLE_TO_|CERT_|SELF_SIGNED|INVALID_CA|ERR_TLS_CERT|ERR_SSL_)/;
+const CERTIFICATE = /^(?:UNABLE_TO_|CERT_|SELF_SIGNED|INVALID_CA|ERR_TLS_CERT)/;
+
+/** Bytes came, but not in a form that HTTP or its compression has. */
+const NO_ANSWER =
+  /^(?:NOT_HTTP|HPE_|Z_|ERR_.*BROTLI|ERR__ERROR_|ERR_CONTENT_ENCODING|UND_ERR_HEADERS_OVERFLOW)/;
 
 /** What to tell a person about a failure below HTTP. */
 export function networkSentences(error: NetworkError, context: ErrorContext): ErrorSentences {
@@ -34,8 +42,18 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
   const { code } = error;
   const local = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::|$)/.test(host);
   if (code === 'PROXY_407') return proxySentences(host);
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) {
+    return {
+      title: say('No secure connection to {0}', host),
+      text: say(
+        'What answers there does not speak TLS, or no version in use ({0}). Nothing was sent. Check the address and its port.',
+        code,
+      ),
+      action: 'editConnection',
+    };
+  }
   const certificate = CERTIFICATES[code];
-  if (certificate !== undefined || UNKNOWN_AUTHORITY.test(code)) {
+  if (certificate !== undefined || CERTIFICATE.test(code)) {
     return {
       title: say('The identity of {0} could not be verified', host),
       text: certificate
@@ -60,6 +78,16 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
           )
         : say('The machine refused the connection. Check the address and its port, the network and the VPN.'),
       action: local ? 'startLocalVault' : 'retry',
+    };
+  }
+  if (NO_ANSWER.test(code)) {
+    return {
+      title: say('The answer of {0} could not be read', host),
+      text: say(
+        'It is no proper HTTP ({0}). Something other than the service may run at that address.',
+        code,
+      ),
+      action: 'editConnection',
     };
   }
   if (error.mayHaveBeenSent) {

@@ -87,6 +87,7 @@ export function codeOf(error: unknown): string | undefined {
     const { code, cause, errors, message } = current as Error & { code?: unknown; errors?: unknown };
     const proxy = /^Proxy response \((\d{3})\)/.exec(message)?.[1];
     if (proxy !== undefined) return `PROXY_${proxy}`;
+    if (current.name === 'HTTPParserError') return 'NOT_HTTP';
     const inner: unknown = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
     // The outer error of undici only says that something below failed.
     if (typeof code === 'string' && !(inner instanceof Error && code.startsWith('UND_ERR')))
@@ -94,6 +95,11 @@ export function codeOf(error: unknown): string | undefined {
     current = inner;
   }
   return undefined;
+}
+
+/** Whether `code` says that the server's certificate was refused, or that it has none. */
+export function isCertificateCode(code: string): boolean {
+  return /^(?!PROXY_)(?:.*CERT|.*SELF_SIGNED|UNABLE_TO_|INVALID_CA$|ERR_TLS_|ERR_SSL_|EPROTO$)/.test(code);
 }
 
 /** Collects `chunks` as UTF-8 text; throws TooLarge as soon as there are more than `maxBytes`. */

@@ -1,7 +1,15 @@
 /** HTTP by the editor's own `fetch`, which knows PAC files and Kerberos, but takes no dispatcher, agent or authority of ours. */
 
 import type { TransportOutcome, TransportRequest } from '../../core/api/transport.ts';
-import { type Attempt, codeOf, networkError, readText, TooLarge, underDeadline } from './deadline.ts';
+import {
+  type Attempt,
+  codeOf,
+  isCertificateCode,
+  networkError,
+  readText,
+  TooLarge,
+  underDeadline,
+} from './deadline.ts';
 import type { DisposableTransport } from './settings.ts';
 
 type Fetch = typeof globalThis.fetch;
@@ -33,11 +41,6 @@ function isBeforeWriting(code: string): boolean {
     code.startsWith('PROXY_') ||
     isCertificateCode(code)
   );
-}
-
-/** Whether `code` says that a certificate was refused. */
-export function isCertificateCode(code: string): boolean {
-  return /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_CA$|^ERR_TLS_|^ERR_SSL_|^EPROTO$/.test(code);
 }
 
 async function exchange(fetch: Fetch, message: TransportRequest, state: Attempt): Promise<TransportOutcome> {

@@ -1,7 +1,7 @@
 /** The one door to the network: picks a transport by the settings, and loads undici at the first request that needs it. */
 import type { AbortSignalLike, TransportOutcome, TransportRequest } from '../../core/api/transport.ts';
-import { networkError } from './deadline.ts';
-import { createEditorTransport, isCertificateCode } from './editorTransport.ts';
+import { isCertificateCode, networkError } from './deadline.ts';
+import { createEditorTransport } from './editorTransport.ts';
 import type { DisposableTransport, NetworkSettings } from './settings.ts';
 
 export type { DisposableTransport, NetworkSettings } from './settings.ts';

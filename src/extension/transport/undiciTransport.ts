@@ -3,8 +3,10 @@ import { type Duplex, pipeline, type Readable } from 'node:stream';
 import tls from 'node:tls';
 import zlib from 'node:zlib';
 import type { Dispatcher } from 'undici';
+import connectThrough from 'undici/lib/api/api-connect.js';
 import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import type { TransportOutcome, TransportRequest } from '../../core/api/transport.ts';
 import { type Attempt, codeOf, networkError, readText, TooLarge, underDeadline } from './deadline.ts';
@@ -34,11 +36,12 @@ export function createUndiciTransport(
   const agents = new Map<string, Dispatcher>();
   const closing = new AbortController();
 
-  const agentFor = (proxy: string | undefined): Dispatcher => {
-    const known = agents.get(proxy ?? '');
+  const agentFor = (url: URL, proxy: string | undefined): Dispatcher => {
+    const key = `${url.protocol} ${proxy ?? ''}`;
+    const known = agents.get(key);
     if (known) return known;
-    const agent = proxy === undefined ? directAgent(options) : proxyAgent(proxy, settings, options);
-    agents.set(proxy ?? '', agent);
+    const agent = proxy === undefined ? directAgent(url, options) : proxyAgent(proxy, settings, options);
+    agents.set(key, agent);
     return agent;
   };
 
@@ -47,24 +50,10 @@ export function createUndiciTransport(
       underDeadline(message, signal, closing.signal, async (state) => {
         const url = new URL(message.url);
         const proxy = proxyFor(url, settings);
-        if (proxy !== undefined && !/^(?:https?|socks5?):$/.test(schemeOf(proxy))) {
+        // undici's SOCKS is experimental, and warns the whole process so; the editor's fetch has its own.
+        if (proxy !== undefined && !/^https?:$/.test(schemeOf(proxy)))
           return networkError('PROXY_UNSUPPORTED', false);
-        }
-        try {
-          return await exchange(agentFor(proxy), url, message, state);
-        } catch (error) {
-          const code = codeOf(error);
-          // Before the tunnel stands, only the proxy's own address can refuse, be unknown or not answer.
-          if (
-            proxy !== undefined &&
-            !state.written &&
-            code !== undefined &&
-            /^E[A-Z]+(?:_AGAIN)?$/.test(code)
-          ) {
-            return networkError(`PROXY_${code}`, false);
-          }
-          throw error;
-        }
+        return exchange(agentFor(url, proxy), url, message, state);
       }),
     dispose() {
       closing.abort();
@@ -79,8 +68,9 @@ export function createUndiciTransport(
 
 const schemeOf = (proxy: string): string => (URL.canParse(proxy) ? new URL(proxy).protocol : '');
 
-function directAgent(options: UndiciOptions): Dispatcher {
-  return new Agent({ ...pool, connect: connectOptions(options) });
+function directAgent({ protocol }: URL, options: UndiciOptions): Dispatcher {
+  // Plain http is for this machine only: no reason to read the system's authorities for it.
+  return new Agent({ ...pool, connect: protocol === 'https:' ? connectOptions(options) : {} });
 }
 
 function proxyAgent(uri: string, settings: NetworkSettings, options: UndiciOptions): Dispatcher {
@@ -89,10 +79,26 @@ function proxyAgent(uri: string, settings: NetworkSettings, options: UndiciOptio
     ...pool,
     uri,
     requestTls: connect,
+    clientFactory: (origin, options) => {
+      const client = new Pool(origin, options);
+      // undici's index adds `connect` to every dispatcher, and ProxyAgent relies on that.
+      const connect: Dispatcher['connect'] = (params: Dispatcher.ConnectOptions) =>
+        connectThrough.call(client, params).catch((error: unknown) => Promise.reject(new ProxyError(error)));
+      return Object.assign(client, { connect });
+    },
     // http.proxyStrictSSL is about the proxy alone.
     proxyTls: { ...connect, rejectUnauthorized: settings.strictSSL !== false },
     ...(settings.proxyAuthorization && { token: settings.proxyAuthorization }),
   });
+}
+
+/** No tunnel, because of the proxy: its code is the cause's with `PROXY_` in front. */
+class ProxyError extends Error {
+  readonly code: string;
+  constructor(cause: unknown) {
+    super('proxy');
+    this.code = `PROXY_${codeOf(cause) ?? 'UNKNOWN'}`;
+  }
 }
 
 // The deadline above is one for the whole exchange, so undici's own timers stay off.

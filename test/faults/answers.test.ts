@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { ExactNumber, stringifyJson } from '../../src/core/api/json.ts';
+import type { Field } from '../../src/core/api/types.ts';
+import { type HostileServer, startHostileServer } from './hostileServer.ts';
+import { answerOf, clientFor, errorOf, note, query, transports } from './support.ts';
+
+describe('answers that no service should give', () => {
+  let server: HostileServer;
+  before(async () => {
+    server = await startHostileServer();
+  });
+  after(() => server.close());
+
+  const errors: [string, object][] = [
+    ['html-200', { kind: 'unreadable', what: 'html', status: 200, retry: true }],
+    ['html-as-json', { kind: 'unreadable', what: 'html', status: 200, retry: true, requestID: 'req-1' }],
+    ['html-502', { kind: 'status', status: 502, message: '502 Bad Gateway', retry: true }],
+    ['empty-200', { kind: 'unreadable', what: 'json', status: 200, retry: true, requestID: 'req-1' }],
+    ['empty-204', { kind: 'status', status: 204, message: '', retry: false, requestID: 'req-1' }],
+    ['truncated-json', { kind: 'unreadable', what: 'json', status: 200, retry: true, requestID: 'req-1' }],
+    [
+      'json-list',
+      { kind: 'unreadable', what: 'shape', path: '$', status: 200, retry: false, requestID: 'req-1' },
+    ],
+    [
+      'records-object',
+      { kind: 'unreadable', what: 'shape', path: 'records', status: 200, retry: false, requestID: 'req-1' },
+    ],
+    [
+      'record-number',
+      {
+        kind: 'unreadable',
+        what: 'shape',
+        path: 'records[1]',
+        status: 200,
+        retry: false,
+        requestID: 'req-1',
+      },
+    ],
+    [
+      'error-in-200',
+      { kind: 'unreadable', what: 'shape', path: 'error', status: 200, retry: false, requestID: 'req-1' },
+    ],
+    ['deep-100000', { kind: 'unreadable', what: 'tooDeep', status: 200, retry: false, requestID: 'req-1' }],
+    [
+      'error-string-code',
+      { kind: 'status', status: 401, message: 'token expired', retry: false, requestID: 'req-1' },
+    ],
+    [
+      'error-html-chars',
+      {
+        kind: 'status',
+        status: 400,
+        message: '<img onerror=x> [x](command:y) $(icon)',
+        retry: false,
+        requestID: 'req-1',
+      },
+    ],
+  ];
+  for (const [name, transport] of Object.entries(transports)) {
+    for (const [fault, expected] of errors) {
+      it(`${fault}, over ${name}`, async () => {
+        const outcome = await clientFor(server.url(fault), transport).client.executeQuery(query);
+        note(fault, outcome);
+        assert.deepEqual(errorOf(outcome), expected);
+      });
+    }
+  }
+
+  const recordsOf = async (fault: string) => {
+    const value = answerOf(await clientFor(server.url(fault), transports.undici).client.executeQuery(query));
+    note(fault, 'shown as it came');
+    return value.records;
+  };
+  const fieldsOf = async (fault: string): Promise<readonly Field[]> =>
+    (await recordsOf(fault))?.[0]?.fields ?? assert.fail();
+
+  it('records null, missing and 26 long are three different results', async () => {
+    assert.equal(await recordsOf('records-null'), null);
+    assert.equal(await recordsOf('records-missing'), null);
+    assert.equal((await recordsOf('records-26'))?.length, 26);
+  });
+
+  it('a column named __proto__ is a column, and changes no object', async () => {
+    const names = (await fieldsOf('column-proto')).map(([name]) => name);
+    assert.deepEqual(names, ['__proto__', 'constructor', 'toString']);
+    assert.equal(Reflect.get({}, 'polluted'), undefined);
+  });
+
+  it('integer-like columns keep their order, and of repeated ones the last value stands', async () => {
+    assert.deepEqual(await fieldsOf('columns-integers'), [
+      ['b', 1],
+      ['10', 2],
+      ['2', 3],
+      ['a', 4],
+    ]);
+    assert.deepEqual(await fieldsOf('columns-repeated'), [
+      ['a', 3],
+      ['b', 2],
+    ]);
+  });
+
+  it('numbers that a double would change stay as sent', async () => {
+    assert.deepEqual(await fieldsOf('numbers-exact'), [
+      ['id', new ExactNumber('9007199254740993')],
+      ['amount', new ExactNumber('1.10')],
+      ['huge', new ExactNumber('1e400')],
+      ['zero', new ExactNumber('-0')],
+    ]);
+  });
+
+  it('text of any kind comes through unchanged', async () => {
+    assert.deepEqual(await fieldsOf('lone-surrogate'), [
+      ['a', '\ud800'],
+      ['\udc00', 'b'],
+    ]);
+    assert.deepEqual(await fieldsOf('nul-and-direction'), [['a', 'x\0y\u202ez']]);
+    assert.deepEqual(await fieldsOf('invalid-utf8'), [['a', '\ufffd\ufffd']]);
+    assert.deepEqual(await fieldsOf('markup'), [
+      ['a', '[x](command:evil)'],
+      ['b', '$(icon)'],
+      ['c', '<img src=x onerror=alert(1)>'],
+    ]);
+  });
+
+  it('large and nested values come through whole', async () => {
+    assert.equal(String((await fieldsOf('cell-1mb'))[0]?.[1]).length, 1024 * 1024);
+    assert.equal((await fieldsOf('columns-10000')).length, 10_000);
+    assert.equal(stringifyJson((await fieldsOf('deep-100'))[0]?.[1] ?? null).length, 200);
+  });
+});

@@ -1,0 +1,175 @@
+/** What the hostile server does, by the name of the fault. */
+import { setTimeout as pause } from 'node:timers/promises';
+import zlib from 'node:zlib';
+import type { Exchange } from './hostileServer.ts';
+
+type Behaviour = (exchange: Exchange) => void | Promise<void>;
+
+const json = { 'content-type': 'application/json', 'x-request-id': 'req-1' };
+const text =
+  (body: string, headers: Readonly<Record<string, string>> = json, status = 200): Behaviour =>
+  ({ answer }) =>
+    void answer.writeHead(status, headers).end(body);
+const fields = (value: string) => text(`{"records":[{"fields":${value}}]}`);
+/** Refuses once with Retry-After, then answers. */
+const retryAfter =
+  (value: string | (() => string)): Behaviour =>
+  (exchange) => {
+    const header = typeof value === 'string' ? value : value();
+    if (exchange.turn === 0) exchange.answer.writeHead(429, { 'retry-after': header }).end();
+    else text('{"records":[]}')(exchange);
+  };
+const zeros = (bytes: number) => Buffer.alloc(bytes, '0');
+const event = (id: number) => ({
+  context: { changeID: `c${id}` },
+  request: { timestamp: `2024-01-01 00:00:00.${String(id).padStart(9, '0')}` },
+});
+const auditPage = (ids: readonly number[], nextOps?: unknown) =>
+  text(JSON.stringify({ event: ids.map(event), ...(nextOps !== undefined && { nextOps }) }));
+
+export const behaviours: Readonly<Record<string, Behaviour>> = {
+  // Answers of another kind.
+  'html-200': text('<!DOCTYPE html><title>Sign in</title>', { 'content-type': 'text/html' }),
+  'html-as-json': text('\n  <html><body>captive portal</body></html>'),
+  'html-502': text(
+    '<html><head><title>502 Bad Gateway</title></head></html>',
+    { 'content-type': 'text/html' },
+    502,
+  ),
+  'empty-200': text(''),
+  'empty-204': text('', json, 204),
+  'truncated-json': text('{"records":[{"fields":{"name":"Ad'),
+  'json-list': text('[]'),
+  'records-object': text('{"records":{"fields":{}}}'),
+  'record-number': text('{"records":[{"fields":{}},7]}'),
+  'error-in-200': text('{"error":{"message":"no"}}'),
+  'records-null': text('{"records":null}'),
+  'records-missing': text('{}'),
+  'records-26': text(
+    JSON.stringify({ records: Array.from({ length: 26 }, (_, id) => ({ fields: { id } })) }),
+  ),
+  'error-string-code': text(
+    '{"error":{"grpc_code":"16","http_code":401,"message":"token expired"}}',
+    json,
+    401,
+  ),
+  'error-html-chars': text('{"message":"<img onerror=x> [x](command:y) $(icon) \\u202e"}', json, 400),
+
+  // Values.
+  'column-proto': fields('{"__proto__":{"polluted":true},"constructor":"c","toString":"t"}'),
+  'columns-integers': fields('{"b":1,"10":2,"2":3,"a":4}'),
+  'columns-repeated': fields('{"a":1,"b":2,"a":3}'),
+  'columns-10000': fields(`{${Array.from({ length: 10_000 }, (_, n) => `"c${n}":${n}`).join()}}`),
+  'numbers-exact': fields('{"id":9007199254740993,"amount":1.10,"huge":1e400,"zero":-0}'),
+  'lone-surrogate': fields('{"a":"\\ud800","\\udc00":"b"}'),
+  'nul-and-direction': fields('{"a":"x\\u0000y\\u202ez"}'),
+  'invalid-utf8': ({ answer }) =>
+    void answer
+      .writeHead(200, json)
+      .end(
+        Buffer.from([...Buffer.from('{"records":[{"fields":{"a":"'), 0xff, 0xc0, ...Buffer.from('"}}]}')]),
+      ),
+  markup: fields('{"a":"[x](command:evil)","b":"$(icon)","c":"<img src=x onerror=alert(1)>"}'),
+  'cell-1mb': fields(`{"a":"${'x'.repeat(1024 * 1024)}"}`),
+  'deep-100': fields(`{"a":${'['.repeat(100)}${']'.repeat(100)}}`),
+  'deep-100000': fields(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+
+  // Size and encoding.
+  gzip: ({ answer }) =>
+    void answer.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(zlib.gzipSync('{"records":[]}')),
+  brotli: ({ answer }) =>
+    void answer
+      .writeHead(200, { ...json, 'content-encoding': 'br' })
+      .end(zlib.brotliCompressSync('{"records":[]}')),
+  'gzip-bomb': ({ answer }) =>
+    void answer.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(zlib.gzipSync(zeros(20_000_000))),
+  'gzip-twice': ({ answer }) =>
+    void answer
+      .writeHead(200, { ...json, 'content-encoding': 'gzip, gzip' })
+      .end(zlib.gzipSync(zlib.gzipSync(zeros(20_000_000)))),
+  'gzip-damaged': ({ answer }) =>
+    void answer.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end('not gzip at all'),
+  'gzip-cut': ({ answer }) =>
+    void answer
+      .writeHead(200, { ...json, 'content-encoding': 'gzip' })
+      .end(zlib.gzipSync('{"records":[]}').subarray(0, 15)),
+  'endless-body': async ({ answer }) => {
+    answer.writeHead(200, json);
+    while (!answer.destroyed) {
+      answer.write(zeros(65_536));
+      await pause(0);
+    }
+  },
+  'announced-1gb': ({ answer }) => {
+    answer.writeHead(200, { ...json, 'content-length': '1073741824' });
+    answer.write('{');
+  },
+
+  // Time and connection.
+  'stalled-headers': () => undefined,
+  'stalled-body': ({ answer }) => {
+    answer.writeHead(200, json);
+    answer.write('{"records":[');
+  },
+  'dripping-body': async ({ answer }) => {
+    answer.writeHead(200, json);
+    while (!answer.destroyed) {
+      answer.write(' ');
+      await pause(20);
+    }
+  },
+  'reset-before-headers': ({ answer }) => void answer.socket?.resetAndDestroy(),
+  'reset-once': (exchange) => {
+    if (exchange.turn === 0) exchange.answer.socket?.resetAndDestroy();
+    else text('{"records":[],"event":[]}')(exchange);
+  },
+  'reset-mid-body': async ({ answer }) => {
+    answer.writeHead(200, json);
+    answer.write('{"records":[');
+    await pause(10);
+    answer.socket?.resetAndDestroy();
+  },
+  'short-body': async ({ answer }) => {
+    answer.writeHead(200, { ...json, 'content-length': '1000' });
+    answer.write('{"records":[]}');
+    await pause(10);
+    answer.socket?.end();
+  },
+  'not-http': ({ answer }) => void answer.socket?.end('SSH-2.0-OpenSSH_9.6\r\n'),
+  'endless-headers': ({ answer }) => {
+    answer.socket?.on('error', () => undefined);
+    answer.socket?.write(`HTTP/1.1 200 OK\r\n${'x-a: aaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n'.repeat(20_000)}`);
+  },
+  'hostile-request-id': text('{"records":[]}', { ...json, 'x-request-id': `a\tb ${'c'.repeat(500)}` }),
+
+  // Somebody else's address, and patience.
+  'redirect-307': ({ answer, request }) => {
+    const target = request.url.split('/')[2];
+    answer.writeHead(307, { location: `http://127.0.0.1:${target}/stolen?query=1` }).end();
+  },
+  'redirect-loop': ({ answer, request }) => void answer.writeHead(308, { location: request.url }).end(),
+  'redirect-nowhere': ({ answer }) => void answer.writeHead(302).end(),
+  'retry-after-0': retryAfter('0'),
+  'retry-after-garbage': retryAfter('in a while'),
+  'retry-after-99999': retryAfter('99999'),
+  'retry-after-date': retryAfter(() => new Date(Date.now() + 5000).toUTCString()),
+  'always-503': text('{"error":{"message":"down"}}', { ...json, 'retry-after': '1' }, 503),
+
+  // Audit.
+  'event-null': text('{"event":null,"nextOps":null}'),
+  'events-odd': text(
+    '{"event":[{"context":null,"response":"ok"},{},{"context":{"changeID":7}}],"nextOps":7}',
+  ),
+  'next-repeated': auditPage([3, 2], { changeID: 'c2' }),
+  'next-absent': auditPage([3, 2]),
+  'next-alternating': (exchange) =>
+    auditPage([9 - exchange.turn], { changeID: exchange.turn % 2 ? 'a' : 'b' })(exchange),
+  'cursor-refused': (exchange) =>
+    (exchange.request.url.includes('afterOps')
+      ? text('{"message":"unknown parameter"}', json, 400)
+      : auditPage([3, 2], { changeID: 'c2' }))(exchange),
+  'expired-while-paging': (exchange) =>
+    (exchange.turn === 0
+      ? auditPage([3, 2], { changeID: 'c2' })
+      : text('{"error":{"message":"token expired"}}', json, 401))(exchange),
+};

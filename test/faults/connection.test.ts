@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import type { ApiError } from '../../src/core/api/errors.ts';
+import { createUndiciTransport } from '../../src/extension/transport/undiciTransport.ts';
+import { type HostileServer, startHostileServer } from './hostileServer.ts';
+import { answerOf, clientFor, errorOf, filters, IMPATIENT_MS, note, query, transports } from './support.ts';
+
+const broken = (code: string, mayHaveBeenSent = true): ApiError => ({
+  kind: 'network',
+  code,
+  mayHaveBeenSent,
+  retry: true,
+});
+const tooLarge: ApiError = { kind: 'tooLarge', limitBytes: 1_000_000, retry: false };
+const timeout: ApiError = { kind: 'timeout', seconds: IMPATIENT_MS / 1000, retry: true };
+
+for (const [name, transport] of Object.entries(transports)) {
+  describe(`connections that fail, over ${name}`, () => {
+    let server: HostileServer;
+    before(async () => {
+      server = await startHostileServer();
+    });
+    after(() => server.close());
+
+    const send = async (fault: string, deps = {}) => {
+      const outcome = await clientFor(server.url(fault), transport, deps).client.executeQuery(query);
+      note(fault, outcome);
+      return outcome;
+    };
+
+    for (const fault of ['gzip', 'brotli']) {
+      it(`${fault} is read`, async () => assert.deepEqual(answerOf(await send(fault)), { records: [] }));
+    }
+    for (const fault of ['gzip-bomb', 'gzip-twice', 'endless-body', 'announced-1gb']) {
+      it(`${fault} is stopped at the limit`, async () => {
+        assert.deepEqual(errorOf(await send(fault, { maxBytes: 1_000_000 })), tooLarge);
+      });
+    }
+    for (const fault of ['stalled-headers', 'stalled-body', 'dripping-body']) {
+      it(`${fault} ends at the deadline`, async () => {
+        assert.deepEqual(errorOf(await send(fault, { timeoutMs: () => IMPATIENT_MS })), timeout);
+      });
+    }
+    for (const fault of ['reset-before-headers', 'reset-mid-body', 'short-body']) {
+      it(`${fault}: a query is not sent again`, async () => {
+        const before = server.seen.length;
+        assert.deepEqual(errorOf(await send(fault)), broken('ECONNRESET'));
+        assert.equal(server.seen.length, before + 1);
+      });
+    }
+    it('a reset while listing audit events is tried again', async () => {
+      const { client, waits } = clientFor(server.url('reset-once'), transport);
+      assert.deepEqual(answerOf(await client.listAuditEvents({ filters })).events, []);
+      assert.equal(waits.length, 1);
+      note('reset-once (audit)', 'answered at the second try');
+    });
+    for (const fault of ['gzip-damaged', 'not-http', 'endless-headers']) {
+      it(`${fault} is no answer`, async () => {
+        const error = errorOf(await send(fault));
+        assert.equal(error.kind, 'network');
+        assert.equal(error.kind === 'network' && error.mayHaveBeenSent, true);
+      });
+    }
+    it('gzip-cut is no answer', async () => {
+      // The editor's fetch accepts what could be unpacked; then the JSON is cut.
+      const { kind } = errorOf(await send('gzip-cut'));
+      assert.equal(kind, name === 'editor' ? 'unreadable' : 'network');
+    });
+
+    it('redirects are not followed, and nothing arrives at the other server', async () => {
+      const other = await startHostileServer();
+      const { client } = clientFor(server.url(`redirect-307/${other.port}`), transport);
+      const outcome = await client.executeQuery(query);
+      const audit = await client.listAuditEvents({ filters });
+      note('redirect-307', 'redirect: not followed, nothing arrives there');
+      const expected = {
+        kind: 'redirect',
+        status: 307,
+        retry: false,
+        toOrigin: `http://127.0.0.1:${other.port}`,
+      };
+      assert.deepEqual(errorOf(outcome), expected);
+      assert.deepEqual(errorOf(audit), expected);
+      assert.equal(other.seen.length, 0);
+      await other.close();
+    });
+    it('redirects in a circle or to nowhere end at the first', async () => {
+      const before = server.seen.length;
+      assert.equal(errorOf(await send('redirect-loop')).kind, 'redirect');
+      assert.deepEqual(errorOf(await send('redirect-nowhere')), {
+        kind: 'redirect',
+        status: 302,
+        retry: false,
+      });
+      assert.equal(server.seen.length, before + 2);
+    });
+
+    it('a request ID with blanks, or endless, becomes one that can be shown', async () => {
+      const outcome = await send('hostile-request-id');
+      assert.equal(outcome.ok && outcome.exchange.requestID, `ab${'c'.repeat(126)}`);
+    });
+
+    it('cancelling ends waiting for headers, and for the body, at once', async () => {
+      for (const fault of ['stalled-headers', 'stalled-body']) {
+        const abort = new AbortController();
+        const outcome = clientFor(server.url(fault), transport).client.executeQuery(query, abort.signal);
+        const before = server.seen.length;
+        while (server.seen.length === before) await new Promise((resolve) => setTimeout(resolve, 5));
+        abort.abort();
+        assert.deepEqual(errorOf(await outcome), { kind: 'cancelled', retry: true });
+        note(`cancelled during ${fault}`, await outcome);
+      }
+    });
+
+    it('a server that was restarted between two pages is simply asked again', async () => {
+      const first = await startHostileServer();
+      const { client } = clientFor(first.url('records-26'), transport);
+      assert.equal((await client.executeQuery(query)).ok, true);
+      await first.close();
+      assert.deepEqual(errorOf(await client.executeQuery(query)), broken('ECONNREFUSED', false));
+      const second = await startHostileServer(first.port);
+      assert.equal((await client.executeQuery(query)).ok, true);
+      await second.close();
+      note('server restarted while paging', 'answered by the new one; refused in between');
+    });
+  });
+}
+
+describe('Retry-After', () => {
+  let server: HostileServer;
+  before(async () => {
+    server = await startHostileServer();
+  });
+  after(() => server.close());
+
+  const waitsFor = async (fault: string) => {
+    const { client, waits } = clientFor(server.url(fault), transports.undici);
+    const outcome = await client.executeQuery(query);
+    note(fault, outcome.ok ? `answered after a wait of ${waits.join()} ms` : outcome);
+    return outcome.ok ? waits : errorOf(outcome);
+  };
+
+  it('of 0 is tried again without delay', async () => assert.deepEqual(await waitsFor('retry-after-0'), [0]));
+  it('of 99999 waits 30 s', async () => assert.deepEqual(await waitsFor('retry-after-99999'), [30_000]));
+  it('as a date waits until then', async () => {
+    const waits = await waitsFor('retry-after-date');
+    assert.ok(Array.isArray(waits) && waits.length === 1);
+    assert.ok((waits[0] ?? 0) >= 3000 && (waits[0] ?? 0) <= 5000, String(waits));
+  });
+  it('of garbage is none: a query is not sent again', async () => {
+    assert.deepEqual(await waitsFor('retry-after-garbage'), {
+      kind: 'status',
+      status: 429,
+      message: '',
+      retry: true,
+    });
+  });
+  it('that never ends is given up after two more tries', async () => {
+    const before = server.seen.length;
+    assert.deepEqual(await waitsFor('always-503'), {
+      kind: 'status',
+      status: 503,
+      message: 'down',
+      retry: true,
+      retryAfterMs: 1000,
+      requestID: 'req-1',
+    });
+    assert.equal(server.seen.length, before + 3);
+  });
+});
+
+describe('a connection that can’t be made, over undici', () => {
+  it('to a name that nobody knows was not sent', async () => {
+    const transport = createUndiciTransport(
+      { transport: 'undici', env: {} },
+      {
+        lookup: ((_: string, __: object, done: (error: Error) => void) =>
+          done(Object.assign(new Error('lookup'), { code: 'ENOTFOUND' }))) as never,
+      },
+    );
+    const outcome = await clientFor('https://vault.test', transport).client.executeQuery(query);
+    transport.dispose();
+    note('dns-failure', outcome);
+    assert.deepEqual(errorOf(outcome), broken('ENOTFOUND', false));
+  });
+
+  it('is given up at the deadline, as not sent', async () => {
+    const transport = createUndiciTransport(
+      { transport: 'undici', env: {} },
+      { lookup: (() => undefined) as never },
+    );
+    const { client } = clientFor('https://vault.test', transport, { timeoutMs: () => IMPATIENT_MS });
+    const outcome = await client.executeQuery(query);
+    note('no connection before the deadline', outcome);
+    assert.deepEqual(errorOf(outcome), broken('ETIMEDOUT', false));
+    const abort = new AbortController();
+    const cancelled = clientFor('https://vault.test', transport).client.executeQuery(query, abort.signal);
+    abort.abort();
+    assert.equal(errorOf(await cancelled).kind, 'cancelled');
+    transport.dispose();
+  });
+
+  it('ends open requests when the transport is disposed', async () => {
+    const server = await startHostileServer();
+    const transport = createUndiciTransport({ transport: 'undici', env: {} });
+    const outcome = clientFor(server.url('stalled-headers'), transport).client.executeQuery(query);
+    while (server.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    transport.dispose();
+    assert.equal(errorOf(await outcome).kind, 'cancelled');
+    note('deactivated during a request', await outcome);
+    await server.close();
+  });
+});

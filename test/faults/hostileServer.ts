@@ -1,0 +1,83 @@
+/** A server that answers as no service should: the first part of the path names the fault (see behaviours.ts). */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
+import tls from 'node:tls';
+import { behaviours } from './behaviours.ts';
+
+/** A request as it arrived. */
+export interface Seen {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export interface HostileServer {
+  readonly port: number;
+  /** Every request that arrived, in order. */
+  readonly seen: Seen[];
+  /** Base address whose requests get `fault`. */
+  url(fault: string): string;
+  close(): Promise<void>;
+}
+
+/** One request to a behaviour: `turn` counts the requests for that fault from 0. */
+export interface Exchange {
+  readonly request: Seen;
+  readonly answer: ServerResponse;
+  readonly turn: number;
+}
+
+/** Starts the server on a loopback port of the system's choice, or on `port`. */
+export async function startHostileServer(port = 0): Promise<HostileServer> {
+  const seen: Seen[] = [];
+  const turns = new Map<string, number>();
+  const server = createServer({ keepAliveTimeout: 60_000 }, async (incoming, answer) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const { method = '', url = '', headers } = incoming;
+    const request: Seen = { method, url, headers, body: Buffer.concat(chunks).toString() };
+    seen.push(request);
+    const fault = url.split('/')[1] ?? '';
+    const turn = turns.get(fault) ?? 0;
+    turns.set(fault, turn + 1);
+    const behave = behaviours[fault];
+    if (behave) await behave({ request, answer, turn });
+    else answer.writeHead(599).end(`no such fault: ${fault}`);
+  });
+  const listening = await listen(server, port);
+  return {
+    port: listening,
+    seen,
+    url: (fault) => `http://127.0.0.1:${listening}/${fault}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Starts a server of `text` (a whole HTTP answer) under the certificate in `pem`; for any other protocol fault too. */
+export async function startTlsServer(pem: string, text: string) {
+  const received: string[] = [];
+  const server = tls.createServer({ cert: pem, key: pem }, (socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => {
+      received.push(data.toString());
+      socket.end(text);
+    });
+  });
+  // A client that refuses the certificate breaks the handshake: that is what the test wants.
+  server.on('tlsClientError', () => undefined);
+  const port = await listen(server, 0);
+  return { port, received, close: () => new Promise<void>((resolve) => server.close(() => resolve())) };
+}
+
+/** Listens on loopback only; resolves to the port. */
+export function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}

@@ -22,6 +22,8 @@ export const text = (t: string): Cell => ({ k: t === '' ? 'empty' : 'text', t })
 export class FakeHost {
   readonly calls: Call[] = [];
   rows: readonly (readonly Cell[])[] = [];
+  /** Makes up rows in place of `rows`. */
+  makeRow: ((index: number) => readonly Cell[]) | undefined;
   state: ResultsState = {
     rev: 1,
     phase: 'idle',
@@ -57,7 +59,10 @@ export class FakeHost {
         this.inFlight += 1;
         this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
         const { rev, seq, from, to } = params;
-        const rows = this.rows.slice(from, to);
+        const { makeRow } = this;
+        const rows = makeRow
+          ? Array.from({ length: to - from }, (_, offset) => makeRow(from + offset))
+          : this.rows.slice(from, to);
         await this.gate;
         this.inFlight -= 1;
         return this.spoil({ rev, seq, from, rows }) as Awaited<ReturnType<ResultsHost['want']>>;

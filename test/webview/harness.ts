@@ -40,7 +40,7 @@ export async function bundle(entry: string): Promise<string> {
     bundle: true,
     minify: true,
     format: 'iife',
-    target: 'es2022',
+    target: 'es2024',
     define: { 'process.env.NODE_ENV': '"production"' },
     write: false,
     logLevel: 'error',

@@ -38,6 +38,8 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   let holdTimer: ReturnType<typeof setTimeout> | undefined;
   let paintedRev = -1;
 
+  // A notice is said as it appears.
+  const notices = element('div', { 'aria-live': 'polite', class: 'notices' });
   const notice = createNotice((id) => host.notify('button', { id }));
   const act = (action: string): void => {
     const known = actions.find((one) => one === action);
@@ -88,7 +90,9 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
     line.detail,
     tools.element,
   );
-  root.append(progress, bar, notice.element, grid.element, announcer.element);
+  notices.append(notice.element);
+  root.append(element('h1', { class: 'unseen' }, strings.resultsTitle));
+  root.append(progress, bar, notices, grid.element, announcer.element);
   root.tabIndex = -1;
 
   root.addEventListener('keydown', (event) => {
@@ -123,7 +127,10 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
       },
       onFailed: (row) => {
         // While a newer state is on its way the host has good reason to refuse.
-        if (ownerOf(rows) === state) announcer.say(strings.notLoaded(String(from.firstRowNumber + row)));
+        if (ownerOf(rows) !== state) return;
+        notice.element.classList.add('strip');
+        const title = strings.notLoaded(String(from.firstRowNumber + row));
+        notice.show({ title, text: strings.notLoadedText, buttons: [] }, 'error');
       },
     });
     if (from.rows) rows.seed(from.rows);

@@ -1,5 +1,6 @@
 /** Every word that a webview says itself. State lines, notices and errors come from the host in the user's language. */
 export const strings = {
+  resultsTitle: 'Results',
   resultsGrid: 'Query results',
   rowNumber: 'Row',
   toolbar: 'Result actions',
@@ -24,7 +25,8 @@ export const strings = {
   noHostText: 'This view did not get an answer from the extension. Close it and run the query again.',
   redacted: 'redacted by the service',
   cut: 'cut, the whole value is longer',
-  notLoaded: (row: string): string => `Row ${row} could not be loaded`,
+  notLoaded: (row: string): string => `Rows from ${row} on could not be loaded`,
+  notLoadedText: 'Scroll away and back to try again.',
   selected: (rows: number, columns: number): string => `${rows} × ${columns} cells selected`,
   copied: (rows: number, columns: number): string => `Copied ${rows} × ${columns} cells`,
   width: (name: string, pixels: number): string => `${name}: ${pixels} pixels wide`,

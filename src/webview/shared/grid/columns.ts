@@ -35,6 +35,8 @@ export interface ColumnModel {
   /** Takes the host's list; what was set stays where the names before it are the same. */
   setColumns(columns: readonly ResultColumn[], widths: readonly number[]): void;
   readonly all: readonly ResultColumn[];
+  /** Whether `columns` begins with the names of the present ones: then it is the same table, perhaps grown. */
+  continuedBy(columns: readonly ResultColumn[]): boolean;
   /** Pinned columns first, then the others: display order. */
   shown(): { readonly pinned: readonly ShownColumn[]; readonly center: readonly ShownColumn[] };
   /** Widths of columns that nobody has set. */
@@ -93,14 +95,18 @@ export function createColumnModel(onChange: () => void): ColumnModel {
     });
   };
 
+  const continuedBy = (columns: readonly ResultColumn[]): boolean =>
+    all.length > 0 && all.every((column, index) => columns[index]?.name === column.name);
+
   const order = (): number[] => table.getAllLeafColumns().map((column) => Number(column.id));
 
   return {
     get all() {
       return all;
     },
+    continuedBy,
     setColumns(columns, widths) {
-      const same = all.every((column, index) => columns[index]?.name === column.name);
+      const same = continuedBy(columns);
       all = columns;
       firstWidths = same ? widths.map((width, index) => firstWidths[index] ?? width) : widths;
       if (!same) {

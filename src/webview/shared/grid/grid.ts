@@ -231,6 +231,10 @@ export function createGrid(options: GridOptions): Grid {
       else {
         const rows = loadedRows();
         guessed = rows.length > 0;
+        if (!columns.continuedBy(next.columns)) {
+          selection = undefined;
+          scroller.scrollLeft = 0;
+        }
         columns.setColumns(next.columns, guessWidths(next.columns, rows));
       }
       bodyElement.style.height = `${viewport.bodyHeight()}px`;

@@ -1,6 +1,6 @@
 /** Widths that fit: of a column's name and of the rows at hand. */
 import type { ResultColumn } from '../../../protocol/results.ts';
-import { shownText } from './cell.ts';
+import { absentCell, shownText } from './cell.ts';
 import type { Row } from './rowWindow.ts';
 
 const charPixels = 7.5;
@@ -9,19 +9,16 @@ const padding = 28;
 const iconPixels = 18;
 const firstMinimum = 64;
 const firstMaximum = 320;
-const withIcon = new Set(['redacted', 'masked', 'date', 'boolean', 'object']);
+const withIcon = new Set(['redacted', 'masked', 'date', 'boolean', 'object', 'absent', 'empty']);
 
 /** A first guess from lengths alone: no layout is forced before the first paint. */
 export function guessWidths(columns: readonly ResultColumn[], rows: readonly Row[]): number[] {
   return columns.map((column, index) => {
     let pixels = column.name.length * charPixels;
     for (const row of rows) {
-      const cell = row[index];
-      if (cell)
-        pixels = Math.max(
-          pixels,
-          shownText(cell).length * charPixels + (withIcon.has(cell.k) ? iconPixels : 0),
-        );
+      const cell = row[index] ?? absentCell;
+      const icon = withIcon.has(cell.k) ? iconPixels : 0;
+      pixels = Math.max(pixels, shownText(cell).length * charPixels + icon);
     }
     return Math.round(Math.max(firstMinimum, Math.min(firstMaximum, pixels + padding)));
   });
@@ -41,8 +38,7 @@ export function fitWidth(
   let pixels = context.measureText(column.name).width;
   context.font = `${fontStyle} 400 ${fontSize} ${fontFamily}`;
   for (const row of rows) {
-    const cell = row[index];
-    if (!cell) continue;
+    const cell = row[index] ?? absentCell;
     const extra = (withIcon.has(cell.k) ? iconPixels : 0) + (cell.cut ? iconPixels : 0);
     pixels = Math.max(pixels, context.measureText(shownText(cell)).width + extra);
   }

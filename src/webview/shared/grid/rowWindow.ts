@@ -70,11 +70,12 @@ export function createRowWindow(options: RowWindowOptions): RowWindow {
     const asked = seq;
     const from = block * blockRows;
     try {
-      const answer = await options.want(from, from + expected(block), asked);
+      const count = expected(block);
+      const answer = await options.want(from, from + count, asked);
       if (disposed) return;
       if (answer.seq !== asked) throw new Error('answer to another question');
       store(block, answer.rows.slice(0, blockRows));
-      if (missing(block)) throw new Error('fewer rows than promised');
+      if (answer.rows.length < count) throw new Error('fewer rows than promised');
       failures.delete(block);
     } catch {
       if (disposed) return;

@@ -122,7 +122,7 @@ export function createViewport(options: ViewportOptions): Viewport {
       if (row >= 0) {
         const top = scroller.scrollTop * scale();
         const low = (row + 1) * rowHeight - height;
-        if (row * rowHeight < top) scroller.scrollTop = (row * rowHeight) / scale();
+        if (row * rowHeight < top) scroller.scrollTop = Math.floor((row * rowHeight) / scale());
         else if (low > top) scroller.scrollTop = Math.ceil(low / scale());
       }
       const shown = center[column];

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { createLayoutStore, layoutKey } from '../../../src/webview/results/layoutStore.ts';
+import { createColumnModel } from '../../../src/webview/shared/grid/columns.ts';
+import { createPlacement } from '../../../src/webview/shared/grid/placement.ts';
+
+const named = (...names: readonly string[]) => names.map((name) => ({ name, numeric: false }));
+
+function model(...names: readonly string[]) {
+  let changes = 0;
+  const columns = createColumnModel(() => {
+    changes += 1;
+  });
+  columns.setColumns(
+    named(...names),
+    names.map(() => 100),
+  );
+  const order = () => {
+    const { pinned, center } = columns.shown();
+    return [pinned.map((one) => one.name).join(), center.map((one) => one.name).join()];
+  };
+  return { columns, order, changes: () => changes };
+}
+
+describe('column model', () => {
+  it('keeps the order given, whatever the names', () => {
+    const names = ['10', '2', '__proto__', '', '', 'constructor'];
+    const { columns } = model(...names);
+    assert.deepEqual(
+      columns.shown().center.map((one) => one.name),
+      names,
+    );
+    assert.deepEqual(
+      columns.shown().center.map((one) => one.left),
+      [0, 100, 200, 300, 400, 500],
+    );
+  });
+
+  it('sets widths within bounds and moves what is to the right', () => {
+    const { columns, changes } = model('a', 'b');
+    columns.setWidth(0, 250.4);
+    assert.deepEqual(
+      columns.shown().center.map(({ left, width }) => [left, width]),
+      [
+        [0, 250],
+        [250, 100],
+      ],
+    );
+    columns.setWidth(0, 1);
+    columns.setWidth(1, 99_999);
+    assert.deepEqual(
+      columns.shown().center.map(({ width }) => width),
+      [40, 2_000],
+    );
+    assert.equal(changes(), 4);
+  });
+
+  it('pins, hides and moves', () => {
+    const { columns, order } = model('a', 'b', 'c', 'd');
+    columns.setPinned(2, true);
+    assert.deepEqual(order(), ['c', 'a,b,d']);
+    columns.setHidden(1, true);
+    assert.deepEqual(order(), ['c', 'a,d']);
+    columns.move(3, 0);
+    assert.deepEqual(order(), ['c', 'd,a']);
+    columns.setHidden(1, false);
+    columns.setPinned(2, false);
+    assert.deepEqual(order(), ['', 'd,a,b,c']);
+  });
+
+  it('keeps what was set when columns are added, and forgets it for another table', () => {
+    const { columns, order } = model('a', 'b');
+    columns.setWidth(1, 222);
+    columns.setPinned(1, true);
+    columns.setColumns(named('a', 'b', 'c'), [70, 70, 70]);
+    assert.deepEqual(order(), ['b', 'a,c']);
+    assert.deepEqual(
+      columns.shown().pinned.map(({ width }) => width),
+      [222],
+    );
+    assert.deepEqual(
+      columns.shown().center.map(({ width }) => width),
+      [100, 70],
+    );
+    columns.setColumns(named('x', 'b'), [70, 70]);
+    assert.deepEqual(order(), ['', 'x,b']);
+    assert.deepEqual(
+      columns.shown().center.map(({ width }) => width),
+      [70, 70],
+    );
+  });
+
+  it('gives its layout as numbers and takes it back', () => {
+    const first = model('a', 'b', 'c');
+    first.columns.setWidth(0, 150);
+    first.columns.move(2, 0);
+    first.columns.setHidden(1, true);
+    first.columns.setPinned(0, true);
+    const layout = first.columns.layout();
+    assert.deepEqual(layout, { widths: { 0: 150 }, order: [2, 0, 1], hidden: [1], pinned: [0] });
+    const second = model('a', 'b', 'c');
+    second.columns.setLayout(layout);
+    assert.deepEqual(second.order(), first.order());
+  });
+
+  it('places only what is in sight and what is kept', () => {
+    const { columns } = model('a', 'b', 'c', 'd', 'e');
+    columns.setPinned(4, true);
+    const placement = createPlacement(columns, 40);
+    const placed = placement.placed({ first: 1, last: 2 }, 4);
+    assert.deepEqual(
+      placed.map(({ name, position, left, pinned }) => [name, position, left, pinned]),
+      [
+        ['e', 0, 40, true],
+        ['b', 2, 240, false],
+        ['c', 3, 340, false],
+        ['d', 4, 440, false],
+      ],
+    );
+    assert.equal(placement.placed({ first: 1, last: 2 }, 4), placed, 'the same list for the same sight');
+    assert.equal(placement.totalWidth, 540);
+  });
+});
+
+describe('saved layouts', () => {
+  it('keeps numbers only, for the twenty tables seen last', () => {
+    let state: unknown;
+    const store = createLayoutStore({
+      read: () => state,
+      write: (next) => {
+        state = next;
+      },
+    });
+    const layout = { widths: { 0: 99 }, order: [1, 0], hidden: [], pinned: [1] };
+    for (let table = 0; table < 30; table++) store.save([`secret-${table}`], layout);
+    assert.doesNotMatch(JSON.stringify(state), /secret/);
+    assert.deepEqual(store.load(['secret-29'])?.widths, { 0: 99 });
+    assert.deepEqual(store.load(['secret-10'])?.order, [1, 0]);
+    assert.equal(store.load(['secret-9']), undefined);
+  });
+
+  it('takes no harm from what else may be saved', () => {
+    for (const state of [undefined, null, 7, [], { layouts: 5 }, { layouts: [{ key: layoutKey(['a']) }] }]) {
+      const store = createLayoutStore({ read: () => state, write: () => undefined });
+      assert.equal(store.load(['a']), undefined);
+    }
+  });
+
+  it('tells names apart by more than their joined text', () => {
+    assert.notEqual(layoutKey(['a', 'b']), layoutKey(['a,b']));
+    assert.notEqual(layoutKey(['ab', '']), layoutKey(['a', 'b']));
+  });
+});

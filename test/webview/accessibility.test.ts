@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { ResultsState } from '../../src/protocol/results.ts';
+import { FakeHost } from './fakeHost.ts';
+import { type Harness, startHarness, themeNames, type WebviewPage } from './harness.ts';
+import { can, columns, samplePage } from './sample.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}
+
+async function violations({ page }: WebviewPage): Promise<string[]> {
+  // Through the debugger, so that the page's own policy stays as it is.
+  await page.evaluate(axeSource);
+  const result = await page.evaluate<AxeResult>('axe.run(document, { resultTypes: ["violations"] })');
+  return result.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}
+
+describe('results view: accessibility', () => {
+  let harness: Harness;
+
+  before(async () => {
+    harness = await startHarness();
+  });
+  after(() => harness.close());
+
+  const target = { label: 'live / customers', environment: 'production' } as const;
+  const buttons = [
+    { id: 'a', label: 'Sign In' },
+    { id: 'b', label: 'Start Local Vault' },
+  ];
+  const notice = { title: 'Not signed in', text: 'The token was refused.', buttons };
+  const states: Readonly<Record<string, Partial<ResultsState>>> = {
+    rows: { phase: 'rows', can: can('next', 'showAudit') },
+    'rows with notice': { phase: 'rows', notice },
+    error: { phase: 'error', notice },
+    none: { phase: 'none', notice },
+    idle: { phase: 'idle', notice },
+  };
+
+  for (const theme of themeNames) {
+    it(`axe-core finds nothing in ${theme}`, async () => {
+      const host = new FakeHost();
+      const view = await harness.open({ theme, connect: host.connect });
+      const found: string[] = [];
+      for (const [name, change] of Object.entries(states)) {
+        const status = `${name} in ${theme}`;
+        host.showRows(columns, samplePage(0), { target, status, detail: '12 ms', ...change });
+        await view.page.getByText(status).waitFor();
+        if (change.phase !== 'rows') {
+          found.push(...(await violations(view)).map((one) => `${name}: ${one}`));
+          continue;
+        }
+        await view.page.getByRole('rowheader', { name: '1', exact: true }).waitFor();
+        await view.page.getByRole('grid').focus();
+        for (const key of ['ArrowDown', 'Shift+ArrowDown', 'Shift+End']) await view.page.keyboard.press(key);
+        found.push(...(await violations(view)).map((one) => `${name}: ${one}`));
+        if (name === 'rows') await view.picture(`rows-${theme}`);
+        const loading = `${status}, loading`;
+        host.send({ phase: 'loading', status: loading, can: can('cancel') });
+        await view.page.getByText(loading).waitFor();
+        found.push(...(await violations(view)).map((one) => `${name} loading: ${one}`));
+      }
+      assert.deepEqual(found, []);
+      assert.deepEqual(view.problems, []);
+      await view.close();
+    });
+  }
+
+  it('axe-core does find a fault where there is one', async () => {
+    const host = new FakeHost();
+    const view = await harness.open({ connect: host.connect });
+    host.showRows(columns, samplePage(0));
+    await view.page.getByText('1001', { exact: true }).waitFor();
+    await view.page.getByRole('grid').evaluate((grid) => grid.removeAttribute('aria-label'));
+    await view.page
+      .locator('.action')
+      .first()
+      .evaluate((button) => {
+        button.removeAttribute('aria-label');
+        button.removeAttribute('title');
+      });
+    assert.match((await violations(view)).join('\n'), /button-name/);
+    await view.close();
+  });
+
+  it('counts rows and columns for screen readers, the header as row 1', async () => {
+    const host = new FakeHost();
+    const view = await harness.open({ connect: host.connect });
+    const { page } = view;
+    host.showRows(columns, samplePage(25), { firstRowNumber: 26 });
+    const grid = page.getByRole('grid', { name: 'Query results' });
+    await page.getByText('1026', { exact: true }).waitFor();
+    const attribute = (name: string) => grid.getAttribute(name);
+    assert.equal(await attribute('aria-rowcount'), '-1', 'the end is not known');
+    assert.equal(await attribute('aria-colcount'), '11');
+    assert.equal(await attribute('aria-multiselectable'), 'true');
+    const header = page.getByRole('columnheader', { name: 'email', exact: true });
+    assert.equal(await header.getAttribute('aria-colindex'), '4');
+    assert.equal(await header.locator('xpath=..').getAttribute('aria-rowindex'), '1');
+    const first = page.getByRole('gridcell', { name: '1026', exact: true });
+    assert.equal(await first.getAttribute('aria-colindex'), '2');
+    assert.equal(await first.locator('xpath=..').getAttribute('aria-rowindex'), '27');
+    host.showRows(columns, samplePage(50, 10), { firstRowNumber: 51, totalRows: 60 });
+    await page.getByText('1051', { exact: true }).waitFor();
+    assert.equal(await attribute('aria-rowcount'), '61');
+    const last = page.getByRole('gridcell', { name: '1060', exact: true });
+    assert.equal(await last.locator('xpath=..').getAttribute('aria-rowindex'), '61');
+    await view.close();
+  });
+
+  it('says the state, selections and copies politely, each once', async () => {
+    const host = new FakeHost();
+    const view = await harness.open({ connect: host.connect });
+    const { page } = view;
+    await page.evaluate(`
+      window.said = [];
+      for (const region of document.querySelectorAll('[aria-live], [role=status]')) {
+        new MutationObserver(() => {
+          const text = region.textContent.replaceAll('\\u00a0', '').trim();
+          if (text) window.said.push(text);
+        }).observe(region, { childList: true, characterData: true, subtree: true });
+      }
+    `);
+    host.showRows(columns, samplePage(0), { status: 'Rows 1–25 · more available' });
+    await page.getByText('1001', { exact: true }).waitFor();
+    host.send({ detail: 'changed' });
+    await page.getByRole('grid').focus();
+    for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown'])
+      await page.keyboard.press(key);
+    await page.getByText('4 × 1 cells selected').waitFor({ state: 'attached' });
+    await page.keyboard.press('Control+c');
+    await page.getByText('Copied 4 × 1 cells').waitFor({ state: 'attached' });
+    assert.deepEqual(await page.evaluate('window.said'), [
+      'Rows 1–25 · more available',
+      '4 × 1 cells selected',
+      'Copied 4 × 1 cells',
+    ]);
+    await view.close();
+  });
+
+  it('holds up in forced colours and at twice the text size', async () => {
+    const host = new FakeHost();
+    const view = await harness.open({ connect: host.connect, width: 500, height: 300 });
+    await view.page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    host.showRows(columns, samplePage(0), { target, status: 'Rows 1–25 · more available', detail: '12 ms' });
+    await view.page.getByText('1001', { exact: true }).waitFor();
+    await view.page.getByRole('grid').focus();
+    await view.page.keyboard.press('Shift+ArrowDown');
+    const active = view.page.locator('.active');
+    assert.equal(await active.evaluate((cell) => getComputedStyle(cell).outlineStyle), 'solid');
+    await view.picture('forced-colors-narrow');
+    await view.close();
+  });
+});

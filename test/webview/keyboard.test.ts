@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { FakeHost } from './fakeHost.ts';
+import { type Harness, startHarness, type WebviewPage } from './harness.ts';
+import { can, columns, samplePage } from './sample.ts';
+
+describe('results view: keyboard and mouse', () => {
+  let harness: Harness;
+  let view: WebviewPage;
+  let host: FakeHost;
+
+  before(async () => {
+    harness = await startHarness();
+  });
+  after(() => harness.close());
+  beforeEach(async () => {
+    host = new FakeHost();
+    view = await harness.open({ connect: host.connect, width: 700 });
+    host.showRows(columns, samplePage(0), { can: can('next', 'showAudit'), rows: samplePage(0) });
+    await view.page.getByText('1001', { exact: true }).waitFor();
+  });
+  afterEach(async () => {
+    assert.deepEqual(view.problems, []);
+    await view.close();
+  });
+
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await view.page.keyboard.press(key);
+  };
+  const activeID = (): Promise<string | null> =>
+    view.page.getByRole('grid').getAttribute('aria-activedescendant');
+  /** The active cell, which must be in the document and in sight. */
+  const activeText = async (): Promise<string | null> => {
+    const cell = view.page.locator(`#${await activeID()}`);
+    assert.equal(await cell.count(), 1);
+    const inSight = await cell.evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      const grid = element.closest('.grid')?.getBoundingClientRect();
+      return grid && box.top >= grid.top - 1 && box.bottom <= grid.bottom + 1 && box.right <= grid.right + 1;
+    });
+    assert.equal(inSight, true, `${await activeID()} in sight`);
+    return cell.textContent();
+  };
+  const selectedCount = (): Promise<number> => view.page.locator('[aria-selected=true]').count();
+  const focusName = (): Promise<string | null> =>
+    view.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);
+
+  it('does everything without a mouse', async () => {
+    // Three tab stops: pages, actions, grid.
+    await press('Tab');
+    assert.equal(await focusName(), 'First page');
+    await press('ArrowRight', 'ArrowRight');
+    assert.equal(await focusName(), 'Next page');
+    await press('Tab');
+    assert.equal(await focusName(), 'Show audit event');
+    await press('Enter');
+    assert.deepEqual(host.called('action'), [{ action: 'showAudit' }]);
+    await press('Tab');
+    assert.equal(await focusName(), 'Query results');
+    assert.equal(await activeText(), '1001');
+
+    await press('ArrowUp');
+    assert.equal(await activeText(), 'id', 'headers are in the way of the arrows');
+    await press('ArrowLeft');
+    assert.equal(await activeText(), 'Row');
+    await press('ArrowDown');
+    assert.equal(await activeText(), '1', 'row numbers too');
+    await press('End');
+    assert.equal(await activeID(), 'cell-0-9');
+    assert.equal(await activeText(), 'absent');
+    await press('Control+End');
+    assert.equal(await activeID(), 'cell-24-9');
+    await press('Control+Home');
+    assert.equal(await activeText(), '1001');
+    await press('PageDown');
+    const paged = Number((await activeID())?.split('-')[1]);
+    assert.ok(paged > 5 && paged < 20, `one screen further: ${paged}`);
+    await press('PageUp', 'PageUp');
+    assert.equal(await activeText(), 'id');
+    await press('Control+ArrowRight');
+    assert.equal(await activeText(), 'gone');
+    await press('Control+ArrowLeft', 'ArrowDown', 'ArrowDown', 'ArrowRight');
+    assert.equal(await activeText(), 'Bob Ñandú');
+
+    await press('Shift+ArrowDown', 'Shift+ArrowRight');
+    assert.equal(await selectedCount(), 4);
+    await press('Control+c');
+    const columnsCopied = { fromColumn: 1, toColumn: 3, columns: [1, 2] };
+    assert.deepEqual(host.called('copy'), [{ rev: host.state.rev, fromRow: 1, toRow: 3, ...columnsCopied }]);
+    await view.page.getByText('Copied 2 × 2 cells').waitFor();
+
+    await press('Escape');
+    assert.equal(await focusName(), 'Next page', 'Escape leaves to the buttons');
+    await press('F6');
+    assert.equal(await focusName(), 'Query results', 'F6 comes back');
+    assert.equal(await activeID(), 'cell-2-2');
+    await press('F6');
+    assert.equal(await focusName(), 'Next page');
+  });
+
+  it('selects rows, columns and everything', async () => {
+    await view.page.getByRole('grid').focus();
+    await press('Shift+Space', 'Control+c');
+    await press('Control+Space', 'Control+c');
+    await press('Control+a');
+    await view.page.getByText('25 × 10 cells selected').waitFor({ state: 'attached' });
+    await press('Control+c');
+    const areas = (host.called('copy') as Record<string, number>[]).map((call) => [
+      call.fromRow,
+      call.toRow,
+      call.fromColumn,
+      call.toColumn,
+    ]);
+    assert.deepEqual(areas, [
+      [0, 1, 0, 10],
+      [0, 25, 0, 1],
+      [0, 25, 0, 10],
+    ]);
+  });
+
+  const width = (name: string): Promise<number> =>
+    view.page
+      .getByRole('columnheader', { name, exact: true })
+      .evaluate((header) => header.getBoundingClientRect().width);
+
+  it('sets a column’s width by keys, says it, and fits it', async () => {
+    await view.page.getByRole('grid').focus();
+    await press('ArrowUp', 'ArrowRight');
+    const before = await width('name');
+    await press('Shift+Alt+ArrowRight', 'Shift+Alt+ArrowRight');
+    await view.page.getByText(`name: ${before + 32} pixels wide`).waitFor({ state: 'attached' });
+    assert.equal(await width('name'), before + 32);
+    await press('Shift+Alt+ArrowLeft');
+    assert.equal(await width('name'), before + 16);
+    await press('Shift+Alt+ArrowDown');
+    assert.ok((await width('name')) < before + 16);
+    assert.equal(await view.page.locator('#cell--1-1').textContent(), 'name');
+  });
+
+  it('sets a column’s width with the mouse and keeps only numbers of it', async () => {
+    const header = view.page.getByRole('columnheader', { name: 'name', exact: true });
+    const box = await header.boundingBox();
+    assert.ok(box);
+    await view.page.mouse.move(box.x + box.width - 2, box.y + 10);
+    await view.page.mouse.down();
+    await view.page.mouse.move(box.x + box.width + 58, box.y + 10, { steps: 4 });
+    await view.page.mouse.up();
+    assert.equal(await width('name'), Math.round(box.width) + 60);
+    const saved = await view.savedState();
+    const leaves = JSON.stringify(saved).replace(/"(layouts|key|widths|order|hidden|pinned|\d+)":/g, '');
+    assert.match(leaves, /^[\d[\]{},]+$/, 'nothing but numbers');
+    const wanted = `"1":${Math.round(box.width) + 60}`;
+    assert.ok(JSON.stringify(saved).includes(wanted), wanted);
+    const other = await harness.open({ saved, connect: host.connect });
+    await other.page.getByText('1001', { exact: true }).waitFor();
+    const again = other.page.getByRole('columnheader', { name: 'name', exact: true });
+    assert.equal((await again.boundingBox())?.width, Math.round(box.width) + 60);
+    await other.close();
+    await view.page.mouse.dblclick(box.x + box.width + 58, box.y + 10);
+    assert.ok((await width('name')) < box.width + 60);
+  });
+
+  it('selects with the mouse: a cell, a dragged range, a row, a column, all', async () => {
+    const cell = (row: number, name: string) =>
+      view.page.getByRole('row').nth(row).getByText(name, { exact: true });
+    await cell(1, 'Ann Miller').click();
+    assert.equal(await selectedCount(), 1);
+    assert.equal(await activeID(), 'cell-0-1');
+    const target = await cell(3, 'Łucja Żak').boundingBox();
+    assert.ok(target);
+    await cell(1, '1001').hover();
+    await view.page.mouse.down();
+    await view.page.mouse.move(target.x + 3, target.y + 3, { steps: 5 });
+    await view.page.mouse.up();
+    assert.equal(await selectedCount(), 6);
+    await view.page.getByRole('rowheader', { name: '2', exact: true }).click();
+    await press('Control+c');
+    await view.page.getByRole('columnheader', { name: 'email' }).click();
+    await press('Control+c');
+    await view.page.getByRole('columnheader', { name: 'Row' }).click();
+    await press('Control+c');
+    const areas = (host.called('copy') as Record<string, number>[]).map((call) => [
+      call.fromRow,
+      call.toRow,
+      call.fromColumn,
+      call.toColumn,
+    ]);
+    assert.deepEqual(areas, [
+      [1, 2, 0, 10],
+      [0, 25, 2, 3],
+      [0, 25, 0, 10],
+    ]);
+  });
+
+  it('copies for the editor’s own Copy command too', async () => {
+    await view.page.getByRole('grid').focus();
+    await view.page.evaluate(() => document.execCommand('copy'));
+    assert.equal(host.called('copy').length, 1);
+  });
+
+  it('moves the focus to the error when the grid goes, and back when it comes', async () => {
+    await view.page.getByRole('grid').focus();
+    const buttons = [{ id: 'again', label: 'Try Again' }];
+    host.send({ phase: 'error', notice: { title: 'Service down', text: '', buttons } });
+    await view.page.getByRole('heading', { name: 'Service down' }).waitFor();
+    assert.equal(await view.page.evaluate(() => document.activeElement?.textContent), 'Try Again');
+    await press('Enter');
+    assert.deepEqual(host.called('button'), [{ id: 'again' }]);
+    host.send({ phase: 'loading' });
+    host.showRows(columns, samplePage(0));
+    await view.page.getByText('1001', { exact: true }).waitFor();
+    assert.equal(await focusName(), 'Query results');
+  });
+});

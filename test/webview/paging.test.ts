@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { FakeHost } from './fakeHost.ts';
+import { type Harness, startHarness, type WebviewPage } from './harness.ts';
+import { can, columns, samplePage } from './sample.ts';
+
+describe('results view: paging', () => {
+  let harness: Harness;
+  let view: WebviewPage;
+  let host: FakeHost;
+  let page = 0;
+  const last = 2;
+
+  function show(): void {
+    const rest = [
+      ...(page < last ? ['next' as const] : []),
+      ...(page > 0 ? (['previous', 'first'] as const) : []),
+    ];
+    host.showRows(columns, samplePage(page * 25), {
+      firstRowNumber: page * 25 + 1,
+      totalRows: page === last ? 75 : -1,
+      status: `Rows ${page * 25 + 1}–${page * 25 + 25}`,
+      can: can(...rest),
+    });
+  }
+
+  before(async () => {
+    harness = await startHarness();
+  });
+  after(() => harness.close());
+  beforeEach(async () => {
+    page = 0;
+    host = new FakeHost();
+    host.onAction = (action) => {
+      page = action === 'next' ? page + 1 : action === 'previous' ? page - 1 : 0;
+      host.send({ phase: 'loading', can: can('cancel') });
+      show();
+    };
+    view = await harness.open({ connect: host.connect });
+    show();
+    await view.page.getByText('1001', { exact: true }).waitFor();
+  });
+  afterEach(async () => {
+    assert.deepEqual(view.problems, []);
+    await view.close();
+  });
+
+  const focused = (): Promise<string | null> =>
+    view.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);
+
+  it('goes forward to the end and back, by its buttons', async () => {
+    const { page: at } = view;
+    await at.getByRole('button', { name: 'Next page' }).click();
+    await at.getByRole('rowheader', { name: '26', exact: true }).waitFor();
+    assert.equal(await at.getByText('1026', { exact: true }).isVisible(), true);
+    assert.equal(await at.getByText('1001', { exact: true }).count(), 0);
+    await at.getByRole('button', { name: 'Previous page' }).click();
+    await at.getByText('1001', { exact: true }).waitFor();
+    await at.getByRole('button', { name: 'Next page' }).click();
+    await at.getByText('1026', { exact: true }).waitFor();
+    await at.getByRole('button', { name: 'Next page' }).click();
+    await at.getByText('1051', { exact: true }).waitFor();
+    assert.equal(await at.getByRole('button', { name: 'Next page' }).getAttribute('aria-disabled'), 'true');
+    await at.getByRole('button', { name: 'First page' }).click();
+    await at.getByText('1001', { exact: true }).waitFor();
+    assert.deepEqual(
+      host.called('action').map((call) => (call as { action: string }).action),
+      ['next', 'previous', 'next', 'next', 'first'],
+    );
+  });
+
+  it('keeps the focus on the button, even where it ends disabled, and asks nothing more', async () => {
+    await view.page.getByRole('button', { name: 'Next page' }).focus();
+    for (const id of ['1026', '1051']) {
+      await view.page.keyboard.press('Enter');
+      await view.page.getByText(id, { exact: true }).waitFor();
+      assert.equal(await focused(), 'Next page');
+    }
+    await view.page.keyboard.press('Enter');
+    assert.equal(host.called('action').length, 2);
+    assert.equal(await focused(), 'Next page');
+  });
+
+  it('pages from within the grid by keys and keeps focus and column', async () => {
+    const grid = view.page.getByRole('grid', { name: 'Query results' });
+    await grid.focus();
+    await view.page.keyboard.press('ArrowRight');
+    await view.page.keyboard.press('ArrowRight');
+    await view.page.keyboard.press('ArrowDown');
+    await view.page.keyboard.press('Alt+PageDown');
+    await view.page.getByText('1026', { exact: true }).waitFor();
+    assert.equal(await focused(), 'Query results');
+    assert.equal(await grid.getAttribute('aria-activedescendant'), 'cell-0-2');
+    assert.equal(await view.page.locator('#cell-0-2').getAttribute('aria-rowindex'), null);
+    await view.page.keyboard.press('Alt+PageUp');
+    await view.page.getByText('1001', { exact: true }).waitFor();
+    await view.page.keyboard.press('Alt+PageUp');
+    assert.equal(host.called('action').length, 2, 'there is no page before the first');
+  });
+
+  it('never shows the numbers of one page beside the rows of another', async () => {
+    await view.page.evaluate(`
+      window.seen = new Set();
+      const look = () => {
+        for (const row of document.querySelectorAll('.body .row:not([hidden])')) {
+          const [number, id] = [row.querySelector('.number'), row.querySelector('[role=gridcell]')];
+          window.seen.add(number.textContent + ' ' + id.textContent);
+        }
+        requestAnimationFrame(look);
+      };
+      look();
+    `);
+    for (const id of ['1026', '1051']) {
+      await view.page.getByRole('button', { name: 'Next page' }).click();
+      await view.page.getByText(id, { exact: true }).waitFor();
+    }
+    const seen = await view.page.evaluate<string[]>('[...window.seen]');
+    assert.ok(seen.length > 30);
+    for (const pair of seen) {
+      const [number, id] = pair.split(' ');
+      assert.equal(id, String(Number(number) + 1_000), pair);
+    }
+  });
+
+  it('shows the new page with its rows still missing when they are late, and fills them in', async () => {
+    let open: () => void = () => undefined;
+    host.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    await view.page.getByRole('button', { name: 'Next page' }).click();
+    await view.page.getByRole('rowheader', { name: '26', exact: true }).waitFor();
+    assert.equal(await view.page.locator('.cell.waiting').first().isVisible(), true);
+    assert.equal(await view.page.getByText('1001', { exact: true }).count(), 0);
+    open();
+    await view.page.getByText('1026', { exact: true }).waitFor();
+  });
+
+  it('drops answers of another revision or question', async () => {
+    host.spoil = (answer) => ({ ...(answer as object), seq: 999, rows: samplePage(500) });
+    await view.page.getByRole('button', { name: 'Next page' }).click();
+    await view.page.getByRole('rowheader', { name: '26', exact: true }).waitFor();
+    assert.equal(await view.page.getByText('1501', { exact: true }).count(), 0);
+    host.spoil = (answer) => ({ ...(answer as object), rev: 1, rows: samplePage(500) });
+    page = 0;
+    show();
+    await view.page.getByRole('rowheader', { name: '1', exact: true }).waitFor();
+    assert.equal(await view.page.getByText('1501', { exact: true }).count(), 0);
+  });
+});

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import type { Cell } from '../../src/protocol/results.ts';
+import { FakeHost } from './fakeHost.ts';
+import { type Harness, startHarness, type WebviewPage } from './harness.ts';
+import { can, columns, samplePage } from './sample.ts';
+
+describe('results view: states', () => {
+  let harness: Harness;
+  let view: WebviewPage;
+  let host: FakeHost;
+
+  before(async () => {
+    harness = await startHarness();
+  });
+  after(() => harness.close());
+  beforeEach(async () => {
+    host = new FakeHost();
+    view = await harness.open({ connect: host.connect });
+  });
+  afterEach(async () => {
+    assert.deepEqual(view.problems, []);
+    await view.close();
+  });
+
+  const notice = {
+    title: 'Not signed in',
+    text: 'The token was refused.',
+    buttons: [{ id: 'in', label: 'Sign In' }],
+  };
+
+  it('asks what to draw as soon as it is there', async () => {
+    host.state = { ...host.state, notice: { ...notice, title: 'Nothing run yet' } };
+    await view.page.reload();
+    await view.page.getByRole('heading', { name: 'Nothing run yet' }).waitFor();
+    assert.ok(host.called('ready').length >= 1);
+    assert.equal(await view.page.getByRole('grid').count(), 0);
+  });
+
+  it('shows an error in place of the grid, with its next step as a button', async () => {
+    host.showRows(columns, samplePage(0));
+    await view.page.getByRole('grid', { name: 'Query results' }).waitFor();
+    host.send({ phase: 'error', rowCount: 0, columns: [], status: 'Refused (401)', notice });
+    await view.page.getByRole('heading', { name: 'Not signed in' }).waitFor();
+    assert.equal(await view.page.getByRole('grid').count(), 0);
+    await view.page.getByRole('button', { name: 'Sign In' }).click();
+    assert.deepEqual(host.called('button'), [{ id: 'in' }]);
+    await view.picture('error');
+  });
+
+  it('keeps the old rows in sight while others are loading', async () => {
+    host.showRows(columns, samplePage(0));
+    await view.page.getByText('1001', { exact: true }).waitFor();
+    host.send({ phase: 'loading', rowCount: 0, status: 'Loading rows 26–50', can: can('cancel') });
+    await view.page.getByRole('progressbar', { name: 'Loading' }).waitFor();
+    assert.equal(await view.page.getByText('1001', { exact: true }).isVisible(), true);
+    assert.equal(await view.page.getByRole('grid').getAttribute('aria-busy'), 'true');
+    await view.page.getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual(host.called('action'), [{ action: 'cancel' }]);
+    await view.picture('loading');
+    host.showRows(columns, samplePage(25), { firstRowNumber: 26 });
+    await view.page.getByText('1026', { exact: true }).waitFor();
+    assert.equal(await view.page.getByRole('grid').getAttribute('aria-busy'), null);
+    assert.equal(await view.page.getByRole('progressbar').count(), 0);
+    assert.equal(await view.page.getByRole('button', { name: 'Cancel' }).count(), 0);
+  });
+
+  it('shows a notice above rows that stay', async () => {
+    host.showRows(columns, samplePage(0), { notice: { ...notice, title: 'The next page failed' } });
+    await view.page.getByRole('heading', { name: 'The next page failed' }).waitFor();
+    assert.equal(await view.page.getByText('1001', { exact: true }).isVisible(), true);
+    await view.picture('partial');
+  });
+
+  for (const [phase, title] of [
+    ['none', 'No records'],
+    ['cancelled', 'Cancelled'],
+    ['idle', 'Nothing run yet'],
+  ] as const) {
+    it(`shows ${phase} in words`, async () => {
+      host.send({
+        phase,
+        notice: { title, text: 'What to do next.', buttons: [{ id: 'x', label: 'Run Again' }] },
+      });
+      await view.page.getByRole('heading', { name: title }).waitFor();
+      assert.equal(await view.page.getByRole('grid').count(), 0);
+      await view.picture(phase);
+    });
+  }
+
+  it('names the target, production in words and marks', async () => {
+    host.showRows(columns, samplePage(0), {
+      target: { label: 'live / customers', environment: 'production' },
+      status: 'Rows 1–25 · more available',
+      detail: '12 ms',
+    });
+    await view.page.getByText('Production', { exact: true }).waitFor();
+    assert.equal(await view.page.getByText('live / customers').isVisible(), true);
+    assert.equal(await view.page.getByRole('status').textContent(), 'Rows 1–25 · more available');
+  });
+
+  it('tells absent, NULL, empty, masked and redacted apart, for eyes and ears', async () => {
+    const kinds: readonly Cell[] = [
+      { k: 'null', t: '' },
+      { k: 'empty', t: '' },
+      { k: 'masked', t: '' },
+      { k: 'redacted', t: '*REDACTED*' },
+      { k: 'text', t: 'NULL' },
+    ];
+    const six = columns.slice(0, 6);
+    host.showRows(six, [kinds]);
+    await view.page.getByRole('gridcell', { name: 'null value' }).waitFor();
+    const cells = view.page.getByRole('gridcell');
+    const names = await cells.evaluateAll((list) => list.map((cell) => cell.ariaLabel ?? cell.textContent));
+    assert.deepEqual(names, [
+      'null value',
+      'empty text',
+      'masked on this screen',
+      '*REDACTED*, redacted by the service',
+      'NULL',
+      'column absent from this record',
+    ]);
+    const looks = await cells.evaluateAll((list) =>
+      list.map((cell) => {
+        const mark = getComputedStyle(cell, '::before').content;
+        const value = getComputedStyle(cell.firstElementChild ?? cell);
+        return [cell.textContent, mark, value.fontStyle, value.borderTopStyle, value.borderTopColor].join(
+          '|',
+        );
+      }),
+    );
+    assert.equal(new Set(looks).size, looks.length, looks.join('\n'));
+  });
+
+  it('reports the first painted row of each result, once', async () => {
+    const before = Date.now();
+    host.showRows(columns, samplePage(0));
+    await view.page.getByText('1001', { exact: true }).waitFor();
+    await view.page.waitForFunction('new Promise((done) => setTimeout(() => done(true), 100))');
+    const painted = host.called('painted') as { rev: number; at: number }[];
+    assert.deepEqual(
+      painted.map(({ rev }) => rev),
+      [host.state.rev],
+    );
+    const at = painted[0]?.at ?? 0;
+    assert.ok(at >= before - 1 && at <= Date.now() + 1, `${at} between ${before} and now`);
+  });
+
+  it('draws rows that come with the state without asking for them', async () => {
+    const rows = samplePage(0);
+    host.showRows(columns, rows, { rows });
+    await view.page.getByText('1001', { exact: true }).waitFor();
+    assert.deepEqual(host.called('want'), []);
+  });
+
+  it('ignores an older state and a malformed one', async () => {
+    host.showRows(columns, samplePage(0), { status: 'Rows 1–25' });
+    await view.page.getByText('1001', { exact: true }).waitFor();
+    const now = host.state;
+    host.state = { ...now, rev: now.rev - 2 };
+    host.send({ status: 'old' });
+    host.state = now;
+    host.send({ status: 'wrong', columns: [{ name: 7 as unknown as string, numeric: true }] });
+    host.state = now;
+    host.send({ detail: 'after' });
+    await view.page.getByText('after').waitFor();
+    assert.equal(await view.page.getByRole('status').textContent(), 'Rows 1–25');
+  });
+});

@@ -88,6 +88,21 @@ describe('results view: many rows', () => {
     });
   }
 
+  it('moves by the pixel under the wheel, however many rows there are', async () => {
+    await show(3_000_000);
+    await scroll(0.5);
+    await view.page.getByText('1500000.0', { exact: true }).waitFor();
+    const first = async (): Promise<number> => Number.parseInt((await inSight())[0] ?? '', 10);
+    const before = await first();
+    await view.page.getByRole('grid').hover();
+    await view.page.mouse.wheel(0, 48);
+    await view.page.waitForFunction('new Promise((done) => requestAnimationFrame(() => done(true)))');
+    assert.equal(await first(), before + 2);
+    for (let step = 0; step < 10; step++) await view.page.mouse.wheel(0, -24);
+    await view.page.waitForFunction('new Promise((done) => requestAnimationFrame(() => done(true)))');
+    assert.equal(await first(), before - 8);
+  });
+
   it('does not ask for what only flew by', async () => {
     await show(1_000_000);
     for (let step = 1; step <= 20; step++) await scroll(step / 20);

@@ -1,8 +1,9 @@
 /**
  * Which rows and columns are in sight. Rows have one height, so this is arithmetic that costs the same for a hundred
  * rows and for a million; a virtualizer that measures elements would keep an entry for each. A browser caps an
- * element's height (Chromium near 33 million pixels, Firefox near 17), so beyond `maxPixels` the scroll bar moves
- * through the rows faster than one to one.
+ * element's height (Chromium near 33 million pixels, Firefox near 17) and places elements by 32-bit floats, which
+ * miss pixels from 16 million on. So beyond `maxPixels` the body stays that high: the scroll bar moves through the
+ * rows faster than one to one, the wheel and the keys go on moving by the pixel.
  */
 import type { ShownColumn } from './columns.ts';
 
@@ -43,7 +44,9 @@ export interface Viewport {
   dispose(): void;
 }
 
-export const maxPixels = 15_000_000;
+export const maxPixels = 8_000_000;
+/** Wheel steps in lines, where a mouse reports them. */
+const lineHeight = 16;
 
 export function createViewport(options: ViewportOptions): Viewport {
   const { scroller, rowHeight, headerHeight, onChange } = options;
@@ -59,10 +62,33 @@ export function createViewport(options: ViewportOptions): Viewport {
   };
   const viewWidth = (): number => Math.max(0, width - pinnedWidth);
   const bodyHeight = (): number => Math.min(maxPixels, rowCount * rowHeight);
+  const maxTop = (): number => Math.max(0, rowCount * rowHeight - height);
   /** Pixels of rows for each pixel of scrolling; 1 unless there are more rows than an element may be high. */
   const scale = (): number => {
     const range = bodyHeight() - height;
-    return bodyHeight() < maxPixels || range <= 0 ? 1 : (rowCount * rowHeight - height) / range;
+    return bodyHeight() < maxPixels || range <= 0 ? 1 : maxTop() / range;
+  };
+  /** Where we put the scroll bar last, and the exact position it stands for. */
+  let written = { scrollTop: 0, top: 0 };
+  /** Pixels of rows above the first in sight. */
+  const topInSight = (): number => {
+    const { scrollTop } = scroller;
+    if (scale() === 1) return scrollTop;
+    if (Math.abs(scrollTop - written.scrollTop) >= 1) written = { scrollTop, top: scrollTop * scale() };
+    return Math.min(maxTop(), written.top);
+  };
+  const scrollToTop = (to: number): void => {
+    const top = Math.max(0, Math.min(maxTop(), to));
+    scroller.scrollTop = top / scale();
+    written = { scrollTop: scroller.scrollTop, top };
+    onChange();
+  };
+  const turned = (event: WheelEvent): void => {
+    if (scale() === 1 || event.ctrlKey || event.shiftKey || event.deltaY === 0) return;
+    event.preventDefault();
+    const unit = [1, lineHeight, height][event.deltaMode] ?? 1;
+    scroller.scrollLeft += event.deltaX * unit;
+    scrollToTop(topInSight() + event.deltaY * unit);
   };
   /** First column whose right edge is beyond `left`. */
   const indexAt = (left: number): number => {
@@ -89,6 +115,9 @@ export function createViewport(options: ViewportOptions): Viewport {
     setRows(count) {
       rowCount = count;
       measure();
+      // A listener that may prevent scrolling slows it down: only where it is needed.
+      scroller.removeEventListener('wheel', turned);
+      if (scale() !== 1) scroller.addEventListener('wheel', turned, { passive: false });
     },
     setColumns(shown, pinned) {
       center = shown;
@@ -96,7 +125,7 @@ export function createViewport(options: ViewportOptions): Viewport {
       measure();
     },
     rows(over) {
-      const top = scroller.scrollTop * scale();
+      const top = topInSight();
       const first = Math.floor(top / rowHeight);
       const last = Math.ceil((top + height) / rowHeight) - 1;
       return { first: Math.max(0, first - over), last: Math.min(rowCount - 1, last + over) };
@@ -108,11 +137,11 @@ export function createViewport(options: ViewportOptions): Viewport {
       return { first: Math.max(0, first - over), last: Math.min(center.length - 1, last + over) };
     },
     top(row) {
-      return row * rowHeight + scroller.scrollTop * (1 - scale());
+      return row * rowHeight + scroller.scrollTop - topInSight();
     },
     rowAt(y) {
       if (y < headerHeight) return -1;
-      const row = Math.floor((y - headerHeight + scroller.scrollTop * scale()) / rowHeight);
+      const row = Math.floor((y - headerHeight + topInSight()) / rowHeight);
       return Math.max(-1, Math.min(rowCount - 1, row));
     },
     columnAt: (x) => indexAt(x - pinnedWidth + scroller.scrollLeft),
@@ -120,10 +149,10 @@ export function createViewport(options: ViewportOptions): Viewport {
     pageRows: () => Math.max(1, Math.floor(height / rowHeight) - 1),
     reveal(row, column) {
       if (row >= 0) {
-        const top = scroller.scrollTop * scale();
+        const top = topInSight();
         const low = (row + 1) * rowHeight - height;
-        if (row * rowHeight < top) scroller.scrollTop = Math.floor((row * rowHeight) / scale());
-        else if (low > top) scroller.scrollTop = Math.ceil(low / scale());
+        if (row * rowHeight < top) scrollToTop(row * rowHeight);
+        else if (low > top) scrollToTop(Math.ceil(low));
       }
       const shown = center[column];
       if (!shown) return;
@@ -134,6 +163,7 @@ export function createViewport(options: ViewportOptions): Viewport {
     dispose() {
       resized.disconnect();
       scroller.removeEventListener('scroll', onChange);
+      scroller.removeEventListener('wheel', turned);
     },
   };
 }

@@ -111,6 +111,14 @@ for (const [name, transport] of Object.entries(transports)) {
       }
     });
 
+    it('pages one after the other share their connection', async () => {
+      const own = await startHostileServer();
+      const { client } = clientFor(own.url('records-26'), transport);
+      for (let page = 0; page < 5; page++) assert.equal((await client.executeQuery(query)).ok, true);
+      assert.ok(own.connections() <= 2, String(own.connections()));
+      await own.close();
+    });
+
     it('a server that was restarted between two pages is simply asked again', async () => {
       const first = await startHostileServer();
       const { client } = clientFor(first.url('records-26'), transport);

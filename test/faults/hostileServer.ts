@@ -16,6 +16,8 @@ export interface HostileServer {
   readonly port: number;
   /** Every request that arrived, in order. */
   readonly seen: Seen[];
+  /** How many connections were made so far. */
+  connections(): number;
   /** Base address whose requests get `fault`. */
   url(fault: string): string;
   close(): Promise<void>;
@@ -45,10 +47,13 @@ export async function startHostileServer(port = 0): Promise<HostileServer> {
     if (behave) await behave({ request, answer, turn });
     else answer.writeHead(599).end(`no such fault: ${fault}`);
   });
+  let connections = 0;
+  server.on('connection', () => connections++);
   const listening = await listen(server, port);
   return {
     port: listening,
     seen,
+    connections: () => connections,
     url: (fault) => `http://127.0.0.1:${listening}/${fault}`,
     close: () =>
       new Promise((resolve) => {

@@ -62,6 +62,13 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
       action: 'editConnection',
     };
   }
+  if (code === 'ERR_INVALID_URL') {
+    return {
+      title: say('The address of the connection can’t be used'),
+      text: say('{0} is no name or number that a machine can have. Nothing was sent.', host),
+      action: 'editConnection',
+    };
+  }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return {
       title: say('{0} was not found', host),

@@ -22,9 +22,6 @@ export interface SwitchingTransport extends DisposableTransport {
   reset(): void;
 }
 
-/** For `createVaultClient`: waits `ms` milliseconds. */
-export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /**
  * `auto`: undici; if no connection could be made at all (so nothing was sent), once the editor's fetch, and if that gets
  * an answer, the editor's from then on for that origin. Not after a refused certificate, where the editor may be laxer.
@@ -91,6 +88,8 @@ export function createTransport(deps: TransportDeps): SwitchingTransport {
   return {
     async send(request, signal) {
       if (disposed) return { ok: false, error: { kind: 'cancelled', retry: true } };
+      // e.g. https://256.256.256.256, which has the form of an address and is none.
+      if (!URL.canParse(request.url)) return networkError('ERR_INVALID_URL', false);
       open++;
       try {
         const { transport } = deps.settings();

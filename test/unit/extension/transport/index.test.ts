@@ -166,6 +166,18 @@ describe('createTransport', () => {
     });
   });
 
+  it('sends nothing to what has the form of an address and is none', async () => {
+    const { transport, seen } = switching([answer('undici')]);
+    const outcome = await transport.send(request('https://256.256.256.256/'));
+    assert.deepEqual(bodyOf(outcome), {
+      kind: 'network',
+      code: 'ERR_INVALID_URL',
+      mayHaveBeenSent: false,
+      retry: true,
+    });
+    assert.equal(seen.undici + seen.editor, 0);
+  });
+
   it('ends open requests when disposed, and sends none afterwards', async () => {
     const { transport, seen, set } = switching([]);
     set({ transport: 'editor' });

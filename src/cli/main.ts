@@ -1,0 +1,30 @@
+/** Entry of `dist/cli.cjs`: `serve` and `check`. */
+import { check } from './check.ts';
+import { serve } from './serve.ts';
+
+const HELP = `Usage: node cli.cjs COMMAND [options]
+  serve   start a local vault
+  check   check files against the dialect
+Each command explains itself with --help.
+`;
+
+async function main([command = '', ...args]: string[]): Promise<number> {
+  switch (command) {
+    case 'serve':
+      return serve(args);
+    case 'check':
+      return check(args);
+    case '--help':
+    case '-h':
+      process.stdout.write(HELP);
+      return 0;
+    default:
+      process.stderr.write(command === '' ? HELP : `There is no command "${command}".\n${HELP}`);
+      return 2;
+  }
+}
+
+main(process.argv.slice(2)).then((code) => {
+  // exitCode, not exit(): what was written to a pipe may still be on its way.
+  process.exitCode = code;
+});

@@ -1,0 +1,90 @@
+/** `serve`: the local vault in a terminal. */
+import { parseServeArguments } from '../localVault/arguments.ts';
+import type { RequestLine } from '../localVault/options.ts';
+import { type LocalVault, startLocalVault } from '../localVault/server.ts';
+
+export const SERVE_HELP = `Starts a local vault: a PostgreSQL with made-up people behind the service's two operations, on 127.0.0.1 only.
+
+Usage: serve [options]
+  --port N                  port to listen on (default 0: any free one)
+  --rows N                  persons in the vault, 1 to 1000000 (default 10000)
+  --seed N                  another number, other people (default 1)
+  --token T                 bearer token (default: a new random one)
+  --audit-paging after|none whether afterOps.* starts a further page of audit events (default after)
+  --query-timeout S         seconds until a query is stopped (default 10)
+  --data DIR                where the vault is kept for a quick next start (default: your cache directory)
+  --faults [LIST]           be a service on a bad day: latencyMs=N, status=N, requests=N, expiredToken,
+                            truncatedBody, ignoredOffset, reorderedPages; PUT /faults changes them
+  --help                    this text
+`;
+
+/** What a person needs to use the vault: the lines between start and the first request. */
+export function describeVault({ url, token, accountID, vaultID }: LocalVault): string {
+  // Double quotes: a line to paste into a POSIX shell and into cmd.exe alike.
+  const authorization = `-H "Authorization: Bearer ${token}"`;
+  const body = '{\\"query\\":\\"SELECT id, name, city FROM persons LIMIT 5\\"}';
+  return [
+    'The local vault is running. Stop it with Ctrl+C.',
+    '',
+    `  address  ${url}`,
+    `  token    ${token}`,
+    `  account  ${accountID}`,
+    `  vault    ${vaultID}`,
+    '',
+    'Run a query:',
+    `  curl -s ${authorization} -H "Content-Type: application/json" -d "${body}" ${url}/v1/vaults/${vaultID}/query`,
+    'List the audit events:',
+    `  curl -s ${authorization} "${url}/v1/audit/events?filterOps.accountID=${accountID}"`,
+    '',
+  ].join('\n');
+}
+
+/** One line of the log: never a query, a value or the token. */
+export function describeRequest({ method, template, status, milliseconds, requestID }: RequestLine): string {
+  return `${method} ${template} ${status} ${milliseconds.toFixed(1)} ms ${requestID}`;
+}
+
+/** Runs until it is interrupted. Returns the exit code: 0 after an orderly end, 2 when it could not start. */
+export async function serve(args: string[]): Promise<number> {
+  const parsed = parseServeArguments(args);
+  if (!parsed.ok) {
+    process.stderr.write(`${parsed.message}\nserve --help shows the options.\n`);
+    return 2;
+  }
+  if (parsed.help) {
+    process.stdout.write(SERVE_HELP);
+    return 0;
+  }
+  const interrupted = new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+  });
+  process.stdout.write('Starting the local vault …\n');
+  const starting = startLocalVault({
+    ...parsed.options,
+    onRequest: (line) => process.stdout.write(`${describeRequest(line)}\n`),
+    warn: (message) => process.stderr.write(`Warning: ${message}\n`),
+  });
+  try {
+    const vault = await Promise.race([starting, interrupted]);
+    if (vault === undefined) {
+      await starting.then((late) => late.close());
+      return 0;
+    }
+    process.stdout.write(`${describeVault(vault)}\n`);
+    await interrupted;
+    await vault.close();
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${startProblem(error, parsed.options.port ?? 0)}\n`);
+    return 2;
+  }
+}
+
+function startProblem(error: unknown, port: number): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use by another program. Choose another with --port, or leave --port out.`;
+  if (code === 'EACCES') return `Port ${port} is not allowed to you. Choose one above 1023 with --port.`;
+  return `The local vault could not start: ${error instanceof Error ? error.message : String(error)}`;
+}

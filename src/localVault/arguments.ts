@@ -1,0 +1,88 @@
+/** The command line of the local vault, the same for the terminal form and for the extension's child. */
+import { parseArgs } from 'node:util';
+import { parseFaults } from './faults.ts';
+import { isToken } from './gate.ts';
+import { type LocalVaultOptions, MAX_ROWS } from './options.ts';
+
+export type ServeArguments =
+  | { readonly ok: true; readonly help: boolean; readonly options: LocalVaultOptions }
+  | { readonly ok: false; readonly message: string };
+
+const OPTIONS = {
+  port: { type: 'string' },
+  rows: { type: 'string' },
+  seed: { type: 'string' },
+  token: { type: 'string' },
+  'audit-paging': { type: 'string' },
+  'query-timeout': { type: 'string' },
+  data: { type: 'string' },
+  faults: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** A problem with the arguments; its message is a sentence for the person who typed them. */
+class ArgumentError extends Error {}
+
+function whole(name: string, text: string | undefined, least: number, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new ArgumentError(`--${name} takes a whole number from ${least} to ${most}, not "${text}".`);
+}
+
+function auditPaging(text: string | undefined): 'after' | 'none' | undefined {
+  if (text === undefined || text === 'after' || text === 'none') return text;
+  throw new ArgumentError(`--audit-paging takes after or none, not "${text}".`);
+}
+
+function timeoutMs(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (seconds >= 0.05 && seconds <= 3600) return seconds * 1000;
+  throw new ArgumentError(`--query-timeout takes seconds from 0.05 to 3600, not "${text}".`);
+}
+
+function token(text: string | undefined): string | undefined {
+  if (text === undefined || isToken(text)) return text;
+  // The text may be a real one: it is not repeated.
+  throw new ArgumentError('--token takes letters, digits and -._~+/ only, at most 512.');
+}
+
+function faults(text: string | undefined): LocalVaultOptions['faults'] {
+  if (text === undefined) return undefined;
+  try {
+    return parseFaults(text);
+  } catch (error) {
+    throw new ArgumentError(`--faults: ${error instanceof Error ? error.message : 'not understood'}.`);
+  }
+}
+
+/** Reads the arguments after `serve`. Never throws: what is wrong comes back as one sentence. */
+export function parseServeArguments(args: readonly string[]): ServeArguments {
+  try {
+    const { values } = parseArgs({ args: withFaultValue(args), options: OPTIONS, strict: true });
+    const options = {
+      port: whole('port', values.port, 0, 65_535),
+      rows: whole('rows', values.rows, 1, MAX_ROWS),
+      seed: whole('seed', values.seed, 0, 2_147_483_647),
+      token: token(values.token),
+      auditPaging: auditPaging(values['audit-paging']),
+      queryTimeoutMs: timeoutMs(values['query-timeout']),
+      dataDir: values.data,
+      faults: faults(values.faults),
+    };
+    const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+    return { ok: true, help: values.help ?? false, options: given };
+  } catch (error) {
+    const message = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
+    return { ok: false, message: message.endsWith('.') ? message : `${message}.` };
+  }
+}
+
+/** `--faults` alone means that faults can be switched on later. */
+function withFaultValue(args: readonly string[]): string[] {
+  return args.map((arg, i) => {
+    const next = args[i + 1];
+    return arg === '--faults' && (next === undefined || next.startsWith('--')) ? '--faults=' : arg;
+  });
+}

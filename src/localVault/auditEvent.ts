@@ -1,0 +1,124 @@
+/** One audit event in the shape of spec 2.1–2.4. */
+import { randomBytes } from 'node:crypto';
+import { formatInstant } from './clock.ts';
+import { ACCOUNT_ID, PARENT_ACCOUNT_ID, TABLES, VAULT_ID, WORKSPACE_ID } from './schema.ts';
+
+/** Who called, and how: the part of spec 2.2 that many events of one caller share. */
+export interface Caller {
+  readonly actor: string;
+  readonly actorType: string;
+  readonly accessType: string;
+  readonly ipAddress: string;
+  readonly authMode: string;
+  readonly jwtID?: string;
+  readonly origin?: string;
+  readonly bearerTokenContextID?: string;
+  readonly keyID?: string;
+  readonly sessionID?: string;
+}
+
+export type Operation = 'query' | 'audit';
+
+/** What happened. Instants in nanoseconds since 1970. */
+export interface Call {
+  readonly operation: Operation;
+  readonly requestID: string;
+  readonly caller: Caller;
+  /** The path as it was requested, without its query. */
+  readonly uri: string;
+  /** As addressed, which may be a vault that does not exist; none for operation A. */
+  readonly vaultID?: string;
+  /** The query text; for operation A the query parameters. */
+  readonly content: string;
+  readonly startedAt: bigint;
+  readonly endedAt: bigint;
+  readonly status: number;
+  readonly message: string;
+}
+
+export interface Event {
+  readonly context: Caller & {
+    readonly changeID: string;
+    readonly requestID: string;
+    readonly traceID: string;
+  };
+  readonly response: {
+    readonly code: number;
+    readonly message: string;
+    readonly timestamp: string;
+    readonly data: Record<string, never>;
+  };
+  readonly accountID: string;
+  readonly parentAccountID: string;
+  readonly request: {
+    readonly actionType: string;
+    readonly apiName: string;
+    readonly data: { readonly content: string };
+    readonly httpInfo: { readonly URI: string; readonly method: string };
+    readonly resourceType: string;
+    readonly tags: readonly string[];
+    readonly timestamp: string;
+    readonly vaultID?: string;
+    readonly workspaceID: string;
+  };
+  readonly resourceIDs: readonly string[];
+}
+
+const hex = (bytes: number) => randomBytes(bytes).toString('hex');
+
+/** A new request ID; the answer's `x-request-id` and the event's `context.requestID`. */
+export const newRequestID = (): string => hex(16);
+
+const kinds = {
+  query: {
+    actionType: 'READ',
+    apiName: 'QueryService.ExecuteQuery',
+    method: 'POST',
+    resourceType: 'RECORD',
+    tags: ['DML'],
+  },
+  audit: {
+    actionType: 'LIST',
+    apiName: 'AuditService.ListDataAuditEvents',
+    method: 'GET',
+    resourceType: 'AUDIT_EVENT',
+    tags: ['AUDIT'],
+  },
+} as const satisfies Record<Operation, object>;
+
+/** The event of `call`; `changeID` and `traceID` are random unless given. */
+export function auditEvent(call: Call, changeID: string = hex(16), traceID: string = hex(16)): Event {
+  const { actionType, apiName, method, resourceType, tags } = kinds[call.operation];
+  return {
+    context: { changeID, requestID: call.requestID, traceID, ...call.caller },
+    response: {
+      code: call.status,
+      message: call.message,
+      timestamp: formatInstant(call.endedAt),
+      data: {},
+    },
+    accountID: ACCOUNT_ID,
+    parentAccountID: PARENT_ACCOUNT_ID,
+    request: {
+      actionType,
+      apiName,
+      data: { content: call.content },
+      httpInfo: { URI: call.uri, method },
+      resourceType,
+      tags,
+      timestamp: formatInstant(call.startedAt),
+      ...(call.vaultID === undefined ? {} : { vaultID: call.vaultID }),
+      workspaceID: WORKSPACE_ID,
+    },
+    resourceIDs: resourceIDs(call),
+  };
+}
+
+/** Account, then vault, then the tables that the query text names. */
+function resourceIDs({ operation, content, vaultID }: Call): readonly string[] {
+  const ids = [`ACCOUNT/${ACCOUNT_ID}`];
+  if (vaultID !== undefined) ids.push(`VAULT/${vaultID}`);
+  if (operation !== 'query' || vaultID !== VAULT_ID) return ids;
+  const tables = TABLES.filter(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(content));
+  return [...ids, ...tables.map(({ name }) => `TABLE/${name}`)];
+}

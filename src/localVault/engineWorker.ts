@@ -1,0 +1,34 @@
+/** Entry of the engine's worker thread: one PGlite, one query at a time. It is ended from outside, never by itself. */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { buildDatabase, memoryBytes, restoreDatabase } from './database.ts';
+import type { WorkerMessage, WorkerQuery, WorkerStart } from './engineMessages.ts';
+import { runStatement, StatementError, sensitiveTypeIDs } from './runStatement.ts';
+
+const post = (port: MessagePort, message: WorkerMessage, transfer: ArrayBuffer[] = []) =>
+  port.postMessage(message, transfer);
+const text = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+async function open({ files, rows, seed, snapshot }: WorkerStart) {
+  if (snapshot !== undefined) return { db: await restoreDatabase(files, snapshot), snapshot: undefined };
+  return buildDatabase(files, rows, seed);
+}
+
+async function serve(port: MessagePort): Promise<void> {
+  const { db, snapshot } = await open(workerData as WorkerStart);
+  const sensitive = await sensitiveTypeIDs(db);
+  port.on('message', async ({ id, sql, maxRows }: WorkerQuery) => {
+    try {
+      const rows = await runStatement(db, sensitive, sql, maxRows);
+      post(port, { type: 'rows', id, rows, memoryBytes: memoryBytes(db) });
+    } catch (error) {
+      if (error instanceof StatementError)
+        post(port, { type: 'sqlError', id, message: error.message, memoryBytes: memoryBytes(db) });
+      else post(port, { type: 'crashed', id, message: text(error) });
+    }
+  });
+  post(port, { type: 'ready', snapshot }, snapshot === undefined ? [] : [snapshot]);
+}
+
+const port = parentPort;
+if (port === null) throw new Error('this file is the entry of a worker thread');
+serve(port).catch((error: unknown) => post(port, { type: 'failed', message: text(error) }));

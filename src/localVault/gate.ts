@@ -1,0 +1,36 @@
+/** Who may talk to the server: programs on this machine that know the token; no page of any website. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { type Answer, failure } from './httpAnswer.ts';
+
+/** RFC 6750's b64token: what can stand in a header, a shell's double quotes and a URL alike. */
+const TOKEN = /^[A-Za-z0-9._~+/-]{1,512}=*$/;
+export const isToken = (text: string): boolean => TOKEN.test(text);
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+export interface Gate {
+  /** The refusal of a request, or undefined. `expired` refuses every token, as an hour later would. */
+  refuse(request: IncomingMessage, port: number, expired: boolean): Answer | undefined;
+}
+
+export function createGate(token: string): Gate {
+  const expected = digest(token);
+  return {
+    refuse({ headers }, port, expired) {
+      // A page that rebinds its own name to 127.0.0.1 sends its own name; one that posts a form sends its origin.
+      const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+      if (!hosts.includes((headers.host ?? '').toLowerCase()))
+        return failure(403, 'this host name is not served');
+      if (headers.origin !== undefined && !hosts.some((host) => headers.origin === `http://${host}`))
+        return failure(403, 'this origin is not served');
+      const [, given] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+      const challenge = { 'www-authenticate': 'Bearer' };
+      if (given === undefined) return failure(401, 'a bearer token is required', challenge);
+      if (!timingSafeEqual(digest(given), expected))
+        return failure(401, 'the bearer token is not valid', challenge);
+      if (expired) return failure(401, 'the bearer token has expired', challenge);
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * Entry of the local vault as a child of the extension (`dist/localVault/server.cjs`), forked with an IPC channel.
+ * Options come as arguments, the token never does: it goes back in the `ready` message. It ends with its parent.
+ */
+import type { ColumnPolicy } from '../core/sql/types.ts';
+import { parseServeArguments } from './arguments.ts';
+import { startLocalVault } from './server.ts';
+
+export type ChildMessage =
+  | {
+      readonly type: 'ready';
+      readonly url: string;
+      readonly token: string;
+      readonly accountID: string;
+      readonly vaultID: string;
+      readonly columns: readonly ColumnPolicy[];
+    }
+  /** The vault could not start; the child ends. `code` is e.g. EADDRINUSE. */
+  | { readonly type: 'failed'; readonly message: string; readonly code?: string }
+  | { readonly type: 'warning'; readonly message: string };
+
+const tell = (message: ChildMessage) => process.send?.(message);
+
+/** Resolves when the parent has gone or asks for the end. */
+function parentGone(): Promise<void> {
+  return new Promise((resolve) => {
+    process.on('disconnect', resolve);
+    process.on('SIGTERM', () => resolve());
+    process.on('message', (message: unknown) => {
+      if (typeof message === 'object' && message !== null && 'type' in message && message.type === 'stop')
+        resolve();
+    });
+    // Without a channel the standard input tells: it ends with the parent, however that ends.
+    if (process.send === undefined) process.stdin.on('close', resolve).resume();
+  });
+}
+
+async function main(): Promise<number> {
+  const gone = parentGone();
+  const parsed = parseServeArguments(process.argv.slice(2));
+  if (!parsed.ok) {
+    tell({ type: 'failed', message: parsed.message });
+    return 2;
+  }
+  try {
+    const starting = startLocalVault({
+      ...parsed.options,
+      warn: (message) => tell({ type: 'warning', message }),
+    });
+    const vault = await Promise.race([starting, gone]);
+    if (vault === undefined) return 0;
+    const { url, token, accountID, vaultID, columns } = vault;
+    tell({ type: 'ready', url, token, accountID, vaultID, columns });
+    await gone;
+    await vault.close();
+    return 0;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? { code: String(error.code) } : {};
+    tell({ type: 'failed', message: error instanceof Error ? error.message : String(error), ...code });
+    return 1;
+  }
+}
+
+main().then((code) => {
+  // A message may still be on its way to the parent.
+  if (process.connected) process.disconnect();
+  process.exitCode = code;
+  setTimeout(() => process.exit(code), 200).unref();
+});

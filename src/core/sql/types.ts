@@ -12,6 +12,46 @@ export type FindingCode =
   | 'literal-in-audit-log'
   | 'undocumented';
 
+/** Why a finding of code `syntax` stands where it stands. */
+export type SyntaxReason =
+  | 'unclosed-string'
+  | 'unclosed-identifier'
+  | 'unclosed-comment'
+  | 'unclosed-dollar-quote'
+  | 'unclosed-placeholder'
+  | 'unclosed-parenthesis'
+  | 'stray-parenthesis'
+  | 'bad-number'
+  | 'empty-identifier'
+  | 'backtick'
+  | 'typographic-quote'
+  | 'invisible-character'
+  | 'unexpected-character'
+  | 'unknown-statement'
+  | 'unexpected-end'
+  | 'unexpected-token'
+  | 'missing-operator'
+  | 'missing-join'
+  | 'missing-join-condition'
+  | 'chained-comparison'
+  | 'clause-order'
+  | 'repeated-clause'
+  | 'second-statement'
+  | 'limit-comma'
+  | 'parenthesized-table'
+  | 'too-many-name-parts'
+  | 'star-without-from'
+  | 'too-deep';
+
+/** Finer reasons of the other codes. */
+export type OtherReason =
+  | 'subquery'
+  | 'arguments'
+  | 'redaction-level'
+  | 'no-policy'
+  | 'table-function'
+  | 'foreign';
+
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
 /** One offending construct. No prose: `messages` makes the sentence from `code`, `reason` and `construct`. */
@@ -22,8 +62,8 @@ export interface Finding {
   readonly end: number;
   /** The dialect table's name of the construct in upper case, single blanks (`ORDER BY`, `>=`, `UPPER`); for syntax the kind. */
   readonly construct: string;
-  /** Closed set of finer reasons, mainly for `syntax` (e.g. `unclosed-string`, `unexpected-end`, `unexpected-token`). */
-  readonly reason?: string;
+  /** Always there for `syntax`. */
+  readonly reason?: SyntaxReason | OtherReason;
   /** Column, table or number that the sentence names. */
   readonly data?: Readonly<Record<string, string | number>>;
 }

@@ -1,0 +1,145 @@
+/** Sentences for findings: what stands there, what the rule is, and what to write instead where that is known. */
+import { findConstruct } from '../sql/dialect.ts';
+import type { Finding, SyntaxReason } from '../sql/types.ts';
+import { type Sentence, say } from './sentence.ts';
+
+const syntaxSentences: Readonly<Record<SyntaxReason, string>> = {
+  'unclosed-string': 'This text is not closed: its closing single quote is missing.',
+  'unclosed-identifier': 'This quoted name is not closed: its closing double quote is missing.',
+  'unclosed-comment': 'This comment is not closed: */ is missing.',
+  'unclosed-dollar-quote': 'This dollar-quoted text is not closed: its closing tag is missing.',
+  'unclosed-placeholder': 'This placeholder is not closed: its } is missing.',
+  'unclosed-parenthesis': 'This bracket is not closed.',
+  'stray-parenthesis': 'This bracket closes nothing.',
+  'bad-number': 'This is not a number: letters follow its digits.',
+  'empty-identifier': 'A quoted name cannot be empty. Text stands in single quotes.',
+  backtick: 'Backticks are of another dialect. Put names in double quotes, text in single quotes.',
+  'typographic-quote':
+    'This is a typographic quote. Put text in straight single quotes, names in double quotes.',
+  'invisible-character':
+    'There is an invisible or special blank here, which would be read as a letter. Replace it by a blank.',
+  'unexpected-character': 'This character has no meaning in SQL here.',
+  'unknown-statement': 'A statement for the vault begins with SELECT.',
+  'unexpected-end': 'The statement ends too early: something is missing here.',
+  'unexpected-token': 'This cannot stand here.',
+  'missing-operator': 'An operator, a comma or AND is missing before this.',
+  'missing-join': 'JOIN is missing here.',
+  'missing-join-condition': 'The join before this has no condition: ON is missing.',
+  'chained-comparison': 'Comparisons cannot be chained. Join two of them with AND.',
+  'clause-order': 'This clause stands too late: a clause that comes after it stands before it.',
+  'repeated-clause': 'This clause is there already.',
+  'second-statement': 'A second SELECT begins here. Put a semicolon before it.',
+  'limit-comma': 'LIMIT takes one number. Write LIMIT count OFFSET start.',
+  'parenthesized-table': 'Only a join or a SELECT can stand in brackets here, not a single table.',
+  'too-many-name-parts': 'The name of a table has three parts at most.',
+  'star-without-from': 'There is no table to read from: FROM is missing.',
+  'too-deep': 'Brackets are nested too deeply to be read.',
+};
+
+const instead: Readonly<Record<string, string>> = {
+  '>=': 'Write NOT (a < b).',
+  '<=': 'Write NOT (a > b).',
+  '<>': 'Write NOT (a = b).',
+  '!=': 'Write NOT (a = b).',
+  '==': 'Write =.',
+  IN: 'Write (a = x OR a = y).',
+  BETWEEN: 'Write NOT (a < x) AND NOT (a > y).',
+  USING: 'Write ON a.x = b.x.',
+  CROSS: 'Write JOIN … ON with a condition.',
+  NATURAL: 'Write JOIN … ON with a condition.',
+  'FETCH FIRST': 'Write LIMIT.',
+  'FETCH NEXT': 'Write LIMIT.',
+  ROWS: 'Write OFFSET with the number alone.',
+  'LIMIT ALL': 'Leave LIMIT out.',
+  TOP: 'Write LIMIT at the end.',
+  ISNULL: 'Write IS NULL.',
+  NOTNULL: 'Write IS NOT NULL.',
+  'ORDER BY': 'Leave it out: the results grid sorts the rows it has loaded.',
+  DISTINCT: 'Leave it out: the vault returns rows as they are.',
+  PARAMETER: 'Write :name; its value is asked for before the statement is sent.',
+  'TYPED LITERAL': 'Write the value as text.',
+};
+
+const unsure: Readonly<Record<string, string>> = {
+  '?': 'The vault knows ? only as a condition on encrypted columns, and nothing says that this one is.',
+  TRUE: 'TRUE is not named among what the vault accepts; it may refuse it.',
+  FALSE: 'FALSE is not named among what the vault accepts; it may refuse it.',
+  'SELECT ALL': 'ALL is not named among what the vault accepts, and means nothing here. Leave it out.',
+  'COMMA JOIN': 'A comma between tables is not named among what the vault accepts. Write JOIN … ON.',
+  'PARENTHESIZED JOIN':
+    'Brackets around a join are not named among what the vault accepts; it may refuse them.',
+  'PARENTHESIZED SELECT':
+    'Brackets around the statement are not named among what the vault accepts. Leave them out.',
+  'SELECT WITHOUT FROM': 'A SELECT without FROM reads no table; the vault may refuse it.',
+  'ROW VALUE': 'A list in brackets is not named among what the vault accepts; it may refuse it.',
+  'COLUMN ALIASES': 'Names for the columns of a table are not named among what the vault accepts.',
+  'DOLLAR QUOTES':
+    'Dollar quotes are not named among what the vault accepts. Write the text in single quotes.',
+  'STRING PREFIX': 'A letter before text is not named among what the vault accepts. Write plain text.',
+  'COMPARISON WITH NULL': 'A comparison with NULL is never true. Write IS NULL or IS NOT NULL.',
+  'LIMIT EXPRESSION': 'Only a whole number can be paged; this statement is sent once, as it is.',
+};
+
+/** The sentence of a finding, as a constant template with its arguments. */
+export function findingSentence(finding: Finding): Sentence {
+  const { code, construct, data } = finding;
+  switch (code) {
+    case 'write-operation':
+      return say('{0} is not a read. The vault runs SELECT only, so this is never sent.', construct);
+    case 'unsupported-keyword':
+    case 'unsupported-operator':
+    case 'unsupported-function':
+      return unsupported(finding);
+    case 'syntax':
+      return say(syntaxSentences[finding.reason as SyntaxReason]);
+    case 'limit-over-page':
+      return say(
+        'The vault returns {1} records a request at most: LIMIT {0} is read in several pages.',
+        data?.limit ?? '',
+        data?.pageSize ?? '',
+      );
+    case 'transient-where':
+      return say(
+        '{0}.{1} uses transient tokenization: the vault does not support it in a condition.',
+        data?.table ?? '',
+        data?.column ?? '',
+      );
+    case 'encryption-conditional':
+      return say(
+        '? is not supported on {0}.{1}: its column-level encryption is disabled.',
+        data?.table ?? '',
+        data?.column ?? '',
+      );
+    case 'literal-in-audit-log':
+      return say('This value is stored in the audit trail, in the clear, as part of the query’s text.');
+    case 'undocumented':
+      return undocumented(finding);
+  }
+}
+
+function unsupported({ code, construct, reason }: Finding): Sentence {
+  if (reason === 'subquery') return say('The vault runs one SELECT without subqueries.');
+  if (reason === 'table-function')
+    return say('The vault reads tables, not functions such as {0}.', construct);
+  if (code === 'unsupported-function') {
+    return say('The vault has no function {0}: only AVG, SUM, COUNT, MIN, MAX and REDACTION.', construct);
+  }
+  const hint = instead[construct];
+  if (hint !== undefined) return say(`The vault does not support {0}. ${hint}`, construct);
+  if (findConstruct(construct)?.kind === 'command') {
+    return say('The vault runs SELECT only, not {0}.', construct);
+  }
+  return say('The vault does not support {0}.', construct);
+}
+
+function undocumented({ construct, reason }: Finding): Sentence {
+  if (reason === 'redaction-level') {
+    return say(
+      'Known redaction levels are DEFAULT, REDACTED, MASKED and PLAIN_TEXT; the vault may refuse this.',
+    );
+  }
+  if (reason === 'arguments') {
+    return say('This call has an unusual number of arguments; the vault may refuse it.');
+  }
+  return say(unsure[construct] ?? 'It is not known whether the vault accepts this.');
+}

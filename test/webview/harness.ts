@@ -52,6 +52,8 @@ export async function bundle(entry: string): Promise<string> {
 
 export interface Harness {
   readonly origin: string;
+  /** The bundled webview. */
+  readonly script: string;
   /** A fresh page with the webview, joined to `port` before its script starts. */
   open(options?: OpenOptions): Promise<WebviewPage>;
   close(): Promise<void>;
@@ -63,6 +65,10 @@ export interface OpenOptions {
   readonly height?: number;
   /** What `getState` gives at the start. */
   readonly saved?: unknown;
+  /** Another page than the webview, of those given to `startHarness`. */
+  readonly path?: string;
+  /** A script that runs before those of the page, in place of the messages to this process. */
+  readonly before?: string;
   /** Called with the port before the webview's script runs. */
   readonly connect?: (port: Port) => void;
 }
@@ -80,10 +86,8 @@ export interface WebviewPage {
 
 /** Bundles, serves on loopback and starts the browser. Extra pages by path serve the benchmarks. */
 export async function startHarness(extra: ReadonlyMap<string, string> = new Map()): Promise<Harness> {
-  const files = new Map([
-    [`/${resultsAssets.script}`, await bundle('src/webview/results/main.ts')],
-    ...extra,
-  ]);
+  const script = await bundle('src/webview/results/main.ts');
+  const files = new Map([[`/${resultsAssets.script}`, script], ...extra]);
   const server: Server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     void answer(path).then(
@@ -119,6 +123,7 @@ export async function startHarness(extra: ReadonlyMap<string, string> = new Map(
   const browser: Browser = await launchBrowser();
   return {
     origin,
+    script,
     open: (options = {}) => openPage(browser, origin, options),
     async close() {
       await browser.close();
@@ -159,7 +164,8 @@ async function openPage(browser: Browser, origin: string, options: OpenOptions):
     },
   });
   await page.addInitScript(prepare, { theme: themes[theme], saved: options.saved });
-  await page.goto(`${origin}/`);
+  if (options.before !== undefined) await page.addInitScript(options.before);
+  await page.goto(`${origin}${options.path ?? '/'}`);
   return {
     page,
     problems,

@@ -119,8 +119,17 @@ export function createGrid(options: GridOptions): Grid {
       active,
     };
     const selected = selection && selecting.rectangleOf(selection, extent());
+    // Read before anything is written: a reading in between would force a layout for each row.
+    const shift = viewport.shift();
     header.draw(shared);
-    body.draw({ ...shared, rows: indices, firstRowNumber, row: rows.row, top: viewport.top, selected });
+    body.draw({
+      ...shared,
+      rows: indices,
+      firstRowNumber,
+      row: rows.row,
+      top: (index) => index * rowHeight + shift,
+      selected,
+    });
     setAttribute(scroller, 'aria-activedescendant', active && cellID(active));
   }
 

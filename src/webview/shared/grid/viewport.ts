@@ -29,8 +29,8 @@ export interface Viewport {
   rows(over: number): Range;
   /** Indices into the unpinned columns in sight, widened by `over` on both sides. */
   columns(over: number): Range;
-  /** Top of a row within the body, in pixels, for the present scroll position. */
-  top(row: number): number;
+  /** Pixels to add to `row * rowHeight` for a row's top within the body, at the present scroll position. */
+  shift(): number;
   /** The row, or -1 for the header, at `y` pixels below the scroller's top edge; clamped to what there is. */
   rowAt(y: number): number;
   /** Index into the unpinned columns at `x` pixels from the scroller's left edge; clamped to what there is. */
@@ -136,9 +136,7 @@ export function createViewport(options: ViewportOptions): Viewport {
       const last = indexAt(left + Math.max(0, viewWidth() - 1));
       return { first: Math.max(0, first - over), last: Math.min(center.length - 1, last + over) };
     },
-    top(row) {
-      return row * rowHeight + scroller.scrollTop - topInSight();
-    },
+    shift: () => scroller.scrollTop - topInSight(),
     rowAt(y) {
       if (y < headerHeight) return -1;
       const row = Math.floor((y - headerHeight + topInSight()) / rowHeight);

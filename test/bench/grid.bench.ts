@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { bundle, type Harness, root, startHarness } from '../webview/harness.ts';
+import { type Bench, type BenchEntry, median, quantile } from './bench.ts';
+
+const runs = 7;
+const size = { width: 1200, height: 600 };
+const peerNames = ['ag-grid-community', 'slickgrid'] as const;
+const names = ['vault-sql', ...peerNames] as const;
+type GridName = (typeof names)[number];
+
+interface Figures {
+  readonly paint: number[];
+  readonly scroll: number[];
+  readonly jump: number[];
+}
+
+/**
+ * Our grid beside two others: the same made-up rows, the same page size, the same measurements, one after the other
+ * within each run so that a busy machine troubles all alike. Ours alone gets its rows by messages, as in the editor.
+ */
+const grids: Bench = async () => {
+  const scripts: Readonly<Record<GridName, string>> = {
+    'vault-sql': await bundle('test/bench/grids/ours.ts'),
+    'ag-grid-community': await bundle('test/bench/grids/agGrid.ts'),
+    slickgrid: await bundle('test/bench/grids/slickgrid.ts'),
+  };
+  const css = await readFile(join(root, 'node_modules/slickgrid/dist/styles/css/slick.grid.css'), 'utf8');
+  const pages = new Map<string, string>();
+  for (const peer of peerNames) {
+    pages.set(`/${peer}.js`, scripts[peer]);
+    pages.set(`/${peer}`, peerPage(peer, css));
+  }
+  const harness = await startHarness(pages);
+  try {
+    const many = new Map(names.map((name) => [name, { paint: [], scroll: [], jump: [] } as Figures]));
+    const million = new Map(names.map((name) => [name, { paint: [], scroll: [], jump: [] } as Figures]));
+    for (let run = 0; run < runs; run++) {
+      for (const [rowCount, figures] of [
+        [100_000, many],
+        [1_000_000, million],
+      ] as const) {
+        for (const name of names)
+          await measure(harness, name, scripts['vault-sql'], rowCount, figures.get(name));
+      }
+    }
+    return [...entriesOf(many, million), scriptEntry(harness.script, scripts)];
+  } finally {
+    await harness.close();
+  }
+};
+export default grids;
+
+const peerPage = (peer: string, css: string): string => `<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>${peer}</title>
+<style>body { margin: 0; font: 13px sans-serif } #grid { height: ${size.height}px } ${css}</style></head>
+<body><div id="grid"></div><script src="/${peer}.js"></script></body></html>`;
+
+async function measure(
+  harness: Harness,
+  name: GridName,
+  ours: string,
+  rowCount: number,
+  figures: Figures | undefined,
+): Promise<void> {
+  if (!figures) throw new Error(`no place for the figures of ${name}`);
+  const path = name === 'vault-sql' ? '/' : `/${name}`;
+  const view = await harness.open({ ...size, path, ...(name === 'vault-sql' ? { before: ours } : {}) });
+  try {
+    const { page } = view;
+    await page.waitForFunction('window.gridBench !== undefined && document.readyState === "complete"');
+    figures.paint.push(await page.evaluate((rows) => window.gridBench.paint(rows), rowCount));
+    const frames = await page.evaluate(() => window.gridBench.scroll(120, 480));
+    figures.scroll.push(quantile(frames, 0.95));
+    figures.jump.push(await jumps(page));
+  } finally {
+    await view.close();
+  }
+}
+
+/** The middle of five jumps to rows that are not loaded. */
+async function jumps(page: Page): Promise<number> {
+  const taken: number[] = [];
+  for (const part of [0.3, 0.9, 0.5, 0.7, 0.2]) {
+    taken.push(await page.evaluate((to) => window.gridBench.jump(to), part));
+  }
+  return median(taken);
+}
+
+type AllFigures = ReadonlyMap<GridName, Figures>;
+
+function entry(
+  id: string,
+  what: string,
+  target: number,
+  figures: AllFigures,
+  pick: (of: Figures) => number[],
+): BenchEntry {
+  const of = (name: GridName): number => {
+    const found = figures.get(name);
+    if (!found) throw new Error(`no figures of ${name}`);
+    return median(pick(found));
+  };
+  const peers = peerNames.map((name) => ({ name, value: of(name) }));
+  return { id, what, value: of('vault-sql'), unit: 'ms', better: 'lower', target, peers, runs };
+}
+
+function entriesOf(many: AllFigures, million: AllFigures): BenchEntry[] {
+  const size100k = '100,000 rows × 30 columns';
+  const size1m = '1,000,000 rows × 30 columns';
+  return [
+    entry('grid-paint-ms', `${size100k}: rows handed over to first row painted`, 50, many, (of) => of.paint),
+    entry('grid-scroll-p95-ms', `${size100k}: frame while scrolling, p95`, 20, many, (of) => of.scroll),
+    entry('grid-jump-ms', `${size100k}: scroll bar moved to rows there painted`, 80, many, (of) => of.jump),
+    entry(
+      'grid-million-paint-ms',
+      `${size1m}: rows handed over to first row painted`,
+      50,
+      million,
+      (of) => of.paint,
+    ),
+    entry(
+      'grid-million-scroll-p95-ms',
+      `${size1m}: frame while scrolling, p95`,
+      20,
+      million,
+      (of) => of.scroll,
+    ),
+    entry(
+      'grid-million-jump-ms',
+      `${size1m}: scroll bar moved to rows there painted`,
+      80,
+      million,
+      (of) => of.jump,
+    ),
+  ];
+}
+
+function scriptEntry(script: string, scripts: Readonly<Record<GridName, string>>): BenchEntry {
+  const kilobytes = (text: string): number => Buffer.byteLength(text) / 1024;
+  return {
+    id: 'grid-script-kb',
+    what: 'the whole results webview, minified; beside it the grids alone, no more of them than the bench needs',
+    value: kilobytes(script),
+    unit: 'KB',
+    better: 'lower',
+    target: 120,
+    peers: peerNames.map((name) => ({ name, value: kilobytes(scripts[name]) })),
+    runs: 1,
+  };
+}

@@ -1,0 +1,62 @@
+/** Runs before the built webview: a host in the page that owns the rows, reached by messages as in the editor. */
+import type { Cell, ResultsHost, ResultsState, ResultsView } from '../../../src/protocol/results.ts';
+import { resultsHostGuards } from '../../../src/protocol/resultsGuards.ts';
+import { createRpc, type Handlers } from '../../../src/protocol/rpc.ts';
+import { guarded } from '../../../src/protocol/validate.ts';
+import { benchOf, columnNames, value } from './measure.ts';
+
+const state: ResultsState = {
+  rev: 1,
+  phase: 'idle',
+  columns: [],
+  rowCount: 0,
+  firstRowNumber: 1,
+  totalRows: -1,
+  status: '',
+  detail: '',
+  can: { next: false, previous: false, first: false, cancel: false, showAudit: false },
+};
+const row = (index: number): Cell[] =>
+  columnNames.map((_, column) => ({ k: 'text', t: value(index, column) }));
+const toHost = new MessageChannel();
+const handlers: Handlers<ResultsHost> = {
+  ready: () => state,
+  want: ({ rev, seq, from, to }) => ({
+    ...{ rev, seq, from },
+    rows: Array.from({ length: to - from }, (_, offset) => row(from + offset)),
+  }),
+  action: () => undefined,
+  button: () => undefined,
+  cell: ({ row: at, column }) => value(at, column),
+  copy: () => undefined,
+  painted: () => undefined,
+};
+const rpc = createRpc<ResultsView>(
+  {
+    post: (message) => window.postMessage(message, window.location.origin),
+    listen: (listener) => {
+      toHost.port2.onmessage = (event: MessageEvent<unknown>) => listener(event.data);
+      return () => toHost.port2.close();
+    },
+  },
+  guarded(resultsHostGuards, handlers),
+);
+Object.assign(window, {
+  acquireVsCodeApi: () => ({
+    postMessage: (message: unknown) => toHost.port1.postMessage(message),
+    getState: () => undefined,
+    setState: () => undefined,
+  }),
+});
+window.gridBench = benchOf({
+  show: (rowCount) => {
+    const columns = columnNames.map((name) => ({ name, numeric: false }));
+    rpc.notify('state', { ...state, rev: 2, phase: 'rows', columns, rowCount, totalRows: rowCount });
+  },
+  scroller: () => {
+    const grid = document.querySelector<HTMLElement>('.grid');
+    if (!grid) throw new Error('no grid');
+    return grid;
+  },
+  cells: '.body .cell',
+});

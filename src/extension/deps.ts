@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { VaultClient } from '../core/api/client.ts';
 import type { Credentials } from './credentials.ts';
+import type { LanguageBundle } from './lazy.ts';
 import type { Log } from './log.ts';
 import type { Messages } from './messages.ts';
 import type { Settings } from './settings.ts';
@@ -20,6 +21,8 @@ export interface Deps {
   readonly credentials: Credentials;
   readonly log: Log;
   readonly messages: Messages;
+  /** The dialect; loaded at the first call. */
+  language(): LanguageBundle;
   client(connection: AnyConnection): VaultClient;
   /** Set by results, read by audit. */
   answered: AnsweredQuery | undefined;

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { readTarget } from '../core/sql/target.ts';
-import type { Target, Targets } from './targets.ts';
+import type { Deps } from './deps.ts';
+import type { Target } from './targets.ts';
 
 /** Where a document's statements go: its directive's vault, else the one chosen for the window. */
 export type DocumentTarget =
@@ -8,14 +8,17 @@ export type DocumentTarget =
   | { readonly kind: 'unknown'; readonly connection: string; readonly vault: string }
   | { readonly kind: 'none' };
 
-export function documentTarget(document: vscode.TextDocument, targets: Targets): DocumentTarget {
-  const directive = readTarget(document.getText());
+export function documentTarget(
+  document: vscode.TextDocument,
+  deps: Pick<Deps, 'targets' | 'language'>,
+): DocumentTarget {
+  const directive = deps.language().readTarget(document.getText());
   if (directive) {
-    const target = targets.find(directive.connection, directive.vault);
+    const target = deps.targets.find(directive.connection, directive.vault);
     return target
       ? { kind: 'found', target, byDirective: true }
       : { kind: 'unknown', connection: directive.connection, vault: directive.vault };
   }
-  const target = targets.current();
+  const target = deps.targets.current();
   return target ? { kind: 'found', target, byDirective: false } : { kind: 'none' };
 }

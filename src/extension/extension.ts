@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { registerAudit } from './audit/register.ts';
 import { createCredentials } from './credentials.ts';
 import type { Deps } from './deps.ts';
-import { registerLanguage } from './language/register.ts';
+import { loadLanguage, registerLanguageLazily } from './lazy.ts';
 import { registerLocalVault } from './localVault/register.ts';
 import { createLog } from './log.ts';
 import { createMessages } from './messages.ts';
@@ -26,10 +26,17 @@ export function activate(context: vscode.ExtensionContext): void {
     credentials,
     log,
     messages: createMessages(),
+    language: loadLanguage,
     client: service.client,
     answered: undefined,
   };
   context.subscriptions.push(log, settings, credentials, targets, service);
-  const features = [registerLanguage, registerVaults, registerResults, registerAudit, registerLocalVault];
+  const features = [
+    registerLanguageLazily,
+    registerVaults,
+    registerResults,
+    registerAudit,
+    registerLocalVault,
+  ];
   context.subscriptions.push(...features.map((register) => register(deps)));
 }

@@ -1,6 +1,7 @@
 import { createVaultClient, type VaultClient } from '../core/api/client.ts';
 import type { Sleep } from '../core/api/retry.ts';
 import type { Credentials } from './credentials.ts';
+import { loadHttp } from './lazy.ts';
 import type { Settings } from './settings.ts';
 import type { AnyConnection } from './targets.ts';
 import { createTransport } from './transport/index.ts';
@@ -22,8 +23,7 @@ const sleep: Sleep = (milliseconds, signal) =>
 export function createService(settings: Settings, credentials: Credentials) {
   const transport = createTransport({
     settings: () => ({ transport: settings.transport(), ...settings.http(), env: process.env }),
-    // Its own bundle beside the entry, so that undici is not loaded before the first request.
-    loadHttp: () => require('./http.cjs') as typeof import('./transport/undiciTransport.ts'),
+    loadHttp,
   });
   const listening = settings.onDidChange((changed) => {
     if (changed('http') || changed('vaultsql.network')) transport.reset();

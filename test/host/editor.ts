@@ -44,6 +44,7 @@ export interface Summary {
   readonly firstRowNumber: number;
   readonly status: string;
   readonly title?: string;
+  readonly buttons?: readonly string[];
 }
 export const command = <T = unknown>(id: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(`vaultsql.${id}`, ...args);

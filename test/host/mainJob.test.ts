@@ -9,8 +9,6 @@ async function copied(): Promise<string[][]> {
   return text.split('\n').map((line) => line.split('\t'));
 }
 const ids = async (): Promise<number[]> => (await copied()).slice(1).map(([id]) => Number(id));
-const range = (from: number, to: number): number[] =>
-  Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 describe('the main job, against the local vault over HTTP', () => {
   before(async function () {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
 import type { FilterName, FilterProblem } from '../../core/audit/filters.ts';
+import { eventTimestamp } from '../../core/audit/timestamps.ts';
 
 /** What each filter is called for a person. */
 export const filterLabels = (): Readonly<Record<FilterName, string>> => ({
@@ -40,8 +41,6 @@ export function filterProblem(problem: FilterProblem): string {
 }
 
 const unknown = '–';
-export const eventTime = (event: AuditEvent): string | undefined =>
-  event.request.timestamp ?? event.response.timestamp;
 
 /** True for 2xx, false for another code, undefined where the event carries none. */
 export const succeeded = ({ response: { code } }: AuditEvent): boolean | undefined =>
@@ -50,7 +49,7 @@ export const succeeded = ({ response: { code } }: AuditEvent): boolean | undefin
 /** One line for the tree. The time is as the service gives it (the spec names no zone), without its fraction. */
 export function eventLabel(event: AuditEvent): { readonly label: string; readonly description: string } {
   const { context, request, response } = event;
-  const time = eventTime(event)?.slice(0, 19) ?? unknown;
+  const time = eventTimestamp(event)?.slice(0, 19) ?? unknown;
   const what = [request.actionType, request.apiName].filter(Boolean).join(' ') || unknown;
   const outcome = succeeded(event) === false ? ` · ${response.code} ${response.message ?? ''}`.trimEnd() : '';
   return { label: `${time}  ${what}`, description: `${context.actor ?? unknown}${outcome}` };
@@ -60,7 +59,7 @@ export function eventLabel(event: AuditEvent): { readonly label: string; readonl
 export function eventTooltip(event: AuditEvent): string {
   const { context, request, response } = event;
   const lines: [string, string | number | undefined][] = [
-    [vscode.l10n.t('Time'), eventTime(event)],
+    [vscode.l10n.t('Time'), eventTimestamp(event)],
     [vscode.l10n.t('Actor'), [context.actor, context.actorType].filter(Boolean).join(' · ') || undefined],
     [vscode.l10n.t('From'), [context.ipAddress, context.origin].filter(Boolean).join(' · ') || undefined],
     [vscode.l10n.t('Authentication'), context.authMode],

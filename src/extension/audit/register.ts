@@ -111,6 +111,16 @@ export function registerAudit(deps: Deps): vscode.Disposable {
           if (!(await ready())) return;
           if (!session.loaded()) return busy(() => session.load());
           const { more } = session.store().provenance();
+          if (!deps.settings.cursorParameters())
+            return deps.messages.info(
+              vscode.l10n.t(
+                'Paging of audit events is turned off in your settings (vaultsql.audit.cursorParameters).',
+              ),
+            );
+          if (more === 'unknown')
+            return deps.messages.info(
+              vscode.l10n.t('The service did not say where older events start, so they cannot be asked for.'),
+            );
           if (more === 'no')
             return deps.messages.info(vscode.l10n.t('The service gives no older events for these filters.'));
           return busy(() => session.loadOlder());

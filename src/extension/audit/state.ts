@@ -1,7 +1,12 @@
 import type { ApiError } from '../../core/api/errors.ts';
 import type { AuditEvent } from '../../core/api/types.ts';
 import type { AuditFilters } from '../../core/audit/filters.ts';
-import { type AuditStore, createAuditStore } from '../../core/audit/store.ts';
+import {
+  type AuditStore,
+  createAuditStore,
+  cursorParameters,
+  type PagingSupport,
+} from '../../core/audit/store.ts';
 import type { Deps } from '../deps.ts';
 import type { AnyConnection } from '../targets.ts';
 
@@ -24,6 +29,12 @@ export interface AuditSession {
 }
 
 export function createAuditSession(deps: Deps, onChange: () => void): AuditSession {
+  /** What was found out about each connection's service: whether it pages. */
+  const supports = new Map<string, PagingSupport>();
+  const newStore = (connection: string): AuditStore => {
+    const paging = supports.get(connection);
+    return createAuditStore(paging ? { paging } : {});
+  };
   let store = createAuditStore();
   let filters: AuditFilters = {};
   let error: ApiError | undefined;
@@ -42,14 +53,14 @@ export function createAuditSession(deps: Deps, onChange: () => void): AuditSessi
   const request = async (older: boolean): Promise<void> => {
     const from = connection();
     if (!from) return;
-    const names = deps.settings.cursorParameters();
     const next = store.provenance().next;
-    if (older && (!names || !next)) return;
+    const cursor = older ? cursorParameters(next, deps.settings.cursorParameters()) : undefined;
+    if (older && !cursor) return;
     abort?.abort();
     const own = new AbortController();
     abort = own;
     if (!older) {
-      store = createAuditStore();
+      store = newStore(from.name);
       loaded = false;
       shownFor = from.name;
     }
@@ -57,10 +68,6 @@ export function createAuditSession(deps: Deps, onChange: () => void): AuditSessi
     onChange();
     const into = store;
     const limit = deps.settings.auditPageSize();
-    const cursor =
-      older && names && next
-        ? { [names.timestamp]: next.timestamp ?? '', [names.changeID]: next.changeID ?? '' }
-        : undefined;
     const outcome = await deps
       .client(from)
       .listAuditEvents(
@@ -71,8 +78,9 @@ export function createAuditSession(deps: Deps, onChange: () => void): AuditSessi
     // A newer request has taken over: this answer belongs to filters no longer shown.
     if (abort !== own) return;
     abort = undefined;
-    if (outcome.ok) into.addPage(outcome.value, older ? 'older' : 'newest');
+    if (outcome.ok) into.addPage(outcome.value, older ? 'older' : 'newest', ...(next ? [next] : []));
     else if (!(older && into.refused(outcome.error))) error = outcome.error;
+    supports.set(from.name, into.provenance().support);
     loaded = loaded || outcome.ok;
     onChange();
   };
@@ -97,6 +105,6 @@ export function createAuditSession(deps: Deps, onChange: () => void): AuditSessi
       loaded = false;
       onChange();
     },
-    event: (changeID) => store.events().find(({ context }) => context.changeID === changeID),
+    event: (changeID) => store.get(changeID),
   };
 }

@@ -23,7 +23,7 @@ export function createAuditTree(
       const store = session.store();
       const events = store.events().map((event): AuditNode => ({ kind: 'event', event }));
       const older: AuditNode[] =
-        events.length > 0 && store.provenance().more !== 'no' ? [{ kind: 'older' }] : [];
+        events.length > 0 && store.provenance().more === 'yes' ? [{ kind: 'older' }] : [];
       nodes = [...events, ...older];
       return [...nodes];
     },

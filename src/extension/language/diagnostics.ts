@@ -99,7 +99,7 @@ export function registerDiagnostics(deps: Deps): vscode.Disposable {
 
 /** The directive `-- vault:` that names nobody we know. */
 function targetProblem(document: vscode.TextDocument, deps: Deps): vscode.Diagnostic[] {
-  const found = documentTarget(document, deps.targets);
+  const found = documentTarget(document, deps);
   if (found.kind !== 'unknown') return [];
   const line = document
     .getText()

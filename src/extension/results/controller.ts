@@ -15,7 +15,9 @@ import { createResultsPanel } from './view.ts';
 
 /** What a command answers to whoever ran it: the panel's state without a value in it. */
 export type Summary = Pick<ResultsState, 'phase' | 'rowCount' | 'firstRowNumber' | 'status'> & {
+  /** Of the notice, where one stands in the place of the rows or above them. */
   readonly title?: string;
+  readonly buttons?: readonly string[];
 };
 
 export interface ResultsController extends vscode.Disposable {
@@ -38,6 +40,8 @@ export function createResults(deps: Deps): ResultsController {
   let notice: Notice | undefined;
   let refused: { readonly chosen: Chosen; readonly finding: Finding } | undefined;
   let waiting: (() => void)[] = [];
+  /** When the statement was asked to run; until its first row is on screen. */
+  let askedAt: number | undefined;
 
   const state = (): ResultsState => {
     if (notice) return idleState(rev, notice);
@@ -62,7 +66,13 @@ export function createResults(deps: Deps): ResultsController {
   const settled = async (): Promise<Summary> => {
     if (state().phase === 'loading') await new Promise<void>((resolve) => waiting.push(resolve));
     const { phase, rowCount, firstRowNumber, status, notice: said } = state();
-    return { phase, rowCount, firstRowNumber, status, ...(said ? { title: said.title } : {}) };
+    return {
+      phase,
+      rowCount,
+      firstRowNumber,
+      status,
+      ...(said ? { title: said.title, buttons: said.buttons.map(({ label }) => label) } : {}),
+    };
   };
   const sayNotice = async (said: Notice): Promise<Summary> => {
     run?.cancel();
@@ -115,7 +125,10 @@ export function createResults(deps: Deps): ResultsController {
       if (asked !== rev || !shown) return;
       void vscode.env.clipboard.writeText(tabSeparated(shown.columns, shown.rows, range));
     },
-    painted: ({ rev: of, at }) => deps.log.info(`result ${of} painted at ${new Date(at).toISOString()}`),
+    painted({ at }) {
+      if (askedAt !== undefined) deps.log.info(`first row painted ${Math.round(at - askedAt)} ms after Run`);
+      askedAt = undefined;
+    },
   };
   const panel = createResultsPanel(deps.context.extensionUri, host);
   const listening = deps.targets.onDidChange(() => {
@@ -130,6 +143,7 @@ export function createResults(deps: Deps): ResultsController {
     return phase === 'loading' && requests === 0 && same;
   };
   const start = async (uri: unknown, offset: unknown, count: boolean): Promise<Summary> => {
+    const at = Date.now();
     const prepared = await prepare(deps, uri, offset, count);
     switch (prepared.kind) {
       case 'left':
@@ -146,7 +160,8 @@ export function createResults(deps: Deps): ResultsController {
         if (runsAlready(prepared)) return settled();
         run?.cancel();
         notice = undefined;
-        const started = startRun(deps, prepared.target, prepared.statement, () => {
+        askedAt = at;
+        const started = startRun(deps, prepared.target, prepared.statement, prepared.options, () => {
           if (run === started) draw();
         });
         run = started;

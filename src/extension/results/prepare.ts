@@ -1,8 +1,5 @@
 import * as vscode from 'vscode';
-import { checkText } from '../../core/sql/check.ts';
-import { countStatement } from '../../core/sql/paging.ts';
-import { fillPlaceholders, findPlaceholders } from '../../core/sql/placeholders.ts';
-import type { Finding } from '../../core/sql/types.ts';
+import type { CheckOptions, Finding } from '../../core/sql/types.ts';
 import type { Deps } from '../deps.ts';
 import { dialectOptions } from '../dialectOptions.ts';
 import { documentTarget } from '../documentTarget.ts';
@@ -18,21 +15,26 @@ import { type Chosen, chooseStatement } from './statement.ts';
 
 /** What a statement must be before it may be sent: checked, aimed at a vault, its values filled in. */
 export type Prepared =
-  | { readonly kind: 'ready'; readonly target: Target; readonly statement: string }
+  | {
+      readonly kind: 'ready';
+      readonly target: Target;
+      readonly statement: string;
+      readonly options: CheckOptions;
+    }
   | { readonly kind: 'notice'; readonly notice: Notice }
   | { readonly kind: 'refused'; readonly notice: Notice; readonly chosen: Chosen; readonly finding: Finding }
   /** The person left a question. */
   | { readonly kind: 'left' };
 
 export async function prepare(deps: Deps, uri: unknown, offset: unknown, count: boolean): Promise<Prepared> {
-  const outcome = await chooseStatement(uri, offset);
+  const outcome = await chooseStatement(deps.language(), uri, offset);
   if (!outcome.ok) return { kind: 'notice', notice: statementNotice(outcome.why) };
   const { chosen } = outcome;
-  const errors = checkText(chosen.text, dialectOptions(chosen.document, deps)).filter(
-    ({ severity }) => severity === 'error',
-  );
+  const { checkText, countStatement, fillPlaceholders, findPlaceholders } = deps.language();
+  const options = dialectOptions(chosen.document, deps);
+  const errors = checkText(chosen.text, options).filter(({ severity }) => severity === 'error');
   const [first] = errors;
-  if (first) return { kind: 'refused', notice: refusedNotice(errors), chosen, finding: first };
+  if (first) return { kind: 'refused', notice: refusedNotice(deps, errors), chosen, finding: first };
 
   const aimed = await aim(deps, chosen.document);
   if (!aimed) return { kind: 'left' };
@@ -42,10 +44,10 @@ export async function prepare(deps: Deps, uri: unknown, offset: unknown, count: 
   const values = await askValues(names);
   if (!values) return { kind: 'left' };
   const statement = fillPlaceholders(chosen.text, values);
-  if (!count) return { kind: 'ready', target: aimed.target, statement };
-  const counting = countStatement(statement);
+  if (!count) return { kind: 'ready', target: aimed.target, statement, options };
+  const counting = countStatement(statement, options);
   return counting.ok
-    ? { kind: 'ready', target: aimed.target, statement: counting.statement }
+    ? { kind: 'ready', target: aimed.target, statement: counting.statement, options }
     : { kind: 'notice', notice: statementNotice('uncountable') };
 }
 
@@ -53,7 +55,7 @@ async function aim(
   deps: Deps,
   document: vscode.TextDocument,
 ): Promise<{ readonly target: Target } | { readonly notice: Notice } | undefined> {
-  const found = documentTarget(document, deps.targets);
+  const found = documentTarget(document, deps);
   if (found.kind === 'found') return { target: found.target };
   if (found.kind === 'unknown') return { notice: unknownTargetNotice(found.connection, found.vault) };
   if (deps.targets.all().length === 0) return { notice: welcomeNotice(false) };

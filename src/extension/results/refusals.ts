@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import { findingSentence } from '../../core/messages/findings.ts';
 import type { Finding } from '../../core/sql/types.ts';
 import type { ResultsState } from '../../protocol/results.ts';
+import type { Deps } from '../deps.ts';
 import { say } from '../messages.ts';
 import type { Chosen } from './statement.ts';
 
 export type Notice = NonNullable<ResultsState['notice']>;
 
 /** A statement that the dialect does not allow: said in the panel, and shown in the editor at the construct. */
-export function refusedNotice(findings: readonly Finding[]): Notice {
+export function refusedNotice(deps: Deps, findings: readonly Finding[]): Notice {
   const [first, ...more] = findings;
   const rest =
     more.length === 0 ? '' : ` ${vscode.l10n.t('And {0} more, all marked in the editor.', more.length)}`;
   return {
     title: vscode.l10n.t('Not sent: the vault would refuse this statement'),
-    text: `${first ? say(findingSentence(first)) : ''}${rest} ${vscode.l10n.t('Nothing was sent, so nothing stands in the audit trail.')}`,
+    text: `${first ? say(deps.language().findingSentence(first)) : ''}${rest} ${vscode.l10n.t('Nothing was sent, so nothing stands in the audit trail.')}`,
     buttons: [{ id: 'showProblem', label: vscode.l10n.t('Show in Editor') }],
   };
 }

@@ -1,5 +1,5 @@
 import { createPager, type Pager } from '../../core/results/pager.ts';
-import { pageStatement, planPaging } from '../../core/sql/paging.ts';
+import type { CheckOptions } from '../../core/sql/types.ts';
 import type { Deps } from '../deps.ts';
 import type { Target } from '../targets.ts';
 
@@ -16,8 +16,15 @@ export interface Run {
  * Makes ready to read a statement that has passed the check; `pager.start()` sends the first request. The text sent is the user's own with LIMIT and OFFSET
  * spliced in (spec 4.2 rule 7); where its paging cannot be taken over it is sent as it is, once.
  */
-export function startRun(deps: Deps, target: Target, statement: string, onChange: () => void): Run {
-  const plan = planPaging(statement);
+export function startRun(
+  deps: Deps,
+  target: Target,
+  statement: string,
+  options: CheckOptions,
+  onChange: () => void,
+): Run {
+  const { pageStatement, planPaging } = deps.language();
+  const plan = planPaging(statement, options);
   const client = deps.client(target.connection);
   const { baseUrl } = target.vault;
   let abort: AbortController | undefined;
@@ -29,7 +36,8 @@ export function startRun(deps: Deps, target: Target, statement: string, onChange
     onChange,
     async fetch(offset, limit) {
       abort = new AbortController();
-      const query = plan.kind === 'paged' ? pageStatement(statement, plan, { offset, limit }) : statement;
+      const query =
+        plan.kind === 'paged' ? pageStatement(statement, plan, { offset, limit }, options) : statement;
       const request = { vaultID: target.vault.id, query, ...(baseUrl ? { vaultBaseUrl: baseUrl } : {}) };
       const outcome = await client.executeQuery(request, abort.signal);
       deps.log.exchange('query', outcome.ok ? outcome.exchange : outcome.error);

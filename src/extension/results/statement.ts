@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { splitStatements, statementAt } from '../../core/sql/statements.ts';
+import type { LanguageBundle } from '../lazy.ts';
 
 /** What is to be run: a piece of a document, with its offset there. */
 export interface Chosen {
@@ -15,18 +15,22 @@ export type ChosenOutcome =
  * The statement to run: at the offset a lens gives, in the selection, or at the caret. A selection that holds
  * several statements is refused: the service takes one, and running a part of what is marked would surprise.
  */
-export async function chooseStatement(uri: unknown, offset: unknown): Promise<ChosenOutcome> {
+export async function chooseStatement(
+  language: LanguageBundle,
+  uri: unknown,
+  offset: unknown,
+): Promise<ChosenOutcome> {
   if (uri instanceof vscode.Uri && typeof offset === 'number') {
     const document = await vscode.workspace.openTextDocument(uri);
-    return atOffset(document, offset);
+    return atOffset(language, document, offset);
   }
   const editor = vscode.window.activeTextEditor;
   if (editor?.document.languageId !== 'vaultsql') return { ok: false, why: 'noEditor' };
   const { document, selection } = editor;
-  if (selection.isEmpty) return atOffset(document, document.offsetAt(selection.active));
+  if (selection.isEmpty) return atOffset(language, document, document.offsetAt(selection.active));
   const start = document.offsetAt(selection.start);
   const text = document.getText(selection);
-  const [first, ...more] = splitStatements(text);
+  const [first, ...more] = language.splitStatements(text);
   if (!first) return { ok: false, why: 'noStatement' };
   if (more.length > 0) return { ok: false, why: 'several' };
   return {
@@ -35,7 +39,11 @@ export async function chooseStatement(uri: unknown, offset: unknown): Promise<Ch
   };
 }
 
-function atOffset(document: vscode.TextDocument, offset: number): ChosenOutcome {
+function atOffset(
+  { splitStatements, statementAt }: LanguageBundle,
+  document: vscode.TextDocument,
+  offset: number,
+): ChosenOutcome {
   const text = document.getText();
   const all = splitStatements(text);
   // A file with one statement has no doubt about which one is meant, wherever the caret is.

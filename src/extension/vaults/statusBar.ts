@@ -19,7 +19,7 @@ export function registerStatusBar(deps: Deps): vscode.Disposable {
       item.hide();
       return;
     }
-    const found = documentTarget(document, deps.targets);
+    const found = documentTarget(document, deps);
     item.backgroundColor = undefined;
     if (found.kind === 'found') {
       const { target } = found;

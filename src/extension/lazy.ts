@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import type { Deps } from './deps.ts';
+import { disposableStore } from './disposables.ts';
+
+/** The bundles beside the entry. `require` keeps what it loaded, so each is read once. */
+export type LanguageBundle = typeof import('./language/bundle.ts');
+export type HttpBundle = typeof import('./transport/undiciTransport.ts');
+export const loadLanguage = (): LanguageBundle => require('./language.cjs') as LanguageBundle;
+export const loadHttp = (): HttpBundle => require('./http.cjs') as HttpBundle;
+
+/** Brings the language's providers up with the first `.vaultsql` document, after activation is done. */
+export function registerLanguageLazily(deps: Deps): vscode.Disposable {
+  const store = disposableStore();
+  const isOurs = ({ languageId }: vscode.TextDocument): boolean => languageId === 'vaultsql';
+  let started = false;
+  const start = (): void => {
+    if (started) return;
+    started = true;
+    waiting.dispose();
+    const soon = setImmediate(() => store.add(deps.language().registerLanguage(deps)));
+    store.add({ dispose: () => clearImmediate(soon) });
+  };
+  const waiting = store.add(
+    vscode.workspace.onDidOpenTextDocument((document) => isOurs(document) && start()),
+  );
+  if (vscode.workspace.textDocuments.some(isOurs)) start();
+  return store;
+}

@@ -8,7 +8,7 @@ export interface AuditLimits {
   readonly content: number;
 }
 
-/** Where a page starts: strictly before this event. Both or either (facts/service.md, "Passing nextOps back"). */
+/** Where a page starts: strictly before this event. Both or either (facts: service). */
 export interface Cursor {
   readonly timestamp?: string;
   readonly changeID?: string;

@@ -1,6 +1,6 @@
 /** PGlite as the worker uses it: an empty vault built, or one brought back from a snapshot. */
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
-import { CLOSE_SCHEMA, CREATE_SCHEMA, OPEN_SESSION } from './ddl.ts';
+import { ANALYZE_TABLES, CLOSE_SCHEMA, CREATE_SCHEMA, OPEN_SESSION } from './ddl.ts';
 import { sampleRows } from './sampleData.ts';
 import { TABLES } from './schema.ts';
 
@@ -45,7 +45,7 @@ export async function buildDatabase(
       await db.query(`COPY ${name} FROM '/dev/blob' WITH (FREEZE)`, [], { blob: new Blob([text]) });
     }
   }
-  await db.exec(`${CLOSE_SCHEMA} COMMIT; ANALYZE; CHECKPOINT;`);
+  await db.exec(`${CLOSE_SCHEMA} COMMIT; ${ANALYZE_TABLES} CHECKPOINT;`);
   dropTemplates(db);
   const snapshot = await (await db.dumpDataDir('none')).arrayBuffer();
   await db.exec(OPEN_SESSION);

@@ -129,7 +129,7 @@ function inSelectList(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** The bare name of the column in tokens `from`…`to` (facts/service.md), quoted; `redaction` for any other expression. */
+/** The bare name of the column in tokens `from`…`to` (facts: service), quoted; `redaction` for any other expression. */
 function columnName(sql: string, tokens: readonly Token[], from: number, to: number): string {
   const last = tokens[to - 1];
   const plain = tokens

@@ -2,7 +2,7 @@
 import type { EngineFiles } from './database.ts';
 import type { EngineRows } from './engine.ts';
 
-/** Given to a new worker: with a snapshot it restores, without one it builds. */
+/** The first message to a worker: with a snapshot it restores, without one it builds. */
 export interface WorkerStart {
   readonly files: EngineFiles;
   readonly rows: number;
@@ -10,18 +10,21 @@ export interface WorkerStart {
   readonly snapshot: Blob | undefined;
 }
 
+/** Every further message; the next one only after the answer to this. */
 export interface WorkerQuery {
-  readonly id: number;
   readonly sql: string;
   readonly maxRows: number;
 }
 
+export type WorkerAnswer =
+  | { readonly type: 'rows'; readonly rows: EngineRows; readonly memoryBytes: number }
+  | { readonly type: 'sqlError'; readonly message: string; readonly memoryBytes: number }
+  /** The engine broke down; the worker must be replaced. */
+  | { readonly type: 'crashed'; readonly message: string };
+
 export type WorkerMessage =
   /** `snapshot` comes where the vault was built. */
   | { readonly type: 'ready'; readonly snapshot: ArrayBuffer | undefined }
-  /** The engine could not start; the worker ends. */
+  /** The engine could not start. */
   | { readonly type: 'failed'; readonly message: string }
-  | { readonly type: 'rows'; readonly id: number; readonly rows: EngineRows; readonly memoryBytes: number }
-  | { readonly type: 'sqlError'; readonly id: number; readonly message: string; readonly memoryBytes: number }
-  /** The engine broke down; the worker must be replaced. */
-  | { readonly type: 'crashed'; readonly id: number; readonly message: string };
+  | WorkerAnswer;

@@ -1,5 +1,5 @@
 /** Entry of the engine's worker thread: one PGlite, one query at a time. It is ended from outside, never by itself. */
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort } from 'node:worker_threads';
 import { buildDatabase, memoryBytes, restoreDatabase } from './database.ts';
 import type { WorkerMessage, WorkerQuery, WorkerStart } from './engineMessages.ts';
 import { runStatement, StatementError, sensitiveTypeIDs } from './runStatement.ts';
@@ -13,17 +13,17 @@ async function open({ files, rows, seed, snapshot }: WorkerStart) {
   return buildDatabase(files, rows, seed);
 }
 
-async function serve(port: MessagePort): Promise<void> {
-  const { db, snapshot } = await open(workerData as WorkerStart);
+async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
+  const { db, snapshot } = await open(start);
   const sensitive = await sensitiveTypeIDs(db);
-  port.on('message', async ({ id, sql, maxRows }: WorkerQuery) => {
+  port.on('message', async ({ sql, maxRows }: WorkerQuery) => {
     try {
       const rows = await runStatement(db, sensitive, sql, maxRows);
-      post(port, { type: 'rows', id, rows, memoryBytes: memoryBytes(db) });
+      post(port, { type: 'rows', rows, memoryBytes: memoryBytes(db) });
     } catch (error) {
       if (error instanceof StatementError)
-        post(port, { type: 'sqlError', id, message: error.message, memoryBytes: memoryBytes(db) });
-      else post(port, { type: 'crashed', id, message: text(error) });
+        post(port, { type: 'sqlError', message: error.message, memoryBytes: memoryBytes(db) });
+      else post(port, { type: 'crashed', message: text(error) });
     }
   });
   post(port, { type: 'ready', snapshot }, snapshot === undefined ? [] : [snapshot]);
@@ -31,4 +31,6 @@ async function serve(port: MessagePort): Promise<void> {
 
 const port = parentPort;
 if (port === null) throw new Error('this file is the entry of a worker thread');
-serve(port).catch((error: unknown) => post(port, { type: 'failed', message: text(error) }));
+port.once('message', (start: WorkerStart) => {
+  serve(port, start).catch((error: unknown) => post(port, { type: 'failed', message: text(error) }));
+});

@@ -1,4 +1,4 @@
-/** Answers and their error bodies (facts/service.md, "Error body"). */
+/** Answers and their error bodies (facts: service). */
 import { type OutgoingHttpHeaders, STATUS_CODES } from 'node:http';
 
 /** One answer of the server, before any fault is laid over it. `event` is what the audit trail says of it. */

@@ -1,13 +1,13 @@
 /**
  * PGlite behind the Engine door: in a worker thread, because a query can't be stopped in any other way than by ending
- * its thread (facts/local-vault.md, trap 2), and because its memory never shrinks (trap 5). A new worker comes back
- * from the snapshot held here; waiting queries do not notice.
+ * its thread (facts: local vault, trap 2), and because its memory never shrinks (trap 5). A new thread comes back from
+ * the snapshot held here; waiting queries do not notice.
  */
-import { Worker } from 'node:worker_threads';
 import type { EngineFiles } from './database.ts';
 import { type Engine, EngineError, type EngineRows } from './engine.ts';
-import { loadEngineFiles, workerEntry } from './engineFiles.ts';
-import type { WorkerMessage, WorkerQuery, WorkerStart } from './engineMessages.ts';
+import { loadEngineFiles } from './engineFiles.ts';
+import type { WorkerAnswer, WorkerQuery } from './engineMessages.ts';
+import { createEngineThread, type EngineThread } from './engineThread.ts';
 import { loadSnapshot, saveSnapshot } from './snapshot.ts';
 
 export interface PgliteEngineOptions {
@@ -15,15 +15,16 @@ export interface PgliteEngineOptions {
   readonly seed: number;
   readonly snapshotPath: string;
   readonly timeoutMs: number;
-  /** Bytes of WebAssembly memory above which the worker is replaced between two queries. */
+  /** Bytes of WebAssembly memory above which the thread is replaced between two queries. */
   readonly maxMemoryBytes: number;
   /** Told when something is wrong that does not keep the vault from working; never a value of a row. */
   readonly warn: (message: string) => void;
 }
 
-/** How long a query whose caller went away may go on before its worker is ended. */
+/** How long a query whose caller went away may go on: most end sooner than a new thread comes up. */
 const CANCEL_GRACE_MS = 200;
-const GONE = 'the caller went away';
+const gone = () => new EngineError('cancelled', 'the caller went away');
+const closed = () => new EngineError('unavailable', 'the vault was closed');
 
 interface Job {
   readonly query: WorkerQuery;
@@ -34,39 +35,45 @@ interface Job {
 export function createPgliteEngine(options: PgliteEngineOptions): Engine {
   const waiting: Job[] = [];
   let active: { readonly job: Job; readonly timer: NodeJS.Timeout } | undefined;
-  let worker: Worker | undefined;
-  let files: EngineFiles | undefined;
+  /** The thread that answers; undefined while one is coming up. */
+  let thread: EngineThread | undefined;
+  let opening: EngineThread | undefined;
+  let files: Promise<EngineFiles> | undefined;
   let snapshot: Blob | undefined;
   let saving: Promise<void> = Promise.resolve();
-  let ready = false;
-  let stopped = false;
+  let failure: EngineError | undefined;
   let recycles = 0;
-  let nextID = 1;
 
-  /** Starts a worker and resolves when it can answer. */
-  function spawn(): Promise<void> {
-    if (files === undefined) throw new EngineError('unavailable', 'the engine was not started');
-    const workerStart: WorkerStart = { files, rows: options.rows, seed: options.seed, snapshot };
-    // No inherited flags: a test runner's hooks have no business in the engine.
-    const spawned = new Worker(workerEntry(), { workerData: workerStart, execArgv: [] });
-    worker = spawned;
-    return new Promise((resolve, reject) => {
-      const fail = (message: string) => {
-        reject(new EngineError('unavailable', message));
-        if (spawned === worker && ready) replace('crashed', message);
-      };
-      spawned.on('error', (error) => fail(error.message));
-      spawned.on('exit', () => fail('the engine ended'));
-      spawned.on('message', (message: WorkerMessage) => {
-        if (spawned !== worker) return;
-        if (message.type === 'failed') return fail(message.message);
-        if (message.type !== 'ready') return settle(message);
-        if (message.snapshot !== undefined) keep(new Blob([message.snapshot]));
-        ready = true;
-        resolve();
-        pump();
-      });
-    });
+  async function openThread(from: Promise<Blob | undefined>): Promise<void> {
+    const next = createEngineThread();
+    opening = next;
+    const { rows, seed } = options;
+    try {
+      const tar = await from;
+      snapshot = tar;
+      files ??= loadEngineFiles(tar === undefined);
+      const built = await next.open({ files: await files, rows, seed, snapshot: tar });
+      if (failure !== undefined) throw failure;
+      if (built !== undefined) keep(new Blob([built]));
+      thread = next;
+    } catch (error) {
+      await next.end();
+      throw error;
+    } finally {
+      opening = undefined;
+    }
+  }
+
+  /** Brings a thread up from the snapshot or, where there is none or it is broken, by building the vault anew. */
+  async function bringUp(from: Promise<Blob | undefined>): Promise<void> {
+    try {
+      await openThread(from);
+    } catch (error) {
+      if (snapshot === undefined || failure !== undefined) throw error;
+      options.warn('the vault could not be restored from its snapshot and is built anew');
+      await openThread(Promise.resolve(undefined));
+    }
+    pump();
   }
 
   function keep(tar: Blob): void {
@@ -77,101 +84,85 @@ export function createPgliteEngine(options: PgliteEngineOptions): Engine {
   }
 
   function pump(): void {
-    if (!ready || active !== undefined || worker === undefined) return;
+    if (thread === undefined || active !== undefined) return;
     const job = waiting.shift();
     if (job === undefined) return;
-    const timer = setTimeout(() => {
-      const seconds = options.timeoutMs / 1000;
-      replace('timeout', `the query was stopped after ${seconds} s`);
-    }, options.timeoutMs);
+    const message = `the query was stopped after ${options.timeoutMs / 1000} s`;
+    const timer = setTimeout(() => replace(new EngineError('timeout', message)), options.timeoutMs);
     active = { job, timer };
-    worker.postMessage(job.query);
+    void thread.run(job.query).then((answer) => settle(job, answer));
   }
 
-  function settle(message: Exclude<WorkerMessage, { type: 'ready' | 'failed' }>): void {
-    if (active === undefined || active.job.query.id !== message.id) return;
-    if (message.type === 'crashed') {
-      replace('crashed', 'the engine broke down on this statement');
+  function settle(job: Job, answer: WorkerAnswer): void {
+    // The answer of a thread that was ended over this query.
+    if (active?.job !== job) return;
+    if (answer.type === 'crashed') {
+      replace(new EngineError('crashed', 'the engine broke down on this statement'));
       return;
     }
-    const { job, timer } = active;
-    clearTimeout(timer);
+    clearTimeout(active.timer);
     active = undefined;
-    if (message.type === 'rows') job.resolve(message.rows);
-    else job.reject(new EngineError('sql', message.message));
-    if (message.memoryBytes > options.maxMemoryBytes) replace('crashed', '');
+    if (answer.type === 'rows') job.resolve(answer.rows);
+    else job.reject(new EngineError('sql', answer.message));
+    if (answer.memoryBytes > options.maxMemoryBytes) replace();
     else pump();
   }
 
-  /** Ends the worker, rejects the query it was at once it has really ended, and starts the next worker meanwhile. */
-  function replace(fault: 'timeout' | 'crashed' | 'cancelled', message: string): void {
-    const failed = active;
-    const ended = worker?.terminate() ?? Promise.resolve(0);
+  /** Ends the thread and brings up the next; the query under way is rejected once its thread has really ended. */
+  function replace(error?: EngineError): void {
+    const stopped = active;
+    const ended = thread?.end() ?? Promise.resolve();
     active = undefined;
-    ready = false;
-    if (failed !== undefined) {
-      clearTimeout(failed.timer);
-      void ended.finally(() => failed.job.reject(new EngineError(fault, message)));
+    thread = undefined;
+    if (stopped !== undefined && error !== undefined) {
+      clearTimeout(stopped.timer);
+      void ended.then(() => stopped.job.reject(error));
     }
-    if (stopped) return;
     recycles++;
-    spawn().catch((error: unknown) => {
-      if (!stopped)
-        giveUp(error instanceof EngineError ? error : new EngineError('unavailable', String(error)));
-    });
+    bringUp(Promise.resolve(snapshot)).catch((reason: unknown) =>
+      giveUp(reason instanceof EngineError ? reason : new EngineError('unavailable', String(reason))),
+    );
   }
 
   /** No engine any more: nothing that waits may wait for ever. */
   function giveUp(error: EngineError): void {
-    stopped = true;
-    if (active !== undefined) {
-      clearTimeout(active.timer);
-      waiting.unshift(active.job);
-      active = undefined;
-    }
+    failure ??= error;
+    clearTimeout(active?.timer);
+    active?.job.reject(error);
+    active = undefined;
     for (const job of waiting.splice(0)) job.reject(error);
+  }
+
+  function abandon(job: Job): void {
+    job.reject(gone());
+    const place = waiting.indexOf(job);
+    if (place >= 0) waiting.splice(place, 1);
+    if (active?.job !== job) return;
+    const stillThere = () => {
+      if (active?.job === job) replace(gone());
+    };
+    setTimeout(stillThere, CANCEL_GRACE_MS).unref();
   }
 
   return {
     get recycles() {
       return recycles;
     },
-    async start() {
-      [files, snapshot] = await Promise.all([loadEngineFiles(), loadSnapshot(options.snapshotPath)]);
-      if (stopped) throw new EngineError('unavailable', 'the vault was closed');
-      try {
-        await spawn();
-      } catch (error) {
-        if (snapshot === undefined || stopped) throw error;
-        options.warn('the snapshot was broken and is built anew');
-        snapshot = undefined;
-        await spawn();
-      }
-    },
+    start: () => bringUp(loadSnapshot(options.snapshotPath)),
     query(sql, maxRows, signal) {
-      if (stopped) return Promise.reject(new EngineError('unavailable', 'the vault was closed'));
-      if (signal?.aborted) return Promise.reject(new EngineError('cancelled', GONE));
+      if (failure !== undefined) return Promise.reject(failure);
+      if (signal?.aborted) return Promise.reject(gone());
       return new Promise((resolve, reject) => {
-        const job: Job = { query: { id: nextID++, sql, maxRows }, resolve, reject };
-        signal?.addEventListener('abort', () => {
-          const place = waiting.indexOf(job);
-          if (place >= 0) waiting.splice(place, 1);
-          reject(new EngineError('cancelled', GONE));
-          // Most queries end by themselves sooner than a new worker comes up.
-          const stillThere = () => {
-            if (active?.job === job) replace('cancelled', GONE);
-          };
-          if (active?.job === job) setTimeout(stillThere, CANCEL_GRACE_MS).unref();
-        });
+        const job: Job = { query: { sql, maxRows }, resolve, reject };
+        signal?.addEventListener('abort', () => abandon(job), { once: true });
         waiting.push(job);
         pump();
       });
     },
     async stop() {
-      giveUp(new EngineError('unavailable', 'the vault was closed'));
-      ready = false;
-      await worker?.terminate();
-      await saving;
+      giveUp(closed());
+      await Promise.all([thread?.end(), opening?.end(), saving]);
+      thread = undefined;
     },
   };
 }

@@ -13,7 +13,7 @@ export const SCHEMA_VERSION = 1;
 /** Spec 8: records in one answer, whatever LIMIT says. */
 export const MAX_RECORDS = 25;
 
-/** What REDACTION may be asked for (facts/service.md). */
+/** What REDACTION may be asked for (facts: service). */
 export const REDACTION_LEVELS = ['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT'] as const;
 export type RedactionLevel = (typeof REDACTION_LEVELS)[number];
 

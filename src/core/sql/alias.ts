@@ -2,32 +2,35 @@
 import { canNameColumn } from './keywords.ts';
 import type { Reader, ReadToken } from './reader.ts';
 
-/** Takes `AS name (columns) TABLESAMPLE …`, as far as it is there. Returns the alias. */
-export function readAlias(reader: Reader): ReadToken | undefined {
+/**
+ * Takes `AS name (columns) TABLESAMPLE …`, as far as it is there. Returns the alias. A function, flagged already,
+ * may name its columns with their types.
+ */
+export function readAlias(reader: Reader, afterFunction = false): ReadToken | undefined {
   let alias: ReadToken | undefined;
   const { token } = reader;
   if (token.word === 'AS') {
     reader.next();
     // `f() AS (a int, b text)`
-    if (reader.token.word === '(' && reader.peek(-2).word === ')') {
+    if (afterFunction && reader.is('(')) {
       reader.skipBrackets();
       return undefined;
     }
     alias = takeName(reader);
     if (!alias) reader.unexpected();
   } else if (!isHint(reader)) alias = takeName(reader);
-  if (alias && reader.token.word === '(') readColumnAliases(reader);
+  if (alias && reader.is('(')) {
+    if (afterFunction) reader.skipBrackets();
+    else readColumnAliases(reader);
+  }
   readHints(reader);
   return alias;
 }
 
 function takeName(reader: Reader): ReadToken | undefined {
   const { token } = reader;
-  const isName =
-    token.kind === 'quoted' ||
-    token.kind === 'backtick' ||
-    (token.kind === 'word' && canNameColumn(token.word));
-  if (!isName) return undefined;
+  const word = reader.nameWord;
+  if (word === undefined || !canNameColumn(word)) return undefined;
   reader.next();
   return token;
 }
@@ -37,7 +40,6 @@ function readColumnAliases(reader: Reader): void {
   reader.next();
   do {
     if (!takeName(reader)) reader.unexpected();
-    // `f() AS x (a int)`: a type after the name.
     while (!reader.atEnd && reader.token.word !== ',' && reader.token.word !== ')') {
       reader.unexpected();
       reader.next();

@@ -13,6 +13,7 @@ export function openCall(reader: Reader, first: ReadToken, last: ReadToken): Exp
   if (!supported) {
     reader.flagFunction(first, last);
     openFrame(reader, 'lenient', first === last ? first.word : '');
+    readQuantifier(reader);
     return 'operand';
   }
   if (first.word !== 'REDACTION' && reader.depth === 1 && reader.clause === 'select') {
@@ -39,7 +40,8 @@ export function checkArguments(reader: Reader, frame: Frame, closing: ReadToken)
   const count = empty ? 0 : frame.commas + 1;
   const name = reader.tokenAt(frame.opener - 1);
   if (frame.name !== 'REDACTION') {
-    if (count !== 1) reader.flag('ARGUMENTS', name, closing, 'arguments');
+    const star = reader.tokenAt(frame.opener + 1).word === '*';
+    if (count !== 1 || (star && frame.name !== 'COUNT')) reader.flag('ARGUMENTS', name, closing, 'arguments');
     return;
   }
   if (count === 0 || count > 2) reader.flag('ARGUMENTS', name, closing, 'arguments');

@@ -4,7 +4,9 @@ import { readCall, readExpression } from './expression.ts';
 import { isJoinWord, readJoin } from './join.ts';
 import { canNameColumn, canNameFunction } from './keywords.ts';
 import { plainName } from './name.ts';
+import { valueFunctions } from './operand.ts';
 import type { Reader, ReadToken } from './reader.ts';
+import { readWrite, startsWrite } from './write.ts';
 
 /** Joins in brackets deeper than this are refused: nobody writes them, and reading them recurses. */
 export const maxDepth = 100;
@@ -84,7 +86,8 @@ function readTablePrimary(reader: Reader): boolean {
     reader.next();
     reader.next();
     reader.skipBrackets();
-    readAlias(reader);
+    readOrdinality(reader);
+    readAlias(reader, true);
     return true;
   }
   return readTableName(reader);
@@ -93,12 +96,16 @@ function readTablePrimary(reader: Reader): boolean {
 /** A table's name or a table function, with alias. */
 function readTableName(reader: Reader): boolean {
   const first = reader.token;
-  const isName =
-    first.kind === 'quoted' ||
-    first.kind === 'backtick' ||
-    (first.kind === 'word' &&
-      (canNameColumn(first.word) || (reader.peek(1).word === '(' && canNameFunction(first.word))));
-  if (!isName) {
+  const word = reader.nameWord;
+  const opens = reader.peek(1).word === '(';
+  if (word !== undefined && (valueFunctions.has(word) || (word === 'CAST' && opens))) {
+    reader.flagFunction(first, first, 'table-function');
+    reader.next();
+    if (opens) readCall(reader);
+    readAlias(reader, true);
+    return true;
+  }
+  if (word === undefined || !(canNameColumn(word) || (opens && canNameFunction(word)))) {
     reader.unexpected();
     return first.kind === 'typographic' || first.kind === 'placeholder' ? skipOne(reader) : false;
   }
@@ -107,7 +114,7 @@ function readTableName(reader: Reader): boolean {
   for (let parts = 1; reader.token.word === '.'; ) {
     reader.next();
     const { token } = reader;
-    if (token.kind !== 'word' && token.kind !== 'quoted' && token.kind !== 'backtick') {
+    if (reader.nameWord === undefined) {
       reader.unexpected();
       break;
     }
@@ -118,12 +125,8 @@ function readTableName(reader: Reader): boolean {
   if (reader.token.word === '(') {
     reader.flagFunction(first, last, 'table-function');
     readCall(reader);
-    if (reader.is('WITH') && reader.peek(1).word === 'ORDINALITY') {
-      reader.flag('WITH ORDINALITY', reader.token, reader.peek(1));
-      reader.next();
-      reader.next();
-    }
-    readAlias(reader);
+    readOrdinality(reader);
+    readAlias(reader, true);
     return true;
   }
   // `FROM t *`: the table and those that inherit from it.
@@ -143,6 +146,13 @@ function readTableName(reader: Reader): boolean {
   return true;
 }
 
+function readOrdinality(reader: Reader): void {
+  if (!reader.is('WITH') || reader.peek(1).word !== 'ORDINALITY') return;
+  reader.flag('WITH ORDINALITY', reader.token, reader.peek(1));
+  reader.next();
+  reader.next();
+}
+
 function skipOne(reader: Reader): true {
   reader.next();
   readAlias(reader);
@@ -159,7 +169,8 @@ function readBrackets(reader: Reader): 'query' | 'join' | 'table' {
   }
   reader.next();
   let kind: 'query' | 'join' | 'table' = 'table';
-  if (startsQuery(reader.token, reader.peek(1))) {
+  if (startsWrite(reader) && readWrite(reader, true)) kind = 'query';
+  else if (startsQuery(reader.token, reader.peek(1))) {
     reader.settings.readNestedQuery(reader);
     kind = 'query';
   } else {

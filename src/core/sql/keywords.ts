@@ -62,3 +62,14 @@ export function canNameFunction(word: string): boolean {
 export function canBeBareLabel(word: string): boolean {
   return word === '' || keywords.get(word)?.bareLabel !== false;
 }
+
+const fused: ReadonlyMap<string, readonly string[]> = new Map([
+  ['NOT', ['BETWEEN', 'IN', 'LIKE', 'ILIKE', 'SIMILAR']],
+  ['NULLS', ['FIRST', 'LAST']],
+  ['WITH', ['TIME', 'ORDINALITY']],
+  ['WITHOUT', ['TIME']],
+  ['FORMAT', ['JSON']],
+]);
+
+/** Whether PostgreSQL's parser reads the two words as one keyword, so that the first is no name even after a dot. */
+export const isFused = (word: string, next: string): boolean => fused.get(word)?.includes(next) ?? false;

@@ -155,6 +155,15 @@ function lexMark(text: string, at: number, code: number, push: Push, pushQuoted:
     push('typographic', at, end < 0 ? at + 1 : at + end, '', '');
     return end < 0 ? at + 1 : at + end;
   }
+  if (code === 0x7b) {
+    // `{{name}}` of a templating tool: one mark, not four.
+    const end = sameLineEnd(text.slice(at, at + 200), 0, '}');
+    if (end > 0) {
+      const close = text.charCodeAt(at + end) === 0x7d && next === 0x7b ? at + end + 1 : at + end;
+      push('unknown', at, close, '', '');
+      return close;
+    }
+  }
   let end = at + 1;
   if (isInvisible(code)) while (isInvisible(text.charCodeAt(end))) end++;
   push('unknown', at, end, '', '');

@@ -18,7 +18,7 @@ export function readName(reader: Reader): ReadToken {
   while (reader.token.word === '.') {
     reader.next();
     const { token } = reader;
-    if (token.kind === 'word' || token.kind === 'quoted' || token.kind === 'backtick' || token.word === '*') {
+    if (reader.nameWord !== undefined || token.word === '*') {
       table = last;
       last = token;
       reader.next();

@@ -3,11 +3,12 @@ import { openCall } from './calls.ts';
 import { literalTypes } from './dialect.ts';
 import type { Expecting } from './expression.ts';
 import { level, openFrame, prefix } from './frames.ts';
-import { canNameColumn, canNameFunction } from './keywords.ts';
+import { canNameColumn, canNameFunction, isFused } from './keywords.ts';
 import { readName } from './name.ts';
 import type { Reader, ReadToken } from './reader.ts';
 import { closeBracket, missingOperand, topFrame } from './recover.ts';
 import { readIntervalUnits, readTimeZone } from './typeName.ts';
+import { readWrite, startsWrite } from './write.ts';
 
 /** Reads an operand, or what opens one, at the current token. */
 export function readOperand(reader: Reader): Expecting {
@@ -86,13 +87,15 @@ function readTypedLiteral(reader: Reader, first: ReadToken): void {
     reader.at = start;
     return;
   }
-  reader.flag('TYPED LITERAL', first, reader.previous);
+  // After a syntax error two words side by side are no type and its text.
+  if (!reader.muted) reader.flag('TYPED LITERAL', first, reader.previous);
   noteLiteral(reader, token);
   reader.next();
   if (isInterval) readIntervalUnits(reader);
 }
 
-const valueFunctions = new Set(
+/** Functions that are called without brackets. */
+export const valueFunctions = new Set(
   'CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP LOCALTIME LOCALTIMESTAMP CURRENT_USER CURRENT_ROLE SESSION_USER SYSTEM_USER USER CURRENT_CATALOG CURRENT_SCHEMA'.split(
     ' ',
   ),
@@ -143,6 +146,17 @@ function readWord(reader: Reader, token: ReadToken): Expecting {
       reader.next();
       openFrame(reader, 'lenient');
       return 'operand';
+    case 'CAST':
+      if (next.word !== '(') break;
+      reader.next();
+      return openCall(reader, token, token);
+    case 'COLLATION':
+      if (next.word !== 'FOR') break;
+      reader.flagFunction(token, next);
+      reader.next();
+      reader.next();
+      if (reader.is('(')) openFrame(reader, 'lenient');
+      return 'operand';
     case 'ARRAY':
       reader.flag('ARRAY', token);
       reader.next();
@@ -180,7 +194,9 @@ function readWord(reader: Reader, token: ReadToken): Expecting {
     if (reader.token.word === '(') reader.skipBrackets();
     return 'operator';
   }
-  if (canNameColumn(word) || (next.word === '(' && canNameFunction(word))) return readNameOrCall(reader);
+  if (canNameColumn(word) || (next.word === '(' && canNameFunction(word))) {
+    return isFused(word, next.word) ? missingOperand(reader) : readNameOrCall(reader);
+  }
   if (topFrame(reader)?.kind === 'lenient') {
     reader.next();
     return 'operand';
@@ -217,7 +233,7 @@ function readMark(reader: Reader, token: ReadToken): Expecting {
     case '(':
       reader.comparison = undefined;
       openFrame(reader, 'group');
-      return 'operand';
+      return startsWrite(reader) && readWrite(reader, true) ? 'operator' : 'operand';
     case ')':
       if (afterOpening && (frame.kind === 'arguments' || reader.clause === 'group'))
         return closeBracket(reader);

@@ -16,6 +16,7 @@ import type { Reader } from './reader.ts';
 import { isClauseWord, startsOperand } from './recover.ts';
 import { readTargets } from './targets.ts';
 import { readCommonTables } from './with.ts';
+import { readWrite } from './write.ts';
 
 /** `outermost`: the statement itself · `nested`: a subquery · `part`: it belongs to a WITH or UNION flagged already. */
 export type QueryRole = 'outermost' | 'nested' | 'part';
@@ -111,7 +112,7 @@ function readPrimary(reader: Reader, role: QueryRole): number {
       reader.expect(')');
       return afterSelect;
     default:
-      reader.unexpected();
+      if (!readWrite(reader, role !== 'outermost')) reader.unexpected();
       return 0;
   }
 }
@@ -194,7 +195,10 @@ function readClauses(reader: Reader, role: QueryRole, from: number): void {
       default:
         if (isForeignClause(reader)) {
           readForeignClause(reader, outer);
-          if (word === 'MINUS') stage = readPart(reader);
+          if (word === 'MINUS') {
+            stage = readPart(reader);
+            seen.clear();
+          }
         } else {
           recover(reader);
           if (word === 'SELECT') {
@@ -254,7 +258,7 @@ function recover(reader: Reader): void {
     return;
   }
   const isOperand = startsOperand(token);
-  reader.unexpected(isOperand ? 'missing-operator' : 'unexpected-token');
+  reader.unexpected(isOperand && !reader.is('NOT') ? 'missing-operator' : 'unexpected-token');
   const { at } = reader;
   if (isOperand) readExpression(reader, 'other');
   if (reader.at === at) {

@@ -1,6 +1,7 @@
 /** Reads the tokens of one statement and collects what it finds. The grammar stands in query, from and expression. */
 import { type ConstructKind, codeOf, findConstruct } from './dialect.ts';
 import type { Frame } from './frames.ts';
+import { isFused } from './keywords.ts';
 import { emptyOutline, type Outline } from './outline.ts';
 import type { Token, TokenKind } from './tokens.ts';
 import type { Finding, OtherReason, Severity, SyntaxReason } from './types.ts';
@@ -48,6 +49,7 @@ export class Reader {
   readonly #tokens: readonly Token[];
   readonly #last: number;
   readonly #end: ReadToken;
+  #syntaxStart = -1;
 
   /** Reads `tokens[first, last)` of `text`; at least one token. */
   constructor(text: string, tokens: readonly Token[], first: number, last: number, settings: ReaderSettings) {
@@ -81,6 +83,12 @@ export class Reader {
   }
   get atEnd(): boolean {
     return this.at >= this.#last;
+  }
+  /** The current token as a name's word; undefined where it can be none, or PostgreSQL reads it with the next one. */
+  get nameWord(): string | undefined {
+    const { kind, word } = this.token;
+    if (kind === 'quoted' || kind === 'backtick') return '';
+    return kind === 'word' && !(word !== '' && isFused(word, this.peek(1).word)) ? word : undefined;
   }
   next(): void {
     if (this.at < this.#last) this.at++;
@@ -116,6 +124,14 @@ export class Reader {
     to: ReadToken,
     reason?: OtherReason,
   ): void {
+    if (from.start === this.#syntaxStart) {
+      // A token that is a syntax error already needs no second mark; but a write is to be called a write.
+      if (verdict !== 'write') return;
+      const misplaced = this.findings.findIndex(
+        ({ code, start }) => code === 'syntax' && start === from.start,
+      );
+      if (misplaced >= 0) this.findings.splice(misplaced, 1);
+    }
     const code = codeOf(kind, verdict);
     this.findings.push({
       code,
@@ -132,6 +148,7 @@ export class Reader {
     if (this.muted) return;
     this.muted = true;
     const { start, end } = token;
+    if (end > start) this.#syntaxStart = start;
     // What is flagged already needs no second mark for standing in the wrong place.
     if (
       this.findings.some((finding) => finding.severity === 'error' && finding.start === start && end > start)

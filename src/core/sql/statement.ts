@@ -68,7 +68,11 @@ function readSelect(reader: Reader): void {
       reader.unexpected(reader.token.kind === 'word' ? 'unknown-statement' : 'unexpected-token');
       return;
   }
+  const { token, outline } = reader;
   readQuery(reader, 'outermost');
+  if (!outline.select || outline.from || outline.setOperation) return;
+  if (outline.star) reader.syntax('star-without-from', reader.token);
+  else if (!reader.muted) reader.flag('SELECT WITHOUT FROM', token);
 }
 
 function skipExplainOptions(reader: Reader): void {

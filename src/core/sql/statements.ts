@@ -13,9 +13,20 @@ export interface StatementTokens extends Statement {
 export function groupStatements(tokens: readonly Token[]): StatementTokens[] {
   const statements: StatementTokens[] = [];
   let first = 0;
+  // `CREATE FUNCTION … BEGIN ATOMIC a; b; END` is one statement.
+  let atomic = 0;
   for (let i = 0; i <= tokens.length; i++) {
     const token = tokens[i];
-    if (token && token.word !== ';') continue;
+    if (token) {
+      if (atomic > 0) {
+        if (token.word === 'CASE') atomic++;
+        else if (token.word === 'END') atomic--;
+        continue;
+      }
+      if (token.word === 'ATOMIC' && tokens[i - 1]?.word === 'BEGIN' && tokens[first]?.word === 'CREATE')
+        atomic = 1;
+      if (token.word !== ';') continue;
+    }
     const from = tokens[first];
     const to = tokens[i - 1];
     if (from && to && i > first) {

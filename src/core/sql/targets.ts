@@ -1,6 +1,6 @@
 /** The SELECT list. */
 import { readExpression } from './expression.ts';
-import { canBeBareLabel } from './keywords.ts';
+import { canBeBareLabel, canNameColumn } from './keywords.ts';
 import type { Reader } from './reader.ts';
 
 /** After SELECT: DISTINCT or ALL, then the list. */
@@ -12,9 +12,11 @@ export function readTargets(reader: Reader, outer: boolean): void {
     if (reader.token.word === '*' && reader.token.kind === 'operator') {
       reader.outline.star ||= outer;
       reader.next();
+      readStarChange(reader);
     } else {
+      const { at } = reader;
       readExpression(reader, 'select');
-      readLabel(reader);
+      if (reader.at > at) readLabel(reader);
     }
     if (reader.token.word !== ',') break;
     reader.next();
@@ -70,14 +72,25 @@ function readTop(reader: Reader): void {
   }
 }
 
+/** `* EXCEPT (a)`, `* REPLACE (…)` of other dialects. `* EXCEPT (SELECT …)` is a set operation. */
+function readStarChange(reader: Reader): void {
+  const { token } = reader;
+  if (!['EXCEPT', 'EXCLUDE', 'REPLACE', 'RENAME'].includes(token.word) || reader.peek(1).word !== '(') return;
+  if (token.word === 'EXCEPT' && !canNameColumn(reader.peek(2).word)) return;
+  reader.flag('STAR CHANGE', token, token, 'foreign');
+  reader.next();
+  reader.skipBrackets();
+}
+
 /** An alias with or without AS. After AS any word will do. */
 function readLabel(reader: Reader): void {
   const { token } = reader;
   if (token.word === 'AS') {
     reader.next();
-    const { kind } = reader.token;
-    if (kind === 'word' || kind === 'quoted' || kind === 'backtick' || kind === 'typographic') reader.next();
+    if (reader.nameWord !== undefined || reader.token.kind === 'typographic') reader.next();
     else reader.unexpected();
-  } else if (token.kind === 'quoted' || token.kind === 'backtick') reader.next();
-  else if (token.kind === 'word' && canBeBareLabel(token.word)) reader.next();
+    return;
+  }
+  const word = reader.nameWord;
+  if (word !== undefined && canBeBareLabel(word)) reader.next();
 }

@@ -1,6 +1,7 @@
 /** WITH: flagged once; a write inside it is a write of the statement. */
 import { findCommand } from './dialect.ts';
 import type { Reader } from './reader.ts';
+import { readWrite } from './write.ts';
 
 /**
  * At WITH: takes the common tables. False where a write, and so nothing more of interest, follows instead of a
@@ -36,18 +37,6 @@ function readBody(reader: Reader, readPart: (reader: Reader) => void): void {
   reader.next();
   if (!readWrite(reader, true)) readPart(reader);
   reader.expect(')');
-}
-
-/** At a write command: flags it and takes the rest, up to the closing bracket where it stands in one. */
-export function readWrite(reader: Reader, bracketed: boolean): boolean {
-  const command = findCommand(reader.token.word);
-  if (command?.verdict !== 'write') return false;
-  reader.flag(command.name, reader.token);
-  while (!reader.atEnd && !(bracketed && reader.token.word === ')')) {
-    if (reader.token.word === '(') reader.skipBrackets();
-    else reader.next();
-  }
-  return true;
 }
 
 const afterSearch = new Set(['SELECT', 'SEARCH', 'CYCLE', ')', '(']);

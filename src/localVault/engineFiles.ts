@@ -21,29 +21,33 @@ export function workerEntry(): string {
   return existsSync(beside) ? beside : fileURLToPath(new URL('./localVault/engine.cjs', here));
 }
 
-/** V8's second, optimizing compiler for WebAssembly; it competes with what runs for the few cores there are. */
-const TIER_UP = ['wasm-tier-up', 'wasm-dynamic-tiering'];
-
-/**
- * Reads and compiles PGlite's files. Rejects when one is missing or broken. `forBuilding` compiles for a vault that is to
- * be built: nearly all of initdb's code runs once, so optimizing it takes longer than it gains (1.4 s without, 2.5 s with
- * it on two busy cores), while a page takes a tenth more afterwards.
- */
-export async function loadEngineFiles(forBuilding: boolean): Promise<EngineFiles> {
+/** Reads and compiles PGlite's files. Rejects when one is missing or broken. */
+export async function loadEngineFiles(): Promise<EngineFiles> {
   const entry = workerEntry();
   const beside = entry.endsWith('.ts')
     ? createRequire(import.meta.url).resolve('@electric-sql/pglite')
     : entry;
   const read = (name: string) => readFile(join(dirname(beside), name));
-  const [wasm, initdbWasm, data] = await Promise.all(['pglite.wasm', 'initdb.wasm', 'pglite.data'].map(read));
-  if (wasm === undefined || initdbWasm === undefined || data === undefined)
-    throw new Error('the engine has no files');
-  // A module keeps the flags that it was compiled under.
-  if (!process.env.NOFLAG && forBuilding) for (const flag of TIER_UP) setFlagsFromString(`--no-${flag}`);
+  const compile = async (name: string) => WebAssembly.compile(await read(name));
+  const [wasm, initdbWasm, data] = await Promise.all([
+    compile('pglite.wasm'),
+    compile('initdb.wasm'),
+    read('pglite.data'),
+  ]);
+  return { wasm, initdbWasm, data: new Blob([data]) };
+}
+
+/**
+ * Runs `build` without V8's second, optimizing compiler for WebAssembly. Nearly all of initdb's code runs once, so
+ * optimizing it takes longer than it gains: 2.0 s of processor time with it, 1.3 s without. The vault just built goes on
+ * so until it is next restored; a page takes a tenth more.
+ */
+export async function withoutOptimizing<T>(build: () => Promise<T>): Promise<T> {
+  const flags = ['wasm-tier-up', 'wasm-dynamic-tiering'];
+  for (const flag of flags) setFlagsFromString(`--no-${flag}`);
   try {
-    const modules = await Promise.all([WebAssembly.compile(wasm), WebAssembly.compile(initdbWasm)]);
-    return { wasm: modules[0], initdbWasm: modules[1], data: new Blob([data]) };
+    return await build();
   } finally {
-    if (forBuilding) for (const flag of TIER_UP) setFlagsFromString(`--${flag}`);
+    for (const flag of flags) setFlagsFromString(`--${flag}`);
   }
 }

@@ -5,7 +5,7 @@
  */
 import type { EngineFiles } from './database.ts';
 import { type Engine, EngineError, type EngineRows } from './engine.ts';
-import { loadEngineFiles } from './engineFiles.ts';
+import { loadEngineFiles, withoutOptimizing } from './engineFiles.ts';
 import type { WorkerAnswer, WorkerQuery } from './engineMessages.ts';
 import { createEngineThread, type EngineThread } from './engineThread.ts';
 import { loadSnapshot, saveSnapshot } from './snapshot.ts';
@@ -51,8 +51,11 @@ export function createPgliteEngine(options: PgliteEngineOptions): Engine {
     try {
       const tar = await from;
       snapshot = tar;
-      files ??= loadEngineFiles(tar === undefined);
-      const built = await next.open({ files: await files, rows, seed, snapshot: tar });
+      const open = async () => {
+        files ??= loadEngineFiles();
+        return next.open({ files: await files, rows, seed, snapshot: tar });
+      };
+      const built = await (tar === undefined ? withoutOptimizing(open) : open());
       if (failure !== undefined) throw failure;
       if (built !== undefined) keep(new Blob([built]));
       thread = next;

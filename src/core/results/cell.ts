@@ -25,7 +25,7 @@ export const cellTextLimit = 256;
 const datePattern =
   /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 /** What redacted values look like is known from samples only (facts: service): `*REDACTED*`, `s******y@gmail.com`, `XXXX-06-06`. */
-const redactedPattern = /^\*REDACTED\*$|\*{3,}|^X{4}-|X{4,}/;
+const redactedPattern = /\*REDACTED\*|\*{3,}|^X{3,}-|X{4,}/;
 
 const kindOfText = (text: string): CellKind => {
   if (text === '') return 'empty';

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { stringifyJson } from '../../core/api/json.ts';
 import type { AuditEvent } from '../../core/api/types.ts';
 import { type AnyConnection, type Targets, targetLabel } from '../targets.ts';
+import { queryOf } from './labels.ts';
 
 export const scheme = 'vaultsql-audit';
 
@@ -35,7 +36,7 @@ export function createEventDocuments(targets: Targets): EventDocuments {
   return {
     openEvent: (event) => open(`${nameOf(event)}.json`, `${stringifyJson(event.raw, 2)}\n`, 'json'),
     async openQuery(event, connection) {
-      const content = event.request.data?.content;
+      const content = queryOf(event);
       if (!content) return false;
       const target = targets
         .all()

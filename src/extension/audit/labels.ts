@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
 import type { FilterName, FilterProblem } from '../../core/audit/filters.ts';
-import { eventTimestamp } from '../../core/audit/timestamps.ts';
+import { eventTimestamp, isProperTimestamp } from '../../core/audit/timestamps.ts';
 
 /** What each filter is called for a person. */
 export const filterLabels = (): Readonly<Record<FilterName, string>> => ({
@@ -46,13 +46,18 @@ const unknown = '–';
 export const succeeded = ({ response: { code } }: AuditEvent): boolean | undefined =>
   code === undefined ? undefined : code >= 200 && code < 300;
 
-/** One line for the tree. The time is as the service gives it (the spec names no zone), without its fraction. */
+/**
+ * One line for the tree: when, what and who, as much as a side panel shows. The time is as the service gives it (the
+ * spec names no zone), without year and fraction; the tooltip and the event's document have all of it.
+ */
 export function eventLabel(event: AuditEvent): { readonly label: string; readonly description: string } {
   const { context, request, response } = event;
-  const time = eventTimestamp(event)?.slice(0, 19) ?? unknown;
-  const what = [request.actionType, request.apiName].filter(Boolean).join(' ') || unknown;
+  const time = eventTimestamp(event);
+  const short =
+    time === undefined ? unknown : isProperTimestamp(time) ? time.slice(5, 19) : time.slice(0, 32);
+  const what = request.actionType ?? request.apiName ?? unknown;
   const outcome = succeeded(event) === false ? ` · ${response.code} ${response.message ?? ''}`.trimEnd() : '';
-  return { label: `${time}  ${what}`, description: `${context.actor ?? unknown}${outcome}` };
+  return { label: `${short} ${what}`, description: `${context.actor ?? unknown}${outcome}` };
 }
 
 /** Everything a glance needs, as plain text: a tooltip must not render what an event holds. */
@@ -76,4 +81,14 @@ export function eventTooltip(event: AuditEvent): string {
     [vscode.l10n.t('Request ID'), context.requestID],
   ];
   return lines.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`])).join('\n');
+}
+
+/** The query text that an event carries (spec 4.2: its URI is that of the query's path); undefined for other events. */
+export function queryOf({ request }: AuditEvent): string | undefined {
+  const content = request.data?.content;
+  if (!content) return undefined;
+  const uri = request.httpInfo?.URI;
+  return (uri === undefined ? /^[\s(]*SELECT\b/i.test(content) : /\/query\/?$/.test(uri))
+    ? content
+    : undefined;
 }

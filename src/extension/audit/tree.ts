@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
-import { eventLabel, eventTooltip, succeeded } from './labels.ts';
+import { eventLabel, eventTooltip, queryOf, succeeded } from './labels.ts';
 import type { AuditSession } from './state.ts';
 
 export type AuditNode = { readonly kind: 'event'; readonly event: AuditEvent } | { readonly kind: 'older' };
@@ -43,7 +43,7 @@ function eventItem(event: AuditEvent): vscode.TreeItem {
     outcome === false
       ? new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'))
       : new vscode.ThemeIcon(outcome ? 'pass' : 'circle-outline');
-  item.contextValue = event.request.data?.content ? 'eventWithQuery' : 'event';
+  item.contextValue = queryOf(event) ? 'eventWithQuery' : 'event';
   const said =
     outcome === undefined
       ? vscode.l10n.t('outcome unknown')

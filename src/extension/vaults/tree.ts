@@ -88,6 +88,15 @@ function vaultItem(target: Target, current: Target | undefined): vscode.TreeItem
   item.description = [id, chosen ? vscode.l10n.t('queries go here') : ''].filter(Boolean).join(' · ');
   item.iconPath = new vscode.ThemeIcon(chosen ? 'pass-filled' : 'database');
   item.contextValue = 'vault';
+  item.accessibilityInformation = {
+    label: [
+      target.vault.name,
+      vscode.l10n.t('vault of connection {0}', target.connection.name),
+      item.description,
+    ]
+      .filter(Boolean)
+      .join(', '),
+  };
   item.tooltip = vscode.l10n.t('Vault {0} of connection {1}', target.vault.id, target.connection.name);
   item.command = {
     command: 'vaultsql.query.selectVault',

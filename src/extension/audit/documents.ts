@@ -29,12 +29,12 @@ export function createEventDocuments(targets: Targets): EventDocuments {
     await vscode.languages.setTextDocumentLanguage(document, language);
     await vscode.window.showTextDocument(document, { preview: true });
   };
-  /** A change ID comes from the service: only what is safe in a file name goes into the title. */
-  const nameOf = ({ context: { changeID } }: AuditEvent): string =>
+  /** A folder of its own for each event, so that the tab's title is readable. A change ID comes from the service. */
+  const folderOf = ({ context: { changeID } }: AuditEvent): string =>
     (changeID ?? 'event').replace(/[^\w.-]/g, '_').slice(0, 80);
 
   return {
-    openEvent: (event) => open(`${nameOf(event)}.json`, `${stringifyJson(event.raw, 2)}\n`, 'json'),
+    openEvent: (event) => open(`${folderOf(event)}/event.json`, `${stringifyJson(event.raw, 2)}\n`, 'json'),
     async openQuery(event, connection) {
       const content = queryOf(event);
       if (!content) return false;
@@ -44,7 +44,7 @@ export function createEventDocuments(targets: Targets): EventDocuments {
           ({ connection: of, vault }) => of.name === connection?.name && vault.id === event.request.vaultID,
         );
       const directive = target ? `-- vault: ${targetLabel(target)}\n` : '';
-      await open(`${nameOf(event)}.vaultsql`, `${directive}${content}\n`, 'vaultsql');
+      await open(`${folderOf(event)}/query.vaultsql`, `${directive}${content}\n`, 'vaultsql');
       return true;
     },
     dispose() {

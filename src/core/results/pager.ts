@@ -5,15 +5,10 @@
  */
 import type { ApiError, Exchange, Outcome } from '../api/errors.ts';
 import type { QueryAnswer } from '../api/types.ts';
-import { type ColumnUnion, createColumnUnion, type Row } from './columnUnion.ts';
+import type { Row } from './columnUnion.ts';
+import { createResult, type Result, type ResultOptions } from './result.ts';
 
-export interface PagerOptions {
-  /** The user's own LIMIT; undefined where there is none. */
-  readonly total?: number;
-  /** Rows a page, 1–25. */
-  readonly pageSize: number;
-  /** True for a statement that gives one row whatever happens: one request, no pages. */
-  readonly single?: boolean;
+export interface PagerOptions extends ResultOptions {
   /** Asks for `limit` rows from `offset`, counted from the start of the result. */
   readonly fetch: (offset: number, limit: number) => Promise<Outcome<QueryAnswer>>;
   readonly onChange: () => void;
@@ -46,91 +41,74 @@ export interface PagerState {
   /** Rows loaded over all pages, and requests answered. */
   readonly rowsLoaded: number;
   readonly requests: number;
+  /** Of the rows loaded, those that an earlier answer held too: the service gives no order. */
+  readonly repeatedRows: number;
+  /** True where a single answer held the same record twice: then the repeated rows may well be genuine. */
+  readonly duplicatesInPage: boolean;
+  /** A page came that is another one again, row by row: paging stops, and the end stays unknown. `retry` asks again. */
+  readonly offsetIgnored: boolean;
 }
 
 export interface Pager {
+  /** What is loaded, for all that works over it (sort, find, export, `loadAll`). The pager shows it page by page. */
+  readonly result: Result;
   /** Sends the first request. */
   start(): void;
   state(): PagerState;
   first(): void;
   previous(): void;
   next(): void;
-  /** Asks again for the page that failed or was cancelled. */
+  /** Asks again for the page that failed, was cancelled or repeated another. */
   retry(): void;
 }
 
+/** A pager over a result of its own; `pager.result.close()` frees the rows. */
 export function createPager(options: PagerOptions): Pager {
-  const { pageSize, total, fetch, onChange } = options;
-  const pages = new Map<number, readonly Row[]>();
-  const union: ColumnUnion = createColumnUnion();
+  const { pageSize, fetch, onChange } = options;
+  const result = createResult(options);
   let shown = 0;
   let wanted = 0;
   let inFlight = false;
-  /** No row stands at or after this one; exact once the page before it has been seen. */
-  let bound = Number.POSITIVE_INFINITY;
-  let none: 'null' | 'empty' | undefined;
+  /** The page that turned out to be another one again. */
+  let repeating: number | undefined;
   let error: ApiError | undefined;
   let exchange: Exchange | undefined;
   let requests = 0;
 
-  /** Index of the last page that can hold a row, as far as is known. */
-  const lastPage = (): number => {
-    if (options.single) return 0;
-    const known = Math.min(bound, total ?? Number.POSITIVE_INFINITY);
-    return Number.isFinite(known) ? Math.max(0, Math.ceil(known / pageSize) - 1) : Number.POSITIVE_INFINITY;
-  };
-
-  const receive = (page: number, limit: number, answer: QueryAnswer): void => {
-    const records = answer.records ?? [];
-    const from = page * pageSize;
-    if (records.length < limit || options.single) bound = Math.min(bound, from + records.length);
-    else if (total !== undefined && from + limit >= total) bound = total;
-    if (records.length === 0) {
-      if (page === 0) none = answer.records === null ? 'null' : 'empty';
-      else wanted = shown;
-      return;
-    }
-    // More records than asked for would stand twice once the next page comes.
-    pages.set(
-      page,
-      records.slice(0, options.single ? records.length : limit).map((record) => union.add(record)),
-    );
-    shown = page;
+  /** False when there is no use in going on: the result is closed. */
+  const receive = (page: number, answer: QueryAnswer): boolean => {
+    const received = result.receive(page, answer);
+    if (received === 'repeated') repeating = page;
+    if (result.has(page)) shown = page;
+    else if (page > 0) wanted = shown;
+    wanted = Math.min(wanted, result.lastPage());
+    return received !== 'late' || result.has(page);
   };
 
   const run = async (): Promise<void> => {
     if (inFlight) return;
     inFlight = true;
     error = undefined;
-    while (!pages.has(wanted) && !none) {
+    while (!result.has(wanted) && !result.none()) {
       onChange();
       const page = wanted;
-      const limit = options.single
-        ? pageSize
-        : Math.min(pageSize, (total ?? Number.POSITIVE_INFINITY) - page * pageSize);
-      const outcome = await fetch(page * pageSize, limit);
+      const outcome = await fetch(page * pageSize, result.limitOf(page));
       if (!outcome.ok) {
         error = outcome.error;
         break;
       }
       requests++;
       exchange = outcome.exchange;
-      receive(page, limit, outcome.value);
-      wanted = Math.min(wanted, lastPage());
+      if (!receive(page, outcome.value)) break;
     }
-    if (!error && pages.has(wanted)) shown = wanted;
+    if (!error && result.has(wanted)) shown = wanted;
     inFlight = false;
     onChange();
   };
 
-  const end = (): number | undefined => {
-    if (!Number.isFinite(bound)) return undefined;
-    return bound === 0 || pages.has(Math.ceil(bound / pageSize) - 1) ? bound : undefined;
-  };
-
   const goTo = (page: number): void => {
-    wanted = Math.max(0, Math.min(page, lastPage()));
-    if (pages.has(wanted) && !inFlight) {
+    wanted = Math.max(0, Math.min(page, result.lastPage()));
+    if (result.has(wanted) && !inFlight) {
       shown = wanted;
       error = undefined;
       onChange();
@@ -140,29 +118,43 @@ export function createPager(options: PagerOptions): Pager {
   const phase = (): PagerPhase => {
     if (inFlight) return 'loading';
     if (error) return error.kind === 'cancelled' ? 'cancelled' : 'error';
-    return none ? 'none' : 'page';
+    return result.none() ? 'none' : 'page';
   };
+  const position = (): number => (inFlight ? wanted : shown);
 
   return {
+    result,
     start: () => void run(),
-    state: () => ({
-      phase: phase(),
-      page: shown,
-      rows: pages.get(shown) ?? [],
-      firstRow: shown * pageSize + 1,
-      columns: union.names,
-      end: end(),
-      hasNext: !none && (inFlight ? wanted : shown) < lastPage() && pages.size > 0,
-      hasPrevious: (inFlight ? wanted : shown) > 0,
-      ...(none ? { none } : {}),
-      ...(error ? { error } : {}),
-      ...(exchange ? { exchange } : {}),
-      rowsLoaded: [...pages.values()].reduce((sum, rows) => sum + rows.length, 0),
-      requests,
-    }),
+    state() {
+      const none = result.none();
+      return {
+        phase: phase(),
+        page: shown,
+        rows: result.page(shown),
+        firstRow: shown * pageSize + 1,
+        columns: result.rows.columns,
+        end: result.end(),
+        hasNext: !none && position() < result.lastPage() && result.rows.rowCount > 0,
+        hasPrevious: position() > 0,
+        ...(none ? { none } : {}),
+        ...(error ? { error } : {}),
+        ...(exchange ? { exchange } : {}),
+        rowsLoaded: result.rows.rowCount,
+        requests,
+        repeatedRows: result.repeatedRows(),
+        duplicatesInPage: result.duplicatesInPage(),
+        offsetIgnored: result.offsetIgnored(),
+      };
+    },
     first: () => goTo(0),
-    previous: () => goTo((inFlight ? wanted : shown) - 1),
-    next: () => goTo((inFlight ? wanted : shown) + 1),
-    retry: () => void run(),
+    previous: () => goTo(position() - 1),
+    next: () => goTo(position() + 1),
+    retry() {
+      if (result.offsetIgnored() && !inFlight) {
+        result.forgive();
+        wanted = repeating ?? wanted;
+      }
+      void run();
+    },
   };
 }

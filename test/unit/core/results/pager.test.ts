@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Outcome } from '../../../../src/core/api/errors.ts';
 import type { QueryAnswer } from '../../../../src/core/api/types.ts';
 import { createPager, type Pager } from '../../../../src/core/results/pager.ts';
+import { answered, numbered } from './records.ts';
 
 interface Asked {
   readonly offset: number;
@@ -135,6 +136,62 @@ describe('pager', () => {
     pager.retry();
     await settle();
     assert.equal(pager.state().firstRow, 26);
+  });
+
+  it('counts rows that come again, since the service gives no order', async () => {
+    const pager = createPager({
+      pageSize: 25,
+      fetch: async (offset) => answered(numbered(Math.max(0, offset - 12), Math.max(0, offset - 12) + 25)),
+      onChange: () => {},
+    });
+    pager.start();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(pager.state().repeatedRows, 0);
+    pager.next();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(pager.state().repeatedRows, 12);
+    assert.equal(pager.state().rowsLoaded, 50);
+  });
+
+  it('a service that ignores OFFSET is seen at once, also after a jump, and retry asks again', async () => {
+    const asked: number[] = [];
+    let obeys = false;
+    const pager = createPager({
+      pageSize: 25,
+      fetch: async (offset) => {
+        asked.push(offset);
+        return answered(obeys ? numbered(offset, offset + 25) : numbered(0, 25));
+      },
+      onChange: () => {},
+    });
+    pager.start();
+    await new Promise((resolve) => setImmediate(resolve));
+    for (let i = 0; i < 50; i++) pager.next();
+    await new Promise((resolve) => setImmediate(resolve));
+    const { phase, page, offsetIgnored, hasNext, end, rowsLoaded } = pager.state();
+    assert.deepEqual(
+      { phase, page, offsetIgnored, hasNext, end, rowsLoaded },
+      { phase: 'page', page: 0, offsetIgnored: true, hasNext: false, end: undefined, rowsLoaded: 25 },
+    );
+    for (let i = 0; i < 9; i++) pager.next();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(asked.length, 2);
+    obeys = true;
+    pager.retry();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(pager.state().offsetIgnored, false);
+    assert.equal(pager.state().firstRow, (asked[2] ?? 0) + 1);
+    assert.equal(asked.length, 3);
+  });
+
+  it('a result closed while a request is under way ends there', async () => {
+    const { asked, fetch, settle } = service(100);
+    const pager = createPager({ pageSize: 25, fetch, onChange: () => {} });
+    pager.start();
+    pager.result.close();
+    await settle();
+    assert.equal(asked.length, 1);
+    assert.equal(pager.state().rowsLoaded, 0);
   });
 
   it('fifty quick Nexts: one request in flight at any time, the last position wins', async () => {

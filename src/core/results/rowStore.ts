@@ -1,0 +1,141 @@
+/**
+ * The loaded rows of one result, in the host's memory and nowhere else: encoded page by page, decoded by window.
+ * Pages may come in any order and leave gaps; rows are numbered twice: by index over what is loaded, and by their
+ * number in the result.
+ */
+import type { JsonValue } from '../api/json.ts';
+import type { QueryRecord } from '../api/types.ts';
+import { createColumnUnion, type Row } from './columnUnion.ts';
+import { type EncodedPage, encodePage, rowAt, valueAt } from './encodedPage.ts';
+
+/** Rows that can be read in any order: what sorting, finding, copying and exporting work on. */
+export interface RowSource {
+  /** Names of all columns, in order of first appearance. */
+  readonly columns: readonly string[];
+  readonly rowCount: number;
+  /** Rows `from` … `to` − 1 by index; fewer where there are no more. */
+  rows(from: number, to: number): readonly Row[];
+  /** One value; undefined where the record has no such column. Throws a RangeError where there is no such row. */
+  value(row: number, column: number): JsonValue | undefined;
+}
+
+export interface RowStore extends RowSource {
+  /**
+   * Adds the page that starts `offset` rows into the result, in place of one that starts there already; undefined
+   * once closed.
+   */
+  add(offset: number, records: readonly QueryRecord[]): EncodedPage | undefined;
+  remove(offset: number): void;
+  has(offset: number): boolean;
+  /** Offsets of the pages loaded, ascending. */
+  offsets(): readonly number[];
+  /** The rows of the page that starts at `offset`, none where it is not loaded. */
+  page(offset: number): readonly Row[];
+  /** Number in the result of the row at `index`, 1-based. Throws a RangeError where there is no such row. */
+  numberOf(index: number): number;
+  /** Forgets every row and column for good: an answer that comes later is dropped. */
+  close(): void;
+}
+
+interface Held {
+  readonly offset: number;
+  readonly page: EncodedPage;
+  /** Index of its first row. */
+  first: number;
+}
+
+export function createRowStore(): RowStore {
+  let union = createColumnUnion();
+  let pages: Held[] = [];
+  let rowCount = 0;
+  let closed = false;
+  /** The page read last: rows are mostly read one after the other. */
+  let last: Held | undefined;
+
+  /** Place of the last page whose `key` is at most `wanted`, −1 if there is none. */
+  const search = (key: 'offset' | 'first', wanted: number): number => {
+    let low = 0;
+    let high = pages.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((pages[middle]?.[key] ?? 0) <= wanted) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  };
+  const at = (offset: number): Held | undefined => {
+    const held = pages[search('offset', offset)];
+    return held?.offset === offset ? held : undefined;
+  };
+  const renumber = (from: number): void => {
+    last = undefined;
+    const before = pages[from - 1];
+    rowCount = before ? before.first + before.page.rowCount : 0;
+    for (const held of pages.slice(from)) {
+      held.first = rowCount;
+      rowCount += held.page.rowCount;
+    }
+  };
+  const holding = (index: number): Held => {
+    if (last && index >= last.first && index < last.first + last.page.rowCount) return last;
+    const held = pages[search('first', index)];
+    if (!held || !(index >= 0 && index < rowCount)) throw new RangeError('no such row');
+    last = held;
+    return held;
+  };
+  const remove = (offset: number): void => {
+    const place = search('offset', offset);
+    if (pages[place]?.offset !== offset) return;
+    pages.splice(place, 1);
+    renumber(place);
+  };
+
+  return {
+    get columns() {
+      return union.names;
+    },
+    get rowCount() {
+      return rowCount;
+    },
+    add(offset, records) {
+      if (closed) return undefined;
+      remove(offset);
+      const place = search('offset', offset) + 1;
+      const page = encodePage(records, union, pages[place - 1]?.page);
+      pages.splice(place, 0, { offset, page, first: 0 });
+      renumber(place);
+      return page;
+    },
+    remove,
+    has: (offset) => at(offset) !== undefined,
+    offsets: () => pages.map(({ offset }) => offset),
+    page(offset) {
+      const page = at(offset)?.page;
+      return page ? Array.from({ length: page.rowCount }, (_, row) => rowAt(page, row)) : [];
+    },
+    rows(from, to) {
+      const rows: Row[] = [];
+      for (let index = Math.max(0, from); index < Math.min(to, rowCount); index++) {
+        const held = holding(index);
+        rows.push(rowAt(held.page, index - held.first));
+      }
+      return rows;
+    },
+    value(row, column) {
+      const { page, first } = holding(row);
+      // Almost always the page has the result's first columns, and a column's place is its index.
+      const slot = page.columns[column] === column ? column : page.columns.indexOf(column);
+      return slot < 0 ? undefined : valueAt(page, row - first, slot);
+    },
+    numberOf(index) {
+      const { offset, first } = holding(index);
+      return offset + index - first + 1;
+    },
+    close() {
+      closed = true;
+      union = createColumnUnion();
+      pages = [];
+      renumber(0);
+    },
+  };
+}

@@ -1,10 +1,18 @@
 /**
  * The SQL that makes an empty vault. Redaction rests on PostgreSQL's type system: each kind of sensitive value is a base
  * type of its own, stored like text, whose output function writes nothing. A value of such a type can be compared,
- * counted and aggregated, but the only way out is one of the `redaction_…` functions. So no alias, join, aggregate,
+ * counted and aggregated, but the only way out is one of the redaction functions. So no alias, join, aggregate,
  * whole-row reference or cast shows a plain value by accident; a domain over text would lose its name in MIN().
  */
-import { SENSITIVE_TYPES, type SensitiveType, TABLES } from './schema.ts';
+import {
+  REDACTION_LEVELS,
+  type RedactionLevel,
+  redactionFunction,
+  redactionSchema,
+  SENSITIVE_TYPES,
+  type SensitiveType,
+  TABLES,
+} from './schema.ts';
 
 /** The role that queries run as: reads the three tables, and nothing else. */
 export const READER = 'vault_reader';
@@ -42,14 +50,11 @@ function comparisons(type: string): string {
   ].join('\n');
 }
 
+const inSQL = (level: RedactionLevel, parameter: string, returns: string, body: string) =>
+  `CREATE FUNCTION ${redactionFunction(level)}(${parameter}) RETURNS ${returns} LANGUAGE sql IMMUTABLE AS $f$SELECT ${body}$f$;`;
+const UNLESS_NULL = `CASE WHEN $1 IS NOT NULL THEN '*REDACTED*' END`;
+
 function sensitiveType({ name, mask, byDefault, comparable }: SensitiveType): string {
-  const levels = {
-    PLAIN_TEXT: `redaction_plain_text($1)`,
-    MASKED: `redaction_masked($1)`,
-    REDACTED: `redaction_redacted($1)`,
-  };
-  const sql = (level: string, body: string) =>
-    `CREATE FUNCTION redaction_${level}(${name}) RETURNS text LANGUAGE sql IMMUTABLE AS $f$SELECT ${body}$f$;`;
   const aggregate = (aggregateName: string, source: string) =>
     internal(`${name}_${source}`, `${name}, ${name}`, name, source) +
     `CREATE AGGREGATE ${aggregateName}(${name}) (SFUNC = ${name}_${source}, STYPE = ${name});`;
@@ -61,29 +66,33 @@ function sensitiveType({ name, mask, byDefault, comparable }: SensitiveType): st
     `CREATE TYPE ${name} (INPUT = ${name}_in, OUTPUT = ${name}_out, LIKE = text, COLLATABLE = true);`,
     `CREATE CAST (text AS ${name}) WITHOUT FUNCTION AS IMPLICIT;`,
     // textsend gives the bytes of a text as bytea, which is laid out like text.
-    internal('redaction_plain_text', name, 'text', 'textsend'),
-    sql('redacted', `CASE WHEN $1 IS NOT NULL THEN '*REDACTED*' END`),
+    internal(redactionFunction('PLAIN_TEXT'), name, 'text', 'textsend'),
+    inSQL('REDACTED', name, 'text', UNLESS_NULL),
     `CREATE FUNCTION ${name}_mask(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $f$SELECT ${mask}$f$;`,
-    sql('masked', `${name}_mask(redaction_plain_text($1))`),
-    sql('default', levels[byDefault]),
+    inSQL('MASKED', name, 'text', `${name}_mask(${redactionFunction('PLAIN_TEXT')}($1))`),
+    inSQL('DEFAULT', name, 'text', `${redactionFunction(byDefault)}($1)`),
     aggregate('min', 'text_smaller'),
     aggregate('max', 'text_larger'),
     comparable ? comparisons(name) : '',
   ].join('\n');
 }
 
-/** REDACTION over a column that nothing protects: DEFAULT and PLAIN_TEXT give it as it is. */
-const otherTypes = [
-  `CREATE FUNCTION redaction_plain_text(anyelement) RETURNS anyelement LANGUAGE sql IMMUTABLE AS 'SELECT $1';`,
-  `CREATE FUNCTION redaction_default(anyelement) RETURNS anyelement LANGUAGE sql IMMUTABLE AS 'SELECT $1';`,
-  `CREATE FUNCTION redaction_redacted(anyelement) RETURNS text LANGUAGE sql IMMUTABLE AS
-   $f$SELECT CASE WHEN $1 IS NOT NULL THEN '*REDACTED*' END$f$;`,
-  `CREATE FUNCTION redaction_masked(anyelement) RETURNS text LANGUAGE sql IMMUTABLE AS
-   $f$SELECT CASE WHEN $1 IS NOT NULL THEN '******' END$f$;`,
-].join('\n');
+/**
+ * REDACTION over a column that nothing protects: DEFAULT and PLAIN_TEXT give it as it is. Text has its own: it could be
+ * taken for any of the sensitive types.
+ */
+const otherTypes = ['text', 'anyelement']
+  .flatMap((type) => [
+    inSQL('PLAIN_TEXT', type, type, '$1'),
+    inSQL('DEFAULT', type, type, '$1'),
+    inSQL('REDACTED', type, 'text', UNLESS_NULL),
+    inSQL('MASKED', type, 'text', `CASE WHEN $1 IS NOT NULL THEN '******' END`),
+  ])
+  .join('\n');
 
 /** Types, functions and empty tables; run it and the COPYs in one transaction, so that no row is logged twice. */
 export const CREATE_SCHEMA: string = [
+  ...REDACTION_LEVELS.map((level) => `CREATE SCHEMA ${redactionSchema(level)};`),
   ...SENSITIVE_TYPES.map(sensitiveType),
   otherTypes,
   ...TABLES.map(
@@ -101,6 +110,7 @@ export const CLOSE_SCHEMA: string = [
   ...TABLES.map(({ name }) => `ALTER TABLE ${name} ADD PRIMARY KEY (id);`),
   `CREATE ROLE ${READER};`,
   `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${READER};`,
+  ...REDACTION_LEVELS.map((level) => `GRANT USAGE ON SCHEMA ${redactionSchema(level)} TO ${READER};`),
   `REVOKE ALL ON ALL TABLES IN SCHEMA pg_catalog, information_schema FROM PUBLIC;`,
   `UPDATE pg_proc SET proacl = '{postgres=X/postgres}' WHERE pronamespace = 'pg_catalog'::regnamespace
    AND proname NOT IN ('right', 'regexp_replace') AND oid NOT IN (

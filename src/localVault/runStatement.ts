@@ -1,7 +1,7 @@
 /** One SELECT through PostgreSQL's extended protocol: one statement only, and no more rows than asked for. */
 import { messages, type PGlite, protocol } from '@electric-sql/pglite';
 import type { ColumnKind, EngineColumn, EngineRows } from './engine.ts';
-import { SENSITIVE_TYPES } from './schema.ts';
+import { redactionFunction, SENSITIVE_TYPES } from './schema.ts';
 
 const { serialize } = protocol;
 
@@ -89,7 +89,7 @@ function kindOf(name: string, dataTypeID: number): ColumnKind {
 /** `sql` as a subquery, its columns by number, the hidden ones through the default redaction of their type. */
 function redacted(sql: string, hidden: readonly boolean[]): string {
   const names = hidden.map((_, i) => `c${i}`);
-  const list = names.map((name, i) => (hidden[i] ? `redaction_default(${name})` : name));
+  const list = names.map((name, i) => (hidden[i] ? `${redactionFunction('DEFAULT')}(${name})` : name));
   // The line break ends a comment that ends the statement.
   return `SELECT ${list.join(', ')} FROM (${sql}\n) AS answer(${names.join(', ')})`;
 }

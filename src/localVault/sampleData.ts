@@ -64,11 +64,11 @@ function person(random: Random, id: number): Cell[] {
   ];
 }
 
-/** A number of `length` digits that no checksum accepts, in groups of four. */
+/** A number of `length` digits that no checksum accepts. */
 function cardNumber(random: Random, prefix: string, length: number): string {
   const body = prefix + digits(random, length - prefix.length - 1);
   const check = luhnDigit(body);
-  return (body + String((check + random.int(1, 9)) % 10)).replace(/(\d{4})(?=\d)/g, '$1-');
+  return body + String((check + random.int(1, 9)) % 10);
 }
 
 /** The digit that would make `body` a valid number. */

@@ -18,6 +18,13 @@ export const REDACTION_LEVELS = ['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT'] 
 export type RedactionLevel = (typeof REDACTION_LEVELS)[number];
 
 /**
+ * The SQL function of a level. Each level has a schema of its own, so that all four functions have one name: PostgreSQL
+ * calls a column after its function.
+ */
+export const redactionFunction = (level: RedactionLevel): string => `${redactionSchema(level)}.redaction`;
+export const redactionSchema = (level: RedactionLevel): string => `redaction_${level.toLowerCase()}`;
+
+/**
  * A kind of value with a PostgreSQL type of its own, so that the type tells a sensitive value through aliases, joins
  * and MIN or MAX. `mask` is an SQL expression over the plain text `$1`.
  */

@@ -2,7 +2,8 @@
 import { checkText } from '../core/sql/check.ts';
 import { significantTokens, splitStatements } from '../core/sql/statements.ts';
 import type { Finding } from '../core/sql/types.ts';
-import { translate } from './dialectToPostgres.ts';
+import { writeIs } from './bareNull.ts';
+import { translateRedactions } from './redactionCalls.ts';
 import { COLUMN_POLICIES } from './schema.ts';
 
 export type Prepared =
@@ -14,11 +15,12 @@ export type Prepared =
  * before anything reaches the database; else gives the statement in PostgreSQL's words. The check is the one that the
  * editor's diagnostics come from.
  */
-export function prepareStatement(text: string): Prepared {
+export function prepareStatement(query: string): Prepared {
   const refuse = (message: string): Prepared => ({ ok: false, message });
   // The database's protocol ends a text at NUL, and UTF-8 can't hold half a character.
-  if (text.includes('\0')) return refuse('the query contains a NUL character');
-  if (!text.isWellFormed()) return refuse('the query contains half of a surrogate pair');
+  if (query.includes('\0')) return refuse('the query contains a NUL character');
+  if (!query.isWellFormed()) return refuse('the query contains half of a surrogate pair');
+  const text = writeIs(query, significantTokens(query));
   const statements = splitStatements(text);
   const [statement] = statements;
   if (statement === undefined) return refuse('the query is empty');
@@ -28,20 +30,21 @@ export function prepareStatement(text: string): Prepared {
   const error = findings.find(({ severity }) => severity === 'error');
   if (error !== undefined) return refuse(describe(error, text));
   const sql = text.slice(statement.start, statement.end);
-  return translate(sql, significantTokens(sql));
+  return translateRedactions(sql, significantTokens(sql));
 }
 
 /** A sentence for the error body; the editor says it better, in the user's language. */
-function describe({ code, construct, start, end, reason }: Finding, text: string): string {
+function describe({ code, construct, start, end, reason, data }: Finding, text: string): string {
   const found = text.slice(start, end);
+  const column = data?.column ?? found;
   const at = `at position ${start + 1}`;
   switch (code) {
     case 'write-operation':
       return `${construct} is not allowed: only SELECT is supported`;
     case 'transient-where':
-      return `WHERE is not supported on column ${found}, which uses transient tokenization`;
+      return `WHERE is not supported on column ${column}, which uses transient tokenization`;
     case 'encryption-conditional':
-      return `the ? conditional is not supported on column ${found}, whose column-level encryption is disabled`;
+      return `the ? conditional is not supported on column ${column}, whose column-level encryption is disabled`;
     case 'syntax':
       return found === ''
         ? 'syntax error at end of input'

@@ -1,50 +1,22 @@
 /**
- * The little in which the dialect is not PostgreSQL: `col NOT NULL` and `col NULL` without IS, and REDACTION. Each is
- * spliced in place by token, so the rest of the statement stays as written.
+ * REDACTION in PostgreSQL's words: the function of its level, and the bare column name as the answer's key (facts:
+ * service). Spliced in place by token, so the rest of the statement stays as written.
  */
 import type { Token } from '../core/sql/tokens.ts';
-import { REDACTION_LEVELS } from './schema.ts';
+import { REDACTION_LEVELS, type RedactionLevel, redactionFunction } from './schema.ts';
+import { type Splice, splice } from './splice.ts';
 import type { Prepared } from './statement.ts';
 
-interface Splice {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
-/** Translates one statement that the dialect check let through; `tokens` are its own, without comments. */
-export function translate(sql: string, tokens: readonly Token[]): Prepared {
+/** Translates the calls of one statement that the dialect check let through; `tokens` are its own, without comments. */
+export function translateRedactions(sql: string, tokens: readonly Token[]): Prepared {
   const splices: Splice[] = [];
   for (let i = 0; i < tokens.length; i++) {
-    const token = tokens[i];
-    if (token === undefined) break;
-    if (isBareNull(tokens, i)) splices.push({ start: token.start, end: token.start, text: 'IS ' });
     if (!isCall(tokens, i, 'REDACTION')) continue;
     const call = redactionCall(sql, tokens, i);
     if (typeof call === 'string') return { ok: false, message: call };
     splices.push(...call);
   }
   return { ok: true, sql: splice(sql, splices) };
-}
-
-/** Whether an operand stands directly before NULL or NOT NULL at `i`: there PostgreSQL wants IS. */
-function isBareNull(tokens: readonly Token[], i: number): boolean {
-  const word = tokens[i]?.word;
-  if (word !== 'NULL' && !(word === 'NOT' && tokens[i + 1]?.word === 'NULL')) return false;
-  return endsOperand(tokens, i - 1);
-}
-
-/** Words after which an expression begins, so that NULL is a value and NOT the operator. */
-const BEFORE_EXPRESSION = new Set(
-  'SELECT ALL WHERE ON AND OR NOT LIKE ILIKE IS LIMIT OFFSET ( , . = < > ?'.split(' '),
-);
-
-function endsOperand(tokens: readonly Token[], i: number): boolean {
-  const token = tokens[i];
-  if (token === undefined || token.kind === 'operator') return false;
-  // After a dot any word is a column.
-  if (token.kind === 'word' && tokens[i - 1]?.word === '.') return true;
-  return !BEFORE_EXPRESSION.has(token.word);
 }
 
 const isCall = (tokens: readonly Token[], i: number, name: string) =>
@@ -59,7 +31,7 @@ function redactionCall(sql: string, tokens: readonly Token[], at: number): reado
   const comma = lastComma(tokens, at + 1, close);
   const level = comma === undefined ? 'DEFAULT' : levelOf(sql, tokens, comma, close);
   if (level === undefined) return `REDACTION takes a column and one of '${REDACTION_LEVELS.join("', '")}'`;
-  const splices: Splice[] = [{ start: name.start, end: name.end, text: `redaction_${level.toLowerCase()}` }];
+  const splices: Splice[] = [{ start: name.start, end: name.end, text: redactionFunction(level) }];
   if (comma !== undefined) splices.push({ start: tokens[comma]?.start ?? 0, end: end.start, text: '' });
   if (isWholeTarget(tokens, at, close)) {
     const label = columnName(sql, tokens, at + 2, comma ?? close);
@@ -92,7 +64,12 @@ function lastComma(tokens: readonly Token[], open: number, close: number): numbe
 }
 
 /** The level written as a plain string, in any case, as the only token between `comma` and `close`. */
-function levelOf(sql: string, tokens: readonly Token[], comma: number, close: number): string | undefined {
+function levelOf(
+  sql: string,
+  tokens: readonly Token[],
+  comma: number,
+  close: number,
+): RedactionLevel | undefined {
   const token = tokens[comma + 1];
   if (token?.kind !== 'string' || comma + 2 !== close) return undefined;
   const text = sql.slice(token.start, token.end).toUpperCase();
@@ -139,13 +116,4 @@ function columnName(sql: string, tokens: readonly Token[], from: number, to: num
   const text = sql.slice(last.start, last.end);
   // PostgreSQL folds the ASCII letters of unquoted names.
   return last.kind === 'quoted' ? text : `"${text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())}"`;
-}
-
-function splice(sql: string, splices: readonly Splice[]): string {
-  let text = sql;
-  // From the end, so that earlier offsets stay right.
-  for (const { start, end, text: inserted } of splices.toSorted((a, b) => b.start - a.start)) {
-    text = text.slice(0, start) + inserted + text.slice(end);
-  }
-  return text;
 }

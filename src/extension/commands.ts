@@ -1,27 +1,45 @@
 import * as vscode from 'vscode';
-import type { Log } from './log.ts';
 
 /** A command's work. Arguments come from anywhere (keybindings, other extensions): treat them as unknown. */
 export type CommandHandler = (...args: readonly unknown[]) => unknown;
 export type CommandTable = Readonly<Record<`vaultsql.${string}`, CommandHandler>>;
+/** What is done about a handler that throws: a defect of ours. */
+export type DefectHandler = (id: string, error: unknown) => void;
 
-/** The only place that registers commands. A handler that throws is a defect: logged, and said once to the person. */
-export function registerCommands(table: CommandTable, log: Log): vscode.Disposable {
-  const registrations = Object.entries(table).map(([id, handler]) =>
-    vscode.commands.registerCommand(id, async (...args: unknown[]) => {
-      try {
-        return await handler(...args);
-      } catch (error) {
-        log.defect(id, error);
-        const show = vscode.l10n.t('Show Log');
-        const message = vscode.l10n.t(
-          'Vault SQL could not finish “{0}”. This is a defect in the extension.',
-          id,
-        );
-        void vscode.window.showErrorMessage(message, show).then((choice) => choice && log.show());
-        return undefined;
-      }
-    }),
+/** Commands are registered with the editor at once, by the manifest; features bring their handlers when they come up. */
+export interface Commands extends vscode.Disposable {
+  add(table: CommandTable): void;
+  onDefect(handler: DefectHandler): void;
+}
+
+/** The only place that registers commands. `start` brings the features up; it is called before each command. */
+export function registerDeclared(ids: readonly string[], start: () => void): Commands {
+  const handlers = new Map<string, CommandHandler>();
+  let defect: DefectHandler | undefined;
+  const run = async (id: string, args: readonly unknown[]): Promise<unknown> => {
+    start();
+    const handler = handlers.get(id);
+    try {
+      if (!handler) throw new Error('no handler');
+      return await handler(...args);
+    } catch (error) {
+      if (!defect) throw error;
+      defect(id, error);
+      return undefined;
+    }
+  };
+  const registrations = ids.map((id) =>
+    vscode.commands.registerCommand(id, (...args: unknown[]) => run(id, args)),
   );
-  return vscode.Disposable.from(...registrations);
+  return {
+    add(table) {
+      for (const [id, handler] of Object.entries(table)) handlers.set(id, handler);
+    },
+    onDefect(handler) {
+      defect = handler;
+    },
+    dispose() {
+      for (const registration of registrations) registration.dispose();
+    },
+  };
 }

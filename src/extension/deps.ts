@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { VaultClient } from '../core/api/client.ts';
+import type { Commands } from './commands.ts';
 import type { Credentials } from './credentials.ts';
 import type { LanguageBundle } from './lazy.ts';
 import type { Log } from './log.ts';
@@ -16,6 +17,7 @@ export interface AnsweredQuery {
 /** What every feature is given. Features do not import each other; they meet here and through commands. */
 export interface Deps {
   readonly context: vscode.ExtensionContext;
+  readonly commands: Commands;
   readonly settings: Settings;
   readonly targets: Targets;
   readonly credentials: Credentials;

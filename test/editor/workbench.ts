@@ -41,16 +41,15 @@ export class Workbench {
       await this.quickInput.opened();
       await this.quickInput.input.fill(`>${title}`);
       const option = this.quickInput.option(name);
-      const seen = await option.waitFor({ timeout: 2_000 }).then(
+      // The palette closes when something else takes the keyboard meanwhile, e.g. a view that a command opened.
+      const chosen = await option.click({ timeout: 2_500 }).then(
         () => true,
         () => false,
       );
-      if (seen) {
-        await option.click();
-        return this.quickInput.palette.waitFor({ state: 'hidden' });
-      }
+      if (chosen) return this.quickInput.palette.waitFor({ state: 'hidden' });
       if (Date.now() > deadline) throw new Error(`The Command Palette does not show "${title}".`);
-      await this.quickInput.dismiss();
+      await this.page.keyboard.press('Escape');
+      await this.quickInput.closed();
     }
   }
 

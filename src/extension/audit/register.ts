@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
 import type { AuditFilters } from '../../core/audit/filters.ts';
 import { errorSentences } from '../apiErrors.ts';
-import { registerCommands } from '../commands.ts';
 import type { Deps } from '../deps.ts';
 import { disposableStore } from '../disposables.ts';
 import { createEventDocuments } from './documents.ts';
@@ -97,67 +96,62 @@ export function registerAudit(deps: Deps): vscode.Disposable {
   const sayNoEvent = (): Promise<void> =>
     deps.messages.info(vscode.l10n.t('Select an event in the Audit Events view first.'));
 
-  store.add(
-    registerCommands(
-      {
-        'vaultsql.audit.refresh': async () => (await ready()) && busy(() => session.load()),
-        'vaultsql.audit.filter': async () => {
-          if (!(await ready())) return;
-          const filters = await pickFilters(session.filters(), session.connection()?.accountID ?? '');
-          if (filters) await busy(() => session.load(filters));
-        },
-        'vaultsql.audit.clearFilters': async () => (await ready()) && busy(() => session.load({})),
-        'vaultsql.audit.loadOlder': async () => {
-          if (!(await ready())) return;
-          if (!session.loaded()) return busy(() => session.load());
-          const { more } = session.store().provenance();
-          if (!deps.settings.cursorParameters())
-            return deps.messages.info(
-              vscode.l10n.t(
-                'Paging of audit events is turned off in your settings (vaultsql.audit.cursorParameters).',
-              ),
-            );
-          if (more === 'unknown')
-            return deps.messages.info(
-              vscode.l10n.t('The service did not say where older events start, so they cannot be asked for.'),
-            );
-          if (more === 'no')
-            return deps.messages.info(vscode.l10n.t('The service gives no older events for these filters.'));
-          return busy(() => session.loadOlder());
-        },
-        'vaultsql.audit.openEvent': async (argument) => {
-          const event = chosen(argument);
-          return event ? documents.openEvent(event) : sayNoEvent();
-        },
-        'vaultsql.audit.openQuery': async (argument) => {
-          const event = chosen(argument);
-          if (!event) return sayNoEvent();
-          if (await documents.openQuery(event, session.connection())) return undefined;
-          return deps.messages.info(vscode.l10n.t('This event holds no query text.'));
-        },
-        'vaultsql.query.showAuditEvents': async () => {
-          const { answered } = deps;
-          if (!answered)
-            return deps.messages.info(
-              vscode.l10n.t('Run a query first: its audit event is looked up by its request ID.'),
-            );
-          if (!answered.requestID) {
-            return deps.messages.info(
-              vscode.l10n.t(
-                'The service sent no request ID with this answer, so its audit event cannot be told apart.',
-              ),
-            );
-          }
-          deps.targets.choose(answered.target);
-          await focus();
-          await busy(() => session.load({ 'context.requestID': answered.requestID ?? '' }));
-          const [event] = session.store().events();
-          if (event) await view.reveal({ kind: 'event', event }, { select: true, focus: true });
-          return undefined;
-        },
-      },
-      deps.log,
-    ),
-  );
+  deps.commands.add({
+    'vaultsql.audit.refresh': async () => (await ready()) && busy(() => session.load()),
+    'vaultsql.audit.filter': async () => {
+      if (!(await ready())) return;
+      const filters = await pickFilters(session.filters(), session.connection()?.accountID ?? '');
+      if (filters) await busy(() => session.load(filters));
+    },
+    'vaultsql.audit.clearFilters': async () => (await ready()) && busy(() => session.load({})),
+    'vaultsql.audit.loadOlder': async () => {
+      if (!(await ready())) return;
+      if (!session.loaded()) return busy(() => session.load());
+      const { more } = session.store().provenance();
+      if (!deps.settings.cursorParameters())
+        return deps.messages.info(
+          vscode.l10n.t(
+            'Paging of audit events is turned off in your settings (vaultsql.audit.cursorParameters).',
+          ),
+        );
+      if (more === 'unknown')
+        return deps.messages.info(
+          vscode.l10n.t('The service did not say where older events start, so they cannot be asked for.'),
+        );
+      if (more === 'no')
+        return deps.messages.info(vscode.l10n.t('The service gives no older events for these filters.'));
+      return busy(() => session.loadOlder());
+    },
+    'vaultsql.audit.openEvent': async (argument) => {
+      const event = chosen(argument);
+      return event ? documents.openEvent(event) : sayNoEvent();
+    },
+    'vaultsql.audit.openQuery': async (argument) => {
+      const event = chosen(argument);
+      if (!event) return sayNoEvent();
+      if (await documents.openQuery(event, session.connection())) return undefined;
+      return deps.messages.info(vscode.l10n.t('This event holds no query text.'));
+    },
+    'vaultsql.query.showAuditEvents': async () => {
+      const { answered } = deps;
+      if (!answered)
+        return deps.messages.info(
+          vscode.l10n.t('Run a query first: its audit event is looked up by its request ID.'),
+        );
+      if (!answered.requestID) {
+        return deps.messages.info(
+          vscode.l10n.t(
+            'The service sent no request ID with this answer, so its audit event cannot be told apart.',
+          ),
+        );
+      }
+      deps.targets.choose(answered.target);
+      await focus();
+      await busy(() => session.load({ 'context.requestID': answered.requestID ?? '' }));
+      const [event] = session.store().events();
+      if (event) await view.reveal({ kind: 'event', event }, { select: true, focus: true });
+      return undefined;
+    },
+  });
   return store;
 }

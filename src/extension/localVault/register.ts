@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import * as vscode from 'vscode';
-import { registerCommands } from '../commands.ts';
 import type { Deps } from '../deps.ts';
 import type { LocalConnection } from '../targets.ts';
 import { type LocalVaultReady, startLocalVault } from './process.ts';
@@ -95,37 +94,34 @@ export function registerLocalVault(deps: Deps): vscode.Disposable {
         )
       : deps.messages.error(vscode.l10n.t('The local vault could not start: {0}', detail), startAgain());
 
-  const commands = registerCommands(
-    {
-      /** Answers true once the vault runs. */
-      'vaultsql.localVault.start': async () => {
-        const fresh = !child;
-        if (!child) {
-          starting ??= Promise.resolve(
-            vscode.window.withProgress(
-              {
-                location: vscode.ProgressLocation.Notification,
-                title: vscode.l10n.t('Starting the local vault'),
-                cancellable: true,
-              },
-              start,
-            ),
-          ).finally(() => {
-            starting = undefined;
-          });
-          if (!(await starting)) return false;
-        }
-        await openSample();
-        if (!fresh) await deps.messages.info(vscode.l10n.t('The local vault is running already.'));
-        return true;
-      },
-      'vaultsql.localVault.stop': async () => {
-        if (!child) return false;
-        stop();
-        return true;
-      },
+  deps.commands.add({
+    /** Answers true once the vault runs. */
+    'vaultsql.localVault.start': async () => {
+      const fresh = !child;
+      if (!child) {
+        starting ??= Promise.resolve(
+          vscode.window.withProgress(
+            {
+              location: vscode.ProgressLocation.Notification,
+              title: vscode.l10n.t('Starting the local vault'),
+              cancellable: true,
+            },
+            start,
+          ),
+        ).finally(() => {
+          starting = undefined;
+        });
+        if (!(await starting)) return false;
+      }
+      await openSample();
+      if (!fresh) await deps.messages.info(vscode.l10n.t('The local vault is running already.'));
+      return true;
     },
-    deps.log,
-  );
-  return vscode.Disposable.from(commands, { dispose: stop });
+    'vaultsql.localVault.stop': async () => {
+      if (!child) return false;
+      stop();
+      return true;
+    },
+  });
+  return { dispose: stop };
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { registerCommands } from '../commands.ts';
 import type { Deps } from '../deps.ts';
 import { connectionCommands } from './connectionCommands.ts';
 import { signInCommands } from './signIn.ts';
@@ -8,12 +7,7 @@ import { targetCommands } from './targetCommands.ts';
 import { registerVaultTree } from './tree.ts';
 
 /** Connections and vaults: the tree, signing in, and which vault queries go to. */
-export const registerVaults = (deps: Deps): vscode.Disposable =>
-  vscode.Disposable.from(
-    registerVaultTree(deps),
-    registerStatusBar(deps),
-    registerCommands(
-      { ...connectionCommands(deps), ...signInCommands(deps), ...targetCommands(deps) },
-      deps.log,
-    ),
-  );
+export function registerVaults(deps: Deps): vscode.Disposable {
+  deps.commands.add({ ...connectionCommands(deps), ...signInCommands(deps), ...targetCommands(deps) });
+  return vscode.Disposable.from(registerVaultTree(deps), registerStatusBar(deps));
+}

@@ -75,6 +75,13 @@ export function registerLocalVault(deps: Deps): vscode.Disposable {
     return true;
   };
 
+  const startAndShow = async (): Promise<boolean> => {
+    const title = vscode.l10n.t('Starting the local vault');
+    const location = vscode.ProgressLocation.Notification;
+    const started = await vscode.window.withProgress({ location, title, cancellable: true }, start);
+    if (started) await openSample();
+    return started;
+  };
   const startAgain = () => ({
     label: vscode.l10n.t('Start Local Vault'),
     run: () => vscode.commands.executeCommand('vaultsql.localVault.start'),
@@ -97,25 +104,15 @@ export function registerLocalVault(deps: Deps): vscode.Disposable {
   deps.commands.add({
     /** Answers true once the vault runs. */
     'vaultsql.localVault.start': async () => {
-      const fresh = !child;
-      if (!child) {
-        starting ??= Promise.resolve(
-          vscode.window.withProgress(
-            {
-              location: vscode.ProgressLocation.Notification,
-              title: vscode.l10n.t('Starting the local vault'),
-              cancellable: true,
-            },
-            start,
-          ),
-        ).finally(() => {
-          starting = undefined;
-        });
-        if (!(await starting)) return false;
+      if (child) {
+        await openSample();
+        void deps.messages.info(vscode.l10n.t('The local vault is running already.'));
+        return true;
       }
-      await openSample();
-      if (!fresh) await deps.messages.info(vscode.l10n.t('The local vault is running already.'));
-      return true;
+      starting ??= startAndShow().finally(() => {
+        starting = undefined;
+      });
+      return starting;
     },
     'vaultsql.localVault.stop': async () => {
       if (!child) return false;

@@ -44,47 +44,62 @@ export function describeRequest({ method, template, status, milliseconds, reques
   return `${method} ${template} ${status} ${milliseconds.toFixed(1)} ms ${requestID}`;
 }
 
+/** What `serve` talks to; a test gives its own. */
+export interface Terminal {
+  out(text: string): void;
+  error(text: string): void;
+  /** Resolves when the person wants it to end. */
+  interrupted(): Promise<void>;
+}
+
+const terminal: Terminal = {
+  out: (text) => void process.stdout.write(text),
+  error: (text) => void process.stderr.write(text),
+  interrupted: () =>
+    new Promise((resolve) => {
+      process.once('SIGINT', resolve);
+      process.once('SIGTERM', resolve);
+    }),
+};
+
 /** Runs until it is interrupted. Returns the exit code: 0 after an orderly end, 2 when it could not start. */
-export async function serve(args: string[]): Promise<number> {
+export async function serve(args: string[], { out, error, interrupted } = terminal): Promise<number> {
   const parsed = parseServeArguments(args);
   if (!parsed.ok) {
-    process.stderr.write(`${parsed.message}\nserve --help shows the options.\n`);
+    error(`${parsed.message}\nserve --help shows the options.\n`);
     return 2;
   }
   if (parsed.help) {
-    process.stdout.write(SERVE_HELP);
+    out(SERVE_HELP);
     return 0;
   }
-  const interrupted = new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
-  });
-  process.stdout.write('Starting the local vault …\n');
+  const end = interrupted();
+  out('Starting the local vault …\n');
   const starting = startLocalVault({
     ...parsed.options,
-    onRequest: (line) => process.stdout.write(`${describeRequest(line)}\n`),
-    warn: (message) => process.stderr.write(`Warning: ${message}\n`),
+    onRequest: (line) => out(`${describeRequest(line)}\n`),
+    warn: (message) => error(`Warning: ${message}\n`),
   });
   try {
-    const vault = await Promise.race([starting, interrupted]);
+    const vault = await Promise.race([starting, end]);
     if (vault === undefined) {
       await starting.then((late) => late.close());
       return 0;
     }
-    process.stdout.write(`${describeVault(vault)}\n`);
-    await interrupted;
+    out(`${describeVault(vault)}\n`);
+    await end;
     await vault.close();
     return 0;
-  } catch (error) {
-    process.stderr.write(`${startProblem(error, parsed.options.port ?? 0)}\n`);
+  } catch (problem) {
+    error(`${startProblem(problem, parsed.options.port ?? 0)}\n`);
     return 2;
   }
 }
 
-function startProblem(error: unknown, port: number): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+function startProblem(problem: unknown, port: number): string {
+  const code = problem instanceof Error && 'code' in problem ? problem.code : undefined;
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use by another program. Choose another with --port, or leave --port out.`;
   if (code === 'EACCES') return `Port ${port} is not allowed to you. Choose one above 1023 with --port.`;
-  return `The local vault could not start: ${error instanceof Error ? error.message : String(error)}`;
+  return `The local vault could not start: ${problem instanceof Error ? problem.message : String(problem)}`;
 }

@@ -19,7 +19,10 @@ export type ChildMessage =
   | { readonly type: 'failed'; readonly message: string; readonly code?: string }
   | { readonly type: 'warning'; readonly message: string };
 
-const tell = (message: ChildMessage) => process.send?.(message);
+function tell(message: ChildMessage): void {
+  // A parent that has just gone is noticed by `parentGone`; sending to it must not end the child before.
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}
 
 /** Resolves when the parent has gone or asks for the end. */
 function parentGone(): Promise<void> {

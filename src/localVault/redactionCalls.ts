@@ -10,58 +10,74 @@ import type { Prepared } from './statement.ts';
 /** Translates the calls of one statement that the dialect check let through; `tokens` are its own, without comments. */
 export function translateRedactions(sql: string, tokens: readonly Token[]): Prepared {
   const splices: Splice[] = [];
+  const layout = readLayout(tokens);
   for (let i = 0; i < tokens.length; i++) {
-    if (!isCall(tokens, i, 'REDACTION')) continue;
-    const call = redactionCall(sql, tokens, i);
+    const isCall =
+      tokens[i]?.word === 'REDACTION' && tokens[i + 1]?.word === '(' && tokens[i - 1]?.word !== '.';
+    if (!isCall) continue;
+    const call = redactionCall(sql, tokens, layout, i);
     if (typeof call === 'string') return { ok: false, message: call };
     splices.push(...call);
   }
   return { ok: true, sql: splice(sql, splices) };
 }
 
-const isCall = (tokens: readonly Token[], i: number, name: string) =>
-  tokens[i]?.word === name && tokens[i + 1]?.word === '(' && tokens[i - 1]?.word !== '.';
+/** What must be known around a call, found in one pass: a hostile text may hold a hundred thousand of them. */
+interface Layout {
+  /** By the index of `(`: the index of its `)`, and of the last comma directly inside. */
+  readonly brackets: ReadonlyMap<number, { readonly close: number; readonly comma: number | undefined }>;
+  /** Indices of the commas that divide the columns of a SELECT list. */
+  readonly targetCommas: ReadonlySet<number>;
+}
+
+function readLayout(tokens: readonly Token[]): Layout {
+  const brackets = new Map<number, { close: number; comma: number | undefined }>();
+  const targetCommas = new Set<number>();
+  const outer = { open: -1, comma: undefined as number | undefined, inList: false };
+  const open = [outer];
+  tokens.forEach(({ word }, i) => {
+    const frame = open.at(-1) ?? outer;
+    if (word === '(') open.push({ open: i, comma: undefined, inList: false });
+    else if (word === ')') {
+      brackets.set(frame.open, { close: i, comma: frame.comma });
+      if (frame !== outer) open.pop();
+    } else if (word === ',') {
+      frame.comma = i;
+      if (frame.inList) targetCommas.add(i);
+    } else if (word === 'SELECT') frame.inList = true;
+    else if (word === 'FROM') frame.inList = false;
+  });
+  return { brackets, targetCommas };
+}
 
 /** The splices of one call of REDACTION: the function of its level, its level taken out, and its column's name. */
-function redactionCall(sql: string, tokens: readonly Token[], at: number): readonly Splice[] | string {
-  const close = closing(tokens, at + 1);
+function redactionCall(
+  sql: string,
+  tokens: readonly Token[],
+  { brackets, targetCommas }: Layout,
+  at: number,
+): readonly Splice[] | string {
+  const bracket = brackets.get(at + 1);
   const name = tokens[at];
-  const end = tokens[close];
-  if (name === undefined || end === undefined) return 'REDACTION needs a closing parenthesis';
-  const comma = lastComma(tokens, at + 1, close);
+  const end = tokens[bracket?.close ?? -1];
+  if (bracket === undefined || name === undefined || end === undefined)
+    return 'REDACTION needs a closing parenthesis';
+  const { close, comma } = bracket;
   const level = comma === undefined ? 'DEFAULT' : levelOf(sql, tokens, comma, close);
   if (level === undefined) return `REDACTION takes a column and one of '${REDACTION_LEVELS.join("', '")}'`;
   const splices: Splice[] = [{ start: name.start, end: name.end, text: redactionFunction(level) }];
   if (comma !== undefined) splices.push({ start: tokens[comma]?.start ?? 0, end: end.start, text: '' });
-  if (isWholeTarget(tokens, at, close)) {
+  const before = tokens[at - 1]?.word ?? '';
+  const starts = before === 'SELECT' || before === 'ALL' || targetCommas.has(at - 1);
+  // The whole of a column of the SELECT list, without an alias.
+  if (starts && AFTER_TARGET.has(tokens[close + 1]?.word ?? ',')) {
     const label = columnName(sql, tokens, at + 2, comma ?? close);
     splices.push({ start: end.end, end: end.end, text: ` AS ${label}` });
   }
   return splices;
 }
 
-/** Index of the `)` that closes the `(` at `open`; -1 for none. */
-function closing(tokens: readonly Token[], open: number): number {
-  let depth = 0;
-  for (let i = open; i < tokens.length; i++) {
-    if (tokens[i]?.word === '(') depth++;
-    if (tokens[i]?.word === ')' && --depth === 0) return i;
-  }
-  return -1;
-}
-
-/** Index of the last comma directly inside the parentheses `open`…`close`. */
-function lastComma(tokens: readonly Token[], open: number, close: number): number | undefined {
-  let depth = 0;
-  let found: number | undefined;
-  for (let i = open + 1; i < close; i++) {
-    const word = tokens[i]?.word;
-    if (word === '(') depth++;
-    else if (word === ')') depth--;
-    else if (word === ',' && depth === 0) found = i;
-  }
-  return found;
-}
+const AFTER_TARGET = new Set([',', ')', 'FROM', 'WHERE', 'LIMIT', 'OFFSET']);
 
 /** The level written as a plain string, in any case, as the only token between `comma` and `close`. */
 function levelOf(
@@ -74,36 +90,6 @@ function levelOf(
   if (token?.kind !== 'string' || comma + 2 !== close) return undefined;
   const text = sql.slice(token.start, token.end).toUpperCase();
   return REDACTION_LEVELS.find((level) => text === `'${level}'`);
-}
-
-/** Whether the call `at`…`close` is the whole of a column of the SELECT list, without an alias. */
-function isWholeTarget(tokens: readonly Token[], at: number, close: number): boolean {
-  const before = tokens[at - 1]?.word;
-  const next = tokens[close + 1];
-  const starts = before === 'SELECT' || before === 'ALL' || (before === ',' && inSelectList(tokens, at));
-  return (
-    starts &&
-    (next === undefined ||
-      next.word === ',' ||
-      next.word === ')' ||
-      next.word === 'FROM' ||
-      CLAUSES.has(next.word))
-  );
-}
-
-const CLAUSES = new Set(['WHERE', 'LIMIT', 'OFFSET']);
-
-/** Whether the comma before `at` divides columns: going back at the same depth, SELECT comes before `(` and FROM. */
-function inSelectList(tokens: readonly Token[], at: number): boolean {
-  let depth = 0;
-  for (let i = at - 1; i >= 0; i--) {
-    const word = tokens[i]?.word;
-    if (word === ')') depth++;
-    else if (word === '(' && depth-- === 0) return false;
-    else if (depth === 0 && word === 'SELECT') return true;
-    else if (depth === 0 && word === 'FROM') return false;
-  }
-  return false;
 }
 
 /** The bare name of the column in tokens `from`…`to` (facts: service), quoted; `redaction` for any other expression. */

@@ -9,10 +9,11 @@ export interface Splice {
 
 /** `text` with each range replaced; ranges must not overlap. */
 export function splice(text: string, splices: readonly Splice[]): string {
-  let result = text;
-  // From the end, so that earlier offsets stay right.
-  for (const { start, end, text: inserted } of splices.toSorted((a, b) => b.start - a.start)) {
-    result = result.slice(0, start) + inserted + result.slice(end);
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end, text: inserted } of splices.toSorted((a, b) => a.start - b.start)) {
+    parts.push(text.slice(from, start), inserted);
+    from = end;
   }
-  return result;
+  return parts.join('') + text.slice(from);
 }

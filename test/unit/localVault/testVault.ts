@@ -1,25 +1,38 @@
 /** One small vault for all tests that need a real server, and a folder in which each later one finds its snapshot. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import type { Event } from '../../../src/localVault/auditEvent.ts';
 import { type LocalVault, startLocalVault } from '../../../src/localVault/server.ts';
+import { snapshotPath } from '../../../src/localVault/snapshot.ts';
 
 export const ROWS = 120;
 export const dataDir = mkdtempSync(join(tmpdir(), 'vault-sql-test-'));
 
 let shared: Promise<LocalVault> | undefined;
 
-/** The shared vault; tests leave it as they found it. Faults can be set. */
+/** What the shared vault warned of at its start. */
+export const warnings: string[] = [];
+
+/**
+ * The shared vault; tests leave it as they found it. It finds a snapshot that is none, warns, and builds the vault: the
+ * one build of all these tests, since a build takes more than a second.
+ */
 export function sharedVault(): Promise<LocalVault> {
-  shared ??= startLocalVault({ rows: ROWS, dataDir, faults: {}, warn: failOnWarning });
+  if (shared === undefined) {
+    writeFileSync(snapshotPath(dataDir, ROWS, 1), gzipSync('no tar'));
+    shared = startLocalVault({ rows: ROWS, dataDir, faults: {}, warn: (text) => warnings.push(text) });
+  }
   return shared;
 }
 
-/** A warning in a test that expects none is a failure. */
-export const failOnWarning = (message: string): void => {
-  throw new Error(message);
-};
+/** Resolves when the shared vault's snapshot can be restored by others. */
+export async function snapshotKept(): Promise<void> {
+  await sharedVault();
+  while (readFileSync(snapshotPath(dataDir, ROWS, 1)).length < 100_000) await delay(10);
+}
 
 after(async () => {
   await (await shared)?.close();

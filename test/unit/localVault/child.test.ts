@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { ChildMessage } from '../../../src/localVault/main.ts';
+import { dataDir, list, post, ROWS, sharedVault, snapshotKept } from './testVault.ts';
+
+const entry = fileURLToPath(new URL('../../../src/localVault/main.ts', import.meta.url));
+const args = ['--rows', String(ROWS), '--data', dataDir];
+
+const start = (more: readonly string[] = []): ChildProcess =>
+  fork(entry, [...args, ...more], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+
+async function said(child: ChildProcess): Promise<ChildMessage> {
+  const [message] = (await once(child, 'message')) as [ChildMessage];
+  return message;
+}
+
+describe('local vault: as a child', function () {
+  this.timeout(60_000);
+  before(snapshotKept);
+
+  it('says where it is, answers, and ends when its parent has gone', async () => {
+    const child = start();
+    const ready = await said(child);
+    assert.ok(ready.type === 'ready');
+    assert.ok(!child.spawnargs.join(' ').includes(ready.token));
+    assert.deepEqual([ready.accountID, ready.vaultID], ['local-account', 'local-vault']);
+    assert.ok(
+      ready.columns.some(({ column, transientTokenization }) => column === 'cvv' && transientTokenization),
+    );
+    const vault = { ...(await sharedVault()), ...ready };
+    assert.equal((await post(vault, '{"query":"SELECT id FROM persons"}')).status, 200);
+    assert.equal((await list(vault, 'filterOps.accountID=local-account')).status, 200);
+    const exit = once(child, 'exit');
+    child.disconnect();
+    assert.deepEqual(await exit, [0, null]);
+    await assert.rejects(fetch(ready.url));
+  });
+
+  it('ends when its parent goes before it is ready, or lets go of its standard input', async () => {
+    const child = start();
+    const exit = once(child, 'exit');
+    child.disconnect();
+    const piped = spawn(process.execPath, [entry, ...args], { stdio: ['pipe', 'ignore', 'inherit'] });
+    const pipedExit = once(piped, 'exit');
+    piped.stdin.end();
+    assert.deepEqual(await exit, [0, null]);
+    assert.deepEqual(await pipedExit, [0, null]);
+  });
+
+  it('says why it can’t start: a port in use, a wrong option', async () => {
+    const { url } = await sharedVault();
+    const taken = start(['--port', new URL(url).port]);
+    const wrong = start(['--rows', 'many']);
+    const exits = Promise.all([once(taken, 'exit'), once(wrong, 'exit')]);
+    const [first, second] = await Promise.all([said(taken), said(wrong)]);
+    assert.ok(first.type === 'failed' && first.code === 'EADDRINUSE');
+    assert.ok(second.type === 'failed' && second.message.startsWith('--rows takes a whole number'));
+    assert.deepEqual(
+      (await exits).map(([code]) => code),
+      [1, 2],
+    );
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { caretAt, placeAt } from '../../../../src/core/sql/caret.ts';
+import { readNames } from '../../../../src/core/sql/names.ts';
+import { tokenStatements } from '../../../../src/core/sql/tokenStatements.ts';
+import { walkStatement } from '../../../../src/core/sql/walk.ts';
+import { dialectStatement, marked, textAndOffset } from './dialectText.ts';
+
+/** The words of a statement with their roles, marks left out. */
+const roles = (text: string): string => {
+  const tokens = tokenStatements(text)[0]?.tokens ?? [];
+  const found = walkStatement(tokens).roles;
+  return tokens
+    .flatMap(({ start, end }, index) =>
+      found[index] === 'mark' ? [] : [`${text.slice(start, end)}:${found[index]}`],
+    )
+    .join(' ');
+};
+
+describe('roles of tokens', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    [
+      'SELECT p.offset AS limit, left(a, 2) left FROM persons AS p',
+      'SELECT:keyword p:qualifier offset:column AS:keyword limit:label left:function a:column 2:literal left:label FROM:keyword persons:table AS:keyword p:tableAlias',
+    ],
+    [
+      'select date from t left join u on left(t.a, 1) = u.date where value is not null limit 5',
+      'select:keyword date:column from:keyword t:table left:keyword join:keyword u:table on:keyword left:function t:qualifier a:column 1:literal u:qualifier date:column where:keyword value:column is:keyword not:keyword null:keyword limit:keyword 5:literal',
+    ],
+    [
+      'SELECT COUNT(*) FROM s.t x, u y WHERE x.a NOT LIKE :p',
+      'SELECT:keyword COUNT:function FROM:keyword s:qualifier t:table x:tableAlias u:table y:tableAlias WHERE:keyword x:qualifier a:column NOT:keyword LIKE:keyword :p:literal',
+    ],
+    [
+      'SELECT EXTRACT(YEAR FROM d) FROM t WHERE a IS DISTINCT FROM b ORDER BY c DESC',
+      'SELECT:keyword EXTRACT:function YEAR:column FROM:keyword d:column FROM:keyword t:table WHERE:keyword a:column IS:keyword DISTINCT:keyword FROM:keyword b:column ORDER:keyword BY:keyword c:column DESC:keyword',
+    ],
+    ['DELETE FROM persons', 'DELETE:keyword FROM:other persons:other'],
+  ];
+  for (const [text, expected] of cases) it(text, () => assert.equal(roles(text), expected));
+
+  it('go on where brackets are not closed', () => {
+    assert.match(
+      roles('SELECT COUNT(a FROM t WHERE (b = 1 LIMIT 5'),
+      /FROM:keyword t:table WHERE:keyword b:column 1:literal LIMIT:keyword/,
+    );
+  });
+
+  it('agree with the check’s own reading on tables and columns', () => {
+    fc.assert(
+      fc.property(dialectStatement, (text) => {
+        const { tables, columns } = readNames(text);
+        const [statement] = tokenStatements(text);
+        const walked = walkStatement(statement?.tokens ?? []);
+        assert.deepEqual(
+          walked.tables.map(({ table, alias }) => [table.start, table.end, alias !== undefined]),
+          tables.map(({ start, end, alias }) => [start, end, alias !== undefined]),
+        );
+        const ends = (statement?.tokens ?? []).filter((_, index) => walked.roles[index] === 'column');
+        assert.deepEqual(
+          ends.map(({ end }) => end),
+          columns.map(({ end }) => end),
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('the caret', () => {
+  const words = (text: string): readonly string[] => {
+    const at = marked(text);
+    return caretAt(at.text, at.offset).tokens.map(({ start, end }) => at.text.slice(start, end));
+  };
+  it('belongs to the statement around it, after a semicolon to the next', () => {
+    assert.deepEqual(words('SELECT 1|; SELECT 2'), ['SELECT', '1']);
+    assert.deepEqual(words('SELECT 1;| SELECT 2'), ['SELECT', '2']);
+    assert.deepEqual(words('SELECT 1; SELECT| 2; SELECT 3'), ['SELECT', '2']);
+    assert.deepEqual(words('SELECT 1;|'), []);
+    assert.deepEqual(words("SELECT ';|' FROM t"), ['SELECT', "';'", 'FROM', 't']);
+    assert.deepEqual(words('SELECT 1 -- ; |\n FROM t; SELECT 2'), ['SELECT', '1', 'FROM', 't']);
+    assert.deepEqual(words('SELECT 1;;|; SELECT 2'), []);
+  });
+
+  it('finds the tables of the whole statement, whatever is being typed', () => {
+    const tables = (text: string) => {
+      const at = marked(text);
+      return placeAt(caretAt(at.text, at.offset)).tables.map(({ table }) =>
+        at.text.slice(table.start, table.end),
+      );
+    };
+    assert.deepEqual(tables('SELECT | FROM a JOIN b'), ['a', 'b']);
+    assert.deepEqual(tables('SELECT x.| FROM a x'), ['a']);
+    assert.deepEqual(tables('SELECT x.y| FROM a x'), ['a']);
+    assert.deepEqual(tables("SELECT REDACTION(y, '|') FROM a"), ['a']);
+    assert.deepEqual(tables('SELECT a FROM | persons p'), ['persons']);
+    assert.deepEqual(tables('SELECT a FROM a WHERE x = /* | */ 1'), ['a']);
+  });
+
+  it('is found in any text', () => {
+    fc.assert(
+      fc.property(textAndOffset, ({ text, offset }) => {
+        const caret = caretAt(text, offset);
+        placeAt(caret);
+        assert.ok(caret.before <= caret.tokens.length);
+        const touched = caret.word ?? caret.inside;
+        if (touched) assert.ok(touched.start < offset && offset <= touched.end);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

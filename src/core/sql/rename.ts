@@ -1,0 +1,74 @@
+/** The places of one name within a statement: for renaming an alias, and for marking where a name stands. */
+import { caretAt } from './caret.ts';
+import { nameKey } from './identifier.ts';
+import { lex } from './lexer.ts';
+import { canNameColumn } from './nameWords.ts';
+import type { Token } from './tokens.ts';
+import { type Role, walkStatement } from './walk.ts';
+
+export interface Occurrence {
+  readonly start: number;
+  readonly end: number;
+  /** Where an alias or label is given its name. */
+  readonly defines: boolean;
+}
+export interface Occurrences {
+  readonly kind: 'alias' | 'label' | 'table' | 'column';
+  /** As it is written at the place asked for. */
+  readonly name: string;
+  /** The one asked for. */
+  readonly start: number;
+  readonly end: number;
+  /** In the order of the text. */
+  readonly places: readonly Occurrence[];
+}
+
+/**
+ * All places of the name at `offset` within its statement; undefined where no name stands. Names in two statements
+ * have nothing to do with each other. Total; linear in the text.
+ */
+export function occurrencesAt(text: string, offset: number): Occurrences | undefined {
+  const { tokens, ...caret } = caretAt(text, offset, lex(text));
+  const word = caret.word ?? tokens.find(({ kind, start }) => start === offset && kind !== 'punctuation');
+  if (word?.flaw !== '') return undefined;
+  const { roles, tables } = walkStatement(tokens);
+  const role = roles[tokens.indexOf(word)];
+  const key = keyOf(text, word);
+  const isAlias = tables.some(({ alias }) => alias && keyOf(text, alias) === key);
+  const kind = kindOf(role, isAlias);
+  if (kind === undefined) return undefined;
+  const places = tokens.flatMap((token, index): Occurrence[] => {
+    if (keyOf(text, token) !== key || kindOf(roles[index], isAlias) !== kind) return [];
+    const defines = roles[index] === 'tableAlias' || roles[index] === 'label';
+    return [{ start: token.start, end: token.end, defines }];
+  });
+  return { kind, name: text.slice(word.start, word.end), start: word.start, end: word.end, places };
+}
+
+const keyOf = (text: string, { start, end }: Token): string => nameKey(text.slice(start, end));
+
+function kindOf(role: Role | undefined, isAlias: boolean): Occurrences['kind'] | undefined {
+  switch (role) {
+    case 'tableAlias':
+      return 'alias';
+    case 'qualifier':
+      return isAlias ? 'alias' : 'table';
+    case 'table':
+      return 'table';
+    case 'column':
+      return 'column';
+    case 'label':
+      return 'label';
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a text can be an alias as it is: a plain name that is no reserved word, or one in double quotes. */
+export function isAliasName(name: string): boolean {
+  const [token, ...more] = lex(name);
+  if (!token || more.length > 0 || token.flaw !== '' || token.start !== 0 || token.end !== name.length)
+    return false;
+  if (token.kind === 'quoted') return name.startsWith('"') && name.length > 2;
+  return token.kind === 'word' && canNameColumn(token.word);
+}

@@ -57,8 +57,8 @@ const terminal: Terminal = {
   error: (text) => void process.stderr.write(text),
   interrupted: () =>
     new Promise((resolve) => {
-      process.once('SIGINT', resolve);
-      process.once('SIGTERM', resolve);
+      process.once('SIGINT', () => resolve());
+      process.once('SIGTERM', () => resolve());
     }),
 };
 
@@ -74,23 +74,22 @@ export async function serve(args: string[], { out, error, interrupted } = termin
     return 0;
   }
   const end = interrupted();
+  const givingUp = new AbortController();
+  void end.then(() => givingUp.abort());
   out('Starting the local vault …\n');
-  const starting = startLocalVault({
-    ...parsed.options,
-    onRequest: (line) => out(`${describeRequest(line)}\n`),
-    warn: (message) => error(`Warning: ${message}\n`),
-  });
   try {
-    const vault = await Promise.race([starting, end]);
-    if (vault === undefined) {
-      await starting.then((late) => late.close());
-      return 0;
-    }
+    const vault = await startLocalVault({
+      ...parsed.options,
+      signal: givingUp.signal,
+      onRequest: (line) => out(`${describeRequest(line)}\n`),
+      warn: (message) => error(`Warning: ${message}\n`),
+    });
     out(`${describeVault(vault)}\n`);
     await end;
     await vault.close();
     return 0;
   } catch (problem) {
+    if (givingUp.signal.aborted) return 0;
     error(`${startProblem(problem, parsed.options.port ?? 0)}\n`);
     return 2;
   }

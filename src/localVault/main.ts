@@ -27,14 +27,14 @@ function tell(message: ChildMessage): void {
 /** Resolves when the parent has gone or asks for the end. */
 function parentGone(): Promise<void> {
   return new Promise((resolve) => {
-    process.on('disconnect', resolve);
+    process.on('disconnect', () => resolve());
     process.on('SIGTERM', () => resolve());
     process.on('message', (message: unknown) => {
       if (typeof message === 'object' && message !== null && 'type' in message && message.type === 'stop')
         resolve();
     });
     // Without a channel the standard input tells: it ends with the parent, however that ends.
-    if (process.send === undefined) process.stdin.on('close', resolve).resume();
+    if (process.send === undefined) process.stdin.on('close', () => resolve()).resume();
   });
 }
 
@@ -45,19 +45,18 @@ async function main(): Promise<number> {
     tell({ type: 'failed', message: parsed.message });
     return 2;
   }
+  const givingUp = new AbortController();
+  void gone.then(() => givingUp.abort());
   try {
-    const starting = startLocalVault({
-      ...parsed.options,
-      warn: (message) => tell({ type: 'warning', message }),
-    });
-    const vault = await Promise.race([starting, gone]);
-    if (vault === undefined) return 0;
+    const warn = (message: string) => tell({ type: 'warning', message });
+    const vault = await startLocalVault({ ...parsed.options, warn, signal: givingUp.signal });
     const { url, token, accountID, vaultID, columns } = vault;
     tell({ type: 'ready', url, token, accountID, vaultID, columns });
     await gone;
     await vault.close();
     return 0;
   } catch (error) {
+    if (givingUp.signal.aborted) return 0;
     const code = error instanceof Error && 'code' in error ? { code: String(error.code) } : {};
     tell({ type: 'failed', message: error instanceof Error ? error.message : String(error), ...code });
     return 1;
@@ -65,8 +64,8 @@ async function main(): Promise<number> {
 }
 
 main().then((code) => {
-  // A message may still be on its way to the parent.
-  if (process.connected) process.disconnect();
   process.exitCode = code;
-  setTimeout(() => process.exit(code), 200).unref();
+  // The channel is the last that keeps the process; closed, what was sent still arrives.
+  if (process.connected) process.disconnect();
+  process.stdin.destroy();
 });

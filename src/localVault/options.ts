@@ -34,6 +34,8 @@ export interface LocalVaultOptions {
   readonly faults?: Faults;
   readonly maxMemoryBytes?: number;
   readonly auditLimits?: AuditLimits;
+  /** Gives up the start; no effect once the vault runs. */
+  readonly signal?: AbortSignal;
   /** Another engine than PGlite. */
   readonly engine?: Engine;
   readonly onRequest?: (line: RequestLine) => void;

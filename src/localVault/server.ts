@@ -90,7 +90,11 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     await engine.stop();
     await closed;
   };
+  // A stopped engine lets its start fail, and that ends all the rest.
+  const giveUp = () => void engine.stop();
+  given.signal?.addEventListener('abort', giveUp, { once: true });
   try {
+    given.signal?.throwIfAborted();
     // The engine starts while the port is taken: requests that come early wait for it.
     const [port] = await Promise.all([listen(server, options.port, service), engine.start()]);
     return {
@@ -108,6 +112,8 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   } catch (error) {
     await close();
     throw error;
+  } finally {
+    given.signal?.removeEventListener('abort', giveUp);
   }
 }
 

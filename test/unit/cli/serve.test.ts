@@ -11,8 +11,11 @@ import { parseServeArguments } from '../../../src/localVault/arguments.ts';
 import { EngineError } from '../../../src/localVault/engine.ts';
 import { startLocalVault } from '../../../src/localVault/server.ts';
 
-/** What `serve` writes, and the interrupt that ends it. */
-async function run(args: string[]): Promise<{ code: number; out: string; error: string }> {
+/** What `serve` writes until it ends by itself, or `interrupted` resolves. */
+async function run(
+  args: string[],
+  interrupted: Promise<void> = new Promise(() => undefined),
+): Promise<{ code: number; out: string; error: string }> {
   let out = '';
   let error = '';
   const terminal: Terminal = {
@@ -22,7 +25,7 @@ async function run(args: string[]): Promise<{ code: number; out: string; error: 
     error: (text) => {
       error += text;
     },
-    interrupted: () => new Promise(() => undefined),
+    interrupted: () => interrupted,
   };
   const code = await serve(args, terminal);
   return { code, out, error };
@@ -79,6 +82,16 @@ describe('serve', () => {
     assert.deepEqual(read('--faults', '--rows', '5'), { faults: {}, rows: 5 });
     assert.deepEqual(read('--faults', 'latencyMs=5').faults, { latencyMs: 5 });
     assert.deepEqual(read('--query-timeout', '0.5'), { queryTimeoutMs: 500 });
+  });
+
+  it('ends in order when it is interrupted before it is ready', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'vault-sql-test-'));
+    try {
+      const { code, out, error } = await run(['--rows', '1', '--data', data], Promise.resolve());
+      assert.deepEqual([code, out, error], [0, 'Starting the local vault …\n', '']);
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+    }
   });
 
   it('says so when the port is in use', async () => {

@@ -1,0 +1,103 @@
+/**
+ * Which values are hidden on screen, in copies and in exports until the person reveals them: for sharing a screen, not
+ * against whoever runs the query. Rows are named by their number in the result and columns by their index, so that
+ * sorting and loading more reveal nothing else.
+ */
+import type { Environment } from '../api/connections.ts';
+import type { ColumnPolicy } from '../sql/types.ts';
+
+/** The setting `vaultsql.results.maskValues`. */
+export type MaskMode = 'declared' | 'all' | 'none';
+
+/** How long "reveal for a while" lasts; and any revealing on a production connection. */
+export const REVEAL_MS = 30_000;
+
+/** What holds where nothing was set: on production everything, else what is declared. */
+export const defaultMaskMode = (environment: Environment): MaskMode =>
+  environment === 'production' ? 'all' : 'declared';
+
+export interface MaskOptions {
+  /** What the person set, undefined where they set nothing. */
+  readonly mode: MaskMode | undefined;
+  readonly environment: Environment;
+  /** Whether a column of the result is declared as one to mask. */
+  readonly declared: (column: number) => boolean;
+  /** Milliseconds. */
+  readonly now: () => number;
+}
+
+export interface Mask {
+  /** Whether a value is hidden now. `rowNumber` counts in the result, from 1. */
+  hides(rowNumber: number, column: number): boolean;
+  /** Whether values of the column would be hidden if nothing were revealed. */
+  covers(column: number): boolean;
+  revealCell(rowNumber: number, column: number): void;
+  revealColumn(column: number): void;
+  /** Everything, for `REVEAL_MS`. */
+  revealForAWhile(): void;
+  /** Everything hidden again. */
+  hide(): void;
+  setMode(mode: MaskMode): void;
+  mode(): MaskMode;
+  /** Milliseconds until something revealed is hidden again by itself; undefined where nothing will be. */
+  hidesAgainIn(): number | undefined;
+}
+
+export function createMask(options: MaskOptions): Mask {
+  const { environment, declared, now } = options;
+  let mode = options.mode ?? defaultMaskMode(environment);
+  let allUntil = 0;
+  /** Until when; keys are `column` and `row number:column`. */
+  let revealed = new Map<string, number>();
+  // On production nothing stays revealed on a screen that its owner has left.
+  const until = (): number => (environment === 'production' ? now() + REVEAL_MS : Number.POSITIVE_INFINITY);
+
+  const covers = (column: number): boolean => mode === 'all' || (mode === 'declared' && declared(column));
+  const isOpen = (key: string): boolean => (revealed.get(key) ?? 0) > now();
+
+  return {
+    covers,
+    hides: (rowNumber, column) =>
+      covers(column) && allUntil <= now() && !isOpen(`${column}`) && !isOpen(`${rowNumber}:${column}`),
+    revealCell: (rowNumber, column) => void revealed.set(`${rowNumber}:${column}`, until()),
+    revealColumn: (column) => void revealed.set(`${column}`, until()),
+    revealForAWhile() {
+      allUntil = now() + REVEAL_MS;
+    },
+    hide() {
+      allUntil = 0;
+      revealed = new Map();
+    },
+    setMode(to) {
+      mode = to;
+      allUntil = 0;
+      revealed = new Map();
+    },
+    mode: () => mode,
+    hidesAgainIn() {
+      const ends = [allUntil, ...revealed.values()].filter((at) => at > now() && Number.isFinite(at));
+      return ends.length === 0 ? undefined : Math.min(...ends) - now();
+    },
+  };
+}
+
+/**
+ * The test for declared columns. `tables` are those that the statement names, undefined where that is not known: then
+ * every table's policies count. `sourcesOf` gives the columns that a column of the result is made of, for one that is
+ * renamed or computed; names compare without regard to case, and a table's name before a point is left out.
+ */
+export function declaredColumns(
+  policies: readonly ColumnPolicy[],
+  tables: readonly string[] | undefined,
+  sourcesOf: (column: string) => readonly string[] = (column) => [column],
+): (column: string) => boolean {
+  const within = tables && new Set(tables.map(bare));
+  const names = new Set(
+    policies
+      .filter(({ masked, table }) => masked && (!within || within.has(bare(table))))
+      .map((policy) => bare(policy.column)),
+  );
+  return (column) => [column, ...sourcesOf(column)].some((name) => names.has(bare(name)));
+}
+
+const bare = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Environment } from '../../../../src/core/api/connections.ts';
+import { createMask, declaredColumns, type MaskMode, REVEAL_MS } from '../../../../src/core/results/mask.ts';
+
+const masking = (mode: MaskMode | undefined, environment: Environment = 'test') => {
+  let time = 1_000_000;
+  const mask = createMask({ mode, environment, declared: (column) => column === 1, now: () => time });
+  const wait = (ms: number): void => {
+    time += ms;
+  };
+  return { mask, wait };
+};
+
+describe('mask', () => {
+  it('hides declared columns, all or none', () => {
+    const hidden = (mode: MaskMode | undefined, environment?: Environment): boolean[] => {
+      const { mask } = masking(mode, environment);
+      return [0, 1].map((column) => mask.hides(7, column));
+    };
+    assert.deepEqual(hidden('declared'), [false, true]);
+    assert.deepEqual(hidden('all'), [true, true]);
+    assert.deepEqual(hidden('none'), [false, false]);
+  });
+
+  it('is stricter on production where nothing was set', () => {
+    for (const [environment, all] of [
+      ['production', true],
+      ['test', false],
+      ['development', false],
+    ] as const) {
+      assert.equal(masking(undefined, environment).mask.hides(1, 0), all);
+    }
+    assert.equal(masking('declared', 'production').mask.hides(1, 0), false);
+  });
+
+  it('reveals a cell, a column, or everything for half a minute', () => {
+    const { mask, wait } = masking('all');
+    mask.revealCell(3, 1);
+    assert.deepEqual([mask.hides(3, 1), mask.hides(4, 1), mask.hides(3, 0)], [false, true, true]);
+    mask.revealColumn(0);
+    assert.deepEqual([mask.hides(9, 0), mask.hides(9, 1)], [false, true]);
+    assert.equal(mask.hidesAgainIn(), undefined);
+    mask.revealForAWhile();
+    assert.equal(mask.hides(9, 1), false);
+    wait(REVEAL_MS - 1);
+    assert.equal(mask.hides(9, 1), false);
+    assert.equal(mask.hidesAgainIn(), 1);
+    wait(1);
+    assert.equal(mask.hides(9, 1), true);
+    assert.equal(mask.hides(3, 1), false);
+    mask.hide();
+    assert.equal(mask.hides(3, 1), true);
+    mask.revealColumn(1);
+    mask.setMode('declared');
+    assert.equal(mask.hides(3, 1), true);
+  });
+
+  it('on production nothing stays revealed', () => {
+    const { mask, wait } = masking('all', 'production');
+    mask.revealCell(1, 0);
+    mask.revealColumn(1);
+    assert.deepEqual([mask.hides(1, 0), mask.hides(1, 1)], [false, false]);
+    wait(REVEAL_MS);
+    assert.deepEqual([mask.hides(1, 0), mask.hides(1, 1)], [true, true]);
+    assert.equal(mask.hidesAgainIn(), undefined);
+  });
+
+  it('after hiding nothing is revealed, whatever was', () => {
+    const act = fc.oneof(
+      fc.tuple(fc.constant('cell' as const), fc.nat(3), fc.nat(2)),
+      fc.tuple(fc.constant('column' as const), fc.nat(2), fc.nat(2)),
+      fc.tuple(fc.constant('while' as const), fc.nat(40_000), fc.nat(1)),
+    );
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 10 }), (acts) => {
+        const { mask, wait } = masking('declared');
+        for (const [what, a, b] of acts) {
+          if (what === 'cell') mask.revealCell(a, b);
+          else if (what === 'column') mask.revealColumn(a);
+          else {
+            mask.revealForAWhile();
+            wait(a);
+          }
+          assert.equal(mask.hides(a, 0), false);
+        }
+        mask.hide();
+        for (let row = 0; row < 4; row++) assert.ok(mask.hides(row, 1));
+      }),
+    );
+  });
+});
+
+describe('declared columns', () => {
+  const policies = [
+    { table: 'persons', column: 'SSN', masked: true },
+    { table: 'cards', column: 'number', masked: true },
+    { table: 'persons', column: 'name' },
+  ];
+
+  it('go by the tables of the statement, without regard to case', () => {
+    const declared = declaredColumns(policies, ['Persons']);
+    assert.deepEqual(['ssn', 'persons.ssn', 'SSN', 'number', 'name'].map(declared), [
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    assert.equal(declaredColumns(policies, ['vault.persons'])('ssn'), true);
+    assert.equal(declaredColumns(policies, undefined)('number'), true);
+  });
+
+  it('follow a column that is renamed', () => {
+    const declared = declaredColumns(policies, ['persons'], (name) => (name === 'x' ? ['ssn'] : []));
+    assert.deepEqual(['x', 'ssn', 'y'].map(declared), [true, true, false]);
+  });
+});

@@ -36,6 +36,14 @@ export interface ActionButton {
   readonly label: string;
 }
 
+/**
+ * Further buttons of the view. Each is shown only where `can` has it, and enabled where that is true:
+ * `toggleMask` masks or unmasks declared values · `pause` and `resume` a Load all.
+ */
+export type ResultsTool = 'loadAll' | 'pause' | 'resume' | 'export' | 'toggleMask' | 'openInTab';
+/** What the view offers beyond buttons, where `can` says true. All of it is about the rows loaded, never the vault. */
+export type ResultsAbility = 'sort' | 'filter' | 'find' | 'statistics' | 'copyAs' | 'reveal';
+
 /** `idle` nothing run yet · `loading` · `rows` · `none` the query gave no record · `error` · `cancelled`. */
 export type ResultsPhase = 'idle' | 'loading' | 'rows' | 'none' | 'error' | 'cancelled';
 
@@ -68,12 +76,25 @@ export interface ResultsState {
     readonly first: boolean;
     readonly cancel: boolean;
     readonly showAudit: boolean;
+  } & { readonly [K in ResultsTool | ResultsAbility]?: boolean };
+  /** Whether values are masked on this screen: the state of the `toggleMask` button. */
+  readonly masked?: boolean;
+  /** Of a Load all; `total` is -1 while unknown. In rows. */
+  readonly progress?: { readonly done: number; readonly total: number };
+  /** What sort, filter, find and statistics go over, e.g. `over the 75 rows loaded`. */
+  readonly scope?: string;
+  /** How the loaded rows are arranged. */
+  readonly arranged?: {
+    readonly sort?: { readonly column: number; readonly descending: boolean };
+    readonly filters: readonly { readonly id: string; readonly label: string }[];
   };
   /** Shown in place of the grid for `idle`, `none`, `error` and `cancelled`; above the grid for `rows`. */
   readonly notice?: {
     readonly title: string;
     readonly text: string;
     readonly buttons: readonly ActionButton[];
+    /** For a notice above rows; `info` where left out. */
+    readonly severity?: 'info' | 'warning' | 'error';
   };
 }
 
@@ -106,6 +127,66 @@ export type ResultsHost = {
   }): void;
   /** First row of revision `rev` is on screen; `at` is in milliseconds since the Unix epoch, with fractions. */
   painted(params: { rev: number; at: number }): void;
+};
+
+export type CopyFormat = 'tsv' | 'tsvWithoutHeaders' | 'csv' | 'json' | 'markdown' | 'condition';
+
+/** Of one column over the rows loaded. A value counts once for each way it looks (`1.0` is not `1`). */
+export interface ColumnStatistics {
+  readonly rows: number;
+  readonly absent: number;
+  readonly nulls: number;
+  readonly empty: number;
+  /** Of the values that are neither absent nor NULL. */
+  readonly distinct: number;
+  readonly min?: Cell;
+  readonly max?: Cell;
+  /** The most frequent values, most frequent first. */
+  readonly top: readonly { readonly cell: Cell; readonly count: number }[];
+}
+
+export interface Found {
+  readonly row: number;
+  readonly column: number;
+  /** 1-based place of this cell among `count` cells that match. */
+  readonly place: number;
+  readonly count: number;
+}
+
+/**
+ * Also called by the webview and answered by the host, but only what `can` offers. After `sort`, `filter`,
+ * `clearFilter` and `reveal` the host sends a new state with a new `dataRev`.
+ */
+export type ResultsTools = {
+  tool(params: { tool: ResultsTool }): void;
+  /** No `column`: back to the order of arrival. */
+  sort(params: { rev: number; column?: number; descending?: boolean }): void;
+  /** Keeps the rows whose value in `column` is that of `row`; with `exclude` the others. */
+  filter(params: { rev: number; row: number; column: number; exclude: boolean }): void;
+  /** No `id`: all of them. */
+  clearFilter(params: { id?: string }): void;
+  /**
+   * The next cell that contains `text`, whatever the case, in the order of rows then `columns`: from the given cell on
+   * (`here`), after it (`next`) or before it (`previous`). It goes on at the other end. Null where there is none.
+   */
+  find(params: {
+    rev: number;
+    text: string;
+    row: number;
+    column: number;
+    columns: readonly number[];
+    direction: 'here' | 'next' | 'previous';
+  }): Found | null;
+  statistics(params: { rev: number; column: number }): ColumnStatistics;
+  copyAs(params: {
+    rev: number;
+    fromRow: number;
+    toRow: number;
+    columns: readonly number[];
+    format: CopyFormat;
+  }): void;
+  /** Shows masked values of one cell, or of a column where `row` is left out. */
+  reveal(params: { rev: number; column: number; row?: number }): void;
 };
 
 /** Called by the host, handled by the webview. */

@@ -1,9 +1,20 @@
 /** The checks of every message of results.ts, both ways. */
-import type { ActionButton, Cell, ResultColumn, ResultsHost, ResultsState, ResultsView } from './results.ts';
+import type {
+  ActionButton,
+  Cell,
+  ColumnStatistics,
+  Found,
+  ResultColumn,
+  ResultsHost,
+  ResultsState,
+  ResultsTools,
+  ResultsView,
+} from './results.ts';
 import type { GuardsOf } from './validate.ts';
 import { isIndex, isRecord, isShape, isText, listOf, oneOf, optional } from './validate.ts';
 
 type Params<K extends keyof ResultsHost> = Parameters<ResultsHost[K]>[0];
+type ToolParams<K extends keyof ResultsTools> = Parameters<ResultsTools[K]>[0];
 type Window = Awaited<ReturnType<ResultsHost['want']>>;
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 const isTotal = (value: unknown): value is number => value === -1 || isIndex(value);
@@ -25,6 +36,12 @@ export const isCell = (value: unknown): value is Cell =>
   isRecord(value) && cellKinds(value.k) && isText(value.t);
 const isRows = listOf(listOf(isCell));
 
+const flags = ['next', 'previous', 'first', 'cancel', 'showAudit'] as const;
+const isFlags = (value: unknown): boolean =>
+  isRecord(value) &&
+  flags.every((flag) => isBoolean(value[flag])) &&
+  Object.values(value).every((flag) => flag === undefined || isBoolean(flag));
+
 /** What the webview may ask of the host: `createRpc<ResultsView>(port, guarded(resultsHostGuards, handlers))`. */
 export const resultsHostGuards: GuardsOf<ResultsHost> = {
   ready: (value): value is Record<string, never> => isRecord(value),
@@ -43,6 +60,37 @@ export const resultsHostGuards: GuardsOf<ResultsHost> = {
   painted: isShape<Params<'painted'>>({ rev: isIndex, at: isTime }),
 };
 
+/** Likewise for what `can` offers: `{ ...guarded(resultsHostGuards, host), ...guarded(resultsToolGuards, tools) }`. */
+export const resultsToolGuards: GuardsOf<ResultsTools> = {
+  tool: isShape<ToolParams<'tool'>>({
+    tool: oneOf(['loadAll', 'pause', 'resume', 'export', 'toggleMask', 'openInTab']),
+  }),
+  sort: isShape<ToolParams<'sort'>>({
+    rev: isIndex,
+    column: optional(isIndex),
+    descending: optional(isBoolean),
+  }),
+  filter: isShape<ToolParams<'filter'>>({ rev: isIndex, row: isIndex, column: isIndex, exclude: isBoolean }),
+  clearFilter: isShape<ToolParams<'clearFilter'>>({ id: optional(isText) }),
+  find: isShape<ToolParams<'find'>>({
+    rev: isIndex,
+    text: isText,
+    row: isIndex,
+    column: isIndex,
+    columns: listOf(isIndex),
+    direction: oneOf(['here', 'next', 'previous']),
+  }),
+  statistics: isShape<ToolParams<'statistics'>>({ rev: isIndex, column: isIndex }),
+  copyAs: isShape<ToolParams<'copyAs'>>({
+    rev: isIndex,
+    fromRow: isIndex,
+    toRow: isIndex,
+    columns: listOf(isIndex),
+    format: oneOf(['tsv', 'tsvWithoutHeaders', 'csv', 'json', 'markdown', 'condition']),
+  }),
+  reveal: isShape<ToolParams<'reveal'>>({ rev: isIndex, column: isIndex, row: optional(isIndex) }),
+};
+
 /** The state that the host sends. Rows asked for later are checked by `isWindow`. */
 export const isResultsState = isShape<ResultsState>({
   rev: isIndex,
@@ -56,24 +104,41 @@ export const isResultsState = isShape<ResultsState>({
   status: isText,
   detail: isText,
   target: optional(isShape({ label: isText, environment: oneOf(['production', 'test', 'development']) })),
-  can: isShape<ResultsState['can']>({
-    next: isBoolean,
-    previous: isBoolean,
-    first: isBoolean,
-    cancel: isBoolean,
-    showAudit: isBoolean,
-  }),
+  can: isFlags,
+  masked: optional(isBoolean),
+  progress: optional(isShape({ done: isIndex, total: isTotal })),
+  scope: optional(isText),
+  arranged: optional(
+    isShape<NonNullable<ResultsState['arranged']>>({
+      sort: optional(isShape({ column: isIndex, descending: isBoolean })),
+      filters: listOf(isShape({ id: isText, label: isText })),
+    }),
+  ),
   notice: optional(
     isShape({
       title: isText,
       text: isText,
       buttons: listOf(isShape<ActionButton>({ id: isText, label: isText })),
+      severity: optional(oneOf(['info', 'warning', 'error'])),
     }),
   ),
 });
 
 /** The answer to `want`. */
 export const isWindow = isShape<Window>({ rev: isIndex, seq: isIndex, from: isIndex, rows: isRows });
+
+/** The answers to `find` and `statistics`. */
+export const isFound = isShape<Found>({ row: isIndex, column: isIndex, place: isIndex, count: isIndex });
+export const isStatistics = isShape<ColumnStatistics>({
+  rows: isIndex,
+  absent: isIndex,
+  nulls: isIndex,
+  empty: isIndex,
+  distinct: isIndex,
+  min: optional(isCell),
+  max: optional(isCell),
+  top: listOf(isShape({ cell: isCell, count: isIndex })),
+});
 
 /** What the host may ask of the webview. */
 export const resultsViewGuards: GuardsOf<ResultsView> = { state: isResultsState };

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ResultsState } from '../../src/protocol/results.ts';
 import { FakeHost } from './fakeHost.ts';
+import { everything, toolsOf } from './fakeTools.ts';
 import { type Harness, startHarness, themeNames, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
 
@@ -67,6 +68,51 @@ describe('results view: accessibility', () => {
         await view.page.getByText(loading).waitFor();
         found.push(...(await violations(view)).map((one) => `${name} loading: ${one}`));
       }
+      assert.deepEqual(found, []);
+      assert.deepEqual(view.problems, []);
+      await view.close();
+    });
+  }
+
+  for (const theme of themeNames) {
+    it(`axe-core finds nothing in ${theme} with details, find, arrangement and menus open`, async () => {
+      const host = new FakeHost();
+      host.tools = toolsOf(host);
+      const view = await harness.open({ theme, connect: host.connect, width: 1200, height: 480 });
+      const { page } = view;
+      const offered = { ...can('next', 'showAudit'), ...everything };
+      host.showRows(columns, samplePage(0), { target, can: offered, masked: true, status: 'Rows 1–25' });
+      await page.getByText('1001', { exact: true }).waitFor();
+      await page.getByRole('grid').focus();
+      const found: string[] = [];
+      const look = async (name: string): Promise<void> => {
+        found.push(...(await violations(view)).map((one) => `${name}: ${one}`));
+        await view.picture(`${name}-${theme}`);
+      };
+      const choose = async (name: string): Promise<void> => {
+        await page.keyboard.press('Shift+F10');
+        await page.getByRole('menu').getByText(name, { exact: true }).click();
+      };
+      await page.keyboard.press('ArrowRight');
+      await choose('Hide rows with this value');
+      await page.getByRole('button', { name: /Remove filter/ }).waitFor();
+      await choose('Show whole record');
+      await page.getByRole('treeitem', { name: /^address/ }).click();
+      await page.getByRole('treeitem', { name: /^zip/ }).waitFor();
+      await look('record');
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('Control+f');
+      await page.getByRole('textbox').fill('Bob');
+      await page.getByText(/1 of/).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('columnheader', { name: 'ssn', exact: true }).click();
+      await choose('Column statistics');
+      await page.getByRole('listitem').first().waitFor();
+      await look('statistics');
+      await page.getByRole('columnheader', { name: 'name', exact: true }).click({ button: 'right' });
+      await page.getByRole('menu').waitFor();
+      await page.keyboard.press('ArrowDown');
+      await look('menu');
       assert.deepEqual(found, []);
       assert.deepEqual(view.problems, []);
       await view.close();

@@ -4,9 +4,10 @@ import type {
   ResultColumn,
   ResultsHost,
   ResultsState,
+  ResultsTools,
   ResultsView,
 } from '../../src/protocol/results.ts';
-import { resultsHostGuards } from '../../src/protocol/resultsGuards.ts';
+import { resultsHostGuards, resultsToolGuards } from '../../src/protocol/resultsGuards.ts';
 import { createRpc, type Handlers, type Port, type Rpc } from '../../src/protocol/rpc.ts';
 import { guarded } from '../../src/protocol/validate.ts';
 
@@ -41,6 +42,8 @@ export class FakeHost {
   mostInFlight = 0;
   /** Answers to `want` are changed by this on their way. */
   spoil: (answer: unknown) => unknown = (answer) => answer;
+  /** What is offered beyond pages. */
+  tools: Handlers<ResultsTools> | undefined;
   onAction: (action: string) => void = () => undefined;
   private rpc: Rpc<ResultsView> | undefined;
 
@@ -76,7 +79,11 @@ export class FakeHost {
       copy: note('copy'),
       painted: note('painted'),
     };
-    this.rpc = createRpc<ResultsView>(port, guarded(resultsHostGuards, handlers));
+    const { tools } = this;
+    this.rpc = createRpc<ResultsView>(port, {
+      ...guarded(resultsHostGuards, handlers),
+      ...(tools ? guarded(resultsToolGuards, tools) : {}),
+    });
   };
 
   called(method: string): unknown[] {

@@ -1,5 +1,5 @@
 /** Entry of the results webview: joins the host's messages to the view. */
-import type { ResultsHost } from '../../protocol/results.ts';
+import type { ResultsHost, ResultsTools } from '../../protocol/results.ts';
 import { isResultsState, resultsViewGuards } from '../../protocol/resultsGuards.ts';
 import { createRpc } from '../../protocol/rpc.ts';
 import { guarded } from '../../protocol/validate.ts';
@@ -10,7 +10,7 @@ import { createResultsView } from './view.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('no root element');
 const { port, saved } = connectToHost();
-const host = createRpc<ResultsHost>(
+const host = createRpc<ResultsHost & ResultsTools>(
   port,
   guarded(resultsViewGuards, {
     state: (state) => view.draw(state),

@@ -1,26 +1,31 @@
 /** What the results view shows for each state of the host. */
-import type { ResultsAction, ResultsHost, ResultsState } from '../../protocol/results.ts';
-import { isWindow } from '../../protocol/resultsGuards.ts';
+import type { CopyFormat, Found, ResultsHost, ResultsState, ResultsTools } from '../../protocol/results.ts';
+import { isFound, isStatistics } from '../../protocol/resultsGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
 import { element, setAttribute } from '../shared/dom.ts';
 import { createGrid } from '../shared/grid/grid.ts';
-import { createRowWindow, type RowWindow } from '../shared/grid/rowWindow.ts';
+import type { MenuPlace } from '../shared/grid/interaction.ts';
+import type { Rectangle } from '../shared/grid/selection.ts';
+import { openMenu } from '../shared/menu.ts';
 import { createNotice } from '../shared/notice.ts';
+import { createSplitter } from '../shared/splitter.ts';
 import { strings } from '../shared/strings.ts';
-import { createToolbar } from '../shared/toolbar.ts';
+import { createActions } from './actions.ts';
+import { createArrangement } from './arrangement.ts';
+import { createFindBar, type Direction } from './findBar.ts';
 import type { LayoutStore } from './layoutStore.ts';
+import { cellMenu, columnMenu } from './menus.ts';
+import { createPane } from './pane.ts';
+import { createProgress } from './progress.ts';
+import { createResultRows } from './resultRows.ts';
 import { createStateLine } from './stateLine.ts';
 
 export interface ResultsViewParts {
   readonly root: HTMLElement;
-  readonly host: Rpc<ResultsHost>;
+  readonly host: Rpc<ResultsHost & ResultsTools>;
   readonly layouts: LayoutStore;
 }
-
-const actions: readonly ResultsAction[] = ['first', 'previous', 'next', 'cancel', 'showAudit'];
-/** After this long without rows the new state is drawn with its rows still on their way. */
-const holdMs = 150;
 
 export interface ResultsView {
   draw(state: ResultsState): void;
@@ -29,161 +34,191 @@ export interface ResultsView {
 }
 
 export function createResultsView({ root, host, layouts }: ResultsViewParts): ResultsView {
+  let state: ResultsState | undefined;
   const announcer = createAnnouncer();
   const line = createStateLine();
-  let state: ResultsState | undefined;
-  /** The rows on screen, and those of a newer state that wait for their first window. */
-  let shown: { readonly state: ResultsState; readonly rows: RowWindow } | undefined;
-  let held: { readonly state: ResultsState; readonly rows: RowWindow } | undefined;
-  let holdTimer: ReturnType<typeof setTimeout> | undefined;
-  let paintedRev = -1;
-
-  // A notice is said as it appears.
-  const notices = element('div', { 'aria-live': 'polite', class: 'notices' });
+  const progress = createProgress();
   const notice = createNotice((id) => host.notify('button', { id }));
-  const act = (action: string): void => {
-    const known = actions.find((one) => one === action);
-    if (known && state?.can[known]) host.notify('action', { action: known });
-  };
-  const pager = createToolbar(
-    strings.paging,
-    [
-      { id: 'first', name: strings.firstPage, icon: 'first-page', keys: 'Alt+Home' },
-      { id: 'previous', name: strings.previousPage, icon: 'chevron-left', keys: 'Alt+PageUp' },
-      { id: 'next', name: strings.nextPage, icon: 'chevron-right', keys: 'Alt+PageDown' },
-    ],
-    act,
-  );
-  const tools = createToolbar(
-    strings.toolbar,
-    [
-      { id: 'cancel', name: strings.cancel, icon: 'stop-circle', text: strings.cancel },
-      { id: 'showAudit', name: strings.showAudit, icon: 'history' },
-    ],
-    act,
-  );
+  const actions = createActions(host, () => find.open());
+  const arrangement = createArrangement({
+    onClearSort: () => sort(undefined),
+    onClearFilter: (id) => host.notify('clearFilter', { id }),
+    onFocusLost: () => grid.focus(),
+  });
   const grid = createGrid({
     label: strings.resultsGrid,
     announce: announcer.say,
-    onLeave: () => pager.focus(),
-    onOpen: () => undefined,
-    onLayout: () => {
-      layouts.save(
-        grid.columns.all.map((column) => column.name),
-        grid.columns.layout(),
-      );
+    onActive: (row, column) => pane.follow(row, column),
+    onCopy: (area, columns) => copy('tsv', area, columns),
+    onFind: () => state?.can.find && find.open(),
+    onHeader: (column) => {
+      const now = state?.arranged?.sort;
+      if (now?.column !== column) sort(column, false);
+      else if (now.descending) sort(undefined);
+      else sort(column, true);
     },
-    onCopy: ({ fromRow, toRow }, columns) => {
-      if (!shown) return;
-      const fromColumn = Math.min(...columns);
-      const toColumn = Math.max(...columns) + 1;
-      host.notify('copy', { rev: shown.state.rev, fromRow, toRow, fromColumn, toColumn, columns });
+    onLayout: () => saveLayout(),
+    onLeave: (key) => {
+      if (key === 'F6' && pane.isOpen()) pane.focus();
+      else actions.focus();
     },
+    onMenu: (place) => (place.row < 0 ? openColumnMenu(place) : openCellMenu(place)),
+    onOpen: (row, column) => openValue(row, column),
   });
-  const progress = element('div', { role: 'progressbar', class: 'progress', 'aria-label': strings.loading });
+  const rows = createResultRows({
+    grid,
+    host,
+    onArrived: () => pane.refresh(),
+    onFailed: (of, row) => {
+      // While a newer state is on its way the host has good reason to refuse.
+      if (of !== state) return;
+      notice.element.classList.add('strip');
+      const title = strings.notLoaded(String(of.firstRowNumber + row));
+      notice.show({ title, text: strings.notLoadedText, buttons: [] }, 'error');
+    },
+    onShown: (now, before) => shown(now, before),
+  });
+  const pane = createPane(
+    {
+      columns: () => rows.shown()?.columns ?? [],
+      row: rows.row,
+      rowNumber: (index) => (rows.shown()?.firstRowNumber ?? 1) + index,
+      text: async (row, column) => {
+        const text: unknown = await host.call('cell', { rev: revision(), row, column });
+        if (typeof text !== 'string') throw new Error('malformed cell');
+        return text;
+      },
+      scope: () => rows.shown()?.scope ?? '',
+      statistics: async (column) => {
+        const answer: unknown = await host.call('statistics', { rev: revision(), column });
+        if (!isStatistics(answer)) throw new Error('malformed statistics');
+        return answer;
+      },
+      reveal: () =>
+        state?.can.reveal
+          ? (row, column) => host.notify('reveal', { rev: revision(), row, column })
+          : undefined,
+    },
+    () => grid.focus(),
+  );
+  const find = createFindBar({ find: look, onClose: () => grid.focus() });
+  const content = element('div', { class: 'content-row' });
+  const splitter = createSplitter(strings.resizePane, pane.element, content);
+  content.append(grid.element, splitter.element, pane.element);
   const bar = element(
     'div',
     { class: 'bar' },
     line.badge,
-    pager.element,
+    actions.pager,
     line.status,
     line.detail,
-    tools.element,
+    actions.tools,
   );
-  notices.append(notice.element);
-  root.append(element('h1', { class: 'unseen' }, strings.resultsTitle));
-  root.append(progress, bar, notices, grid.element, announcer.element);
+  // A notice is said as it appears.
+  const notices = element('div', { 'aria-live': 'polite', class: 'notices' }, notice.element);
+  root.append(element('h1', { class: 'unseen' }, strings.resultsTitle), progress.element, bar, find.element);
+  root.append(arrangement.element, notices, content, announcer.element);
   root.tabIndex = -1;
 
-  root.addEventListener('keydown', (event) => {
-    if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const action = { PageDown: 'next', PageUp: 'previous', Home: 'first' }[event.key];
-    if (!action) return;
-    event.preventDefault();
-    act(action);
-  });
-  root.addEventListener('keydown', (event) => {
-    if (event.key !== 'F6' || event.defaultPrevented || grid.element.hidden) return;
-    event.preventDefault();
-    grid.focus();
-  });
+  const revision = (): number => rows.shown()?.rev ?? 0;
+  const names = (of: ResultsState): string[] => of.columns.map((column) => column.name);
+  const saveLayout = (): void =>
+    layouts.save(
+      grid.columns.all.map((column) => column.name),
+      grid.columns.layout(),
+    );
 
-  const ownerOf = (rows: RowWindow): ResultsState | undefined =>
-    [held, shown].find((one) => one?.rows === rows)?.state;
-
-  function windowFor(from: ResultsState): RowWindow {
-    const rows = createRowWindow({
-      rowCount: from.rowCount,
-      columnCount: from.columns.length,
-      want: async (fromRow, to, seq) => {
-        const { rev } = ownerOf(rows) ?? from;
-        const answer: unknown = await host.call('want', { rev, seq, from: fromRow, to });
-        if (!isWindow(answer) || answer.rev !== rev) throw new Error('malformed rows');
-        return answer;
-      },
-      onRows: () => {
-        if (held?.rows === rows) swap();
-        else if (shown?.rows === rows) grid.refresh();
-      },
-      onFailed: (row) => {
-        // While a newer state is on its way the host has good reason to refuse.
-        if (ownerOf(rows) !== state) return;
-        notice.element.classList.add('strip');
-        const title = strings.notLoaded(String(from.firstRowNumber + row));
-        notice.show({ title, text: strings.notLoadedText, buttons: [] }, 'error');
-      },
-    });
-    if (from.rows) rows.seed(from.rows);
-    return rows;
+  function sort(column: number | undefined, descending = false): void {
+    if (!state?.can.sort) return;
+    host.notify('sort', column === undefined ? { rev: revision() } : { rev: revision(), column, descending });
   }
 
-  /** Puts the rows that waited on screen, in the same frame as their numbers. */
-  function swap(): void {
-    clearTimeout(holdTimer);
-    if (!held) return;
-    const names = held.state.columns.map((column) => column.name);
-    const before = shown?.state.columns.map((column) => column.name);
-    shown?.rows.dispose();
-    shown = held;
-    held = undefined;
-    grid.setBusy(false);
-    grid.show({ ...shown.state, rows: shown.rows }, false);
-    if (JSON.stringify(names) !== JSON.stringify(before)) {
-      const layout = layouts.load(names);
+  function copy(format: CopyFormat, { fromRow, toRow }: Rectangle, columns: readonly number[]): void {
+    const rev = revision();
+    const fromColumn = Math.min(...columns);
+    const toColumn = Math.max(...columns) + 1;
+    if (format === 'tsv') host.notify('copy', { rev, fromRow, toRow, fromColumn, toColumn, columns });
+    else host.notify('copyAs', { rev, fromRow, toRow, columns, format });
+  }
+
+  async function look(text: string, direction: Direction): Promise<Found | null | undefined> {
+    const { row, column } = grid.active() ?? { row: 0, column: 0 };
+    const columns = grid.shownColumns();
+    const question = { rev: revision(), text, row, column, columns, direction };
+    const answer: unknown = await host.call('find', question).catch(() => undefined);
+    if (!isFound(answer)) return answer === null ? null : undefined;
+    grid.goTo(answer.row, answer.column);
+    return answer;
+  }
+
+  function openValue(row: number, column: number): void {
+    if (pane.isOpen()) pane.focus();
+    else {
+      pane.show('value', row, column);
+      announcer.say(strings.paneOpened(strings.value));
+    }
+  }
+
+  function openCellMenu({ row, column, x, y }: MenuPlace): void {
+    if (!state) return;
+    const rev = revision();
+    const masked = rows.row(row)?.[column]?.k === 'masked';
+    const entries = cellMenu(state, masked, {
+      copy: (format) => {
+        const chosen = grid.selected();
+        if (chosen) copy(format, chosen.area, chosen.columns);
+      },
+      showValue: () => pane.show('value', row, column),
+      showRecord: () => pane.show('record', row, column),
+      filter: (exclude) => host.notify('filter', { rev, row, column, exclude }),
+      reveal: () => host.notify('reveal', { rev, row, column }),
+    });
+    openMenu(strings.cellMenu, entries, { x, y });
+  }
+
+  function openColumnMenu({ column, x, y }: MenuPlace): void {
+    if (!state) return;
+    const entries = columnMenu(state, grid.columns, column, {
+      sort: (descending) => sort(descending === undefined ? undefined : column, descending),
+      changed: saveLayout,
+      move: (by) => grid.moveColumn(column, by),
+      fit: () => grid.fitColumn(column),
+      statistics: () => pane.showStatistics(column),
+      reveal: () => host.notify('reveal', { rev: revision(), column }),
+    });
+    openMenu(strings.columnMenu, entries, { x, y });
+  }
+
+  /** Other rows, or the same rows in another state, are on screen. */
+  function shown(now: ResultsState, before: ResultsState | undefined): void {
+    find.setScope(now.scope ?? '');
+    const same = before !== undefined && JSON.stringify(names(now)) === JSON.stringify(names(before));
+    if (!same) {
+      const layout = layouts.load(names(now));
       if (layout) grid.columns.setLayout(layout);
     }
-    reportPaint(shown.state);
+    const active = grid.active();
+    if (same && active) pane.follow(active.row, active.column);
+    else if (!same) pane.close();
   }
 
-  function reportPaint({ rev, rowCount }: ResultsState): void {
-    if (rowCount === 0 || rev === paintedRev) return;
-    paintedRev = rev;
-    requestAnimationFrame(() =>
-      // The second frame begins after the first has been drawn.
-      requestAnimationFrame(() =>
-        host.notify('painted', { rev, at: performance.timeOrigin + performance.now() }),
-      ),
-    );
-  }
+  root.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const action = event.altKey ? pageKeys[event.key] : undefined;
+    if (action) actions.page(action);
+    else if (event.key === 'F6' && pane.element.contains(document.activeElement)) actions.focus();
+    else if (event.key === 'F6' && !content.hidden) grid.focus();
+    else return;
+    event.preventDefault();
+  });
 
-  function drawRows(next: ResultsState): void {
-    const dataRev = (of: ResultsState): number => of.dataRev ?? of.rev;
-    if (shown && !held && dataRev(shown.state) === dataRev(next)) {
-      shown.rows.grow(next.rowCount);
-      shown = { state: next, rows: shown.rows };
-      grid.setBusy(false);
-      grid.show({ ...next, rows: shown.rows }, true);
-      reportPaint(next);
-      return;
-    }
-    held?.rows.dispose();
-    clearTimeout(holdTimer);
-    held = { state: next, rows: windowFor(next) };
-    if (held.rows.row(0) || next.rowCount === 0) swap();
-    else {
-      held.rows.need(0, Math.min(next.rowCount, 50));
-      holdTimer = setTimeout(swap, holdMs);
-    }
+  /** Focus never falls off the page when what had it goes away. */
+  function keepFocus(hadGrid: boolean, hadNotice: boolean): void {
+    if (hadGrid && content.hidden) {
+      if (notice.element.hidden) root.focus();
+      else notice.focus();
+    } else if ((hadNotice || document.activeElement === root) && !content.hidden) grid.focus();
+    else if (hadNotice && notice.element.hidden) root.focus();
   }
 
   return {
@@ -192,35 +227,37 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
     },
     draw(next) {
       if (state && next.rev < state.rev) return;
-      const focusInGrid = document.activeElement === grid.element;
-      const focusInNotice = notice.element.contains(document.activeElement);
+      const hadGrid = content.contains(document.activeElement);
+      const hadNotice = notice.element.contains(document.activeElement);
       state = next;
-      for (const action of actions) {
-        pager.setEnabled(action, next.can[action as keyof typeof next.can]);
-        tools.setEnabled(action, next.can[action as keyof typeof next.can]);
-      }
-      tools.setShown('cancel', next.can.cancel);
+      const { phase } = next;
+      actions.draw(next);
       line.draw(next);
-      const loading = next.phase === 'loading';
-      progress.hidden = !loading;
+      progress.draw(next);
+      arrangement.draw(next);
       setAttribute(document.body, 'data-environment', next.target?.environment);
-      const look =
-        next.phase === 'error' || next.phase === 'none' || next.phase === 'cancelled' ? next.phase : 'info';
-      notice.show(loading ? undefined : next.notice, look);
-      const gridVisible = next.phase === 'rows' || (loading && shown !== undefined);
-      notice.element.classList.toggle('strip', gridVisible);
-      grid.element.hidden = !gridVisible;
-      if (next.phase === 'rows') drawRows(next);
+      const loading = phase === 'loading';
+      content.hidden = !(phase === 'rows' || (loading && rows.shown()));
+      notice.element.classList.toggle('strip', !content.hidden);
+      const look = phase === 'error' || phase === 'none' || phase === 'cancelled' ? phase : 'info';
+      notice.show(
+        loading ? undefined : next.notice,
+        phase === 'rows' ? (next.notice?.severity ?? 'info') : look,
+      );
+      if (phase === 'rows') rows.draw(next);
       else if (loading) grid.setBusy(true);
       else {
-        held?.rows.dispose();
-        shown?.rows.dispose();
-        held = shown = undefined;
+        rows.clear();
+        pane.close();
       }
-      // Focus never falls off the page when what had it goes away.
-      if (focusInGrid && !gridVisible) notice.element.hidden ? root.focus() : notice.focus();
-      else if ((focusInNotice || document.activeElement === root) && gridVisible) grid.focus();
-      else if (focusInNotice && notice.element.hidden) root.focus();
+      if (!next.can.find || content.hidden) find.close();
+      keepFocus(hadGrid, hadNotice);
     },
   };
 }
+
+const pageKeys: Readonly<Record<string, 'next' | 'previous' | 'first' | undefined>> = {
+  PageDown: 'next',
+  PageUp: 'previous',
+  Home: 'first',
+};

@@ -10,12 +10,20 @@ export interface NoticeContent {
 export interface Notice {
   readonly element: HTMLElement;
   /** Draws `content`, or hides the notice. `look` names the icon and the class. */
-  show(content: NoticeContent | undefined, look: 'info' | 'error' | 'none' | 'cancelled'): void;
+  show(content: NoticeContent | undefined, look: NoticeLook): void;
   /** Focus to the first button, else to the sentence. */
   focus(): void;
 }
 
-const icons = { info: 'info', error: 'error', none: 'circle-slash', cancelled: 'debug-stop' } as const;
+export type NoticeLook = 'info' | 'warning' | 'error' | 'none' | 'cancelled';
+
+const icons = {
+  info: 'info',
+  warning: 'warning',
+  error: 'error',
+  none: 'circle-slash',
+  cancelled: 'debug-stop',
+} as const;
 
 export function createNotice(onButton: (id: string) => void): Notice {
   const title = element('h2', { tabindex: '-1' });

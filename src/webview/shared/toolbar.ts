@@ -11,12 +11,16 @@ export interface ToolbarButton {
   readonly keys?: string;
   /** Shown beside the icon. */
   readonly text?: string;
+  /** Whether it is on or off. */
+  readonly toggle?: boolean;
 }
 
 export interface Toolbar {
   readonly element: HTMLElement;
   /** A disabled button keeps the focus it has: it is marked, not removed from the keyboard's way. */
   setEnabled(id: string, enabled: boolean): void;
+  /** Of a toggle. */
+  setPressed(id: string, pressed: boolean): void;
   setShown(id: string, shown: boolean): void;
   focus(): void;
 }
@@ -35,6 +39,7 @@ export function createToolbar(
       title: button.keys ? strings.shortcut(button.name, button.keys) : button.name,
       tabindex: '-1',
     });
+    if (button.toggle) view.setAttribute('aria-pressed', 'false');
     view.append(icon(button.icon), ...(button.text ? [element('span', {}, button.text)] : []));
     view.addEventListener('click', () => {
       if (view.getAttribute('aria-disabled') !== 'true') onPress(button.id);
@@ -65,6 +70,9 @@ export function createToolbar(
     setEnabled(id, enabled) {
       const view = views.get(id);
       if (view) setAttribute(view, 'aria-disabled', enabled ? undefined : 'true');
+    },
+    setPressed(id, pressed) {
+      views.get(id)?.setAttribute('aria-pressed', String(pressed));
     },
     setShown(id, shown) {
       const view = views.get(id);

@@ -79,6 +79,7 @@ export function createBody(host: HTMLElement): Body {
       cell.element.style.left = `${column.left}px`;
       cell.element.style.width = `${column.width}px`;
       cell.position = column.position;
+      cell.element.toggleAttribute('data-numeric', column.numeric);
       setAttribute(cell.element, 'aria-colindex', String(column.position + 2));
     }
     view.columns = frame.columns;

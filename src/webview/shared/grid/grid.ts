@@ -7,14 +7,13 @@ import { element, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
 import { cellID, createBody } from './body.ts';
 import { type ColumnModel, createColumnModel } from './columns.ts';
-import { createHeader } from './header.ts';
-import { commandOf, type GridCommand } from './keyboard.ts';
-import { fitWidth, guessWidths } from './measure.ts';
-import { createPlacement, edgeAt, positionAt } from './placement.ts';
-import { listenToPointer } from './pointer.ts';
+import { createHeader, type Sort } from './header.ts';
+import { type GridContext, type GridEvents, listenToGrid } from './interaction.ts';
+import { guessWidths } from './measure.ts';
+import { createPlacement } from './placement.ts';
 import type { Row, RowWindow } from './rowWindow.ts';
-import type { Extent, Position, Rectangle, Selection } from './selection.ts';
-import * as selecting from './selection.ts';
+import type { Extent, Rectangle, Selection } from './selection.ts';
+import { clampPosition, headerRow, rectangleOf, selectAt } from './selection.ts';
 import { createViewport } from './viewport.ts';
 
 export interface GridData {
@@ -23,18 +22,13 @@ export interface GridData {
   readonly firstRowNumber: number;
   /** -1 while the end is unknown. */
   readonly totalRows: number;
+  readonly sort?: Sort;
 }
 
-export interface GridOptions {
+export interface GridOptions extends GridEvents {
   readonly label: string;
-  /** Rows of `area` and, in the order shown, the host's indices of its columns. */
-  readonly onCopy: (area: Rectangle, columns: readonly number[]) => void;
-  /** The keyboard leaves the grid. */
-  readonly onLeave: () => void;
-  /** A cell was opened: Enter, space or a double click. `column` is the host's index. */
-  readonly onOpen: (row: number, column: number) => void;
-  readonly onLayout: () => void;
-  readonly announce: (text: string) => void;
+  /** Another cell has become the active one. `column` is the host's index. */
+  readonly onActive: (row: number, column: number) => void;
 }
 
 export interface Grid {
@@ -46,6 +40,16 @@ export interface Grid {
   refresh(): void;
   setBusy(busy: boolean): void;
   focus(): void;
+  /** The active cell, by row and the host's column index; undefined on headers and row numbers. */
+  active(): { readonly row: number; readonly column: number } | undefined;
+  /** What is selected: rows and, in the order shown, the host's indices of the columns. */
+  selected(): { readonly area: Rectangle; readonly columns: readonly number[] } | undefined;
+  /** The host's indices of the columns shown, in order. */
+  shownColumns(): readonly number[];
+  fitColumn(index: number): void;
+  moveColumn(index: number, by: -1 | 1): void;
+  /** Makes a cell the active one and brings it into sight; false where its column is hidden. */
+  goTo(row: number, column: number): boolean;
 }
 
 export const rowHeight = 24;
@@ -73,7 +77,6 @@ export function createGrid(options: GridOptions): Grid {
   let frame = 0;
   /** Whether the first widths have seen rows. */
   let guessed = false;
-  let lastCopy = Number.NEGATIVE_INFINITY;
 
   const refresh = (): void => {
     if (frame === 0) frame = requestAnimationFrame(draw);
@@ -93,63 +96,11 @@ export function createGrid(options: GridOptions): Grid {
     viewport.setColumns(placement.center, placement.pinnedWidth);
     for (const part of [headElement, bodyElement]) part.style.width = `${placement.totalWidth}px`;
     setAttribute(scroller, 'aria-colcount', String(placement.count + 1));
-  }
-
-  function draw(): void {
-    cancelAnimationFrame(frame);
-    frame = 0;
-    if (!data) return;
-    const { rows, firstRowNumber } = data;
-    if (!guessed && rows.row(0)) {
-      guessed = true;
-      columns.setFirstWidths(guessWidths(data.columns, loadedRows()));
-    }
-    const active = selection?.active;
-    const inSight = viewport.rows(0);
-    rows.need(inSight.first, inSight.last + 1);
-    const range = viewport.rows(overscanRows);
-    const indices: number[] = [];
-    for (let index = range.first; index <= range.last; index++) indices.push(index);
-    if (active && active.row >= 0 && (active.row < range.first || active.row > range.last))
-      indices.push(active.row);
-    const shared = {
-      columns: placement.placed(viewport.columns(overscanColumns), active?.column ?? -1),
-      numberWidth: placement.numberWidth,
-      pinnedWidth: placement.pinnedWidth,
-      active,
+    selection &&= {
+      ...selection,
+      active: clampPosition(selection.active, extent()),
+      anchor: clampPosition(selection.anchor, extent()),
     };
-    const selected = selection && selecting.rectangleOf(selection, extent());
-    // Read before anything is written: a reading in between would force a layout for each row.
-    const shift = viewport.shift();
-    header.draw(shared);
-    body.draw({
-      ...shared,
-      rows: indices,
-      firstRowNumber,
-      row: rows.row,
-      top: (index) => index * rowHeight + shift,
-      selected,
-    });
-    setAttribute(scroller, 'aria-activedescendant', active && cellID(active));
-  }
-
-  function select(next: Selection | undefined, reveal = true): void {
-    selection = next;
-    if (next && reveal) viewport.reveal(next.active.row, next.active.column - placement.pinned.length);
-    const area = next && selecting.rectangleOf(next, extent());
-    const height = area ? area.toRow - area.fromRow : 0;
-    const width = area ? area.toColumn - area.fromColumn : 0;
-    if (height * width > 1) options.announce(strings.selected(height, width));
-    draw();
-  }
-
-  function pick(at: Position, extend: boolean): void {
-    select(extend && selection ? selecting.extendTo(selection, at) : selecting.selectAt(at));
-  }
-
-  function resize(index: number, width: number): void {
-    columns.setWidth(index, width);
-    options.onLayout();
   }
 
   function loadedRows(): Row[] {
@@ -162,73 +113,76 @@ export function createGrid(options: GridOptions): Grid {
     return found;
   }
 
-  function fitColumn(index: number): void {
-    const column = columns.all[index];
-    if (column) resize(index, fitWidth(column, index, loadedRows(), scroller));
-  }
-
-  function copy(): void {
-    const area = selection && selecting.rectangleOf(selection, extent());
-    if (!area) return;
+  function draw(): void {
+    cancelAnimationFrame(frame);
+    frame = 0;
+    if (!data) return;
+    const { rows, firstRowNumber, sort } = data;
+    if (!guessed && rows.row(0)) {
+      guessed = true;
+      columns.setFirstWidths(guessWidths(data.columns, loadedRows()));
+    }
+    const active = selection?.active;
+    const inSight = viewport.rows(0);
+    rows.need(inSight.first, inSight.last + 1);
+    const range = viewport.rows(overscanRows);
     const indices: number[] = [];
-    for (let at = area.fromColumn; at < area.toColumn; at++) {
-      const column = placement.at(at);
-      if (column) indices.push(column.index);
+    for (let index = range.first; index <= range.last; index++) indices.push(index);
+    if (active && active.row >= 0 && (active.row < range.first || active.row > range.last)) {
+      indices.push(active.row);
     }
-    lastCopy = performance.now();
-    options.onCopy(area, indices);
-    options.announce(strings.copied(area.toRow - area.fromRow, indices.length));
+    const shared = {
+      columns: placement.placed(viewport.columns(overscanColumns), active?.column ?? -1),
+      numberWidth: placement.numberWidth,
+      pinnedWidth: placement.pinnedWidth,
+      active,
+    };
+    // Read before anything is written: a reading in between would force a layout for each row.
+    const shift = viewport.shift();
+    header.draw({ ...shared, sort });
+    body.draw({
+      ...shared,
+      rows: indices,
+      firstRowNumber,
+      row: rows.row,
+      top: (index) => index * rowHeight + shift,
+      selected: selection && rectangleOf(selection, extent()),
+    });
+    setAttribute(scroller, 'aria-activedescendant', active && cellID(active));
   }
 
-  function run(command: GridCommand, at: Position): void {
-    const column = placement.at(at.column);
-    const current = selection ?? selecting.selectAt(at);
-    if (command.kind === 'move') pick(command.to, command.extend);
-    else if (command.kind === 'all') select(selecting.selectAll(current), false);
-    else if (command.kind === 'row') select(selecting.selectRow(current), false);
-    else if (command.kind === 'column') select(selecting.selectColumn(current), false);
-    else if (command.kind === 'copy') copy();
-    else if (command.kind === 'leave') options.onLeave();
-    else if (!column || at.column < 0) return;
-    else if (command.kind === 'open' && at.row >= 0) options.onOpen(at.row, column.index);
-    else if (command.kind === 'resize' || command.kind === 'fit') {
-      if (command.kind === 'resize') resize(column.index, column.width + command.by);
-      else fitColumn(column.index);
-      options.announce(strings.width(column.name, placement.at(at.column)?.width ?? 0));
-    }
+  const activeCell = (): { readonly row: number; readonly column: number } | undefined => {
+    const at = selection?.active;
+    const column = at && at.row >= 0 && at.column >= 0 ? placement.at(at.column) : undefined;
+    return at && column ? { row: at.row, column: column.index } : undefined;
+  };
+
+  function select(next: Selection | undefined, reveal = true): void {
+    const before = activeCell();
+    selection = next;
+    if (next && reveal) viewport.reveal(next.active.row, next.active.column - placement.pinned.length);
+    const area = next && rectangleOf(next, extent());
+    const height = area ? area.toRow - area.fromRow : 0;
+    const width = area ? area.toColumn - area.fromColumn : 0;
+    if (height * width > 1) options.announce(strings.selected(height, width));
+    draw();
+    const now = activeCell();
+    if (now && (now.row !== before?.row || now.column !== before.column))
+      options.onActive(now.row, now.column);
   }
 
-  scroller.addEventListener('keydown', (event) => {
-    const at = selection?.active ?? { row: 0, column: 0 };
-    const command = commandOf(event, at, extent(), viewport.pageRows());
-    if (!command) return;
-    event.preventDefault();
-    run(command, at);
-  });
-  // The editor's own Copy command arrives as an event, without a key.
-  document.addEventListener('beforecopy', (event) => {
-    if (document.activeElement === scroller) event.preventDefault();
-  });
-  document.addEventListener('copy', (event) => {
-    if (document.activeElement !== scroller) return;
-    event.preventDefault();
-    // The desktop editor sends both the key and, a moment later, its command.
-    if (performance.now() - lastCopy > 300) copy();
-  });
-  scroller.addEventListener('focus', () => {
-    if (!selection && data)
-      select(selecting.selectAt(selecting.clampPosition({ row: 0, column: 0 }, extent())));
-  });
-  listenToPointer(scroller, {
-    at: (x, y) => positionAt({ x, y }, scroller, viewport, placement),
-    edgeAt: (x, y) => edgeAt({ x, y }, scroller, viewport, placement),
-    widthOf: (index) =>
-      [...placement.pinned, ...placement.center].find((one) => one.index === index)?.width ?? 0,
-    pick,
-    resize,
-    fit: fitColumn,
-    open: (at) => run({ kind: 'open' }, at),
-  });
+  const context: GridContext = {
+    scroller,
+    viewport,
+    columns,
+    placement: () => placement,
+    extent,
+    selection: () => selection,
+    select,
+    loadedRows,
+    hasData: () => data !== undefined,
+  };
+  const { fitColumn, moveColumn } = listenToGrid(context, options);
 
   return {
     element: scroller,
@@ -250,8 +204,10 @@ export function createGrid(options: GridOptions): Grid {
       setAttribute(scroller, 'aria-rowcount', String(next.totalRows < 0 ? -1 : next.totalRows + 1));
       if (!keepPlace) {
         scroller.scrollTop = 0;
-        const column = selection?.active.column ?? 0;
-        selection &&= selecting.selectAt(selecting.clampPosition({ row: 0, column }, extent()));
+        // Who sorts by a header stays there.
+        if (selection && selection.active.row !== headerRow) {
+          selection = selectAt(clampPosition({ row: 0, column: selection.active.column }, extent()));
+        }
       }
       draw();
     },
@@ -260,5 +216,19 @@ export function createGrid(options: GridOptions): Grid {
       setAttribute(scroller, 'aria-busy', busy ? 'true' : undefined);
     },
     focus: () => scroller.focus(),
+    active: activeCell,
+    selected() {
+      const area = selection && rectangleOf(selection, extent());
+      return area && { area, columns: placement.indices(area.fromColumn, area.toColumn) };
+    },
+    shownColumns: () => placement.indices(0, placement.count),
+    fitColumn,
+    moveColumn,
+    goTo(row, column) {
+      const position = placement.positionOf(column);
+      if (position < 0) return false;
+      select(selectAt(clampPosition({ row, column: position }, extent())));
+      return true;
+    },
   };
 }

@@ -1,14 +1,21 @@
 /** The header row: column names inside the keyboard order, with an edge to drag for the width. */
-import { element, setAttribute } from '../dom.ts';
+import { element, icon, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
 import { cellID, type PlacedColumn } from './body.ts';
 import { headerRow, numberColumn, type Position } from './selection.ts';
+
+/** `column` is the host's index. */
+export interface Sort {
+  readonly column: number;
+  readonly descending: boolean;
+}
 
 export interface HeaderFrame {
   readonly columns: readonly PlacedColumn[];
   readonly numberWidth: number;
   readonly pinnedWidth: number;
   readonly active: Position | undefined;
+  readonly sort: Sort | undefined;
 }
 
 export interface Header {
@@ -20,6 +27,7 @@ export interface Header {
 interface HeaderView {
   readonly element: HTMLElement;
   readonly name: HTMLElement;
+  readonly order: HTMLElement;
   position: number;
 }
 
@@ -33,12 +41,11 @@ export function createHeader(): Header {
 
   function create(): HeaderView {
     const name = element('span', { class: 'value' });
+    const order = icon('arrow-up');
+    const opener = element('span', { class: 'opener', 'aria-hidden': 'true' }, icon('chevron-down'));
     const edge = element('span', { class: 'edge', 'aria-hidden': 'true' });
-    return {
-      element: element('div', { role: 'columnheader', class: 'cell' }, name, edge),
-      name,
-      position: 0,
-    };
+    const cell = element('div', { role: 'columnheader', class: 'cell' }, name, order, opener, edge);
+    return { element: cell, name, order, position: 0 };
   }
 
   function layOut(frame: HeaderFrame): void {
@@ -75,6 +82,13 @@ export function createHeader(): Header {
     element: row,
     draw(frame) {
       if (frame.columns !== drawn) layOut(frame);
+      for (const [index, view] of views) {
+        const sorted = frame.sort?.column === index ? frame.sort : undefined;
+        setAttribute(view.element, 'aria-sort', sorted && (sorted.descending ? 'descending' : 'ascending'));
+        view.order.hidden = !sorted;
+        view.order.classList.toggle('codicon-arrow-down', sorted?.descending === true);
+        view.order.classList.toggle('codicon-arrow-up', sorted?.descending === false);
+      }
       const active = frame.active?.row === headerRow ? frame.active : undefined;
       const shown = active && at(active);
       for (const target of [corner, ...[...views.values()].map((view) => view.element)]) {

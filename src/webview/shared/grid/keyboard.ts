@@ -13,19 +13,22 @@ export interface Key {
 export type GridCommand =
   | { readonly kind: 'move'; readonly to: Position; readonly extend: boolean }
   | { readonly kind: 'resize'; readonly by: number }
-  | { readonly kind: 'fit' | 'all' | 'row' | 'column' | 'copy' | 'leave' | 'open' | 'menu' };
+  /** By one place to the left (-1) or to the right (1). */
+  | { readonly kind: 'move-column'; readonly by: -1 | 1 }
+  | { readonly kind: 'leave'; readonly key: 'Escape' | 'F6' }
+  | { readonly kind: 'fit' | 'all' | 'row' | 'column' | 'copy' | 'open' | 'menu' | 'find' };
 
 const resizeStep = 16;
 
 /** The command of a key pressed on `at`, or undefined where the key is not the grid's. `page` is in rows. */
 export function commandOf(key: Key, at: Position, extent: Extent, page: number): GridCommand | undefined {
   const primary = key.ctrlKey || key.metaKey;
-  if (key.key === 'Escape' || key.key === 'F6') return { kind: 'leave' };
-  if (key.altKey)
-    return key.shiftKey && !primary && at.row === headerRow ? columnCommand(key.key) : undefined;
+  if (key.key === 'Escape' || key.key === 'F6') return { kind: 'leave', key: key.key };
+  if (key.altKey) return key.shiftKey && at.row === headerRow ? columnCommand(key.key, primary) : undefined;
   if (key.key === 'ContextMenu' || (key.key === 'F10' && key.shiftKey)) return { kind: 'menu' };
   if (primary && !key.shiftKey && key.key.toLowerCase() === 'a') return { kind: 'all' };
   if (primary && !key.shiftKey && key.key.toLowerCase() === 'c') return { kind: 'copy' };
+  if (primary && !key.shiftKey && key.key.toLowerCase() === 'f') return { kind: 'find' };
   if (key.key === ' ')
     return { kind: primary || at.row === headerRow ? 'column' : key.shiftKey ? 'row' : 'open' };
   if (key.key === 'Enter') return { kind: 'open' };
@@ -33,10 +36,10 @@ export function commandOf(key: Key, at: Position, extent: Extent, page: number):
   return to ? { kind: 'move', to: clampPosition(to, extent), extend: key.shiftKey } : undefined;
 }
 
-function columnCommand(key: string): GridCommand | undefined {
-  if (key === 'ArrowLeft') return { kind: 'resize', by: -resizeStep };
-  if (key === 'ArrowRight') return { kind: 'resize', by: resizeStep };
-  return key === 'ArrowDown' ? { kind: 'fit' } : undefined;
+function columnCommand(key: string, primary: boolean): GridCommand | undefined {
+  const by = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : undefined;
+  if (by) return primary ? { kind: 'move-column', by } : { kind: 'resize', by: by * resizeStep };
+  return key === 'ArrowDown' && !primary ? { kind: 'fit' } : undefined;
 }
 
 function moved(

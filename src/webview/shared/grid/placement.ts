@@ -14,6 +14,10 @@ export interface Placement {
   readonly count: number;
   /** The column at a display position. */
   at(position: number): ShownColumn | undefined;
+  /** Display position of the column with this index in the host's list; -1 where it is hidden. */
+  positionOf(index: number): number;
+  /** The host's indices of the columns at display positions `from` … `to` − 1. */
+  indices(from: number, to: number): number[];
   /** Columns to have in the document: the pinned ones, those of `range`, and the one at `kept`. */
   placed(range: Range, kept: number): readonly PlacedColumn[];
 }
@@ -30,6 +34,12 @@ export function createPlacement(model: ColumnModel, numberWidth: number): Placem
   const last = center.at(-1);
   let cached: { readonly key: string; readonly columns: readonly PlacedColumn[] } | undefined;
 
+  let indices: number[] | undefined;
+  const order = (): number[] => {
+    indices ??= [...pinned, ...center].map((column) => column.index);
+    return indices;
+  };
+
   return {
     pinned,
     center,
@@ -38,6 +48,8 @@ export function createPlacement(model: ColumnModel, numberWidth: number): Placem
     totalWidth: pinnedWidth + (last ? last.left + last.width : 0),
     count: pinned.length + center.length,
     at: (position) => (position < pinned.length ? pinned[position] : center[position - pinned.length]),
+    positionOf: (index) => order().indexOf(index),
+    indices: (from, to) => order().slice(Math.max(0, from), to),
     placed(range, kept) {
       const keptIndex = kept - pinned.length;
       const key = `${range.first} ${range.last} ${keptIndex}`;

@@ -1,80 +1,100 @@
-/** The mouse in the grid: pick, extend, drag, and drag a column's edge. */
-import { numberColumn, type Position } from './selection.ts';
+/** The mouse in the grid: pick, extend, drag a range, drag a column's edge, drag a selected column elsewhere. */
+import { headerRow, numberColumn, type Position } from './selection.ts';
 
 export interface PointerTargets {
-  /** The display position under a point of the screen, or undefined outside the cells. */
-  readonly at: (x: number, y: number) => Position | undefined;
+  /** The display position under a point of the window, the nearest one outside the cells. */
+  readonly at: (x: number, y: number) => Position;
   /** Index in the host's list of the column whose edge is under that point, or undefined. */
   readonly edgeAt: (x: number, y: number) => number | undefined;
+  /** Index in the host's list of the column at a display position. */
+  readonly column: (position: number) => number | undefined;
   readonly widthOf: (column: number) => number;
+  readonly isSelectedHeader: (at: Position) => boolean;
   readonly pick: (at: Position, extend: boolean) => void;
   readonly resize: (column: number, width: number) => void;
   readonly fit: (column: number) => void;
+  /** Moves a column to where `target` stands. */
+  readonly move: (column: number, target: number) => void;
+  readonly menu: (x: number, y: number) => void;
   readonly open: (at: Position) => void;
 }
+
+type Drag =
+  | { readonly kind: 'edge'; readonly column: number; readonly from: number; readonly width: number }
+  | { readonly kind: 'range' }
+  | { readonly kind: 'column'; readonly column: number; readonly start: Position };
+
+const scrollStep = 24;
 
 function onScrollBar(scroller: HTMLElement, event: MouseEvent): boolean {
   const box = scroller.getBoundingClientRect();
   return event.clientX - box.left >= scroller.clientWidth || event.clientY - box.top >= scroller.clientHeight;
 }
 
-/** Starts listening on `scroller`. Dragging past an edge scrolls. Returns the function that stops. */
-export function listenToPointer(scroller: HTMLElement, targets: PointerTargets): () => void {
-  const stop = new AbortController();
-  const { signal } = stop;
-  let drag: { readonly column: number; readonly from: number; readonly width: number } | 'cells' | undefined;
+/** Starts listening on `scroller`. Dragging past an edge scrolls. */
+export function listenToPointer(scroller: HTMLElement, targets: PointerTargets): void {
+  let drag: Drag | undefined;
 
-  scroller.addEventListener(
-    'pointerdown',
-    (event) => {
-      if (event.button !== 0 || onScrollBar(scroller, event)) return;
-      const column = targets.edgeAt(event.clientX, event.clientY);
-      if (column !== undefined) drag = { column, from: event.clientX, width: targets.widthOf(column) };
-      else {
-        const at = targets.at(event.clientX, event.clientY);
-        if (!at) return;
-        targets.pick(at, event.shiftKey);
-        drag = 'cells';
-      }
-      scroller.focus({ preventScroll: true });
-      scroller.setPointerCapture(event.pointerId);
-      event.preventDefault();
-    },
-    { signal },
-  );
-  scroller.addEventListener(
-    'pointermove',
-    (event) => {
-      if (!drag) return;
-      if (drag === 'cells') {
-        const box = scroller.getBoundingClientRect();
-        const beyond = event.clientY > box.bottom ? 24 : event.clientY < box.top ? -24 : 0;
-        const aside = event.clientX > box.right ? 24 : event.clientX < box.left ? -24 : 0;
-        if (beyond || aside) scroller.scrollBy(aside, beyond);
-        const at = targets.at(event.clientX, event.clientY);
-        if (at) targets.pick(at, true);
-      } else targets.resize(drag.column, drag.width + event.clientX - drag.from);
-    },
-    { signal },
-  );
-  for (const end of ['pointerup', 'pointercancel'] as const) {
-    scroller.addEventListener(
-      end,
-      () => {
-        drag = undefined;
-      },
-      { signal },
-    );
+  function begin(event: PointerEvent): Drag | undefined {
+    const edge = targets.edgeAt(event.clientX, event.clientY);
+    if (edge !== undefined) {
+      return { kind: 'edge', column: edge, from: event.clientX, width: targets.widthOf(edge) };
+    }
+    const at = targets.at(event.clientX, event.clientY);
+    const column = targets.column(at.column);
+    if (event.target instanceof Element && event.target.closest('.opener') && at.row === headerRow) {
+      targets.pick(at, false);
+      targets.menu(event.clientX, event.clientY);
+      return undefined;
+    }
+    if (column !== undefined && at.row === headerRow && !event.shiftKey && targets.isSelectedHeader(at)) {
+      return { kind: 'column', column, start: at };
+    }
+    targets.pick(at, event.shiftKey);
+    return { kind: 'range' };
   }
-  scroller.addEventListener(
-    'dblclick',
-    (event) => {
-      const column = targets.edgeAt(event.clientX, event.clientY);
-      if (column !== undefined) return targets.fit(column);
-      const at = targets.at(event.clientX, event.clientY);
-      if (at && at.row >= 0 && at.column !== numberColumn) targets.open(at);
-    },
-    { signal },
-  );
-  return () => stop.abort();
+
+  /** Scrolls where the pointer is beyond an edge; gives the position under it. */
+  function follow(event: PointerEvent, vertically: boolean): Position {
+    const box = scroller.getBoundingClientRect();
+    const down = event.clientY > box.bottom ? scrollStep : event.clientY < box.top ? -scrollStep : 0;
+    const right = event.clientX > box.right ? scrollStep : event.clientX < box.left ? -scrollStep : 0;
+    if (down || right) scroller.scrollBy(right, vertically ? down : 0);
+    return targets.at(event.clientX, event.clientY);
+  }
+
+  function moveColumn(column: number, to: number): void {
+    scroller.classList.add('moving');
+    const target = targets.column(to);
+    if (target === undefined || target === column || to === numberColumn) return;
+    targets.move(column, target);
+    targets.pick({ row: headerRow, column: to }, false);
+  }
+
+  scroller.addEventListener('pointermove', (event) => {
+    if (drag?.kind === 'edge') targets.resize(drag.column, drag.width + event.clientX - drag.from);
+    else if (drag?.kind === 'range') targets.pick(follow(event, true), true);
+    else if (drag) moveColumn(drag.column, follow(event, false).column);
+  });
+  scroller.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0 || onScrollBar(scroller, event)) return;
+    scroller.focus({ preventScroll: true });
+    event.preventDefault();
+    drag = begin(event);
+    if (drag) scroller.setPointerCapture(event.pointerId);
+  });
+  for (const end of ['pointerup', 'pointercancel'] as const) {
+    scroller.addEventListener(end, () => {
+      // A click that moved nothing picks the one column again.
+      if (drag?.kind === 'column' && !scroller.classList.contains('moving')) targets.pick(drag.start, false);
+      scroller.classList.remove('moving');
+      drag = undefined;
+    });
+  }
+  scroller.addEventListener('dblclick', (event) => {
+    const column = targets.edgeAt(event.clientX, event.clientY);
+    if (column !== undefined) return targets.fit(column);
+    const at = targets.at(event.clientX, event.clientY);
+    if (at.row >= 0 && at.column !== numberColumn) targets.open(at);
+  });
 }

@@ -1,0 +1,72 @@
+/** The buttons of the results view: pages on the left, everything else on the right. */
+import type {
+  ResultsAction,
+  ResultsHost,
+  ResultsState,
+  ResultsTool,
+  ResultsTools,
+} from '../../protocol/results.ts';
+import type { Rpc } from '../../protocol/rpc.ts';
+import { strings } from '../shared/strings.ts';
+import { createToolbar, type ToolbarButton } from '../shared/toolbar.ts';
+
+export interface Actions {
+  readonly pager: HTMLElement;
+  readonly tools: HTMLElement;
+  draw(state: ResultsState): void;
+  /** Does what a page button does, where it is enabled. */
+  page(action: 'next' | 'previous' | 'first'): void;
+  focus(): void;
+}
+
+const pages: readonly ToolbarButton[] = [
+  { id: 'first', name: strings.firstPage, icon: 'first-page', keys: 'Alt+Home' },
+  { id: 'previous', name: strings.previousPage, icon: 'chevron-left', keys: 'Alt+PageUp' },
+  { id: 'next', name: strings.nextPage, icon: 'chevron-right', keys: 'Alt+PageDown' },
+];
+const others: readonly ToolbarButton[] = [
+  { id: 'cancel', name: strings.cancel, icon: 'stop-circle', text: strings.cancel },
+  { id: 'pause', name: strings.pause, icon: 'debug-pause', text: strings.pause },
+  { id: 'resume', name: strings.resume, icon: 'debug-continue', text: strings.resume },
+  { id: 'loadAll', name: strings.loadAll, icon: 'fold-down', text: strings.loadAll },
+  { id: 'find', name: strings.find, icon: 'search', keys: 'Ctrl+F' },
+  { id: 'toggleMask', name: strings.mask, icon: 'eye-closed', toggle: true },
+  { id: 'export', name: strings.export, icon: 'export' },
+  { id: 'openInTab', name: strings.openInTab, icon: 'link-external' },
+  { id: 'showAudit', name: strings.showAudit, icon: 'history' },
+];
+const actions: readonly ResultsAction[] = ['next', 'previous', 'first', 'cancel', 'showAudit'];
+const tools: readonly ResultsTool[] = ['loadAll', 'pause', 'resume', 'export', 'toggleMask', 'openInTab'];
+
+export function createActions(host: Rpc<ResultsHost & ResultsTools>, onFind: () => void): Actions {
+  let state: ResultsState | undefined;
+  function press(id: string): void {
+    const action = actions.find((one) => one === id);
+    const tool = tools.find((one) => one === id);
+    if (id === 'find') onFind();
+    else if (action && state?.can[action]) host.notify('action', { action });
+    else if (tool && state?.can[tool]) host.notify('tool', { tool });
+  }
+  const pager = createToolbar(strings.paging, pages, press);
+  const rest = createToolbar(strings.toolbar, others, press);
+  return {
+    pager: pager.element,
+    tools: rest.element,
+    draw(next) {
+      state = next;
+      const { can } = next;
+      for (const { id } of pages) pager.setEnabled(id, can[id as ResultsAction]);
+      rest.setEnabled('showAudit', can.showAudit);
+      rest.setShown('cancel', can.cancel);
+      for (const tool of ['pause', 'resume'] as const) rest.setShown(tool, can[tool] === true);
+      for (const tool of ['loadAll', 'export', 'toggleMask', 'openInTab'] as const) {
+        rest.setShown(tool, can[tool] !== undefined);
+        rest.setEnabled(tool, can[tool] === true);
+      }
+      rest.setShown('find', can.find === true);
+      rest.setPressed('toggleMask', next.masked === true);
+    },
+    page: press,
+    focus: () => pager.focus(),
+  };
+}

@@ -1,0 +1,87 @@
+/** What the menus of the grid offer: only what the host can do. */
+import type { CopyFormat, ResultsState } from '../../protocol/results.ts';
+import type { ColumnModel } from '../shared/grid/columns.ts';
+import type { MenuEntry } from '../shared/menu.ts';
+import { strings } from '../shared/strings.ts';
+
+export interface CellMenuEvents {
+  readonly copy: (format: CopyFormat) => void;
+  readonly showValue: () => void;
+  readonly showRecord: () => void;
+  readonly filter: (exclude: boolean) => void;
+  readonly reveal: () => void;
+}
+
+export interface ColumnMenuEvents {
+  /** No `descending`: the order of arrival. */
+  readonly sort: (descending?: boolean) => void;
+  /** After a change of what is shown. */
+  readonly changed: () => void;
+  readonly move: (by: -1 | 1) => void;
+  readonly fit: () => void;
+  readonly statistics: () => void;
+  readonly reveal: () => void;
+}
+
+const formats = ['tsvWithoutHeaders', 'csv', 'json', 'markdown', 'condition'] as const;
+
+export function cellMenu({ can }: ResultsState, masked: boolean, events: CellMenuEvents): MenuEntry[] {
+  const entries: MenuEntry[] = [{ label: strings.copy, keys: 'Ctrl+C', run: () => events.copy('tsv') }];
+  if (can.copyAs) {
+    for (const format of formats)
+      entries.push({ label: strings.copyAs[format], run: () => events.copy(format) });
+  }
+  entries.push('separator');
+  if (masked && can.reveal) entries.push({ label: strings.revealCell, run: events.reveal });
+  entries.push({ label: strings.showValue, keys: 'Enter', run: events.showValue });
+  entries.push({ label: strings.showRecord, run: events.showRecord });
+  if (can.filter) {
+    entries.push('separator');
+    entries.push({ label: strings.keepValue, run: () => events.filter(false) });
+    entries.push({ label: strings.dropValue, run: () => events.filter(true) });
+  }
+  return entries;
+}
+
+export function columnMenu(
+  { can, arranged, masked }: ResultsState,
+  columns: ColumnModel,
+  index: number,
+  events: ColumnMenuEvents,
+): MenuEntry[] {
+  const entries: MenuEntry[] = [];
+  const { pinned, hidden } = columns.layout();
+  if (can.sort) {
+    const sort = arranged?.sort?.column === index ? arranged.sort : undefined;
+    entries.push(
+      { label: strings.sortUp, checked: sort?.descending === false, run: () => events.sort(false) },
+      { label: strings.sortDown, checked: sort?.descending === true, run: () => events.sort(true) },
+    );
+    if (arranged?.sort) entries.push({ label: strings.sortNone, run: () => events.sort() });
+    entries.push('separator');
+  }
+  if (can.statistics) entries.push({ label: strings.statistics, run: events.statistics });
+  if (can.reveal && masked) entries.push({ label: strings.revealColumn, run: events.reveal });
+  const isPinned = pinned.includes(index);
+  const change = (work: () => void) => (): void => {
+    work();
+    events.changed();
+  };
+  entries.push(
+    { label: strings.fit, keys: 'Shift+Alt+↓', run: events.fit },
+    { label: strings.pinned, checked: isPinned, run: change(() => columns.setPinned(index, !isPinned)) },
+    { label: strings.moveLeft, keys: 'Ctrl+Shift+Alt+←', run: () => events.move(-1) },
+    { label: strings.moveRight, keys: 'Ctrl+Shift+Alt+→', run: () => events.move(1) },
+  );
+  const { pinned: left, center } = columns.shown();
+  if (left.length + center.length > 1) {
+    entries.push({ label: strings.hide, run: change(() => columns.setHidden(index, true)) });
+  }
+  if (hidden.length > 0) {
+    const showAll = change(() => {
+      for (const one of hidden) columns.setHidden(one, false);
+    });
+    entries.push({ label: strings.showAllColumns(hidden.length), run: showAll });
+  }
+  return entries;
+}

@@ -1,0 +1,30 @@
+/** The bar at the top: how far a Load all has come, or only that something is going on. */
+import type { ResultsState } from '../../protocol/results.ts';
+import { element, setAttribute } from '../shared/dom.ts';
+import { strings } from '../shared/strings.ts';
+
+export interface Progress {
+  readonly element: HTMLElement;
+  draw(state: ResultsState): void;
+}
+
+export function createProgress(): Progress {
+  const fill = element('div', { class: 'fill' });
+  const root = element(
+    'div',
+    { role: 'progressbar', class: 'progress', 'aria-label': strings.loading },
+    fill,
+  );
+  root.hidden = true;
+  return {
+    element: root,
+    draw({ phase, progress }) {
+      root.hidden = phase !== 'loading' && progress === undefined;
+      const known = progress !== undefined && progress.total > 0;
+      const percent = known ? Math.min(100, Math.floor((100 * progress.done) / progress.total)) : undefined;
+      root.classList.toggle('known', known);
+      fill.style.width = `${percent ?? 0}%`;
+      setAttribute(root, 'aria-valuenow', percent === undefined ? undefined : String(percent));
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/** Whose rows are on screen: those of a new state take the place of the old ones once the first of them are here. */
+import type { ResultsHost, ResultsState } from '../../protocol/results.ts';
+import { isWindow } from '../../protocol/resultsGuards.ts';
+import type { Rpc } from '../../protocol/rpc.ts';
+import type { Grid } from '../shared/grid/grid.ts';
+import { createRowWindow, type Row, type RowWindow } from '../shared/grid/rowWindow.ts';
+
+/** After this long without rows the new state is drawn with its rows still on their way. */
+const holdMs = 150;
+/** Rows asked for before the grid says which are in sight. */
+const firstRows = 50;
+
+interface Owned {
+  readonly state: ResultsState;
+  readonly rows: RowWindow;
+}
+
+export interface ResultRowsOptions {
+  readonly grid: Grid;
+  readonly host: Rpc<ResultsHost>;
+  /** Other rows are on screen. `before` is the state that they replace. */
+  readonly onShown: (state: ResultsState, before: ResultsState | undefined) => void;
+  /** Rows of what is on screen came. */
+  readonly onArrived: () => void;
+  /** Rows of `state` could not be had; `row` is the first of them. */
+  readonly onFailed: (state: ResultsState, row: number) => void;
+}
+
+export interface ResultRows {
+  /** Takes a state of phase `rows`. */
+  draw(next: ResultsState): void;
+  /** Whether rows are on screen. */
+  shown(): ResultsState | undefined;
+  row(index: number): Row | undefined;
+  clear(): void;
+}
+
+/** Whether each row stands where it stood, only looking otherwise: after a value was revealed or masked. */
+const samePlaces = (a: ResultsState, b: ResultsState): boolean =>
+  a.rowCount === b.rowCount &&
+  a.firstRowNumber === b.firstRowNumber &&
+  JSON.stringify([a.columns, a.arranged]) === JSON.stringify([b.columns, b.arranged]);
+
+const dataRev = (state: ResultsState): number => state.dataRev ?? state.rev;
+
+export function createResultRows({
+  grid,
+  host,
+  onShown,
+  onArrived,
+  onFailed,
+}: ResultRowsOptions): ResultRows {
+  let shown: Owned | undefined;
+  /** A newer state that waits for its first window. */
+  let held: Owned | undefined;
+  let holdTimer: ReturnType<typeof setTimeout> | undefined;
+  let paintedRev = -1;
+
+  const ownerOf = (rows: RowWindow): ResultsState | undefined =>
+    [held, shown].find((one) => one?.rows === rows)?.state;
+
+  function windowFor(from: ResultsState): RowWindow {
+    const rows = createRowWindow({
+      rowCount: from.rowCount,
+      columnCount: from.columns.length,
+      want: async (fromRow, to, seq) => {
+        const { rev } = ownerOf(rows) ?? from;
+        const answer: unknown = await host.call('want', { rev, seq, from: fromRow, to });
+        if (!isWindow(answer) || answer.rev !== rev) throw new Error('malformed rows');
+        return answer;
+      },
+      onRows: () => {
+        if (held?.rows === rows) swap();
+        else if (shown?.rows === rows) {
+          grid.refresh();
+          onArrived();
+        }
+      },
+      onFailed: (row) => {
+        const owner = ownerOf(rows);
+        if (owner) onFailed(owner, row);
+      },
+    });
+    if (from.rows) rows.seed(from.rows);
+    return rows;
+  }
+
+  const gridData = ({ state, rows }: Owned) => ({
+    columns: state.columns,
+    rows,
+    firstRowNumber: state.firstRowNumber,
+    totalRows: state.totalRows,
+    ...(state.arranged?.sort ? { sort: state.arranged.sort } : {}),
+  });
+
+  /** Puts the rows that waited on screen, in the same frame as their numbers. */
+  function swap(): void {
+    clearTimeout(holdTimer);
+    if (!held) return;
+    const before = shown;
+    before?.rows.dispose();
+    shown = held;
+    held = undefined;
+    grid.setBusy(false);
+    grid.show(gridData(shown), before !== undefined && samePlaces(before.state, shown.state));
+    onShown(shown.state, before?.state);
+    reportPaint(shown.state);
+  }
+
+  function reportPaint({ rev, rowCount }: ResultsState): void {
+    if (rowCount === 0 || rev === paintedRev) return;
+    paintedRev = rev;
+    const report = (): void =>
+      host.notify('painted', { rev, at: performance.timeOrigin + performance.now() });
+    // The second frame begins after the first has been drawn.
+    requestAnimationFrame(() => requestAnimationFrame(report));
+  }
+
+  return {
+    draw(next) {
+      if (shown && !held && dataRev(shown.state) === dataRev(next)) {
+        shown.rows.grow(next.rowCount);
+        const before = shown.state;
+        shown = { state: next, rows: shown.rows };
+        grid.setBusy(false);
+        grid.show(gridData(shown), true);
+        onShown(next, before);
+        reportPaint(next);
+        return;
+      }
+      held?.rows.dispose();
+      clearTimeout(holdTimer);
+      held = { state: next, rows: windowFor(next) };
+      if (held.rows.row(0) || next.rowCount === 0) swap();
+      else {
+        held.rows.need(0, Math.min(next.rowCount, firstRows));
+        holdTimer = setTimeout(swap, holdMs);
+      }
+    },
+    shown: () => shown?.state,
+    row: (index) => shown?.rows.row(index),
+    clear() {
+      clearTimeout(holdTimer);
+      held?.rows.dispose();
+      shown?.rows.dispose();
+      held = undefined;
+      shown = undefined;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** The line between the grid and the details: dragged, or moved by the arrow keys. */
+import { element } from './dom.ts';
+
+export interface Splitter {
+  readonly element: HTMLElement;
+}
+
+const step = 24;
+const least = 180;
+
+/** Sets the width of `panel`, which stands to the right of the line, within `room`. */
+export function createSplitter(label: string, panel: HTMLElement, room: HTMLElement): Splitter {
+  const line = element('div', { role: 'separator', class: 'splitter', tabindex: '0', 'aria-label': label });
+  line.setAttribute('aria-orientation', 'vertical');
+  // Before the first layout there is no room to measure.
+  const most = (): number => Math.max(least, (room.clientWidth || window.innerWidth) - least);
+
+  function set(pixels: number): void {
+    const width = Math.round(Math.max(least, Math.min(most(), pixels)));
+    panel.style.setProperty('--width', `${width}px`);
+    line.setAttribute('aria-valuenow', String(width));
+    line.setAttribute('aria-valuemin', String(least));
+    line.setAttribute('aria-valuemax', String(most()));
+  }
+
+  line.addEventListener('pointerdown', (event) => {
+    line.setPointerCapture(event.pointerId);
+    event.preventDefault();
+  });
+  line.addEventListener('pointermove', (event) => {
+    if (line.hasPointerCapture(event.pointerId)) set(room.getBoundingClientRect().right - event.clientX);
+  });
+  line.addEventListener('keydown', (event) => {
+    const by = { ArrowLeft: step, ArrowRight: -step }[event.key];
+    if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    set(panel.clientWidth + by);
+  });
+  set(340);
+  return { element: line };
+}

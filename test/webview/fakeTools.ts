@@ -1,0 +1,114 @@
+/** What a host offers beyond pages, over the rows that a FakeHost has: plain and slow, for tests. */
+import type { Cell, ColumnStatistics, Found, ResultsTools } from '../../src/protocol/results.ts';
+import type { Handlers } from '../../src/protocol/rpc.ts';
+import type { FakeHost } from './fakeHost.ts';
+
+export const everything = {
+  sort: true,
+  filter: true,
+  find: true,
+  statistics: true,
+  copyAs: true,
+  reveal: true,
+  loadAll: true,
+  export: true,
+  toggleMask: true,
+} as const;
+
+const plain: Intl.CollatorOptions = { numeric: true };
+const order = (a: Cell | undefined, b: Cell | undefined): number =>
+  (a?.t ?? '').localeCompare(b?.t ?? '', 'en', plain);
+
+export function toolsOf(host: FakeHost): Handlers<ResultsTools> {
+  let arrival: typeof host.rows | undefined;
+  const note = (method: string, params: unknown): void => {
+    host.calls.push({ method, params });
+  };
+  const arrange = (rows: typeof host.rows, arranged: NonNullable<typeof host.state.arranged>): void => {
+    host.rows = rows;
+    const scope = `over the ${arrival?.length ?? rows.length} rows loaded`;
+    host.send({ rowCount: rows.length, dataRev: host.state.rev + 1, arranged, scope });
+  };
+  return {
+    tool: (params) => note('tool', params),
+    sort(params) {
+      note('sort', params);
+      arrival ??= host.rows;
+      const { column, descending = false } = params;
+      const filters = host.state.arranged?.filters ?? [];
+      if (column === undefined) return arrange(arrival, { filters });
+      const rows = [...host.rows].sort((a, b) => order(a[column], b[column]) * (descending ? -1 : 1));
+      return arrange(rows, { sort: { column, descending }, filters });
+    },
+    filter(params) {
+      note('filter', params);
+      arrival ??= host.rows;
+      const { row, column, exclude } = params;
+      const wanted = host.rows[row]?.[column]?.t;
+      const rows = host.rows.filter((one) => (one[column]?.t === wanted) !== exclude);
+      const label = `${host.state.columns[column]?.name} ${exclude ? 'is not' : 'is'} ${wanted}`;
+      arrange(rows, {
+        filters: [...(host.state.arranged?.filters ?? []), { id: label, label }],
+      });
+    },
+    clearFilter(params) {
+      note('clearFilter', params);
+      arrange(arrival ?? host.rows, { filters: [] });
+    },
+    find(params) {
+      note('find', params);
+      const { text, row, column, columns, direction } = params;
+      const places = host.rows.flatMap((cells, at) =>
+        columns
+          .filter((one) => cells[one]?.t.toLowerCase().includes(text.toLowerCase()))
+          .map((one) => [at, one]),
+      );
+      const key = ([at = 0, one = 0]: readonly number[]): number =>
+        at * columns.length + columns.indexOf(one);
+      const from = key([row, column]);
+      const index =
+        direction === 'previous'
+          ? places.findLastIndex((place) => key(place) < from)
+          : places.findIndex((place) => (direction === 'here' ? key(place) >= from : key(place) > from));
+      const found = index >= 0 ? index : direction === 'previous' ? places.length - 1 : 0;
+      const [foundRow, foundColumn] = places[found] ?? [];
+      if (foundRow === undefined || foundColumn === undefined) return null;
+      return { row: foundRow, column: foundColumn, place: found + 1, count: places.length } satisfies Found;
+    },
+    statistics(params) {
+      note('statistics', params);
+      const cells = host.rows.map((row) => row[params.column]);
+      const counts = new Map<string, { cell: Cell; count: number }>();
+      for (const cell of cells) {
+        if (!cell) continue;
+        const known = counts.get(cell.t);
+        counts.set(cell.t, { cell, count: (known?.count ?? 0) + 1 });
+      }
+      const of = (kind: string): number => cells.filter((cell) => cell?.k === kind).length;
+      const sorted = [...counts.values()].map(({ cell }) => cell).sort(order);
+      const [min] = sorted;
+      const max = sorted.at(-1);
+      return {
+        rows: cells.length,
+        absent: cells.filter((cell) => !cell).length,
+        nulls: of('null'),
+        empty: of('empty'),
+        distinct: counts.size,
+        ...(min && max ? { min, max } : {}),
+        top: [...counts.values()].sort((a, b) => b.count - a.count).slice(0, 10),
+      } satisfies ColumnStatistics;
+    },
+    copyAs: (params) => note('copyAs', params),
+    reveal(params) {
+      note('reveal', params);
+      const { row, column } = params;
+      const shown: Cell = { k: 'text', t: 'revealed' };
+      host.rows = host.rows.map((cells, at) =>
+        row === undefined || row === at
+          ? cells.map((cell, one) => (one === column && cell.k === 'masked' ? shown : cell))
+          : cells,
+      );
+      host.send({ dataRev: host.state.rev + 1 });
+    },
+  };
+}

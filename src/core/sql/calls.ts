@@ -2,109 +2,94 @@
 import { redactionLevels, supportedFunctions } from './dialect.ts';
 import type { Expecting } from './expression.ts';
 import { type Frame, openFrame } from './frames.ts';
-import type { Reader, ReadToken } from './reader.ts';
+import { can, type Reader } from './reader.ts';
 
 /**
- * At the `(` after a function's name, `first` to `last`. Only an unquoted, undotted name is one of the six:
+ * At the `(` after a function's name, token `first` to `last`. Only an unquoted, undotted name is one of the six:
  * whether the service takes `"count"(*)` or `pg_catalog.count(*)` the spec does not say, and nobody needs them.
  */
-export function openCall(reader: Reader, first: ReadToken, last: ReadToken): Expecting {
-  const supported = first === last && first.kind === 'word' && supportedFunctions.has(first.word);
-  if (!supported) {
-    reader.flagFunction(first, last);
-    openFrame(reader, 'lenient', first === last ? first.word : '');
-    readQuantifier(reader);
-    return 'operand';
-  }
-  if (first.word !== 'REDACTION' && reader.depth === 1 && reader.clause === 'select') {
+export function openCall(reader: Reader, first: number, last = reader.at - 1): Expecting {
+  const name = first === last ? reader.ahead(-1) : '';
+  const supported = supportedFunctions.has(name);
+  if (!supported) reader.flagFunction(first, last);
+  else if (name !== 'REDACTION' && reader.depth === 1 && reader.clause === 'select') {
     reader.outline.aggregate = true;
   }
-  openFrame(reader, 'arguments', first.word);
-  readQuantifier(reader);
+  openFrame(reader, supported ? 'arguments' : 'lenient', name);
+  if (reader.sort === 'DISTINCT' || reader.sort === 'ALL') {
+    reader.flag(reader.sort === 'ALL' ? 'SELECT ALL' : 'DISTINCT');
+    reader.next();
+  }
   return 'operand';
 }
 
-/** `COUNT(DISTINCT a)`, `COUNT(ALL a)`. */
-function readQuantifier(reader: Reader): void {
-  const { token } = reader;
-  if (token.word === 'DISTINCT') reader.flag('DISTINCT', token);
-  else if (token.word === 'ALL') reader.flag('SELECT ALL', token);
-  else return;
-  reader.next();
-}
-
 /** After the `)` of a supported function: the number of its arguments, and the level of REDACTION. */
-export function checkArguments(reader: Reader, frame: Frame, closing: ReadToken): void {
-  const opening = reader.tokenAt(frame.opener);
-  const empty = opening.end === closing.start || reader.tokenAt(frame.opener + 1) === closing;
-  const count = empty ? 0 : frame.commas + 1;
-  const name = reader.tokenAt(frame.opener - 1);
-  if (frame.name !== 'REDACTION') {
-    const star = reader.tokenAt(frame.opener + 1).word === '*';
-    if (count !== 1 || (star && frame.name !== 'COUNT')) reader.flag('ARGUMENTS', name, closing, 'arguments');
-    return;
-  }
-  if (count === 0 || count > 2) reader.flag('ARGUMENTS', name, closing, 'arguments');
+export function checkArguments(
+  reader: Reader,
+  { opener, name, commas, second }: Frame,
+  closing: number,
+): void {
+  const first = opener + 1;
+  const count = first === closing ? 0 : commas + 1;
+  const isRedaction = name === 'REDACTION';
+  const star =
+    reader.startOf(first) + 1 === reader.startOf(closing) && reader.text[reader.startOf(first)] === '*';
+  if (count !== 1 && (count !== 2 || !isRedaction))
+    reader.flag('ARGUMENTS', opener - 1, closing, 'arguments');
+  else if (star && name !== 'COUNT') reader.flag('ARGUMENTS', opener - 1, closing, 'arguments');
+  if (!isRedaction) return;
   let level: string | undefined;
   if (count === 2) {
-    const token = reader.tokenAt(frame.second);
-    const alone = reader.tokenAt(frame.second + 1) === closing;
-    if (alone && token.kind === 'string') {
-      level = reader.source(token).slice(1, -1).toUpperCase();
-      if (!redactionLevels.has(level)) reader.flag('ARGUMENTS', token, token, 'redaction-level');
-    } else if (!alone || token.kind !== 'placeholder') {
-      reader.flag('ARGUMENTS', token, token, 'redaction-level');
+    const isString = second + 1 === closing && reader.ahead(second - reader.at) === 'string';
+    if (isString) level = reader.sourceOf(second).slice(1, -1).toUpperCase();
+    const isPlaceholder = reader.ahead(second - reader.at) === 'placeholder';
+    if (!isPlaceholder && !redactionLevels.has(level ?? '')) {
+      reader.flag('ARGUMENTS', second, second, 'redaction-level');
     }
   }
-  if (reader.settings.names) noteRedaction(reader, frame, level, name, closing);
-}
-
-function noteRedaction(
-  reader: Reader,
-  frame: Frame,
-  level: string | undefined,
-  name: ReadToken,
-  closing: ReadToken,
-): void {
-  const start = reader.tokenAt(frame.opener + 1).start;
-  const end = frame.second < 0 ? closing.start : reader.tokenAt(frame.second - 2).end;
-  const column = reader.outline.columns.findLast((one) => one.start === start && one.end === end);
+  if (!reader.settings.names) return;
+  const column = reader.outline.columns.findLast((one) => one.start === reader.startOf(first));
   reader.outline.redactions.push({
-    start: name.start,
-    end: closing.end,
-    ...(column?.table === undefined ? {} : { table: column.table }),
-    ...(column ? { column: column.name } : {}),
-    ...(level === undefined ? {} : { level }),
+    start: reader.startOf(opener - 1),
+    end: reader.endOf(closing),
+    ...(column?.table !== undefined && { table: column.table }),
+    ...(column && { column: column.name }),
+    ...(level !== undefined && { level }),
   });
 }
 
 /** WITHIN GROUP, FILTER, OVER, IGNORE NULLS after a call. What stands inside WITHIN GROUP and OVER belongs to them. */
 export function readCallSuffix(reader: Reader): Expecting {
   for (;;) {
-    const { token } = reader;
-    const next = reader.peek(1);
-    if (token.word === 'WITHIN' && next.word === 'GROUP') {
-      reader.flag('WITHIN GROUP', token, next);
-      reader.next();
-      reader.next();
-      if (reader.token.word === '(') reader.skipBrackets();
-      else reader.unexpected();
-    } else if (token.word === 'FILTER' && next.word === '(') {
-      reader.flag('FILTER', token);
-      reader.next();
-      openFrame(reader, 'filter');
-      reader.expect('WHERE');
-      return 'operand';
-    } else if (token.word === 'OVER') {
-      reader.flag('OVER', token);
-      reader.next();
-      if (reader.token.word === '(') reader.skipBrackets();
-      else if (reader.token.kind === 'word' || reader.token.kind === 'quoted') reader.next();
-      else reader.unexpected();
-    } else if ((token.word === 'IGNORE' || token.word === 'RESPECT') && next.word === 'NULLS') {
-      reader.flag('OVER', token, next);
-      reader.next();
-      reader.next();
-    } else return 'operator';
+    const next = reader.ahead(1);
+    switch (reader.sort) {
+      case 'WITHIN':
+        if (next !== 'GROUP') return 'operator';
+        reader.flag('WITHIN GROUP', reader.at, reader.at + 1);
+        reader.next(2);
+        if (!reader.skipBrackets()) reader.unexpected();
+        break;
+      case 'FILTER':
+        if (next !== '(') return 'operator';
+        reader.flag('FILTER');
+        reader.next();
+        openFrame(reader, 'filter');
+        reader.expect('WHERE');
+        return 'operand';
+      case 'IGNORE':
+      case 'RESPECT':
+        if (next !== 'NULLS') return 'operator';
+        reader.next(2);
+        break;
+      case 'OVER':
+        reader.flag('OVER');
+        reader.next();
+        if (reader.skipBrackets()) break;
+        if (reader.can(can.nameColumn)) reader.next();
+        else reader.unexpected();
+        break;
+      default:
+        return 'operator';
+    }
   }
 }

@@ -11,8 +11,7 @@ export type Expecting = 'operand' | 'operator' | 'nothing';
  * Reads one expression at the current token; stops before the first token that cannot belong to it. An operand
  * that is missing is reported; what follows a complete expression is the caller's business.
  */
-export const readExpression = (reader: Reader, clause: Clause = reader.clause): void =>
-  read(reader, clause, false);
+export const readExpression = (reader: Reader, clause: Clause = 'other'): void => read(reader, clause, false);
 
 /** At the `(` of a table function, which is flagged already: reads its arguments. */
 export const readCall = (reader: Reader): void => read(reader, 'other', true);
@@ -22,7 +21,7 @@ function read(reader: Reader, clause: Clause, call: boolean): void {
   reader.frameBase = reader.frames.length;
   reader.opsBase = reader.ops.length;
   reader.clause = clause;
-  reader.comparison = undefined;
+  reader.comparison = -1;
   if (call) openFrame(reader, 'lenient');
   let expecting: Expecting = 'operand';
   while (expecting !== 'nothing') {
@@ -33,5 +32,10 @@ function read(reader: Reader, clause: Clause, call: boolean): void {
   reader.frameBase = frameBase;
   reader.opsBase = opsBase;
   reader.clause = outerClause;
-  reader.comparison = undefined;
+}
+
+/** Expressions between commas. */
+export function readList(reader: Reader, clause: Clause = 'other'): void {
+  do readExpression(reader, clause);
+  while (reader.accept(','));
 }

@@ -11,7 +11,7 @@ export type FrameKind =
   | 'arguments'
   /** Arguments of any other function: its own words (FROM, FOR, AS …) are no clauses; it is flagged already. */
   | 'lenient'
-  /** `IN ( … )`, `ANY ( … )`, `ROW ( … )`. */
+  /** `IN ( … )`, `ANY ( … )`, `ARRAY( … )`. */
   | 'list'
   /** `FILTER (WHERE …)`. */
   | 'filter'
@@ -23,77 +23,66 @@ export type FrameKind =
 
 export interface Frame {
   kind: FrameKind;
-  /** Index of the opening token. */
+  /** The opening token. */
   readonly opener: number;
   /** Height of the operator stack below this frame. */
   readonly ops: number;
-  /** Function name in upper case, '' for none. */
+  /** The function's name in upper case, '' for none. */
   readonly name: string;
   commas: number;
-  /** Index of the first token of the second argument. */
+  /** The first token of the second argument. */
   second: number;
 }
 
 /** Opens a frame at the current token and takes that token. */
 export function openFrame(reader: Reader, kind: FrameKind, name = ''): void {
   reader.frames.push({ kind, opener: reader.at, ops: reader.ops.length, name, commas: 0, second: -1 });
+  reader.comparison = -1;
   reader.next();
 }
 
-/** PostgreSQL's operator precedence (gram.y), loosest first. 0 marks a BETWEEN that waits for its AND. */
-export const level = {
-  between: 0,
-  or: 1,
-  and: 2,
-  not: 3,
-  is: 4,
-  comparison: 5,
-  like: 6,
-  escape: 7,
-  other: 8,
-  sum: 9,
-  product: 10,
-  power: 11,
-  zone: 12,
-  collate: 13,
-  sign: 14,
-} as const;
+/** The innermost open frame of the expression being read. */
+export const topFrame = (reader: Reader): Frame | undefined =>
+  reader.frames.length > reader.frameBase ? reader.frames.at(-1) : undefined;
 
-const nonAssociative: ReadonlySet<number> = new Set([level.is, level.comparison, level.like, level.escape]);
+/** PostgreSQL's operator precedence (gram.y), loosest first; `between` marks a BETWEEN that waits for its AND. */
+const levels = new Map(
+  'between or and not is compare like escape other sum product power zone sign'
+    .split(' ')
+    .map((name, level) => [name, level]),
+);
+const levelOf = (name: string): number => levels.get(name) ?? 0;
+const chainable = new Set(['or', 'and', 'other', 'sum', 'product', 'power', 'zone']);
 
-/** Height of the operator stack that belongs to the current frame. */
-const floor = (reader: Reader): number => reader.frames.at(-1)?.ops ?? 0;
+const base = (reader: Reader): number => topFrame(reader)?.ops ?? reader.opsBase;
+
+/** Ends the operators that bind more tightly; answers the one on top, -1 for none. */
+function reduce(reader: Reader, level: number): number {
+  const { ops } = reader;
+  const floor = base(reader);
+  while (ops.length > floor && (ops[ops.length - 1] ?? 0) > level) ops.pop();
+  return ops.length > floor ? (ops[ops.length - 1] ?? 0) : -1;
+}
 
 /**
- * Takes note of an operator at the current token whose left side is complete. `a < b < c` is an error in
- * PostgreSQL: comparisons, LIKE and IS do not chain.
+ * Takes note of an operator at token `at` whose left side is complete, and which waits for a right side or not.
+ * `a < b < c` is an error in PostgreSQL: comparisons, LIKE and IS do not chain.
  */
-export function reduceTo(reader: Reader, to: number): void {
-  const { ops } = reader;
-  const base = Math.max(floor(reader), reader.opsBase);
-  while (ops.length > base && (ops[ops.length - 1] ?? 0) > to) ops.pop();
-  if (ops.length > base && ops[ops.length - 1] === to && nonAssociative.has(to)) {
-    reader.syntax('chained-comparison');
-  }
+export function operate(reader: Reader, name: string, at: number, waits = true): void {
+  const level = levelOf(name);
+  const same = reduce(reader, level) === level;
+  if (same && !chainable.has(name)) reader.syntax('chained-comparison', at);
+  if (waits && !same) reader.ops.push(level);
 }
 
-/** An operator that waits for its right side. */
-export function binary(reader: Reader, to: number): void {
-  reduceTo(reader, to);
-  const { ops } = reader;
-  if (ops[ops.length - 1] !== to || ops.length === Math.max(floor(reader), reader.opsBase)) ops.push(to);
-}
-/** An operator before its only operand: it ends nothing to its left. */
-export const prefix = (reader: Reader, to: number): void => {
-  reader.ops.push(to);
+/** NOT, a sign, or a BETWEEN: ends nothing to its left. */
+export const push = (reader: Reader, name: string): void => {
+  reader.ops.push(levelOf(name));
 };
 
-/** Takes an AND for the BETWEEN that waits for it; false where none does. */
+/** At an AND: whether it is that of a BETWEEN. */
 export function endBetween(reader: Reader): boolean {
-  const { ops } = reader;
-  const base = Math.max(floor(reader), reader.opsBase);
-  while (ops.length > base && (ops[ops.length - 1] ?? 0) > level.and) ops.pop();
-  if (ops.length === base || ops[ops.length - 1] !== level.between) return false;
-  ops[ops.length - 1] = level.like;
+  if (reduce(reader, levelOf('and')) !== levelOf('between')) return false;
+  reader.ops[reader.ops.length - 1] = levelOf('like');
   return true;
 }

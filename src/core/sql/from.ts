@@ -1,23 +1,22 @@
 /** The list of tables after FROM, with its joins. */
-import { readAlias } from './alias.ts';
+
+import { findConstruct } from './dialect.ts';
+import { plainName } from './dottedName.ts';
 import { readCall, readExpression } from './expression.ts';
-import { isJoinWord, readJoin } from './join.ts';
-import { canNameColumn, canNameFunction } from './keywords.ts';
-import { plainName } from './name.ts';
-import { valueFunctions } from './operand.ts';
-import type { Reader, ReadToken } from './reader.ts';
+import { isJoin, readAlias, readJoin } from './joins.ts';
+import { can, type Reader } from './reader.ts';
 import { readWrite, startsWrite } from './write.ts';
 
-/** Joins in brackets deeper than this are refused: nobody writes them, and reading them recurses. */
+/** Queries and joins in brackets deeper than this are refused: nobody writes them, and reading them recurses. */
 export const maxDepth = 100;
 
 /** After FROM: tables, comma-separated. */
 export function readFromList(reader: Reader): void {
   for (;;) {
-    if (!readTablePrimary(reader)) return;
+    if (!readTable(reader)) return;
     readJoins(reader);
-    if (reader.token.word !== ',') return;
-    reader.flag('COMMA JOIN', reader.token);
+    if (reader.sort !== ',') return;
+    reader.flag('COMMA JOIN');
     reader.next();
   }
 }
@@ -27,141 +26,116 @@ function readJoins(reader: Reader): boolean {
   let waiting = 0;
   let any = false;
   for (;;) {
-    const { word } = reader.token;
-    if (word === 'ON' && waiting > 0) {
-      reader.next();
+    if (waiting > 0 && reader.accept('ON')) {
       readExpression(reader, 'on');
       waiting--;
-    } else if (word === 'USING' && waiting > 0) {
-      readUsing(reader);
+    } else if (waiting > 0 && reader.sort === 'USING') {
+      reader.flag('USING');
+      reader.next();
+      if (!reader.skipBrackets()) reader.unexpected();
+      if (reader.accept('AS')) reader.next();
       waiting--;
-    } else if (isJoinWord(reader)) {
+    } else if (isJoin(reader)) {
       any = true;
       if (readJoin(reader)) waiting++;
-      if (!readTablePrimary(reader)) return true;
+      if (!readTable(reader)) return true;
     } else break;
   }
   if (waiting > 0) reader.unexpected('missing-join-condition');
   return any;
 }
 
-/** `USING (a, b) AS j`. */
-function readUsing(reader: Reader): void {
-  reader.flag('USING', reader.token);
-  reader.next();
-  if (reader.token.word === '(') reader.skipBrackets();
-  else reader.unexpected();
-  if (reader.accept('AS')) reader.next();
-}
-
-const startsQuery = (token: ReadToken, next: ReadToken): boolean =>
-  token.word === 'SELECT' ||
-  token.word === 'WITH' ||
-  token.word === 'TABLE' ||
-  (token.word === 'VALUES' && next.word === '(');
-
 /** One table, with its alias. False, and a syntax error, where none stands; nothing is taken then. */
-function readTablePrimary(reader: Reader): boolean {
-  if (reader.token.word === 'LATERAL') {
-    reader.flag('LATERAL', reader.token);
+function readTable(reader: Reader): boolean {
+  if (reader.sort === 'LATERAL') {
+    reader.flag('LATERAL');
     reader.next();
   }
-  const { token } = reader;
-  const next = reader.peek(1);
-  if (token.word === '(') {
+  if (reader.sort === '(') {
     readBrackets(reader);
     readAlias(reader);
     return true;
   }
-  if (token.word === 'ONLY') {
-    reader.flag('ONLY', token);
-    reader.next();
-    if (reader.token.word === '(') reader.skipBrackets();
-    else readTableName(reader);
-    readAlias(reader);
+  if (reader.sort === 'ROWS' && reader.ahead(1) === 'FROM' && reader.ahead(2) === '(') {
+    reader.flag('ROWS FROM', reader.at, reader.at + 1);
+    reader.next(2);
+    reader.skipBrackets();
+    readFunctionAlias(reader);
     return true;
   }
-  if (token.word === 'ROWS' && next.word === 'FROM' && reader.peek(2).word === '(') {
-    reader.flag('ROWS FROM', token, next);
+  if (reader.sort === 'ONLY') {
+    reader.flag('ONLY');
     reader.next();
-    reader.next();
-    reader.skipBrackets();
-    readOrdinality(reader);
-    readAlias(reader, true);
-    return true;
+    if (reader.skipBrackets()) {
+      readAlias(reader);
+      return true;
+    }
   }
   return readTableName(reader);
 }
 
 /** A table's name or a table function, with alias. */
 function readTableName(reader: Reader): boolean {
-  const first = reader.token;
-  const word = reader.nameWord;
-  const opens = reader.peek(1).word === '(';
-  if (word !== undefined && (valueFunctions.has(word) || (word === 'CAST' && opens))) {
-    reader.flagFunction(first, first, 'table-function');
+  const first = reader.at;
+  const opens = reader.ahead(1) === '(';
+  const isFunction = opens ? reader.can(can.nameFunction) || reader.sort === 'CAST' : isValue(reader);
+  if (!isFunction && !(reader.can(can.nameColumn) && reader.canName(can.label))) {
+    reader.unexpected();
+    if (!reader.can(can.literal)) return false;
     reader.next();
-    if (opens) readCall(reader);
-    readAlias(reader, true);
+    readAlias(reader);
     return true;
   }
-  if (word === undefined || !(canNameColumn(word) || (opens && canNameFunction(word)))) {
-    reader.unexpected();
-    return first.kind === 'typographic' || first.kind === 'placeholder' ? skipOne(reader) : false;
-  }
   reader.next();
-  let last = first;
-  for (let parts = 1; reader.token.word === '.'; ) {
-    reader.next();
-    const { token } = reader;
-    if (reader.nameWord === undefined) {
+  for (let parts = 1; reader.accept('.'); ) {
+    if (!reader.canName(can.label)) {
       reader.unexpected();
       break;
     }
     if (++parts === 4) reader.unexpected('too-many-name-parts');
-    last = token;
     reader.next();
   }
-  if (reader.token.word === '(') {
+  const last = reader.at - 1;
+  if (reader.sort === '(' || (isFunction && !opens)) {
     reader.flagFunction(first, last, 'table-function');
-    readCall(reader);
-    readOrdinality(reader);
-    readAlias(reader, true);
+    if (reader.sort === '(') readCall(reader);
+    readFunctionAlias(reader);
     return true;
   }
   // `FROM t *`: the table and those that inherit from it.
-  if (reader.token.word === '*') {
-    reader.flag('*', reader.token);
+  if (reader.sort === '*') {
+    reader.flag('*');
     reader.next();
   }
   const alias = readAlias(reader);
   if (reader.settings.names) {
     reader.outline.tables.push({
       name: plainName(reader, last),
-      start: first.start,
-      end: last.end,
-      ...(alias ? { alias: plainName(reader, alias) } : {}),
+      start: reader.startOf(first),
+      end: reader.endOf(last),
+      ...(alias >= 0 && { alias: plainName(reader, alias) }),
     });
   }
   return true;
 }
 
-function readOrdinality(reader: Reader): void {
-  if (!reader.is('WITH') || reader.peek(1).word !== 'ORDINALITY') return;
-  reader.flag('WITH ORDINALITY', reader.token, reader.peek(1));
-  reader.next();
-  reader.next();
+const isValue = (reader: Reader): boolean => findConstruct(reader.sort)?.role === 'value';
+
+function readFunctionAlias(reader: Reader): void {
+  if (reader.sort === 'WITH' && reader.ahead(1) === 'ORDINALITY') {
+    reader.flag('WITH ORDINALITY', reader.at, reader.at + 1);
+    reader.next(2);
+  }
+  readAlias(reader, true);
 }
 
-function skipOne(reader: Reader): true {
-  reader.next();
-  readAlias(reader);
-  return true;
-}
+const queryWords = new Set(['SELECT', 'WITH', 'TABLE', 'VALUES']);
+const isQuery = (reader: Reader): boolean =>
+  queryWords.has(reader.sort) && (reader.sort !== 'VALUES' || reader.ahead(1) === '(');
 
 /** At `(`: a subquery or a join in brackets. */
 function readBrackets(reader: Reader): 'query' | 'join' | 'table' {
-  const opening = reader.token;
+  const opening = reader.at;
   if (reader.depth >= maxDepth) {
     reader.syntax('too-deep');
     reader.skipBrackets();
@@ -170,31 +144,28 @@ function readBrackets(reader: Reader): 'query' | 'join' | 'table' {
   reader.next();
   let kind: 'query' | 'join' | 'table' = 'table';
   if (startsWrite(reader) && readWrite(reader, true)) kind = 'query';
-  else if (startsQuery(reader.token, reader.peek(1))) {
-    reader.settings.readNestedQuery(reader);
+  else if (isQuery(reader)) {
+    reader.readQuery(reader);
     kind = 'query';
   } else {
     reader.depth++;
-    if (reader.token.word === '(') {
+    if (reader.sort === '(') {
       kind = readBrackets(reader);
       // `((SELECT …) UNION …)` is one query; anything else may have an alias and joins.
-      if (kind === 'query' && isSetOperation(reader.token.word)) reader.settings.readNestedQuery(reader);
-      else if (!reader.is(')') && readAlias(reader)) kind = 'table';
-    } else if (!readTablePrimary(reader)) kind = 'join';
+      if (kind === 'query' && /^(UNION|INTERSECT|EXCEPT)$/.test(reader.sort)) reader.readQuery(reader);
+      else if (reader.ahead(0) !== ')' && readAlias(reader) >= 0) kind = 'table';
+    } else if (!readTable(reader)) kind = 'join';
     if (readJoins(reader)) kind = 'join';
     reader.depth--;
   }
-  while (reader.token.word === ',') {
+  while (reader.sort === ',') {
     reader.unexpected();
     reader.next();
-    readTablePrimary(reader);
+    readTable(reader);
     readJoins(reader);
   }
-  if (kind === 'table' && reader.token.word === ')') reader.unexpected('parenthesized-table');
+  if (kind === 'table' && reader.sort === ')') reader.unexpected('parenthesized-table');
   if (kind === 'join') reader.flag('PARENTHESIZED JOIN', opening);
   reader.expect(')');
   return kind;
 }
-
-const isSetOperation = (word: string): boolean =>
-  word === 'UNION' || word === 'INTERSECT' || word === 'EXCEPT';

@@ -1,7 +1,14 @@
 /** Which tables and columns a text names: for “who read what” and for completion. */
-import { type ColumnName, emptyOutline, type RedactionCall, type TableName } from './outline.ts';
-import { readerSettings, readStatement } from './statement.ts';
-import { groupStatements, significantTokens } from './statements.ts';
+import {
+  type ColumnName,
+  emptyOutline,
+  type Outline,
+  type RedactionCall,
+  type TableName,
+} from './outline.ts';
+import { scan } from './scanner.ts';
+import { createReader, readStatement } from './statement.ts';
+import { eachStatement } from './statements.ts';
 
 export interface Names {
   readonly tables: readonly TableName[];
@@ -17,11 +24,14 @@ export interface Names {
  * code units. Total: of a statement with errors, what could be read.
  */
 export function readNames(statement: string): Names {
-  const tokens = significantTokens(statement);
-  const [first] = groupStatements(tokens);
-  const settings = readerSettings({ allow: [], pageSize: 0, names: true });
-  const { tables, columns, star, redactions } = first
-    ? readStatement(statement, tokens, first, settings).outline
-    : emptyOutline();
+  const tokens = scan(statement);
+  const reader = createReader(statement, tokens, { allow: [], pageSize: Infinity, names: true });
+  let outline: Outline | undefined;
+  eachStatement(tokens, (first, last) => {
+    if (outline) return;
+    readStatement(reader, first, last);
+    outline = reader.outline;
+  });
+  const { tables, columns, star, redactions } = outline ?? emptyOutline();
   return { tables, columns, star, redaction: redactions };
 }

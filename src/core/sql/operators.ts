@@ -1,85 +1,72 @@
 /** The operator state of an expression: what may follow a complete operand. */
+import type { Role } from './dialect.ts';
+import { readTypeName } from './dottedName.ts';
 import type { Expecting } from './expression.ts';
-import { binary, endBetween, level, openFrame, reduceTo } from './frames.ts';
-import { readIs } from './is.ts';
+import { endBetween, openFrame, operate, push, topFrame } from './frames.ts';
 import { noteLiteral } from './operand.ts';
-import type { Reader, ReadToken } from './reader.ts';
-import { afterExpression, closeBracket, startsOperand, topFrame } from './recover.ts';
-import { readTypeName } from './typeName.ts';
+import { takePhrase } from './phrases.ts';
+import { can, type Reader } from './reader.ts';
+import { afterExpression, closeBracket, startsOperand } from './recover.ts';
 
 /** Reads an operator, or a closing mark, at the current token; 'nothing' where the expression has ended. */
 export function readAfterOperand(reader: Reader): Expecting {
-  const { token } = reader;
-  switch (token.kind) {
-    case 'operator':
-      return readOperator(reader, token);
-    case 'punctuation':
-      return readMark(reader, token);
-    case 'word':
-      return token.word === '' ? afterExpression(reader) : readWord(reader, token);
-    case 'end':
-      // An open CASE; open brackets are reported where they open.
-      if (topFrame(reader)) reader.unexpected();
-      return 'nothing';
-    default:
-      return afterExpression(reader);
-  }
+  if (reader.can(can.operator)) return readOperator(reader);
+  if (reader.can(can.label)) return readWord(reader);
+  if (!reader.atEnd) return readMark(reader);
+  // An open CASE; open brackets are reported where they open.
+  if (topFrame(reader)) reader.unexpected();
+  return 'nothing';
 }
 
-const comparisons = new Set(['<', '>', '=', '<=', '>=', '<>', '!=']);
-const levels = new Map<string, number>([
-  ...[...comparisons].map((operator): [string, number] => [operator, level.comparison]),
-  ['+', level.sum],
-  ['-', level.sum],
-  ['*', level.product],
-  ['/', level.product],
-  ['%', level.product],
-  ['^', level.power],
-]);
+const operatorLevels: Readonly<Record<string, string>> = {
+  '+': 'sum',
+  '-': 'sum',
+  '*': 'product',
+  '/': 'product',
+  '%': 'product',
+  '^': 'power',
+};
+const comparisons = new Set('< > = <= >= <> !='.split(' '));
 
-function compare(reader: Reader, token: ReadToken): void {
-  const { previous } = reader;
-  reader.comparison = token;
-  noteLiteral(reader, previous);
-}
-
-function readOperator(reader: Reader, token: ReadToken): Expecting {
-  const { word } = token;
-  if (word === ':=' || word === '=>') return afterExpression(reader);
-  reader.flag(word, token, token, word === '?' ? 'no-policy' : undefined);
-  if (word === '::') {
+function readOperator(reader: Reader): Expecting {
+  const { sort, at } = reader;
+  if (sort === ':=' || sort === '=>') return afterExpression(reader);
+  reader.flagOperator(sort === '?' ? 'no-policy' : undefined);
+  if (sort === '::') {
     reader.next();
     readTypeName(reader);
     return 'operator';
   }
-  const to = levels.get(word) ?? level.other;
-  binary(reader, to);
-  if (to === level.comparison || to === level.other) compare(reader, token);
-  else reader.comparison = undefined;
+  const level = comparisons.has(sort) ? 'compare' : (operatorLevels[sort] ?? 'other');
+  operate(reader, level, at);
+  if (level === 'compare' || level === 'other') compare(reader, at);
   reader.next();
   return 'operand';
 }
 
-function readMark(reader: Reader, token: ReadToken): Expecting {
+/** At a comparison, token `at`: its left side may be a literal, its right side will be read next. */
+function compare(reader: Reader, at: number): void {
+  noteLiteral(reader, at - 1 - reader.at);
+  reader.comparison = at;
+}
+
+function readMark(reader: Reader): Expecting {
   const frame = topFrame(reader);
-  switch (token.word) {
+  switch (reader.sort) {
     case ')':
     case ']':
       return closeBracket(reader);
     case ',':
-      if (!frame || frame.kind === 'case' || frame.kind === 'filter') return afterExpression(reader);
-      frame.commas++;
-      if (frame.commas === 1) {
+      if (!frame || frame.kind === 'case' || frame.kind === 'filter') break;
+      if (frame.commas++ === 0) {
         frame.second = reader.at + 1;
-        if (frame.kind === 'group' && reader.clause !== 'group') {
-          reader.flag('ROW VALUE', reader.tokenAt(frame.opener));
-        }
+        if (frame.kind === 'group' && reader.clause !== 'group') reader.flag('ROW VALUE', frame.opener);
       }
       reader.ops.length = frame.ops;
       reader.next();
       return 'operand';
     case '[':
-      reader.flag('[', token);
+      reader.flag('[');
       openFrame(reader, 'subscript');
       return 'operand';
     case ':':
@@ -87,196 +74,135 @@ function readMark(reader: Reader, token: ReadToken): Expecting {
       reader.next();
       return 'operand';
     case '.':
-      if (reader.previous.word !== ')' && reader.previous.word !== ']') break;
-      reader.flag('.', token);
-      reader.next();
-      reader.next();
+      // `(value).field`
+      if (reader.ahead(-1) !== ')' && reader.ahead(-1) !== ']') break;
+      reader.flag('.');
+      reader.next(2);
       return 'operator';
   }
   return afterExpression(reader);
 }
 
-/** Words of other dialects that stand between two operands. */
-const foreignInfix = new Set([
-  'RLIKE',
-  'REGEXP',
-  'GLOB',
-  'DIV',
-  'MOD',
-  'XOR',
-  'MATCH',
-  'CONTAINS',
-  'STARTS',
-  'SOUNDS',
-]);
+const infix: readonly Role[] = ['like', 'escape', 'is', 'other', 'zone', 'test', 'type'];
 
-function readWord(reader: Reader, token: ReadToken): Expecting {
-  const { word } = token;
+function readWord(reader: Reader): Expecting {
   const frame = topFrame(reader);
-  const next = reader.peek(1);
-  switch (word) {
+  const lenient = frame?.kind === 'lenient';
+  const isCase = frame?.kind === 'case';
+  const next = reader.ahead(1);
+  switch (reader.sort) {
+    case 'name':
+    case 'quoted':
+      return afterExpression(reader);
     case 'AND':
-      if (!endBetween(reader)) binary(reader, level.and);
-      return operandAfter(reader);
+      if (!endBetween(reader)) operate(reader, 'and', reader.at);
+      reader.next();
+      return 'operand';
     case 'OR':
-      binary(reader, level.or);
-      return operandAfter(reader);
+      operate(reader, 'or', reader.at);
+      reader.next();
+      return 'operand';
+    case 'NOT': {
+      // `NOT LIKE` is NOT and LIKE, both of the dialect; the others are flagged without their NOT.
+      const { at } = reader;
+      reader.next();
+      if (['IN', 'BETWEEN', 'LIKE', 'ILIKE', 'SIMILAR', 'RLIKE', 'REGEXP'].includes(next))
+        return readWord(reader);
+      reader.at = at;
+      return afterExpression(reader);
+    }
+    case 'IS':
+      if (next !== 'NULL' && (next !== 'NOT' || reader.ahead(2) !== 'NULL')) break;
+      operate(reader, 'is', reader.at, false);
+      reader.next(next === 'NULL' ? 2 : 3);
+      return 'operator';
     case 'LIKE':
     case 'ILIKE':
-      return readLike(reader, token);
-    case 'NOT':
-      return readNot(reader, next);
+      operate(reader, 'like', reader.at);
+      compare(reader, reader.at);
+      reader.next();
+      return 'operand';
     case 'IN':
       // Only the IN of POSITION('a' IN b) stands without brackets.
-      if (frame?.kind === 'lenient' && (frame.name === 'POSITION' || next.word !== '(')) break;
-      return readIn(reader, token);
-    case 'BETWEEN':
-      return readBetween(reader, token, next);
-    case 'SIMILAR':
-      if (next.word !== 'TO') break;
-      reader.flag('SIMILAR TO', token, next);
+      if (lenient && (frame.name === 'POSITION' || next !== '(')) break;
+      reader.flag('IN');
+      operate(reader, 'like', reader.at, false);
       reader.next();
-      return readLike(reader, token, true);
-    case 'ESCAPE':
-      if (frame?.kind === 'lenient') break;
-      reader.flag('ESCAPE', token);
-      binary(reader, level.escape);
-      return operandAfter(reader);
-    case 'IS':
-      reduceTo(reader, level.is);
-      readIs(reader);
-      if (reader.previous.word === 'FROM') {
-        binary(reader, level.is);
-        return 'operand';
-      }
-      return 'operator';
-    case 'ISNULL':
-    case 'NOTNULL':
-      reader.flag(word, token);
-      reduceTo(reader, level.is);
-      reader.next();
-      return 'operator';
-    case 'COLLATE':
-      reader.flag('COLLATE', token);
-      reader.next();
-      readTypeName(reader);
-      return 'operator';
-    case 'OVERLAPS':
-      reader.flag('OVERLAPS', token);
-      binary(reader, level.other);
-      return operandAfter(reader);
-    case 'AT':
-      return readAt(reader, token, next);
-    case 'OPERATOR':
-      if (next.word !== '(') break;
+      if (next === '(') openFrame(reader, 'list');
+      else reader.unexpected();
+      return 'operand';
+    case 'BETWEEN': {
+      const both = next === 'SYMMETRIC' || next === 'ASYMMETRIC' ? 1 : 0;
+      reader.flag(both ? `BETWEEN ${next}` : 'BETWEEN', reader.at, reader.at + both);
+      operate(reader, 'like', reader.at, false);
+      push(reader, 'between');
+      reader.next(1 + both);
+      return 'operand';
+    }
+    case 'OPERATOR': {
+      if (next !== '(') break;
+      const { at } = reader;
       reader.next();
       reader.skipBrackets();
-      reader.flag('OPERATOR', token, reader.previous);
-      binary(reader, level.other);
+      reader.flag('OPERATOR', at, reader.at - 1);
+      operate(reader, 'other', at);
       return 'operand';
+    }
     case 'WHEN':
     case 'THEN':
     case 'ELSE':
-      if (frame?.kind !== 'case') break;
-      reader.ops.length = frame.ops;
-      return operandAfter(reader);
     case 'END':
-      if (frame?.kind !== 'case') break;
+      if (!isCase) break;
       reader.ops.length = frame.ops;
-      reader.frames.pop();
-      reader.next();
-      return 'operator';
+      reader.comparison = -1;
+      if (reader.sort === 'END') reader.frames.pop();
+      return reader.accept('END') || !reader.accept('WHEN', 'THEN', 'ELSE') ? 'operator' : 'operand';
     case 'AS':
-      if (frame?.kind !== 'lenient') break;
+      if (!lenient) break;
       reader.next();
       readTypeName(reader);
       return 'operator';
     case 'ORDER':
-      if (!frame || frame.kind === 'case' || next.word !== 'BY') break;
-      if (frame.kind !== 'arguments' && frame.kind !== 'lenient') break;
-      reader.flag('ORDER BY', token, next);
+      if ((!lenient && frame?.kind !== 'arguments') || next !== 'BY') break;
+      reader.flag('ORDER BY', reader.at, reader.at + 1);
       frame.kind = 'lenient';
-      reader.next();
-      return operandAfter(reader);
+      reader.next(2);
+      return 'operand';
     case 'UNION':
     case 'INTERSECT':
     case 'EXCEPT':
-      if (!frame || frame.kind === 'case' || reader.previous.word !== ')') break;
-      reader.settings.readNestedQuery(reader);
+      if (!frame || isCase || reader.ahead(-1) !== ')') break;
+      reader.readQuery(reader);
       return 'operator';
   }
-  if (foreignInfix.has(word) && startsOperand(next)) {
-    reader.flag(word, token, token, 'foreign');
-    return readLike(reader, token);
+  return readPhrase(reader, lenient) ?? afterExpression(reader);
+}
+
+/** Operators of more than one word, and those of other dialects, which are words that could be aliases. */
+function readPhrase(reader: Reader, lenient: boolean): Expecting | undefined {
+  const { at, sort } = reader;
+  if (sort === 'ESCAPE' && lenient) return undefined;
+  if (reader.can(can.bareLabel) && reader.can(can.nameColumn) && sort !== 'AT' && sort !== 'ESCAPE') {
+    reader.next();
+    const isInfix = startsOperand(reader);
+    reader.at = at;
+    if (!isInfix) return undefined;
   }
-  return afterExpression(reader);
-}
-
-function operandAfter(reader: Reader): Expecting {
-  reader.comparison = undefined;
-  reader.next();
-  return 'operand';
-}
-
-/** At LIKE, or the last word of another operator of its level. */
-function readLike(reader: Reader, token: ReadToken, similar = false): Expecting {
-  binary(reader, level.like);
-  if (!similar) compare(reader, token);
-  reader.next();
-  return 'operand';
-}
-
-/** `NOT LIKE` is NOT and LIKE, both of the dialect; the others are flagged without their NOT. */
-function readNot(reader: Reader, next: ReadToken): Expecting {
-  switch (next.word) {
-    case 'LIKE':
-    case 'ILIKE':
-    case 'IN':
-    case 'BETWEEN':
-      break;
-    case 'SIMILAR':
-      if (reader.peek(2).word !== 'TO') return afterExpression(reader);
-      break;
-    default:
-      if (!foreignInfix.has(next.word)) return afterExpression(reader);
+  const found = takePhrase(reader, infix);
+  if (found) {
+    if (found.role === 'type') readTypeName(reader);
+    else operate(reader, found.role === 'test' ? 'is' : found.role, at, found.role !== 'test');
+    if (found.role === 'like') {
+      reader.comparison = -1;
+      compare(reader, at);
+    }
+    return found.role === 'test' || found.role === 'type' ? 'operator' : 'operand';
   }
+  if (sort !== 'IS') return undefined;
+  // Half a test: what follows IS and NOT is wrong.
   reader.next();
-  return readWord(reader, reader.token);
-}
-
-function readIn(reader: Reader, token: ReadToken): Expecting {
-  reader.flag('IN', token);
-  reduceTo(reader, level.like);
-  reader.next();
-  reader.comparison = undefined;
-  if (reader.token.word === '(') {
-    openFrame(reader, 'list');
-    return 'operand';
-  }
+  reader.accept('NOT');
+  reader.accept('DISTINCT');
   reader.unexpected();
-  return 'operand';
-}
-
-function readBetween(reader: Reader, token: ReadToken, next: ReadToken): Expecting {
-  const both = next.word === 'SYMMETRIC' || next.word === 'ASYMMETRIC';
-  reader.flag(both ? `BETWEEN ${next.word}` : 'BETWEEN', token, both ? next : token);
-  reduceTo(reader, level.like);
-  reader.ops.push(level.between);
-  if (both) reader.next();
-  return operandAfter(reader);
-}
-
-function readAt(reader: Reader, token: ReadToken, next: ReadToken): Expecting {
-  if (next.word === 'LOCAL') {
-    reader.flag('AT LOCAL', token, next);
-    reader.next();
-    reader.next();
-    return 'operator';
-  }
-  if (next.word !== 'TIME' || reader.peek(2).word !== 'ZONE') return afterExpression(reader);
-  reader.flag('AT TIME ZONE', token, reader.peek(2));
-  binary(reader, level.zone);
-  reader.next();
-  reader.next();
-  return operandAfter(reader);
+  return 'operator';
 }

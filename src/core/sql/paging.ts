@@ -5,8 +5,9 @@
 
 import { hasErrors } from './check.ts';
 import type { Outline, PageClause, Range } from './outline.ts';
-import { readerSettings, readStatement } from './statement.ts';
-import { groupStatements, significantTokens } from './statements.ts';
+import { scan } from './scanner.ts';
+import { createReader, readStatement } from './statement.ts';
+import { eachStatement } from './statements.ts';
 import type { CheckOptions } from './types.ts';
 
 export type PagingRefusalReason =
@@ -63,19 +64,23 @@ const refuse = (reason: PagingRefusalReason): PagingRefusal => ({ kind: 'refused
 
 /** The one statement of a text, if it is a SELECT that can be cut up safely. */
 function read(text: string, options: CheckOptions): Read | PagingRefusal {
-  const tokens = significantTokens(text);
-  const [statement, second] = groupStatements(tokens);
+  const tokens = scan(text);
+  const statements: (readonly [first: number, last: number])[] = [];
+  eachStatement(tokens, (first, last) => statements.push([first, last]));
+  const [statement, second] = statements;
   if (!statement) return refuse('empty');
   if (second) return refuse('several-statements');
-  const settings = readerSettings({ allow: options.allow ?? [], pageSize: 0, names: false });
-  const { outline, findings } = readStatement(text, tokens, statement, settings);
+  const [first, last] = statement;
+  const reader = createReader(text, tokens, { allow: options.allow ?? [], pageSize: Infinity, names: false });
+  readStatement(reader, first, last);
+  const { outline, findings } = reader;
   if (outline.locking) return refuse('locking');
   if (outline.into) return refuse('into');
   if (outline.fetch) return refuse('fetch');
   if (outline.setOperation) return refuse('set-operation');
-  if (!outline.select) return refuse(text[statement.start] === '(' ? 'brackets' : 'not-a-select');
+  if (!outline.select) return refuse(text[tokens.starts[first] ?? 0] === '(' ? 'brackets' : 'not-a-select');
   if (hasErrors(findings)) return refuse('not-accepted');
-  return { outline, end: statement.end };
+  return { outline, end: tokens.ends[last - 1] ?? 0 };
 }
 
 const isRefusal = (value: Read | PagingRefusal | PagingPlan): value is PagingRefusal =>

@@ -1,269 +1,225 @@
 /** A query: SELECT with its clauses, and what PostgreSQL can put in its place. */
-import { isForeignClause } from './alias.ts';
-import {
-  readFetch,
-  readForLocking,
-  readGroupBy,
-  readInto,
-  readLimit,
-  readOffset,
-  readOrderBy,
-  readWindow,
-} from './clauses.ts';
-import { readExpression } from './expression.ts';
+import { readExpression, readList } from './expression.ts';
 import { maxDepth, readFromList } from './from.ts';
-import type { Reader } from './reader.ts';
-import { isClauseWord, startsOperand } from './recover.ts';
+import { isForeign } from './joins.ts';
+import { readPaging } from './limit.ts';
+import { takePhrase } from './phrases.ts';
+import { can, type Reader } from './reader.ts';
+import { startsOperand } from './recover.ts';
 import { readTargets } from './targets.ts';
-import { readCommonTables } from './with.ts';
 import { readWrite } from './write.ts';
 
 /** `outermost`: the statement itself · `nested`: a subquery · `part`: it belongs to a WITH or UNION flagged already. */
 export type QueryRole = 'outermost' | 'nested' | 'part';
 
 /** Order of the clauses. LIMIT, OFFSET and FETCH may stand in any order among themselves. */
-const stages = new Map<string, number>([
-  ['INTO', 1],
-  ['FROM', 2],
-  ['WHERE', 3],
-  ['GROUP', 4],
-  ['HAVING', 5],
-  ['WINDOW', 6],
-  ['ORDER', 8],
-  ['LIMIT', 9],
-  ['OFFSET', 9],
-  ['FETCH', 9],
-  ['FOR', 9],
-]);
-const afterSelect = 7;
+const order = 'INTO FROM WHERE GROUP HAVING WINDOW select ORDER LIMIT'.split(' ');
+const afterSelect = order.indexOf('select');
+const stages = new Map(
+  [...order, 'OFFSET', 'FETCH', 'FOR'].map((word, i) => [word, Math.min(i, order.length - 1)]),
+);
+const stageOf = (sort: string): number => stages.get(sort) ?? -1;
 
-/** Inside an expression or FROM, after a `(`; or at the set operation after a query in brackets. */
-export function readNestedQuery(reader: Reader): void {
-  readQuery(reader, 'nested');
-}
+const setOperations = new Set(['UNION', 'INTERSECT', 'EXCEPT']);
 
-/** Reads a query up to the bracket that closes it or the end of the statement. Always takes at least one token. */
+/**
+ * Reads a query up to the bracket that closes it or the end of the statement; from a set operation on, where one
+ * stands after a query in brackets. Takes at least one token.
+ */
 export function readQuery(reader: Reader, role: QueryRole): void {
   if (reader.depth >= maxDepth) {
     reader.syntax('too-deep');
-    skipToClosing(reader);
+    do {
+      if (!reader.skipBrackets()) reader.next();
+    } while (!reader.atEnd && reader.sort !== ')');
     return;
   }
   reader.depth++;
   const { clause } = reader;
-  if (reader.token.word === 'WITH') {
-    if (!readCommonTables(reader, (inner) => readQuery(inner, 'part'))) {
-      reader.depth--;
-      return;
-    }
-    if (role === 'nested') role = 'part';
+  const hasWith = reader.sort === 'WITH';
+  if (!hasWith || readWith(reader)) {
+    const stage = setOperations.has(reader.sort)
+      ? afterSelect
+      : readPrimary(reader, hasWith && role === 'nested' ? 'part' : role);
+    readClauses(reader, role === 'outermost', stage);
   }
-  let stage = 0;
-  const isSetOperation = ['UNION', 'INTERSECT', 'EXCEPT'].includes(reader.token.word);
-  if (!isSetOperation) stage = readPrimary(reader, role);
-  else stage = afterSelect;
-  readClauses(reader, role, stage);
   reader.clause = clause;
   reader.depth--;
 }
 
-/** Too deep to be read: on to the bracket that closes this query. */
-function skipToClosing(reader: Reader): void {
+/** Common tables, flagged once; false where a write, and so nothing more of interest, follows. */
+function readWith(reader: Reader): boolean {
+  const recursive = reader.ahead(1) === 'RECURSIVE' ? 1 : 0;
+  reader.flag(recursive ? 'WITH RECURSIVE' : 'WITH', reader.at, reader.at + recursive);
+  reader.next(1 + recursive);
   do {
-    if (reader.token.word === '(') reader.skipBrackets();
-    else reader.next();
-  } while (!reader.atEnd && reader.token.word !== ')');
+    if (reader.can(can.nameColumn)) reader.next();
+    else reader.unexpected();
+    reader.skipBrackets();
+    reader.expect('AS');
+    reader.accept('NOT');
+    reader.accept('MATERIALIZED');
+    if (!reader.expect('(')) break;
+    if (!readWrite(reader, true)) readQuery(reader, 'part');
+    reader.expect(')');
+    // `SEARCH DEPTH FIRST BY a SET b`, `CYCLE a SET b USING c` belong to WITH RECURSIVE.
+    while (reader.accept('SEARCH', 'CYCLE')) {
+      while (
+        /^(name|quoted|BY|FIRST|SET|USING|TO|DEFAULT|string|,)$/.test(reader.sort) &&
+        reader.ahead(2) !== 'AS'
+      ) {
+        reader.next();
+      }
+    }
+  } while (reader.accept(','));
+  return !readWrite(reader, false);
 }
 
 /** SELECT with its list, VALUES, TABLE, or a query in brackets. Returns the stage that its clauses start from. */
 function readPrimary(reader: Reader, role: QueryRole): number {
-  const { token, outline } = reader;
-  switch (token.word) {
+  const outer = role === 'outermost';
+  const { sort, at } = reader;
+  switch (sort) {
     case 'SELECT':
-      if (role === 'nested') reader.flag('SUBQUERY', token, token, 'subquery');
+      if (role === 'nested') reader.flag('SUBQUERY', at, at, 'subquery');
       reader.next();
       reader.clause = 'select';
-      readTargets(reader, role === 'outermost');
+      readTargets(reader, outer);
       return 0;
     case 'VALUES':
-      reader.flag('VALUES', token);
-      do {
-        reader.next();
-        if (reader.token.word === '(') readExpression(reader, 'other');
-        else reader.unexpected();
-      } while (reader.token.word === ',');
-      return afterSelect;
     case 'TABLE':
-      reader.flag('TABLE', token);
+      reader.flag(sort);
       reader.next();
-      reader.accept('ONLY');
-      if (reader.token.kind === 'word' || reader.token.kind === 'quoted') reader.next();
+      if (sort === 'VALUES') readList(reader);
+      else if (reader.accept('ONLY') || reader.can(can.label)) readFromList(reader);
       else reader.unexpected();
-      while (reader.accept('.')) reader.next();
-      reader.accept('*');
       return afterSelect;
     case '(':
+      if (outer) reader.flag('PARENTHESIZED SELECT');
       reader.next();
-      if (role === 'outermost') {
-        reader.flag('PARENTHESIZED SELECT', token);
-        outline.select = false;
-      }
       readQuery(reader, 'part');
       reader.expect(')');
       return afterSelect;
     default:
-      if (!readWrite(reader, role !== 'outermost')) reader.unexpected();
+      if (!readWrite(reader, !outer)) reader.unexpected();
       return 0;
   }
 }
 
-function readClauses(reader: Reader, role: QueryRole, from: number): void {
-  const outer = role === 'outermost';
-  let stage = from;
-  const seen = new Set<string>();
+function readClauses(reader: Reader, outer: boolean, from: number): void {
   const { outline } = reader;
-  for (;;) {
-    const { token } = reader;
-    const { word } = token;
-    if (token.kind === 'end') return;
-    if (word === ')' && (reader.depth > 1 || role !== 'outermost')) return;
-    const at = stages.get(word);
-    if (at !== undefined) {
-      if (seen.has(word)) reader.syntax('repeated-clause');
-      else if (at < stage) reader.syntax('clause-order');
-      if (word !== 'FOR') seen.add(word);
-      stage = Math.max(stage, at);
+  let stage = from;
+  let seen: string[] = [];
+  while (!reader.atEnd) {
+    const { sort, at } = reader;
+    if (sort === ')' && !(outer && reader.depth === 1)) return;
+    const place = stageOf(sort);
+    if (place >= 0) {
+      if (seen.includes(sort)) reader.syntax('repeated-clause');
+      else if (place < stage) reader.syntax('clause-order');
+      if (sort !== 'FOR') seen.push(sort);
+      stage = Math.max(stage, place);
     }
-    switch (word) {
-      case 'INTO':
-        if (outer) outline.into = true;
-        readInto(reader);
-        break;
-      case 'FROM': {
-        const { start } = token;
-        reader.next();
-        readFromList(reader);
-        if (outer && !outline.from) outline.from = { start, end: reader.previous.end };
-        break;
-      }
-      case 'WHERE': {
-        const { start } = token;
-        reader.next();
-        readExpression(reader, 'where');
-        if (outer && !outline.where) outline.where = { start, end: reader.previous.end };
-        break;
-      }
-      case 'GROUP':
-        if (outer) outline.grouped = true;
-        readGroupBy(reader);
-        break;
-      case 'HAVING':
-        if (outer) outline.grouped = true;
-        reader.flag('HAVING', token);
-        reader.next();
-        readExpression(reader, 'having');
-        break;
-      case 'WINDOW':
-        readWindow(reader);
-        break;
-      case 'ORDER':
-        readOrderBy(reader);
-        break;
-      case 'LIMIT':
-        readLimit(reader, outer);
-        break;
-      case 'OFFSET':
-        readOffset(reader, outer);
-        break;
-      case 'FETCH':
-        if (outer) outline.fetch = true;
-        readFetch(reader);
-        break;
-      case 'FOR':
-        if (outer) outline.locking = true;
-        readForLocking(reader);
-        break;
-      case 'UNION':
-      case 'INTERSECT':
-      case 'EXCEPT':
-        if (stage > 8) reader.syntax('clause-order');
-        if (outer) outline.setOperation = true;
-        readSetOperation(reader);
-        seen.clear();
+    if (setOperations.has(sort) || sort === 'MINUS') {
+      if (stage > afterSelect) reader.syntax('clause-order');
+      if (outer) outline.setOperation = true;
+    }
+    if (sort === 'FROM' || sort === 'WHERE') {
+      reader.next();
+      if (sort === 'FROM') readFromList(reader);
+      else readExpression(reader, 'where');
+      const range = { start: reader.startOf(at), end: reader.endOf(reader.at - 1) };
+      if (outer) outline[sort === 'FROM' ? 'from' : 'where'] ??= range;
+    } else if (sort === 'LIMIT' || sort === 'OFFSET') readPaging(reader, outer);
+    else if (sort === 'INTO') {
+      if (outer) outline.into = true;
+      readInto(reader);
+    } else if (sort === 'WINDOW') readWindow(reader);
+    else {
+      const found = place >= 0 || setOperations.has(sort) || isForeign(reader) ? readOther(reader) : '';
+      if (found === 'query') {
         stage = readPart(reader);
-        break;
-      default:
-        if (isForeignClause(reader)) {
-          readForeignClause(reader, outer);
-          if (word === 'MINUS') {
-            stage = readPart(reader);
-            seen.clear();
-          }
-        } else {
-          recover(reader);
-          if (word === 'SELECT') {
-            stage = 0;
-            seen.clear();
-          }
+        seen = [];
+      } else if (found === '') {
+        recover(reader);
+        if (sort === 'SELECT') {
+          stage = 0;
+          seen = [];
         }
+      } else if (outer) {
+        if (sort === 'GROUP' || sort === 'HAVING') outline.grouped = true;
+        else if (sort === 'FETCH') outline.fetch = true;
+        else if (sort === 'FOR' || sort === 'LOCK') outline.locking = true;
+      }
     }
   }
 }
 
-/** `UNION ALL`: one construct with its word. */
-function readSetOperation(reader: Reader): void {
-  const { token } = reader;
-  const next = reader.peek(1);
-  const both = next.word === 'ALL' || next.word === 'DISTINCT';
-  reader.flag(both ? `${token.word} ${next.word}` : token.word, token, both ? next : token);
-  reader.next();
-  if (both) reader.next();
+/** Words of ORDER BY, FETCH FIRST and FOR UPDATE that belong to what is flagged already. */
+const tailWords =
+  'ASC DESC NULLS FIRST LAST USING < > ROW ROWS ONLY WITH TIES OF NOWAIT SKIP LOCKED ALL DISTINCT'.split(' ');
+
+/** A clause that the dialect does not have, with all that belongs to it; '' where none begins here. */
+function readOther(reader: Reader): string {
+  const found = takePhrase(reader, ['list', 'tail', 'query']);
+  if (!found) return '';
+  const needed = found.role === 'list';
+  if (found.role === 'query') return 'query';
+  const clause = found.name === 'GROUP BY' ? 'group' : found.name === 'HAVING' ? 'having' : 'other';
+  do {
+    while (reader.accept(...tailWords));
+    if (needed || startsOperand(reader)) readExpression(reader, clause);
+    while (reader.accept(...tailWords));
+  } while (reader.accept(','));
+  return found.role;
 }
 
 function readPart(reader: Reader): number {
-  const { word } = reader.token;
-  const startsPart = word === 'SELECT' || word === 'VALUES' || word === 'TABLE' || word === '(';
-  if (startsPart) return readPrimary(reader, 'part');
+  if (/^(SELECT|VALUES|TABLE|\()$/.test(reader.sort)) return readPrimary(reader, 'part');
   reader.unexpected();
   return 0;
 }
 
-/** At a clause of another dialect. */
-function readForeignClause(reader: Reader, outer: boolean): void {
-  const { token } = reader;
-  const next = reader.peek(1);
-  const { word } = token;
-  if (word === 'LOCK') {
-    if (outer) reader.outline.locking = true;
-    let last = next;
-    if (reader.peek(2).word === 'SHARE') last = reader.peek(reader.peek(3).word === 'MODE' ? 3 : 2);
-    reader.flag('LOCK IN SHARE MODE', token, last);
-    while (reader.previous !== last) reader.next();
-    return;
-  }
-  const both = word === 'CONNECT' || word === 'START';
-  reader.flag(both ? `${word} ${next.word}` : word, token, both ? next : token, 'foreign');
+/** SELECT INTO makes a table; how the rest reads in the dialect it comes from is of no interest. */
+function readInto(reader: Reader): void {
+  reader.flag('INTO');
+  reader.muted = true;
   reader.next();
-  if (both) reader.next();
-  if (word !== 'MINUS') readExpression(reader, 'having');
+  while (reader.accept('TEMPORARY', 'TEMP', 'LOCAL', 'GLOBAL', 'UNLOGGED', 'TABLE'));
+  do reader.next();
+  while (reader.accept('.'));
+}
+
+/** `WINDOW w AS (…), …`: the definitions belong to it. */
+function readWindow(reader: Reader): void {
+  reader.flag('WINDOW');
+  do {
+    reader.next(2);
+    reader.expect('AS');
+    reader.skipBrackets();
+  } while (reader.sort === ',');
 }
 
 /** At a token that no clause begins with: says so, and goes on behind it, so that what follows is looked at too. */
 function recover(reader: Reader): void {
-  const { token } = reader;
-  if (token.word === 'SELECT') {
+  if (reader.sort === 'SELECT') {
     reader.unexpected('second-statement');
     reader.next();
     readTargets(reader, false);
     return;
   }
-  const isOperand = startsOperand(token);
-  reader.unexpected(isOperand && !reader.is('NOT') ? 'missing-operator' : 'unexpected-token');
-  const { at } = reader;
-  if (isOperand) readExpression(reader, 'other');
-  if (reader.at === at) {
-    if (token.kind === 'operator') reader.flag(token.word, token);
+  if (stageOf(reader.sort) >= 0) {
+    // ORDER without BY: what follows is what cannot stand here.
     reader.next();
-    if (startsOperand(reader.token) && !isClauseWord(reader.token.word)) readExpression(reader, 'other');
+    reader.unexpected();
+    return;
   }
+  const isOperand = startsOperand(reader);
+  reader.unexpected(isOperand && reader.sort !== 'NOT' ? 'missing-operator' : 'unexpected-token');
+  const { at } = reader;
+  if (isOperand) readExpression(reader);
+  if (reader.at > at) return;
+  if (reader.can(can.operator)) reader.flagOperator();
+  reader.next();
+  if (startsOperand(reader)) readExpression(reader);
 }

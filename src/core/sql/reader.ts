@@ -1,181 +1,211 @@
-/** Reads the tokens of one statement and collects what it finds. The grammar stands in query, from and expression. */
-import { type ConstructKind, codeOf, findConstruct } from './dialect.ts';
+/**
+ * Reads the tokens of one statement and collects what it finds; a token is its index. The grammar stands in query,
+ * from and expression.
+ */
+import { type ConstructKind, codeOf, findConstruct, type Verdict } from './dialect.ts';
 import type { Frame } from './frames.ts';
-import { isFused } from './keywords.ts';
+import { fusedWords } from './keywords.ts';
 import { emptyOutline, type Outline } from './outline.ts';
-import type { Token, TokenKind } from './tokens.ts';
-import type { Finding, OtherReason, Severity, SyntaxReason } from './types.ts';
-
-/** A token, or the end of the statement: an empty range after its last token. */
-export interface ReadToken extends Omit<Token, 'kind'> {
-  readonly kind: TokenKind | 'end';
-}
+import type { TokenList } from './tokens.ts';
+import type { Finding, OtherReason, SyntaxReason } from './types.ts';
+import { abilitiesOf, can, sorts } from './vocabulary.ts';
 
 /** Where in a statement an expression stands. */
-export type Clause = 'select' | 'on' | 'where' | 'group' | 'having' | 'order' | 'limit' | 'other';
+export type Clause = 'select' | 'on' | 'where' | 'group' | 'having' | 'other';
 
 export interface ReaderSettings {
-  /** Normalized names, see `normalizeAllowed`. */
+  /** Names in the form of `normalizeAllowed`. */
   readonly allow: ReadonlySet<string>;
   readonly pageSize: number;
   /** Whether tables and columns are to be collected in the outline. */
   readonly names: boolean;
-  /** Reads a query inside an expression; given from outside, since queries are made of expressions. */
-  readonly readNestedQuery: (reader: Reader) => void;
 }
 
-const severityOf = (code: Finding['code']): Severity => (code === 'undocumented' ? 'warning' : 'error');
+/** Findings of one statement and severity; nobody reads more, and a broken file of a megabyte has more. */
+const most = 10_000;
 
 export class Reader {
   readonly text: string;
+  readonly tokens: TokenList;
   readonly settings: ReaderSettings;
-  readonly outline: Outline = emptyOutline();
-  readonly findings: Finding[] = [];
-  /** Indices of opening brackets that nothing closes. */
+  findings: Finding[] = [];
+  outline: Outline = emptyOutline();
+  /** Brackets of the statement that nothing closes, by their token. */
   readonly unclosed = new Set<number>();
   /** After the first syntax error nothing further is said about syntax: what follows is guesswork. */
   muted = false;
   clause: Clause = 'select';
+  /** Nesting of queries and of joins in brackets. */
+  depth = 0;
   /** Open brackets and waiting operators of the expressions being read, see `frames`. */
   readonly frames: Frame[] = [];
   readonly ops: number[] = [];
   frameBase = 0;
   opsBase = 0;
-  /** The comparison whose right side comes next. */
-  comparison: ReadToken | undefined = undefined;
-  /** Nesting of queries. */
-  depth = 0;
-  at: number;
-  readonly #tokens: readonly Token[];
-  readonly #last: number;
-  readonly #end: ReadToken;
+  /** The comparison whose right side comes next; -1 for none. */
+  comparison = -1;
+  at = 0;
+  /** Index after the statement's last token. */
+  last = 0;
+  /** Reads a query inside an expression; set by `query`, since queries are made of expressions. */
+  readQuery: (reader: Reader) => void;
   #syntaxStart = -1;
+  #errors = 0;
 
-  /** Reads `tokens[first, last)` of `text`; at least one token. */
-  constructor(text: string, tokens: readonly Token[], first: number, last: number, settings: ReaderSettings) {
+  constructor(
+    text: string,
+    tokens: TokenList,
+    settings: ReaderSettings,
+    readQuery: (reader: Reader) => void,
+  ) {
     this.text = text;
+    this.tokens = tokens;
     this.settings = settings;
-    this.#tokens = tokens;
-    this.#last = last;
-    this.at = first;
-    const end = tokens[last - 1]?.end ?? 0;
-    this.#end = { kind: 'end', start: end, end, word: '', flaw: '' };
+    this.readQuery = readQuery;
   }
 
-  get token(): ReadToken {
-    return this.at < this.#last ? (this.#tokens[this.at] ?? this.#end) : this.#end;
+  /** Begins a statement, `tokens[first, last)`, and forgets the one before. */
+  begin(first: number, last: number): void {
+    this.at = first;
+    this.last = last;
+    this.findings = [];
+    this.outline = emptyOutline();
+    this.unclosed.clear();
+    this.muted = false;
+    this.clause = 'select';
+    this.depth = 0;
+    this.#syntaxStart = -1;
+    this.#errors = 0;
   }
-  /** Whether the current token is this word, operator or mark. */
-  is(word: string): boolean {
-    return this.token.word === word;
+
+  /** The sort of the current token. */
+  get sort(): string {
+    return this.at < this.last ? (sorts[this.tokens.sorts[this.at] ?? 0] ?? 'end') : 'end';
   }
-  /** The token `ahead` places further. */
-  peek(ahead: number): ReadToken {
-    return this.at + ahead < this.#last ? (this.#tokens[this.at + ahead] ?? this.#end) : this.#end;
+  /** The sort of the token `places` further; also backwards. */
+  ahead(places: number): string {
+    const at = this.at + places;
+    return at < this.last ? (sorts[this.tokens.sorts[at] ?? 0] ?? 'end') : 'end';
   }
-  /** The token before the current one. */
-  get previous(): ReadToken {
-    return this.#tokens[this.at - 1] ?? this.#end;
+  /** Whether the current token has one of the abilities. */
+  can(abilities: number): boolean {
+    return this.at < this.last && ((abilitiesOf[this.tokens.sorts[this.at] ?? 0] ?? 0) & abilities) !== 0;
   }
-  /** The token at an index of the whole text. */
-  tokenAt(index: number): ReadToken {
-    return this.#tokens[index] ?? this.#end;
+  /** As `can`, for names: PostgreSQL reads some words together with the next one, so that they are none. */
+  canName(ability: number): boolean {
+    if (!this.can(ability)) return false;
+    return !this.can(can.fuse) || !fusedWords.get(this.sort)?.includes(this.ahead(1));
   }
   get atEnd(): boolean {
-    return this.at >= this.#last;
+    return this.at >= this.last;
   }
-  /** The current token as a name's word; undefined where it can be none, or PostgreSQL reads it with the next one. */
-  get nameWord(): string | undefined {
-    const { kind, word } = this.token;
-    if (kind === 'quoted' || kind === 'backtick') return '';
-    return kind === 'word' && !(word !== '' && isFused(word, this.peek(1).word)) ? word : undefined;
+  startOf(token: number): number {
+    return token < this.last ? (this.tokens.starts[token] ?? 0) : this.endOf(token);
   }
-  next(): void {
-    if (this.at < this.#last) this.at++;
+  /** The end of the statement for the token after its last. */
+  endOf(token: number): number {
+    return this.tokens.ends[Math.min(token, this.last - 1)] ?? 0;
   }
-  /** Takes the token if it is this word, operator or mark. */
-  accept(word: string): boolean {
-    if (this.token.word !== word) return false;
+  sourceOf(token: number): string {
+    return this.text.slice(this.startOf(token), this.endOf(token));
+  }
+
+  next(count = 1): void {
+    this.at = Math.min(this.last, this.at + count);
+  }
+  /** Takes the token if it is of one of these sorts. */
+  accept(...wanted: readonly string[]): boolean {
+    if (!wanted.includes(this.sort)) return false;
     this.next();
     return true;
   }
-  source(token: ReadToken): string {
-    return this.text.slice(token.start, token.end);
+  /** As `accept`; else it is a syntax error. */
+  expect(sort: string): boolean {
+    if (this.accept(sort)) return true;
+    this.unexpected();
+    return false;
+  }
+  /** At an opening bracket: to after its partner (or the end), without looking inside. False where none opens. */
+  skipBrackets(): boolean {
+    if (this.sort !== '(' && this.sort !== '[') return false;
+    let depth = 0;
+    do {
+      const { sort } = this;
+      if (sort === '(' || sort === '[') depth++;
+      else if (sort === ')' || sort === ']') depth--;
+      this.next();
+    } while (depth > 0 && !this.atEnd);
+    return true;
   }
 
-  /** A construct of the table by its name; nothing where the user's settings or the dialect allow it. */
-  flag(name: string, from: ReadToken, to: ReadToken = from, reason?: OtherReason): void {
+  /** A construct of the table, or an operator that is in none; nothing where settings or dialect allow it. */
+  flag(name: string, from = this.at, to = from, reason?: OtherReason): void {
     const row = findConstruct(name);
     if (row?.verdict === 'supported') return;
     if (row?.liftable !== false && this.settings.allow.has(name)) return;
     this.#report(row?.kind ?? 'operator', row?.verdict ?? 'unsupported', name, from, to, reason);
   }
+  /** The operator at the current token. */
+  flagOperator(reason?: OtherReason): void {
+    const { sort, at } = this;
+    this.flag(sort === 'operator' ? this.sourceOf(at) : sort, at, at, reason);
+  }
   /** A function by its name as the source spells it. */
-  flagFunction(from: ReadToken, to: ReadToken, reason?: OtherReason): void {
-    const name = this.text.slice(from.start, to.end).toUpperCase();
-    if (this.settings.allow.has(name)) return;
-    this.#report('function', 'unsupported', name, from, to, reason);
+  flagFunction(from: number, to = from, reason?: OtherReason): void {
+    const name = this.text.slice(this.startOf(from), this.endOf(to)).toUpperCase();
+    if (!this.settings.allow.has(name)) this.#report('function', 'unsupported', name, from, to, reason);
   }
   #report(
     kind: ConstructKind,
-    verdict: 'undocumented' | 'unsupported' | 'write' | 'supported',
+    verdict: Verdict,
     construct: string,
-    from: ReadToken,
-    to: ReadToken,
+    from: number,
+    to: number,
     reason?: OtherReason,
   ): void {
-    if (from.start === this.#syntaxStart) {
+    const code = codeOf(kind, verdict);
+    const start = this.startOf(from);
+    if (start === this.#syntaxStart) {
       // A token that is a syntax error already needs no second mark; but a write is to be called a write.
       if (verdict !== 'write') return;
-      const misplaced = this.findings.findIndex(
-        ({ code, start }) => code === 'syntax' && start === from.start,
-      );
-      if (misplaced >= 0) this.findings.splice(misplaced, 1);
+      this.findings = this.findings.filter((finding) => finding.code !== 'syntax' || finding.start !== start);
     }
-    const code = codeOf(kind, verdict);
-    this.findings.push({
+    this.add({
       code,
-      severity: severityOf(code),
-      start: from.start,
-      end: to.end,
+      severity: verdict === 'undocumented' ? 'warning' : 'error',
+      start,
+      end: this.endOf(to),
       construct,
-      ...(reason === undefined ? {} : { reason }),
+      ...(reason && { reason }),
     });
+  }
+  /** A finding as it is, unless the statement has more than enough. The first write is always kept. */
+  add(finding: Finding): void {
+    const isError = finding.severity === 'error';
+    if (isError) this.#errors++;
+    const count = isError ? this.#errors : this.findings.length - this.#errors;
+    if (count <= most || finding.code === 'write-operation') this.findings.push(finding);
+  }
+  /** A flaw of single tokens or brackets. */
+  addFlaw(reason: SyntaxReason, start: number, end: number): void {
+    this.add({ code: 'syntax', severity: 'error', start, end, construct: reason, reason });
   }
 
   /** A syntax error at a token; only the first of a statement is kept. */
-  syntax(reason: SyntaxReason, token: ReadToken = this.token): void {
+  syntax(reason: SyntaxReason, token = this.at): void {
     if (this.muted) return;
     this.muted = true;
-    const { start, end } = token;
+    const start = this.startOf(token);
+    const end = this.endOf(token);
     if (end > start) this.#syntaxStart = start;
     // What is flagged already needs no second mark for standing in the wrong place.
-    if (
-      this.findings.some((finding) => finding.severity === 'error' && finding.start === start && end > start)
-    ) {
-      return;
-    }
-    this.findings.push({ code: 'syntax', severity: 'error', start, end, construct: reason, reason });
+    if (end > start && this.findings.some((one) => one.severity === 'error' && one.start === start)) return;
+    this.addFlaw(reason, start, end);
   }
   /** The current token cannot stand here. */
   unexpected(reason: SyntaxReason = 'unexpected-token'): void {
     this.syntax(this.atEnd ? 'unexpected-end' : reason);
   }
-  /** Takes the token if it is this word; else it is a syntax error. */
-  expect(word: string): boolean {
-    if (this.accept(word)) return true;
-    this.unexpected();
-    return false;
-  }
-
-  /** From an opening bracket to after its partner (or the end), without looking inside. */
-  skipBrackets(): void {
-    let depth = 0;
-    do {
-      const { word } = this.token;
-      if (word === '(' || word === '[') depth++;
-      else if (word === ')' || word === ']') depth--;
-      this.next();
-    } while (depth > 0 && !this.atEnd);
-  }
 }
+
+export { can };

@@ -1,74 +1,52 @@
 /** Closing brackets, and going on after a token that cannot stand where it does. */
 import { checkArguments, readCallSuffix } from './calls.ts';
 import type { Expecting } from './expression.ts';
-import type { Frame } from './frames.ts';
-import type { Reader, ReadToken } from './reader.ts';
+import { topFrame } from './frames.ts';
+import { can, type Reader } from './reader.ts';
 
-const clauseWords = new Set([
-  ...['FROM', 'WHERE', 'GROUP', 'HAVING', 'WINDOW', 'ORDER', 'LIMIT', 'OFFSET', 'FETCH', 'FOR', 'INTO'],
-  ...['UNION', 'INTERSECT', 'EXCEPT', 'SELECT'],
-]);
-export const isClauseWord = (word: string): boolean => clauseWords.has(word);
+const clauseWords = new Set(
+  'FROM WHERE GROUP HAVING WINDOW ORDER LIMIT OFFSET FETCH FOR INTO UNION INTERSECT EXCEPT SELECT'.split(' '),
+);
+const noOperand = new Set([...clauseWords, 'AS', 'ON', 'USING']);
 
-/** The innermost open frame of the expression being read. */
-export const topFrame = (reader: Reader): Frame | undefined =>
-  reader.frames.length > reader.frameBase ? reader.frames.at(-1) : undefined;
+/** Whether the current token can begin an operand, so that reading can go on with it. */
+export const startsOperand = (reader: Reader): boolean =>
+  reader.can(can.literal | can.label) && !noOperand.has(reader.sort);
 
 /** At a `)` or `]`: ends the innermost bracket; where the expression has none open the bracket is the caller's. */
 export function closeBracket(reader: Reader): Expecting {
-  let frame = topFrame(reader);
-  while (frame?.kind === 'case') {
+  while (topFrame(reader)?.kind === 'case') {
     reader.unexpected();
     reader.frames.pop();
-    frame = topFrame(reader);
   }
+  const frame = topFrame(reader);
   if (!frame) return 'nothing';
-  const closing = reader.token;
+  const closing = reader.at;
   reader.frames.pop();
   reader.ops.length = frame.ops;
+  reader.comparison = -1;
   reader.next();
-  reader.comparison = undefined;
   if (frame.kind === 'arguments') checkArguments(reader, frame, closing);
-  if (frame.kind === 'arguments' || frame.kind === 'lenient' || frame.kind === 'filter') {
-    return readCallSuffix(reader);
-  }
-  return 'operator';
+  const isCall = frame.kind === 'arguments' || frame.kind === 'lenient' || frame.kind === 'filter';
+  return isCall ? readCallSuffix(reader) : 'operator';
 }
 
-/** Whether the token can begin an operand, so that reading can go on with it. */
-export function startsOperand(token: ReadToken): boolean {
-  switch (token.kind) {
-    case 'end':
-    case 'operator':
-    case 'punctuation':
-    case 'unknown':
-    case 'comment':
-      return false;
-    case 'word':
-      return (
-        !isClauseWord(token.word) && token.word !== 'AS' && token.word !== 'ON' && token.word !== 'USING'
-      );
-    default:
-      return true;
-  }
-}
-
-/** A bracket that is never closed must not swallow the clauses after it. */
-const leavesUnclosed = (reader: Reader): boolean => {
-  if (!isClauseWord(reader.token.word)) return false;
+/** A bracket that is never closed, or a CASE, must not swallow the clauses after it. */
+function leavesFrames(reader: Reader): boolean {
+  if (reader.atEnd) return true;
+  if (!clauseWords.has(reader.sort)) return false;
   for (let i = reader.frames.length - 1; i >= reader.frameBase; i--) {
     const frame = reader.frames[i];
     if (frame && frame.kind !== 'case') return reader.unclosed.has(frame.opener);
   }
   return true;
-};
+}
 
 /** At a token that no operand can begin with: says so, and goes on inside brackets; outside, the caller goes on. */
 export function missingOperand(reader: Reader): Expecting {
   reader.unexpected();
-  const frame = topFrame(reader);
-  if (!frame || reader.atEnd || leavesUnclosed(reader)) return 'nothing';
-  if (reader.token.word === ')' || reader.token.word === ']') return closeBracket(reader);
+  if (leavesFrames(reader)) return 'nothing';
+  if (reader.sort === ')' || reader.sort === ']') return closeBracket(reader);
   reader.next();
   return 'operand';
 }
@@ -77,13 +55,11 @@ export function missingOperand(reader: Reader): Expecting {
 export function afterExpression(reader: Reader): Expecting {
   const frame = topFrame(reader);
   if (!frame) return 'nothing';
-  if (reader.unclosed.size > 0 && leavesUnclosed(reader)) return 'nothing';
-  if (frame.kind !== 'lenient') {
-    reader.unexpected(startsOperand(reader.token) ? 'missing-operator' : 'unexpected-token');
-    if (reader.atEnd || leavesUnclosed(reader)) return 'nothing';
-  }
+  const lenient = frame.kind === 'lenient';
+  const isOperand = startsOperand(reader);
+  if (!lenient) reader.unexpected(isOperand ? 'missing-operator' : 'unexpected-token');
+  if (leavesFrames(reader) && !(lenient && !reader.unclosed.has(frame.opener))) return 'nothing';
   // The words of a function with a grammar of its own: `EXTRACT(YEAR FROM d)`, `TRIM(BOTH …)`.
-  if (frame.kind !== 'lenient' && startsOperand(reader.token)) return 'operand';
-  reader.next();
-  return 'operand';
+  if (lenient || !isOperand) reader.next();
+  return reader.atEnd ? 'nothing' : 'operand';
 }

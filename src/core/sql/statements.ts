@@ -1,52 +1,63 @@
 /** Where the statements of a text begin and end. */
-import { lex } from './lexer.ts';
-import type { Token } from './tokens.ts';
+import { toTokens } from './lexer.ts';
+import { scan } from './scanner.ts';
+import type { Token, TokenList } from './tokens.ts';
 import type { Statement } from './types.ts';
+import { sortOf } from './vocabulary.ts';
 
-/** A statement together with its tokens, comments left out: `tokens[first, last)`. */
-export interface StatementTokens extends Statement {
-  readonly first: number;
-  readonly last: number;
-}
+const [semicolon, atomicWord, beginWord, createWord, caseWord, endWord] = [
+  ';',
+  'ATOMIC',
+  'BEGIN',
+  'CREATE',
+  'CASE',
+  'END',
+].map(sortOf);
 
-/** Groups tokens without comments by `;`. Empty statements are left out. */
-export function groupStatements(tokens: readonly Token[]): StatementTokens[] {
-  const statements: StatementTokens[] = [];
+/**
+ * Calls `found` with `tokens[first, last)` of each statement: they are separated by `;`, empty ones are left out.
+ * `last` is the `;`, where there is one. `CREATE FUNCTION … BEGIN ATOMIC a; b; END` is one statement.
+ */
+export function eachStatement(tokens: TokenList, found: (first: number, last: number) => void): void {
+  const { sorts, count } = tokens;
   let first = 0;
-  // `CREATE FUNCTION … BEGIN ATOMIC a; b; END` is one statement.
   let atomic = 0;
-  for (let i = 0; i <= tokens.length; i++) {
-    const token = tokens[i];
-    if (token) {
+  for (let i = 0; i <= count; i++) {
+    if (i < count) {
+      const sort = sorts[i];
       if (atomic > 0) {
-        if (token.word === 'CASE') atomic++;
-        else if (token.word === 'END') atomic--;
+        if (sort === caseWord) atomic++;
+        else if (sort === endWord) atomic--;
         continue;
       }
-      if (token.word === 'ATOMIC' && tokens[i - 1]?.word === 'BEGIN' && tokens[first]?.word === 'CREATE')
-        atomic = 1;
-      if (token.word !== ';') continue;
+      if (sort === atomicWord && sorts[i - 1] === beginWord && sorts[first] === createWord) atomic = 1;
+      if (sort !== semicolon) continue;
     }
-    const from = tokens[first];
-    const to = tokens[i - 1];
-    if (from && to && i > first) {
-      statements.push({ start: from.start, end: to.end, fullEnd: token?.end ?? to.end, first, last: i });
-    }
+    if (i > first) found(first, i);
     first = i + 1;
   }
-  return statements;
 }
 
 /** The tokens of a text that mean something: an unclosed comment is kept, since it swallows what follows it. */
-export const significantTokens = (text: string): Token[] =>
-  lex(text).filter((token) => token.kind !== 'comment' || token.flaw !== '');
+export const significantTokens = (text: string): Token[] => toTokens(text, scan(text));
 
 /**
  * The non-empty statements of a text in order. A `;` inside a string, a quoted name, a dollar quote or a comment
  * ends nothing. Total: an unclosed string makes the rest of the text part of its statement.
  */
-export const splitStatements = (text: string): Statement[] =>
-  groupStatements(significantTokens(text)).map(({ start, end, fullEnd }) => ({ start, end, fullEnd }));
+export function splitStatements(text: string): Statement[] {
+  const tokens = scan(text);
+  const statements: Statement[] = [];
+  eachStatement(tokens, (first, last) => {
+    const end = tokens.ends[last - 1] ?? 0;
+    statements.push({
+      start: tokens.starts[first] ?? 0,
+      end,
+      fullEnd: last < tokens.count ? (tokens.ends[last] ?? end) : end,
+    });
+  });
+  return statements;
+}
 
 /**
  * The statement that a caret at `offset` means:
@@ -58,22 +69,17 @@ export const splitStatements = (text: string): Statement[] =>
  */
 export function statementAt(text: string, offset: number): Statement | undefined {
   const statements = splitStatements(text);
-  let before: Statement | undefined;
-  let after: Statement | undefined;
-  for (const statement of statements) {
-    if (statement.start <= offset) before = statement;
-    else {
-      after = statement;
-      break;
-    }
-  }
+  const next = statements.findIndex(({ start }) => start > offset);
+  const after = next < 0 ? undefined : statements[next];
+  const before = statements[(next < 0 ? statements.length : next) - 1];
   if (before) {
     const ended = before.fullEnd > before.end;
     if (offset <= before.fullEnd || !ended) return before;
     if (!/[\r\n]/.test(text.slice(before.fullEnd, offset))) return before;
   }
   if (!after) return undefined;
-  const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
-  const gap = text.slice(offset === 0 ? 0 : lineStart, after.start);
-  return /(?:^|\n|\r(?!\n))[ \t\v\f]*(?:\r|\n)/.test(gap) ? undefined : after;
+  const lineStart =
+    offset === 0 ? 0 : Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
+  const isBlankLine = /(?:^|\n|\r(?!\n))[ \t\v\f]*(?:\r|\n)/.test(text.slice(lineStart, after.start));
+  return isBlankLine ? undefined : after;
 }

@@ -1,96 +1,60 @@
 /** The SELECT list. */
-import { readExpression } from './expression.ts';
-import { canBeBareLabel, canNameColumn } from './keywords.ts';
-import type { Reader } from './reader.ts';
+import { readExpression, readList } from './expression.ts';
+import { can, type Reader } from './reader.ts';
 
 /** After SELECT: DISTINCT or ALL, then the list. */
 export function readTargets(reader: Reader, outer: boolean): void {
   readQuantifier(reader, outer);
   readTop(reader);
-  const { start } = reader.token;
-  for (;;) {
-    if (reader.token.word === '*' && reader.token.kind === 'operator') {
+  const start = reader.startOf(reader.at);
+  do {
+    const { at } = reader;
+    if (reader.accept('*')) {
       reader.outline.star ||= outer;
-      reader.next();
       readStarChange(reader);
-    } else {
-      const { at } = reader;
-      readExpression(reader, 'select');
-      if (reader.at > at) readLabel(reader);
+      continue;
     }
-    if (reader.token.word !== ',') break;
-    reader.next();
-  }
-  if (outer) reader.outline.targets = { start, end: Math.max(start, reader.previous.end) };
+    readExpression(reader, 'select');
+    if (reader.at === at) continue;
+    // An alias with or without AS; after AS any word will do.
+    const hasAs = reader.accept('AS');
+    if (reader.canName(hasAs ? can.label : can.bareLabel)) reader.next();
+    else if (hasAs && !reader.accept('typographic-quote')) reader.unexpected();
+  } while (reader.accept(','));
+  if (outer) reader.outline.targets = { start, end: Math.max(start, reader.endOf(reader.at - 1)) };
 }
 
 function readQuantifier(reader: Reader, outer: boolean): void {
-  const { token } = reader;
-  if (token.word === 'ALL') {
-    reader.flag('SELECT ALL', token);
-    reader.next();
-  } else if (token.word === 'DISTINCT') {
-    if (outer) reader.outline.distinct = true;
-    const next = reader.peek(1);
-    reader.next();
-    if (next.word === 'ON') {
-      reader.flag('DISTINCT ON', token, next);
-      reader.next();
-      if (reader.token.word === '(') readExpressionList(reader);
-      else reader.unexpected();
-    } else reader.flag('DISTINCT', token);
+  const { at } = reader;
+  if (reader.accept('ALL')) reader.flag('SELECT ALL', at);
+  if (!reader.accept('DISTINCT')) return;
+  if (outer) reader.outline.distinct = true;
+  if (!reader.accept('ON')) {
+    reader.flag('DISTINCT', at);
+    return;
   }
-}
-
-/** `(a, b)` of DISTINCT ON: only the brackets, since a `*` after them is no product. */
-function readExpressionList(reader: Reader): void {
-  do {
-    reader.next();
-    readExpression(reader, 'other');
-  } while (reader.token.word === ',');
+  reader.flag('DISTINCT ON', at, at + 1);
+  // Only the brackets: a `*` after them is no product.
+  if (!reader.expect('(')) return;
+  readList(reader);
   reader.expect(')');
 }
 
 /** `TOP 10` and `TOP (10)` of another dialect. `top` alone is a column. */
 function readTop(reader: Reader): void {
-  const { token } = reader;
-  if (token.word !== 'TOP') return;
-  const bracket = reader.peek(1).word === '(' ? 1 : 0;
-  if (reader.peek(1 + bracket).kind !== 'number') return;
-  if (
-    bracket === 1 &&
-    (reader.peek(3).word !== ')' ||
-      ([',', 'FROM', ''].includes(reader.peek(4).word) && reader.peek(4).kind !== 'word'))
-  )
-    return;
-  reader.flag('TOP', token, token, 'foreign');
-  reader.next();
-  reader.next();
-  if (bracket === 1) {
-    reader.next();
-    reader.next();
-  }
+  if (reader.sort !== 'TOP') return;
+  const brackets = reader.ahead(1) === '(' ? 1 : 0;
+  if (reader.ahead(1 + brackets) !== 'number') return;
+  if (brackets === 1 && (reader.ahead(3) !== ')' || [',', 'FROM', 'end'].includes(reader.ahead(4)))) return;
+  reader.flag('TOP', reader.at, reader.at, 'foreign');
+  reader.next(2 + 2 * brackets);
 }
 
 /** `* EXCEPT (a)`, `* REPLACE (…)` of other dialects. `* EXCEPT (SELECT …)` is a set operation. */
 function readStarChange(reader: Reader): void {
-  const { token } = reader;
-  if (!['EXCEPT', 'EXCLUDE', 'REPLACE', 'RENAME'].includes(token.word) || reader.peek(1).word !== '(') return;
-  if (token.word === 'EXCEPT' && !canNameColumn(reader.peek(2).word)) return;
-  reader.flag('STAR CHANGE', token, token, 'foreign');
+  if (reader.ahead(1) !== '(' || !/^(EXCEPT|EXCLUDE|REPLACE|RENAME)$/.test(reader.sort)) return;
+  if (['SELECT', 'VALUES', 'WITH', 'TABLE', '('].includes(reader.ahead(2))) return;
+  reader.flag('STAR CHANGE', reader.at, reader.at, 'foreign');
   reader.next();
   reader.skipBrackets();
-}
-
-/** An alias with or without AS. After AS any word will do. */
-function readLabel(reader: Reader): void {
-  const { token } = reader;
-  if (token.word === 'AS') {
-    reader.next();
-    if (reader.nameWord !== undefined || reader.token.kind === 'typographic') reader.next();
-    else reader.unexpected();
-    return;
-  }
-  const word = reader.nameWord;
-  if (word !== undefined && canBeBareLabel(word)) reader.next();
 }

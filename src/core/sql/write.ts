@@ -4,27 +4,26 @@ import type { Reader } from './reader.ts';
 
 /** At a write command: flags it and takes the rest, up to the closing bracket where it stands in one. */
 export function readWrite(reader: Reader, bracketed: boolean): boolean {
-  const command = findCommand(reader.token.word);
+  const command = findCommand(reader.sort);
   if (command?.verdict !== 'write') return false;
-  reader.flag(command.name, reader.token);
-  while (!reader.atEnd && !(bracketed && reader.token.word === ')')) {
-    if (reader.token.word === '(') reader.skipBrackets();
-    else reader.next();
+  reader.flag(command.name);
+  while (!reader.atEnd && !(bracketed && reader.sort === ')')) {
+    if (!reader.skipBrackets()) reader.next();
   }
   return true;
 }
 
 /** Whether a write begins here, where the word could also be a name: `(DELETE FROM t …)`, not `(delete)`. */
 export function startsWrite(reader: Reader): boolean {
-  const next = reader.peek(1);
-  switch (reader.token.word) {
+  const next = reader.ahead(1);
+  switch (reader.sort) {
     case 'DELETE':
-      return next.word === 'FROM';
+      return next === 'FROM';
     case 'INSERT':
     case 'MERGE':
-      return next.word === 'INTO';
+      return next === 'INTO';
     case 'UPDATE':
-      return reader.peek(2).word === 'SET';
+      return reader.ahead(2) === 'SET';
     default:
       return false;
   }

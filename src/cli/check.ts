@@ -1,0 +1,111 @@
+/** `check`: the dialect check without an editor, for CI and hooks before a commit. */
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { checkText, hasErrors } from '../core/sql/check.ts';
+import { type CheckedFile, type ReportFormat, report } from './findingReports.ts';
+
+export const CHECK_HELP = `Checks files of SQL against the vault's dialect. Nothing is sent anywhere.
+
+Usage: check [options] FILE...
+  --format text|json|sarif  form of the report (default text)
+  --allow CONSTRUCT         a construct that your service accepts, e.g. "ORDER BY"; may be repeated; never a write
+  --help                    this text
+FILE may be - for standard input. Ends with 0: no error found, 1: errors found, 2: could not run.
+`;
+
+/** Where the program reads and writes; tests give their own. */
+export interface CheckIO {
+  out(text: string): void;
+  error(text: string): void;
+  /** The bytes of a file, or of standard input for `-`. Rejects when it cannot be read. */
+  read(file: string): Promise<Uint8Array>;
+}
+
+const processIO: CheckIO = {
+  out: (text) => void process.stdout.write(text),
+  error: (text) => void process.stderr.write(text),
+  async read(file) {
+    if (file !== '-') return readFile(file);
+    const chunks: Buffer[] = [];
+    for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks);
+  },
+};
+
+const formats: readonly ReportFormat[] = ['text', 'json', 'sarif'];
+const version = '0.1.0';
+
+type Parsed =
+  | {
+      readonly ok: true;
+      readonly help: boolean;
+      readonly format: ReportFormat;
+      readonly allow: readonly string[];
+      readonly files: readonly string[];
+    }
+  | { readonly ok: false; readonly why: string };
+
+function parse(args: readonly string[]): Parsed {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        format: { type: 'string', default: 'text' },
+        allow: { type: 'string', multiple: true, default: [] },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    const format = formats.find((known) => known === values.format);
+    if (!format) return { ok: false, why: `--format must be text, json or sarif, not "${values.format}".` };
+    if (positionals.length === 0 && !values.help) return { ok: false, why: 'No file is named.' };
+    return { ok: true, help: values.help, format, allow: values.allow, files: positionals };
+  } catch (error) {
+    return { ok: false, why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** UTF-8, or UTF-16 where a byte order mark says so; undefined for a binary file. The mark itself stays: offsets count it. */
+function decode(bytes: Uint8Array): string | undefined {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  if (encoding === 'utf-8' && bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Checks the files named by `args`; answers the exit code. Never throws. */
+export async function check(args: readonly string[], io: CheckIO = processIO): Promise<number> {
+  const parsed = parse(args);
+  if (!parsed.ok) {
+    io.error(`${parsed.why}\n${CHECK_HELP}`);
+    return 2;
+  }
+  if (parsed.help) {
+    io.out(CHECK_HELP);
+    return 0;
+  }
+  const checked: CheckedFile[] = [];
+  for (const file of parsed.files) {
+    let bytes: Uint8Array;
+    try {
+      bytes = await io.read(file);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+      io.error(`${file} could not be read (${code}).\n`);
+      return 2;
+    }
+    const text = decode(bytes);
+    if (text === undefined) {
+      io.error(`${file} is not a text file.\n`);
+      return 2;
+    }
+    checked.push({ file, text, findings: checkText(text, { allow: parsed.allow }) });
+  }
+  io.out(report(parsed.format, checked, version));
+  return checked.some(({ findings }) => hasErrors(findings)) ? 1 : 0;
+}

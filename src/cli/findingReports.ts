@@ -1,0 +1,132 @@
+/** The findings of files as text, JSON or SARIF 2.1.0. */
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findingSentence } from '../core/messages/findings.ts';
+import type { Finding, FindingCode, Severity } from '../core/sql/types.ts';
+
+/** One file's text and findings; offsets are UTF-16 code units in `text`. */
+export interface CheckedFile {
+  /** As it was named on the command line; `-` for standard input. */
+  readonly file: string;
+  readonly text: string;
+  readonly findings: readonly Finding[];
+}
+export type ReportFormat = 'text' | 'json' | 'sarif';
+
+/** The sentence of a finding in English. */
+export function messageOf(finding: Finding): string {
+  const { template, args } = findingSentence(finding);
+  return template.replace(/\{(\d+)\}/g, (place, index: string) => String(args[Number(index)] ?? place));
+}
+
+/** Finds the line and column of offsets, both from 1, by the line ends CR LF, LF and CR. */
+function positions(text: string): (offset: number) => { readonly line: number; readonly column: number } {
+  const starts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map((match) => match.index + match[0].length)];
+  return (offset) => {
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  };
+}
+
+/** `file:line:column severity code message`, a line for each finding. */
+function asText(files: readonly CheckedFile[]): string {
+  return files
+    .flatMap(({ file, text, findings }) => {
+      const at = positions(text);
+      return findings.map((finding) => {
+        const { line, column } = at(finding.start);
+        return `${file}:${line}:${column} ${finding.severity} ${finding.code} ${messageOf(finding)}\n`;
+      });
+    })
+    .join('');
+}
+
+/** One array, `text` the source between `start` and `end`. */
+function asJson(files: readonly CheckedFile[]): string {
+  const report = files.map(({ file, text, findings }) => ({
+    file,
+    findings: findings.map((finding) => ({
+      code: finding.code,
+      severity: finding.severity,
+      start: finding.start,
+      end: finding.end,
+      text: text.slice(finding.start, finding.end),
+      message: messageOf(finding),
+    })),
+  }));
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+const rules: Readonly<Record<FindingCode, string>> = {
+  'write-operation': 'A statement that is not a read-only SELECT.',
+  'unsupported-keyword': 'A keyword that the vault’s dialect does not have.',
+  'unsupported-operator': 'An operator that the vault’s dialect does not have.',
+  'unsupported-function': 'A function that the vault’s dialect does not have.',
+  syntax: 'A statement that cannot be read.',
+  'limit-over-page': 'A LIMIT over the records of one request.',
+  'transient-where': 'A condition on a column with transient tokenization.',
+  'encryption-conditional': 'The ? conditional on a column with column-level encryption disabled.',
+  'literal-in-audit-log': 'A literal that is stored in the audit trail in the clear.',
+  undocumented: 'A construct that the service does not document.',
+};
+const levels: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  warning: 'warning',
+  information: 'note',
+  hint: 'note',
+};
+
+/** A relative path as a URI reference; another place (an absolute path, `..`) as a file URI. */
+const uriOf = (file: string): string =>
+  /^(?:\/|[A-Za-z]:|\.\.)/.test(file)
+    ? pathToFileURL(resolve(file)).href
+    : file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
+
+function asSarif(files: readonly CheckedFile[], version: string): string {
+  const ids = Object.keys(rules) as FindingCode[];
+  const results = files.flatMap(({ file, text, findings }) => {
+    const at = positions(text);
+    return findings.map((finding) => {
+      const [from, to] = [at(finding.start), at(finding.end)];
+      return {
+        ruleId: finding.code,
+        ruleIndex: ids.indexOf(finding.code),
+        level: levels[finding.severity],
+        message: { text: messageOf(finding) },
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: file === '-' ? 'stdin' : uriOf(file) },
+              region: {
+                startLine: from.line,
+                startColumn: from.column,
+                endLine: to.line,
+                endColumn: to.column,
+                charOffset: finding.start,
+                charLength: finding.end - finding.start,
+              },
+            },
+          },
+        ],
+      };
+    });
+  });
+  const driver = {
+    name: 'Vault SQL',
+    version,
+    rules: ids.map((id) => ({ id, shortDescription: { text: rules[id] } })),
+  };
+  const run = { tool: { driver }, columnKind: 'utf16CodeUnits', results };
+  const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+export function report(format: ReportFormat, files: readonly CheckedFile[], version: string): string {
+  if (format === 'json') return asJson(files);
+  return format === 'sarif' ? asSarif(files, version) : asText(files);
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check } from '../../../src/cli/check.ts';
+
+interface Entry {
+  readonly file: string;
+  readonly findings: readonly {
+    code: string;
+    severity: string;
+    start: number;
+    end: number;
+    text: string;
+    message: string;
+  }[];
+}
+
+/** Runs the command over files in memory. */
+async function run(files: Readonly<Record<string, string | Uint8Array>>, ...args: string[]) {
+  let out = '';
+  let error = '';
+  const code = await check(args, {
+    out: (text) => {
+      out += text;
+    },
+    error: (text) => {
+      error += text;
+    },
+    async read(file) {
+      const content = files[file];
+      if (content === undefined) throw Object.assign(new Error('missing'), { code: 'ENOENT' });
+      return typeof content === 'string' ? new TextEncoder().encode(content) : content;
+    },
+  });
+  return { code, out, error };
+}
+
+describe('check', () => {
+  it('ends with 0 where nothing is found, and says nothing', async () => {
+    assert.deepEqual(await run({ 'a.vaultsql': 'SELECT name FROM persons' }, 'a.vaultsql'), {
+      code: 0,
+      out: '',
+      error: '',
+    });
+  });
+
+  it('gives a line for each finding: place, severity, code, sentence', async () => {
+    const { code, out } = await run(
+      { 'a.vaultsql': 'SELECT 名\r\nFROM t ORDER BY a;\rDELETE FROM t' },
+      'a.vaultsql',
+    );
+    assert.equal(code, 1);
+    assert.match(
+      out,
+      /^a\.vaultsql:2:8 error unsupported-keyword .+\na\.vaultsql:3:1 error write-operation .+\n$/,
+    );
+  });
+
+  it('gives JSON with UTF-16 offsets and the text between them, byte order mark included', async () => {
+    const text = '\ufeffSELECT "😀" FROM t WHERE a >= 1';
+    const { code, out } = await run({ '-': text }, '--format', 'json', '-');
+    assert.equal(code, 1);
+    const [{ file, findings }] = JSON.parse(out) as [Entry];
+    assert.equal(file, '-');
+    const [found] = findings.filter(({ severity }) => severity === 'error');
+    assert.ok(found);
+    assert.deepEqual(
+      [found.code, found.text, text.slice(found.start, found.end)],
+      ['unsupported-operator', '>=', '>='],
+    );
+    assert.ok(found.message.length > 10);
+  });
+
+  it('findings that are no errors do not fail', async () => {
+    const { code, out } = await run({ a: 'SELECT a FROM t WHERE a = 1 LIMIT 60' }, '--format=json', 'a');
+    assert.equal(code, 0);
+    assert.ok((JSON.parse(out) as [Entry])[0].findings.length > 0);
+  });
+
+  it('allows what the user says that the service accepts, but no write', async () => {
+    const text = 'SELECT a FROM t ORDER BY a; DELETE FROM t';
+    const { out } = await run({ a: text }, '--allow', 'order by', '--allow', 'DELETE', 'a');
+    assert.match(out, /^a:1:29 error write-operation [^\n]+\n$/);
+  });
+
+  it('gives SARIF whose regions point at the construct', async () => {
+    const { out } = await run(
+      { 'q/a b.sql': 'SELECT a\nFROM t\nGROUP BY a' },
+      '--format',
+      'sarif',
+      'q/a b.sql',
+    );
+    const log = JSON.parse(out);
+    const [runOf] = log.runs;
+    const [result] = runOf.results;
+    assert.equal(log.version, '2.1.0');
+    assert.equal(runOf.tool.driver.rules[result.ruleIndex].id, result.ruleId);
+    assert.deepEqual(result.locations[0].physicalLocation, {
+      artifactLocation: { uri: 'q/a%20b.sql' },
+      region: { startLine: 3, startColumn: 1, endLine: 3, endColumn: 9, charOffset: 16, charLength: 8 },
+    });
+  });
+
+  it('ends with 2 and a sentence where it cannot run', async () => {
+    for (const args of [[], ['--format', 'xml', 'a'], ['--what', 'a'], ['missing']]) {
+      const { code, error } = await run({}, ...args);
+      assert.equal(code, 2);
+      assert.match(error, /\S/);
+    }
+    const binary = await run({ a: new Uint8Array([0, 1, 2, 255]) }, 'a');
+    assert.deepEqual([binary.code, binary.error], [2, 'a is not a text file.\n']);
+  });
+
+  it('names the version of the package', async () => {
+    const { out } = await run({ a: '' }, '--format', 'sarif', 'a');
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
+    assert.equal(JSON.parse(out).runs[0].tool.driver.version, version);
+  });
+});

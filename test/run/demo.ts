@@ -45,7 +45,10 @@ try {
     assert.notEqual(await (await vaultSql.resultsGrid()).textContent(), before);
   });
 
-  await steps.step('Open the audit events', () => vaultSql.loadAuditEvents());
+  await steps.step('Open the audit events', async () => {
+    await vaultSql.loadAuditEvents();
+    await vaultSql.auditEvents.filter({ hasText: 'developer@local.test' }).first().waitFor();
+  });
 
   await steps.step('Filter the audit events', async () => {
     await vaultSql.filterAuditEvents('Actor', 'nobody@local.test');

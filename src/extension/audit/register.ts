@@ -31,9 +31,7 @@ export function registerAudit(deps: Deps): vscode.Disposable {
     const labels = filterLabels();
     const active = Object.entries(filters) as [keyof AuditFilters, string][];
     view.description = active.map(([name, value]) => `${labels[name]}: ${value}`).join(' · ');
-    const text = message();
-    if (text === undefined) delete view.message;
-    else view.message = text;
+    view.message = message() ?? '';
     void vscode.commands.executeCommand('setContext', 'vaultsql.auditFiltered', active.length > 0);
     void vscode.commands.executeCommand('setContext', 'vaultsql.audit.state', welcomeState());
   };

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import type { ResultsHost, ResultsState } from '../../../src/protocol/results.ts';
-import { isResultsState, isWindow, resultsHostGuards } from '../../../src/protocol/resultsGuards.ts';
+import {
+  isFound,
+  isResultsState,
+  isStatistics,
+  isWindow,
+  resultsHostGuards,
+  resultsToolGuards,
+} from '../../../src/protocol/resultsGuards.ts';
 import type { Methods, Port } from '../../../src/protocol/rpc.ts';
 import { createRpc } from '../../../src/protocol/rpc.ts';
 import { guarded } from '../../../src/protocol/validate.ts';
@@ -121,6 +128,66 @@ describe('protocol guards', () => {
     for (const rows of [undefined, {}, [{}], [[1]], [[{ k: 'null' }]]]) {
       assert.equal(isWindow({ rev: 1, seq: 2, from: 0, rows }), false);
     }
+  });
+});
+
+describe('protocol guards of what a host may offer', () => {
+  const good: { readonly [K in keyof typeof resultsToolGuards]: readonly unknown[] } = {
+    tool: [{ tool: 'loadAll' }, { tool: 'toggleMask' }],
+    sort: [{ rev: 1 }, { rev: 1, column: 0, descending: true }],
+    filter: [{ rev: 1, row: 0, column: 0, exclude: false }],
+    clearFilter: [{}, { id: 'a' }],
+    find: [{ rev: 1, text: 'x', row: 0, column: 0, columns: [0, 1], direction: 'here' }],
+    statistics: [{ rev: 1, column: 3 }],
+    copyAs: [{ rev: 1, fromRow: 0, toRow: 2, columns: [1, 0], format: 'csv' }],
+    reveal: [
+      { rev: 1, column: 0 },
+      { rev: 1, column: 0, row: 5 },
+    ],
+  };
+  const bad: typeof good = {
+    tool: [{}, { tool: 'deleteAll' }],
+    sort: [{}, { rev: 1, column: -1 }, { rev: 1, column: '0' }],
+    filter: [{ rev: 1, row: 0, column: 0 }],
+    clearFilter: [null, { id: 5 }],
+    find: [{ rev: 1, text: 'x', row: 0, column: 0, columns: [-1], direction: 'here' }, { rev: 1 }],
+    statistics: [{ rev: 1 }],
+    copyAs: [{ rev: 1, fromRow: 0, toRow: 2, columns: [0], format: 'exe' }],
+    reveal: [{ column: 0 }, { rev: 1, column: 0, row: 'all' }],
+  };
+  for (const [name, guard] of Object.entries(resultsToolGuards)) {
+    it(`tells params of ${name} from others`, () => {
+      for (const params of good[name as keyof typeof good]) assert.ok(guard(params), JSON.stringify(params));
+      for (const params of bad[name as keyof typeof bad]) assert.ok(!guard(params), JSON.stringify(params));
+    });
+  }
+
+  it('knows answers to find and statistics from something else', () => {
+    assert.ok(isFound({ row: 1, column: 2, place: 1, count: 9 }));
+    for (const wrong of [null, undefined, {}, { row: -1, column: 0, place: 1, count: 1 }]) {
+      assert.ok(!isFound(wrong));
+    }
+    const known = { rows: 3, absent: 0, nulls: 1, empty: 0, distinct: 2, top: [] };
+    assert.ok(isStatistics(known));
+    assert.ok(isStatistics({ ...known, min: { k: 'number', t: '1' } }));
+    assert.ok(!isStatistics({ ...known, top: [{ cell: { k: 'html', t: '' }, count: 1 }] }));
+    assert.ok(!isStatistics({ ...known, rows: -1 }));
+  });
+
+  it('knows the further fields of a state', () => {
+    const full: ResultsState = {
+      ...state,
+      can: { ...state.can, loadAll: true, sort: false },
+      masked: true,
+      progress: { done: 5, total: -1 },
+      scope: 'over the 75 rows loaded',
+      arranged: { sort: { column: 0, descending: true }, filters: [{ id: 'a', label: 'b' }] },
+      notice: { title: '', text: '', buttons: [], severity: 'warning' },
+    };
+    assert.ok(isResultsState(full));
+    assert.ok(!isResultsState({ ...full, can: { ...full.can, loadAll: 'yes' } }));
+    assert.ok(!isResultsState({ ...full, progress: { done: 5 } }));
+    assert.ok(!isResultsState({ ...full, arranged: { filters: [{ id: 1 }] } }));
   });
 });
 

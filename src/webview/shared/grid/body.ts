@@ -39,8 +39,8 @@ export interface BodyFrame {
 
 export interface Body {
   draw(frame: BodyFrame): void;
-  /** The element of a cell at a display position, where it is in the document. */
-  at(position: Position): HTMLElement | undefined;
+  /** Drops what is kept for later use: it still holds the values that it showed last. */
+  forget(): void;
 }
 
 export const cellID = (at: Position): string => `cell-${at.row}-${at.column}`;
@@ -139,11 +139,9 @@ export function createBody(host: HTMLElement): Body {
       }
       for (const view of spare) view.element.hidden = true;
     },
-    at(position) {
-      const view = views.get(position.row);
-      if (position.column === numberColumn) return view?.number;
-      const cells = [...(view?.cells.values() ?? [])];
-      return cells.find((cell) => cell.position === position.column)?.element;
+    forget() {
+      for (const view of spare.splice(0)) view.element.remove();
+      spareCells.length = 0;
     },
   };
 }

@@ -210,6 +210,7 @@ export function createGrid(options: GridOptions): Grid {
         }
       }
       draw();
+      body.forget();
     },
     refresh,
     setBusy(busy) {

@@ -21,7 +21,6 @@ export interface HeaderFrame {
 export interface Header {
   readonly element: HTMLElement;
   draw(frame: HeaderFrame): void;
-  at(position: Position): HTMLElement | undefined;
 }
 
 interface HeaderView {
@@ -96,6 +95,5 @@ export function createHeader(): Header {
         setAttribute(target, 'id', active && target === shown ? cellID(active) : undefined);
       }
     },
-    at,
   };
 }

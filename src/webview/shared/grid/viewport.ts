@@ -41,7 +41,6 @@ export interface Viewport {
   pageRows(): number;
   /** Scrolls no further than needed. `column` is an index into the unpinned columns, or -1. */
   reveal(row: number, column: number): void;
-  dispose(): void;
 }
 
 export const maxPixels = 8_000_000;
@@ -157,11 +156,6 @@ export function createViewport(options: ViewportOptions): Viewport {
       const right = shown.left + shown.width - viewWidth();
       if (shown.left < scroller.scrollLeft || shown.width > viewWidth()) scroller.scrollLeft = shown.left;
       else if (right > scroller.scrollLeft) scroller.scrollLeft = Math.ceil(right);
-    },
-    dispose() {
-      resized.disconnect();
-      scroller.removeEventListener('scroll', onChange);
-      scroller.removeEventListener('wheel', turned);
     },
   };
 }

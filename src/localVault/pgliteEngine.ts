@@ -5,7 +5,7 @@
  */
 import type { EngineFiles } from './database.ts';
 import { type Engine, EngineError, type EngineRows } from './engine.ts';
-import { loadEngineFiles, withoutOptimizing } from './engineFiles.ts';
+import { loadEngineFiles, optimizeNothing } from './engineFiles.ts';
 import type { WorkerAnswer, WorkerQuery } from './engineMessages.ts';
 import { createEngineThread, type EngineThread } from './engineThread.ts';
 import { loadSnapshot, saveSnapshot } from './snapshot.ts';
@@ -32,7 +32,11 @@ interface Job {
   readonly reject: (error: EngineError) => void;
 }
 
+/** Vaults up to this many persons never scan enough for optimized code to pay. */
+const SMALL = 50_000;
+
 export function createPgliteEngine(options: PgliteEngineOptions): Engine {
+  if (options.rows <= SMALL) optimizeNothing();
   const waiting: Job[] = [];
   let active: { readonly job: Job; readonly timer: NodeJS.Timeout } | undefined;
   /** The thread that answers; undefined while one is coming up. */
@@ -48,14 +52,11 @@ export function createPgliteEngine(options: PgliteEngineOptions): Engine {
     const next = createEngineThread();
     opening = next;
     const { rows, seed } = options;
+    files ??= loadEngineFiles();
     try {
-      const tar = await from;
+      const [loaded, tar] = await Promise.all([files, from]);
       snapshot = tar;
-      const open = async () => {
-        files ??= loadEngineFiles();
-        return next.open({ files: await files, rows, seed, snapshot: tar });
-      };
-      const built = await (tar === undefined ? withoutOptimizing(open) : open());
+      const built = await next.open({ files: loaded, rows, seed, snapshot: tar });
       if (failure !== undefined) throw failure;
       if (built !== undefined) keep(new Blob([built]));
       thread = next;

@@ -52,6 +52,7 @@ export async function runStatement(
     if (error instanceof messages.DatabaseError) throw new StatementError(sentence(error));
     return answer.messages;
   };
+  let synced = false;
   try {
     const fields = describe(await send([serialize.parse({ text: sql }), serialize.describe({ type: 'S' })]));
     const hidden = fields.map(({ dataTypeID }) => sensitive.has(dataTypeID));
@@ -61,14 +62,17 @@ export async function runStatement(
         kind: hidden[i] ? 'text' : kindOf(name, dataTypeID),
       }),
     );
-    if (hidden.includes(true)) await send([serialize.parse({ text: redacted(sql, hidden) })]);
-    const answer = await send([serialize.bind(), serialize.execute({ rows: maxRows })]);
+    const wrapped = hidden.includes(true) ? [serialize.parse({ text: redacted(sql, hidden) })] : [];
+    synced = true;
+    const run = [serialize.bind(), serialize.execute({ rows: maxRows }), serialize.sync()];
+    const answer = await send([...wrapped, ...run]);
     const rows = answer.flatMap((message) =>
       message instanceof messages.DataRowMessage ? [message.fields] : [],
     );
     return { columns, rows };
   } finally {
-    await db.execProtocol(serialize.sync(), { syncToFs: false, throwOnError: false });
+    // Ends the transaction that Parse began; after an error PostgreSQL skips everything up to it.
+    if (!synced) await db.execProtocol(serialize.sync(), { syncToFs: false, throwOnError: false });
   }
 }
 

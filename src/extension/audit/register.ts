@@ -44,11 +44,11 @@ export function registerAudit(deps: Deps): vscode.Disposable {
     }
     const { loaded, more } = session.store().provenance();
     if (session.busy() || loaded === 0) return undefined;
-    const count = vscode.l10n.t('{0} events loaded', loaded);
-    if (more === 'yes') return `${count} · ${vscode.l10n.t('older ones can be loaded')}`;
+    const count = vscode.l10n.t('{0} loaded', loaded);
+    if (more === 'yes') return `${count} · ${vscode.l10n.t('older available')}`;
     return more === 'no'
-      ? `${count} · ${vscode.l10n.t('the service gives no older ones')}`
-      : `${count} · ${vscode.l10n.t('whether there are older ones is not known')}`;
+      ? `${count} · ${vscode.l10n.t('no older ones')}`
+      : `${count} · ${vscode.l10n.t('older: unknown')}`;
   };
   const welcomeState = (): 'none' | 'idle' | 'busy' | 'signedOut' | 'failed' | 'empty' => {
     const error = session.error();

@@ -11,15 +11,21 @@ export interface ConstructSentences {
   readonly rule: Sentence;
 }
 
-/** Sentences on a construct by its name in the dialect table, or on a function that is not in it. */
-export function constructSentences(name: string, isFunction: boolean): ConstructSentences {
+/**
+ * Sentences on a construct by its name in the dialect table, or on a function that is not in it; `allowed` where the
+ * user's settings (`vaultsql.dialect.allow`) name it.
+ */
+export function constructSentences(name: string, isFunction: boolean, allowed = false): ConstructSentences {
   const found = findConstruct(name);
   const row = found && (found.kind === 'function') === isFunction ? found : undefined;
   const key = row ? name : isFunction ? `${name}()` : '';
   const does = Object.hasOwn(describes, key) ? describes[key] : undefined;
+  const isLifted = allowed && row?.verdict !== 'supported' && row?.liftable !== false;
   return {
     ...(does === undefined ? {} : { does: say(does) }),
-    rule: rule(name, isFunction, row?.verdict, row?.kind),
+    rule: isLifted
+      ? say('Your settings say that the vault accepts it.')
+      : rule(name, isFunction, row?.verdict, row?.kind),
   };
 }
 
@@ -107,7 +113,6 @@ export function signatures(name: string): readonly Signature[] {
       return [one('A column of numbers, text or times. NULL is left out.')];
     case 'REDACTION':
       return [
-        one('A column whose values come redacted as the vault sees fit.'),
         {
           label: 'REDACTION(column, level)',
           parameters: [
@@ -120,6 +125,7 @@ export function signatures(name: string): readonly Signature[] {
             },
           ],
         },
+        one('A column whose values come redacted as the vault sees fit.'),
       ];
     default:
       return [];

@@ -1,7 +1,7 @@
 /** Names that are spelled like a word of the dialect: a grammar colours them as keywords, and cannot know better. */
 import { constructs } from './dialect.ts';
 import { tokenStatements } from './tokenStatements.ts';
-import { walkStatement } from './walk.ts';
+import { type Role, walkStatement } from './walk.ts';
 
 export interface NameToken {
   readonly start: number;
@@ -9,24 +9,27 @@ export interface NameToken {
   readonly kind: 'table' | 'alias' | 'column' | 'label';
 }
 
-const kinds = {
+const kinds: Readonly<Partial<Record<Role, NameToken['kind']>>> = {
   table: 'table',
   tableAlias: 'alias',
   qualifier: 'alias',
   column: 'column',
   label: 'label',
-} as const;
+};
 
 const dialectWords: ReadonlySet<string> = new Set(constructs.flatMap(({ name }) => name.split(' ')));
 
-/** Those names in order: `offset` in `SELECT t.offset`, `date` in `SELECT date`. Total and linear. */
+/** Those names in order: `offset` in `SELECT t.offset`, `min` in `SELECT min`. Total and linear. */
 export function nameTokens(text: string): NameToken[] {
-  return tokenStatements(text).flatMap(({ tokens }) => {
+  const found: NameToken[] = [];
+  for (const { tokens } of tokenStatements(text)) {
     const { roles } = walkStatement(tokens);
-    return tokens.flatMap(({ kind, start, end, word }, index): NameToken[] => {
-      const role = roles[index];
-      if (kind !== 'word' || !role || !(role in kinds) || !dialectWords.has(word)) return [];
-      return [{ start, end, kind: kinds[role as keyof typeof kinds] }];
-    });
-  });
+    for (let i = 0; i < tokens.length; i++) {
+      const [token, role] = [tokens[i], roles[i]];
+      if (token?.kind !== 'word' || role === undefined || !dialectWords.has(token.word)) continue;
+      const kind = kinds[role];
+      if (kind !== undefined) found.push({ start: token.start, end: token.end, kind });
+    }
+  }
+  return found;
 }

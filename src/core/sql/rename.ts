@@ -72,3 +72,25 @@ export function isAliasName(name: string): boolean {
   if (token.kind === 'quoted') return name.startsWith('"') && name.length > 2;
   return token.kind === 'word' && canNameColumn(token.word);
 }
+
+export type RenameOutcome =
+  | { readonly ok: true; readonly places: readonly Occurrence[] }
+  | { readonly ok: false; readonly reason: 'not-an-alias' | 'not-a-name' | 'taken' };
+
+/**
+ * Where `newName` replaces the alias or label at `offset`. Refused for anything else, for a text that is no name,
+ * and for the name of another table or alias of the statement, with which it would be confused.
+ */
+export function renameAt(text: string, offset: number, newName: string): RenameOutcome {
+  const found = occurrencesAt(text, offset);
+  if (found?.kind !== 'alias' && found?.kind !== 'label') return { ok: false, reason: 'not-an-alias' };
+  if (!isAliasName(newName)) return { ok: false, reason: 'not-a-name' };
+  if (found.kind === 'alias') {
+    const { tables } = walkStatement(caretAt(text, offset).tokens);
+    const others = tables.filter(({ table, alias }) => keyOf(text, alias ?? table) !== nameKey(found.name));
+    if (others.some(({ table, alias }) => keyOf(text, alias ?? table) === nameKey(newName))) {
+      return { ok: false, reason: 'taken' };
+    }
+  }
+  return { ok: true, places: found.places };
+}

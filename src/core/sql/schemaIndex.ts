@@ -25,17 +25,19 @@ interface Growing {
 }
 type GrowingIndex = Map<string, Growing>;
 
-function add(index: GrowingIndex, table: string, column?: string): void {
+/** The index's entry of a table; undefined where there are too many. */
+function entryOf(index: GrowingIndex, table: string): Growing | undefined {
   const key = nameKey(table);
-  let found = index.get(key);
-  if (!found) {
-    if (index.size >= maxTables) return;
-    found = { name: table, columns: new Map() };
-    index.set(key, found);
-  }
-  if (column === undefined || found.columns.size >= maxColumns) return;
-  const columnKey = nameKey(column);
-  if (!found.columns.has(columnKey)) found.columns.set(columnKey, column);
+  const found = index.get(key);
+  if (found || index.size >= maxTables) return found;
+  const entry = { name: table, columns: new Map() };
+  index.set(key, entry);
+  return entry;
+}
+function addColumn(entry: Growing | undefined, column: string): void {
+  if (!entry || entry.columns.size >= maxColumns) return;
+  const key = nameKey(column);
+  if (!entry.columns.has(key)) entry.columns.set(key, column);
 }
 
 /** The tables that a qualifier or, without one, any column of a statement can mean. */
@@ -74,23 +76,30 @@ function addStatement(
   except: number,
 ): void {
   const source = ({ start, end }: Token): string => text.slice(start, end);
-  const isTyped = ({ start, end }: Token): boolean => start <= except && except <= end;
-  const byName = Map.groupBy(tables, ({ table, alias }) => nameKey(source(alias ?? table)));
-  for (const { table } of tables) if (!isTyped(table) && table.kind !== 'backtick') add(index, source(table));
-  tokens.forEach((token, at) => {
-    if (roles[at] !== 'column' || token.word === '*' || token.kind === 'backtick' || isTyped(token)) return;
-    const dot = tokens[at - 1];
-    const qualifier = dot?.word === '.' ? tokens[at - 2] : undefined;
-    const meant = qualifier ? byName.get(nameKey(source(qualifier))) : tables;
-    const [only, second] = meant ?? [];
-    if (only && !second && !isTyped(only.table)) add(index, source(only.table), source(token));
-  });
+  // A name in backticks is none here, and one at the caret is not typed to its end.
+  const counts = ({ kind, start, end }: Token): boolean =>
+    kind !== 'backtick' && !(start <= except && except <= end);
+  const entries = new Map<string, Growing | undefined>();
+  let only: Growing | undefined;
+  for (const { table, alias } of tables) {
+    const entry = counts(table) ? entryOf(index, source(table)) : undefined;
+    const key = nameKey(source(alias ?? table));
+    // Of two tables with one name neither is meant for sure.
+    entries.set(key, entries.has(key) ? undefined : entry);
+    only = tables.length === 1 ? entry : undefined;
+  }
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (!token || roles[at] !== 'column' || !counts(token)) continue;
+    const qualifier = tokens[at - 1]?.word === '.' ? tokens[at - 2] : undefined;
+    addColumn(qualifier ? entries.get(nameKey(source(qualifier))) : only, source(token));
+  }
 }
 
 /** The names in `vaultsql.dialect.columns`, and in the policies of a local vault. */
 export function indexPolicies(policies: readonly ColumnPolicy[]): SchemaIndex {
   const index: GrowingIndex = new Map();
-  for (const { table, column } of policies) add(index, writeName(table), writeName(column));
+  for (const { table, column } of policies) addColumn(entryOf(index, writeName(table)), writeName(column));
   return index;
 }
 
@@ -107,7 +116,8 @@ export function indexResult(statement: string, columns: readonly string[]): Sche
   if (!only || second || star?.word !== '*' || from?.word !== 'FROM') return own;
   const seen: GrowingIndex = new Map();
   const table = statement.slice(only.table.start, only.table.end);
-  for (const column of columns) add(seen, table, quoteName(column));
+  const entry = entryOf(seen, table);
+  for (const column of columns) addColumn(entry, quoteName(column));
   return mergeIndexes([own, seen]);
 }
 
@@ -116,8 +126,8 @@ export function mergeIndexes(indexes: readonly SchemaIndex[]): SchemaIndex {
   const merged: GrowingIndex = new Map();
   for (const index of indexes) {
     for (const { name, columns } of index.values()) {
-      add(merged, name);
-      for (const column of columns.values()) add(merged, name, column);
+      const entry = entryOf(merged, name);
+      for (const column of columns.values()) addColumn(entry, column);
     }
   }
   return merged;

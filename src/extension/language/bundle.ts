@@ -9,3 +9,4 @@ export { fillPlaceholders, findPlaceholders } from '../../core/sql/placeholders.
 export { splitStatements, statementAt } from '../../core/sql/statements.ts';
 export { readTarget } from '../../core/sql/target.ts';
 export { registerLanguage } from './register.ts';
+export { seenNames } from './seenNames.ts';

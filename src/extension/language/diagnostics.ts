@@ -1,117 +1,81 @@
 import * as vscode from 'vscode';
-import { findingSentence } from '../../core/messages/findings.ts';
-import { checkText } from '../../core/sql/check.ts';
-import type { Finding, Severity } from '../../core/sql/types.ts';
 import type { Deps } from '../deps.ts';
-import { dialectOptions } from '../dialectOptions.ts';
 import { disposableStore } from '../disposables.ts';
-import { documentTarget } from '../documentTarget.ts';
-import { say } from '../messages.ts';
+import { checkDocument } from './findings.ts';
+import { languageID } from './selector.ts';
 
-export const languageID = 'vaultsql';
-/** Characters; a larger document is checked up to none of it and says so once, since nobody writes such a file by hand. */
-const sizeLimit = 2_000_000;
 const debounceMs = 60;
+/** After that long without a change nobody is in the midst of a word. */
+const idleMs = 1_000;
 
-const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
-  error: vscode.DiagnosticSeverity.Error,
-  warning: vscode.DiagnosticSeverity.Warning,
-  information: vscode.DiagnosticSeverity.Information,
-  hint: vscode.DiagnosticSeverity.Hint,
-};
-
-function toDiagnostic(document: vscode.TextDocument, finding: Finding): vscode.Diagnostic {
-  const range = new vscode.Range(document.positionAt(finding.start), document.positionAt(finding.end));
-  const diagnostic = new vscode.Diagnostic(
-    range,
-    say(findingSentence(finding)),
-    severities[finding.severity],
-  );
-  diagnostic.source = 'vaultsql';
-  diagnostic.code = finding.code;
-  return diagnostic;
+/** What is known of an open document. */
+interface Watched {
+  timer?: ReturnType<typeof setTimeout>;
+  /** Whether the check that waits follows a change, so that a word may be half typed. */
+  typing: boolean;
+  /** Whether the last check held something back. */
+  held: boolean;
 }
 
 /** Keeps the Problems of every open `.vaultsql` document up to date, shortly after each change. */
 export function registerDiagnostics(deps: Deps): vscode.Disposable {
   const store = disposableStore();
   const collection = store.add(vscode.languages.createDiagnosticCollection('vaultsql'));
-  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const watched = new Map<vscode.TextDocument, Watched>();
 
-  const check = (document: vscode.TextDocument): void => {
-    if (document.isClosed || document.languageId !== languageID) return;
-    const text = document.getText();
-    if (text.length > sizeLimit) {
-      const message = vscode.l10n.t(
-        'This file is larger than {0} MB and is not checked.',
-        sizeLimit / 1_000_000,
-      );
-      const hint = new vscode.Diagnostic(
-        new vscode.Range(0, 0, 0, 0),
-        message,
-        vscode.DiagnosticSeverity.Information,
-      );
-      hint.source = 'vaultsql';
-      collection.set(document.uri, [hint]);
-      return;
-    }
-    const diagnostics = checkText(text, dialectOptions(document, deps)).map((finding) =>
-      toDiagnostic(document, finding),
-    );
-    collection.set(document.uri, [...diagnostics, ...targetProblem(document, deps)]);
-  };
-  const schedule = (document: vscode.TextDocument, delay: number): void => {
+  const schedule = (document: vscode.TextDocument, delay: number, typing: boolean): void => {
     if (document.languageId !== languageID) return;
-    const key = document.uri.toString();
-    clearTimeout(timers.get(key));
-    timers.set(
-      key,
-      setTimeout(() => {
-        timers.delete(key);
-        check(document);
-      }, delay),
-    );
+    const known = watched.get(document) ?? { typing: false, held: false };
+    watched.set(document, known);
+    clearTimeout(known.timer);
+    known.typing = typing;
+    known.timer = setTimeout(() => {
+      delete known.timer;
+      if (document.isClosed || document.languageId !== languageID) return;
+      const { diagnostics, held } = checkDocument(document, deps, typing ? caretsIn(document) : []);
+      known.typing = false;
+      known.held = held;
+      collection.set(document.uri, diagnostics);
+      if (held) schedule(document, idleMs - debounceMs, false);
+    }, delay);
   };
   const scheduleAll = (): void => {
-    for (const document of vscode.workspace.textDocuments) schedule(document, 0);
+    for (const document of vscode.workspace.textDocuments) schedule(document, 0, false);
+  };
+  const forget = (document: vscode.TextDocument): void => {
+    clearTimeout(watched.get(document)?.timer);
+    watched.delete(document);
+    collection.delete(document.uri);
   };
 
-  store.add(vscode.workspace.onDidOpenTextDocument((document) => schedule(document, 0)));
-  store.add(vscode.workspace.onDidChangeTextDocument((event) => schedule(event.document, debounceMs)));
+  store.add(vscode.workspace.onDidOpenTextDocument((document) => schedule(document, 0, false)));
   store.add(
-    vscode.workspace.onDidCloseTextDocument((document) => {
-      const key = document.uri.toString();
-      clearTimeout(timers.get(key));
-      timers.delete(key);
-      collection.delete(document.uri);
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      // Saving and the like change nothing in the text.
+      if (contentChanges.length > 0) schedule(document, debounceMs, true);
     }),
   );
+  store.add(
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor: { document } }) => {
+      // The caret has left the word; while one is typed the check after the change sees to it.
+      const known = watched.get(document);
+      if (known?.held && !known.typing) schedule(document, 0, false);
+    }),
+  );
+  store.add(vscode.workspace.onDidCloseTextDocument(forget));
   store.add(deps.targets.onDidChange(scheduleAll));
   store.add(deps.settings.onDidChange((changed) => changed('vaultsql.dialect') && scheduleAll()));
   store.add({
     dispose() {
-      for (const timer of timers.values()) clearTimeout(timer);
+      for (const { timer } of watched.values()) clearTimeout(timer);
     },
   });
   scheduleAll();
   return store;
 }
 
-/** The directive `-- vault:` that names nobody we know. */
-function targetProblem(document: vscode.TextDocument, deps: Deps): vscode.Diagnostic[] {
-  const found = documentTarget(document, deps);
-  if (found.kind !== 'unknown') return [];
-  const line = document
-    .getText()
-    .split(/\r?\n/, 50)
-    .findIndex((text) => /^\s*--\s*vault:/i.test(text));
-  const range = document.lineAt(Math.max(0, line)).range;
-  const message = vscode.l10n.t(
-    'There is no vault “{0}/{1}” among your connections. Statements of this file cannot be run until it is there.',
-    found.connection,
-    found.vault,
-  );
-  const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
-  diagnostic.source = 'vaultsql';
-  return [diagnostic];
-}
+/** Where the carets stand in all editors of a document. */
+const caretsIn = (document: vscode.TextDocument): number[] =>
+  vscode.window.visibleTextEditors
+    .filter((editor) => editor.document === document)
+    .flatMap(({ selections }) => selections.map(({ active }) => document.offsetAt(active)));

@@ -1,8 +1,36 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../deps.ts';
 import { registerCodeLens } from './codeLens.ts';
+import { registerCompletion } from './completion.ts';
 import { registerDiagnostics } from './diagnostics.ts';
+import { registerFolding, registerSelection } from './folding.ts';
+import { registerFormatting } from './formatting.ts';
+import { registerHover } from './hover.ts';
+import { registerHighlights, registerRename } from './rename.ts';
+import { seenNames } from './seenNames.ts';
+import { registerSemanticTokens } from './semanticTokens.ts';
+import { registerSignature } from './signature.ts';
+import { registerStatus } from './status.ts';
+import { registerSymbols } from './symbols.ts';
+import { createWorkspaceNames } from './workspaceNames.ts';
 
-/** The `.vaultsql` language: diagnostics and a lens for each statement. */
-export const registerLanguage = (deps: Deps): vscode.Disposable =>
-  vscode.Disposable.from(registerDiagnostics(deps), registerCodeLens());
+/** The `.vaultsql` language in the editor. Registers only: nothing is read before it is asked for. */
+export function registerLanguage(deps: Deps): vscode.Disposable {
+  const names = createWorkspaceNames(deps.log);
+  return vscode.Disposable.from(
+    names,
+    registerDiagnostics(deps),
+    registerCodeLens(deps),
+    registerCompletion(deps, names, seenNames),
+    registerHover(deps, names, seenNames),
+    registerSignature(),
+    registerSymbols(),
+    registerFolding(),
+    registerSelection(),
+    registerFormatting(),
+    registerRename(),
+    registerHighlights(),
+    registerSemanticTokens(),
+    registerStatus(deps),
+  );
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { folds, selectionsAt } from '../../../../src/core/sql/folding.ts';
 import { nameTokens } from '../../../../src/core/sql/nameTokens.ts';
-import { isAliasName, occurrencesAt } from '../../../../src/core/sql/rename.ts';
+import { isAliasName, occurrencesAt, renameAt } from '../../../../src/core/sql/rename.ts';
 import { statementSymbols } from '../../../../src/core/sql/symbols.ts';
 import { anyText, marked, textAndOffset } from './dialectText.ts';
 
@@ -125,6 +125,25 @@ describe('occurrences', () => {
     for (const text of ["SELECT 'a|' FROM t", 'SEL|ECT a', 'SELECT cou|nt(*)', 'SELECT a -- b|']) {
       assert.equal(occurrences(text), undefined, text);
     }
+  });
+  it('an alias takes a new name that is none of the statement’s', () => {
+    const rename = (marks: string, name: string) => {
+      const { text, offset } = marked(marks);
+      const found = renameAt(text, offset, name);
+      if (!found.ok) return found.reason;
+      return found.places.reduceRight(
+        (renamed, { start, end }) => renamed.slice(0, start) + name + renamed.slice(end),
+        text,
+      );
+    };
+    assert.equal(rename('SELECT p.a FROM t p| WHERE P.b = 1', 'q'), 'SELECT q.a FROM t q WHERE q.b = 1');
+    assert.equal(rename('SELECT p.a FROM t p|', '"q r"'), 'SELECT "q r".a FROM t "q r"');
+    assert.equal(rename('SELECT a AS b| FROM t', 'c'), 'SELECT a AS c FROM t');
+    assert.equal(rename('SELECT p|.a FROM t p', 'P'), 'SELECT P.a FROM t P');
+    assert.equal(rename('SELECT p|.a FROM t p, u', 'U'), 'taken');
+    assert.equal(rename('SELECT p|.a FROM t p', 'select'), 'not-a-name');
+    assert.equal(rename('SELECT t|.a FROM t', 'q'), 'not-an-alias');
+    assert.equal(rename('SELECT a| FROM t', 'q'), 'not-an-alias');
   });
   it('a new name must be one', () => {
     assert.deepEqual(['x', 'X1', '"a b"', 'date', 'größe'].map(isAliasName), [true, true, true, true, true]);

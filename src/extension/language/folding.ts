@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { folds, selectionsAt } from '../../core/sql/folding.ts';
+import { toRange } from './positions.ts';
+import { selector } from './selector.ts';
+
+/** Statements, comments and brackets of several lines fold. */
+export function registerFolding(): vscode.Disposable {
+  return vscode.languages.registerFoldingRangeProvider(selector, {
+    provideFoldingRanges: (document) =>
+      folds(document.getText()).flatMap(({ kind, start, end }) => {
+        const from = document.positionAt(start).line;
+        const to = document.positionAt(end);
+        // A bracket that begins its line stays in sight.
+        const closes =
+          kind === 'brackets' &&
+          document.lineAt(to.line).firstNonWhitespaceCharacterIndex === to.character - 1;
+        const last = closes ? to.line - 1 : to.line;
+        if (last <= from) return [];
+        return [
+          kind === 'comment'
+            ? new vscode.FoldingRange(from, last, vscode.FoldingRangeKind.Comment)
+            : new vscode.FoldingRange(from, last),
+        ];
+      }),
+  });
+}
+
+/** “Expand Selection”: word, name, brackets, clause, statement. */
+export function registerSelection(): vscode.Disposable {
+  return vscode.languages.registerSelectionRangeProvider(selector, {
+    provideSelectionRanges(document, positions) {
+      const text = document.getText();
+      return positions.map((position) => {
+        const whole = new vscode.Range(new vscode.Position(0, 0), document.positionAt(text.length));
+        return selectionsAt(text, document.offsetAt(position)).reduceRight(
+          (parent, range) => new vscode.SelectionRange(toRange(document, range), parent),
+          new vscode.SelectionRange(whole),
+        );
+      });
+    },
+  });
+}

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import {
+  constructSentences,
+  levelSentence,
+  policySentences,
+  signatures,
+} from '../../core/messages/constructs.ts';
+import { normalizeAllowed } from '../../core/sql/allow.ts';
+import { type HoverFact, hoverAt } from '../../core/sql/hover.ts';
+import { indexPolicies, mergeIndexes } from '../../core/sql/schemaIndex.ts';
+import type { CheckOptions } from '../../core/sql/types.ts';
+import type { Deps } from '../deps.ts';
+import { dialectOptions } from '../dialectOptions.ts';
+import { say } from '../messages.ts';
+import { addParagraph, markdown, toRange } from './positions.ts';
+import type { SeenNames } from './seenNames.ts';
+import { languageID, selector } from './selector.ts';
+import type { WorkspaceNames } from './workspaceNames.ts';
+
+/** Names in a list of columns at most. */
+const maxColumns = 30;
+
+/** What a construct does and the vault's rule on it, a column's policy, what an alias stands for. */
+export function registerHover(deps: Deps, names: WorkspaceNames, seen: SeenNames): vscode.Disposable {
+  return vscode.languages.registerHoverProvider(selector, {
+    provideHover(document, position) {
+      const options = dialectOptions(document, deps);
+      const offset = document.offsetAt(position);
+      const schema = mergeIndexes([
+        ...names.indexes(document, -1),
+        indexPolicies(options.columns ?? []),
+        seen.index(),
+      ]);
+      const found = hoverAt(document.getText(), offset, { ...options, schema });
+      if (!found) return undefined;
+      const { title, lines } = describe(found.fact, options);
+      const text = markdown();
+      if (title !== '') text.appendCodeblock(title, languageID);
+      return new vscode.Hover(lines.reduce(addParagraph, text), toRange(document, found));
+    },
+  });
+}
+
+interface Description {
+  /** Code. */
+  readonly title: string;
+  /** Plain text. */
+  readonly lines: readonly string[];
+}
+
+function describe(fact: HoverFact, options: CheckOptions): Description {
+  switch (fact.kind) {
+    case 'construct': {
+      const { construct, isFunction } = fact;
+      const allowed = normalizeAllowed(options.allow ?? []).has(construct);
+      const { does, rule } = constructSentences(construct, isFunction, allowed);
+      const calls = isFunction ? signatures(construct).map(({ label }) => label) : [];
+      const title = calls.length > 0 ? calls.join('\n') : construct;
+      return { title, lines: [...(does ? [say(does)] : []), say(rule)] };
+    }
+    case 'column': {
+      const { tables, column, policies } = fact;
+      const title = tables.map((table) => `${table}.${column}`).join('\n') || column;
+      return { title, lines: policies.flatMap(policySentences).map(say) };
+    }
+    case 'table': {
+      const { table, alias, columns } = fact;
+      const known = columns.slice(0, maxColumns).join(', ') + (columns.length > maxColumns ? ', …' : '');
+      return {
+        title: alias === undefined ? table : `${table} AS ${alias}`,
+        lines: columns.length === 0 ? [] : [vscode.l10n.t('Columns seen so far: {0}', known)],
+      };
+    }
+    case 'level':
+      return { title: `'${fact.level}'`, lines: [say(levelSentence(fact.level))] };
+    case 'placeholder':
+      return {
+        title: `:${fact.name}`,
+        lines: [
+          vscode.l10n.t('Its value is asked for when the statement is run, and stands in the audit trail.'),
+        ],
+      };
+  }
+}

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { indexText, type SchemaIndex } from '../../core/sql/schemaIndex.ts';
+import { disposableStore } from '../disposables.ts';
+import type { Log } from '../log.ts';
+import { languageID } from './selector.ts';
+
+const pattern = '**/*.vaultsql';
+/** Bounds of what is read for the sake of names: files, and characters or bytes of each. */
+const maxFiles = 300;
+const maxLength = 1_000_000;
+
+/** The names of tables and columns in `.vaultsql` documents that are open, and in the workspace's files. */
+export interface WorkspaceNames extends vscode.Disposable {
+  /** Reads the workspace's files, once; afterwards they are followed. Resolves in any case. */
+  load(): Promise<void>;
+  readonly loaded: boolean;
+  /** `offset` is the caret in `document`: the name that is being typed there does not count. */
+  indexes(document: vscode.TextDocument, offset: number): readonly SchemaIndex[];
+}
+
+export function createWorkspaceNames(log: Log): WorkspaceNames {
+  const store = disposableStore();
+  const files = new Map<string, SchemaIndex>();
+  const opened = new WeakMap<
+    vscode.TextDocument,
+    { readonly version: number; readonly index: SchemaIndex }
+  >();
+  let loading: Promise<void> | undefined;
+  let loaded = false;
+
+  const read = async (uri: vscode.Uri): Promise<void> => {
+    try {
+      const { size } = await vscode.workspace.fs.stat(uri);
+      if (size > maxLength) return;
+      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+      files.set(uri.toString(), indexText(text));
+    } catch (error) {
+      // Deleted in between, or not readable: its names are not offered.
+      files.delete(uri.toString());
+      log.info(`names of a file were not read: ${error instanceof Error ? error.name : 'error'}`);
+    }
+  };
+  const loadAll = async (): Promise<void> => {
+    const watcher = store.add(vscode.workspace.createFileSystemWatcher(pattern));
+    const readAgain = (uri: vscode.Uri): void => {
+      if (files.size < maxFiles || files.has(uri.toString())) void read(uri);
+    };
+    store.add(watcher.onDidChange(readAgain));
+    store.add(watcher.onDidCreate(readAgain));
+    store.add(watcher.onDidDelete((uri) => files.delete(uri.toString())));
+    for (const uri of await vscode.workspace.findFiles(pattern, undefined, maxFiles)) await read(uri);
+    loaded = true;
+  };
+  const indexOf = (document: vscode.TextDocument): SchemaIndex => {
+    const known = opened.get(document);
+    if (known?.version === document.version) return known.index;
+    const index = indexText(document.getText().slice(0, maxLength));
+    opened.set(document, { version: document.version, index });
+    return index;
+  };
+  return {
+    load: () => (loading ??= loadAll()),
+    get loaded() {
+      return loaded;
+    },
+    indexes(document, offset) {
+      const others = vscode.workspace.textDocuments.filter(
+        (other) => other.languageId === languageID && other !== document && !other.isClosed,
+      );
+      // What an open document holds counts in place of its file.
+      const open = new Set([document, ...others].map(({ uri }) => uri.toString()));
+      return [
+        indexText(document.getText().slice(0, maxLength), offset),
+        ...others.map(indexOf),
+        ...[...files].filter(([key]) => !open.has(key)).map(([, index]) => index),
+      ];
+    },
+    dispose: () => store.dispose(),
+  };
+}

@@ -1,0 +1,141 @@
+/** An Excel workbook of one sheet (ECMA-376), streamed. Texts are never formulas; numbers stay exact or become text. */
+import { ExactNumber, type JsonValue } from '../../api/json.ts';
+import { valueText } from '../cell.ts';
+import type { Row } from '../columnUnion.ts';
+import { toDecimal } from '../decimal.ts';
+import type { RowSource } from '../rowStore.ts';
+import { type Chunk, textChunks } from './chunks.ts';
+import { type DeflateRaw, zipChunks } from './zip.ts';
+
+/** Excel's own limits, the header included. */
+const MAX_ROWS = 1_048_576;
+const MAX_COLUMNS = 16_384;
+/** In UTF-16 code units. */
+const MAX_TEXT = 32_767;
+
+export interface XlsxOptions {
+  readonly deflateRaw: DeflateRaw;
+  readonly encode: (text: string) => Uint8Array;
+  /** What stands for NULL; an empty cell if left out. */
+  readonly nullText?: string;
+  readonly absentText?: string;
+  /** Told the number of cells cut because Excel holds no longer text, once the sheet is written. */
+  readonly onCut?: (cells: number) => void;
+}
+
+/** Why the rows don't fit into a sheet; undefined if they do. */
+export function xlsxProblem(source: RowSource): 'too-many-rows' | 'too-many-columns' | undefined {
+  if (source.rowCount + 1 > MAX_ROWS) return 'too-many-rows';
+  return source.columns.length > MAX_COLUMNS ? 'too-many-columns' : undefined;
+}
+
+/** The workbook piece by piece. Throws a RangeError where `xlsxProblem` gives a reason. */
+export async function* xlsxChunks(source: RowSource, options: XlsxOptions): AsyncGenerator<Chunk> {
+  const problem = xlsxProblem(source);
+  if (problem) throw new RangeError(problem);
+  const { encode, deflateRaw } = options;
+  let rows = 0;
+  const sheet = function* () {
+    for (const chunk of sheetChunks(source, options)) {
+      rows += chunk.rows;
+      yield encode(String(chunk.data));
+    }
+  };
+  const parts = [...fixedParts].map(([name, text]) => ({ name, content: [encode(text)] }));
+  const entries = [...parts, { name: 'xl/worksheets/sheet1.xml', content: sheet() }];
+  for await (const data of zipChunks(entries, deflateRaw, encode)) {
+    yield { data, rows };
+    rows = 0;
+  }
+}
+
+function* sheetChunks(source: RowSource, options: XlsxOptions): Generator<Chunk> {
+  const { nullText = '', absentText = '', onCut } = options;
+  const letters = source.columns.map((_, column) => columnLetters(column));
+  let cut = 0;
+  const text = (at: string, value: string, style = ''): string => {
+    if (value.length > MAX_TEXT) cut++;
+    return `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${xmlText(value)}</t></is></c>`;
+  };
+  const cell = (at: string, value: JsonValue | undefined): string => {
+    if (value === undefined) return absentText === '' ? '' : text(at, absentText);
+    if (value === null) return nullText === '' ? '' : text(at, nullText);
+    if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`;
+    if ((typeof value === 'number' || value instanceof ExactNumber) && holdsExactly(String(value))) {
+      return `<c r="${at}"><v>${value}</v></c>`;
+    }
+    return text(at, valueText(value));
+  };
+  const line = (number: number, cells: string): string => `<row r="${number}">${cells}</row>`;
+  const header = source.columns.map((name, column) => text(`${letters[column]}1`, name, ' s="1"')).join('');
+  yield* textChunks(
+    source,
+    SHEET_START + line(1, header),
+    (row: Row, index) =>
+      line(index + 2, letters.map((letter, column) => cell(letter + (index + 2), row[column])).join('')),
+    SHEET_END,
+  );
+  onCut?.(cut);
+}
+
+/** Excel shows 15 digits; a number with more would silently lose some, and one beyond a double's range everything. */
+function holdsExactly(number: string): boolean {
+  const { digits, exponent } = toDecimal(number);
+  return digits === '' || (digits.length <= 15 && exponent > -300n && exponent <= 300n);
+}
+
+/** A, B … Z, AA … */
+export function columnLetters(column: number): string {
+  let letters = '';
+  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  }
+  return letters;
+}
+
+/** Cut to what Excel holds. Characters that XML has no place for are written `_xHHHH_`, as Excel itself does. */
+function xmlText(text: string): string {
+  // A cut between the halves of a character would leave a lone one.
+  const end = /[\ud800-\udbff]/.test(text.charAt(MAX_TEXT - 2)) ? MAX_TEXT - 2 : MAX_TEXT - 1;
+  const fits = text.length > MAX_TEXT ? `${text.slice(0, end)}…` : text;
+  return fits
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replace(
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+      /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+      (unit) => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+    )
+    .replace(/[&<>]/g, (char) => (char === '&' ? '&amp;' : char === '<' ? '&lt;' : '&gt;'));
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+/** The header stays in sight. */
+const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
+const SHEET_END = '</sheetData></worksheet>';
+
+const fixedParts: ReadonlyMap<string, string> = new Map([
+  [
+    '[Content_Types].xml',
+    `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`,
+  ],
+  [
+    '_rels/.rels',
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  ],
+  [
+    'xl/workbook.xml',
+    `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="Results" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  ],
+  [
+    'xl/_rels/workbook.xml.rels',
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+  ],
+  [
+    'xl/styles.xml',
+    `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+  ],
+]);

@@ -7,12 +7,11 @@ import { abilitiesOf, can, plainSorts, sorts } from './vocabulary.ts';
 export function findFlaws(reader: Reader): void {
   const { tokens, last } = reader;
   const open: number[] = [];
+  const counts = { '(': 0, '[': 0 };
   const unclosed = (token: number): void => {
     reader.unclosed.add(token);
     reader.addFlaw('unclosed-parenthesis', reader.startOf(token), reader.endOf(token));
   };
-  const partnerOf = (token: number | undefined): string =>
-    token !== undefined && sortAt(token) === '(' ? ')' : ']';
   const sortAt = (token: number): string => sorts[tokens.sorts[token] ?? 0] ?? '';
   for (let token = reader.at; token < last; token++) {
     const index = tokens.sorts[token] ?? 0;
@@ -26,21 +25,22 @@ export function findFlaws(reader: Reader): void {
       if (abilities & can.confuse || isUnclosed) reader.muted = true;
     } else if (abilities === 0) {
       const sort = sortAt(token);
-      if (sort === '(' || sort === '[') open.push(token);
-      else if (sort === ')' || sort === ']') {
-        let top = open.pop();
-        // `(a]`: the nearer bracket is the unclosed one, if there is a partner at all.
-        if (top !== undefined && partnerOf(top) !== sort) {
-          unclosed(top);
-          top = open.pop();
-          if (top !== undefined && partnerOf(top) !== sort) {
-            open.push(top);
-            top = undefined;
-          }
-        }
-        if (top === undefined) {
+      if (sort === '(' || sort === '[') {
+        open.push(token);
+        counts[sort]++;
+      } else if (sort === ')' || sort === ']') {
+        const partner = sort === ')' ? '(' : '[';
+        if (counts[partner] === 0) {
           reader.addFlaw('stray-parenthesis', reader.startOf(token), reader.endOf(token));
           reader.muted = true;
+          continue;
+        }
+        // `([)`: the brackets inside, which are of the other kind, are the unclosed ones.
+        for (let top = open.pop(); top !== undefined; top = open.pop()) {
+          const isPartner = sortAt(top) === partner;
+          counts[isPartner ? partner : partner === '(' ? '[' : '(']--;
+          if (isPartner) break;
+          unclosed(top);
         }
       }
     }

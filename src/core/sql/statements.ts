@@ -69,7 +69,10 @@ export function splitStatements(text: string): Statement[] {
  */
 export function statementAt(text: string, offset: number): Statement | undefined {
   const statements = splitStatements(text);
-  const next = statements.findIndex(({ start }) => start > offset);
+  // Between `;` and the next statement without a blank: the caret belongs to what it follows.
+  const next = statements.findIndex(
+    ({ start }, i) => start > offset || (start === offset && statements[i - 1]?.fullEnd === offset),
+  );
   const after = next < 0 ? undefined : statements[next];
   const before = statements[(next < 0 ? statements.length : next) - 1];
   if (before) {

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { loadModule, parseSync, scanSync } from 'libpg-query';
+import { checkText } from '../../../../src/core/sql/check.ts';
+import { sorts } from '../../../../src/core/sql/vocabulary.ts';
+
+/** Every word of PostgreSQL's own grammar: the strings in its compiled form that its scanner takes for a keyword. */
+function postgresKeywords(): Map<string, string> {
+  const wasm = new URL('../../../../node_modules/libpg-query/wasm/libpg-query.wasm', import.meta.url);
+  const found = new Map<string, string>();
+  for (const word of new Set(readFileSync(wasm, 'latin1').match(/(?<=\0)[a-z_]{2,20}(?=\0)/g))) {
+    const [token] = scanSync(word).tokens;
+    if (token && token.keywordName !== 'NO_KEYWORD') found.set(word, token.keywordName);
+  }
+  return found;
+}
+const parses = (sql: string): boolean => {
+  try {
+    parseSync(sql);
+    return true;
+  } catch {
+    return false;
+  }
+};
+/** The check finds no error of syntax. */
+const reads = (sql: string): boolean => !checkText(sql).some(({ code }) => code === 'syntax');
+
+describe('keywords', () => {
+  let words: string[] = [];
+  before(async () => {
+    await loadModule();
+    words = [...postgresKeywords().keys()];
+  });
+
+  it('finds PostgreSQL’s keywords', () => assert.ok(words.length > 450, `${words.length}`));
+
+  // Words that begin something of their own where a name could stand.
+  const special =
+    /^(case|cast|array|row|not|null|true|false|default|select|with|table|current_.*|localtime.*|.*user|any|all|some|distinct|variadic|on|as|exists|interval|only|lateral|into)$/;
+  // PostgreSQL takes `SELECT a AND FROM t` for an alias; a person who wrote that has lost the other side.
+  const operators = /^(and|or|in|is|like|ilike|between|escape)$/;
+  const places = {
+    'as a column': (word: string) => `SELECT ${word} FROM t`,
+    'as a table': (word: string) => `SELECT * FROM ${word}`,
+    'as a column alias without AS': (word: string) => `SELECT 1 ${word} FROM t`,
+    'as a column alias': (word: string) => `SELECT 1 AS ${word} FROM t`,
+    'as a table alias': (word: string) => `SELECT * FROM t ${word}`,
+    'after a dot': (word: string) => `SELECT t.${word} FROM t`,
+  };
+  for (const [place, sql] of Object.entries(places)) {
+    it(`are names ${place} where PostgreSQL takes them for one`, () => {
+      const wrong = words
+        .filter((word) => place === 'as a column alias' || place === 'after a dot' || !special.test(word))
+        .filter((word) => place !== 'as a column alias without AS' || !operators.test(word))
+        .map(sql)
+        .filter((statement) => parses(statement) !== reads(statement));
+      assert.deepEqual(wrong, []);
+    });
+  }
+
+  it('has every word that the reader’s code asks for', () => {
+    const known = new Set(sorts);
+    const folder = new URL('../../../../src/core/sql/', import.meta.url);
+    const files = [
+      'calls',
+      'dottedName',
+      'from',
+      'joins',
+      'limit',
+      'operand',
+      'operators',
+      'query',
+      'recover',
+    ];
+    for (const file of [...files, 'statement', 'statements', 'targets', 'write']) {
+      const source = readFileSync(new URL(`${file}.ts`, folder), 'utf8').replaceAll(
+        /\/\*\*?[\s\S]*?\*\/|\/\/.*/g,
+        '',
+      );
+      const asked = [
+        ...source.matchAll(/(?:sort|next|ahead\(-?\d\)|case|accept\(|expect\() ?(?:=== |!== |)'([A-Z_]+)'/g),
+      ];
+      for (const [, word = ''] of asked) assert.ok(known.has(word), `${file}.ts asks for ${word}`);
+    }
+  });
+});

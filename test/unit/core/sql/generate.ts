@@ -1,6 +1,7 @@
 /** Random statements: inside the dialect, and pieces of everything that PostgreSQL's language has. */
 import fc from 'fast-check';
 import { constructs } from '../../../../src/core/sql/dialect.ts';
+import { lex } from '../../../../src/core/sql/lexer.ts';
 import { sorts } from '../../../../src/core/sql/vocabulary.ts';
 
 const plainName = fc.constantFrom(
@@ -276,3 +277,32 @@ export const piece: fc.Arbitrary<string> = fc.oneof(
     ),
   },
 );
+
+/** Pieces of everything, without sense. */
+export const soup: fc.Arbitrary<string> = fc
+  .array(piece, { minLength: 1, maxLength: 12 })
+  .map((pieces) => pieces.join(' '));
+
+const change = fc.record({
+  how: fc.constantFrom('insert', 'delete', 'replace', 'swap', 'double'),
+  at: fc.nat(),
+  piece,
+});
+/** A statement of the dialect with one to three of its tokens changed, doubled, left out or put elsewhere. */
+export const mutated: fc.Arbitrary<string> = fc
+  .tuple(dialectStatement, fc.array(change, { minLength: 1, maxLength: 3 }))
+  .map(([sql, changes]) => {
+    const tokens = lex(sql)
+      .filter(({ kind }) => kind !== 'comment')
+      .map(({ start, end }) => sql.slice(start, end));
+    for (const { how, at, piece: inserted } of changes) {
+      const i = at % Math.max(1, tokens.length);
+      const token = tokens[i] ?? '';
+      if (how === 'insert') tokens.splice(i, 0, inserted);
+      else if (how === 'delete') tokens.splice(i, 1);
+      else if (how === 'replace') tokens[i] = inserted;
+      else if (how === 'double') tokens.splice(i, 0, token);
+      else tokens.splice(i, 2, ...tokens.slice(i, i + 2).reverse());
+    }
+    return tokens.join(' ');
+  });

@@ -61,7 +61,7 @@ function* sheetChunks(source: RowSource, options: XlsxOptions): Generator<Chunk>
     if (value === undefined) return absentText === '' ? '' : text(at, absentText);
     if (value === null) return nullText === '' ? '' : text(at, nullText);
     if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`;
-    if ((typeof value === 'number' || value instanceof ExactNumber) && holdsExactly(String(value))) {
+    if ((typeof value === 'number' || value instanceof ExactNumber) && holdsExactly(value)) {
       return `<c r="${at}"><v>${value}</v></c>`;
     }
     return text(at, valueText(value));
@@ -78,9 +78,13 @@ function* sheetChunks(source: RowSource, options: XlsxOptions): Generator<Chunk>
   onCut?.(cut);
 }
 
-/** Excel shows 15 digits; a number with more would silently lose some, and one beyond a double's range everything. */
-function holdsExactly(number: string): boolean {
-  const { digits, exponent } = toDecimal(number);
+/**
+ * Excel shows 15 digits and keeps a double. So a number is one in the sheet if 15 digits do, or if it is a fraction that
+ * a double gives back as sent; the last digits of a long identifier would be lost to the eye.
+ */
+function holdsExactly(value: number | ExactNumber): boolean {
+  if (typeof value === 'number' && !Number.isInteger(value)) return true;
+  const { digits, exponent } = toDecimal(String(value));
   return digits === '' || (digits.length <= 15 && exponent > -300n && exponent <= 300n);
 }
 

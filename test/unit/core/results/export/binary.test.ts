@@ -84,7 +84,7 @@ async function file(source: RowSource, format: ExportFormat, options = {}) {
 const people = storeOf([
   { id: 1, name: 'Ada & <Co>', income: exact('9007199254740993'), ok: true },
   { id: 2, name: null, income: exact('1.10'), ok: false },
-  { id: 3, income: 0.1 },
+  { id: 3, income: 0.1, ok: 1 / 3 },
   { id: 4, name: '=1+1', income: exact('1e400') },
 ]);
 
@@ -121,6 +121,7 @@ describe('XLSX', () => {
     assert.equal(cell(xml, 'C2'), text('9007199254740993'));
     assert.equal(cell(xml, 'C3'), '<v>1.10</v>');
     assert.equal(cell(xml, 'C4'), '<v>0.1</v>');
+    assert.equal(cell(xml, 'D4'), '<v>0.3333333333333333</v>');
     assert.equal(cell(xml, 'C5'), text('1e400'));
     assert.equal(cell(xml, 'D2'), '<v>1</v>');
     assert.equal(cell(xml, 'B5'), text('=1+1'));

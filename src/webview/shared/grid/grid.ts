@@ -14,7 +14,7 @@ import { createPlacement } from './placement.ts';
 import type { Row, RowWindow } from './rowWindow.ts';
 import type { Extent, Rectangle, Selection } from './selection.ts';
 import { clampPosition, headerRow, rectangleOf, selectAt } from './selection.ts';
-import { createViewport } from './viewport.ts';
+import { createViewport, type Range } from './viewport.ts';
 
 export interface GridData {
   readonly columns: readonly ResultColumn[];
@@ -56,6 +56,8 @@ export const rowHeight = 24;
 const headerHeight = 26;
 const overscanRows = 5;
 const overscanColumns = 1;
+/** Leaps of more than a screen closer together than this, two frames, are one flight. */
+const leapMs = 34;
 /** Rows on either side of the first in sight that decide a width. */
 const fitRows = 100;
 
@@ -75,6 +77,8 @@ export function createGrid(options: GridOptions): Grid {
   let data: GridData | undefined;
   let selection: Selection | undefined;
   let frame = 0;
+  let lastLeap = { row: 0, at: Number.NEGATIVE_INFINITY };
+  let restTimer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the first widths have seen rows. */
   let guessed = false;
 
@@ -113,6 +117,17 @@ export function createGrid(options: GridOptions): Grid {
     return found;
   }
 
+  /** Whether rows pass faster than they could be fetched; then another drawing is due once they come to rest. */
+  function fliesBy(inSight: Range): boolean {
+    const now = performance.now();
+    const leapt = Math.abs(inSight.first - lastLeap.row) > inSight.last - inSight.first;
+    const again = leapt && now - lastLeap.at < leapMs;
+    lastLeap = { row: inSight.first, at: leapt ? now : lastLeap.at };
+    clearTimeout(restTimer);
+    if (again) restTimer = setTimeout(refresh, leapMs);
+    return again;
+  }
+
   function draw(): void {
     cancelAnimationFrame(frame);
     frame = 0;
@@ -124,7 +139,7 @@ export function createGrid(options: GridOptions): Grid {
     }
     const active = selection?.active;
     const inSight = viewport.rows(0);
-    rows.need(inSight.first, inSight.last + 1);
+    if (!fliesBy(inSight)) rows.need(inSight.first, inSight.last + 1);
     const range = viewport.rows(overscanRows);
     const indices: number[] = [];
     for (let index = range.first; index <= range.last; index++) indices.push(index);

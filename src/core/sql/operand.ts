@@ -42,7 +42,6 @@ function readLiteral(reader: Reader): Expecting {
   const construct = flaggedLiterals[reader.sort];
   if (construct) reader.flag(construct);
   reader.next();
-  if (construct && reader.sort === 'UESCAPE') reader.next(2);
   return complete(reader);
 }
 

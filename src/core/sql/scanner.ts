@@ -63,11 +63,15 @@ export function scan(text: string, withComments = false): TokenList {
     const prefix = stringPrefix(text, start, first);
     if (prefix > 0) {
       const quote = start + prefix;
-      if (text.charCodeAt(quote) === 0x22) {
-        return addQuoted('quoted', 'unclosed-identifier', start, quotedEnd(text, quote));
-      }
+      const isName = text.charCodeAt(quote) === 0x22;
       const escapes = first === 0x45 || first === 0x65;
-      return addQuoted('prefixed', 'unclosed-string', start, stringEnd(text, quote, escapes));
+      const end = isName ? quotedEnd(text, quote) : stringEnd(text, quote, escapes);
+      // `U&'d!0061t' UESCAPE '!'` is one literal.
+      escapeClause.lastIndex = end;
+      const whole = prefix === 2 && end > 0 && escapeClause.test(text) ? escapeClause.lastIndex : end;
+      return isName
+        ? addQuoted('quoted', 'unclosed-identifier', start, whole)
+        : addQuoted('prefixed', 'unclosed-string', start, whole);
     }
     let hash = hashStep(0, first);
     let all = first;
@@ -92,7 +96,7 @@ export function scan(text: string, withComments = false): TokenList {
           return add('empty-identifier', start, start + 2);
         return addQuoted('quoted', 'unclosed-identifier', start, quotedEnd(text, start));
       case 0x60: // `
-        return add('backtick', start, Math.abs(closeWithin(text, start, '`', text.length)));
+        return add('backtick', start, Math.max(start + 1, closeWithin(text, start, '`', 1000)));
       case 0x28: // (
       case 0x29: // )
       case 0x5b: // [
@@ -164,6 +168,8 @@ export function scan(text: string, withComments = false): TokenList {
     return add('invisible-character', start, end);
   }
 }
+
+const escapeClause = /[ \t\n\r\f\v]+UESCAPE[ \t\n\r\f\v]*'[^'\s+a-f\d]'/iy;
 
 /** Length of the prefix of a string or name (`E'`, `B'`, `X'`, `N'`, `U&'`, `U&"`), 0 for none. */
 function stringPrefix(text: string, at: number, code: number): number {

@@ -18,7 +18,9 @@ export function readTargets(reader: Reader, outer: boolean): void {
     if (reader.at === at) continue;
     // An alias with or without AS; after AS any word will do.
     const hasAs = reader.accept('AS');
-    if (reader.canName(hasAs ? can.label : can.bareLabel)) reader.next();
+    // `a > b SIMILAR`: PostgreSQL takes an operator's word for an alias only in places.
+    const isOperator = !hasAs && /^(SIMILAR|AT|OPERATOR)$/.test(reader.sort);
+    if (!isOperator && reader.canName(hasAs ? can.label : can.bareLabel)) reader.next();
     else if (hasAs && !reader.accept('typographic-quote')) reader.unexpected();
   } while (reader.accept(','));
   if (outer) reader.outline.targets = { start, end: Math.max(start, reader.endOf(reader.at - 1)) };

@@ -36,9 +36,9 @@ describe('keywords', () => {
 
   // Words that begin something of their own where a name could stand.
   const special =
-    /^(case|cast|array|row|not|null|true|false|default|select|with|table|current_.*|localtime.*|.*user|any|all|some|distinct|variadic|on|as|exists|interval|only|lateral|into)$/;
+    /^(case|cast|array|row|not|null|true|false|default|select|with|table|current_.*|localtime.*|.*user|any|all|some|distinct|variadic|on|as|exists|interval|only|lateral|into|uescape)$/;
   // PostgreSQL takes `SELECT a AND FROM t` for an alias; a person who wrote that has lost the other side.
-  const operators = /^(and|or|in|is|like|ilike|between|escape)$/;
+  const operators = /^(and|or|in|is|like|ilike|between|escape|similar|at|operator|uescape)$/;
   const places = {
     'as a column': (word: string) => `SELECT ${word} FROM t`,
     'as a table': (word: string) => `SELECT * FROM ${word}`,

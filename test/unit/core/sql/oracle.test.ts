@@ -61,8 +61,8 @@ describe('PostgreSQL’s parser as judge', () => {
       this.timeout(600_000);
       fc.assert(
         fc.property(texts, (text) => {
-          // The parser takes a NUL for the end.
-          if (text.includes('\0')) return;
+          // The parser takes a NUL for the end, and a backtick for an operator, where we take two for a quote.
+          if (/[\0`]/.test(text)) return;
           const findings = checkText(text);
           const kinds = postgres(text);
           if (errorsOf(findings).length === 0) {

@@ -42,8 +42,12 @@ export function valueText(value: JsonValue | undefined): string {
   return stringifyJson(value);
 }
 
-/** `undefined` means that the record has no such column (spec 2.6), which is not NULL. */
-export function toCell(value: JsonValue | undefined): Cell {
+/**
+ * `undefined` means that the record has no such column (spec 2.6), which is not NULL. A hidden value gives a cell that
+ * tells nothing of it, not even its length; absent and NULL stay, since there is nothing to hide.
+ */
+export function toCell(value: JsonValue | undefined, hidden = false): Cell {
+  if (hidden && value !== undefined && value !== null) return { k: 'masked', t: '' };
   const text = valueText(value);
   const kind = kindOf(value);
   if (text.length <= cellTextLimit) return { k: kind, t: text };

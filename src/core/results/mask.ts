@@ -5,6 +5,8 @@
  */
 import type { Environment } from '../api/connections.ts';
 import type { ColumnPolicy } from '../sql/types.ts';
+import type { RowSource } from './rowStore.ts';
+import { type MaskedSource, maskSource } from './view.ts';
 
 /** The setting `vaultsql.results.maskValues`. */
 export type MaskMode = 'declared' | 'all' | 'none';
@@ -29,6 +31,8 @@ export interface MaskOptions {
 export interface Mask {
   /** Whether a value is hidden now. `rowNumber` counts in the result, from 1. */
   hides(rowNumber: number, column: number): boolean;
+  /** `hides` as it is at this moment: for a copy or an export, which must not change while it is made. */
+  frozen(): (rowNumber: number, column: number) => boolean;
   /** Whether values of the column would be hidden if nothing were revealed. */
   covers(column: number): boolean;
   revealCell(rowNumber: number, column: number): void;
@@ -43,42 +47,72 @@ export interface Mask {
   hidesAgainIn(): number | undefined;
 }
 
-export function createMask(options: MaskOptions): Mask {
-  const { environment, declared, now } = options;
-  let mode = options.mode ?? defaultMaskMode(environment);
-  let allUntil = 0;
+/** Never changed, only replaced: so that what is frozen stays as it was. */
+interface State {
+  readonly mode: MaskMode;
+  readonly allUntil: number;
   /** Until when; keys are `column` and `row number:column`. */
-  let revealed = new Map<string, number>();
-  // On production nothing stays revealed on a screen that its owner has left.
-  const until = (): number => (environment === 'production' ? now() + REVEAL_MS : Number.POSITIVE_INFINITY);
+  readonly revealed: ReadonlyMap<string, number>;
+}
 
-  const covers = (column: number): boolean => mode === 'all' || (mode === 'declared' && declared(column));
-  const isOpen = (key: string): boolean => (revealed.get(key) ?? 0) > now();
+export function createMask(options: MaskOptions): Mask {
+  const { environment, now } = options;
+  const declaredKnown: boolean[] = [];
+  const nothing = (mode: MaskMode): State => ({ mode, allUntil: 0, revealed: new Map() });
+  let current = nothing(options.mode ?? defaultMaskMode(environment));
+
+  const declared = (column: number): boolean => {
+    declaredKnown[column] ??= options.declared(column);
+    return declaredKnown[column];
+  };
+  const coversIn = ({ mode }: State, column: number): boolean =>
+    mode === 'all' || (mode === 'declared' && declared(column));
+  const hidesIn = (state: State, at: number, rowNumber: number, column: number): boolean => {
+    if (!coversIn(state, column) || state.allUntil > at) return false;
+    if (state.revealed.size === 0) return true;
+    const isOpen = (key: string): boolean => (state.revealed.get(key) ?? 0) > at;
+    return !isOpen(`${column}`) && !isOpen(`${rowNumber}:${column}`);
+  };
+  const reveal = (key: string): void => {
+    // On production nothing stays revealed on a screen that its owner has left.
+    const until = environment === 'production' ? now() + REVEAL_MS : Number.POSITIVE_INFINITY;
+    current = { ...current, revealed: new Map(current.revealed).set(key, until) };
+  };
 
   return {
-    covers,
-    hides: (rowNumber, column) =>
-      covers(column) && allUntil <= now() && !isOpen(`${column}`) && !isOpen(`${rowNumber}:${column}`),
-    revealCell: (rowNumber, column) => void revealed.set(`${rowNumber}:${column}`, until()),
-    revealColumn: (column) => void revealed.set(`${column}`, until()),
+    covers: (column) => coversIn(current, column),
+    hides: (rowNumber, column) => hidesIn(current, now(), rowNumber, column),
+    frozen() {
+      const [state, at] = [current, now()];
+      return (rowNumber, column) => hidesIn(state, at, rowNumber, column);
+    },
+    revealCell: (rowNumber, column) => reveal(`${rowNumber}:${column}`),
+    revealColumn: (column) => reveal(`${column}`),
     revealForAWhile() {
-      allUntil = now() + REVEAL_MS;
+      current = { ...current, allUntil: now() + REVEAL_MS };
     },
     hide() {
-      allUntil = 0;
-      revealed = new Map();
+      current = nothing(current.mode);
     },
-    setMode(to) {
-      mode = to;
-      allUntil = 0;
-      revealed = new Map();
+    setMode(mode) {
+      current = nothing(mode);
     },
-    mode: () => mode,
+    mode: () => current.mode,
     hidesAgainIn() {
-      const ends = [allUntil, ...revealed.values()].filter((at) => at > now() && Number.isFinite(at));
+      const ends = [current.allUntil, ...current.revealed.values()].filter(
+        (at) => at > now() && Number.isFinite(at),
+      );
       return ends.length === 0 ? undefined : Math.min(...ends) - now();
     },
   };
+}
+
+/** Rows with what `hides` says hidden: `mask.hides` for what is on screen, `mask.frozen()` for a copy or an export. */
+export function maskedRows(
+  rows: RowSource & { numberOf(index: number): number },
+  hides: (rowNumber: number, column: number) => boolean,
+): MaskedSource {
+  return maskSource(rows, (row, column) => hides(rows.numberOf(row), column));
 }
 
 /**

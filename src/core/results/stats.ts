@@ -1,6 +1,6 @@
 /** Figures of one column over the rows loaded, for a side pane that says so. */
 import type { ExactNumber, JsonValue } from '../api/json.ts';
-import { compareNumbers } from './decimal.ts';
+import { compareDecimals, toDecimal } from './decimal.ts';
 import type { RowSource } from './rowStore.ts';
 import { byCodeUnit, type Collate } from './sort.ts';
 import { kindOf, type ValueKind, valueKey } from './values.ts';
@@ -30,8 +30,11 @@ export function columnStats(
 ): ColumnStats {
   const counts: Record<ValueKind, number> = { number: 0, text: 0, boolean: 0, nested: 0, null: 0, absent: 0 };
   const keys = new Set<string>();
-  const numbers = range<number | ExactNumber>(compareNumbers);
-  const texts = range<string>((a, b) => collate(a, b) || byCodeUnit(a, b));
+  const numbers = range((value: number | ExactNumber) => toDecimal(String(value)), compareDecimals);
+  const texts = range(
+    (value: string) => value,
+    (a, b) => collate(a, b) || byCodeUnit(a, b),
+  );
   let looked = 0;
   let empty = 0;
   let hidden = 0;
@@ -62,13 +65,23 @@ export function columnStats(
   };
 }
 
-function range<T>(compare: (a: T, b: T) => number) {
+/** The ends of what is added, by a key that is made once for each value. */
+function range<T, K>(keyOf: (value: T) => K, compare: (a: K, b: K) => number) {
+  let low: K | undefined;
+  let high: K | undefined;
   return {
     min: undefined as T | undefined,
     max: undefined as T | undefined,
     add(value: T) {
-      if (this.min === undefined || compare(value, this.min) < 0) this.min = value;
-      if (this.max === undefined || compare(value, this.max) > 0) this.max = value;
+      const key = keyOf(value);
+      if (low === undefined || compare(key, low) < 0) {
+        low = key;
+        this.min = value;
+      }
+      if (high === undefined || compare(key, high) > 0) {
+        high = key;
+        this.max = value;
+      }
     },
   };
 }

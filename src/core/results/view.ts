@@ -50,6 +50,8 @@ export function maskSource(source: RowSource, hide: (row: number, column: number
     const value = source.value(row, column);
     return value !== undefined && value !== null && (isHidden(source, row, column) || hide(row, column));
   };
+  const shown = (value: JsonValue | undefined, row: number, column: number): JsonValue | undefined =>
+    value === undefined || value === null || !hide(row, column) ? value : MASK_TEXT;
   const masked: MaskedSource = {
     get columns() {
       return source.columns;
@@ -57,10 +59,12 @@ export function maskSource(source: RowSource, hide: (row: number, column: number
     get rowCount() {
       return source.rowCount;
     },
-    rows: (from, to) => eachRow(masked, from, to),
+    rows: (from, to) =>
+      source
+        .rows(from, to)
+        .map((row, index) => row.map((value, column) => shown(value, Math.max(0, from) + index, column))),
     value(row, column) {
-      const value = source.value(row, column);
-      return value === undefined || value === null || !hide(row, column) ? value : MASK_TEXT;
+      return shown(source.value(row, column), row, column);
     },
     hidden,
   };

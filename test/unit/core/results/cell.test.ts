@@ -24,6 +24,13 @@ describe('cell', () => {
     assert.deepEqual(toCell(json('{"b":1.10,"a":[null]}')), { k: 'object', t: '{"b":1.10,"a":[null]}' });
   });
 
+  it('tells nothing of a hidden value', () => {
+    for (const value of ['', 'x'.repeat(1000), 7, json('{"a":1}'), '*REDACTED*']) {
+      assert.deepEqual(toCell(value, true), { k: 'masked', t: '' });
+    }
+    assert.deepEqual([toCell(null, true).k, toCell(undefined, true).k], ['null', 'absent']);
+  });
+
   it('gives numbers exactly as they were sent', () => {
     for (const number of ['9007199254740993', '1.10', '-0', '1e400', '0.1', '12']) {
       assert.deepEqual(toCell(json(number)), { k: 'number', t: number });

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Environment } from '../../../../src/core/api/connections.ts';
-import { createMask, declaredColumns, type MaskMode, REVEAL_MS } from '../../../../src/core/results/mask.ts';
+import {
+  createMask,
+  declaredColumns,
+  type MaskMode,
+  maskedRows,
+  REVEAL_MS,
+} from '../../../../src/core/results/mask.ts';
+import { createRowStore } from '../../../../src/core/results/rowStore.ts';
+import { sortRows } from '../../../../src/core/results/sort.ts';
+import { MASK_TEXT, viewOf } from '../../../../src/core/results/view.ts';
+import { numbered } from './records.ts';
 
 const masking = (mode: MaskMode | undefined, environment: Environment = 'test') => {
   let time = 1_000_000;
@@ -54,6 +64,35 @@ describe('mask', () => {
     mask.revealColumn(1);
     mask.setMode('declared');
     assert.equal(mask.hides(3, 1), true);
+  });
+
+  it('a copy or an export has what is hidden when it begins, whatever comes meanwhile', () => {
+    const { mask, wait } = masking('all');
+    const before = mask.frozen();
+    mask.revealForAWhile();
+    const during = mask.frozen();
+    wait(REVEAL_MS);
+    mask.revealColumn(1);
+    assert.deepEqual(
+      [before(1, 1), during(1, 1), mask.hides(1, 1), mask.hides(1, 0)],
+      [true, false, false, true],
+    );
+  });
+
+  it('goes by the row’s number in the result, so that sorting reveals nothing else', () => {
+    const { mask } = masking('all');
+    const store = createRowStore();
+    store.add(25, numbered(25, 50));
+    mask.revealCell(27, 1);
+    const rows = maskedRows(store, mask.hides);
+    assert.deepEqual(
+      rows.rows(0, 3).map((row) => row[1]),
+      [MASK_TEXT, 'person 26', MASK_TEXT],
+    );
+    const sorted = viewOf(rows, { rows: sortRows(store, [{ column: 0, descending: true }]) });
+    assert.deepEqual([sorted.value(23, 1), sorted.value(1, 1)], ['person 26', MASK_TEXT]);
+    store.add(0, numbered(0, 25));
+    assert.deepEqual([rows.value(26, 1), rows.value(1, 1)], ['person 26', MASK_TEXT]);
   });
 
   it('on production nothing stays revealed', () => {

@@ -155,7 +155,7 @@ export function scan(text: string, withComments = false): TokenList {
   function scanOddity(start: number, code: number, next: number): number {
     const close = typographicClose(code);
     if (close !== '')
-      return add('typographic-quote', start, Math.max(start + 1, closeWithin(text, start, close, 100)));
+      return add('typographic-quote', start, Math.max(start + 1, closeWithin(text, start, close, 60)));
     if (code === 0x7b) {
       // `{{name}}` of a templating tool: one mark, not four.
       const end = closeWithin(text, start, '}', 100);

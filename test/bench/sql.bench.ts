@@ -1,0 +1,158 @@
+/** How fast the dialect check is, beside PostgreSQL's own parser and node-sql-parser on the same text. */
+import { build } from 'esbuild';
+import { loadModule, parseSync } from 'libpg-query';
+import sqlParser from 'node-sql-parser/build/postgresql.js';
+import { checkText } from '../../src/core/sql/check.ts';
+import { type Bench, type BenchEntry, median } from './bench.ts';
+import { families } from './sqlFamilies.ts';
+
+const runs = 15;
+const now = (): number => performance.now();
+
+/** Median milliseconds of `runs` calls after as many to warm up. */
+function time(call: () => unknown, warmUp = runs, count = runs): number {
+  for (let i = 0; i < warmUp; i++) call();
+  const times: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const start = now();
+    call();
+    times.push(now() - start);
+  }
+  return median(times);
+}
+
+/** Statements as people write them: all in the dialect, so that every parser reads all of them. */
+export function thousandStatements(): string {
+  const shapes = [
+    (i: number) => `SELECT * FROM persons WHERE id = ${i} LIMIT 25;`,
+    (i: number) =>
+      `SELECT name, email, REDACTION(ssn, 'MASKED') FROM persons WHERE state = 'S${i}' AND age > 21;`,
+    (i: number) =>
+      `SELECT p.name, c.brand\nFROM persons AS p\nJOIN credit_cards c ON c.person_id = p.id\nWHERE p.income < ${i}\nOFFSET 25;`,
+    (i: number) => `-- statement ${i}\nSELECT COUNT(*), AVG(income) FROM persons WHERE NOT city IS NULL;`,
+    (i: number) =>
+      `SELECT id FROM consents WHERE (purpose = 'a${i}' OR purpose LIKE 'b%') AND granted IS NOT NULL;`,
+  ];
+  return Array.from({ length: 1000 }, (_, i) => shapes[i % shapes.length]?.(i) ?? '').join('\n');
+}
+
+async function bundleKilobytes(): Promise<number> {
+  const { outputFiles } = await build({
+    entryPoints: ['src/core/sql/check.ts'],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+  });
+  return (outputFiles[0]?.contents.byteLength ?? Number.NaN) / 1024;
+}
+
+/** The fastest of some calls in milliseconds: another program can only make a call slower. */
+function fastest(call: () => unknown, count = 4): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < count; i++) {
+    const start = now();
+    call();
+    best = Math.min(best, now() - start);
+  }
+  return best;
+}
+
+/** The worst ratio of 1 MB to half of it over all families; a pair that looks bad is measured again. */
+function worstRatio(): { ratio: number; family: string } {
+  let worst = { ratio: 0, family: '' };
+  for (const [family, make] of families) {
+    const half = make(500_000);
+    const whole = make(1_000_000);
+    let small = Number.POSITIVE_INFINITY;
+    let large = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < 4 && !(large / small < 2.1); attempt++) {
+      small = Math.min(
+        small,
+        fastest(() => checkText(half)),
+      );
+      large = Math.min(
+        large,
+        fastest(() => checkText(whole)),
+      );
+    }
+    if (large / small > worst.ratio) worst = { ratio: large / small, family };
+  }
+  return worst;
+}
+
+const bench: Bench = async () => {
+  await loadModule();
+  const parser = new sqlParser.Parser();
+  const text = thousandStatements();
+  const statements = text.split(';\n');
+  const entries: BenchEntry[] = [];
+  const add = (
+    id: string,
+    what: string,
+    value: number,
+    unit: string,
+    target: number,
+    peers: BenchEntry['peers'] = [],
+    count = runs,
+  ): void => {
+    entries.push({ id, what, value, unit, better: 'lower', target, peers, runs: count });
+  };
+
+  const postgres = time(() => parseSync(text), 3, 7);
+  const other = time(
+    () => {
+      for (const statement of statements)
+        parser.astify(statement, { database: 'Postgresql', trimQuery: false });
+    },
+    1,
+    3,
+  );
+  add(
+    'check-1000-statements',
+    'check of a file of 1,000 statements, warm',
+    time(() => checkText(text), 30),
+    'ms',
+    5,
+    [
+      { name: 'libpg-query', value: postgres },
+      { name: 'node-sql-parser', value: other },
+    ],
+  );
+
+  // A keystroke in the middle of that file: the whole file is checked again.
+  const middle = text.indexOf('WHERE', text.length / 2);
+  let letter = 0;
+  add(
+    'check-keystroke',
+    'check after one keystroke in a file of 1,000 statements',
+    time(() => checkText(`${text.slice(0, middle)}${'abcdefgh'[letter++ % 8]}${text.slice(middle)}`), 30, 40),
+    'ms',
+    3,
+    [],
+    40,
+  );
+
+  const columns = `SELECT ${Array.from({ length: 90_000 }, (_, i) => `col${String(i).padStart(6, '0')}`).join(', ')} FROM t`;
+  add(
+    'check-90000-columns',
+    `check of one SELECT of 90,000 columns (${columns.length} characters)`,
+    time(() => checkText(columns)),
+    'ms',
+    60,
+  );
+
+  const { ratio, family } = worstRatio();
+  add(
+    'check-linear',
+    `worst ratio of 1 MB to 0.5 MB over ${families.length} families (${family})`,
+    ratio,
+    'times',
+    2.3,
+    [],
+    5,
+  );
+  add('check-bundle-kb', 'the check, bundled and minified', await bundleKilobytes(), 'KB', 25, [], 1);
+  return entries;
+};
+export default bench;

@@ -58,13 +58,14 @@ export async function executeQuery(
   signal: AbortSignal,
 ): Promise<Answer> {
   if (vaultID !== VAULT_ID) return failure(404, 'no such vault');
-  const prepared = prepareStatement(query);
-  if (!prepared.ok) return failure(400, prepared.message);
   try {
+    const prepared = prepareStatement(query);
+    if (!prepared.ok) return failure(400, prepared.message);
     const { columns, rows } = await engine.query(disturbPaging(prepared.sql, faults), MAX_RECORDS, signal);
     return ok(recordsBody({ columns, rows: faults.reorderedPages ? rows.toReversed() : rows }));
   } catch (error) {
     if (error instanceof EngineError) return failure(STATUS[error.fault], error.message);
-    throw error;
+    // Our own fault, and no reason to leave the caller without an answer or the trail without an event.
+    return failure(500, `the vault failed: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

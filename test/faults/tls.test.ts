@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import type { NetworkSettings } from '../../src/extension/transport/settings.ts';
 import { createUndiciTransport, type UndiciOptions } from '../../src/extension/transport/undiciTransport.ts';
-import { startTlsServer } from './hostileServer.ts';
+import { listen, startTlsServer } from './hostileServer.ts';
 import { type ProxyBehaviour, startProxy } from './proxy.ts';
 import { answerOf, clientFor, errorOf, note, query } from './support.ts';
 
@@ -133,7 +134,7 @@ describe('proxies, over undici', () => {
     const closed = await through('hangs-up');
     note('proxy hangs up', closed.outcome);
     assert.deepEqual(errorOf(closed.outcome), refused('PROXY_ECONNRESET'));
-    const { outcome } = await send('good', 'vault.test', { proxy: 'http://127.0.0.1:1' });
+    const { outcome } = await send('good', 'vault.test', { proxy: `http://127.0.0.1:${await freePort()}` });
     note('proxy not there', outcome);
     assert.deepEqual(errorOf(outcome), refused('PROXY_ECONNREFUSED'));
     const odd = await send('good', 'vault.test', { proxy: 'socks5://127.0.0.1' });
@@ -170,3 +171,11 @@ describe('proxies, over undici', () => {
     assert.deepEqual(answerOf((await through('tls', { strictSSL: false })).outcome), { records: [] });
   });
 });
+
+/** A port where nobody listens: one that was just given back. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server, 0);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -25,7 +25,7 @@ describe('the local vault in the editor', () => {
     const document = vscode.window.activeTextEditor?.document;
     assert.match(document?.getText() ?? '', /^-- vault: local\/local-vault/);
     assert.equal((await command<Summary>('query.run')).phase, 'rows');
-    assert.equal(vscode.workspace.textDocuments.filter(({ isUntitled }) => isUntitled).length, 1);
+    assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
   });
 
   it('a port in use is said, and nothing runs', async () => {

@@ -17,7 +17,7 @@ export interface WebviewPage {
 /** Files of the results view below the extension's root, for `asWebviewUri`; `localResourceRoots` are `roots`. */
 export const resultsAssets = {
   script: 'dist/webview/results.js',
-  styles: ['media/shared.css', 'media/grid.css', 'media/results.css'],
+  styles: ['media/icons.css', 'media/shared.css', 'media/widgets.css', 'media/grid.css', 'media/results.css'],
   roots: ['dist/webview', 'media'],
 } as const;
 

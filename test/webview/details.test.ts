@@ -64,7 +64,7 @@ describe('results view: details and arrangement', () => {
     await press('ArrowDown');
     await pane().getByText('Row 2').waitFor();
     await pane().getByText('53234.50').waitFor();
-    await press('F6');
+    await press('Enter');
     assert.equal(await pane().evaluate((element) => element.contains(document.activeElement)), true);
     await press('Escape');
     assert.equal(await pane().count(), 0);

@@ -155,7 +155,9 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
     if (pane.isOpen()) pane.focus();
     else {
       pane.show('value', row, column);
-      announcer.say(strings.paneOpened(strings.value));
+      // The grid has become narrower.
+      grid.goTo(row, column);
+      announcer.say(strings.paneOpened);
     }
   }
 

@@ -84,8 +84,8 @@ export const strings = {
   value: 'Value',
   record: 'Record',
   row: (number: number): string => `Row ${number}`,
-  /** Said when the details open beside the grid. */
-  paneOpened: (title: string): string => `${title}. F6 moves there.`,
+  /** Said when the details open beside the grid. F6 would leave the whole view: the editor has that key too. */
+  paneOpened: 'Details opened. Enter again moves there.',
   statisticsOf: { rows: 'Rows', absent: 'Absent', nulls: 'NULL', empty: 'Empty', distinct: 'Distinct' },
   minimum: 'Minimum',
   maximum: 'Maximum',

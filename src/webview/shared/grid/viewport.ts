@@ -145,6 +145,7 @@ export function createViewport(options: ViewportOptions): Viewport {
     bodyHeight,
     pageRows: () => Math.max(1, Math.floor(height / rowHeight) - 1),
     reveal(row, column) {
+      measure();
       if (row >= 0) {
         const top = topInSight();
         const low = (row + 1) * rowHeight - height;

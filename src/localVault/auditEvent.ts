@@ -119,6 +119,8 @@ function resourceIDs({ operation, content, vaultID }: Call): readonly string[] {
   const ids = [`ACCOUNT/${ACCOUNT_ID}`];
   if (vaultID !== undefined) ids.push(`VAULT/${vaultID}`);
   if (operation !== 'query' || vaultID !== VAULT_ID) return ids;
-  const tables = TABLES.filter(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(content));
-  return [...ids, ...tables.map(({ name }) => `TABLE/${name}`)];
+  for (const [id, pattern] of TABLE_PATTERNS) if (pattern.test(content)) ids.push(id);
+  return ids;
 }
+
+const TABLE_PATTERNS = TABLES.map(({ name }) => [`TABLE/${name}`, new RegExp(`\\b${name}\\b`, 'i')] as const);

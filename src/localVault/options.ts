@@ -6,6 +6,8 @@ import { defaultDataDir, snapshotPath } from './snapshot.ts';
 
 export const DEFAULT_ROWS = 10_000;
 export const MAX_ROWS = 1_000_000;
+/** Loading a million rows makes 40,000 events; 100,000 of them take some 300 MB. */
+const DEFAULT_AUDIT_LIMITS: AuditLimits = { events: 100_000, content: 32 * 1024 * 1024 };
 
 /** One line of the terminal form's log: never a query, a value or the token. */
 export interface RequestLine {
@@ -58,7 +60,7 @@ export function resolveOptions(given: LocalVaultOptions) {
     timeoutMs: given.queryTimeoutMs ?? 10_000,
     faults: given.faults,
     maxMemoryBytes: given.maxMemoryBytes ?? 512 * 1024 * 1024,
-    auditLimits: given.auditLimits ?? { events: 200_000, content: 32 * 1024 * 1024 },
+    auditLimits: given.auditLimits ?? DEFAULT_AUDIT_LIMITS,
     engine: given.engine,
     onRequest: given.onRequest ?? (() => undefined),
     warn: given.warn ?? (() => undefined),

@@ -69,7 +69,7 @@ export const describes: Readonly<Record<string, string>> = {
   'FETCH NEXT': 'The most rows that the result has, as LIMIT.',
   'LIMIT ALL': 'No limit, as without LIMIT.',
   NATURAL: 'Joins two tables on all columns of the same name.',
-  CROSS: 'Puts every row of one table together with every row of the other.',
+  'CROSS JOIN': 'Puts every row of one table together with every row of the other.',
   USING: 'Joins two tables on columns of the same name.',
   LATERAL: 'Lets a query in FROM see the tables before it.',
   CASE: 'Chooses a value by conditions.',

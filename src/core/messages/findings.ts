@@ -45,7 +45,7 @@ const instead: Readonly<Record<string, string>> = {
   IN: 'Write (a = x OR a = y).',
   BETWEEN: 'Write NOT (a < x) AND NOT (a > y).',
   USING: 'Write ON a.x = b.x.',
-  CROSS: 'Write JOIN … ON with a condition.',
+  'CROSS JOIN': 'Write JOIN … ON with a condition.',
   NATURAL: 'Write JOIN … ON with a condition.',
   'FETCH FIRST': 'Write LIMIT.',
   'FETCH NEXT': 'Write LIMIT.',
@@ -56,8 +56,18 @@ const instead: Readonly<Record<string, string>> = {
   NOTNULL: 'Write IS NOT NULL.',
   'ORDER BY': 'Leave it out: the results grid sorts the rows it has loaded.',
   DISTINCT: 'Leave it out: the vault returns rows as they are.',
-  PARAMETER: 'Write :name; its value is asked for before the statement is sent.',
-  'TYPED LITERAL': 'Write the value as text.',
+};
+
+/** Constructs whose names in the table are ours, not SQL's. */
+const unsupportedSentences: Readonly<Record<string, string>> = {
+  PARAMETER: 'Numbered parameters have no values here. Write :name; its value is asked for before sending.',
+  'TYPED LITERAL': 'The vault does not support a type before a value. Write the value as text.',
+  'STAR CHANGE': 'The vault does not support changes to *. Name the columns.',
+  '[': 'The vault does not support elements of arrays.',
+  '.': 'The vault does not support fields of a value.',
+  OPERATOR: 'The vault does not support operators by their schema.',
+  '-': 'The vault does not support arithmetic; only a number may have a sign.',
+  '::': 'The vault does not support casts. Write the value as text.',
 };
 
 const unsure: Readonly<Record<string, string>> = {
@@ -124,12 +134,15 @@ function unsupported({ code, construct, reason }: Finding): Sentence {
   if (code === 'unsupported-function') {
     return say('The vault has no function {0}: only AVG, SUM, COUNT, MIN, MAX and REDACTION.', construct);
   }
+  if (Object.hasOwn(unsupportedSentences, construct)) return say(unsupportedSentences[construct] ?? '');
   const hint = instead[construct];
   if (hint !== undefined) return say(`The vault does not support {0}. ${hint}`, construct);
   if (findConstruct(construct)?.kind === 'command') {
     return say('The vault runs SELECT only, not {0}.', construct);
   }
-  return say('The vault does not support {0}.', construct);
+  return reason === 'foreign'
+    ? say('{0} is of another dialect of SQL; the vault does not support it.', construct)
+    : say('The vault does not support {0}.', construct);
 }
 
 function undocumented({ construct, reason }: Finding): Sentence {

@@ -19,7 +19,7 @@ export function normalizeAllowed(names: readonly string[]): ReadonlySet<string> 
 
 const none: ReadonlySet<string> = new Set();
 const otherNames = new Map([
-  ['CROSS JOIN', 'CROSS'],
+  ['CROSS', 'CROSS JOIN'],
   ['NATURAL JOIN', 'NATURAL'],
   ['CROSS APPLY', 'APPLY'],
   ['SELECT DISTINCT', 'DISTINCT'],

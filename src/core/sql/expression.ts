@@ -1,5 +1,5 @@
 /** Expressions: two states, operand wanted and operand complete, over the stacks of `frames`. No recursion. */
-import { openFrame } from './frames.ts';
+import { endOperators, openFrame } from './frames.ts';
 import { readOperand } from './operand.ts';
 import { readAfterOperand } from './operators.ts';
 import type { Clause, Reader } from './reader.ts';
@@ -28,7 +28,7 @@ function read(reader: Reader, clause: Clause, call: boolean): void {
     expecting = expecting === 'operand' ? readOperand(reader) : readAfterOperand(reader);
   }
   reader.frames.length = reader.frameBase;
-  reader.ops.length = reader.opsBase;
+  endOperators(reader, reader.opsBase);
   reader.frameBase = frameBase;
   reader.opsBase = opsBase;
   reader.clause = outerClause;

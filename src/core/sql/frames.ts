@@ -80,6 +80,13 @@ export const push = (reader: Reader, name: string): void => {
   reader.ops.push(levelOf(name));
 };
 
+/** Where an operand list, a bracket or an expression ends, above `floor`: a BETWEEN that has no AND is an error. */
+export function endOperators(reader: Reader, floor: number): void {
+  const { ops } = reader;
+  if (ops.includes(levelOf('between'), floor)) reader.unexpected();
+  ops.length = floor;
+}
+
 /** At an AND: whether it is that of a BETWEEN. */
 export function endBetween(reader: Reader): boolean {
   if (reduce(reader, levelOf('and')) !== levelOf('between')) return false;

@@ -46,7 +46,6 @@ const phrases = new Map([
   ['NOT ILIKE', 'ILIKE'],
   ['NOT IN', 'IN'],
   ['NOT BETWEEN', 'BETWEEN'],
-  ['CROSS JOIN', 'CROSS'],
   ['NATURAL JOIN', 'NATURAL'],
 ]);
 const longest = 4;

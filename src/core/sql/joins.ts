@@ -46,11 +46,10 @@ export function readJoin(reader: Reader): boolean {
     return false;
   }
   const free = sort === 'NATURAL' || sort === 'CROSS';
-  // Like NOT IN, only the word that is not in the dialect: JOIN is.
-  if (free) {
-    reader.flag(sort);
-    reader.next();
-  }
+  if (sort === 'CROSS') reader.flag('CROSS JOIN', at, reader.ahead(1) === 'JOIN' ? at + 1 : at);
+  // Other words may stand between NATURAL and JOIN, and they are of the dialect.
+  if (sort === 'NATURAL') reader.flag(sort);
+  if (free) reader.next();
   if (reader.accept('LEFT', 'RIGHT', 'FULL')) reader.accept('OUTER');
   else reader.accept('INNER');
   if (reader.sort === 'SEMI' || reader.sort === 'ANTI' || reader.sort === 'ASOF') {

@@ -2,7 +2,7 @@
 import type { Role } from './dialect.ts';
 import { readTypeName } from './dottedName.ts';
 import type { Expecting } from './expression.ts';
-import { endBetween, openFrame, operate, push, topFrame } from './frames.ts';
+import { endBetween, endOperators, openFrame, operate, push, topFrame } from './frames.ts';
 import { noteLiteral } from './operand.ts';
 import { takePhrase } from './phrases.ts';
 import { can, type Reader } from './reader.ts';
@@ -62,7 +62,7 @@ function readMark(reader: Reader): Expecting {
         frame.second = reader.at + 1;
         if (frame.kind === 'group' && reader.clause !== 'group') reader.flag('ROW VALUE', frame.opener);
       }
-      reader.ops.length = frame.ops;
+      endOperators(reader, frame.ops);
       reader.next();
       return 'operand';
     case '[':

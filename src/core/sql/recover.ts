@@ -1,7 +1,7 @@
 /** Closing brackets, and going on after a token that cannot stand where it does. */
 import { checkArguments, readCallSuffix } from './calls.ts';
 import type { Expecting } from './expression.ts';
-import { topFrame } from './frames.ts';
+import { endOperators, topFrame } from './frames.ts';
 import { can, type Reader } from './reader.ts';
 
 const clauseWords = new Set(
@@ -23,7 +23,7 @@ export function closeBracket(reader: Reader): Expecting {
   if (!frame) return 'nothing';
   const closing = reader.at;
   reader.frames.pop();
-  reader.ops.length = frame.ops;
+  endOperators(reader, frame.ops);
   reader.comparison = -1;
   reader.next();
   if (frame.kind === 'arguments') checkArguments(reader, frame, closing);

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { findingSentence } from '../../../../src/core/messages/findings.ts';
+import { checkText } from '../../../../src/core/sql/check.ts';
+import type { CheckOptions, Finding } from '../../../../src/core/sql/types.ts';
+import { mutated, soup } from '../sql/generate.ts';
+
+function sentence(finding: Finding): string {
+  const { template, args } = findingSentence(finding);
+  return template.replace(/\{(\d+)\}/g, (_, index: string) => String(args[Number(index)]));
+}
+const first = (sql: string, code: Finding['code'], options?: CheckOptions): string => {
+  const found = checkText(sql, options).find((finding) => finding.code === code);
+  return found ? sentence(found) : 'nothing found';
+};
+
+describe('sentences for findings', () => {
+  it('are whole sentences with all their arguments, for whatever is found', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          mutated,
+          soup.map((text) => `SELECT ${text}`),
+        ),
+        (sql) => {
+          for (const finding of checkText(sql)) {
+            const text = sentence(finding);
+            assert.match(text, /^\S[\s\S]*[.]$/);
+            assert.doesNotMatch(text, /undefined|NaN|\{\d\}/);
+            assert.ok(
+              !/\{1\}/.test(findingSentence(finding).template) || findingSentence(finding).args.length > 1,
+            );
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+  it('keep what the source says out of the template, so that it can be translated', () => {
+    const [one, two] = ['LOWER', 'UPPER'].map((name) => {
+      const [finding] = checkText(`SELECT ${name}(a) FROM t`);
+      assert.ok(finding);
+      return findingSentence(finding);
+    });
+    assert.equal(one?.template, two?.template);
+    assert.deepEqual([one?.args, two?.args], [['LOWER'], ['UPPER']]);
+  });
+  it('name the rule and the way out', () => {
+    assert.match(first('DELETE FROM t', 'write-operation'), /DELETE is not a read/);
+    assert.match(first('SELECT a FROM t WHERE b >= 1', 'unsupported-operator'), /NOT \(a < b\)/);
+    assert.match(first('SELECT TOP 5 a FROM t', 'unsupported-keyword'), /LIMIT at the end/);
+    assert.match(first('SELECT (SELECT 1) FROM t', 'unsupported-keyword'), /without subqueries/);
+    assert.match(first('SELECT * FROM f(1)', 'unsupported-function'), /tables, not functions/);
+    assert.match(first('SHOW x', 'unsupported-keyword'), /SELECT only, not SHOW/);
+    assert.match(first('SELECT a FROM t LIMIT 60', 'limit-over-page'), /25 records.*LIMIT 60/);
+    assert.match(first('SELECT a FROM t WHERE b = 1', 'literal-in-audit-log'), /audit trail/);
+    const columns = [
+      { table: 'cards', column: 'cvv', transientTokenization: true, columnLevelEncryption: false },
+    ];
+    assert.match(first('SELECT a FROM cards WHERE cvv = 1', 'transient-where', { columns }), /^cards\.cvv /);
+    assert.match(
+      first("SELECT a FROM cards WHERE cvv ? 'x'", 'encryption-conditional', { columns }),
+      /cards\.cvv/,
+    );
+  });
+});

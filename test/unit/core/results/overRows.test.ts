@@ -113,6 +113,18 @@ describe('views', () => {
     assert.throws(() => view.value(2, 0), RangeError);
   });
 
+  it('a mask over a mask hides what either does', () => {
+    const twice = maskSource(
+      maskSource(people, (_, column) => column === 1),
+      (_, column) => column === 2,
+    );
+    assert.deepEqual(
+      [0, 1, 2].map((column) => twice.hidden(0, column)),
+      [false, true, true],
+    );
+    assert.deepEqual(twice.rows(0, 1), [[1, MASK_TEXT, MASK_TEXT]]);
+  });
+
   it('nothing hidden can be found, counted, compared by or seen through a view', () => {
     const masked = maskSource(people, (_, column) => column === 1);
     const view = viewOf(masked, { rows: [4, 3, 2, 1, 0] });

@@ -124,6 +124,32 @@ describe('results view: many rows', () => {
     await view.page.getByText('2.0', { exact: true }).waitFor();
   });
 
+  it('has rows and cells in the order in which they are seen, once at rest', async () => {
+    await show(1_000);
+    const grid = view.page.getByRole('grid');
+    await grid.focus();
+    for (const [left, top] of [
+      [900, 3_000],
+      [300, 700],
+      [1_200, 1_500],
+    ]) {
+      await grid.evaluate((scroller, to) => scroller.scrollTo(to[0] ?? 0, to[1] ?? 0), [left, top] as const);
+      await view.page.waitForFunction('new Promise((done) => setTimeout(() => done(true), 60))');
+    }
+    await view.page.waitForFunction('new Promise((done) => setTimeout(() => done(true), 400))');
+    const ascending = (numbers: readonly number[]): boolean =>
+      numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? 0));
+    const order = await view.page.locator('[role=row]:not([hidden])').evaluateAll((rows) =>
+      rows.map((row) => ({
+        row: Number(row.ariaRowIndex),
+        columns: [...row.querySelectorAll('[aria-colindex]')].map((cell) => Number(cell.ariaColIndex)),
+      })),
+    );
+    assert.ok(order.length > 15);
+    assert.ok(ascending(order.map(({ row }) => row)), JSON.stringify(order.map(({ row }) => row)));
+    for (const { row, columns } of order) assert.ok(ascending(columns), `row ${row}: ${columns}`);
+  });
+
   it('keeps place and rows while more rows arrive', async () => {
     host.showRows(columns, [], { rowCount: 1_000, dataRev: 7 });
     await view.page.getByText('0.0', { exact: true }).waitFor();

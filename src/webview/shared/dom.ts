@@ -29,3 +29,12 @@ export function setAttribute(target: Element, name: string, value: string | unde
 export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
+
+/** Makes `children` the first children of `parent`, in that order; moves only what stands elsewhere. */
+export function putInOrder(parent: Element, children: readonly Element[]): void {
+  let next = parent.firstElementChild;
+  for (const child of children) {
+    if (child === next) next = child.nextElementSibling;
+    else parent.insertBefore(child, next);
+  }
+}

@@ -1,5 +1,5 @@
 /** The rows in the document: a pool of elements, filled with what is in sight. */
-import { element, setAttribute } from '../dom.ts';
+import { element, putInOrder, setAttribute } from '../dom.ts';
 import { absentCell, type CellView, createCell, drawCell } from './cell.ts';
 import type { ShownColumn } from './columns.ts';
 import type { Row } from './rowWindow.ts';
@@ -39,6 +39,8 @@ export interface BodyFrame {
 
 export interface Body {
   draw(frame: BodyFrame): void;
+  /** Puts rows and cells in the order in which they are seen, for those who read the document from top to bottom. */
+  settle(): void;
   /** Drops what is kept for later use: it still holds the values that it showed last. */
   forget(): void;
 }
@@ -138,6 +140,20 @@ export function createBody(host: HTMLElement): Body {
         fill(view, frame);
       }
       for (const view of spare) view.element.hidden = true;
+    },
+    settle() {
+      const rows = [...views.values()].sort((a, b) => a.index - b.index);
+      putInOrder(
+        host,
+        rows.map((view) => view.element),
+      );
+      for (const view of rows) {
+        const cells = [...view.cells.values()].sort((a, b) => a.position - b.position);
+        const elements = cells.map((cell) => cell.element);
+        const isPinned = (cell: Element): boolean => cell.parentNode === view.pinned;
+        putInOrder(view.pinned, [view.number, ...elements.filter(isPinned)]);
+        putInOrder(view.element, [view.pinned, ...elements.filter((cell) => !isPinned(cell))]);
+      }
     },
     forget() {
       for (const view of spare.splice(0)) view.element.remove();

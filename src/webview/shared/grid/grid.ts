@@ -56,6 +56,8 @@ export const rowHeight = 24;
 const headerHeight = 26;
 const overscanRows = 5;
 const overscanColumns = 1;
+/** After the last drawing of a movement. */
+const settleMs = 200;
 /** Leaps of more than a screen closer together than this, two frames, are one flight. */
 const leapMs = 34;
 /** Rows on either side of the first in sight that decide a width. */
@@ -78,6 +80,7 @@ export function createGrid(options: GridOptions): Grid {
   let selection: Selection | undefined;
   let frame = 0;
   let lastLeap = { row: 0, at: Number.NEGATIVE_INFINITY };
+  let settleTimer: ReturnType<typeof setTimeout> | undefined;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the first widths have seen rows. */
   let guessed = false;
@@ -164,6 +167,8 @@ export function createGrid(options: GridOptions): Grid {
       selected: selection && rectangleOf(selection, extent()),
     });
     setAttribute(scroller, 'aria-activedescendant', active && cellID(active));
+    clearTimeout(settleTimer);
+    settleTimer = setTimeout(body.settle, settleMs);
   }
 
   const activeCell = (): { readonly row: number; readonly column: number } | undefined => {

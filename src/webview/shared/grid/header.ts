@@ -1,5 +1,5 @@
 /** The header row: column names inside the keyboard order, with an edge to drag for the width. */
-import { element, icon, setAttribute } from '../dom.ts';
+import { element, icon, putInOrder, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
 import { cellID, type PlacedColumn } from './body.ts';
 import { headerRow, numberColumn, type Position } from './selection.ts';
@@ -69,6 +69,10 @@ export function createHeader(): Header {
       view.element.classList.toggle('numeric', column.numeric);
       setAttribute(view.element, 'aria-colindex', String(column.position + 2));
     }
+    const cells = frame.columns.flatMap((column) => views.get(column.index)?.element ?? []);
+    const isPinned = (cell: Element): boolean => cell.parentNode === pinned;
+    putInOrder(pinned, [corner, ...cells.filter(isPinned)]);
+    putInOrder(row, [pinned, ...cells.filter((cell) => !isPinned(cell))]);
     drawn = frame.columns;
   }
 

@@ -56,7 +56,8 @@ export function createPlacement(model: ColumnModel, numberWidth: number): Placem
       if (cached?.key === key) return cached.columns;
       const indices: number[] = [];
       for (let index = range.first; index <= range.last; index++) indices.push(index);
-      if (keptIndex >= 0 && (keptIndex < range.first || keptIndex > range.last)) indices.push(keptIndex);
+      if (keptIndex >= 0 && keptIndex < range.first) indices.unshift(keptIndex);
+      if (keptIndex > range.last) indices.push(keptIndex);
       const unpinned = indices.flatMap((index) => {
         const column = center[index];
         if (!column) return [];

@@ -2,7 +2,7 @@ import { type Construct, type ConstructKind, constructs, type Verdict } from '..
 
 /** Names of the table that stand for something other than the words themselves. */
 const noWords =
-  /^(?:SUBQUERY|TYPED LITERAL|PARAMETER|COMMA JOIN|PARENTHESIZED .*|SELECT WITHOUT FROM|ROW VALUE|COLUMN ALIASES|DOLLAR QUOTES|STRING PREFIX|COMPARISON WITH NULL|ARGUMENTS|LIMIT EXPRESSION|STAR CHANGE|LIMIT ALL|SELECT ALL)$/;
+  /^(?:SUBQUERY|TYPED LITERAL|PARAMETER|COMMA JOIN|PARENTHESIZED .*|SELECT WITHOUT FROM|ROW VALUE|COLUMN ALIASES|DOLLAR QUOTES|STRING PREFIX|COMPARISON WITH NULL|TEST WITHOUT IS|ARGUMENTS|LIMIT EXPRESSION|STAR CHANGE|LIMIT ALL|SELECT ALL)$/;
 /** Words that stand for columns more often than for what the table means by them. */
 const oftenNames = new Set([
   'ROW',

@@ -87,6 +87,8 @@ const unsure: Readonly<Record<string, string>> = {
     'Dollar quotes are not named among what the vault accepts. Write the text in single quotes.',
   'STRING PREFIX': 'A letter before text is not named among what the vault accepts. Write plain text.',
   'COMPARISON WITH NULL': 'A comparison with NULL is never true. Write IS NULL or IS NOT NULL.',
+  'TEST WITHOUT IS':
+    'The vault’s documents write this test so; SQL wants IS NULL or IS NOT NULL, which is sure to work.',
   'LIMIT EXPRESSION': 'Only a whole number can be paged; this statement is sent once, as it is.',
 };
 

@@ -20,7 +20,12 @@ function policyFinder(
     const named = aliases.get(key) ?? new Set();
     aliases.set(key, named.add(fold(name)));
   }
-  const byColumn = Map.groupBy(policies, ({ column }) => fold(column));
+  // Not Map.groupBy: the command-line program runs on Node 20, which has none.
+  const byColumn = new Map<string, ColumnPolicy[]>();
+  for (const policy of policies) {
+    const key = fold(policy.column);
+    byColumn.set(key, [...(byColumn.get(key) ?? []), policy]);
+  }
   return (column) => {
     const candidates = byColumn.get(fold(column.name));
     if (!candidates) return undefined;

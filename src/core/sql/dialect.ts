@@ -77,8 +77,8 @@ export const constructs: readonly Construct[] = [
   // Left open by the spec. Rule 6 names `?` for encrypted columns only; TRUE and FALSE are literals of no type it
   // shows; ALL, brackets and a comma between tables say what is allowed in other words; dollar quotes and prefixes
   // are PostgreSQL's other ways to write text; rule 8 leaves REDACTION's arguments open; a comparison with NULL is
-  // accepted by any SQL, and never true.
-  ...rows('undocumented', 'operator', '?, COMPARISON WITH NULL'),
+  // accepted by any SQL, and never true; the table writes NULL and NOT NULL without the IS that SQL wants.
+  ...rows('undocumented', 'operator', '?, COMPARISON WITH NULL, TEST WITHOUT IS'),
   ...rows('undocumented', 'keyword', 'TRUE, FALSE', 'constant'),
   ...rows(
     'undocumented',

@@ -102,7 +102,11 @@ function readWord(reader: Reader): Expecting {
       operate(reader, 'or', reader.at);
       reader.next();
       return 'operand';
+    case 'NULL':
+      if (!isCondition(reader)) break;
+      return readBareTest(reader, 1);
     case 'NOT': {
+      if (next === 'NULL' && isCondition(reader)) return readBareTest(reader, 2);
       // `NOT LIKE` is NOT and LIKE, both of the dialect; the others are flagged without their NOT.
       const { at } = reader;
       reader.next();
@@ -176,6 +180,16 @@ function readWord(reader: Reader): Expecting {
       return 'operator';
   }
   return readPhrase(reader, lenient) ?? afterExpression(reader);
+}
+
+const isCondition = ({ clause }: Reader): boolean => clause === 'where' || clause === 'on';
+
+/** `a NULL`, `a NOT NULL`: spec 4.2 writes the operators so, PostgreSQL wants IS before them. */
+function readBareTest(reader: Reader, words: number): Expecting {
+  reader.flag('TEST WITHOUT IS', reader.at, reader.at + words - 1);
+  operate(reader, 'is', reader.at, false);
+  reader.next(words);
+  return 'operator';
 }
 
 /** Operators of more than one word, and those of other dialects, which are words that could be aliases. */

@@ -109,7 +109,6 @@ describe('check: syntax', () => {
     'SELECT * FROM t u v': 'S v',
     'SELECT * FROM WHERE a = 1': 'S WHERE',
     'SELECT * FROM t WHERE a = 1 OR OR b': 'S OR',
-    'SELECT * FROM t WHERE a NOT NULL': 'S NOT',
     'SELECT * FROM t WHERE (a = 1 LIMIT 5': 'S (',
     'SELECT COUNT(a]) FROM t': 'S ]',
     'SELECT * FROM a LEFT b ON a.x = b.x': 'S b',
@@ -184,6 +183,7 @@ describe('check: what the spec leaves open', () => {
     assert.deepEqual(undocumented('(SELECT * FROM (a JOIN b ON a.x = b.x))'), ['(', '(']);
     assert.deepEqual(undocumented('SELECT 1'), ['SELECT']);
     assert.deepEqual(undocumented("SELECT a FROM t WHERE b = NULL AND c ? 'd'"), ['= NULL', '?']);
+    assert.deepEqual(undocumented('SELECT a FROM t WHERE b NOT NULL OR NOT c NULL'), ['NOT NULL', 'NULL']);
     assert.deepEqual(undocumented('SELECT a FROM t LIMIT b OFFSET (1)'), ['b', '(1)']);
     assert.ok(!hasErrors(checkText("SELECT a FROM t WHERE b = NULL AND c ? 'd'")));
   });

@@ -53,12 +53,25 @@ export class Workbench {
     }
   }
 
-  /** Opens a file of the workspace by Quick Open. */
+  /** Opens a file of the workspace by Quick Open; once more where the list closed or was not filled. */
   async openFile(name: string): Promise<void> {
-    await this.page.keyboard.press('ControlOrMeta+P');
-    await this.quickInput.opened();
-    await this.quickInput.input.fill(name);
-    await this.quickInput.option(new RegExp(`^${literal(name)}\\b`)).click();
+    const deadline = Date.now() + commandTimeoutMs;
+    for (;;) {
+      await this.page.keyboard.press('ControlOrMeta+P');
+      await this.quickInput.opened();
+      await this.quickInput.input.fill(name);
+      const chosen = await this.quickInput
+        .option(new RegExp(`^${literal(name)}\\b`))
+        .click({ timeout: 2_500 })
+        .then(
+          () => true,
+          () => false,
+        );
+      if (chosen) break;
+      if (Date.now() > deadline) throw new Error(`Quick Open does not show "${name}".`);
+      await this.page.keyboard.press('Escape');
+      await this.quickInput.closed();
+    }
     await this.editorTab(name).waitFor();
   }
 

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { root } from '../editor/cache.ts';
+import { type Editor, openEditor } from '../editor/session.ts';
+import { VaultSql } from './vaultSql.ts';
+
+describe('the installed VSIX, used as a person does', () => {
+  let editor: Editor;
+  let vaultSql: VaultSql;
+  let failed = false;
+
+  before(async () => {
+    editor = await openEditor({ name: 'vsix', theme: 'dark' });
+    vaultSql = new VaultSql(editor.workbench);
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'failed') return;
+    failed = true;
+    await editor.workbench.screenshot(join(editor.run.path, `${this.currentTest.title}.png`));
+  });
+  after(() => editor?.close({ keep: failed }));
+
+  it('says what to do first where no vault is configured', async () => {
+    const { workbench } = editor;
+    await workbench.showContainer('Vault SQL');
+    await workbench.button('Start Local Vault').waitFor();
+    await workbench.button('Add Connection').waitFor();
+  });
+
+  it('starts the local vault from the welcome button', async () => {
+    const { workbench } = editor;
+    await workbench.button('Start Local Vault').click();
+    await workbench.treeItem('Vaults', /^local-vault/).waitFor({ timeout: 60_000 });
+  });
+
+  it('runs the statement at the caret by keyboard and pages by OFFSET', async () => {
+    const { workbench } = editor;
+    await workbench.openFile('persons.vaultsql');
+    await workbench.editor.goTo(4);
+    await workbench.page.keyboard.press('ControlOrMeta+Enter');
+    await vaultSql.resultsSay(/Rows 1–25/);
+    // The grid draws the rows in sight.
+    assert.ok((await (await vaultSql.resultRows()).count()) > 5);
+    await (await vaultSql.resultsButton('Next page')).click();
+    await vaultSql.resultsSay(/Rows 26–50/);
+    await (await vaultSql.resultsButton('Previous page')).click();
+    await vaultSql.resultsSay(/Rows 1–25/);
+  });
+
+  it("respects the statement's own LIMIT as the end", async () => {
+    await editor.workbench.editor.goTo(9);
+    await vaultSql.command('Run Query');
+    await vaultSql.resultsSay(/Rows 1–10 · end of results/);
+  });
+
+  it('finds the event of that query by filter, and opens it', async () => {
+    const { workbench } = editor;
+    await vaultSql.loadAuditEvents();
+    await vaultSql.filterAuditEvents('Actor', 'developer@local.test');
+    await vaultSql.auditEvents.filter({ hasText: 'READ' }).first().click();
+    await workbench.editor.shows(/REDACTION\(email/);
+  });
+
+  it('marks what the service would refuse, and does not send it', async () => {
+    const { workbench } = editor;
+    await workbench.openFile('mistakes.vaultsql');
+    await workbench.editor.squiggles('error').first().waitFor();
+    const problems = await workbench.problems();
+    await problems.filter({ hasText: 'DELETE' }).first().waitFor();
+    const reads = vaultSql.auditEvents.filter({ hasText: 'READ' });
+    const before = await reads.count();
+    await workbench.editor.goTo(4);
+    await vaultSql.command('Run Query');
+    const results = await vaultSql.results();
+    await results
+      .getByText(/Not sent/)
+      .first()
+      .waitFor();
+    await results.getByRole('button', { name: 'Show in Editor' }).waitFor();
+    await vaultSql.loadAuditEvents();
+    assert.equal(await reads.count(), before);
+  });
+});
+
+describe('the installed VSIX on the oldest supported version', () => {
+  it('starts and shows its views', async () => {
+    const vsix = join(root, 'dist', 'vault-sql.vsix');
+    const editor = await openEditor({ name: 'vsix-floor', floor: true, vsix });
+    try {
+      await editor.workbench.showContainer('Vault SQL');
+      await editor.workbench.button('Start Local Vault').waitFor();
+    } finally {
+      await editor.close();
+    }
+  });
+});

@@ -1,0 +1,185 @@
+/**
+ * Where node-sql-parser's “syntax error” can be believed. It refuses much that PostgreSQL reads (of the dialect's
+ * own statements every third), so its word counts only for statements made of shapes in which, measured against
+ * PostgreSQL's grammar, it was never wrong.
+ */
+import type { Token } from './tokens.ts';
+import type { Role } from './walk.ts';
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+const plain = set(
+  'WHERE GROUP HAVING BETWEEN LIKE ILIKE IN AND OR IS AS LIMIT COUNT SUM AVG MIN MAX REDACTION',
+);
+const marks = set('. = < > <= >= <> != + - /');
+const clauses = set('SELECT FROM WHERE GROUP HAVING ORDER LIMIT OFFSET');
+const comparisons = set('= < > <= >= <> != LIKE ILIKE IN IS BETWEEN');
+/** What a comparison can begin anew after. */
+const restarts = set(
+  'AND OR ON WHEN THEN ELSE CASE END UNION AS BY , SELECT FROM WHERE GROUP HAVING ORDER LIMIT OFFSET',
+);
+const logic = set('AND OR NOT NULL IS LIKE ILIKE IN BETWEEN');
+const beforeNot = set('WHERE AND OR ON HAVING WHEN IS (');
+const afterNot = set('LIKE ILIKE IN BETWEEN');
+const names: ReadonlySet<Role> = new Set<Role>([
+  ...(['table', 'tableAlias', 'column', 'qualifier', 'label', 'function'] as const),
+]);
+const values: ReadonlySet<Token['kind']> = new Set<Token['kind']>(['quoted', 'string', 'number']);
+
+/** A bracket, or the statement itself. */
+interface Frame {
+  readonly kind: 'call' | 'list' | 'query' | 'group';
+  compared: boolean;
+  /** Whether a BETWEEN waits for its AND. */
+  between: boolean;
+}
+interface Place {
+  readonly frames: Frame[];
+  clause: string;
+  /** Joins that wait for their ON. */
+  joins: number;
+  cases: number;
+  /** Whether an OFFSET has been. */
+  paged: boolean;
+}
+/** A token with its neighbours. */
+interface Spot {
+  readonly token: Token;
+  readonly before: Token | undefined;
+  readonly roleBefore: Role;
+  /** Words of the tokens around it, '' where they have none. */
+  readonly previous: string;
+  readonly next: string;
+}
+
+/** Whether every token of a statement, comments left out, stands where the parser can be believed. Total; linear. */
+export function isTrusted(tokens: readonly Token[], roles: readonly Role[]): boolean {
+  const place: Place = { frames: [frame('group')], clause: '', joins: 0, cases: 0, paged: false };
+  return tokens.every((token, i) => {
+    if (token.flaw !== '') return false;
+    const clause = tokens[i - 1]?.word;
+    // The number after LIMIT and OFFSET, and nothing more.
+    if (clause === 'LIMIT' || clause === 'OFFSET') return token.kind === 'number' && endsPage(tokens[i + 1]);
+    if (values.has(token.kind)) return true;
+    const role = roles[i] ?? 'other';
+    if (token.kind === 'word' && token.word === '') return names.has(role);
+    // A keyword that serves as a name is where the parser is weakest.
+    if (token.kind === 'word' && role !== 'keyword' && role !== 'function') return false;
+    // Names of three parts.
+    if (token.word === '.' && tokens[i - 2]?.word === '.') return false;
+    const before = tokens[i - 1];
+    const roleBefore = roles[i - 1] ?? 'other';
+    const next = tokens[i + 1]?.word ?? '';
+    const spot = { token, before, roleBefore, previous: before?.word ?? '', next };
+    if (!trustsComparison(place, token.word)) return false;
+    return token.kind === 'word' ? trustsWord(place, spot) : trustsMark(place, spot);
+  });
+}
+
+const endsPage = (token: Token | undefined): boolean =>
+  !token || token.word === 'OFFSET' || token.word === ')';
+const frame = (kind: Frame['kind']): Frame => ({ kind, compared: false, between: false });
+
+/** The parser reads `a = b IS NULL` and `a BETWEEN b AND c > d` otherwise than PostgreSQL: one comparison at a time. */
+function trustsComparison({ frames }: Place, word: string): boolean {
+  const top = frames.at(-1);
+  if (!top) return false;
+  if (comparisons.has(word)) {
+    if (top.compared) return false;
+    top.compared = true;
+    top.between = word === 'BETWEEN';
+  } else if (word === 'AND' && top.between) top.between = false;
+  else if (restarts.has(word)) top.compared = false;
+  return true;
+}
+
+function trustsMark({ frames }: Place, { token, roleBefore, previous, next }: Spot): boolean {
+  const ofTable = roleBefore === 'table' || roleBefore === 'tableAlias';
+  switch (token.word) {
+    case '(':
+      // Brackets around tables, or around names for their columns.
+      if (previous === 'FROM' || previous === 'JOIN' || ofTable) return false;
+      frames.push(frame(kindOf(roleBefore, previous, next)));
+      return true;
+    case ')':
+      // `a IN (b) - c` is no longer a list.
+      return !(['list', 'query'].includes(frames.pop()?.kind ?? '') && next !== '' && !/^[A-Z),]/.test(next));
+    case ',':
+      // A row: `(a, b)`.
+      return frames.length === 1 || frames.at(-1)?.kind !== 'group';
+    case '*':
+      // `FROM t *`.
+      return !ofTable;
+    default:
+      return marks.has(token.word);
+  }
+}
+
+function kindOf(roleBefore: Role, previous: string, next: string): Frame['kind'] {
+  if (next === 'SELECT') return 'query';
+  return roleBefore === 'function' ? 'call' : previous === 'IN' ? 'list' : 'group';
+}
+
+/** After a value most keywords could be a column's label. */
+function endsValue(token: Token | undefined): boolean {
+  if (!token) return false;
+  if (token.kind === 'word') return token.word === '' || token.word === 'NULL' || token.word === 'END';
+  return values.has(token.kind) || token.word === ')' || token.word === '*';
+}
+
+function trustsWord(place: Place, { token: { word }, before, previous, next }: Spot): boolean {
+  // In a list of values, and in what is sorted or grouped by, names and values alone.
+  if (place.frames.at(-1)?.kind === 'list') return false;
+  if (logic.has(word) && (place.clause === 'ORDER' || place.clause === 'GROUP')) return false;
+  if (clauses.has(word)) place.clause = word;
+  switch (word) {
+    case 'SELECT':
+      return !before || previous === '(' || previous === 'UNION' || previous === 'ALL';
+    case 'FROM':
+      return endsValue(before) || before?.kind === 'word';
+    case 'ALL':
+      return previous === 'SELECT' || previous === 'UNION';
+    case 'DISTINCT':
+      return previous === 'SELECT' || previous === '(';
+    case 'UNION':
+      place.paged = false;
+      return place.clause !== 'ORDER' && place.clause !== 'LIMIT' && place.clause !== 'OFFSET';
+    case 'INNER':
+    case 'LEFT':
+    case 'RIGHT':
+    case 'FULL':
+      return next === 'JOIN' || next === 'OUTER';
+    case 'OUTER':
+      return next === 'JOIN';
+    case 'JOIN':
+      return place.clause === 'FROM' && ++place.joins === 1;
+    case 'ON':
+      return --place.joins === 0;
+    case 'NOT':
+      return beforeNot.has(previous) || afterNot.has(next);
+    case 'NULL':
+    case 'CASE':
+      if (word === 'CASE') place.cases++;
+      return !endsValue(before);
+    case 'WHEN':
+    case 'THEN':
+    case 'ELSE':
+      return place.cases > 0;
+    case 'END':
+      return --place.cases >= 0;
+    case 'ORDER':
+      return next === 'BY';
+    case 'BY':
+      return previous === 'ORDER' || previous === 'GROUP';
+    case 'ASC':
+    case 'DESC':
+      return place.clause === 'ORDER';
+    case 'OFFSET':
+      place.paged = true;
+      return true;
+    case 'LIMIT':
+      return !place.paged;
+    default:
+      return plain.has(word);
+  }
+}

@@ -1,0 +1,20 @@
+/** What the parser's thread is asked and answers. */
+
+export interface ParserRequest {
+  readonly id: number;
+  /** See `toParserText`: no name and no value of the source is in it. */
+  readonly text: string;
+}
+export type ParserAnswer =
+  | { readonly kind: 'parsed'; readonly tables: readonly string[]; readonly columns: readonly ParserColumn[] }
+  /** `offset` into the text. */
+  | { readonly kind: 'error'; readonly offset: number }
+  /** The parser failed without saying where, as it does on very deep nesting. */
+  | { readonly kind: 'failed' };
+/** `table` is '' where the parser does not know it; `column` is `*` for all. */
+export interface ParserColumn {
+  readonly table: string;
+  readonly column: string;
+}
+/** `id` 0 says that the thread is ready. */
+export type ParserMessage = { readonly id: 0 } | { readonly id: number; readonly answer: ParserAnswer };

@@ -1,0 +1,106 @@
+import * as vscode from 'vscode';
+import { secondOpinionSentence } from '../../../core/messages/secondOpinion.ts';
+import { statementsInDoubt } from '../../../core/sql/secondOpinion.ts';
+import type { Deps } from '../../deps.ts';
+import { dialectOptions } from '../../dialectOptions.ts';
+import { disposableStore } from '../../disposables.ts';
+import { say } from '../../messages.ts';
+import { toRange } from '../positions.ts';
+import { languageID } from '../selector.ts';
+import { createParser, type ParseOutcome, type Parser } from './parser.ts';
+
+/** Well after the check itself: nobody waits for this. */
+const idleMs = 600;
+/** Characters; a statement of a longer document is not asked about. */
+const sizeLimit = 300_000;
+/** Outcomes kept, so that one edit asks about one statement. */
+const keptLimit = 500;
+
+/**
+ * Warnings of the second parser, beside the check's findings, on statements that pass the check only by the user's
+ * settings. Its thread starts with the first such statement. What it says of a version that is no longer there is
+ * dropped.
+ */
+export function registerSecondOpinion(deps: Deps, parser: Parser = ownParser(deps)): vscode.Disposable {
+  const store = disposableStore();
+  const collection = store.add(vscode.languages.createDiagnosticCollection('vaultsql-parser'));
+  const timers = new Map<vscode.TextDocument, ReturnType<typeof setTimeout>>();
+  const kept = new Map<string, ParseOutcome>();
+  store.add(parser);
+
+  const outcomeOf = async (statement: string): Promise<ParseOutcome> => {
+    const known = kept.get(statement);
+    if (known) return known;
+    const outcome = await parser.parse(statement);
+    if (kept.size >= keptLimit) kept.clear();
+    // A thread that was too busy this time may have an answer the next time.
+    if (outcome.kind !== 'unknown' || outcome.why.startsWith('too-')) kept.set(statement, outcome);
+    return outcome;
+  };
+  const ask = async (document: vscode.TextDocument): Promise<void> => {
+    const { version } = document;
+    const text = document.getText();
+    if (text.length > sizeLimit) return;
+    const found: vscode.Diagnostic[] = [];
+    for (const { start, end } of statementsInDoubt(text, dialectOptions(document, deps))) {
+      const outcome = await outcomeOf(text.slice(start, end));
+      if (document.isClosed || document.version !== version) return;
+      if (outcome.kind !== 'error' || !outcome.trusted) continue;
+      const at = { start: start + outcome.start, end: start + outcome.end };
+      found.push(warning(toRange(document, at), text.slice(at.start, at.end)));
+    }
+    collection.set(document.uri, found);
+  };
+  const schedule = (document: vscode.TextDocument, delay: number): void => {
+    if (document.languageId !== languageID) return;
+    clearTimeout(timers.get(document));
+    const later = (): void => {
+      timers.delete(document);
+      if (!document.isClosed) ask(document).catch((error) => deps.log.defect('second opinion', error));
+    };
+    timers.set(document, setTimeout(later, delay));
+  };
+  const scheduleAll = (): void => {
+    for (const document of vscode.workspace.textDocuments) schedule(document, 0);
+  };
+
+  store.add(vscode.workspace.onDidOpenTextDocument((document) => schedule(document, idleMs)));
+  store.add(
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length === 0) return;
+      // What was said of the old text is not carried along.
+      if (collection.get(document.uri)?.length) collection.delete(document.uri);
+      schedule(document, idleMs);
+    }),
+  );
+  store.add(
+    vscode.workspace.onDidCloseTextDocument((document) => {
+      clearTimeout(timers.get(document));
+      timers.delete(document);
+      collection.delete(document.uri);
+    }),
+  );
+  store.add(deps.targets.onDidChange(scheduleAll));
+  store.add(deps.settings.onDidChange((changed) => changed('vaultsql.dialect') && scheduleAll()));
+  store.add({
+    dispose() {
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  });
+  scheduleAll();
+  return store;
+}
+
+const ownParser = ({ context }: Deps): Parser =>
+  createParser({ entry: vscode.Uri.joinPath(context.extensionUri, 'dist', 'parser.cjs').fsPath });
+
+function warning(range: vscode.Range, found: string): vscode.Diagnostic {
+  const made = new vscode.Diagnostic(
+    range,
+    say(secondOpinionSentence(found)),
+    vscode.DiagnosticSeverity.Warning,
+  );
+  made.source = 'vaultsql';
+  made.code = 'syntax';
+  return made;
+}

@@ -1,0 +1,63 @@
+/** One worker thread with the parser in it, from its start to its end. */
+import { Worker } from 'node:worker_threads';
+import type { ParserAnswer, ParserMessage, ParserRequest } from './messages.ts';
+
+export interface ParserThread {
+  /** Answers undefined when there is no answer in time or the thread ends first; it is then of no more use. One call at a time. */
+  ask(text: string, deadlineMs: number): Promise<ParserAnswer | undefined>;
+  /** Ends the thread, whatever it is doing. */
+  end(): Promise<void>;
+}
+
+/** Starts a thread; undefined when it is not ready in time or ends at once. It gets none of this process's environment. */
+export async function startThread(entry: string, deadlineMs: number): Promise<ParserThread | undefined> {
+  const worker = new Worker(entry, {
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 128 },
+    stderr: true,
+    stdout: true,
+  });
+  let heard: ((message: ParserMessage) => void) | undefined;
+  worker.on('message', (message: ParserMessage) => heard?.(message));
+  const ended = new Promise<undefined>((resolve) => {
+    // An error in the thread, or no memory left: `exit` follows, and whoever asks gets undefined.
+    worker.on('error', () => resolve(undefined));
+    worker.on('exit', () => resolve(undefined));
+  });
+  const end = async (): Promise<void> => {
+    await worker.terminate();
+  };
+
+  async function next(id: number, ms: number): Promise<ParserMessage | undefined> {
+    const message = new Promise<ParserMessage>((resolve) => {
+      heard = (found) => {
+        if (found.id === id) resolve(found);
+      };
+    });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), ms);
+    });
+    try {
+      return await Promise.race([message, ended, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  let id = 0;
+  if (!(await next(0, deadlineMs))) {
+    await end();
+    return undefined;
+  }
+  return {
+    async ask(text, ms) {
+      id++;
+      worker.postMessage({ id, text } satisfies ParserRequest);
+      const message = await next(id, ms);
+      return message && 'answer' in message ? message.answer : undefined;
+    },
+    end,
+  };
+}

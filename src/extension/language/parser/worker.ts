@@ -1,0 +1,38 @@
+/** The thread's entry, `dist/parser.cjs`: node-sql-parser for one dialect, one text after the other. */
+import { parentPort } from 'node:worker_threads';
+import sqlParser from 'node-sql-parser/build/postgresql.js';
+import type { ParserAnswer, ParserColumn, ParserMessage, ParserRequest } from './messages.ts';
+
+const parser = new sqlParser.Parser();
+
+function parse(text: string): ParserAnswer {
+  try {
+    // Without `trimQuery: false` the offsets of errors are shifted.
+    const { tableList, columnList } = parser.parse(text, { database: 'Postgresql', trimQuery: false });
+    return {
+      kind: 'parsed',
+      tables: tableList.map((entry) => entry.split('::')[2] ?? ''),
+      columns: columnList.map(toColumn),
+    };
+  } catch (error) {
+    const offset = offsetOf(error);
+    return offset === undefined ? { kind: 'failed' } : { kind: 'error', offset };
+  }
+}
+
+/** `select::table::column`, with `null` for an unknown table and `(.*)` for all columns. */
+function toColumn(entry: string): ParserColumn {
+  const [, table = '', column = ''] = entry.split('::');
+  return { table: table === 'null' ? '' : table, column: column === '(.*)' ? '*' : column };
+}
+
+/** Where a syntax error stands; a RangeError and the like have no place. */
+function offsetOf(error: unknown): number | undefined {
+  const { location } = error as { location?: { start?: { offset?: unknown } } };
+  const offset = location?.start?.offset;
+  return typeof offset === 'number' ? offset : undefined;
+}
+
+const say = (message: ParserMessage): void => parentPort?.postMessage(message);
+parentPort?.on('message', ({ id, text }: ParserRequest) => say({ id, answer: parse(text) }));
+say({ id: 0 });

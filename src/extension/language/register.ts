@@ -6,6 +6,7 @@ import { registerDiagnostics } from './diagnostics.ts';
 import { registerFolding, registerSelection } from './folding.ts';
 import { registerFormatting } from './formatting.ts';
 import { registerHover } from './hover.ts';
+import { registerSecondOpinion } from './parser/secondOpinion.ts';
 import { registerHighlights, registerRename } from './rename.ts';
 import { seenNames } from './seenNames.ts';
 import { registerSemanticTokens } from './semanticTokens.ts';
@@ -20,6 +21,7 @@ export function registerLanguage(deps: Deps): vscode.Disposable {
   return vscode.Disposable.from(
     names,
     registerDiagnostics(deps),
+    registerSecondOpinion(deps),
     registerCodeLens(deps),
     registerCompletion(deps, names, seenNames),
     registerHover(deps, names, seenNames),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Cell } from '../../src/protocol/results.ts';
 import { FakeHost, text } from './fakeHost.ts';
 import { everything, toolsOf } from './fakeTools.ts';
-import { type Harness, startHarness, type WebviewPage } from './harness.ts';
+import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
 
 describe('results view: details and arrangement', () => {
@@ -30,6 +30,7 @@ describe('results view: details and arrangement', () => {
 
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await view.page.keyboard.press(key);
+    await drawn(view.page);
   };
   const pane = () => view.page.getByRole('region', { name: 'Details' });
   const item = (name: string) => view.page.getByRole('menu').getByText(name, { exact: true });

@@ -216,3 +216,7 @@ function prepare({ theme, saved }: Prepared): void {
     }
   });
 }
+
+/** Waits until what was just done is drawn: the grid draws in the next frame. */
+export const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));

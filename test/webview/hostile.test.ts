@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Cell } from '../../src/protocol/results.ts';
 import { FakeHost, text } from './fakeHost.ts';
-import { type Harness, startHarness, type WebviewPage } from './harness.ts';
+import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
 
 describe('results view: hostile values', () => {
   let harness: Harness;
@@ -104,6 +104,7 @@ describe('results view: hostile values', () => {
     await view.page.getByRole('grid').focus();
     await view.page.keyboard.press('ArrowUp');
     await view.page.keyboard.press('Shift+Alt+ArrowDown');
+    await drawn(view.page);
     const big = view.page.getByRole('columnheader', { name: 'big' });
     assert.equal((await big.boundingBox())?.width, 2_000, 'widths are bounded');
   });

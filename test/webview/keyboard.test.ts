@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { FakeHost } from './fakeHost.ts';
-import { type Harness, startHarness, type WebviewPage } from './harness.ts';
+import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
 
 describe('results view: keyboard and mouse', () => {
@@ -25,6 +25,7 @@ describe('results view: keyboard and mouse', () => {
 
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await view.page.keyboard.press(key);
+    await drawn(view.page);
   };
   const activeID = (): Promise<string | null> =>
     view.page.getByRole('grid').getAttribute('aria-activedescendant');
@@ -161,6 +162,7 @@ describe('results view: keyboard and mouse', () => {
     const other = await harness.open({ saved, connect: host.connect });
     await other.page.getByText('1001', { exact: true }).waitFor();
     const again = other.page.getByRole('columnheader', { name: 'name', exact: true });
+    await drawn(view.page);
     assert.equal((await again.boundingBox())?.width, Math.round(box.width) + 60);
     await other.close();
     await view.page.mouse.dblclick(box.x + box.width + 58, box.y + 10);

@@ -20,7 +20,8 @@ describe('dialect table', () => {
   // One statement for each operator and function, so that a row nobody reads is seen.
   const words = constructs.filter(({ kind }) => kind === 'operator' || kind === 'function');
   for (const { name, kind, verdict, role } of words) {
-    if (['ARGUMENTS', 'COMPARISON WITH NULL', 'TEST WITHOUT IS', 'NOT NULL', 'IS', 'ESCAPE'].includes(name)) continue;
+    if (['ARGUMENTS', 'COMPARISON WITH NULL', 'TEST WITHOUT IS', 'NOT NULL', 'IS', 'ESCAPE'].includes(name))
+      continue;
     it(`${name} is found: ${verdict}`, () => {
       const sql = sample(name, kind, role);
       const found = checkText(sql, { literalHints: false }).find(({ start, end }) => {

@@ -28,6 +28,7 @@ export function allStages(): Stage[] {
     tool('lint', 'lint and format', npmRun('lint'), [], 2),
     tests('unit', 'unit tests', 'unit', [], 3),
     tests('architecture', 'the house rules', 'architecture', ['build'], 4),
+    tests('proof', 'rewrites on PostgreSQL itself', 'proof', [], 3),
     tests('faults', 'hostile servers', 'faults', [], 3),
     tests('webview', 'webviews in a browser', 'webview', ['build'], 4),
     tool('package', 'the VSIX', npmRun('package'), ['build'], 3),

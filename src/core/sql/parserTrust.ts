@@ -18,7 +18,9 @@ const comparisons = set('= < > <= >= <> != LIKE ILIKE IN IS BETWEEN');
 const restarts = set(
   'AND OR ON WHEN THEN ELSE CASE END UNION AS BY , SELECT FROM WHERE GROUP HAVING ORDER LIMIT OFFSET',
 );
+const arithmetic = set('+ - * /');
 const logic = set('AND OR NOT NULL IS LIKE ILIKE IN BETWEEN');
+const branches = set('CASE WHEN THEN ELSE');
 const beforeNot = set('WHERE AND OR ON HAVING WHEN IS (');
 const afterNot = set('LIKE ILIKE IN BETWEEN');
 const names: ReadonlySet<Role> = new Set<Role>([
@@ -30,8 +32,10 @@ const values: ReadonlySet<Token['kind']> = new Set<Token['kind']>(['quoted', 'st
 interface Frame {
   readonly kind: 'call' | 'list' | 'query' | 'group';
   compared: boolean;
-  /** Whether a BETWEEN waits for its AND. */
-  between: boolean;
+  /** Whether what stands here is the right side of LIKE. */
+  like: boolean;
+  /** Whether a BETWEEN waits for its AND, or its second value stands here. */
+  between: '' | 'first' | 'second';
 }
 interface Place {
   readonly frames: Frame[];
@@ -39,6 +43,8 @@ interface Place {
   /** Joins that wait for their ON. */
   joins: number;
   cases: number;
+  /** The last word of a CASE. */
+  branch: string;
   /** Whether an OFFSET has been. */
   paged: boolean;
 }
@@ -54,7 +60,7 @@ interface Spot {
 
 /** Whether every token of a statement, comments left out, stands where the parser can be believed. Total; linear. */
 export function isTrusted(tokens: readonly Token[], roles: readonly Role[]): boolean {
-  const place: Place = { frames: [frame('group')], clause: '', joins: 0, cases: 0, paged: false };
+  const place: Place = { frames: [frame('group')], clause: '', joins: 0, cases: 0, branch: '', paged: false };
   return tokens.every((token, i) => {
     if (token.flaw !== '') return false;
     const clause = tokens[i - 1]?.word;
@@ -65,6 +71,7 @@ export function isTrusted(tokens: readonly Token[], roles: readonly Role[]): boo
     if (token.kind === 'word' && token.word === '') return names.has(role);
     // A keyword that serves as a name is where the parser is weakest.
     if (token.kind === 'word' && role !== 'keyword' && role !== 'function') return false;
+    if (token.kind === 'word' && tokens[i - 1]?.word === '.') return false;
     // Names of three parts.
     if (token.word === '.' && tokens[i - 2]?.word === '.') return false;
     const before = tokens[i - 1];
@@ -78,7 +85,7 @@ export function isTrusted(tokens: readonly Token[], roles: readonly Role[]): boo
 
 const endsPage = (token: Token | undefined): boolean =>
   !token || token.word === 'OFFSET' || token.word === ')';
-const frame = (kind: Frame['kind']): Frame => ({ kind, compared: false, between: false });
+const frame = (kind: Frame['kind']): Frame => ({ kind, compared: false, like: false, between: '' });
 
 /** The parser reads `a = b IS NULL` and `a BETWEEN b AND c > d` otherwise than PostgreSQL: one comparison at a time. */
 function trustsComparison({ frames }: Place, word: string): boolean {
@@ -87,18 +94,33 @@ function trustsComparison({ frames }: Place, word: string): boolean {
   if (comparisons.has(word)) {
     if (top.compared) return false;
     top.compared = true;
-    top.between = word === 'BETWEEN';
-  } else if (word === 'AND' && top.between) top.between = false;
-  else if (restarts.has(word)) top.compared = false;
-  return true;
+    top.like = word === 'LIKE' || word === 'ILIKE';
+    top.between = word === 'BETWEEN' ? 'first' : '';
+  } else if (word === 'AND' && top.between === 'first') top.between = 'second';
+  else if (restarts.has(word)) {
+    top.compared = top.like = false;
+    top.between = '';
+  }
+  if (word === 'NOT' && top.between === 'second') return false;
+  // `a LIKE b - c`.
+  return !(top.like && arithmetic.has(word));
 }
 
-function trustsMark({ frames }: Place, { token, roleBefore, previous, next }: Spot): boolean {
+/** Conditions and queries in a CASE are believed after WHEN alone. */
+const isBranch = ({ cases, branch }: Place): boolean => cases > 0 && branch !== 'WHEN';
+
+function trustsMark(place: Place, { token, roleBefore, previous, next }: Spot): boolean {
+  const { frames } = place;
   const ofTable = roleBefore === 'table' || roleBefore === 'tableAlias';
   switch (token.word) {
     case '(':
       // Brackets around tables, or around names for their columns.
       if (previous === 'FROM' || previous === 'JOIN' || ofTable) return false;
+      // `(SELECT (a) FROM t)`.
+      if (previous === 'SELECT' && frames.length > 1) return false;
+      if (previous === 'CASE' || (next === 'SELECT' && isBranch(place))) return false;
+      // `MAX()`.
+      if (next === ')') return false;
       frames.push(frame(kindOf(roleBefore, previous, next)));
       return true;
     case ')':
@@ -108,8 +130,8 @@ function trustsMark({ frames }: Place, { token, roleBefore, previous, next }: Sp
       // A row: `(a, b)`.
       return frames.length === 1 || frames.at(-1)?.kind !== 'group';
     case '*':
-      // `FROM t *`.
-      return !ofTable;
+      // `FROM t *`, `SELECT t.* label`.
+      return !ofTable && (previous !== '.' || next === ',' || next === 'FROM');
     default:
       return marks.has(token.word);
   }
@@ -128,9 +150,12 @@ function endsValue(token: Token | undefined): boolean {
 }
 
 function trustsWord(place: Place, { token: { word }, before, previous, next }: Spot): boolean {
-  // In a list of values, and in what is sorted or grouped by, names and values alone.
-  if (place.frames.at(-1)?.kind === 'list') return false;
+  // In a list of values, in a call, and in what is sorted or grouped by, the plainest alone.
+  const kind = place.frames.at(-1)?.kind;
+  if (kind === 'list' || (kind === 'call' && clauses.has(word))) return false;
   if (logic.has(word) && (place.clause === 'ORDER' || place.clause === 'GROUP')) return false;
+  if (logic.has(word) && word !== 'NULL' && isBranch(place)) return false;
+  if (branches.has(word)) place.branch = word;
   if (clauses.has(word)) place.clause = word;
   switch (word) {
     case 'SELECT':
@@ -166,6 +191,8 @@ function trustsWord(place: Place, { token: { word }, before, previous, next }: S
     case 'ELSE':
       return place.cases > 0;
     case 'END':
+      // What encloses it may be a THEN.
+      place.branch = '';
       return --place.cases >= 0;
     case 'ORDER':
       return next === 'BY';

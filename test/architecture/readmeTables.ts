@@ -1,4 +1,7 @@
 import { AUDIT_FILTERS } from '../../src/core/audit/filters.ts';
+import { rewriteExamples, withoutRewrite } from '../../src/core/messages/rewrites.ts';
+import { checkText } from '../../src/core/sql/check.ts';
+import { applyEdits, rewritesFor } from '../../src/core/sql/rewrite.ts';
 import { readRoot } from './sources.ts';
 
 interface Manifest {
@@ -18,6 +21,35 @@ interface Manifest {
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+/** As code; a blank that is none of SQL's is shown by its sign. */
+const code = (sql: string): string => {
+  const text = cell(sql.replaceAll('\u00a0', '⍽'));
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
+};
+const kinds = {
+  exact: 'the same rows, proved on PostgreSQL',
+  spelling: 'the same, written as in other dialects',
+  choice: 'one of two meanings: you choose',
+  'removes-order': 'other order: the results grid sorts what is loaded',
+  'removes-distinct': 'rows that repeat are shown as often',
+};
+
+/** Each example with what the code makes of it. Throws where there is no rewrite. */
+function rewriteRows(): string[] {
+  return Object.values(rewriteExamples)
+    .flat()
+    .map((example) => {
+      const frame = /SELECT/.test(example) ? '' : 'SELECT * FROM persons WHERE ';
+      const text = frame + example;
+      const rewrite = checkText(text)
+        .flatMap((finding) => rewritesFor(text, finding))
+        .at(0);
+      if (!rewrite) throw new Error(`no rewrite for ${example}`);
+      const made = applyEdits(text, rewrite.edits).slice(frame.length);
+      return `| ${code(example)} | ${code(made)} | ${kinds[rewrite.effect]} |`;
+    });
+}
 
 /** README's generated tables by the name of their markers. */
 export function readmeTables(): Readonly<Record<string, string>> {
@@ -42,6 +74,12 @@ export function readmeTables(): Readonly<Record<string, string>> {
   return {
     commands: ['| command | id | key |', '|---|---|---|', ...commands].join('\n'),
     settings: ['| setting | default | what it does |', '|---|---|---|', ...settings].join('\n'),
+    rewrites: ['| the vault refuses | it is rewritten as | |', '|---|---|---|', ...rewriteRows()].join('\n'),
+    noRewrites: [
+      '| has no rewrite | why |',
+      '|---|---|',
+      ...withoutRewrite.map(({ sql, why }) => `| ${code(sql)} | ${cell(why)} |`),
+    ].join('\n'),
     filters: ['| filter | parameter | | values known |', '|---|---|---|---|', ...filters].join('\n'),
   };
 }

@@ -88,10 +88,17 @@ const places: readonly ((test: string, other: string) => string)[] = [
   (test, other) => `NOT NOT ${test} OR (${other})`,
 ];
 
+/** The same for a test that itself is no IS, which cannot follow another. */
+const testedPlaces: typeof places = [
+  ...places,
+  (test) => `${test} IS NULL`,
+  (test, other) => `${other} AND NOT ${test} IS NOT NULL`,
+];
+
 /** A whole statement: the condition in WHERE, in the list (where NULL and FALSE differ) or in ON. */
-export function statements(test: fc.Arbitrary<string>): fc.Arbitrary<string> {
+export function statements(test: fc.Arbitrary<string>, isTest = false): fc.Arbitrary<string> {
   const condition = fc
-    .tuple(test, atom, fc.constantFrom(...places))
+    .tuple(test, atom, fc.constantFrom(...(isTest ? places : testedPlaces)))
     .map(([one, other, place]) => place(one, other));
   const frame = fc.constantFrom(
     (one: string) => `SELECT id FROM t WHERE ${one}`,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../deps.ts';
+import { registerCodeActions } from './codeActions.ts';
 import { registerCodeLens } from './codeLens.ts';
 import { registerCompletion } from './completion.ts';
 import { registerDiagnostics } from './diagnostics.ts';
@@ -22,6 +23,7 @@ export function registerLanguage(deps: Deps): vscode.Disposable {
     names,
     registerDiagnostics(deps),
     registerSecondOpinion(deps),
+    registerCodeActions(deps),
     registerCodeLens(deps),
     registerCompletion(deps, names, seenNames),
     registerHover(deps, names, seenNames),

@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import { rewriteTitle } from '../../core/messages/rewrites.ts';
+import { applyEdits, type Edit, fixAll, type Rewrite, rewritesAt } from '../../core/sql/rewrite.ts';
+import { splitStatements } from '../../core/sql/statements.ts';
+import type { CheckOptions } from '../../core/sql/types.ts';
+import type { Deps } from '../deps.ts';
+import { dialectOptions } from '../dialectOptions.ts';
+import { say } from '../messages.ts';
+import { toRange } from './positions.ts';
+import { selector } from './selector.ts';
+
+/** For `editor.codeActionsOnSave`, and “Fix All” of the editor. */
+const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('vaultsql');
+const { QuickFix } = vscode.CodeActionKind;
+/** Characters; larger documents are not checked either. */
+const sizeLimit = 2_000_000;
+
+/** An action whose edits are made when it is chosen: those of a whole file. */
+class FileAction extends vscode.CodeAction {
+  readonly document: vscode.TextDocument;
+  constructor(document: vscode.TextDocument) {
+    super(vscode.l10n.t('Rewrite all in this file'), QuickFix);
+    this.document = document;
+  }
+}
+
+/** Rewrites of what the vault does not support: of one finding, of a statement, of a file. */
+export function registerCodeActions(deps: Deps): vscode.Disposable {
+  return vscode.languages.registerCodeActionsProvider(
+    selector,
+    {
+      provideCodeActions(document, range, { only, diagnostics }) {
+        const text = document.getText();
+        if (text.length > sizeLimit) return [];
+        const options = dialectOptions(document, deps);
+        // On save, and from “Source Action…”.
+        if (only?.intersects(fixAllKind)) return fixFile(document, text, options);
+        if (only && !only.intersects(QuickFix)) return [];
+        return quickFixes(document, text, range, options, diagnostics);
+      },
+      resolveCodeAction(made) {
+        if (made instanceof FileAction) {
+          const { document } = made;
+          const check = dialectOptions(document, deps);
+          made.edit = editOf(document, fixAll(document.getText(), { check }));
+        }
+        return made;
+      },
+    },
+    { providedCodeActionKinds: [QuickFix, fixAllKind] },
+  );
+}
+
+function quickFixes(
+  document: vscode.TextDocument,
+  text: string,
+  range: vscode.Range,
+  check: CheckOptions,
+  diagnostics: readonly vscode.Diagnostic[],
+): vscode.CodeAction[] {
+  const touched = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
+  const found = rewritesAt(text, touched, check);
+  if (found.length === 0) return [];
+  const fixes = found.flatMap(({ finding, rewrites }) => {
+    const place = toRange(document, finding);
+    const shown = diagnostics.filter(({ code, range: one }) => code === finding.code && one.isEqual(place));
+    return rewrites.map((rewrite) => quickFix(document, text, rewrite, shown, rewrites.length === 1));
+  });
+  const all = fixAll(text, { check, range: touched });
+  const fixed = applyEdits(text, all);
+  // Nothing is offered twice: of a single finding the rewrite is all there is.
+  const isMore = found.every(({ rewrites }) =>
+    rewrites.every(({ edits }) => applyEdits(text, edits) !== fixed),
+  );
+  if (all.length > 0 && isMore) {
+    fixes.push(action(document, vscode.l10n.t('Rewrite all in this statement'), QuickFix, all));
+  }
+  if (splitStatements(text).length > 1) fixes.push(new FileAction(document));
+  return fixes;
+}
+
+function quickFix(
+  document: vscode.TextDocument,
+  text: string,
+  rewrite: Rewrite,
+  diagnostics: vscode.Diagnostic[],
+  alone: boolean,
+): vscode.CodeAction {
+  const fix = action(document, say(rewriteTitle(text, rewrite)), QuickFix, rewrite.edits);
+  fix.diagnostics = diagnostics;
+  // The editor's “Auto Fix” takes it: only what keeps the statement's meaning.
+  fix.isPreferred = alone && (rewrite.effect === 'exact' || rewrite.effect === 'spelling');
+  return fix;
+}
+
+function fixFile(document: vscode.TextDocument, text: string, check: CheckOptions): vscode.CodeAction[] {
+  const edits = fixAll(text, { check });
+  return edits.length === 0
+    ? []
+    : [action(document, vscode.l10n.t('Rewrite what the vault does not support'), fixAllKind, edits)];
+}
+
+function action(
+  document: vscode.TextDocument,
+  title: string,
+  kind: vscode.CodeActionKind,
+  edits: readonly Edit[],
+): vscode.CodeAction {
+  const made = new vscode.CodeAction(title, kind);
+  made.edit = editOf(document, edits);
+  return made;
+}
+
+function editOf(document: vscode.TextDocument, edits: readonly Edit[]): vscode.WorkspaceEdit {
+  const made = new vscode.WorkspaceEdit();
+  for (const edit of edits) made.replace(document.uri, toRange(document, edit), edit.text);
+  return made;
+}

@@ -15,12 +15,14 @@ const sizes: Bench = async () => {
   assert.ok(engine.length > 0, 'the VSIX has no local vault');
   const vsixBytes = (await stat(vsix)).size;
   const engineBytes = engine.reduce((sum, { compressed }) => sum + compressed, 0);
-  const entryBytes = (await stat(join(root, 'dist', 'extension.cjs'))).size;
+  // The features come up right after activation: they count as part of the entry.
+  const bundles = ['extension.cjs', 'features.cjs'].map((name) => stat(join(root, 'dist', name)));
+  const entryBytes = (await Promise.all(bundles)).reduce((sum, { size }) => sum + size, 0);
   const shared = { better: 'lower', peers: [], runs: 1 } as const;
   return [
     {
       id: 'extension-entry-kb',
-      what: 'the extension entry, minified',
+      what: 'the extension entry and its features, minified',
       ...{ value: entryBytes / kilobyte, unit: 'KB', target: 120 },
       ...shared,
     },

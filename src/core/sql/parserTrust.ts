@@ -163,9 +163,10 @@ function trustsWord(place: Place, { token: { word }, before, previous, next }: S
     case 'FROM':
       return endsValue(before) || before?.kind === 'word';
     case 'ALL':
-      return previous === 'SELECT' || previous === 'UNION';
+      return previous === 'UNION';
     case 'DISTINCT':
-      return previous === 'SELECT' || previous === '(';
+      // The parser does not know `AVG(DISTINCT a)`.
+      return previous === 'SELECT';
     case 'UNION':
       place.paged = false;
       return place.clause !== 'ORDER' && place.clause !== 'LIMIT' && place.clause !== 'OFFSET';

@@ -8,8 +8,9 @@ const limits = { looked: 2_000, asked: 200 };
 
 /**
  * Statements that pass the check only because the user's settings allow a construct. What the service's own dialect
- * has, the check reads in full, and there the second parser found nothing in 100,000 statements; what is allowed
- * beside it, the check lets pass without reading all of it (`ORDER BY DESC a`). None where nothing is allowed.
+ * has, the check reads in full, and there the second parser is only wrong (it refused 36,336 of 40,000 good statements
+ * as they are, and found no bad one); what is allowed beside it, the check lets pass without reading all of it
+ * (`ORDER BY DESC a`). None where nothing is allowed.
  */
 export function statementsInDoubt(text: string, options: CheckOptions): Statement[] {
   if (!options.allow?.length) return [];

@@ -90,6 +90,8 @@ function isWider(parts: readonly Part[], start: number, width: number): boolean 
 function isSpaced(before: Part, after: Part, beforeThat: Part | undefined): boolean {
   const [left, right] = [before.token.word, after.token.word];
   if (right === ',' || right === ';' || right === ')') return false;
+  // `p. FROM t`: the name after the dot is missing; without the blank FROM would become it.
+  if (left === '.' && after.keyword !== '') return true;
   if (left === '(' || tight.has(left) || tight.has(right)) return false;
   if (right === '(') return before.keyword !== '' || before.token.kind === 'operator' || left === ',';
   // A sign belongs to its number: `= -1`, `, +1`.

@@ -1,15 +1,17 @@
-/** Findings that would only be red because a word is not typed to its end yet. */
-import { caretAt, placeAt } from './caret.ts';
+/** Findings that are only there because a statement is being typed. */
+import { type Caret, caretAt, placeAt } from './caret.ts';
 import { legalWords } from './legalWords.ts';
 import { lex } from './lexer.ts';
 import type { Token } from './tokens.ts';
 import type { Finding } from './types.ts';
+import type { Expecting } from './walkState.ts';
 
 /**
- * The findings without those at a caret where a legal keyword is being typed: what stands between the finding's
- * start and the caret is the beginning of one (`WHE`, `IS N`, `LEFT OUTER JO`), or nothing stands there yet and the
- * statement only ends too early. Answers the same array where nothing is held back. Total; linear in the text
- * for each caret.
+ * The findings without those that are only there because of what is being typed at a caret:
+ * - the beginning of a keyword that may stand there (`WHE`, `IS N`, `LEFT OUTER JO`);
+ * - nothing yet, where something must come: the statement ends too early, or what follows cannot stand there;
+ * - no FROM yet.
+ * Answers the same array where nothing is held back. Total; linear in the text.
  */
 export function withoutHalfTyped(
   text: string,
@@ -20,29 +22,65 @@ export function withoutHalfTyped(
   if (findings.length === 0 || carets.length === 0) return findings;
   const all = lex(text);
   const held = new Set<Finding>();
-  for (const caret of carets) {
-    for (const finding of findings) {
-      if (isHalfTyped(text, all, finding, caret, allow)) held.add(finding);
-    }
+  for (const offset of carets) {
+    const caret = caretAt(text, offset, all);
+    const place = { text, all, allow, caret, wanted: isWanted(caret) };
+    for (const finding of findings) if (isHalfTyped(place, finding)) held.add(finding);
   }
   return held.size === 0 ? findings : findings.filter((finding) => !held.has(finding));
+}
+
+interface TypingPlace {
+  readonly text: string;
+  readonly all: readonly Token[];
+  readonly allow: readonly string[];
+  readonly caret: Caret;
+  /** What must come at the caret and is not there yet; '' for nothing. */
+  readonly wanted: 'member' | 'other' | '';
+}
+
+const complete: ReadonlySet<Expecting> = new Set([
+  ...(['statement', 'operator', 'afterLabel', 'afterTable', 'afterAlias', 'afterCount', 'nothing'] as const),
+]);
+function isWanted(caret: Caret): TypingPlace['wanted'] {
+  if (caret.word || caret.inside) return '';
+  const { expecting } = placeAt(caret).state;
+  if (expecting === 'member') return 'member';
+  return complete.has(expecting) ? '' : 'other';
+}
+
+function isHalfTyped(
+  place: TypingPlace,
+  { code, reason, construct, start, end, severity }: Finding,
+): boolean {
+  const { text, caret, wanted } = place;
+  const { offset, tokens } = caret;
+  if (construct === 'SELECT WITHOUT FROM') {
+    return start === tokens[0]?.start && (tokens.at(-1)?.end ?? 0) <= offset;
+  }
+  if (severity !== 'error' || code === 'write-operation') return false;
+  if (code === 'syntax' && reason === 'unexpected-end' && end <= offset) {
+    return text.slice(end, offset).trim() === '';
+  }
+  if (code === 'syntax' && start >= offset && wanted !== '') {
+    // After a dot the next word, on whatever line, is taken for the name, and what follows does not fit.
+    if (wanted === 'member') return start <= (tokens.at(-1)?.end ?? 0);
+    return text.slice(offset, start).trim() === '';
+  }
+  return beginsKeyword(place, start, end, code === 'syntax');
 }
 
 /** Longer phrases than any legal one are not looked at. */
 const longest = 40;
 
-function isHalfTyped(
-  text: string,
-  all: readonly Token[],
-  { code, reason, start, end, severity }: Finding,
-  caret: number,
-  allow: readonly string[],
-): boolean {
-  if (severity !== 'error' || code === 'write-operation' || start > caret || caret - start > longest)
-    return false;
-  if (code === 'syntax' && reason === 'unexpected-end') return text.slice(end, caret).trim() === '';
-  if (end > caret || (code !== 'syntax' && end !== caret)) return false;
-  const typed = text.slice(start, caret);
+/** Whether what stands between the finding's start and the caret is the beginning of a keyword that is legal there. */
+function beginsKeyword(place: TypingPlace, start: number, end: number, isSyntax: boolean): boolean {
+  const { text, all, allow } = place;
+  const { offset } = place.caret;
+  if (start > offset || offset - start > longest) return false;
+  // A syntax error may stand at the first word of the phrase; a construct is what its range says.
+  if (end > offset || (!isSyntax && end !== offset)) return false;
+  const typed = text.slice(start, offset);
   // A blank ends the word: it is typed.
   if (!/^[a-z]+(?:\s+[a-z]+)*$/i.test(typed)) return false;
   const { word, ...at } = caretAt(text, start, all);

@@ -25,6 +25,7 @@ export type Role =
 export function take(state: WalkState, token: Token, next: Token | undefined): Role {
   const role = roleOf(state, token, next);
   state.previous = token.word;
+  state.previousEnd = token.end;
   return role;
 }
 
@@ -53,6 +54,9 @@ export function walkStatement(tokens: readonly Token[]): {
 }
 
 function roleOf(state: WalkState, token: Token, next: Token | undefined): Role {
+  const isName = token.kind === 'word' || token.kind === 'quoted' || token.kind === 'backtick';
+  // The name after a dot is still to come.
+  if (state.expecting === 'member' && !isName && token.word !== '*') takeUnknown(state);
   switch (token.kind) {
     case 'word':
       return takeWord(state, token, next);
@@ -120,6 +124,11 @@ function takeWord(state: WalkState, token: Token, next: Token | undefined): Role
   const { word } = token;
   const { expecting } = state;
   if (expecting === 'nothing') return 'other';
+  // `SELECT p. FROM t`: the name after the dot is still to come, though PostgreSQL takes FROM for it.
+  if (expecting === 'member' && token.start > state.previousEnd && !canNameColumn(word)) {
+    takeUnknown(state);
+    return takeWord(state, token, next);
+  }
   if (word === '' || expecting === 'member' || expecting === 'label') return takeName(state, token, next);
   if (expecting === 'statement') {
     takeCommand(state, word);

@@ -71,8 +71,9 @@ export class WalkState {
   call = '';
   /** Words of the clauses of the outermost query so far. */
   readonly seen = new Set<string>();
-  /** The last token's word. */
+  /** The last token's word, and where it ends. */
   previous = '';
+  previousEnd = 0;
   readonly brackets: Bracket[] = [];
   readonly tables: TableReference[] = [];
 

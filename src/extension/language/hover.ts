@@ -33,10 +33,15 @@ export function registerHover(deps: Deps, names: WorkspaceNames, seen: SeenNames
       ]);
       const found = hoverAt(document.getText(), offset, { ...options, schema });
       if (!found) return undefined;
-      const { title, lines } = describe(found.fact, options);
+      const range = toRange(document, found);
+      // The problem that stands in the same hover tells the rule already.
+      const isRefused = vscode.languages
+        .getDiagnostics(document.uri)
+        .some(({ source, range: marked }) => source === languageID && marked.contains(range));
+      const { title, lines } = describe(found.fact, options, isRefused);
       const text = markdown();
       if (title !== '') text.appendCodeblock(title, languageID);
-      return new vscode.Hover(lines.reduce(addParagraph, text), toRange(document, found));
+      return new vscode.Hover(lines.reduce(addParagraph, text), range);
     },
   });
 }
@@ -48,7 +53,7 @@ interface Description {
   readonly lines: readonly string[];
 }
 
-function describe(fact: HoverFact, options: CheckOptions): Description {
+function describe(fact: HoverFact, options: CheckOptions, isRefused: boolean): Description {
   switch (fact.kind) {
     case 'construct': {
       const { construct, isFunction } = fact;
@@ -56,7 +61,7 @@ function describe(fact: HoverFact, options: CheckOptions): Description {
       const { does, rule } = constructSentences(construct, isFunction, allowed);
       const calls = isFunction ? signatures(construct).map(({ label }) => label) : [];
       const title = calls.length > 0 ? calls.join('\n') : construct;
-      return { title, lines: [...(does ? [say(does)] : []), say(rule)] };
+      return { title, lines: [...(does ? [say(does)] : []), ...(isRefused ? [] : [say(rule)])] };
     }
     case 'column': {
       const { tables, column, policies } = fact;

@@ -16,11 +16,16 @@ import { registerStatus } from './status.ts';
 import { registerSymbols } from './symbols.ts';
 import { createWorkspaceNames } from './workspaceNames.ts';
 
-/** The `.vaultsql` language in the editor. Registers only: nothing is read before it is asked for. */
+/** The workspace's files are read for their names once the first document has had its turn. */
+const namesDelayMs = 500;
+
+/** The `.vaultsql` language in the editor. */
 export function registerLanguage(deps: Deps): vscode.Disposable {
   const names = createWorkspaceNames(deps.log);
+  const later = setTimeout(() => void names.load(), namesDelayMs);
   return vscode.Disposable.from(
     names,
+    { dispose: () => clearTimeout(later) },
     registerDiagnostics(deps),
     registerSecondOpinion(deps),
     registerCodeActions(deps),

@@ -63,6 +63,14 @@ SELECT 1`,
     assert.deepEqual(format('SELECT a\r\nFROM t;\r\n\r\nSELECT 2;'), []);
   });
 
+  it('lets no clause become the name that is missing after a dot', () => {
+    assert.equal(
+      formatted('select p. from persons p where p. and q'),
+      'SELECT p.\nFROM persons p\nWHERE p.\n  AND q',
+    );
+    assert.equal(formatted('select (p. and q)'), 'SELECT (p. AND q)');
+  });
+
   it('leaves what is unclosed alone, and lays the statements before it out', () => {
     assert.deepEqual(format("select a from t where b = 'x"), []);
     assert.equal(
@@ -94,7 +102,7 @@ SELECT 1`,
         assert.deepEqual(tokens(once), tokens(text));
         assert.equal(formatted(once), once);
       }),
-      { numRuns: 5000 },
+      { numRuns: 20000 },
     );
   });
 

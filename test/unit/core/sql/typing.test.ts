@@ -4,7 +4,8 @@ import { checkText } from '../../../../src/core/sql/check.ts';
 import { withoutHalfTyped } from '../../../../src/core/sql/typing.ts';
 import { dialectStatement, marked, textAndOffset } from './dialectText.ts';
 
-const errors = (text: string) => checkText(text).filter(({ severity }) => severity === 'error');
+const errors = (text: string) =>
+  checkText(text, { literalHints: false }).filter(({ code }) => code !== 'limit-over-page');
 const shown = (marks: string): string[] => {
   const { text, offset } = marked(marks);
   return withoutHalfTyped(text, errors(text), [offset]).map(({ start, end }) => text.slice(start, end));
@@ -26,13 +27,25 @@ describe('a word that is being typed', () => {
     'SELECT a FROM t WHERE a = 1 A|',
     'select a from t where a = 1 and|',
     'SELECT a FROM t WHERE a = 1 LIM|',
-    'SELECT 1;\nSEL|',
-    'SEL|;\nSELECT 1',
+    'SELECT 1 FROM t;\nSEL|',
+    'SEL|;\nSELECT 1 FROM t',
+    'SELECT a|',
+    'SELECT p.|\nFROM persons p WHERE p.a = 1; SELECT 1 FROM t',
+    'SELECT | FROM t',
+    'SELECT a, | FROM t',
+    'SELECT a FROM | WHERE b = 1',
+    'SELECT a FROM t WHERE | LIMIT 5',
+    'SELECT a FROM t WHERE b = | AND c = 1',
+    'SELECT REDACTION(a, |) FROM t',
   ]) {
     it(`is not red: ${text}`, () => assert.deepEqual(shown(text), []));
   }
   const red: readonly (readonly [string, readonly string[]])[] = [
     ['SELX|', ['SELX']],
+    ['SELECT a|; SELECT b', ['SELECT']],
+    ['SELECT a; SELECT b FROM t|', ['SELECT']],
+    ['SELECT a | b c FROM t', ['c']],
+    ['SELECT p.| FROM persons p; SELECT x FROM', ['']],
     ['SEL |', ['SEL']],
     ['SEL; SELECT 1|', ['SEL']],
     ['SELECT a FROM t ORDER BY|', ['ORDER BY']],

@@ -46,6 +46,11 @@ describe('roles of tokens', () => {
     );
   });
 
+  it('a clause after a dot and a blank is a clause: the name is still to come', () => {
+    assert.match(roles('SELECT p. FROM persons p'), /p:qualifier FROM:keyword persons:table p:tableAlias/);
+    assert.match(roles('SELECT p.from FROM persons p'), /p:qualifier from:column FROM:keyword/);
+  });
+
   it('agree with the check’s own reading on tables and columns', () => {
     fc.assert(
       fc.property(dialectStatement, (text) => {

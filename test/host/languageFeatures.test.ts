@@ -81,7 +81,7 @@ describe('language features', () => {
       assert.ok(part instanceof vscode.MarkdownString && !part.isTrusted && !part.supportHtml);
     }
     const marks = await ask<vscode.Hover[]>('executeHoverProvider', 'SELECT up|per(a) FROM t');
-    assert.match(textOf(marks[0]?.contents ?? []), /The vault has no function UPPER: only/);
+    assert.match(textOf(marks[0]?.contents ?? []), /Text in capitals\./);
     const hostile = await ask<vscode.Hover[]>(
       'executeHoverProvider',
       'SELECT a FROM "[x](command:y)" WHERE "[x](command:y)".a|aa = 1',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { RewriteCode } from '../../src/core/sql/rewrite.ts';
 import { kinds, literalsOf, operands, statements } from './conditions.ts';
 
-const among = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
+const among = <const T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 const join = (parts: readonly string[]): string => parts.join(', ');
 
 const comparison = fc

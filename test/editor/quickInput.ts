@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import { errors, type Locator, type Page } from 'playwright-core';
 
 /** The box at the top of the workbench: palette, pick list, or a line to type. */
 export class QuickInput {
@@ -25,6 +25,18 @@ export class QuickInput {
   async opened(title?: string): Promise<void> {
     if (title === undefined) await this.input.waitFor();
     else await this.#widget.locator('.quick-input-title').getByText(title, { exact: true }).waitFor();
+  }
+
+  /** Types and clicks an option; false where it is not open, or the option not there, within that time. */
+  async typeAndClick(text: string, name: RegExp, timeout: number): Promise<boolean> {
+    try {
+      await this.input.fill(text, { timeout });
+      await this.option(name).click({ timeout });
+      return true;
+    } catch (error) {
+      if (error instanceof errors.TimeoutError) return false;
+      throw error;
+    }
   }
 
   /** Whether it is the Command Palette that is open. */

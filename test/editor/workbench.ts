@@ -34,44 +34,30 @@ export class Workbench {
    * extension's commands were known does not show them, so it is opened again until the command is there.
    */
   async runCommand(title: string): Promise<void> {
-    const name = new RegExp(`^${literal(title)}(,|$)`);
+    await this.#choose('F1', `>${title}`, new RegExp(`^${literal(title)}(,|$)`));
+    await this.quickInput.palette.waitFor({ state: 'hidden' });
+  }
+
+  /**
+   * Opens a quick input by its key, types, and clicks what is to be chosen. All of it again where the key was lost, or
+   * the list closed because something else took the keyboard, e.g. a view that a command opened.
+   */
+  async #choose(key: string, typed: string, name: RegExp): Promise<void> {
     const deadline = Date.now() + commandTimeoutMs;
     for (;;) {
-      await this.page.keyboard.press('F1');
-      await this.quickInput.opened();
-      await this.quickInput.input.fill(`>${title}`);
-      const option = this.quickInput.option(name);
-      // The palette closes when something else takes the keyboard meanwhile, e.g. a view that a command opened.
-      const chosen = await option.click({ timeout: 2_500 }).then(
-        () => true,
-        () => false,
-      );
-      if (chosen) return this.quickInput.palette.waitFor({ state: 'hidden' });
-      if (Date.now() > deadline) throw new Error(`The Command Palette does not show "${title}".`);
+      await this.page.keyboard.press(key);
+      const chosen = await this.quickInput.typeAndClick(typed, name, 2_500);
+      if (chosen) return;
+      if (Date.now() > deadline)
+        throw new Error(`The list of "${typed}" does not show what was to be chosen.`);
       await this.page.keyboard.press('Escape');
       await this.quickInput.closed();
     }
   }
 
-  /** Opens a file of the workspace by Quick Open; once more where the list closed or was not filled. */
+  /** Opens a file of the workspace by Quick Open. */
   async openFile(name: string): Promise<void> {
-    const deadline = Date.now() + commandTimeoutMs;
-    for (;;) {
-      await this.page.keyboard.press('ControlOrMeta+P');
-      await this.quickInput.opened();
-      await this.quickInput.input.fill(name);
-      const chosen = await this.quickInput
-        .option(new RegExp(`^${literal(name)}\\b`))
-        .click({ timeout: 2_500 })
-        .then(
-          () => true,
-          () => false,
-        );
-      if (chosen) break;
-      if (Date.now() > deadline) throw new Error(`Quick Open does not show "${name}".`);
-      await this.page.keyboard.press('Escape');
-      await this.quickInput.closed();
-    }
+    await this.#choose('ControlOrMeta+P', name, new RegExp(`^${literal(name)}\\b`));
     await this.editorTab(name).waitFor();
   }
 

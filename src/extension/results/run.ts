@@ -23,7 +23,7 @@ export function startRun(
   options: CheckOptions,
   onChange: () => void,
 ): Run {
-  const { pageStatement, planPaging } = deps.language();
+  const { pageStatement, planPaging, seenNames } = deps.language();
   const plan = planPaging(statement, options);
   const client = deps.client(target.connection);
   const { baseUrl } = target.vault;
@@ -41,7 +41,12 @@ export function startRun(
       const request = { vaultID: target.vault.id, query, ...(baseUrl ? { vaultBaseUrl: baseUrl } : {}) };
       const outcome = await client.executeQuery(request, abort.signal);
       deps.log.exchange('query', outcome.ok ? outcome.exchange : outcome.error);
-      if (outcome.ok) deps.answered = { target, requestID: outcome.exchange.requestID };
+      if (outcome.ok) {
+        deps.answered = { target, requestID: outcome.exchange.requestID };
+        // Names only, for completion: no value of an answer goes there.
+        const names = new Set(outcome.value.records?.flatMap(({ fields }) => fields.map(([name]) => name)));
+        seenNames.remember(statement, [...names]);
+      }
       return outcome;
     },
   });

@@ -114,6 +114,7 @@ export function signInCommands(deps: Deps): CommandTable {
       for (const key of deps.context.globalState.keys())
         await deps.context.globalState.update(key, undefined);
       await vscode.commands.executeCommand('vaultsql.results.clear');
+      deps.language().seenNames.forget();
       await deps.messages.info(
         vscode.l10n.t('Forgotten: {0} token(s), the results and the chosen vault.', removed),
       );

@@ -38,7 +38,7 @@ async function fromCommand(command: readonly string[]): Promise<string | undefin
     execFile(
       file,
       args,
-      { timeout: commandTimeoutMs, maxBuffer: 1 << 20, windowsHide: true },
+      { timeout: commandTimeoutMs, killSignal: 'SIGKILL', maxBuffer: 1 << 20, windowsHide: true },
       (error, stdout) => resolve(error ? '' : stdout),
     );
   });

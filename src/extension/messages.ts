@@ -23,6 +23,12 @@ export interface Messages {
   confirm(text: string, detail: string, yes: string): Promise<boolean>;
 }
 
+/**
+ * Notifications make `[label](command:…)` a link that runs the command. A text may quote the service, so the form is
+ * broken by a blank of no width.
+ */
+export const withoutLinks = (text: string): string => text.replace(/\](?=\()/g, ']\u200b');
+
 type Show = (text: string, ...labels: string[]) => Thenable<string | undefined>;
 
 export function createMessages(): Messages {
@@ -31,7 +37,7 @@ export function createMessages(): Messages {
     if (open.has(text)) return;
     open.add(text);
     try {
-      const label = await how(text, ...choices.map((choice) => choice.label));
+      const label = await how(withoutLinks(text), ...choices.map((choice) => choice.label));
       await choices.find((choice) => choice.label === label)?.run();
     } finally {
       open.delete(text);
@@ -42,7 +48,13 @@ export function createMessages(): Messages {
     warn: (text, ...choices) => show(vscode.window.showWarningMessage, text, choices),
     error: (text, ...choices) => show(vscode.window.showErrorMessage, text, choices),
     async confirm(text, detail, yes) {
-      return (await vscode.window.showWarningMessage(text, { modal: true, detail }, yes)) === yes;
+      return (
+        (await vscode.window.showWarningMessage(
+          withoutLinks(text),
+          { modal: true, detail: withoutLinks(detail) },
+          yes,
+        )) === yes
+      );
     },
   };
 }

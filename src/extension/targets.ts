@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { validateBaseUrl } from '../core/api/client.ts';
 import {
   type Connection,
   type ConnectionProblem,
@@ -7,6 +6,7 @@ import {
   type VaultRef,
 } from '../core/api/connections.ts';
 import type { ColumnPolicy } from '../core/sql/types.ts';
+import { isUsableAddress } from './address.ts';
 import type { Settings } from './settings.ts';
 
 /** The connection of a running local vault; its token lives in memory only. */
@@ -43,10 +43,10 @@ const chosenKey = 'vaultsql.target';
 export function createTargets(settings: Settings, memento: vscode.Memento): Targets {
   const changes = new vscode.EventEmitter<void>();
   let local: LocalConnection | undefined;
-  let read = readConnections(settings.connections(), (address) => validateBaseUrl(address).ok);
+  let read = readConnections(settings.connections(), isUsableAddress);
   const listening = settings.onDidChange((changed) => {
     if (!changed('vaultsql.connections')) return;
-    read = readConnections(settings.connections(), (address) => validateBaseUrl(address).ok);
+    read = readConnections(settings.connections(), isUsableAddress);
     changes.fire();
   });
   const connections = (): readonly AnyConnection[] => {

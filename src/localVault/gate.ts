@@ -17,10 +17,10 @@ export interface Gate {
 export function createGate(token: string): Gate {
   const expected = digest(token);
   return {
-    refuse({ headers }, port, expired) {
+    refuse({ headers, headersDistinct }, port, expired) {
       // A page that rebinds its own name to 127.0.0.1 sends its own name; one that posts a form sends its origin.
       const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
-      if (!hosts.includes((headers.host ?? '').toLowerCase()))
+      if (headersDistinct.host?.length !== 1 || !hosts.includes((headers.host ?? '').toLowerCase()))
         return failure(403, 'this host name is not served');
       if (headers.origin !== undefined && !hosts.some((host) => headers.origin === `http://${host}`))
         return failure(403, 'this origin is not served');

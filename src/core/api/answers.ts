@@ -129,8 +129,8 @@ function originOf(location: string | undefined, url: string): string | undefined
   const origin = absolute
     ? `${absolute[1] ?? ownScheme}//${absolute[2]}`
     : /^https?:\/\/[^/]+/.exec(url)?.[0];
-  return origin
-    ?.replace(/[^\x21-\x7e]/g, '')
-    .toLowerCase()
-    .slice(0, 255);
+  // A place to show to a person: whatever is no plain origin is left out, not cleaned.
+  return origin && /^https?:\/\/[a-z0-9.-]{1,253}(?::\d{1,5})?$/i.test(origin)
+    ? origin.toLowerCase()
+    : undefined;
 }

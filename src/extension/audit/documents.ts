@@ -22,8 +22,13 @@ export function createEventDocuments(targets: Targets): EventDocuments {
   });
   const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString()));
 
-  const open = async (name: string, text: string, language: string): Promise<void> => {
-    const uri = vscode.Uri.from({ scheme, path: `/${name}` });
+  /** Change IDs come from the service and may be alike or missing: the number tells events apart. */
+  const numbers = new WeakMap<AuditEvent, number>();
+  let last = 0;
+  const open = async (event: AuditEvent, name: string, text: string, language: string): Promise<void> => {
+    const number = numbers.get(event) ?? ++last;
+    numbers.set(event, number);
+    const uri = vscode.Uri.from({ scheme, path: `/${folderOf(event)}/${name}`, query: String(number) });
     texts.set(uri.toString(), text);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.languages.setTextDocumentLanguage(document, language);
@@ -31,10 +36,10 @@ export function createEventDocuments(targets: Targets): EventDocuments {
   };
   /** A folder of its own for each event, so that the tab's title is readable. A change ID comes from the service. */
   const folderOf = ({ context: { changeID } }: AuditEvent): string =>
-    (changeID ?? 'event').replace(/[^\w.-]/g, '_').slice(0, 80);
+    (changeID ?? 'event').replace(/[^\w-]/g, '_').slice(0, 80);
 
   return {
-    openEvent: (event) => open(`${folderOf(event)}/event.json`, `${stringifyJson(event.raw, 2)}\n`, 'json'),
+    openEvent: (event) => open(event, 'event.json', `${stringifyJson(event.raw, 2)}\n`, 'json'),
     async openQuery(event, connection) {
       const content = queryOf(event);
       if (!content) return false;
@@ -43,8 +48,10 @@ export function createEventDocuments(targets: Targets): EventDocuments {
         .find(
           ({ connection: of, vault }) => of.name === connection?.name && vault.id === event.request.vaultID,
         );
-      const directive = target ? `-- vault: ${targetLabel(target)}\n` : '';
-      await open(`${folderOf(event)}/query.vaultsql`, `${directive}${content}\n`, 'vaultsql');
+      // Always a directive of ours in the first line: one inside the audited text must not aim this document.
+      const vault = (event.request.vaultID ?? 'unknown').replace(/\s+/g, ' ');
+      const directive = `-- vault: ${target ? targetLabel(target) : `${connection?.name ?? 'unknown'}/${vault}`}\n`;
+      await open(event, 'query.vaultsql', `${directive}${content}\n`, 'vaultsql');
       return true;
     },
     dispose() {

@@ -22,11 +22,14 @@ const toConnection = (ready: LocalVaultReady): LocalConnection => ({
 export function registerLocalVault(deps: Deps): vscode.Disposable {
   let child: ChildProcess | undefined;
   let starting: Promise<boolean> | undefined;
+  /** Cancels a start that is under way. */
+  let startSource: vscode.CancellationTokenSource | undefined;
 
   const running = (is: boolean): void =>
     void vscode.commands.executeCommand('setContext', 'vaultsql.localVaultRunning', is);
 
   const stop = (): void => {
+    startSource?.cancel();
     const ending = child;
     child = undefined;
     if (!ending) return;
@@ -78,7 +81,17 @@ export function registerLocalVault(deps: Deps): vscode.Disposable {
   const startAndShow = async (): Promise<boolean> => {
     const title = vscode.l10n.t('Starting the local vault');
     const location = vscode.ProgressLocation.Notification;
-    const started = await vscode.window.withProgress({ location, title, cancellable: true }, start);
+    const source = new vscode.CancellationTokenSource();
+    startSource = source;
+    const started = await vscode.window.withProgress(
+      { location, title, cancellable: true },
+      (progress, byPerson) => {
+        byPerson.onCancellationRequested(() => source.cancel());
+        return start(progress, source.token);
+      },
+    );
+    if (startSource === source) startSource = undefined;
+    source.dispose();
     if (started) await openSample();
     return started;
   };
@@ -115,7 +128,7 @@ export function registerLocalVault(deps: Deps): vscode.Disposable {
       return starting;
     },
     'vaultsql.localVault.stop': async () => {
-      if (!child) return false;
+      if (!child && !startSource) return false;
       stop();
       return true;
     },

@@ -7,6 +7,8 @@ export interface CellRange {
   readonly toRow: number;
   readonly fromColumn: number;
   readonly toColumn: number;
+  /** The columns shown, in the order shown; columns that are hidden are not among them. */
+  readonly columns?: readonly number[] | undefined;
 }
 
 const quote = (text: string): string => (/["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -16,14 +18,22 @@ const quote = (text: string): string => (/["\t\r\n]/.test(text) ? `"${text.repla
  * as NULL, an absent column and an empty string as nothing.
  */
 export function tabSeparated(columns: readonly string[], rows: readonly Row[], range: CellRange): string {
-  const names = columns.slice(range.fromColumn, range.toColumn);
+  const shown = range.columns?.filter((index) => index < columns.length) ?? indices(range, columns.length);
+  const names = shown.map((index) => columns[index] ?? '');
   const picked = rows.slice(range.fromRow, range.toRow);
   const text = (row: Row, index: number): string => {
-    const value = row[range.fromColumn + index];
+    const value = row[index];
     return value === null ? 'NULL' : valueText(value);
   };
   const [only] = picked;
-  if (only && picked.length === 1 && names.length === 1) return text(only, 0);
-  const lines = picked.map((row) => names.map((_, index) => quote(text(row, index))).join('\t'));
+  const [first] = shown;
+  if (only && picked.length === 1 && first !== undefined && shown.length === 1) return text(only, first);
+  const lines = picked.map((row) => shown.map((index) => quote(text(row, index))).join('\t'));
   return [names.map(quote).join('\t'), ...lines].join('\n');
 }
+
+const indices = ({ fromColumn, toColumn }: CellRange, count: number): number[] =>
+  Array.from(
+    { length: Math.max(0, Math.min(toColumn, count) - fromColumn) },
+    (_, index) => fromColumn + index,
+  );

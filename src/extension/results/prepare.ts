@@ -66,7 +66,8 @@ async function aim(
 
 /** Asks for the value of each placeholder; undefined when the person leaves. Nothing typed is kept. */
 async function askValues(names: readonly string[]): Promise<Readonly<Record<string, string>> | undefined> {
-  const values: Record<string, string> = {};
+  // Without a prototype `__proto__` is a name like any other.
+  const values: Record<string, string> = Object.create(null);
   for (const [index, name] of names.entries()) {
     const value = await vscode.window.showInputBox({
       title: vscode.l10n.t('Value for {0} ({1} of {2})', name, index + 1, names.length),

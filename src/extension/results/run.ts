@@ -12,6 +12,11 @@ export interface Run {
   cancel(): void;
 }
 
+const goneVault = {
+  ok: false,
+  error: { kind: 'network', code: 'ECONNREFUSED', mayHaveBeenSent: false, retry: true },
+} as const;
+
 /**
  * Makes ready to read a statement that has passed the check; `pager.start()` sends the first request. The text sent is the user's own with LIMIT and OFFSET
  * spliced in (spec 4.2 rule 7); where its paging cannot be taken over it is sent as it is, once.
@@ -25,7 +30,6 @@ export function startRun(
 ): Run {
   const { pageStatement, planPaging, seenNames } = deps.language();
   const plan = planPaging(statement, options);
-  const client = deps.client(target.connection);
   const { baseUrl } = target.vault;
   let abort: AbortController | undefined;
 
@@ -36,10 +40,16 @@ export function startRun(
     onChange,
     async fetch(offset, limit) {
       abort = new AbortController();
+      // A local vault that was started again has another address and token; one that is gone has none.
+      const connection = target.connection.local
+        ? deps.targets.find(target.connection.name, target.vault.name)?.connection
+        : target.connection;
       const query =
         plan.kind === 'paged' ? pageStatement(statement, plan, { offset, limit }, options) : statement;
       const request = { vaultID: target.vault.id, query, ...(baseUrl ? { vaultBaseUrl: baseUrl } : {}) };
-      const outcome = await client.executeQuery(request, abort.signal);
+      const outcome = connection
+        ? await deps.client(connection).executeQuery(request, abort.signal)
+        : goneVault;
       deps.log.exchange('query', outcome.ok ? outcome.exchange : outcome.error);
       if (outcome.ok) {
         deps.answered = { target, requestID: outcome.exchange.requestID };

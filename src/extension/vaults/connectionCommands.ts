@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { validateBaseUrl } from '../../core/api/client.ts';
+import { isUsableAddress } from '../address.ts';
 import { errorSentences } from '../apiErrors.ts';
 import type { CommandTable } from '../commands.ts';
 import type { Deps } from '../deps.ts';
@@ -60,7 +60,7 @@ export function connectionCommands(deps: Deps): CommandTable {
   };
   const addressProblem = (value: string): string | undefined =>
     required(value) ??
-    (validateBaseUrl(value).ok
+    (isUsableAddress(value)
       ? undefined
       : vscode.l10n.t('An https address without user, query or fragment; http only for this machine.'));
   const isNamed =

@@ -13,7 +13,7 @@ describe('validateBaseUrl', () => {
     ['HTTPS://vault.example:8443/prefix/x/', 'https://vault.example:8443/prefix/x'],
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
     ['http://localhost', 'http://localhost'],
-    ['http://[::1]:80/', 'http://[::1]:80'],
+    ['http://[::1]:80/', 'http://[::1]'],
     ['https://[2001:db8::1]/', 'https://[2001:db8::1]'],
     ['https://xn--mller-kva.example', 'https://xn--mller-kva.example'],
     ['https://vault.example/a%20b', 'https://vault.example/a%20b'],

@@ -53,7 +53,8 @@ function tests(id: string, what: string, folder: string, needs: readonly string[
   const files = globSync(`test/${folder}/**/*.test.ts`, { cwd: root }).sort();
   const options = ['--no-package', '--no-config', '--forbid-only', '--forbid-pending', '--timeout', '60000'];
   const reporter = ['--reporter', join(root, 'test', 'run', 'reporter.ts')];
-  const mocha = [node, module('mocha', 'bin', 'mocha.js'), ...options, ...reporter];
+  const seed = ['--require', join(root, 'test', 'run', 'seed.ts')];
+  const mocha = [node, module('mocha', 'bin', 'mocha.js'), ...options, ...seed, ...reporter];
   // Without a file mocha would take its default folder and find nothing, cheerfully.
   const command =
     files.length > 0 ? [...mocha, ...files] : [node, '-e', `throw 'no tests in test/${folder}'`];

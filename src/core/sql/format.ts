@@ -89,7 +89,9 @@ export function format(
     if (range && (end < range.start || start > range.end)) continue;
     if (piece.some(({ flaw }) => flaw !== '')) continue;
     const laid = layOut(partsOf(text, piece, options), options);
-    if (!sameTokens(text, piece, laid)) continue;
+    // What reads otherwise once it is laid out (`. join` is two words, `.join` a name) is left alone.
+    if (!sameTokens(text, piece, laid) || layOut(partsOf(laid, lex(laid), options), options) !== laid)
+      continue;
     const ownGap = gap.replaceAll(/\r\n?/g, '\n') === wantedGap || (range && from < range.start);
     const edit = ownGap ? { start, end, text: laid } : { start: from, end, text: wantedGap + laid };
     if (edit.text !== text.slice(edit.start, edit.end).replaceAll(/\r\n?/g, '\n')) edits.push(edit);

@@ -102,7 +102,7 @@ SELECT 1`,
         assert.deepEqual(tokens(once), tokens(text));
         assert.equal(formatted(once), once);
       }),
-      { numRuns: 20000 },
+      { numRuns: 20000, examples: [['select . join between']] },
     );
   });
 

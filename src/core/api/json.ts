@@ -2,11 +2,21 @@
 
 export { type ParsedJson, parseJson } from './parseJson.ts';
 
+// Each bundle has its own copy of this module, and values go from one to the other: what marks them is shared.
+const exactMark = Symbol.for('vaultsql.exactNumber');
+const orderMark = Symbol.for('vaultsql.keyOrder');
+
 /** A number whose source text a double cannot give back, e.g. 9007199254740993 or 1.10. */
 export class ExactNumber {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
+  }
+  get [exactMark](): true {
+    return true;
+  }
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && exactMark in value;
   }
   toString(): string {
     return this.text;
@@ -27,16 +37,14 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 }
 
 // JavaScript puts integer-like keys first; only objects that have some need their order remembered.
-const sourceOrder = new WeakMap<JsonObject, readonly string[]>();
-
 /** For the parser: remembers the order of `object`'s keys where JavaScript would give another one. */
 export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): void {
-  sourceOrder.set(object, keys);
+  Object.defineProperty(object, orderMark, { value: keys });
 }
 
 /** The keys of `object` in the order of the text it was parsed from; of any other object in JavaScript's order. */
 export function keysOf(object: JsonObject): readonly string[] {
-  return sourceOrder.get(object) ?? Object.keys(object);
+  return (object as { readonly [orderMark]?: readonly string[] })[orderMark] ?? Object.keys(object);
 }
 
 /** Deeper levels are printed without further indentation: a hostile nesting would otherwise need gigabytes. */

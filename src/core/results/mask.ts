@@ -5,7 +5,7 @@
  */
 import type { Environment } from '../api/connections.ts';
 import type { ColumnPolicy } from '../sql/types.ts';
-import type { RowSource } from './rowStore.ts';
+import type { NumberedRows } from './rowStore.ts';
 import { type MaskedSource, maskSource } from './view.ts';
 
 /** The setting `vaultsql.results.maskValues`. */
@@ -109,7 +109,7 @@ export function createMask(options: MaskOptions): Mask {
 
 /** Rows with what `hides` says hidden: `mask.hides` for what is on screen, `mask.frozen()` for a copy or an export. */
 export function maskedRows(
-  rows: RowSource & { numberOf(index: number): number },
+  rows: NumberedRows,
   hides: (rowNumber: number, column: number) => boolean,
 ): MaskedSource {
   return maskSource(rows, (row, column) => hides(rows.numberOf(row), column));

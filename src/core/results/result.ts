@@ -6,7 +6,7 @@
 import type { QueryAnswer } from '../api/types.ts';
 import type { Row } from './columnUnion.ts';
 import { createOverlapDetector } from './overlap.ts';
-import { createRowStore, type RowSource } from './rowStore.ts';
+import { createRowStore, type NumberedRows } from './rowStore.ts';
 
 export interface ResultOptions {
   /** The user's own LIMIT; undefined where there is none. */
@@ -20,7 +20,7 @@ export interface ResultOptions {
 export interface Result {
   readonly options: ResultOptions;
   /** The rows loaded, over all pages. */
-  readonly rows: RowSource & { numberOf(index: number): number };
+  readonly rows: NumberedRows;
   /** Pages are numbered from 0; page p starts `p * pageSize` rows into the result. */
   has(page: number): boolean;
   page(page: number): readonly Row[];
@@ -51,6 +51,8 @@ export interface Result {
   condemn(): void;
   /** Lets pages be asked for again after `offsetIgnored`. */
   forgive(): void;
+  /** The rows as they are now, for an export: later pages and `close` change nothing of it. Nothing is copied. */
+  snapshot(): NumberedRows;
   /** Frees the rows for good. */
   close(): void;
 }
@@ -142,6 +144,7 @@ export function createResult(options: ResultOptions): Result {
     forgive() {
       offsetIgnored = false;
     },
+    snapshot: () => store.snapshot(),
     close() {
       closed = true;
       store.close();

@@ -105,4 +105,17 @@ describe('row store', () => {
     assert.deepEqual(store.columns, []);
     assert.deepEqual(store.rows(0, 100), []);
   });
+
+  it('a snapshot stays as it was, whatever comes, goes or closes after it', () => {
+    const store = createRowStore();
+    store.add(20, numbered(20, 30));
+    const snapshot = store.snapshot();
+    const before = [snapshot.columns, snapshot.rows(0, 99), snapshot.numberOf(0)];
+    store.add(0, [record({ new: 'x' })]);
+    store.remove(20);
+    store.close();
+    assert.deepEqual([snapshot.columns, snapshot.rows(0, 99), snapshot.numberOf(0)], before);
+    assert.deepEqual([snapshot.rowCount, snapshot.value(9, 0), snapshot.numberOf(9)], [10, 29, 30]);
+    assert.throws(() => snapshot.value(10, 0), RangeError);
+  });
 });

@@ -2,6 +2,7 @@
 import type { ApiError } from '../api/errors.ts';
 import { stringifyJson } from '../api/json.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../api/types.ts';
+import { type CompactEvent, compactEvent } from './compactEvent.ts';
 import {
   afterFirstPage,
   afterOlderPage,
@@ -11,7 +12,7 @@ import {
   type PagingSupport,
   unloaded,
 } from './paging.ts';
-import { compareNewestFirst, eventTimestamp, isProperTimestamp } from './timestamps.ts';
+import { compareNewestFirst, isProperTimestamp } from './timestamps.ts';
 
 export { type CursorParameters, cursorParameters, type MoreReason, type PagingSupport } from './paging.ts';
 
@@ -51,20 +52,22 @@ export interface AuditStore {
 
 /** An empty store. `paging` is what an earlier store of the same connection found out. */
 export function createAuditStore(options: { readonly paging?: PagingSupport } = {}): AuditStore {
-  const known = new Map<string, AuditEvent>();
+  const known = new Map<string, CompactEvent>();
   const used = new Set<string>();
-  let sorted: AuditEvent[] = [];
+  let sorted: CompactEvent[] = [];
   let state: PagingState = unloaded(options.paging ?? 'untried');
 
   const takeIn = (events: readonly AuditEvent[], boundary: string | undefined) => {
-    const added: AuditEvent[] = [];
+    const added: CompactEvent[] = [];
     let repeated = 0;
-    for (const event of events) {
-      const key = identityOf(event);
+    for (const received of events) {
+      const key = identityOf(received);
       if (!known.has(key)) {
-        known.set(key, event);
+        const event = compactEvent(received);
+        // Made anew: what was received may be a part of the answer's text, and would keep all of that.
+        known.set(identityOf(event), event);
         added.push(event);
-      } else if (boundary === undefined || event.context.changeID !== boundary) repeated++;
+      } else if (boundary === undefined || received.context.changeID !== boundary) repeated++;
     }
     sorted = merged(sorted, added);
     return { added, repeated };
@@ -115,15 +118,15 @@ function identityOf(event: AuditEvent): string {
   return changeID ? idKey(changeID) : `raw ${stringifyJson(event.raw)}`;
 }
 
-function compareEvents(a: AuditEvent, b: AuditEvent): number {
-  const byTime = compareNewestFirst(eventTimestamp(a), eventTimestamp(b));
+function compareEvents(a: CompactEvent, b: CompactEvent): number {
+  const byTime = compareNewestFirst(a.time, b.time);
   if (byTime !== 0) return byTime;
-  const [left, right] = [a.context.changeID ?? '', b.context.changeID ?? ''];
+  const [left, right] = [a.changeID ?? '', b.changeID ?? ''];
   return left === right ? 0 : left > right ? -1 : 1;
 }
 
 /** `sorted` with `added` put in their places; in place where all of them go to the end, as with older pages. */
-function merged(sorted: AuditEvent[], added: readonly AuditEvent[]): AuditEvent[] {
+function merged(sorted: CompactEvent[], added: readonly CompactEvent[]): CompactEvent[] {
   const batch = [...added].sort(compareEvents);
   const last = sorted.at(-1);
   const first = batch[0];
@@ -132,7 +135,7 @@ function merged(sorted: AuditEvent[], added: readonly AuditEvent[]): AuditEvent[
     sorted.push(...batch);
     return sorted;
   }
-  const result: AuditEvent[] = [];
+  const result: CompactEvent[] = [];
   let next = 0;
   for (const event of sorted) {
     for (
@@ -149,16 +152,16 @@ function merged(sorted: AuditEvent[], added: readonly AuditEvent[]): AuditEvent[
 }
 
 /** Times that can be compared stand first: the list is sorted. */
-function oldestTime(sorted: readonly AuditEvent[]): string | undefined {
+function oldestTime(sorted: readonly CompactEvent[]): string | undefined {
   const event = sorted.findLast(hasProperTime);
-  return event && eventTimestamp(event);
+  return event?.time;
 }
 
-function newestTime(sorted: readonly AuditEvent[]): string | undefined {
+function newestTime(sorted: readonly CompactEvent[]): string | undefined {
   const first = sorted[0];
-  return first && hasProperTime(first) ? eventTimestamp(first) : undefined;
+  return first && hasProperTime(first) ? first.time : undefined;
 }
 
-function hasProperTime(event: AuditEvent): boolean {
-  return isProperTimestamp(eventTimestamp(event) ?? '');
+function hasProperTime(event: CompactEvent): boolean {
+  return isProperTimestamp(event.time ?? '');
 }

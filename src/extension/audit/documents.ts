@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { stringifyJson } from '../../core/api/json.ts';
 import type { AuditEvent } from '../../core/api/types.ts';
+import { queryOf } from '../../core/audit/queryOf.ts';
 import { type AnyConnection, type Targets, targetLabel } from '../targets.ts';
-import { queryOf } from './labels.ts';
 
 export const scheme = 'vaultsql-audit';
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
-import { eventLabel, eventTooltip, queryOf, succeeded } from './labels.ts';
+import { queryOf } from '../../core/audit/queryOf.ts';
+import { eventLabel, eventTooltip, succeeded } from './labels.ts';
 import type { AuditSession } from './state.ts';
 
 export type AuditNode = { readonly kind: 'event'; readonly event: AuditEvent } | { readonly kind: 'older' };

@@ -1,0 +1,11 @@
+import type { AuditEvent } from '../api/types.ts';
+
+/** The query text that an event carries (spec 4.2: its URI is that of the query's path); undefined for other events. */
+export function queryOf({ request }: AuditEvent): string | undefined {
+  const content = request.data?.content;
+  if (!content) return undefined;
+  const uri = request.httpInfo?.URI;
+  return (uri === undefined ? /^[\s(]*SELECT\b/i.test(content) : /\/query\/?$/.test(uri))
+    ? content
+    : undefined;
+}

@@ -5,9 +5,11 @@ import { disposableStore } from './disposables.ts';
 /** The bundles beside the entry. `require` keeps what it loaded, so each is read once. */
 export type LanguageBundle = typeof import('./language/bundle.ts');
 export type HttpBundle = typeof import('./transport/undiciTransport.ts');
+export type ExportBundle = typeof import('./results/export/bundle.ts');
 export type FeaturesBundle = typeof import('./features.ts');
 export const loadFeatures = (): FeaturesBundle => require('./features.cjs') as FeaturesBundle;
 export const loadLanguage = (): LanguageBundle => require('./language.cjs') as LanguageBundle;
+export const loadExport = (): ExportBundle => require('./export.cjs') as ExportBundle;
 export const loadHttp = (): HttpBundle => require('./http.cjs') as HttpBundle;
 
 /** Brings the language's providers up with the first `.vaultsql` document, after activation is done. */

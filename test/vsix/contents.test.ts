@@ -16,6 +16,9 @@ const allowed = [
   /^extension\/dist\/localVault\/[\w./-]+$/,
 ];
 
+/** The entry and what it loads beside it. */
+const bundles = ['extension', 'features', 'language', 'parser', 'http', 'export'];
+
 /** Tokens and keys as they look in the wild. The packer's own search let a JWT through. */
 const secrets: readonly (readonly [string, RegExp])[] = [
   ['a JWT', /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/],
@@ -39,8 +42,8 @@ describe('the VSIX', () => {
       names.filter((name) => !allowed.some((pattern) => pattern.test(name))),
       [],
     );
-    for (const needed of ['extension/package.json', 'extension/dist/extension.cjs']) {
-      assert.ok(names.includes(needed), `${needed} is missing`);
+    for (const needed of ['package.json', ...bundles.map((name) => `dist/${name}.cjs`)]) {
+      assert.ok(names.includes(`extension/${needed}`), `${needed} is missing`);
     }
     assert.ok(
       names.some((name) => name.startsWith('extension/dist/localVault/')),

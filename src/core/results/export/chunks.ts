@@ -2,7 +2,7 @@
 import type { Row } from '../columnUnion.ts';
 import type { RowSource } from '../rowStore.ts';
 
-/** A piece of the file. Text is to be encoded as UTF-8. */
+/** A piece of the file; an empty one is a place to stop or to let others work. Text is to be encoded as UTF-8. */
 export interface Chunk {
   readonly data: string | Uint8Array;
   /** Rows of the source that are written with it, for progress. */

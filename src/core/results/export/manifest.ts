@@ -11,7 +11,8 @@ export interface ManifestFacts {
   readonly vaultID: string;
   /** The statement; its literals are personal data as much as the rows. */
   readonly query: string;
-  /** ISO 8601, with the offset from UTC. */
+  /** When the query was first answered, and when the file was written; ISO 8601, with the offset from UTC. */
+  readonly askedAt: string;
   readonly exportedAt: string;
   readonly rows: number;
   readonly columns: readonly string[];

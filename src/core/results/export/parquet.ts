@@ -1,7 +1,12 @@
 /** A Parquet file, one group of rows at a time. The format itself is the work of a library that the host brings. */
 import type { RowSource } from '../rowStore.ts';
 import type { Chunk } from './chunks.ts';
-import { type ParquetElement, type ParquetValue, parquetColumn } from './parquetColumns.ts';
+import {
+  type ParquetColumn,
+  type ParquetElement,
+  type ParquetValue,
+  parquetColumn,
+} from './parquetColumns.ts';
 
 /** The buffer that the library writes into; emptied after each group by setting `index` to 0. */
 export interface ParquetBuffer {
@@ -22,10 +27,14 @@ export interface ParquetLibrary<Buffer extends ParquetBuffer = ParquetBuffer> {
   };
 }
 
-/** Rows held at a time, as values ready to be written. */
+/** Rows held at a time, as values ready to be written; fewer where there are many columns. */
 const GROUP = 5000;
+const GROUP_CELLS = 250_000;
 
-/** The file piece by piece; every column's type holds its values exactly. Throws a RangeError without any column. */
+/**
+ * The file piece by piece; every column's type holds its values exactly. While the columns are looked through, pieces
+ * are empty: places to stop or to let others work. Throws a RangeError without any column.
+ */
 export function* parquetChunks<Buffer extends ParquetBuffer>(
   source: RowSource,
   library: ParquetLibrary<Buffer>,
@@ -33,7 +42,11 @@ export function* parquetChunks<Buffer extends ParquetBuffer>(
   const names = [...source.columns];
   if (names.length === 0) throw new RangeError('no columns');
   const end = source.rowCount;
-  const columns = names.map((_, column) => parquetColumn(source, column));
+  const columns: ParquetColumn[] = [];
+  for (let column = 0; column < names.length; column++) {
+    columns.push(parquetColumn(source, column));
+    yield { data: '', rows: 0 };
+  }
   const buffer = new library.ByteWriter();
   const schema = [{ name: 'root', num_children: columns.length }, ...columns.map(({ element }) => element)];
   const writer = new library.ParquetWriter({ writer: buffer, schema, createdBy: 'vault-sql' });
@@ -42,14 +55,15 @@ export function* parquetChunks<Buffer extends ParquetBuffer>(
     buffer.index = 0;
     return bytes;
   };
-  for (let from = 0; from < end; from += GROUP) {
-    const rows = source.rows(from, Math.min(end, from + GROUP));
+  const size = Math.max(1, Math.min(GROUP, Math.floor(GROUP_CELLS / names.length)));
+  for (let from = 0; from < end; from += size) {
+    const rows = source.rows(from, Math.min(end, from + size));
     writer.write({
       columnData: columns.map(({ convert }, column) => ({
         name: names[column] ?? '',
         data: rows.map((row) => convert(row[column])),
       })),
-      rowGroupSize: GROUP,
+      rowGroupSize: size,
     });
     yield { data: take(), rows: rows.length };
   }

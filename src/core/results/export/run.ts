@@ -39,7 +39,10 @@ export interface ExportRequest {
   readonly format: ExportFormat;
   /** For CSV and TSV; `nullText` and `absentText` count for Markdown and XLSX too. */
   readonly options?: DelimitedOptions;
-  /** Writes a piece; the next is made once it is done. Its failure is the export's. */
+  /**
+   * Writes a piece; the next is made once it is done. An empty piece is a place to let others work. Its failure is the
+   * export's.
+   */
   readonly write: (bytes: Uint8Array) => Promise<void>;
   readonly signal?: AbortSignalLike;
   readonly onProgress?: (rows: number) => void;

@@ -235,7 +235,7 @@ describe('Parquet', () => {
     const chunks = [...parquetChunks(store, lines)];
     assert.deepEqual(
       chunks.map(({ rows }) => rows),
-      [5000, 5000, 2000, 0],
+      [0, 0, 5000, 5000, 2000, 0],
     );
     assert.equal(
       Buffer.concat(chunks.map(({ data }) => Buffer.from(data))).toString(),
@@ -302,6 +302,7 @@ describe('export', () => {
       environment: 'test',
       vaultID: 'v1',
       query: 'SELECT id FROM persons',
+      askedAt: '2024-01-02T03:04:01+00:00',
       exportedAt: '2024-01-02T03:04:05+00:00',
       rows: 4,
       columns: ['id'],

@@ -1,0 +1,167 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { type ExportFormat, exportFormats } from '../../../core/results/export/run.ts';
+import type { Deps } from '../../deps.ts';
+import type { ExportSource } from '../exportSource.ts';
+import {
+  askPlain,
+  type ExportArguments,
+  type ExportChoices,
+  formatLabel,
+  pickFormat,
+  pickOptions,
+  readArguments,
+} from './choices.ts';
+import { removeOpenParts } from './fileSink.ts';
+import { maskedColumnsOf } from './maskedColumns.ts';
+import { nameOf, type Written, writeExport } from './writeExport.ts';
+
+/** What `vaultsql.results.export` answers to whoever ran it; no value of a row is in it. `left`: a question was left. */
+export type ExportAnswer = Written | { readonly kind: 'left' } | { readonly kind: 'empty' };
+
+/** The extensions' contexts that end half-written files when they are disposed: one in an editor, more in tests. */
+const watched = new WeakSet<vscode.ExtensionContext>();
+
+/** How often the progress is told, in milliseconds (facts: webview). */
+const PROGRESS_EVERY = 100;
+
+/**
+ * Exports what is loaded: asks for the format, its options, about masked values and for the file, writes it with
+ * progress and cancel, and says how that ended. `given` are a command's arguments, which save questions but never
+ * decide that masked values are written in plain text or that a file is replaced.
+ */
+export async function exportResult(deps: Deps, source: ExportSource, given?: unknown): Promise<ExportAnswer> {
+  if (source.rows.rowCount === 0) {
+    void deps.messages.info(vscode.l10n.t('There are no rows to export yet.'));
+    return { kind: 'empty' };
+  }
+  const asked = readArguments(given);
+  const choices = await choose(asked);
+  if (!choices) return { kind: 'left' };
+  const masked = await maskedColumnsOf(source);
+  const plain = masked.length > 0 && !asked.uri ? await askPlain(masked) : false;
+  if (plain === undefined) return { kind: 'left' };
+  const uri = await chooseFile(deps, source, choices.format, asked.uri);
+  if (!uri) return { kind: 'left' };
+  if (!watched.has(deps.context)) deps.context.subscriptions.push({ dispose: removeOpenParts });
+  watched.add(deps.context);
+  const written = await withProgress(uri, source.rows.rowCount, (signal, onProgress) =>
+    writeExport({ source, choices, maskedColumns: plain ? [] : masked, uri, signal, onProgress }),
+  );
+  sayEnd(deps, written, uri, choices.format);
+  return written;
+}
+
+async function choose(asked: ExportArguments): Promise<ExportChoices | undefined> {
+  const format = asked.format ?? (await pickFormat());
+  if (!format) return undefined;
+  // Whoever names the format knows the options too.
+  if (asked.format) return { format, options: asked.options, manifest: asked.manifest ?? false };
+  const picked = await pickOptions(format);
+  return picked && { format, ...picked };
+}
+
+async function chooseFile(
+  deps: Deps,
+  source: ExportSource,
+  format: ExportFormat,
+  given: vscode.Uri | undefined,
+): Promise<vscode.Uri | undefined> {
+  if (given) {
+    const isThere = await vscode.workspace.fs.stat(given).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) return given;
+    const question = vscode.l10n.t('Replace “{0}”?', nameOf(given));
+    const detail = vscode.l10n.t('A file with this name is there already.');
+    return (await deps.messages.confirm(question, detail, vscode.l10n.t('Replace'))) ? given : undefined;
+  }
+  const extension = exportFormats.find((one) => one.format === format)?.extension ?? format;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  return vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export the loaded rows as {0}', formatLabel(format)),
+    saveLabel: vscode.l10n.t('Export'),
+    defaultUri: vscode.Uri.joinPath(folder, `${defaultName(source)}.${extension}`),
+    filters: { [formatLabel(format)]: [extension] },
+  });
+}
+
+/** The vault's name and the time: nothing of the query or of the rows. */
+export function defaultName({ target, askedAt }: ExportSource): string {
+  const date = new Date(askedAt - new Date(askedAt).getTimezoneOffset() * 60_000);
+  const time = date.toISOString().slice(0, 16).replace(/:/g, '').replace('T', '-');
+  const vault = target.vault.name
+    .replace(/[^\p{L}\p{N}_-]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60);
+  return `${vault || 'vault'}-${time}`;
+}
+
+/** A notification with a bar, the rows so far and a Cancel. */
+function withProgress(
+  uri: vscode.Uri,
+  total: number,
+  work: (signal: AbortSignal, onProgress: (rows: number) => void) => Promise<Written>,
+): Promise<Written> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Exporting to “{0}”', nameOf(uri)),
+    cancellable: true,
+  };
+  return Promise.resolve(
+    vscode.window.withProgress(options, (progress, cancellation) => {
+      const cancel = new AbortController();
+      cancellation.onCancellationRequested(() => cancel.abort());
+      let told = 0;
+      let last = Date.now();
+      return work(cancel.signal, (rows) => {
+        if (Date.now() - last < PROGRESS_EVERY) return;
+        last = Date.now();
+        progress.report({
+          message: vscode.l10n.t('{0} of {1} rows', counted(rows), counted(total)),
+          increment: ((rows - told) / total) * 100,
+        });
+        told = rows;
+      });
+    }),
+  );
+}
+
+const counted = (count: number): string => count.toLocaleString(vscode.env.language);
+
+function sayEnd(deps: Deps, written: Written, uri: vscode.Uri, format: ExportFormat): void {
+  if (written.kind === 'cancelled') {
+    void deps.messages.info(vscode.l10n.t('The export was cancelled; no file was written.'));
+    return;
+  }
+  if (written.kind === 'failed') {
+    void deps.messages.error(written.text);
+    return;
+  }
+  const { rows, cutCells, manifestProblem } = written;
+  const said = [
+    rows === 1
+      ? vscode.l10n.t('Exported 1 row to “{0}”.', nameOf(uri))
+      : vscode.l10n.t('Exported {0} rows to “{1}”.', counted(rows), nameOf(uri)),
+    cutCells > 0
+      ? vscode.l10n.t('{0} texts were cut: Excel holds at most 32,767 characters a cell.', counted(cutCells))
+      : '',
+    manifestProblem === undefined ? '' : vscode.l10n.t('There is no manifest: {0}', manifestProblem),
+  ].filter(Boolean);
+  const open = {
+    label: vscode.l10n.t('Open'),
+    run: () => vscode.commands.executeCommand('vscode.open', uri),
+  };
+  const reveal = {
+    label: vscode.l10n.t('Reveal'),
+    run: () => vscode.commands.executeCommand('revealFileInOS', uri),
+  };
+  const isText = format !== 'xlsx' && format !== 'parquet';
+  // The window's machine is the one with the file only where no remote stands between.
+  const isHere =
+    uri.scheme === 'file' && !vscode.env.remoteName && vscode.env.uiKind === vscode.UIKind.Desktop;
+  const choices = [...(isText ? [open] : []), ...(isHere ? [reveal] : [])];
+  const say = manifestProblem === undefined && cutCells === 0 ? deps.messages.info : deps.messages.warn;
+  void say(said.join(' '), ...choices);
+}

@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
+/** What a failed write means for the person, as a sentence; the system's own text, which may quote a path, is left out. */
+export function writeProblem(error: unknown, name: string): string {
+  const code = codeOf(error);
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return vscode.l10n.t(
+        'The disk is full: “{0}” was not written. Make room or choose another disk.',
+        name,
+      );
+    case 'EACCES':
+    case 'EPERM':
+    case 'NoPermissions':
+      return vscode.l10n.t('You may not write “{0}” there. Choose another folder.', name);
+    case 'EROFS':
+      return vscode.l10n.t('“{0}” was not written: that disk can only be read. Choose another folder.', name);
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'FileNotFound':
+    case 'FileNotADirectory':
+      return vscode.l10n.t('“{0}” was not written: the folder is not there any more.', name);
+    case 'EISDIR':
+    case 'FileIsADirectory':
+      return vscode.l10n.t('“{0}” is a folder. Choose another name.', name);
+    case 'ENAMETOOLONG':
+      return vscode.l10n.t('“{0}” was not written: the name is too long.', name);
+    case 'EBUSY':
+    case 'ETXTBSY':
+      return vscode.l10n.t('“{0}” is open in another program. Close it there and export again.', name);
+    case 'EFBIG':
+    case 'tooLargeHere':
+      return vscode.l10n.t('The rows are too many for a file there. Choose a folder of this machine.');
+    default:
+      // A part of an archive over 4 GB, which the format has no numbers for.
+      if (error instanceof RangeError)
+        return vscode.l10n.t('The rows are too many for this format. Choose CSV or NDJSON.');
+      return vscode.l10n.t('“{0}” was not written ({1}).', name, code || 'unknown');
+  }
+}
+
+/** Why a format has no room for a result. */
+export function refusal(reason: 'too-many-rows' | 'too-many-columns' | 'no-columns'): string {
+  switch (reason) {
+    case 'too-many-rows':
+      return vscode.l10n.t('An Excel sheet holds at most 1,048,575 rows. Choose CSV or Parquet.');
+    case 'too-many-columns':
+      return vscode.l10n.t('An Excel sheet holds at most 16,384 columns. Choose CSV or Parquet.');
+    case 'no-columns':
+      return vscode.l10n.t('A Parquet file needs at least one column, and these rows have none.');
+  }
+}

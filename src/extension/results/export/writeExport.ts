@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { createDeflateRaw } from 'node:zlib';
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import type * as vscode from 'vscode';
+import type { AbortSignalLike } from '../../../core/api/transport.ts';
+import { type ManifestFacts, manifestText } from '../../../core/results/export/manifest.ts';
+import { type ExportDeps, runExport } from '../../../core/results/export/run.ts';
+import { maskedRows } from '../../../core/results/mask.ts';
+import type { RowSource } from '../../../core/results/rowStore.ts';
+import { viewOf } from '../../../core/results/view.ts';
+import type { ExportSource } from '../exportSource.ts';
+import type { ExportChoices } from './choices.ts';
+import { openSink } from './fileSink.ts';
+import { refusal, writeProblem } from './problems.ts';
+
+/** How an export ended; nothing throws. `text` is a sentence for the person. */
+export type Written =
+  | {
+      readonly kind: 'done';
+      readonly rows: number;
+      readonly bytes: number;
+      /** In hexadecimal, of the file under its name. */
+      readonly sha256: string;
+      readonly cutCells: number;
+      readonly manifest?: vscode.Uri;
+      /** Why there is no manifest though one was wanted. */
+      readonly manifestProblem?: string;
+    }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly text: string };
+
+export interface WriteRequest {
+  readonly source: ExportSource;
+  readonly choices: ExportChoices;
+  /** Names of the columns that are masked in the file; their values are written in plain text where it is empty. */
+  readonly maskedColumns: readonly string[];
+  readonly uri: vscode.Uri;
+  readonly signal?: AbortSignalLike;
+  /** Rows written so far. */
+  readonly onProgress?: (rows: number) => void;
+}
+
+const hostDeps: ExportDeps<ByteWriter> = {
+  encode: (text) => Buffer.from(text),
+  sha256() {
+    const hash = createHash('sha256');
+    return { update: (bytes) => void hash.update(bytes), digest: () => hash.digest('hex') };
+  },
+  deflateRaw: (content) => Readable.from(content).pipe(createDeflateRaw()),
+  parquet: async () => ({ ByteWriter, ParquetWriter }),
+};
+
+/** The file's last part. */
+export const nameOf = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf('/') + 1);
+
+/** The rows and columns that the file will hold. */
+function rowsOf({ rows, hides, columns }: ExportSource, plain: boolean): RowSource {
+  const shown = plain ? rows : maskedRows(rows, hides);
+  return columns ? viewOf(shown, { columns }) : shown;
+}
+
+/** Writes the file, then its manifest; under the file's name there is the old file, or none, until the new one is whole. */
+export async function writeExport(request: WriteRequest): Promise<Written> {
+  const { source, choices, maskedColumns, uri, signal, onProgress } = request;
+  const { format, options } = choices;
+  const rows = rowsOf(source, maskedColumns.length === 0);
+  let sink: Awaited<ReturnType<typeof openSink>> | undefined;
+  try {
+    sink = await openSink(uri);
+    const { write } = sink;
+    const outcome = await runExport(
+      {
+        ...{ source: rows, format, options, write },
+        ...(signal ? { signal } : {}),
+        ...(onProgress ? { onProgress } : {}),
+      },
+      hostDeps,
+    );
+    if (outcome.kind !== 'done' || signal?.aborted) {
+      await sink.abandon();
+      return outcome.kind === 'refused'
+        ? { kind: 'failed', text: refusal(outcome.reason) }
+        : { kind: 'cancelled' };
+    }
+    await sink.finish();
+    if (!choices.manifest) return outcome;
+    const text = manifestText(manifestFacts(request, rows, outcome));
+    return { ...outcome, ...(await writeManifest(uri, text)) };
+  } catch (error) {
+    // What was written so far is no whole file; that it cannot be removed is the smaller of two failures.
+    await sink?.abandon().catch(() => undefined);
+    return { kind: 'failed', text: writeProblem(error, nameOf(uri)) };
+  }
+}
+
+async function writeManifest(
+  of: vscode.Uri,
+  text: string,
+): Promise<{ manifest: vscode.Uri } | { manifestProblem: string }> {
+  const uri = of.with({ path: `${of.path}.manifest.json` });
+  try {
+    const sink = await openSink(uri);
+    try {
+      await sink.write(Buffer.from(text));
+      await sink.finish();
+    } catch (error) {
+      await sink.abandon();
+      throw error;
+    }
+    return { manifest: uri };
+  } catch (error) {
+    return { manifestProblem: writeProblem(error, nameOf(uri)) };
+  }
+}
+
+function manifestFacts(
+  { source, choices, maskedColumns, uri }: WriteRequest,
+  { columns }: RowSource,
+  { rows, bytes, sha256, cutCells }: Extract<Written, { kind: 'done' }>,
+): ManifestFacts {
+  const { target, statement, complete, repeatedRows, duplicatesInPage, rowsAfterEnd, offsetIgnored } = source;
+  return {
+    file: nameOf(uri),
+    format: choices.format,
+    bytes,
+    sha256,
+    connection: target.connection.name,
+    environment: target.connection.environment,
+    vaultID: target.vault.id,
+    query: statement,
+    askedAt: isoWithOffset(new Date(source.askedAt)),
+    exportedAt: isoWithOffset(new Date()),
+    rows,
+    columns: [...columns],
+    ...{ complete, repeatedRows, duplicatesInPage, rowsAfterEnd, offsetIgnored },
+    maskedColumns,
+    cutCells,
+  };
+}
+
+/** ISO 8601 in local time with its offset from UTC, to the second. */
+export function isoWithOffset(date: Date): string {
+  const minutes = -date.getTimezoneOffset();
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const size = Math.abs(minutes);
+  const local = new Date(date.getTime() + minutes * 60_000).toISOString().slice(0, 19);
+  return `${local}${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}

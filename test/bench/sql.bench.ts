@@ -47,36 +47,30 @@ async function bundleKilobytes(): Promise<number> {
   return (outputFiles[0]?.contents.byteLength ?? Number.NaN) / 1024;
 }
 
-/** The fastest of some calls in milliseconds: another program can only make a call slower. */
-function fastest(call: () => unknown, count = 4): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < count; i++) {
-    const start = now();
-    call();
-    best = Math.min(best, now() - start);
-  }
-  return best;
+function milliseconds(call: () => unknown): number {
+  const start = now();
+  call();
+  return now() - start;
 }
 
-/** The worst ratio of 1 MB to half of it over all families; a pair that looks bad is measured again. */
+/**
+ * The worst ratio of 1 MB to half of it over all families, of the medians of runs in turn, so that another program's
+ * load falls on both; a pair that looks bad is measured further.
+ */
 function worstRatio(): { ratio: number; family: string } {
   let worst = { ratio: 0, family: '' };
   for (const [family, make] of families) {
     const half = make(500_000);
     const whole = make(1_000_000);
-    let small = Number.POSITIVE_INFINITY;
-    let large = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < 4 && !(large / small < 2.1); attempt++) {
-      small = Math.min(
-        small,
-        fastest(() => checkText(half)),
-      );
-      large = Math.min(
-        large,
-        fastest(() => checkText(whole)),
-      );
+    const small: number[] = [];
+    const large: number[] = [];
+    let ratio = Number.POSITIVE_INFINITY;
+    for (let run = 0; run < 5 || (run < 25 && ratio > 2.05); run++) {
+      small.push(milliseconds(() => checkText(half)));
+      large.push(milliseconds(() => checkText(whole)));
+      ratio = median(large) / median(small);
     }
-    if (large / small > worst.ratio) worst = { ratio: large / small, family };
+    if (ratio > worst.ratio) worst = { ratio, family };
   }
   return worst;
 }

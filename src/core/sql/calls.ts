@@ -1,8 +1,10 @@
 /** Function calls: which functions there are, what is said of their arguments, and what may follow the call. */
+
+import * as can from './abilities.ts';
 import { redactionLevels, supportedFunctions } from './dialect.ts';
 import type { Expecting } from './expression.ts';
 import { type Frame, openFrame } from './frames.ts';
-import { can, type Reader } from './reader.ts';
+import type { Reader } from './reader.ts';
 
 /**
  * At the `(` after a function's name, token `first` to `last`. Only an unquoted, undotted name is one of the six:

@@ -46,23 +46,8 @@ export const isInvisible = (code: number): boolean =>
     code === 0x3000 ||
     code === 0xfeff);
 
-const quotePairs = new Map([
-  ['“', '”'],
-  ['”', '”'],
-  ['„', '“'],
-  ['‟', '”'],
-  ['‘', '’'],
-  ['’', '’'],
-  ['‚', '‘'],
-  ['‛', '’'],
-  ['«', '»'],
-  ['»', '«'],
-  ['‹', '›'],
-  ['›', '‹'],
-  ['＂', '＂'],
-  ['＇', '＇'],
-  ['´', '´'],
-]);
+/** Each opening mark with the one that closes it. */
+const quotePairs = '“”””„“‟”‘’’’‚‘‛’«»»«‹››‹＂＂＇＇´´';
 
 const isTypographic = (code: number): boolean =>
   (code >= 0x2018 && code <= 0x201f) ||
@@ -75,5 +60,9 @@ const isTypographic = (code: number): boolean =>
   code === 0xff07;
 
 /** The closing mark of a typographic quote; '' where `code` is none. */
-export const typographicClose = (code: number): string =>
-  isTypographic(code) ? (quotePairs.get(String.fromCharCode(code)) ?? '') : '';
+export function typographicClose(code: number): string {
+  if (!isTypographic(code)) return '';
+  const mark = String.fromCharCode(code);
+  for (let i = 0; i < quotePairs.length; i += 2) if (quotePairs[i] === mark) return quotePairs.charAt(i + 1);
+  return '';
+}

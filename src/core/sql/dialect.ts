@@ -49,122 +49,67 @@ export interface Construct {
   readonly liftable: boolean;
 }
 
-const rows = (verdict: Verdict, kind: ConstructKind, names: string, role: Role = ''): Construct[] =>
-  names
-    .split(', ')
-    .map((name) => ({ name, kind, verdict, role, liftable: verdict !== 'write' && kind !== 'command' }));
 const withNot = (tests: string): string => tests.replace(/\w[^,]*/g, 'IS $&, IS NOT $&');
 
-export const constructs: readonly Construct[] = [
+/** Verdict, kind and role of the constructs that follow; a test knows the words that may stand there. */
+const rows: readonly string[] = [
   // Spec 4.2, table “Query language accepted”, row by row.
-  ...rows('supported', 'command', 'SELECT'),
-  ...rows('supported', 'operator', '>, <, =, NOT, NOT NULL'),
-  ...rows('supported', 'operator', 'AND', 'and'),
-  ...rows('supported', 'operator', 'OR', 'or'),
-  ...rows('supported', 'operator', 'LIKE, ILIKE', 'like'),
-  ...rows('supported', 'operator', 'NULL', 'constant'),
-  ...rows(
-    'supported',
-    'keyword',
-    'FROM, JOIN, INNER JOIN, LEFT OUTER JOIN, LEFT JOIN, RIGHT OUTER JOIN, RIGHT JOIN, FULL OUTER JOIN, FULL JOIN, OFFSET, LIMIT, WHERE',
-  ),
-  ...rows('supported', 'function', 'AVG, SUM, COUNT, MIN, MAX, REDACTION'),
+  'supported command: SELECT',
+  'supported operator: >, <, =, NOT, NOT NULL',
+  'supported operator and: AND',
+  'supported operator or: OR',
+  'supported operator like: LIKE, ILIKE',
+  'supported operator constant: NULL',
+  'supported keyword: FROM, JOIN, INNER JOIN, LEFT OUTER JOIN, LEFT JOIN, RIGHT OUTER JOIN, RIGHT JOIN, FULL OUTER JOIN, FULL JOIN, OFFSET, LIMIT, WHERE',
+  'supported function: AVG, SUM, COUNT, MIN, MAX, REDACTION',
   // Implied: no join without ON, no test for NULL without IS, no name for a result without AS.
-  ...rows('supported', 'keyword', 'ON, AS'),
-  ...rows('supported', 'operator', 'IS'),
-  ...rows('supported', 'operator', 'IS NULL, IS NOT NULL', 'test'),
+  'supported keyword: ON, AS',
+  'supported operator: IS',
+  'supported operator test: IS NULL, IS NOT NULL',
 
   // Left open by the spec. Rule 6 names `?` for encrypted columns only; TRUE and FALSE are literals of no type it
   // shows; ALL, brackets and a comma between tables say what is allowed in other words; dollar quotes and prefixes
   // are PostgreSQL's other ways to write text; rule 8 leaves REDACTION's arguments open; a comparison with NULL is
   // accepted by any SQL, and never true; the table writes NULL and NOT NULL without the IS that SQL wants.
-  ...rows('undocumented', 'operator', '?, COMPARISON WITH NULL, TEST WITHOUT IS'),
-  ...rows('undocumented', 'keyword', 'TRUE, FALSE', 'constant'),
-  ...rows(
-    'undocumented',
-    'keyword',
-    'SELECT ALL, COMMA JOIN, PARENTHESIZED JOIN, PARENTHESIZED SELECT, SELECT WITHOUT FROM, ROW VALUE, COLUMN ALIASES, DOLLAR QUOTES, STRING PREFIX, LIMIT EXPRESSION',
-  ),
-  ...rows('undocumented', 'function', 'ARGUMENTS'),
+  'undocumented operator: ?, COMPARISON WITH NULL, TEST WITHOUT IS',
+  'undocumented keyword constant: TRUE, FALSE',
+  'undocumented keyword: SELECT ALL, COMMA JOIN, PARENTHESIZED JOIN, PARENTHESIZED SELECT, SELECT WITHOUT FROM, ROW VALUE, COLUMN ALIASES, DOLLAR QUOTES, STRING PREFIX, LIMIT EXPRESSION',
+  'undocumented function: ARGUMENTS',
 
-  ...rows(
-    'unsupported',
-    'keyword',
-    'SUBQUERY, DISTINCT, DISTINCT ON, WINDOW, OVER, FILTER, WITHIN GROUP, WITH, WITH RECURSIVE, ROWS, NATURAL, CROSS JOIN, USING, LATERAL, ONLY, WITH ORDINALITY, ROWS FROM, CASE, VARIADIC, VALUES, TABLE, EXPLAIN, TYPED LITERAL, PARAMETER, LIMIT ALL, TOP, STAR CHANGE, SEMI, ANTI, ASOF, APPLY, STRAIGHT_JOIN',
-  ),
-  ...rows('unsupported', 'keyword', 'ARRAY, ROW', 'bracket'),
-  ...rows('unsupported', 'keyword', 'DEFAULT', 'constant'),
-  ...rows(
-    'unsupported',
-    'keyword',
-    'GROUP BY, HAVING, ORDER BY, QUALIFY, PREWHERE, SAMPLE, CONNECT BY, START WITH',
-    'list',
-  ),
-  ...rows('unsupported', 'keyword', 'FETCH FIRST, FETCH NEXT, FOR READ ONLY', 'tail'),
-  ...rows(
-    'unsupported',
-    'keyword',
-    'UNION, UNION ALL, UNION DISTINCT, INTERSECT, INTERSECT ALL, INTERSECT DISTINCT, EXCEPT, EXCEPT ALL, EXCEPT DISTINCT, MINUS',
-    'query',
-  ),
-  ...rows(
-    'unsupported',
-    'keyword',
-    'TABLESAMPLE, PIVOT, UNPIVOT, USE INDEX, FORCE INDEX, IGNORE INDEX',
-    'hint',
-  ),
-  ...rows(
-    'unsupported',
-    'operator',
-    '>=, <=, <>, !=, ==, <=>, +, -, *, /, %, ^, ||, ->, ->>, #>, #>>, @>, <@, ?|, ?&, @?, @@, &&, &, |, #, ~, ~*, !~, !~*, ~~, !~~, ~~*, !~~*, <<, >>, |/, ||/, [, IN, BETWEEN, BETWEEN SYMMETRIC, BETWEEN ASYMMETRIC, OPERATOR',
-  ),
-  ...rows('unsupported', 'operator', '::, COLLATE', 'type'),
-  ...rows(
-    'unsupported',
-    'operator',
-    'SIMILAR TO, RLIKE, REGEXP, GLOB, DIV, MOD, XOR, MATCH, CONTAINS',
-    'like',
-  ),
-  ...rows('unsupported', 'operator', 'ESCAPE', 'escape'),
-  ...rows('unsupported', 'operator', 'OVERLAPS', 'other'),
-  ...rows('unsupported', 'operator', 'AT TIME ZONE', 'zone'),
-  ...rows('unsupported', 'operator', withNot('DISTINCT FROM'), 'is'),
-  ...rows(
-    'unsupported',
-    'operator',
-    `ISNULL, NOTNULL, AT LOCAL, ${withNot('TRUE, FALSE, UNKNOWN, DOCUMENT, JSON, JSON OBJECT, JSON ARRAY, JSON SCALAR, JSON VALUE, NORMALIZED, NFC NORMALIZED, NFD NORMALIZED, NFKC NORMALIZED, NFKD NORMALIZED')}`,
-    'test',
-  ),
-  ...rows('unsupported', 'operator', 'EXISTS, ANY, SOME, ALL', 'bracket'),
-  ...rows(
-    'unsupported',
-    'function',
-    'CURRENT_DATE, CURRENT_TIME, CURRENT_TIMESTAMP, LOCALTIME, LOCALTIMESTAMP, CURRENT_USER, CURRENT_ROLE, SESSION_USER, SYSTEM_USER, USER, CURRENT_CATALOG, CURRENT_SCHEMA',
-    'value',
-  ),
+  'unsupported keyword: SUBQUERY, DISTINCT, DISTINCT ON, WINDOW, OVER, FILTER, WITHIN GROUP, WITH, WITH RECURSIVE, ROWS, NATURAL, CROSS JOIN, USING, LATERAL, ONLY, WITH ORDINALITY, ROWS FROM, CASE, VARIADIC, VALUES, TABLE, EXPLAIN, TYPED LITERAL, PARAMETER, LIMIT ALL, TOP, STAR CHANGE, SEMI, ANTI, ASOF, APPLY, STRAIGHT_JOIN',
+  'unsupported keyword bracket: ARRAY, ROW',
+  'unsupported keyword constant: DEFAULT',
+  'unsupported keyword list: GROUP BY, HAVING, ORDER BY, QUALIFY, PREWHERE, SAMPLE, CONNECT BY, START WITH',
+  'unsupported keyword tail: FETCH FIRST, FETCH NEXT, FOR READ ONLY',
+  'unsupported keyword query: UNION, UNION ALL, UNION DISTINCT, INTERSECT, INTERSECT ALL, INTERSECT DISTINCT, EXCEPT, EXCEPT ALL, EXCEPT DISTINCT, MINUS',
+  'unsupported keyword hint: TABLESAMPLE, PIVOT, UNPIVOT, USE INDEX, FORCE INDEX, IGNORE INDEX',
+  'unsupported operator: >=, <=, <>, !=, ==, <=>, +, -, *, /, %, ^, ||, ->, ->>, #>, #>>, @>, <@, ?|, ?&, @?, @@, &&, &, |, #, ~, ~*, !~, !~*, ~~, !~~, ~~*, !~~*, <<, >>, |/, ||/, [, IN, BETWEEN, BETWEEN SYMMETRIC, BETWEEN ASYMMETRIC, OPERATOR',
+  'unsupported operator type: ::, COLLATE',
+  'unsupported operator like: SIMILAR TO, RLIKE, REGEXP, GLOB, DIV, MOD, XOR, MATCH, CONTAINS',
+  'unsupported operator escape: ESCAPE',
+  'unsupported operator other: OVERLAPS',
+  'unsupported operator zone: AT TIME ZONE',
+  `unsupported operator is: ${withNot('DISTINCT FROM')}`,
+  `unsupported operator test: ISNULL, NOTNULL, AT LOCAL, ${withNot('TRUE, FALSE, UNKNOWN, DOCUMENT, JSON, JSON OBJECT, JSON ARRAY, JSON SCALAR, JSON VALUE, NORMALIZED, NFC NORMALIZED, NFD NORMALIZED, NFKC NORMALIZED, NFKD NORMALIZED')}`,
+  'unsupported operator bracket: EXISTS, ANY, SOME, ALL',
+  'unsupported function value: CURRENT_DATE, CURRENT_TIME, CURRENT_TIMESTAMP, LOCALTIME, LOCALTIMESTAMP, CURRENT_USER, CURRENT_ROLE, SESSION_USER, SYSTEM_USER, USER, CURRENT_CATALOG, CURRENT_SCHEMA',
   // They read, or only move a cursor; what EXPLAIN explains is checked as well. DESCRIBE is of other dialects.
-  ...rows('unsupported', 'command', 'SHOW, DECLARE, FETCH, MOVE, CLOSE, DESCRIBE, DESC'),
+  'unsupported command: SHOW, DECLARE, FETCH, MOVE, CLOSE, DESCRIBE, DESC',
 
   // Spec 4.2 rule 2: it cannot modify the vault or perform transactions. SELECT INTO makes a table, FOR UPDATE locks.
-  ...rows(
-    'write',
-    'command',
-    'INSERT, UPDATE, DELETE, MERGE, TRUNCATE, COPY, CREATE, ALTER, DROP, COMMENT, SECURITY, IMPORT, REASSIGN, GRANT, REVOKE, CALL, DO, EXECUTE, PREPARE, DEALLOCATE, BEGIN, START, COMMIT, END, ROLLBACK, ABORT, SAVEPOINT, RELEASE, LOCK, LISTEN, UNLISTEN, NOTIFY, SET, RESET, DISCARD, LOAD, VACUUM, ANALYZE, ANALYSE, CLUSTER, REINDEX, REFRESH, CHECKPOINT, REPACK, WAIT',
-  ),
+  'write command: INSERT, UPDATE, DELETE, MERGE, TRUNCATE, COPY, CREATE, ALTER, DROP, COMMENT, SECURITY, IMPORT, REASSIGN, GRANT, REVOKE, CALL, DO, EXECUTE, PREPARE, DEALLOCATE, BEGIN, START, COMMIT, END, ROLLBACK, ABORT, SAVEPOINT, RELEASE, LOCK, LISTEN, UNLISTEN, NOTIFY, SET, RESET, DISCARD, LOAD, VACUUM, ANALYZE, ANALYSE, CLUSTER, REINDEX, REFRESH, CHECKPOINT, REPACK, WAIT',
   // Writes of other dialects.
-  ...rows(
-    'write',
-    'command',
-    'REPLACE, UPSERT, EXEC, USE, RENAME, FLUSH, KILL, PURGE, HANDLER, UNLOCK, ATTACH, DETACH, BACKUP, RESTORE, OPTIMIZE, REPAIR, PRAGMA, SHUTDOWN, UNLOAD, EXPORT, DENY, DBCC, BULK, UNDROP, INSTALL, CACHE, MSCK, DELIMITER',
-  ),
-  ...rows('write', 'keyword', 'INTO'),
-  ...rows(
-    'write',
-    'keyword',
-    'FOR UPDATE, FOR NO KEY UPDATE, FOR SHARE, FOR KEY SHARE, LOCK IN SHARE MODE',
-    'tail',
-  ),
+  'write command: REPLACE, UPSERT, EXEC, USE, RENAME, FLUSH, KILL, PURGE, HANDLER, UNLOCK, ATTACH, DETACH, BACKUP, RESTORE, OPTIMIZE, REPAIR, PRAGMA, SHUTDOWN, UNLOAD, EXPORT, DENY, DBCC, BULK, UNDROP, INSTALL, CACHE, MSCK, DELIMITER',
+  'write keyword: INTO',
+  'write keyword tail: FOR UPDATE, FOR NO KEY UPDATE, FOR SHARE, FOR KEY SHARE, LOCK IN SHARE MODE',
 ];
+
+export const constructs: readonly Construct[] = rows.flatMap((row) => {
+  const [sort = '', names = ''] = row.split(': ');
+  const [verdict, kind, role = ''] = sort.split(' ') as [Verdict, ConstructKind, Role?];
+  const liftable = verdict !== 'write' && kind !== 'command';
+  return names.split(', ').map((name) => ({ name, kind, verdict, role, liftable }));
+});
 
 const byName = new Map(constructs.map((construct) => [construct.name, construct]));
 

@@ -1,5 +1,6 @@
 /** Dotted names. */
-import { can, type Reader } from './reader.ts';
+import * as can from './abilities.ts';
+import type { Reader } from './reader.ts';
 
 /** A name without its quotes, as the source spells it. */
 export function plainName(reader: Reader, token: number): string {

@@ -1,17 +1,18 @@
 /** The look over a statement's tokens before it is read: flaws of single tokens, and brackets without a partner. */
+
+import * as can from './abilities.ts';
+import { maxFrames } from './frames.ts';
 import type { Reader } from './reader.ts';
 import type { SyntaxReason } from './types.ts';
-import { abilitiesOf, can, plainSorts, sorts } from './vocabulary.ts';
+import { abilitiesOf, plainSorts, sorts } from './vocabulary.ts';
 
 /** Reports each flaw of the statement that the reader stands before, and notes unclosed brackets in it. Linear. */
 export function findFlaws(reader: Reader): void {
   const { tokens, last } = reader;
   const open: number[] = [];
+  /** Open brackets beyond those, of which nothing is read. */
+  let beyond = 0;
   const counts = { '(': 0, '[': 0 };
-  const unclosed = (token: number): void => {
-    reader.unclosed.add(token);
-    reader.addFlaw('unclosed-parenthesis', reader.startOf(token), reader.endOf(token));
-  };
   const sortAt = (token: number): string => sorts[tokens.sorts[token] ?? 0] ?? '';
   for (let token = reader.at; token < last; token++) {
     const index = tokens.sorts[token] ?? 0;
@@ -26,9 +27,12 @@ export function findFlaws(reader: Reader): void {
     } else if (abilities === 0) {
       const sort = sortAt(token);
       if (sort === '(' || sort === '[') {
-        open.push(token);
-        counts[sort]++;
-      } else if (sort === ')' || sort === ']') {
+        if (open.length < maxFrames) {
+          open.push(token);
+          counts[sort]++;
+        } else beyond++;
+      } else if (beyond > 0 && (sort === ')' || sort === ']')) beyond--;
+      else if (sort === ')' || sort === ']') {
         const partner = sort === ')' ? '(' : '[';
         if (counts[partner] === 0) {
           reader.addFlaw('stray-parenthesis', reader.startOf(token), reader.endOf(token));
@@ -40,12 +44,13 @@ export function findFlaws(reader: Reader): void {
           const isPartner = sortAt(top) === partner;
           counts[isPartner ? partner : partner === '(' ? '[' : '(']--;
           if (isPartner) break;
-          unclosed(top);
+          reader.muted = true;
+          reader.addUnclosed(top);
         }
       }
     }
   }
-  open.forEach(unclosed);
+  for (const token of open) reader.addUnclosed(token);
   // Where a mark is missing, everything after it is guesswork.
-  if (reader.unclosed.size > 0) reader.muted = true;
+  if (open.length > 0) reader.muted = true;
 }

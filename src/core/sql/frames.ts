@@ -34,8 +34,16 @@ export interface Frame {
   second: number;
 }
 
-/** Opens a frame at the current token and takes that token. */
+/** PostgreSQL's parser gives up there as well (“memory exhausted”, YYMAXDEPTH): a stack without end is not linear. */
+export const maxFrames = 10_000;
+
+/** Opens a frame at the current token and takes that token; where there are too many, all of the statement. */
 export function openFrame(reader: Reader, kind: FrameKind, name = ''): void {
+  if (reader.frames.length >= maxFrames) {
+    reader.syntax('too-deep');
+    reader.at = reader.last;
+    return;
+  }
   reader.frames.push({ kind, opener: reader.at, ops: reader.ops.length, name, commas: 0, second: -1 });
   reader.comparison = -1;
   reader.next();

@@ -1,10 +1,11 @@
 /** The list of tables after FROM, with its joins. */
 
+import * as can from './abilities.ts';
 import { findConstruct } from './dialect.ts';
 import { plainName } from './dottedName.ts';
 import { readCall, readExpression } from './expression.ts';
 import { isJoin, readAlias, readJoin } from './joins.ts';
-import { can, type Reader } from './reader.ts';
+import type { Reader } from './reader.ts';
 import { readWrite, startsWrite } from './write.ts';
 
 /** Queries and joins in brackets deeper than this are refused: nobody writes them, and reading them recurses. */

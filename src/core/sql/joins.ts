@@ -1,6 +1,8 @@
 /** The words of joins, and what may follow a table: its alias, and hints of PostgreSQL and of other dialects. */
+
+import * as can from './abilities.ts';
 import { takePhrase } from './phrases.ts';
-import { can, type Reader } from './reader.ts';
+import type { Reader } from './reader.ts';
 
 const joinWords = new Set('JOIN INNER LEFT RIGHT FULL CROSS NATURAL'.split(' '));
 /** Words of other dialects that could be aliases, each with a word that shows what they are. */

@@ -1,7 +1,9 @@
 /** The tokens of a text as objects, for whoever reads them one by one: formatting, the local vault, placeholders. */
+
+import * as can from './abilities.ts';
 import { scan } from './scanner.ts';
 import type { Token, TokenFlaw, TokenKind, TokenList } from './tokens.ts';
-import { abilitiesOf, can, type PlainSort, plainSorts, sorts } from './vocabulary.ts';
+import { abilitiesOf, type PlainSort, plainSorts, sorts } from './vocabulary.ts';
 
 const kinds: Readonly<Record<PlainSort, TokenKind>> = {
   end: 'unknown',

@@ -1,10 +1,12 @@
 /** The operand state of an expression: literals, names, function calls, brackets, prefix operators. */
+
+import * as can from './abilities.ts';
 import { openCall } from './calls.ts';
 import { findConstruct, literalTypes } from './dialect.ts';
 import { readName, takeTypeWords } from './dottedName.ts';
 import type { Expecting } from './expression.ts';
 import { openFrame, push, topFrame } from './frames.ts';
-import { can, type Reader } from './reader.ts';
+import type { Reader } from './reader.ts';
 import { closeBracket, missingOperand } from './recover.ts';
 import { readWrite, startsWrite } from './write.ts';
 

@@ -1,11 +1,13 @@
 /** The operator state of an expression: what may follow a complete operand. */
+
+import * as can from './abilities.ts';
 import type { Role } from './dialect.ts';
 import { readTypeName } from './dottedName.ts';
 import type { Expecting } from './expression.ts';
 import { endBetween, endOperators, openFrame, operate, push, topFrame } from './frames.ts';
 import { noteLiteral } from './operand.ts';
 import { takePhrase } from './phrases.ts';
-import { can, type Reader } from './reader.ts';
+import type { Reader } from './reader.ts';
 import { afterExpression, closeBracket, startsOperand } from './recover.ts';
 
 /** Reads an operator, or a closing mark, at the current token; 'nothing' where the expression has ended. */

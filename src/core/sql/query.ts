@@ -1,10 +1,12 @@
 /** A query: SELECT with its clauses, and what PostgreSQL can put in its place. */
+
+import * as can from './abilities.ts';
 import { readExpression, readList } from './expression.ts';
 import { maxDepth, readFromList } from './from.ts';
 import { isForeign } from './joins.ts';
 import { readPaging } from './limit.ts';
 import { takePhrase } from './phrases.ts';
-import { can, type Reader } from './reader.ts';
+import type { Reader } from './reader.ts';
 import { startsOperand } from './recover.ts';
 import { readTargets } from './targets.ts';
 import { readWrite } from './write.ts';

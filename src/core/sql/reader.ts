@@ -2,13 +2,15 @@
  * Reads the tokens of one statement and collects what it finds; a token is its index. The grammar stands in query,
  * from and expression.
  */
+
+import * as can from './abilities.ts';
 import { type ConstructKind, codeOf, findConstruct, type Verdict } from './dialect.ts';
 import type { Frame } from './frames.ts';
 import { fusedWords } from './keywords.ts';
 import { emptyOutline, type Outline } from './outline.ts';
 import type { TokenList } from './tokens.ts';
 import type { Finding, OtherReason, SyntaxReason } from './types.ts';
-import { abilitiesOf, can, sorts } from './vocabulary.ts';
+import { abilitiesOf, sorts } from './vocabulary.ts';
 
 /** Where in a statement an expression stands. */
 export type Clause = 'select' | 'on' | 'where' | 'group' | 'having' | 'other';
@@ -23,6 +25,7 @@ export interface ReaderSettings {
 
 /** Findings of one statement and severity; nobody reads more, and a broken file of a megabyte has more. */
 const most = 10_000;
+const noMarks = new Uint8Array(0);
 
 export class Reader {
   readonly text: string;
@@ -30,8 +33,6 @@ export class Reader {
   readonly settings: ReaderSettings;
   findings: Finding[] = [];
   outline: Outline = emptyOutline();
-  /** Brackets of the statement that nothing closes, by their token. */
-  readonly unclosed = new Set<number>();
   /** After the first syntax error nothing further is said about syntax: what follows is guesswork. */
   muted = false;
   clause: Clause = 'select';
@@ -49,6 +50,9 @@ export class Reader {
   last = 0;
   /** Reads a query inside an expression; set by `query`, since queries are made of expressions. */
   readQuery: (reader: Reader) => void;
+  #first = 0;
+  /** Brackets of the statement that nothing closes: a mark for each token, once there is one. */
+  #unclosed = noMarks;
   #syntaxStart = -1;
   #errors = 0;
 
@@ -70,7 +74,8 @@ export class Reader {
     this.last = last;
     this.findings = [];
     this.outline = emptyOutline();
-    this.unclosed.clear();
+    this.#first = first;
+    this.#unclosed = noMarks;
     this.muted = false;
     this.clause = 'select';
     this.depth = 0;
@@ -186,6 +191,15 @@ export class Reader {
     const count = isError ? this.#errors : this.findings.length - this.#errors;
     if (count <= most || finding.code === 'write-operation') this.findings.push(finding);
   }
+  /** A bracket that nothing closes. */
+  addUnclosed(token: number): void {
+    if (this.#unclosed === noMarks) this.#unclosed = new Uint8Array(this.last - this.#first);
+    this.#unclosed[token - this.#first] = 1;
+    this.addFlaw('unclosed-parenthesis', this.startOf(token), this.endOf(token));
+  }
+  isUnclosed(token: number): boolean {
+    return this.#unclosed[token - this.#first] === 1;
+  }
   /** A flaw of single tokens or brackets. */
   addFlaw(reason: SyntaxReason, start: number, end: number): void {
     this.add({ code: 'syntax', severity: 'error', start, end, construct: reason, reason });
@@ -207,5 +221,3 @@ export class Reader {
     this.syntax(this.atEnd ? 'unexpected-end' : reason);
   }
 }
-
-export { can };

@@ -1,8 +1,10 @@
 /** Closing brackets, and going on after a token that cannot stand where it does. */
+
+import * as can from './abilities.ts';
 import { checkArguments, readCallSuffix } from './calls.ts';
 import type { Expecting } from './expression.ts';
 import { endOperators, topFrame } from './frames.ts';
-import { can, type Reader } from './reader.ts';
+import type { Reader } from './reader.ts';
 
 const clauseWords = new Set(
   'FROM WHERE GROUP HAVING WINDOW ORDER LIMIT OFFSET FETCH FOR INTO UNION INTERSECT EXCEPT SELECT'.split(' '),
@@ -37,7 +39,7 @@ function leavesFrames(reader: Reader): boolean {
   if (!clauseWords.has(reader.sort)) return false;
   for (let i = reader.frames.length - 1; i >= reader.frameBase; i--) {
     const frame = reader.frames[i];
-    if (frame && frame.kind !== 'case') return reader.unclosed.has(frame.opener);
+    if (frame && frame.kind !== 'case') return reader.isUnclosed(frame.opener);
   }
   return true;
 }
@@ -58,7 +60,7 @@ export function afterExpression(reader: Reader): Expecting {
   const lenient = frame.kind === 'lenient';
   const isOperand = startsOperand(reader);
   if (!lenient) reader.unexpected(isOperand ? 'missing-operator' : 'unexpected-token');
-  if (leavesFrames(reader) && !(lenient && !reader.unclosed.has(frame.opener))) return 'nothing';
+  if (leavesFrames(reader) && !(lenient && !reader.isUnclosed(frame.opener))) return 'nothing';
   // The words of a function with a grammar of its own: `EXTRACT(YEAR FROM d)`, `TRIM(BOTH …)`.
   if (lenient || !isOperand) reader.next();
   return reader.atEnd ? 'nothing' : 'operand';

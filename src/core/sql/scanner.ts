@@ -31,8 +31,7 @@ import { findWord, hashStep, nameSort, type PlainSort, plainSorts, sortOf } from
  * mark at the very start). Comments are left out unless asked for; an unclosed one, which swallows text, never is.
  */
 export function scan(text: string, withComments = false): TokenList {
-  // A guess: most tokens with the blank after them have four characters or more.
-  const tokens = new TokenList(16 + (text.length >> 2));
+  const tokens = new TokenList(text.length);
   const add = (sort: PlainSort, start: number, end: number): number => {
     tokens.add(plainSorts.indexOf(sort), start, end);
     return end;

@@ -1,11 +1,12 @@
 /** One statement: which command it is, and if it is a SELECT, all of it. */
+
+import * as can from './abilities.ts';
 import { normalizeAllowed } from './allow.ts';
 import { findCommand } from './dialect.ts';
 import { findFlaws } from './flaws.ts';
 import { readQuery } from './query.ts';
 import { Reader } from './reader.ts';
 import type { TokenList } from './tokens.ts';
-import { can } from './vocabulary.ts';
 
 /** What reading needs to know. `allow` as in `vaultsql.dialect.allow`. */
 export interface ReadOptions {

@@ -1,6 +1,8 @@
 /** The SELECT list. */
+
+import * as can from './abilities.ts';
 import { readExpression, readList } from './expression.ts';
-import { can, type Reader } from './reader.ts';
+import type { Reader } from './reader.ts';
 
 /** After SELECT: DISTINCT or ALL, then the list. */
 export function readTargets(reader: Reader, outer: boolean): void {

@@ -47,20 +47,27 @@ export class TokenList {
   ends: Int32Array<ArrayBuffer>;
   sorts: Uint16Array<ArrayBuffer>;
 
-  constructor(capacity: number) {
+  readonly #length: number;
+
+  /** For a text of so many characters: no token is empty, so there are no more tokens than that. */
+  constructor(length: number) {
+    this.#length = length;
+    // A guess: most tokens with the blank after them have four characters or more.
+    const capacity = 16 + (length >> 2);
     this.starts = new Int32Array(capacity);
     this.ends = new Int32Array(capacity);
     this.sorts = new Uint16Array(capacity);
   }
 
   add(sort: number, start: number, end: number): void {
-    if (this.count === this.starts.length) this.#grow();
+    if (this.count === this.starts.length) this.#grow(start);
     this.starts[this.count] = start;
     this.ends[this.count] = end;
     this.sorts[this.count++] = sort;
   }
-  #grow(): void {
-    const length = this.count * 2;
+  /** To what the rest of the text needs if it goes on as before, at least to the double. */
+  #grow(start: number): void {
+    const length = Math.max(this.count * 2, Math.ceil((this.count / start) * this.#length * 1.02));
     const grow = <T extends Int32Array | Uint16Array>(to: T, from: T): T => {
       to.set(from);
       return to;

@@ -1,4 +1,5 @@
 /** The sorts of tokens, and how the lexer finds the known words among them without cutting them out of the text. */
+import * as can from './abilities.ts';
 import { constructs, literalTypes } from './dialect.ts';
 import { functionNames, fusedWords, needAs, reservedWords } from './keywords.ts';
 
@@ -27,7 +28,7 @@ export type PlainSort = (typeof plainSorts)[number];
 
 /** Words that the reader's code asks for and no table has. */
 const readerWords =
-  'ATOMIC BY CUBE ENGINE EXCLUDE FIRST GROUPING IGNORE INDEX KEY KEYS LAST LOCKED LOCAL MATERIALIZED MODE NEXT NO NOWAIT NULLS OF ORDINALITY PARTITION RECURSIVE REPEATABLE RESPECT ROLLUP SEARCH CYCLE SETOF SETS SKIP TEMP TEMPORARY TIES GLOBAL UNLOGGED ZONE DAY HOUR MINUTE MONTH SECOND YEAR PRECISION VARYING WITHOUT';
+  'ATOMIC CUBE EXCLUDE GROUPING LOCKED MATERIALIZED NOWAIT OF REPEATABLE RESPECT ROLLUP SEARCH CYCLE SETOF SETS SKIP TEMP TEMPORARY TIES GLOBAL UNLOGGED';
 
 /** Every sort; a token keeps its index. */
 export const sorts: string[] = [
@@ -43,27 +44,6 @@ export const sorts: string[] = [
     ...readerWords.split(' '),
   ]),
 ];
-
-/** What a token of a sort can be. */
-export const can = {
-  /** Name a column, a table or a table's alias (ColId). */
-  nameColumn: 1,
-  /** Name a function. */
-  nameFunction: 2,
-  /** Stand after a dot or AS (ColLabel). */
-  label: 4,
-  /** Be a column's alias without AS (BareColLabel). */
-  bareLabel: 8,
-  literal: 16,
-  /** Made of operator characters. */
-  operator: 32,
-  /** A flaw of the token itself. */
-  flaw: 64,
-  /** Swallow what follows, or be nothing at all: what follows is guesswork. */
-  confuse: 128,
-  /** Be read together with the next word, and so be no name. */
-  fuse: 256,
-} as const;
 
 const sets = [reservedWords, functionNames, needAs].map((words) => new Set(words));
 const [isReserved, isFunctionName, needsAs] = sets;

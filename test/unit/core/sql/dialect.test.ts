@@ -10,6 +10,15 @@ describe('dialect table', () => {
       [],
     );
   });
+  it('knows the verdict, kind and role of each', () => {
+    const verdicts = ['supported', 'undocumented', 'unsupported', 'write'];
+    const kinds = ['command', 'keyword', 'operator', 'function'];
+    const roles =
+      ' or and like escape is other zone test type constant value bracket list tail query hint'.split(' ');
+    for (const { name, verdict, kind, role } of constructs) {
+      assert.ok(name && verdicts.includes(verdict) && kinds.includes(kind) && roles.includes(role), name);
+    }
+  });
   it('lets no write be lifted', () => {
     assert.deepEqual(
       constructs.filter(({ verdict, liftable }) => verdict === 'write' && liftable),

@@ -22,13 +22,29 @@ export interface Comparison {
   readonly unclear: { readonly before: readonly number[]; readonly after: readonly number[] };
 }
 
+/** Rows looked at before others get their turn. */
+const ROWS_AT_ONCE = 1000;
+
+/** `compareSteps` in one go. */
+export function compareResults(before: RowSource, after: RowSource, key: readonly string[]): Comparison {
+  const steps = compareSteps(before, after, key);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
 /**
  * Compares by the columns named in `key`. Values are equal as `valueKey` has it: 1.10 is 1.1, but absent is not NULL.
- * Throws a RangeError where `key` is empty or one of its columns is missing from a result that has rows.
+ * Throws a RangeError where `key` is empty or one of its columns is missing from a result that has rows. Each step is a
+ * place to stop or to let others work.
  */
-export function compareResults(before: RowSource, after: RowSource, key: readonly string[]): Comparison {
-  const first = indexByKey(before, key);
-  const second = indexByKey(after, key);
+export function* compareSteps(
+  before: RowSource,
+  after: RowSource,
+  key: readonly string[],
+): Generator<void, Comparison> {
+  const first = yield* indexByKey(before, key);
+  const second = yield* indexByKey(after, key);
   const names = [...after.columns, ...before.columns.filter((name) => !after.columns.includes(name))];
   const places = names.map(
     (name) => [name, before.columns.indexOf(name), after.columns.indexOf(name)] as const,
@@ -40,7 +56,9 @@ export function compareResults(before: RowSource, after: RowSource, key: readonl
   const changed: ChangedRow[] = [];
   const unclear = { before: [...first.unclear], after: [...second.unclear] };
   let same = 0;
+  let looked = 0;
   for (const [rowKey, row] of second.rows) {
+    if (++looked % ROWS_AT_ONCE === 0) yield;
     const old = first.rows.get(rowKey);
     if (first.repeated.has(rowKey)) unclear.after.push(row);
     else if (old === undefined) added.push(row);
@@ -69,7 +87,7 @@ interface Index {
   readonly unclear: readonly number[];
 }
 
-function indexByKey(source: RowSource, key: readonly string[]): Index {
+function* indexByKey(source: RowSource, key: readonly string[]): Generator<void, Index> {
   const columns = key.map((name) => source.columns.indexOf(name));
   if (columns.length === 0 || (source.rowCount > 0 && columns.includes(-1)))
     throw new RangeError('no such key');
@@ -77,6 +95,7 @@ function indexByKey(source: RowSource, key: readonly string[]): Index {
   const repeated = new Set<string>();
   const unclear: number[] = [];
   for (let row = 0; row < source.rowCount; row++) {
+    if (row % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield;
     const values = columns.map((column) => source.value(row, column));
     const rowKey = JSON.stringify(values.map(valueKey));
     const earlier = rows.get(rowKey);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { stringifyJson } from '../../core/api/json.ts';
 import type { AuditEvent } from '../../core/api/types.ts';
 import { queryOf } from '../../core/audit/queryOf.ts';
+import { createMemoryDocuments } from '../memoryDocuments.ts';
 import { type AnyConnection, type Targets, targetLabel } from '../targets.ts';
 
 export const scheme = 'vaultsql-audit';
@@ -14,13 +15,10 @@ export interface EventDocuments extends vscode.Disposable {
 }
 
 export function createEventDocuments(targets: Targets): EventDocuments {
-  const texts = new Map<string, string>();
-  const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
-    provideTextDocumentContent: (uri) =>
-      texts.get(uri.toString()) ??
-      vscode.l10n.t('This audit event is no longer loaded. Load the audit events again.'),
-  });
-  const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString()));
+  const documents = createMemoryDocuments(
+    scheme,
+    vscode.l10n.t('This audit event is no longer loaded. Load the audit events again.'),
+  );
 
   /** Change IDs come from the service and may be alike or missing: the number tells events apart. */
   const numbers = new WeakMap<AuditEvent, number>();
@@ -28,11 +26,7 @@ export function createEventDocuments(targets: Targets): EventDocuments {
   const open = async (event: AuditEvent, name: string, text: string, language: string): Promise<void> => {
     const number = numbers.get(event) ?? ++last;
     numbers.set(event, number);
-    const uri = vscode.Uri.from({ scheme, path: `/${folderOf(event)}/${name}`, query: String(number) });
-    texts.set(uri.toString(), text);
-    const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.languages.setTextDocumentLanguage(document, language);
-    await vscode.window.showTextDocument(document, { preview: true });
+    await documents.open(`/${folderOf(event)}/${name}`, String(number), text, language);
   };
   /** A folder of its own for each event, so that the tab's title is readable. A change ID comes from the service. */
   const folderOf = ({ context: { changeID } }: AuditEvent): string =>
@@ -54,10 +48,6 @@ export function createEventDocuments(targets: Targets): EventDocuments {
       await open(event, 'query.vaultsql', `${directive}${content}\n`, 'vaultsql');
       return true;
     },
-    dispose() {
-      provider.dispose();
-      closing.dispose();
-      texts.clear();
-    },
+    dispose: () => documents.dispose(),
   };
 }

@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import { type Comparison, compareSteps, keyCandidates } from '../../../core/results/compare.ts';
+import type { Deps } from '../../deps.ts';
+import { createMemoryDocuments, type MemoryDocuments } from '../../memoryDocuments.ts';
+import type { ExportSource } from '../exportSource.ts';
+import { comparisonText } from './comparisonText.ts';
+
+/** How a comparison ended; no value of a row is in it. `left`: the question for the key was left, or it was cancelled. */
+export type CompareAnswer =
+  | {
+      readonly kind: 'done';
+      readonly added: number;
+      readonly removed: number;
+      readonly changed: number;
+      readonly same: number;
+      readonly unclear: number;
+      readonly uri: vscode.Uri;
+    }
+  | { readonly kind: 'left' }
+  /** A result has no rows, or no column stands in both. */
+  | { readonly kind: 'refused'; readonly text: string };
+
+/** Rows of a result looked at to propose a key. */
+const ROWS_FOR_KEYS = 2000;
+
+/** One set of documents for each extension context: made with the first comparison, gone with the extension. */
+const documentsOf = new WeakMap<vscode.ExtensionContext, MemoryDocuments>();
+let comparisons = 0;
+
+/**
+ * Compares two results by the columns that the person picks (or `key` names) and shows what was added, removed and
+ * changed in a read-only document that lives in memory. Values are compared as they are, and shown as they are masked.
+ */
+export async function compareResults(
+  deps: Deps,
+  before: ExportSource,
+  after: ExportSource,
+  key?: readonly string[],
+): Promise<CompareAnswer> {
+  const common = after.rows.columns.filter((name) => before.rows.columns.includes(name));
+  const problem =
+    before.rows.rowCount === 0 || after.rows.rowCount === 0
+      ? vscode.l10n.t('Both results need rows to be compared.')
+      : common.length === 0
+        ? vscode.l10n.t('The two results have no column in common, so there is no key to compare by.')
+        : undefined;
+  if (problem) {
+    void deps.messages.info(problem);
+    return { kind: 'refused', text: problem };
+  }
+  const given = key?.filter((name) => common.includes(name));
+  const chosen = given && given.length > 0 ? given : await pickKey(before, after, common);
+  if (!chosen) return { kind: 'left' };
+  const comparison = await withProgress(before, after, chosen);
+  if (!comparison) return { kind: 'left' };
+  const { added, removed, changed, same, unclear } = comparison;
+  const name = `/${vscode.l10n.t('Comparison')} ${++comparisons}`;
+  const text = comparisonText(before, after, chosen, comparison);
+  const document = await documents(deps.context).open(name, String(comparisons), text, 'plaintext');
+  return {
+    kind: 'done',
+    ...{ added: added.length, removed: removed.length, changed: changed.length, same },
+    unclear: unclear.before.length + unclear.after.length,
+    uri: document.uri,
+  };
+}
+
+/** Compares with a Cancel in a notification; undefined once cancelled. */
+function withProgress(
+  { rows: before }: ExportSource,
+  { rows: after }: ExportSource,
+  key: readonly string[],
+): Thenable<Comparison | undefined> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Comparing two results'),
+    cancellable: true,
+  };
+  return vscode.window.withProgress(options, async (_, cancellation) => {
+    const steps = compareSteps(before, after, key);
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) return step.value;
+      await new Promise((resolve) => setImmediate(resolve));
+      if (cancellation.isCancellationRequested) return undefined;
+    }
+  });
+}
+
+/** The columns that tell rows apart in both results are proposed first, and the first of them is ticked. */
+async function pickKey(
+  before: ExportSource,
+  after: ExportSource,
+  common: readonly string[],
+): Promise<readonly string[] | undefined> {
+  const candidates = [before, after].map(({ rows }) => new Set(keyCandidates(firstOf(rows))));
+  const isKey = (name: string): boolean => candidates.every((names) => names.has(name));
+  const [proposed] = common.filter(isKey);
+  const items = [...common.filter(isKey), ...common.filter((name) => !isKey(name))].map((name) => ({
+    // A name comes from the service: without its blank `$(icon)` would be drawn as an icon.
+    label: name.replaceAll('$(', '$ (') || vscode.l10n.t('(no name)'),
+    name,
+    picked: name === proposed,
+    ...(isKey(name) ? { description: vscode.l10n.t('different on every row') } : {}),
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Compare rows by which columns?'),
+    placeHolder: vscode.l10n.t('The key: together they name one row'),
+    canPickMany: true,
+  });
+  return picked && picked.length > 0 ? picked.map(({ name }) => name) : undefined;
+}
+
+const firstOf = (rows: ExportSource['rows']): ExportSource['rows'] => ({
+  columns: rows.columns,
+  rowCount: Math.min(rows.rowCount, ROWS_FOR_KEYS),
+  rows: rows.rows,
+  value: rows.value,
+  numberOf: rows.numberOf,
+});
+
+function documents(context: vscode.ExtensionContext): MemoryDocuments {
+  const known = documentsOf.get(context);
+  if (known) return known;
+  const made = createMemoryDocuments(
+    'vaultsql-compare',
+    vscode.l10n.t('This comparison is no longer held. Compare the two results again.'),
+  );
+  documentsOf.set(context, made);
+  context.subscriptions.push(made);
+  return made;
+}

@@ -1,0 +1,106 @@
+import * as vscode from 'vscode';
+import { type JsonValue, stringifyJson } from '../../../core/api/json.ts';
+import type { Comparison } from '../../../core/results/compare.ts';
+import { maskedRows } from '../../../core/results/mask.ts';
+import { MASK_TEXT, type MaskedSource } from '../../../core/results/view.ts';
+import { targetLabel } from '../../targets.ts';
+import type { ExportSource } from '../exportSource.ts';
+
+/** Rows written out of each group, and UTF-16 code units of each value: a page to read, not a file to keep. */
+const MOST_ROWS = 500;
+const MOST_TEXT = 200;
+
+/** Characters that would change the order or the lines of what stands around them. */
+const misleading = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/**
+ * Two results beside each other as plain text: what was compared, the counts, then the rows. Values are written as in
+ * JSON, so that NULL, '' and the number 1 stay apart; what is masked stays so.
+ */
+export function comparisonText(
+  before: ExportSource,
+  after: ExportSource,
+  key: readonly string[],
+  comparison: Comparison,
+): string {
+  const { added, removed, changed, same, unclear } = comparison;
+  const old = maskedRows(before.rows, before.hides);
+  const now = maskedRows(after.rows, after.hides);
+  const counts = [
+    vscode.l10n.t('Added: {0}', added.length),
+    vscode.l10n.t('Removed: {0}', removed.length),
+    vscode.l10n.t('Changed: {0}', changed.length),
+    vscode.l10n.t('The same: {0}', same),
+  ];
+  const unclearRows = unclear.before.length + unclear.after.length;
+  const changes = changed.map(({ before: from, after: to, columns }) => () => [
+    key.map((name) => `${name} = ${cellText(now, to, name)}`).join(', '),
+    ...columns.map((name) => `  ${name}: ${cellText(old, from, name)} → ${cellText(now, to, name)}`),
+  ]);
+  const rowsOf = (source: MaskedSource, rows: readonly number[]) =>
+    rows.map((row) => () => [recordText(source, row)]);
+  return [
+    vscode.l10n.t('Two results compared by {0}', key.join(', ')),
+    '',
+    ...aboutSource(vscode.l10n.t('Before'), before),
+    ...aboutSource(vscode.l10n.t('After'), after),
+    '',
+    ...counts,
+    ...(unclearRows > 0
+      ? [
+          vscode.l10n.t(
+            'Not comparable: {0} (a value of the key is missing, or stands on several rows)',
+            unclearRows,
+          ),
+        ]
+      : []),
+    ...section(vscode.l10n.t('Changed'), changes),
+    ...section(vscode.l10n.t('Added'), rowsOf(now, added)),
+    ...section(vscode.l10n.t('Removed'), rowsOf(old, removed)),
+    ...section(vscode.l10n.t('Not comparable, before'), rowsOf(old, unclear.before)),
+    ...section(vscode.l10n.t('Not comparable, after'), rowsOf(now, unclear.after)),
+    '',
+  ].join('\n');
+}
+
+function aboutSource(name: string, source: ExportSource): string[] {
+  const { rows, complete, target, askedAt, statement } = source;
+  const loaded = complete
+    ? vscode.l10n.t('all {0} rows', rows.rowCount)
+    : vscode.l10n.t('the {0} rows loaded, not all of the result', rows.rowCount);
+  const when = new Date(askedAt).toLocaleString(vscode.env.language);
+  return [
+    `${name}: ${targetLabel(target)} · ${when} · ${loaded}`,
+    ...statement.split(/\r\n?|\n/).map((line) => `  ${line}`),
+  ];
+}
+
+function section(title: string, entries: readonly (() => string[])[]): string[] {
+  if (entries.length === 0) return [];
+  const left = entries.length - MOST_ROWS;
+  return [
+    '',
+    `${title} (${entries.length})`,
+    ...entries.slice(0, MOST_ROWS).flatMap((entry) => entry().map((line) => `  ${line}`)),
+    ...(left > 0 ? [`  ${vscode.l10n.t('… and {0} more', left)}`] : []),
+  ];
+}
+
+const recordText = (source: MaskedSource, row: number): string =>
+  source.columns
+    .filter((_, column) => source.value(row, column) !== undefined)
+    .map((name) => `${name}: ${cellText(source, row, name)}`)
+    .join(', ');
+
+function cellText(source: MaskedSource, row: number, name: string): string {
+  const column = source.columns.indexOf(name);
+  const value = column < 0 ? undefined : source.value(row, column);
+  if (value === undefined) return vscode.l10n.t('(absent)');
+  return source.hidden(row, column) ? MASK_TEXT : valueAsJson(value);
+}
+
+function valueAsJson(value: JsonValue): string {
+  const text = typeof value === 'string' ? JSON.stringify(value) : stringifyJson(value);
+  const short = text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text;
+  return short.replace(misleading, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

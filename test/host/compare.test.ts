@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { JsonValue } from '../../src/core/api/json.ts';
+import type { Deps } from '../../src/extension/deps.ts';
+import type { ExportBundle } from '../../src/extension/lazy.ts';
+import type { ExportSource } from '../../src/extension/results/exportSource.ts';
+import { exact, storeOf } from '../unit/core/results/records.ts';
+import { closeAll } from './editor.ts';
+
+const { compareResults } = createRequire(join(process.env.VAULTSQL_TEST_ROOT ?? '', 'dist', 'export.cjs'))(
+  './export.cjs',
+) as ExportBundle;
+
+const vault = { id: 'v1', name: 'customers' };
+const sourceOf = (
+  records: readonly Readonly<Record<string, JsonValue | undefined>>[],
+  hides: ExportSource['hides'] = () => false,
+): ExportSource => ({
+  rows: storeOf(records).snapshot(),
+  hides,
+  target: {
+    vault,
+    connection: {
+      ...{ name: 'sandbox', environment: 'test', baseUrl: 'https://vault.example', accountID: 'a' },
+      ...{ vaults: [vault], auth: { kind: 'token' } },
+    },
+  },
+  statement: "SELECT id\nFROM persons WHERE name = 'x'",
+  askedAt: Date.now(),
+  complete: true,
+  ...{ repeatedRows: 0, duplicatesInPage: false, rowsAfterEnd: 0, offsetIgnored: false },
+});
+
+describe('comparing two results', () => {
+  const said: string[] = [];
+  const subscriptions: vscode.Disposable[] = [];
+  const note = async (text: string): Promise<void> => void said.push(text);
+  const deps = { context: { subscriptions }, messages: { info: note } } as unknown as Deps;
+  after(async () => {
+    await closeAll();
+    for (const one of subscriptions) one.dispose();
+  });
+
+  const before = [
+    { id: 1, name: 'Ada', note: null },
+    { id: 2, name: 'Bob', income: exact('1.10') },
+    { id: 3, name: 'Cy' },
+    { id: 5, name: 'Eve' },
+    { id: 5, name: 'Eve' },
+  ];
+  const now = [
+    { id: 1, name: 'Ada', note: '' },
+    { id: 2, name: '\u202eboB [x](command:y) $(x)\n', income: exact('1.1') },
+    { id: 4, name: 'Dan' },
+  ];
+
+  it('says what came, went and changed, in a read-only document in memory', async () => {
+    const answer = await compareResults(deps, sourceOf(before), sourceOf(now), ['id']);
+    assert.ok(answer.kind === 'done');
+    const { uri, ...counts } = answer;
+    assert.deepEqual(counts, { kind: 'done', added: 1, removed: 1, changed: 2, same: 0, unclear: 2 });
+    assert.equal(uri.scheme, 'vaultsql-compare');
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.uri.toString(), uri.toString());
+    assert.deepEqual([document?.languageId, document?.isDirty], ['plaintext', false]);
+    const text = document?.getText() ?? '';
+    for (const line of [
+      'Two results compared by id',
+      "  FROM persons WHERE name = 'x'",
+      'Added: 1',
+      '  id = 1',
+      '    note: null → ""',
+      '    name: "Bob" → "\\u202eboB [x](command:y) $(x)\\n"',
+      '  id: 4, name: "Dan"',
+      '  id: 3, name: "Cy"',
+    ]) {
+      assert.ok(text.split('\n').includes(line), `${line}\nin\n${text}`);
+    }
+    assert.match(text, /Not comparable: 2/);
+    assert.match(text, /all 5 rows/);
+  });
+
+  it('shows nothing that is masked, but sees that it changed', async () => {
+    const hides = (_: number, column: number): boolean => column === 1;
+    const answer = await compareResults(deps, sourceOf(before, hides), sourceOf(now, hides), ['id']);
+    assert.ok(answer.kind === 'done' && answer.changed === 2);
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(text, /name: \[masked\] → \[masked\]/);
+    assert.doesNotMatch(text, /Ada|Bob|boB|Cy|Dan|Eve/);
+  });
+
+  it('a long list is cut and says so', async () => {
+    const many = sourceOf(Array.from({ length: 1200 }, (_, id) => ({ id })));
+    const answer = await compareResults(deps, sourceOf([{ id: -1 }]), many, ['id']);
+    assert.ok(answer.kind === 'done' && answer.added === 1200);
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(text, /… and 700 more/);
+    assert.ok(text.split('\n').length < 600);
+  });
+
+  it('results without rows or without a column in common are refused in a sentence', async () => {
+    const none = await compareResults(deps, sourceOf([]), sourceOf(now));
+    assert.deepEqual([none.kind, said.pop()], ['refused', 'Both results need rows to be compared.']);
+    const apart = await compareResults(deps, sourceOf([{ a: 1 }]), sourceOf([{ b: 1 }]));
+    assert.equal(apart.kind, 'refused');
+    assert.match(said.pop() ?? '', /no column in common/);
+  });
+});

@@ -33,6 +33,7 @@ function noteColumn(reader: Reader, first: number, table: number, last: number):
   const { clause, outline } = reader;
   if (reader.ahead(-1) === '*') {
     outline.star = true;
+    outline.stars.push(table < 0 ? undefined : plainName(reader, table));
     return;
   }
   outline.columns.push({

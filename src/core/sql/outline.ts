@@ -54,6 +54,8 @@ export interface Outline {
   tables: TableName[];
   columns: ColumnName[];
   redactions: RedactionCall[];
+  /** Of each `*` in a SELECT list, at any depth, what stands before its dot. Collected with the names. */
+  stars: (string | undefined)[];
 }
 
 export const emptyOutline = (): Outline => ({
@@ -69,4 +71,5 @@ export const emptyOutline = (): Outline => ({
   tables: [],
   columns: [],
   redactions: [],
+  stars: [],
 });

@@ -13,6 +13,7 @@ export function readTargets(reader: Reader, outer: boolean): void {
     const { at } = reader;
     if (reader.accept('*')) {
       reader.outline.star ||= outer;
+      if (reader.settings.names) reader.outline.stars.push(undefined);
       readStarChange(reader);
       continue;
     }

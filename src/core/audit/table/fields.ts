@@ -1,0 +1,116 @@
+/** Every field of an audit event (spec 2.1–2.4) as a column: ONE table, read by index, facets, search, grid and export. */
+import type { JsonValue } from '../../api/json.ts';
+import type { AuditEvent } from '../../api/types.ts';
+import type { FilterName } from '../filters.ts';
+import { eventTimestamp } from '../timestamps.ts';
+
+interface FieldRow {
+  readonly id: string;
+  /** `few`: values repeat over many events, so they are counted; `many`: mostly its own for each event. */
+  readonly values: 'few' | 'many';
+  /** Whether the column is shown before anybody chooses. */
+  readonly shown?: true;
+  /** Whether its values are listed with counts beside the table. */
+  readonly facet?: true;
+  readonly numeric?: true;
+  /** The service's filter by this field (spec 4.1). */
+  readonly filter?: FilterName;
+  readonly read: (event: AuditEvent) => JsonValue | undefined;
+}
+
+const list = (items: readonly string[] | undefined): string | undefined =>
+  items && items.length > 0 ? items.join(', ') : undefined;
+
+const rows = [
+  { id: 'time', values: 'many', shown: true, read: (event) => eventTimestamp(event) },
+  {
+    ...{ id: 'code', values: 'few', shown: true, facet: true, numeric: true },
+    read: ({ response }) => response.code,
+  },
+  {
+    ...{ id: 'actor', values: 'few', shown: true, facet: true, filter: 'context.actor' },
+    read: ({ context }) => context.actor,
+  },
+  {
+    ...{ id: 'ipAddress', values: 'few', shown: true, facet: true, filter: 'context.ipAddress' },
+    read: ({ context }) => context.ipAddress,
+  },
+  {
+    ...{ id: 'actionType', values: 'few', shown: true, facet: true },
+    read: ({ request }) => request.actionType,
+  },
+  { id: 'content', values: 'many', shown: true, read: ({ request }) => request.data?.content },
+  {
+    ...{ id: 'vaultID', values: 'few', shown: true, facet: true, filter: 'vaultID' },
+    read: ({ request }) => request.vaultID,
+  },
+  { id: 'message', values: 'few', shown: true, read: ({ response }) => response.message },
+  { id: 'apiName', values: 'few', facet: true, read: ({ request }) => request.apiName },
+  {
+    ...{ id: 'actorType', values: 'few', facet: true, filter: 'context.actorType' },
+    read: ({ context }) => context.actorType,
+  },
+  {
+    ...{ id: 'accessType', values: 'few', facet: true, filter: 'context.accessType' },
+    read: ({ context }) => context.accessType,
+  },
+  {
+    ...{ id: 'authMode', values: 'few', facet: true, filter: 'context.authMode' },
+    read: ({ context }) => context.authMode,
+  },
+  { id: 'method', values: 'few', read: ({ request }) => request.httpInfo?.method },
+  { id: 'URI', values: 'few', read: ({ request }) => request.httpInfo?.URI },
+  { id: 'resourceType', values: 'few', read: ({ request }) => request.resourceType },
+  { id: 'tags', values: 'few', read: ({ request }) => list(request.tags) },
+  {
+    ...{ id: 'resourceIDs', values: 'few', filter: 'resourceIDs' },
+    read: ({ resourceIDs }) => list(resourceIDs),
+  },
+  {
+    ...{ id: 'workspaceID', values: 'few', filter: 'workspaceID' },
+    read: ({ request }) => request.workspaceID,
+  },
+  { id: 'accountID', values: 'few', filter: 'accountID', read: ({ accountID }) => accountID },
+  {
+    ...{ id: 'parentAccountID', values: 'few', filter: 'parentAccountID' },
+    read: ({ parentAccountID }) => parentAccountID,
+  },
+  {
+    ...{ id: 'requestID', values: 'many', filter: 'context.requestID' },
+    read: ({ context }) => context.requestID,
+  },
+  {
+    ...{ id: 'changeID', values: 'many', filter: 'context.changeID' },
+    read: ({ context }) => context.changeID,
+  },
+  { id: 'traceID', values: 'many', read: ({ context }) => context.traceID },
+  {
+    ...{ id: 'sessionID', values: 'few', filter: 'context.sessionID' },
+    read: ({ context }) => context.sessionID,
+  },
+  { id: 'jwtID', values: 'few', filter: 'context.jwtID', read: ({ context }) => context.jwtID },
+  { id: 'keyID', values: 'few', read: ({ context }) => context.keyID },
+  {
+    ...{ id: 'bearerTokenContextID', values: 'few', filter: 'context.bearerTokenContextID' },
+    read: ({ context }) => context.bearerTokenContextID,
+  },
+  { id: 'origin', values: 'few', filter: 'context.origin', read: ({ context }) => context.origin },
+  { id: 'answeredAt', values: 'many', read: ({ response }) => response.timestamp },
+  { id: 'answer', values: 'many', read: ({ response }) => response.data },
+] as const satisfies readonly FieldRow[];
+
+export type FieldID = (typeof rows)[number]['id'];
+export interface AuditField extends FieldRow {
+  readonly id: FieldID;
+}
+
+/** All fields, the most useful ones first. */
+export const auditFields: readonly AuditField[] = rows;
+
+const byID: ReadonlyMap<string, AuditField> = new Map(rows.map((row) => [row.id, row]));
+
+/** The field called `id`; undefined for a name that is none, e.g. one that a webview sent. */
+export const auditField = (id: string): AuditField | undefined => byID.get(id);
+
+/** The fields whose values are listed with counts. */
+export const facetFields: readonly AuditField[] = auditFields.filter(({ facet }) => facet);

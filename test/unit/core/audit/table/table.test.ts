@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { decodeAuditPage } from '../../../../../src/core/api/decode.ts';
+import type { AuditEvent } from '../../../../../src/core/api/types.ts';
+import { outcomeOf } from '../../../../../src/core/audit/table/eventIndex.ts';
+import { auditFields, type FieldID } from '../../../../../src/core/audit/table/fields.ts';
+import type { LocalFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { stepFor } from '../../../../../src/core/audit/table/histogram.ts';
+import { createAuditTable } from '../../../../../src/core/audit/table/table.ts';
+import { msToTimestamp } from '../../../../../src/core/audit/timestamps.ts';
+
+interface Made {
+  readonly actor?: string;
+  readonly code?: number;
+  readonly ms?: number;
+  readonly time?: string;
+  readonly query?: string;
+}
+function events(made: readonly Made[]): AuditEvent[] {
+  const event = made.map(({ actor, code, ms, time, query }, n) => ({
+    context: { changeID: `c${n}`, actor },
+    request: {
+      timestamp: time ?? (ms === undefined ? undefined : msToTimestamp(ms)),
+      data: { content: query },
+    },
+    response: { code },
+  }));
+  const page = decodeAuditPage(JSON.stringify({ event }));
+  if (!page.ok) assert.fail(page.what);
+  return [...(page.value.events ?? [])];
+}
+function tableOf(made: readonly Made[]) {
+  const table = createAuditTable();
+  table.sync(events(made));
+  return table;
+}
+const shown = (table: ReturnType<typeof createAuditTable>) =>
+  Array.from(table.view().rows, (_, row) => table.event(row)?.context.changeID);
+const only = (field: FieldID, ...values: (string | undefined)[]): LocalFilters => ({
+  fields: new Map([[field, { only: new Set(values), not: new Set() }]]),
+});
+const start = Date.UTC(2026, 0, 5);
+
+describe('audit table', () => {
+  const made: readonly Made[] = [
+    { actor: 'bob', code: 200, ms: start + 3_000, query: 'SELECT Name FROM persons' },
+    { actor: 'ann', code: 404, ms: start + 2_000, query: 'SELECT 1' },
+    { actor: 'ann', code: 200, ms: start + 1_000 },
+    { code: 200, ms: start },
+    { actor: 'ann', time: 'yesterday' },
+  ];
+
+  it('has every field of the spec once, and shows a few of them at first', () => {
+    assert.equal(new Set(auditFields.map(({ id }) => id)).size, auditFields.length);
+    assert.equal(auditFields.length, 30);
+    assert.ok(auditFields.filter((field) => field.shown).length < 10);
+  });
+
+  it('keeps and drops values, of absent ones too', () => {
+    const table = tableOf(made);
+    assert.deepEqual(shown(table), ['c0', 'c1', 'c2', 'c3', 'c4']);
+    table.setFilters(only('actor', 'ann'));
+    assert.deepEqual(shown(table), ['c1', 'c2', 'c4']);
+    table.setFilters(only('actor', undefined));
+    assert.deepEqual(shown(table), ['c3']);
+    table.setFilters({ fields: new Map([['actor', { only: new Set(), not: new Set(['ann']) }]]) });
+    assert.deepEqual(shown(table), ['c0', 'c3']);
+    table.setFilters(only('actor', 'nobody'));
+    assert.deepEqual(shown(table), []);
+  });
+
+  it('counts a facet’s values under all filters but its own', () => {
+    const table = tableOf(made);
+    table.setFilters({
+      fields: new Map([
+        ['actor', { only: new Set(['ann']), not: new Set() }],
+        ['code', { only: new Set(['200']), not: new Set() }],
+      ]),
+    });
+    const facet = (id: FieldID) => table.view().facets.find(({ field }) => field === id)?.values;
+    assert.deepEqual(facet('actor'), [
+      { value: undefined, count: 1 },
+      { value: 'ann', count: 1, choice: 'only' },
+      { value: 'bob', count: 1 },
+    ]);
+    assert.deepEqual(facet('code'), [
+      { value: undefined, count: 1 },
+      { value: '200', count: 1, choice: 'only' },
+      { value: '404', count: 1 },
+    ]);
+  });
+
+  it('finds text in any field, whatever the case, line breaks too', () => {
+    const table = tableOf([...made, { query: 'SELECT a\nFROM b', actor: 'eve' }]);
+    for (const [text, expected] of [
+      ['name', ['c0']],
+      ['ANN', ['c1', 'c2', 'c4']],
+      ['c3', ['c3']],
+      ['404', ['c1']],
+      ['yesterDAY', ['c4']],
+      ['a\nfrom', ['c5']],
+      ['nowhere', []],
+    ] as const) {
+      table.setFilters({ fields: new Map(), text });
+      assert.deepEqual(shown(table), expected, text);
+    }
+  });
+
+  it('keeps a stretch of time, its end left out; odd times are in none', () => {
+    const table = tableOf(made);
+    table.setFilters({ fields: new Map(), range: { from: start + 1_000, to: start + 3_000 } });
+    assert.deepEqual(shown(table), ['c1', 'c2']);
+  });
+
+  it('counts by time and outcome, whatever stretch is chosen', () => {
+    const table = tableOf(made);
+    const before = table.view().histogram;
+    assert.ok(before);
+    assert.deepEqual([before.from, before.step, before.undated], [start, 50, 1]);
+    const [first, ...others] = before.bins.filter((bin) => bin.some((count) => count > 0));
+    assert.deepEqual(
+      [first, others],
+      [
+        [1, 0, 0],
+        [
+          [1, 0, 0],
+          [0, 1, 0],
+          [1, 0, 0],
+        ],
+      ],
+    );
+    table.setFilters({ fields: new Map(), range: { from: start, to: start + 1 } });
+    assert.deepEqual(table.view().histogram?.bins, before.bins);
+    table.setFilters(only('actor', 'bob'));
+    assert.equal(
+      table
+        .view()
+        .histogram?.bins.flat()
+        .reduce((sum, count) => sum + count),
+      1,
+    );
+    assert.equal(tableOf([{ time: 'odd' }]).view().histogram, undefined);
+  });
+
+  it('takes a width that needs no more bins than wanted', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 9e14 }), fc.integer({ min: 3, max: 200 }), (span, most) => {
+        const step = stepFor(span, most);
+        assert.ok(Math.floor(span / step) + 2 <= most, `${step}`);
+      }),
+    );
+  });
+
+  it('sorts by a field of few values, absence last, equal ones newest first', () => {
+    const table = tableOf(made);
+    assert.equal(table.setSort({ field: 'actor', descending: false }), true);
+    assert.deepEqual(shown(table), ['c1', 'c2', 'c4', 'c0', 'c3']);
+    table.setSort({ field: 'code', descending: true });
+    assert.deepEqual(shown(table), ['c1', 'c0', 'c2', 'c3', 'c4']);
+    table.setSort({ field: 'time', descending: false });
+    assert.deepEqual(shown(table), ['c4', 'c3', 'c2', 'c1', 'c0']);
+    assert.equal(table.setSort({ field: 'changeID', descending: true }), false);
+  });
+
+  it('shows the events behind a figure', () => {
+    const table = createAuditTable();
+    const all = events(made);
+    table.sync(all);
+    table.setFilters({ fields: new Map(), events: new Set(all.slice(1, 3)) });
+    assert.deepEqual(shown(table), ['c1', 'c2']);
+  });
+
+  it('follows the list: older at the end, newer in front, another listing', () => {
+    const table = createAuditTable();
+    const all = events(Array.from({ length: 10 }, (_, n) => ({ ms: start - n, actor: `a${n % 3}` })));
+    assert.equal(table.sync([]), 'same');
+    assert.equal(table.sync(all.slice(3, 6)), 'changed');
+    assert.equal(table.sync(all.slice(3, 6)), 'same');
+    table.sync(all.slice(3));
+    assert.deepEqual(shown(table), ['c3', 'c4', 'c5', 'c6', 'c7', 'c8', 'c9']);
+    table.sync([...all.slice(0, 4), ...all.slice(5)].toSpliced(4, 0, ...all.slice(4, 5)));
+    assert.deepEqual(shown(table), ['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8', 'c9']);
+    table.sync(all.slice(0, 2));
+    assert.deepEqual(shown(table), ['c0', 'c1']);
+    assert.equal(table.index.size, 2, 'what went away is not counted');
+    const others = events([{ actor: 'x' }, { actor: 'y' }, { actor: 'z' }]);
+    table.sync(others);
+    assert.equal(table.index.size, 3);
+    assert.equal(table.view().facets.find(({ field }) => field === 'actor')?.values.length, 3);
+  });
+
+  it('takes in a large list in steps', () => {
+    const table = createAuditTable();
+    const all = events(Array.from({ length: 10 }, (_, n) => ({ ms: start - n })));
+    assert.equal(table.sync(all, 4), 'more');
+    assert.equal(shown(table).length, 4);
+    assert.equal(table.sync(all, 4), 'more');
+    assert.equal(table.sync(all, 4), 'changed');
+    assert.deepEqual(
+      shown(table),
+      all.map(({ context }) => context.changeID),
+    );
+  });
+
+  it('shows the same as filtering one by one', () => {
+    const one = fc.record(
+      {
+        actor: fc.constantFrom('a', 'b', 'c'),
+        code: fc.constantFrom(200, 400),
+        ms: fc.integer({ min: 0, max: 50 }),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(
+        fc.array(one),
+        fc.constantFrom('a', 'b', undefined),
+        fc.integer({ min: 0, max: 50 }),
+        (rows, actor, from) => {
+          const table = tableOf(rows);
+          table.setFilters({ ...only('actor', actor), range: { from, to: from + 20 } });
+          const expected = rows.flatMap((row, n) =>
+            row.actor === actor && row.ms !== undefined && row.ms >= from && row.ms < from + 20
+              ? [`c${n}`]
+              : [],
+          );
+          assert.deepEqual(shown(table), expected);
+        },
+      ),
+    );
+  });
+
+  it('holds more than 65,536 different values', () => {
+    const table = createAuditTable();
+    table.sync(events(Array.from({ length: 70_000 }, (_, n) => ({ actor: `actor ${n}` }))));
+    table.setFilters(only('actor', 'actor 69999', 'actor 4463'));
+    assert.deepEqual(shown(table), ['c4463', 'c69999']);
+  });
+
+  it('knows success from failure by the code', () => {
+    assert.deepEqual(['200', '204', '404', '99', '2000', undefined].map(outcomeOf), [
+      'succeeded',
+      'succeeded',
+      'failed',
+      'failed',
+      'failed',
+      'unknown',
+    ]);
+  });
+});

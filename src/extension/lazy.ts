@@ -6,9 +6,11 @@ import { disposableStore } from './disposables.ts';
 export type LanguageBundle = typeof import('./language/bundle.ts');
 export type HttpBundle = typeof import('./transport/undiciTransport.ts');
 export type ExportBundle = typeof import('./results/export/bundle.ts');
+export type ResultsBundle = typeof import('./results/bundle.ts');
 export type FeaturesBundle = typeof import('./features.ts');
 export const loadFeatures = (): FeaturesBundle => require('./features.cjs') as FeaturesBundle;
 export const loadLanguage = (): LanguageBundle => require('./language.cjs') as LanguageBundle;
+export const loadResults = (): ResultsBundle => require('./results.cjs') as ResultsBundle;
 export const loadExport = (): ExportBundle => require('./export.cjs') as ExportBundle;
 export const loadHttp = (): HttpBundle => require('./http.cjs') as HttpBundle;
 

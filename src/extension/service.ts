@@ -1,23 +1,10 @@
 import { createVaultClient, type VaultClient } from '../core/api/client.ts';
-import type { Sleep } from '../core/api/retry.ts';
 import type { Credentials } from './credentials.ts';
 import { loadHttp } from './lazy.ts';
 import type { Settings } from './settings.ts';
+import { sleep } from './sleep.ts';
 import type { AnyConnection } from './targets.ts';
 import { createTransport } from './transport/index.ts';
-
-/** Ends early when the signal aborts. */
-const sleep: Sleep = (milliseconds, signal) =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    if (signal?.aborted) end();
-    else signal?.addEventListener('abort', end);
-  });
 
 /** The one API client of every feature: a client a connection, over one transport that is loaded at the first request. */
 export function createService(settings: Settings, credentials: Credentials) {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { MaskMode } from '../core/results/mask.ts';
 import type { ColumnPolicy } from '../core/sql/types.ts';
 
 /**
@@ -11,6 +12,16 @@ export interface Settings extends vscode.Disposable {
   /** Writes the user's connections; rejects when the settings file cannot be written. */
   writeConnections(value: readonly unknown[]): Promise<void>;
   pageSize(): number;
+  /** Rows at which Load all stops. */
+  maxRows(): number;
+  /** Requests that Load all sends at once at most, 1–8. */
+  concurrency(): number;
+  /** Undefined where the person set nothing: production then masks more than the rest. */
+  maskValues(): MaskMode | undefined;
+  /** 0: never. */
+  clearClipboardAfterSeconds(): number;
+  /** Whether the next page is asked for before it is wanted: each such request is an audit event too. */
+  prefetch(): boolean;
   timeoutSeconds(): number;
   transport(): 'auto' | 'undici' | 'editor';
   auditPageSize(): number;
@@ -80,6 +91,14 @@ export function createSettings(): Settings {
         .update('vaultsql.connections', value, vscode.ConfigurationTarget.Global);
     },
     pageSize: () => ownNumber('vaultsql.results.pageSize', 1, 25, 25),
+    maxRows: () => ownNumber('vaultsql.results.maxRows', 1, 10_000_000, 100_000),
+    concurrency: () => ownNumber('vaultsql.results.concurrency', 1, 8, 4),
+    maskValues() {
+      const value = vscode.workspace.getConfiguration().inspect('vaultsql.results.maskValues')?.globalValue;
+      return value === 'declared' || value === 'all' || value === 'none' ? value : undefined;
+    },
+    clearClipboardAfterSeconds: () => ownNumber('vaultsql.results.clearClipboardAfterSeconds', 0, 86_400, 60),
+    prefetch: () => own('vaultsql.results.prefetch') === true,
     timeoutSeconds: () => ownNumber('vaultsql.network.timeoutSeconds', 1, 3600, 60),
     transport() {
       const value = own('vaultsql.network.transport');

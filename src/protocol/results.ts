@@ -38,9 +38,17 @@ export interface ActionButton {
 
 /**
  * Further buttons of the view. Each is shown only where `can` has it, and enabled where that is true:
- * `toggleMask` masks or unmasks declared values · `pause` and `resume` a Load all.
+ * `toggleMask` masks or unmasks declared values · `pause` and `resume` a Load all · `rerun` asks the service again.
  */
-export type ResultsTool = 'loadAll' | 'pause' | 'resume' | 'export' | 'toggleMask' | 'openInTab';
+export type ResultsTool =
+  | 'loadAll'
+  | 'pause'
+  | 'resume'
+  | 'export'
+  | 'toggleMask'
+  | 'openInTab'
+  | 'compare'
+  | 'rerun';
 /** What the view offers beyond buttons, where `can` says true. All of it is about the rows loaded, never the vault. */
 export type ResultsAbility = 'sort' | 'filter' | 'find' | 'statistics' | 'copyAs' | 'reveal';
 
@@ -77,6 +85,10 @@ export interface ResultsState {
     readonly cancel: boolean;
     readonly showAudit: boolean;
   } & { readonly [K in ResultsTool | ResultsAbility]?: boolean };
+  /** The one row is what an aggregate gave: shown as figures, with the grid beneath. */
+  readonly figures?: true;
+  /** The cell that the person was on, where the view has been hidden meanwhile. */
+  readonly place?: { readonly row: number; readonly column: number };
   /** Whether values are masked on this screen: the state of the `toggleMask` button. */
   readonly masked?: boolean;
   /** Of a Load all; `total` is -1 while unknown. In rows. */
@@ -125,6 +137,8 @@ export type ResultsHost = {
     toColumn: number;
     columns?: readonly number[];
   }): void;
+  /** The cell that the person is on, for when the view is hidden and shown again. */
+  place(params: { rev: number; row: number; column: number }): void;
   /** First row of revision `rev` is on screen; `at` is in milliseconds since the Unix epoch, with fractions. */
   painted(params: { rev: number; at: number }): void;
 };
@@ -137,6 +151,8 @@ export interface ColumnStatistics {
   readonly absent: number;
   readonly nulls: number;
   readonly empty: number;
+  /** Values that the mask hides: counted here, and in nothing else. */
+  readonly hidden?: number;
   /** Of the values that are neither absent nor NULL. */
   readonly distinct: number;
   readonly min?: Cell;

@@ -57,13 +57,14 @@ export const resultsHostGuards: GuardsOf<ResultsHost> = {
     toColumn: isIndex,
     columns: optional(listOf(isIndex)),
   }),
+  place: isShape<Params<'place'>>({ rev: isIndex, row: isIndex, column: isIndex }),
   painted: isShape<Params<'painted'>>({ rev: isIndex, at: isTime }),
 };
 
 /** Likewise for what `can` offers: `{ ...guarded(resultsHostGuards, host), ...guarded(resultsToolGuards, tools) }`. */
 export const resultsToolGuards: GuardsOf<ResultsTools> = {
   tool: isShape<ToolParams<'tool'>>({
-    tool: oneOf(['loadAll', 'pause', 'resume', 'export', 'toggleMask', 'openInTab']),
+    tool: oneOf(['loadAll', 'pause', 'resume', 'export', 'toggleMask', 'openInTab', 'compare', 'rerun']),
   }),
   sort: isShape<ToolParams<'sort'>>({
     rev: isIndex,
@@ -105,6 +106,8 @@ export const isResultsState = isShape<ResultsState>({
   detail: isText,
   target: optional(isShape({ label: isText, environment: oneOf(['production', 'test', 'development']) })),
   can: isFlags,
+  figures: optional(isBoolean),
+  place: optional(isShape({ row: isIndex, column: isIndex })),
   masked: optional(isBoolean),
   progress: optional(isShape({ done: isIndex, total: isTotal })),
   scope: optional(isText),
@@ -134,6 +137,7 @@ export const isStatistics = isShape<ColumnStatistics>({
   absent: isIndex,
   nulls: isIndex,
   empty: isIndex,
+  hidden: optional(isIndex),
   distinct: isIndex,
   min: optional(isCell),
   max: optional(isCell),

@@ -77,6 +77,7 @@ export class FakeHost {
       button: note('button'),
       cell: ({ row, column }) => this.rows[row]?.[column]?.t ?? '',
       copy: note('copy'),
+      place: note('place'),
       painted: note('painted'),
     };
     const { tools } = this;

@@ -166,6 +166,7 @@ describe('results view: keyboard and mouse', () => {
     assert.equal((await again.boundingBox())?.width, Math.round(box.width) + 60);
     await other.close();
     await view.page.mouse.dblclick(box.x + box.width + 58, box.y + 10);
+    await drawn(view.page);
     assert.ok((await width('name')) < box.width + 60);
   });
 

@@ -37,6 +37,8 @@ export interface QueryRequest {
   readonly query: string;
   /** The per-vault host of spec 1, where it differs from the connection's. */
   readonly vaultBaseUrl?: string;
+  /** True where the caller itself decides what is sent again, as Load all does. */
+  readonly once?: boolean;
 }
 
 export interface AuditRequestOptions {
@@ -59,6 +61,7 @@ interface Call<T> {
   readonly address: ValidAddress;
   readonly path: string;
   readonly body?: string;
+  readonly once?: boolean;
   readonly decode: (text: string) => Decoded<T>;
 }
 
@@ -84,6 +87,7 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
       maxBytes: deps.maxBytes ?? DEFAULT_MAX_BYTES,
     };
     const send = () => sendOnce(request, token.value, what.decode, signal);
+    if (what.once) return send();
     return withRetry(what.method, send, { sleep: deps.sleep, random }, signal);
   }
 
@@ -117,14 +121,14 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
   }
 
   return {
-    async executeQuery({ vaultID, query, vaultBaseUrl }, signal) {
+    async executeQuery({ vaultID, query, vaultBaseUrl, once = false }, signal) {
       const address = validateBaseUrl(vaultBaseUrl ?? deps.baseUrl);
       if (!address.ok) return notSent('badAddress', address.reason);
       const vault = vaultIDSegment(vaultID);
       if (!vault.ok) return notSent('badVaultID', vault.reason);
       const path = `/v1/vaults/${vault.segment}/query`;
       const body = JSON.stringify({ query });
-      return call({ method: 'POST', address, path, body, decode: decodeQueryAnswer }, signal);
+      return call({ method: 'POST', address, path, body, once, decode: decodeQueryAnswer }, signal);
     },
     async listAuditEvents({ filters, cursor, limit }, signal) {
       const address = validateBaseUrl(deps.baseUrl);

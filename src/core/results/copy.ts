@@ -9,20 +9,21 @@ import type { RowSource } from './rowStore.ts';
 import { valueKey } from './values.ts';
 import { isHidden } from './view.ts';
 
-export type CopyFormat = 'tsv' | 'csv' | 'json' | 'markdown';
+export type CopyFormat = 'tsv' | 'tsvWithoutHeaders' | 'csv' | 'json' | 'markdown';
 
 /**
  * The text for a format. One cell alone as TSV is its bare text, without its column's name. NULL is written as NULL in
  * TSV and CSV, absent as nothing, '' in quotes; what a spreadsheet would take for a formula stays as it is.
  */
 export function copyText(source: RowSource, format: CopyFormat): string {
-  if (format === 'tsv' && source.rowCount === 1 && source.columns.length === 1) {
+  if (format.startsWith('tsv') && source.rowCount === 1 && source.columns.length === 1) {
     const value = source.value(0, 0);
     return value === null ? 'NULL' : valueText(value);
   }
   const delimited = { nullText: 'NULL', guardFormulas: false };
   const chunks = {
     tsv: () => tsvChunks(source, delimited),
+    tsvWithoutHeaders: () => tsvChunks(source, { ...delimited, header: false }),
     csv: () => csvChunks(source, delimited),
     json: () => jsonChunks(source),
     markdown: () => markdownChunks(source),

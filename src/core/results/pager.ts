@@ -12,6 +12,11 @@ export interface PagerOptions extends ResultOptions {
   /** Asks for `limit` rows from `offset`, counted from the start of the result. */
   readonly fetch: (offset: number, limit: number) => Promise<Outcome<QueryAnswer>>;
   readonly onChange: () => void;
+  /**
+   * Whether the page after the one shown is asked for ahead. The person must have said so: it costs an audit event.
+   * Asked after each page.
+   */
+  readonly prefetch?: () => boolean;
 }
 
 /**
@@ -58,6 +63,8 @@ export interface Pager {
   first(): void;
   previous(): void;
   next(): void;
+  /** Shows a page that is loaded; nothing is sent. */
+  show(page: number): void;
   /** Asks again for the page that failed, was cancelled or repeated another. */
   retry(): void;
 }
@@ -69,6 +76,8 @@ export function createPager(options: PagerOptions): Pager {
   let shown = 0;
   let wanted = 0;
   let inFlight = false;
+  /** The page asked for ahead, while what is shown stays as it is. */
+  let ahead: number | undefined;
   /** The page that turned out to be another one again. */
   let repeating: number | undefined;
   let error: ApiError | undefined;
@@ -104,19 +113,47 @@ export function createPager(options: PagerOptions): Pager {
     if (!error && result.has(wanted)) shown = wanted;
     inFlight = false;
     onChange();
+    if (!error && !result.none() && !result.offsetIgnored()) await readAhead();
+  };
+
+  /** Its failure is nobody's concern: the page is asked for again when it is wanted. */
+  const readAhead = async (): Promise<void> => {
+    const page = shown + 1;
+    if (!options.prefetch?.() || page > result.lastPage() || result.has(page)) return;
+    inFlight = true;
+    ahead = page;
+    wanted = shown;
+    const outcome = await fetch(page * pageSize, result.limitOf(page));
+    inFlight = false;
+    ahead = undefined;
+    if (outcome.ok) {
+      requests++;
+      const before = shown;
+      receive(page, outcome.value);
+      // `receive` turns to the page that came; it is wanted only if somebody has asked for it meanwhile.
+      if (wanted !== page) shown = before;
+    }
+    // Cancelled once it was wanted: asking again would be against the person's word.
+    if (!outcome.ok && outcome.error.kind === 'cancelled' && wanted === page) error = outcome.error;
+    if (result.has(wanted)) shown = wanted;
+    if (wanted !== shown && !error) return run();
+    onChange();
+    if (shown === page) await readAhead();
   };
 
   const goTo = (page: number): void => {
     wanted = Math.max(0, Math.min(page, result.lastPage()));
-    if (result.has(wanted) && !inFlight) {
+    if (result.has(wanted) && (!inFlight || ahead !== undefined)) {
       shown = wanted;
       error = undefined;
       onChange();
-    } else void run();
+      if (!inFlight) void readAhead();
+    } else if (ahead === undefined) void run();
+    else onChange();
   };
 
   const phase = (): PagerPhase => {
-    if (inFlight) return 'loading';
+    if (inFlight && (ahead === undefined || wanted !== shown)) return 'loading';
     if (error) return error.kind === 'cancelled' ? 'cancelled' : 'error';
     return result.none() ? 'none' : 'page';
   };
@@ -149,6 +186,7 @@ export function createPager(options: PagerOptions): Pager {
     first: () => goTo(0),
     previous: () => goTo(position() - 1),
     next: () => goTo(position() + 1),
+    show: (page) => result.has(page) && goTo(page),
     retry() {
       if (result.offsetIgnored() && !inFlight) {
         result.forgive();

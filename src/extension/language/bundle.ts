@@ -4,6 +4,9 @@
  */
 export { findingSentence } from '../../core/messages/findings.ts';
 export { checkText } from '../../core/sql/check.ts';
+export { quoteName } from '../../core/sql/identifier.ts';
+export { readNames } from '../../core/sql/names.ts';
+export { readOutputs } from '../../core/sql/outputs.ts';
 export { countStatement, pageStatement, planPaging } from '../../core/sql/paging.ts';
 export { fillPlaceholders, findPlaceholders } from '../../core/sql/placeholders.ts';
 export { splitStatements, statementAt } from '../../core/sql/statements.ts';

@@ -1,197 +1,289 @@
 import * as vscode from 'vscode';
-import { valueText } from '../../core/results/cell.ts';
 import type { Finding } from '../../core/sql/types.ts';
-import type { ResultsAction, ResultsHost, ResultsState } from '../../protocol/results.ts';
-import { errorSentences } from '../apiErrors.ts';
+import type { ResultsAction, ResultsState, ResultsTool } from '../../protocol/results.ts';
 import type { Deps } from '../deps.ts';
+import { loadExport } from '../lazy.ts';
 import { targetLabel } from '../targets.ts';
-import { tabSeparated } from './copy.ts';
+import { createClipboard } from './clipboard.ts';
+import { createPanelPlace, createTabPlace, type PanelView, type TabPlace } from './places.ts';
 import { prepare } from './prepare.ts';
-import { cellWindow, idleState, presentPager, retryID } from './present.ts';
 import { type Notice, showProblem, welcomeNotice } from './refusals.ts';
-import { type Run, startRun } from './run.ts';
+import { createSession, type Question, type Session } from './session.ts';
 import type { Chosen } from './statement.ts';
-import { createResultsPanel } from './view.ts';
+import { createViewer, type Summary, type Viewer } from './viewer.ts';
 
-/** What a command answers to whoever ran it: the panel's state without a value in it. */
-export type Summary = Pick<ResultsState, 'phase' | 'rowCount' | 'firstRowNumber' | 'status'> & {
-  /** Of the notice, where one stands in the place of the rows or above them. */
-  readonly title?: string;
-  readonly buttons?: readonly string[];
-};
+export interface RunOptions {
+  /** COUNT over the same rows instead. */
+  readonly count?: boolean;
+  readonly inTab?: boolean;
+}
 
 export interface ResultsController extends vscode.Disposable {
   /**
-   * Runs the statement at a place, in the selection or at the caret; `count` runs COUNT over the same rows instead.
-   * Answers once the first page is there, or it is clear why there is none.
+   * Runs the statement at a place, in the selection or at the caret. Answers once the first page is there, or it is
+   * clear why there is none.
    */
-  run(uri: unknown, offset: unknown, count?: boolean): Promise<Summary>;
-  /** Does what a button of the panel does; answers once it is done. */
+  run(uri: unknown, offset: unknown, options?: RunOptions): Promise<Summary>;
+  /** Does what a button does, in the tab that has the keyboard or else the panel; answers once it is done. */
   action(action: ResultsAction): Promise<Summary>;
-  /** Puts the page shown on the clipboard as tab-separated text. False when there is none. */
-  copyPage(): Promise<boolean>;
+  /** Likewise of the further buttons; `argument` is what a caller other than a person passes. */
+  tool(tool: ResultsTool, argument?: unknown): Promise<Summary>;
+  /** Exports what is loaded of the result; `argument` as `exportResult` has it. */
+  export(argument?: unknown): Promise<unknown>;
+  /** Compares the result with another one; `{ "key": […] }` saves the question for the key. */
+  compare(argument?: unknown): Promise<unknown>;
+  /** Puts the rows on screen on the clipboard. False when there is none. */
+  copyShown(): Promise<boolean>;
   clear(): void;
 }
 
-/** Holds the one result that the panel shows, and does what is asked there and in the palette. */
-export function createResults(deps: Deps): ResultsController {
-  let rev = 1;
-  let run: Run | undefined;
-  let notice: Notice | undefined;
+interface Tab {
+  readonly viewer: Viewer;
+  readonly place: TabPlace;
+}
+
+const isConfirmed = (argument: unknown): boolean =>
+  typeof argument === 'object' && argument !== null && 'confirmed' in argument && argument.confirmed === true;
+
+/** Holds the results, the panel's one and those in tabs, and does what is asked there and in the palette. */
+export function createResults(deps: Deps, panelView: PanelView): ResultsController {
+  const clipboard = createClipboard(deps.settings.clearClipboardAfterSeconds);
+  const { extensionUri } = deps.context;
   let refused: { readonly chosen: Chosen; readonly finding: Finding } | undefined;
-  let waiting: (() => void)[] = [];
-  /** When the statement was asked to run; until its first row is on screen. */
-  let askedAt: number | undefined;
+  let tabs: readonly Tab[] = [];
 
-  const state = (): ResultsState => {
-    if (notice) return idleState(rev, notice);
-    if (run) return presentPager(rev, run.pager.state(), run.target);
-    return idleState(rev, welcomeNotice(deps.targets.all().length > 0));
-  };
-  const draw = (): void => {
-    rev++;
-    const now = state();
-    panel.draw(now);
-    const set = (key: string, value: boolean) =>
-      void vscode.commands.executeCommand('setContext', key, value);
-    set('vaultsql.running', now.can.cancel);
-    set('vaultsql.canNext', now.can.next);
-    set('vaultsql.canPrevious', now.can.previous);
-    set('vaultsql.hasRows', now.rowCount > 0);
-    if (now.phase === 'loading') return;
-    const done = waiting;
-    waiting = [];
-    for (const resolve of done) resolve();
-  };
-  const settled = async (): Promise<Summary> => {
-    if (state().phase === 'loading') await new Promise<void>((resolve) => waiting.push(resolve));
-    const { phase, rowCount, firstRowNumber, status, notice: said } = state();
-    return {
-      phase,
-      rowCount,
-      firstRowNumber,
-      status,
-      ...(said ? { title: said.title, buttons: said.buttons.map(({ label }) => label) } : {}),
-    };
-  };
-  const sayNotice = async (said: Notice): Promise<Summary> => {
-    run?.cancel();
-    notice = said;
-    await panel.reveal();
-    draw();
-    return settled();
-  };
-  const page = () => (notice ? undefined : run?.pager.state());
-
-  const act = (what: ResultsAction): Promise<Summary> => {
-    if (what === 'showAudit') void vscode.commands.executeCommand('vaultsql.query.showAuditEvents');
-    else if (what === 'cancel') run?.cancel();
-    else if (!notice) run?.pager[what]();
-    return settled();
-  };
   const command = (id: string) => () => vscode.commands.executeCommand(id);
   const buttons: Readonly<Record<string, () => unknown>> = {
-    [retryID]: () => run?.pager.retry(),
     showProblem: () => refused && showProblem(refused.chosen, refused.finding),
     newQuery: command('vaultsql.query.new'),
+    selectVault: command('vaultsql.query.selectVault'),
+    editConnection: command('vaultsql.connection.edit'),
     startLocalVault: command('vaultsql.localVault.start'),
     addConnection: command('vaultsql.connection.add'),
   };
-  /** A button of a notice; those of an error's next step are not ours but the error's. */
-  const press = (id: string): void => {
-    if (Object.hasOwn(buttons, id)) {
-      buttons[id]?.();
-      return;
-    }
-    const error = page()?.error;
-    if (!error || !run) return;
-    const { connection, vault } = run.target;
-    const { action } = errorSentences(error, { operation: 'query', connection, vaultID: vault.id });
-    if (action?.id === id) action.run();
+  const press = (id: string): void => void (Object.hasOwn(buttons, id) && buttons[id]?.());
+  const everySession = (): readonly Session[] =>
+    [panel, ...tabs.map(({ viewer }) => viewer)].flatMap((viewer) => viewer.session() ?? []);
+
+  const setContexts = (state: ResultsState): void => {
+    const set = (key: string, value: boolean) =>
+      void vscode.commands.executeCommand('setContext', key, value);
+    set('vaultsql.running', state.can.cancel);
+    set('vaultsql.canNext', state.can.next);
+    set('vaultsql.canPrevious', state.can.previous);
+    set('vaultsql.hasRows', state.rowCount > 0);
+  };
+  const viewerOf = (
+    onDraw: (state: ResultsState) => void,
+    can: () => Partial<ResultsState['can']>,
+  ): Viewer => {
+    const viewer: Viewer = createViewer({
+      deps,
+      welcome: () => welcomeNotice(deps.targets.all().length > 0),
+      onDraw(state) {
+        onDraw(state);
+        if (viewer === active()) setContexts(state);
+      },
+      onTool: (tool) => void useTool(viewer, tool),
+      onAudit: command('vaultsql.query.showAuditEvents'),
+      onButton: press,
+      can,
+    });
+    return viewer;
+  };
+  const mayCompare = (): boolean => everySession().filter((one) => one.state().rowCount > 0).length > 1;
+  const panel: Viewer = viewerOf(
+    (state) => panelPlace.draw(state),
+    () => ({ openInTab: true, ...(mayCompare() ? { compare: true } : {}) }),
+  );
+  const panelPlace = createPanelPlace(extensionUri, panelView, panel.handlers);
+  /** The tab that has the keyboard, else the panel. */
+  const active = (): Viewer => tabs.find(({ place }) => place.active())?.viewer ?? panel;
+
+  const openTab = (session: Session): Tab => {
+    const first = session.run.statement.trim().split(/\s+/).slice(0, 6).join(' ');
+    const table = deps.language().readNames(session.run.statement).tables[0]?.name ?? first;
+    const title = vscode.l10n.t('{0} · {1}', table, targetLabel(session.run.target));
+    let place: TabPlace | undefined;
+    const viewer = viewerOf(
+      (state) => place?.draw(state),
+      () => (mayCompare() ? { compare: true } : {}),
+    );
+    viewer.setSession(session);
+    place = createTabPlace(extensionUri, title, viewer.handlers, {
+      onClosed() {
+        tabs = tabs.filter((tab) => tab.viewer !== viewer);
+        viewer.setSession(undefined)?.dispose();
+        setContexts(active().state());
+      },
+      onActive: () => setContexts(active().state()),
+    });
+    const tab = { viewer, place };
+    tabs = [...tabs, tab];
+    viewer.draw();
+    return tab;
+  };
+  const show = async (viewer: Viewer, notice: Notice): Promise<Summary> => {
+    viewer.session()?.act('cancel');
+    viewer.setNotice(notice);
+    await panelPlace.reveal();
+    viewer.draw();
+    return viewer.settled();
+  };
+  const begin = async (viewer: Viewer, question: Question, at: number): Promise<Summary> => {
+    const session = createSession(deps, question, clipboard.write);
+    viewer.timePaint(at);
+    viewer.setSession(session)?.dispose();
+    viewer.draw();
+    session.run.pager.start();
+    if (viewer === panel) await panelPlace.reveal();
+    return viewer.settled();
   };
 
-  const host: ResultsHost = {
-    ready: () => state(),
-    want({ rev: asked, seq, from, to }) {
-      const shown = page();
-      const rows = asked === rev && shown ? cellWindow(shown.rows, shown.columns.length, from, to) : [];
-      return { rev: asked, seq, from, rows };
-    },
-    action: ({ action }) => void act(action),
-    button: ({ id }) => press(id),
-    cell: ({ rev: asked, row, column }) => (asked === rev ? valueText(page()?.rows[row]?.[column]) : ''),
-    copy({ rev: asked, ...range }) {
-      const shown = page();
-      if (asked !== rev || !shown) return;
-      void vscode.env.clipboard.writeText(tabSeparated(shown.columns, shown.rows, range));
-    },
-    painted({ at }) {
-      if (askedAt !== undefined) deps.log.info(`first row painted ${Math.round(at - askedAt)} ms after Run`);
-      askedAt = undefined;
-    },
+  const loadAll = async (viewer: Viewer, session: Session, confirmed: boolean): Promise<void> => {
+    if (!session.state().can.loadAll) return;
+    if (confirmed) await session.loading.start();
+    else session.loading.offer();
+    viewer.draw();
   };
-  const panel = createResultsPanel(deps.context.extensionUri, host);
-  const listening = deps.targets.onDidChange(() => {
-    if (!run && !notice) draw();
-  });
+  const useTool = async (viewer: Viewer, tool: ResultsTool, argument?: unknown): Promise<Summary> => {
+    const session = viewer.session();
+    const { can } = viewer.state();
+    if (!session || can[tool] !== true) return viewer.settled();
+    switch (tool) {
+      case 'loadAll':
+        await loadAll(viewer, session, isConfirmed(argument));
+        break;
+      case 'pause':
+        session.loading.pause();
+        break;
+      case 'resume':
+        await session.loading.start();
+        break;
+      case 'toggleMask':
+        session.toggleMask();
+        break;
+      case 'openInTab':
+        panel.setSession(undefined);
+        openTab(session).place.focus();
+        panel.setNotice({
+          title: vscode.l10n.t('This result is in a tab of its own'),
+          text: vscode.l10n.t('It stays there until the tab is closed. The next query shows its rows here.'),
+          buttons: [],
+        });
+        panel.draw();
+        break;
+      case 'rerun': {
+        const { target, statement, options } = session.run;
+        return begin(viewer, { target, statement, options }, Date.now());
+      }
+      case 'export':
+        await exportOf(viewer, argument);
+        break;
+      case 'compare':
+        await compareOf(viewer, argument);
+        break;
+    }
+    return viewer.settled();
+  };
+
+  const exportOf = async (viewer: Viewer, argument: unknown): Promise<unknown> => {
+    const source = viewer.session()?.exportSource();
+    if (source) return loadExport().exportResult(deps, source, argument);
+    return deps.messages.info(vscode.l10n.t('There are no rows to export yet.'));
+  };
+  const compareOf = async (viewer: Viewer, argument: unknown): Promise<unknown> => {
+    const session = viewer.session();
+    const after = session?.exportSource();
+    const others = everySession().filter((one) => one !== session && one.exportSource());
+    if (!after || others.length === 0) {
+      return deps.messages.info(
+        vscode.l10n.t(
+          'Comparing takes two results with rows: open one in a tab, run another query, then compare.',
+        ),
+      );
+    }
+    const other = others.length === 1 ? others[0] : await pickSession(others);
+    const before = other?.exportSource();
+    return before && loadExport().compareResults(deps, before, after, keyOf(argument));
+  };
 
   /** The same statement still waiting for its first answer: running it again would only write a second audit event. */
-  const runsAlready = (next: { target: Run['target']; statement: string }): boolean => {
-    if (!run || notice) return false;
-    const { phase, requests } = run.pager.state();
-    const same = run.statement === next.statement && targetLabel(run.target) === targetLabel(next.target);
+  const runsAlready = (next: Question): boolean => {
+    const session = panel.session();
+    if (!session) return false;
+    const { phase, requests } = session.run.pager.state();
+    const same =
+      session.run.statement === next.statement &&
+      targetLabel(session.run.target) === targetLabel(next.target);
     return phase === 'loading' && requests === 0 && same;
   };
-  const start = async (uri: unknown, offset: unknown, count: boolean): Promise<Summary> => {
+  const start = async (uri: unknown, offset: unknown, { count = false, inTab = false }: RunOptions) => {
     const at = Date.now();
     const prepared = await prepare(deps, uri, offset, count);
     switch (prepared.kind) {
       case 'left':
-        return settled();
+        return panel.settled();
       case 'notice':
-        return sayNotice(prepared.notice);
+        return show(panel, prepared.notice);
       case 'refused': {
         refused = prepared;
-        const summary = await sayNotice(prepared.notice);
+        const summary = await show(panel, prepared.notice);
         await showProblem(prepared.chosen, prepared.finding);
         return summary;
       }
       case 'ready': {
-        if (runsAlready(prepared)) return settled();
-        run?.cancel();
-        notice = undefined;
-        askedAt = at;
-        const started = startRun(deps, prepared.target, prepared.statement, prepared.options, () => {
-          if (run === started) draw();
-        });
-        run = started;
-        started.pager.start();
-        await panel.reveal();
-        return settled();
+        if (inTab) {
+          const session = createSession(deps, prepared, clipboard.write);
+          const tab = openTab(session);
+          tab.viewer.timePaint(at);
+          session.run.pager.start();
+          return tab.viewer.settled();
+        }
+        return runsAlready(prepared) ? panel.settled() : begin(panel, prepared, at);
       }
     }
   };
 
+  const listening = deps.targets.onDidChange(() => {
+    if (!panel.session()) panel.draw();
+  });
   return {
-    run: (uri, offset, count = false) => start(uri, offset, count),
-    action: act,
-    async copyPage() {
-      const shown = page();
-      if (!shown || shown.rows.length === 0) return false;
-      const range = { fromRow: 0, toRow: shown.rows.length, fromColumn: 0, toColumn: shown.columns.length };
-      await vscode.env.clipboard.writeText(tabSeparated(shown.columns, shown.rows, range));
-      return true;
-    },
+    run: (uri, offset, options = {}) => start(uri, offset, options),
+    action: (action) => active().act(action),
+    tool: (tool, argument) => useTool(active(), tool, argument),
+    export: (argument) => exportOf(active(), argument),
+    compare: (argument) => compareOf(active(), argument),
+    copyShown: async () => (await active().session()?.copyShown()) ?? false,
     clear() {
-      run?.cancel();
-      run = undefined;
-      notice = undefined;
-      draw();
+      panel.setSession(undefined)?.dispose();
+      panel.draw();
     },
     dispose() {
-      run?.cancel();
       listening.dispose();
-      panel.dispose();
+      for (const { place } of tabs) place.dispose();
+      panel.setSession(undefined)?.dispose();
+      panelPlace.dispose();
+      clipboard.dispose();
     },
   };
+}
+
+/** Which of several results; undefined when the person leaves. */
+async function pickSession(sessions: readonly Session[]): Promise<Session | undefined> {
+  const items = sessions.map((session) => ({
+    // A statement may have what the editor takes for an icon.
+    label: session.run.statement.replace(/\s+/g, ' ').replaceAll('$(', '$\u200b(').slice(0, 120),
+    description: targetLabel(session.run.target),
+    detail: new Date(session.run.askedAt).toLocaleTimeString(vscode.env.language),
+    session,
+  }));
+  const title = vscode.l10n.t('Compare with which result?');
+  return (await vscode.window.showQuickPick(items, { title }))?.session;
+}
+
+function keyOf(argument: unknown): readonly string[] | undefined {
+  const key =
+    typeof argument === 'object' && argument !== null && 'key' in argument ? argument.key : undefined;
+  return Array.isArray(key) ? key.filter((name) => typeof name === 'string') : undefined;
 }

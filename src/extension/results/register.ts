@@ -1,23 +1,55 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../deps.ts';
-import { createResults } from './controller.ts';
+import { disposableStore } from '../disposables.ts';
+import { loadResults } from '../lazy.ts';
+import type { ResultsController } from './controller.ts';
+import type { PanelView } from './places.ts';
 
-/** Running a query and reading its pages in the panel. */
+/** Running a query and reading its pages in the panel. What does it is loaded at the first use. */
 export function registerResults(deps: Deps): vscode.Disposable {
-  const results = createResults(deps);
+  const store = disposableStore();
+  let made: ResultsController | undefined;
+  let view: vscode.WebviewView | undefined;
+  let resolved: ((view: vscode.WebviewView) => void) | undefined;
+  const panel: PanelView = {
+    onResolve(listener) {
+      resolved = listener;
+      if (view) listener(view);
+    },
+  };
+  const results = (): ResultsController => {
+    made ??= store.add(loadResults().createResults(deps, panel));
+    return made;
+  };
+  store.add(
+    vscode.window.registerWebviewViewProvider('vaultsql.results', {
+      resolveWebviewView(next) {
+        view = next;
+        results();
+        resolved?.(next);
+      },
+    }),
+  );
   deps.commands.add({
-    'vaultsql.query.run': (uri, offset) => results.run(uri, offset),
-    'vaultsql.query.countRows': (uri, offset) => results.run(uri, offset, true),
-    'vaultsql.query.cancel': () => results.action('cancel'),
-    'vaultsql.results.nextPage': () => results.action('next'),
-    'vaultsql.results.previousPage': () => results.action('previous'),
-    'vaultsql.results.firstPage': () => results.action('first'),
-    'vaultsql.results.cancel': () => results.action('cancel'),
+    'vaultsql.query.run': (uri, offset) => results().run(uri, offset),
+    'vaultsql.query.runInNewTab': (uri, offset) => results().run(uri, offset, { inTab: true }),
+    'vaultsql.query.countRows': (uri, offset) => results().run(uri, offset, { count: true }),
+    'vaultsql.query.cancel': () => results().action('cancel'),
+    'vaultsql.results.nextPage': () => results().action('next'),
+    'vaultsql.results.previousPage': () => results().action('previous'),
+    'vaultsql.results.firstPage': () => results().action('first'),
+    'vaultsql.results.cancel': () => results().action('cancel'),
+    'vaultsql.results.loadAll': (argument) => results().tool('loadAll', argument),
+    'vaultsql.results.export': (argument) => results().export(argument),
+    'vaultsql.results.toggleMask': () => results().tool('toggleMask'),
+    'vaultsql.results.openInTab': () => results().tool('openInTab'),
+    'vaultsql.results.compare': (argument) => results().compare(argument),
+    'vaultsql.results.rerun': () => results().tool('rerun'),
     'vaultsql.results.copy': async () => {
-      if (!(await results.copyPage()))
+      if (!(await results().copyShown()))
         await deps.messages.info(vscode.l10n.t('There are no rows to copy yet.'));
     },
-    'vaultsql.results.clear': () => results.clear(),
+    'vaultsql.results.clear': () => results().clear(),
   });
-  return results;
+  return store;
 }

@@ -1,3 +1,6 @@
+import type { Outcome } from '../../core/api/errors.ts';
+import type { AbortSignalLike } from '../../core/api/transport.ts';
+import type { QueryAnswer } from '../../core/api/types.ts';
 import { createPager, type Pager } from '../../core/results/pager.ts';
 import type { CheckOptions } from '../../core/sql/types.ts';
 import type { Deps } from '../deps.ts';
@@ -7,7 +10,19 @@ import type { Target } from '../targets.ts';
 export interface Run {
   readonly target: Target;
   readonly statement: string;
+  readonly options: CheckOptions;
+  /** When it was asked to run, in milliseconds since 1970. */
+  readonly askedAt: number;
+  /** `single`: an aggregate, one row · `whole`: its paging cannot be taken over, so it is sent once as it is. */
+  readonly kind: 'paged' | 'single' | 'whole';
   readonly pager: Pager;
+  /**
+   * One request for `limit` rows from `offset`, sent once: for Load all, which decides itself what is sent again.
+   * Counted from the start of the result.
+   */
+  fetchOnce(offset: number, limit: number, signal: AbortSignalLike): Promise<Outcome<QueryAnswer>>;
+  /** Rows of the result by COUNT: one request. Undefined where the statement has none (`canCount`). */
+  readonly count: ((signal: AbortSignalLike) => Promise<Outcome<number>>) | undefined;
   /** Ends the request in flight; loaded pages stay. */
   cancel(): void;
 }
@@ -18,8 +33,9 @@ const goneVault = {
 } as const;
 
 /**
- * Makes ready to read a statement that has passed the check; `pager.start()` sends the first request. The text sent is the user's own with LIMIT and OFFSET
- * spliced in (spec 4.2 rule 7); where its paging cannot be taken over it is sent as it is, once.
+ * Makes ready to read a statement that has passed the check; `pager.start()` sends the first request. The text sent
+ * is the user's own with LIMIT and OFFSET spliced in (spec 4.2 rule 7); where its paging cannot be taken over it is
+ * sent as it is, once.
  */
 export function startRun(
   deps: Deps,
@@ -28,37 +44,70 @@ export function startRun(
   options: CheckOptions,
   onChange: () => void,
 ): Run {
-  const { pageStatement, planPaging, seenNames } = deps.language();
+  const { countStatement, pageStatement, planPaging, seenNames } = deps.language();
   const plan = planPaging(statement, options);
+  const paged = plan.kind === 'paged' ? plan : undefined;
+  const counting = paged && countStatement(statement, options);
   const { baseUrl } = target.vault;
   let abort: AbortController | undefined;
 
+  const send = async (
+    query: string,
+    signal: AbortSignalLike,
+    once: boolean,
+  ): Promise<Outcome<QueryAnswer>> => {
+    // A local vault that was started again has another address and token; one that is gone has none.
+    const connection = target.connection.local
+      ? deps.targets.find(target.connection.name, target.vault.name)?.connection
+      : target.connection;
+    const request = { vaultID: target.vault.id, query, once, ...(baseUrl ? { vaultBaseUrl: baseUrl } : {}) };
+    const outcome = connection ? await deps.client(connection).executeQuery(request, signal) : goneVault;
+    deps.log.exchange('query', outcome.ok ? outcome.exchange : outcome.error);
+    return outcome;
+  };
+  const fetch = async (
+    offset: number,
+    limit: number,
+    signal: AbortSignalLike,
+    once: boolean,
+  ): Promise<Outcome<QueryAnswer>> => {
+    const query = paged ? pageStatement(statement, paged, { offset, limit }, options) : statement;
+    const outcome = await send(query, signal, once);
+    if (outcome.ok) {
+      deps.answered = { target, requestID: outcome.exchange.requestID };
+      // Names only, for completion: no value of an answer goes there.
+      const names = new Set(outcome.value.records?.flatMap(({ fields }) => fields.map(([name]) => name)));
+      seenNames.remember(statement, [...names]);
+    }
+    return outcome;
+  };
+  const count = async (query: string, signal: AbortSignalLike): Promise<Outcome<number>> => {
+    const outcome = await send(query, signal, false);
+    if (!outcome.ok) return outcome;
+    const [first] = outcome.value.records ?? [];
+    const counted = Number(String(first?.fields[0]?.[1] ?? ''));
+    const all = Number.isSafeInteger(counted) ? counted : 0;
+    const rows = Math.min(paged?.total ?? all, Math.max(0, all - (paged?.base ?? 0)));
+    return { ok: true, value: rows, exchange: outcome.exchange };
+  };
+
   const pager = createPager({
     pageSize: deps.settings.pageSize(),
-    single: plan.kind !== 'paged',
-    ...(plan.kind === 'paged' && plan.total !== undefined ? { total: plan.total } : {}),
+    single: !paged,
+    ...(paged?.total === undefined ? {} : { total: paged.total }),
+    prefetch: deps.settings.prefetch,
     onChange,
-    async fetch(offset, limit) {
+    fetch(offset, limit) {
       abort = new AbortController();
-      // A local vault that was started again has another address and token; one that is gone has none.
-      const connection = target.connection.local
-        ? deps.targets.find(target.connection.name, target.vault.name)?.connection
-        : target.connection;
-      const query =
-        plan.kind === 'paged' ? pageStatement(statement, plan, { offset, limit }, options) : statement;
-      const request = { vaultID: target.vault.id, query, ...(baseUrl ? { vaultBaseUrl: baseUrl } : {}) };
-      const outcome = connection
-        ? await deps.client(connection).executeQuery(request, abort.signal)
-        : goneVault;
-      deps.log.exchange('query', outcome.ok ? outcome.exchange : outcome.error);
-      if (outcome.ok) {
-        deps.answered = { target, requestID: outcome.exchange.requestID };
-        // Names only, for completion: no value of an answer goes there.
-        const names = new Set(outcome.value.records?.flatMap(({ fields }) => fields.map(([name]) => name)));
-        seenNames.remember(statement, [...names]);
-      }
-      return outcome;
+      return fetch(offset, limit, abort.signal, false);
     },
   });
-  return { target, statement, pager, cancel: () => abort?.abort() };
+  return {
+    ...{ target, statement, options, pager },
+    askedAt: Date.now(),
+    kind: paged ? 'paged' : plan.kind === 'single' ? 'single' : 'whole',
+    fetchOnce: (offset, limit, signal) => fetch(offset, limit, signal, true),
+    count: counting?.ok ? (signal) => count(counting.statement, signal) : undefined,
+    cancel: () => abort?.abort(),
+  };
 }

@@ -29,6 +29,7 @@ const handlers: Handlers<ResultsHost> = {
   button: () => undefined,
   cell: ({ row: at, column }) => value(at, column),
   copy: () => undefined,
+  place: () => undefined,
   painted: () => undefined,
 };
 const rpc = createRpc<ResultsView>(

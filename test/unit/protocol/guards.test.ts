@@ -49,6 +49,7 @@ describe('protocol guards', () => {
     button: (params) => void calls.push(params),
     cell: () => 'whole',
     copy: (params) => void calls.push(params),
+    place: () => undefined,
     painted: (params) => void calls.push(params),
   };
 

@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import type { ApiError } from '../../core/api/errors.ts';
+import type { CostEstimate } from '../../core/results/cost.ts';
+import type { LoadAllState } from '../../core/results/loadAll.ts';
+import type { ActionButton } from '../../protocol/results.ts';
+import { errorSentences } from '../apiErrors.ts';
+import type { Target } from '../targets.ts';
+import type { Notice } from './refusals.ts';
+
+export interface LoadingState {
+  readonly phase: 'none' | 'offered' | 'counting' | LoadAllState['phase'];
+  readonly loaded?: LoadAllState;
+  /** Of COUNT. */
+  readonly error?: ApiError;
+  /** Rows as COUNT gave them. */
+  readonly expected?: number;
+  /** `rows`: how many there are, as far as is known: their number, or the user's LIMIT. */
+  readonly cost: CostEstimate & { readonly rows: number | undefined };
+  readonly maxRows: number;
+  readonly mayCount: boolean;
+  readonly pageSize: number;
+}
+
+/** A number with the separators of the person's language. */
+export const number = (value: number): string => value.toLocaleString(vscode.env.language);
+
+/** `about 9 s`, `about 3 min`. */
+export function duration(milliseconds: number): string {
+  const seconds = Math.max(1, Math.round(milliseconds / 1000));
+  return seconds < 100
+    ? vscode.l10n.t('about {0} s', seconds)
+    : vscode.l10n.t('about {0} min', Math.round(seconds / 60));
+}
+
+/** `400 requests, 400 audit events; about 9 s`. */
+function costText({ requests, milliseconds }: CostEstimate, exact: boolean): string {
+  const count = requests ?? 0;
+  const events =
+    count === 1
+      ? vscode.l10n.t('1 request, 1 audit event')
+      : vscode.l10n.t('{0} requests, {0} audit events', number(count));
+  const said = exact ? events : vscode.l10n.t('at most {0}', events);
+  return milliseconds === undefined ? said : `${said}; ${duration(milliseconds)}`;
+}
+
+function offer({ cost, expected, maxRows, mayCount, pageSize }: LoadingState): Notice {
+  const known = cost.requests !== undefined;
+  const stops = vscode.l10n.t('It stops at {0} rows (a setting).', number(maxRows));
+  const each = vscode.l10n.t(
+    'Each request of {0} rows is an audit event. How many rows there are is not known.',
+    pageSize,
+  );
+  const tooMany = cost.rows !== undefined && cost.rows > maxRows;
+  return {
+    severity: 'info',
+    title: known
+      ? vscode.l10n.t('Load all: {0}', costText(cost, expected !== undefined))
+      : vscode.l10n.t('Load all: at most {0} requests', number(cost.atMost)),
+    text: [
+      expected === undefined ? '' : vscode.l10n.t('{0} rows were counted.', number(expected)),
+      known ? '' : each,
+      known && !tooMany ? '' : stops,
+    ]
+      .filter(Boolean)
+      .join(' '),
+    buttons: [
+      { id: 'loadAllStart', label: vscode.l10n.t('Load All') },
+      ...(mayCount ? [{ id: 'loadAllCount', label: vscode.l10n.t('Count First (1 Request)') }] : []),
+      { id: 'loadAllDismiss', label: vscode.l10n.t('Not Now') },
+    ],
+  };
+}
+
+/** What Load all has to say above the grid, or to ask. */
+export function loadingNotice(state: LoadingState, target: Target): Notice | undefined {
+  const { phase, loaded, maxRows } = state;
+  const failed = (error: ApiError, again: ActionButton): Notice => {
+    const { title, text, action } = errorSentences(error, {
+      operation: 'query',
+      connection: target.connection,
+      vaultID: target.vault.id,
+    });
+    const buttons = [...(action ? [{ id: action.id, label: action.label }] : []), again];
+    return { severity: 'error', title, text, buttons };
+  };
+  if (phase === 'offered') {
+    const said = offer(state);
+    if (!state.error || state.error.kind === 'cancelled') return said;
+    const { title, text } = failed(state.error, { id: '', label: '' });
+    return {
+      ...said,
+      severity: 'warning',
+      text: `${vscode.l10n.t('The rows could not be counted:')} ${title}. ${text}`,
+    };
+  }
+  if (phase === 'paused' && loaded?.error) {
+    const kept = vscode.l10n.t('{0} rows are loaded and stay.', number(loaded.rows));
+    const notice = failed(loaded.error, { id: 'loadAllStart', label: vscode.l10n.t('Go On Loading') });
+    return { ...notice, text: `${notice.text} ${kept}` };
+  }
+  if (phase === 'done' && loaded?.stoppedBy === 'maxRows') {
+    return {
+      severity: 'warning',
+      title: vscode.l10n.t('Stopped at {0} rows', number(loaded.rows)),
+      text: vscode.l10n.t(
+        'There are more: the setting vaultsql.results.maxRows ends loading at {0}.',
+        number(maxRows),
+      ),
+      buttons: [{ id: 'loadAllSetting', label: vscode.l10n.t('Open Setting') }],
+    };
+  }
+  return undefined;
+}
+
+/** What the state line says while Load all works. */
+export function loadingStatus({ phase, loaded, expected, cost }: LoadingState): string | undefined {
+  if (phase === 'counting') return vscode.l10n.t('Counting the rows…');
+  if (!loaded || (phase !== 'running' && phase !== 'paused')) return undefined;
+  const of = expected ?? cost.rows;
+  const rows =
+    of === undefined
+      ? vscode.l10n.t('{0} rows', number(loaded.rows))
+      : vscode.l10n.t('{0} of {1} rows', number(loaded.rows), number(of));
+  const requests = vscode.l10n.t('{0} requests', number(loaded.requests));
+  const left = loaded.msLeft === undefined ? '' : vscode.l10n.t('{0} left', duration(loaded.msLeft));
+  const waits =
+    loaded.waitMs > 0 ? vscode.l10n.t('the service asks to wait {0}', duration(loaded.waitMs)) : '';
+  const head = phase === 'paused' ? vscode.l10n.t('Paused') : vscode.l10n.t('Loading all');
+  return [head, rows, requests, waits || left].filter(Boolean).join(' · ');
+}

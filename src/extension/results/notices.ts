@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import type { PagerState } from '../../core/results/pager.ts';
+import type { ActionButton } from '../../protocol/results.ts';
+import { errorSentences } from '../apiErrors.ts';
+import type { Target } from '../targets.ts';
+import type { Notice } from './refusals.ts';
+
+export const retryID = 'retry';
+
+/** What is to be said in place of rows, or above those that are loaded. */
+export function pagerNotice(state: PagerState, target: Target): Notice | undefined {
+  const retry: ActionButton = { id: retryID, label: vscode.l10n.t('Try Again') };
+  const withRows = state.rows.length > 0;
+  switch (state.phase) {
+    case 'none':
+      return {
+        title: vscode.l10n.t('No records'),
+        text:
+          state.none === 'null'
+            ? vscode.l10n.t('The service answered that no record matches this query.')
+            : vscode.l10n.t('The service answered with an empty list of records.'),
+        buttons: [],
+      };
+    case 'cancelled':
+      return {
+        title: vscode.l10n.t('Cancelled'),
+        text: vscode.l10n.t(
+          'The request was cancelled here. The service may have run the query, and then its audit trail holds it.',
+        ),
+        buttons: [retry],
+      };
+    case 'error': {
+      if (!state.error) return undefined;
+      const { title, text, action } = errorSentences(state.error, {
+        operation: 'query',
+        connection: target.connection,
+        vaultID: target.vault.id,
+      });
+      const buttons = [
+        ...(action ? [{ id: action.id, label: action.label }] : []),
+        ...(state.error.retry || action ? [retry] : []),
+      ];
+      return { title, text, buttons, ...(withRows ? { severity: 'error' as const } : {}) };
+    }
+    default:
+      if (!state.offsetIgnored) return undefined;
+      return {
+        severity: 'warning',
+        title: vscode.l10n.t('The service gave the same page again'),
+        text: vscode.l10n.t(
+          'It seems to take no notice of OFFSET, so the rows after these cannot be had. Those loaded stay.',
+        ),
+        buttons: [retry],
+      };
+  }
+}

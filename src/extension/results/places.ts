@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import type { ResultsState } from '../../protocol/results.ts';
+import { type AttachedView, attachResults, type ViewHandlers } from './webview.ts';
+
+/** Where a viewer is on screen. */
+export interface Place extends vscode.Disposable {
+  /** Makes it visible; the keyboard stays where it is. */
+  reveal(): Promise<void>;
+  draw(state: ResultsState): void;
+}
+
+const viewID = 'vaultsql.results';
+
+/** The view of the panel, as the editor hands it out. */
+export interface PanelView {
+  /** Called at once where the editor has made the view already. */
+  onResolve(listener: (view: vscode.WebviewView) => void): void;
+}
+
+/** Draws into the view of the panel, which the editor makes when it is first looked at. */
+export function createPanelPlace(extensionUri: vscode.Uri, panel: PanelView, handlers: ViewHandlers): Place {
+  let view: vscode.WebviewView | undefined;
+  let attached: AttachedView | undefined;
+  panel.onResolve((resolved) => {
+    view = resolved;
+    const own = attachResults(resolved.webview, extensionUri, handlers);
+    attached = own;
+    resolved.onDidDispose(() => {
+      own.dispose();
+      if (attached === own) attached = undefined;
+      if (view === resolved) view = undefined;
+    });
+  });
+  return {
+    async reveal() {
+      if (view) view.show(true);
+      else await vscode.commands.executeCommand(`${viewID}.focus`, { preserveFocus: true });
+    },
+    draw: (state) => attached?.draw(state),
+    dispose: () => attached?.dispose(),
+  };
+}
+
+export interface TabPlace extends Place {
+  readonly active: () => boolean;
+  /** Takes the keyboard to the tab. */
+  focus(): void;
+}
+
+/** A tab of its own. `title` holds no value of a record. */
+export function createTabPlace(
+  extensionUri: vscode.Uri,
+  title: string,
+  handlers: ViewHandlers,
+  events: { readonly onClosed: () => void; readonly onActive: () => void },
+): TabPlace {
+  const panel = vscode.window.createWebviewPanel(
+    'vaultsql.resultTab',
+    title,
+    { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+    {},
+  );
+  const icon = (theme: 'light' | 'dark'): vscode.Uri =>
+    vscode.Uri.joinPath(extensionUri, 'media', `file-${theme}.svg`);
+  panel.iconPath = { light: icon('light'), dark: icon('dark') };
+  const attached = attachResults(panel.webview, extensionUri, handlers);
+  panel.onDidDispose(() => {
+    attached.dispose();
+    events.onClosed();
+  });
+  panel.onDidChangeViewState(events.onActive);
+  return {
+    active: () => panel.active,
+    focus: () => panel.reveal(),
+    async reveal() {
+      panel.reveal(undefined, true);
+    },
+    draw: (state) => attached.draw(state),
+    dispose: () => panel.dispose(),
+  };
+}

@@ -1,0 +1,270 @@
+import * as vscode from 'vscode';
+import { createFinder } from '../../core/results/finder.ts';
+import type { CheckOptions } from '../../core/sql/types.ts';
+import type { ResultsAction, ResultsHost, ResultsTools } from '../../protocol/results.ts';
+import type { Handlers } from '../../protocol/rpc.ts';
+import { errorSentences } from '../apiErrors.ts';
+import type { Deps } from '../deps.ts';
+import type { Target } from '../targets.ts';
+import { targetLabel } from '../targets.ts';
+import type { ExportSource } from './exportSource.ts';
+import { createLoading, type Loading } from './loading.ts';
+import { loadingStatus } from './loadingTexts.ts';
+import { createMasking, type Masking } from './masking.ts';
+import { pagerNotice, retryID } from './notices.ts';
+import { columnsOf, detailText, firstCells, phaseOf, type SessionState } from './present.ts';
+import { type Run, startRun } from './run.ts';
+import { createShownRows, type ShownRows } from './shownRows.ts';
+import { pageStatus, scopeText, wholeStatus } from './status.ts';
+import { sessionTools } from './tools.ts';
+
+/** What a statement needs to be run: as `prepare` gives it. */
+export interface Question {
+  readonly target: Target;
+  readonly statement: string;
+  readonly options: CheckOptions;
+}
+
+/** What the webview may ask about one result; revisions are checked by whoever shows it. */
+export type SessionHost = Pick<Handlers<ResultsHost & ResultsTools>, 'cell' | 'copy'> &
+  Omit<Handlers<ResultsTools>, 'tool'>;
+
+/** One result: what is loaded of it, how it is arranged, masked and shown. */
+export interface Session {
+  readonly run: Run;
+  readonly loading: Loading;
+  readonly masking: Masking;
+  readonly rows: ShownRows;
+  readonly host: SessionHost;
+  state(): SessionState;
+  /** Grows whenever rows on screen are no longer those rows. */
+  version(): number;
+  /** Whether an answer is waited for. */
+  busy(): boolean;
+  act(action: ResultsAction): void;
+  press(id: string): void;
+  toggleMask(): void;
+  /** What is loaded, frozen, for an export; undefined where there is no row. */
+  exportSource(): ExportSource | undefined;
+  /** Puts the rows on screen on the clipboard; false where there are none. */
+  copyShown(): Promise<boolean>;
+  /** Who is told that `state` is another one. One at a time: a result is shown in one place. */
+  onChange: () => void;
+  /** Ends what is under way and frees the rows. */
+  dispose(): void;
+}
+
+/** While rows stream in: not more often than this, in milliseconds. */
+const DRAW_MS = 100;
+
+/** Makes a result ready; `run.pager.start()` sends the first request. `copy` puts a text on the clipboard. */
+export function createSession(
+  deps: Deps,
+  question: Question,
+  copy: (text: string) => Promise<void>,
+): Session {
+  const { target, statement, options } = question;
+  let version = 1;
+  let closed = false;
+  let drawTimer: ReturnType<typeof setTimeout> | undefined;
+  let maskTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const change = (): void => {
+    clearTimeout(drawTimer);
+    drawTimer = undefined;
+    if (closed) return;
+    if (rows.refresh()) version++;
+    session.onChange();
+  };
+  const changeSoon = (): void => {
+    if (loading.state().phase !== 'running') change();
+    else drawTimer ??= setTimeout(change, DRAW_MS);
+  };
+  const run = startRun(deps, target, statement, options, change);
+  const { pager } = run;
+  const { result } = pager;
+  const masking = createMasking(deps, run);
+  const loading = createLoading(deps, run, changeSoon);
+  const collator = new Intl.Collator(vscode.env.language);
+  const rows = createShownRows(
+    pager,
+    masking.rows,
+    () => loading.state().phase === 'running',
+    collator.compare,
+  );
+  const finder = createFinder(
+    () => rows.arrangement.view(),
+    () => new Promise((resolve) => setImmediate(resolve)),
+  );
+  const rearranged = (why: 'arranged' | 'masked'): void => {
+    finder.reset();
+    rows.refresh(why);
+    version++;
+    clearTimeout(maskTimer);
+    const soon = masking.mask.hidesAgainIn();
+    if (soon !== undefined) maskTimer = setTimeout(() => rearranged('masked'), soon + 20);
+    session.onChange();
+  };
+  let foundOver = 0;
+  const upToDateFinder = () => {
+    if (foundOver !== rows.loaded()) finder.reset();
+    foundOver = rows.loaded();
+    return finder;
+  };
+  // Signing in is what a Load all waits for that met a token no longer good.
+  const signedIn = deps.credentials.onDidChange(() => {
+    const { phase, loaded } = loading.state();
+    if (phase === 'paused' && loaded?.pausedBy === 'signIn') void loading.start();
+  });
+
+  const isComplete = (): boolean => {
+    const end = result.end();
+    return end !== undefined && result.rows.rowCount >= end && !result.offsetIgnored();
+  };
+  const stateNow = (): SessionState => {
+    const paged = pager.state();
+    const view = rows.view();
+    const whole = rows.whole();
+    const phase = phaseOf(paged, view.rowCount || (whole ? rows.loaded() : 0));
+    const { sort, filters } = rows.arrangement;
+    const load = loading.state();
+    const working = load.phase === 'running' || load.phase === 'counting';
+    const notice = pagerNotice(paged, target) ?? loading.notice();
+    const hasRows = phase === 'rows';
+    const contiguous = rows.loaded() === 0 || result.rows.numberOf(rows.loaded() - 1) === rows.loaded();
+    const status = whole
+      ? wholeStatus(paged, {
+          shown: view.rowCount,
+          loaded: rows.loaded(),
+          contiguous,
+          complete: isComplete(),
+          filtered: filters.length > 0,
+        })
+      : pageStatus(paged);
+    const resting = phase !== 'loading' && !working;
+    const able = hasRows && resting;
+    return {
+      phase,
+      columns: columnsOf(view),
+      rowCount: view.rowCount,
+      rows: firstCells(view),
+      firstRowNumber: whole ? 1 : paged.firstRow,
+      totalRows: whole ? (filters.length > 0 || isComplete() ? view.rowCount : -1) : (paged.end ?? -1),
+      status: loadingStatus(load) ?? status,
+      detail: detailText(paged),
+      target: { label: targetLabel(target), environment: target.connection.environment },
+      can: {
+        next: (paged.phase === 'loading' || resting) && paged.hasNext && !(whole && !isArranged()),
+        previous: !whole && paged.hasPrevious,
+        first: whole ? resting && !isArranged() : paged.hasPrevious,
+        cancel: phase === 'loading' || working || load.phase === 'paused',
+        showAudit: paged.exchange !== undefined && target.connection.accountID !== '',
+        ...(run.kind === 'paged' ? { loadAll: able && !isComplete() && !result.offsetIgnored() } : {}),
+        ...(load.phase === 'running' ? { pause: true } : {}),
+        ...(load.phase === 'paused' ? { resume: true } : {}),
+        export: able,
+        toggleMask: hasRows,
+        rerun: resting,
+        ...{ sort: able, filter: able, find: hasRows, statistics: hasRows, copyAs: hasRows },
+        reveal: hasRows && masking.on(),
+      },
+      masked: masking.on(),
+      ...(run.kind === 'single' && hasRows ? { figures: true as const } : {}),
+      ...(load.loaded && working
+        ? { progress: { done: load.loaded.rows, total: load.expected ?? load.cost.rows ?? -1 } }
+        : {}),
+      scope: scopeText(rows.loaded(), filters.length > 0 ? view.rowCount : undefined),
+      arranged: {
+        ...(sort ? { sort } : {}),
+        filters: filters.map(({ id, label }) => ({ id, label })),
+      },
+      ...(notice ? { notice } : {}),
+    };
+  };
+  const isArranged = (): boolean =>
+    rows.arrangement.sort !== undefined || rows.arrangement.filters.length > 0;
+
+  const act = (action: ResultsAction): void => {
+    if (action === 'cancel') {
+      if (pager.state().phase === 'loading') run.cancel();
+      loading.cancel();
+    } else if (action === 'first' && rows.whole()) {
+      rows.setWhole(false);
+      pager.first();
+      change();
+    } else if (action !== 'showAudit' && stateNow().can[action]) pager[action]();
+  };
+  const press = (id: string): void => {
+    if (id === retryID) pager.retry();
+    if (id === retryID || loading.press(id)) return;
+    // Next steps of an error are not ours but the error's.
+    const error = pager.state().error ?? loading.state().loaded?.error;
+    if (!error) return;
+    const { connection, vault } = target;
+    const { action } = errorSentences(error, { operation: 'query', connection, vaultID: vault.id });
+    if (action?.id === id) action.run();
+  };
+
+  const session: Session = {
+    ...{ run, masking, rows },
+    loading: {
+      ...loading,
+      start() {
+        rows.setWhole(true);
+        return loading.start();
+      },
+    },
+    host: sessionTools({ deps, copy, run, rows, masking, finder: upToDateFinder, rearranged }),
+    state: stateNow,
+    version: () => version,
+    busy: () => {
+      const { phase } = loading.state();
+      return pager.state().phase === 'loading' || phase === 'running' || phase === 'counting';
+    },
+    act,
+    press(id) {
+      if (id === 'loadAllStart') rows.setWhole(true);
+      press(id);
+    },
+    toggleMask() {
+      masking.toggle();
+      rearranged('masked');
+    },
+    exportSource() {
+      if (result.rows.rowCount === 0) return undefined;
+      return {
+        rows: result.snapshot(),
+        hides: masking.mask.frozen(),
+        ...{ target, statement, askedAt: run.askedAt, complete: isComplete() },
+        repeatedRows: result.repeatedRows(),
+        duplicatesInPage: result.duplicatesInPage(),
+        rowsAfterEnd: result.rowsAfterEnd(),
+        offsetIgnored: result.offsetIgnored(),
+      };
+    },
+    async copyShown() {
+      const view = rows.view();
+      if (view.rowCount === 0) return false;
+      await session.host.copy({
+        rev: 0,
+        fromRow: 0,
+        toRow: view.rowCount,
+        fromColumn: 0,
+        toColumn: view.columns.length,
+      });
+      return true;
+    },
+    onChange() {},
+    dispose() {
+      closed = true;
+      clearTimeout(drawTimer);
+      clearTimeout(maskTimer);
+      signedIn.dispose();
+      run.cancel();
+      loading.cancel();
+      finder.reset();
+      result.close();
+    },
+  };
+  return session;
+}

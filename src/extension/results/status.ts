@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import type { PagerState } from '../../core/results/pager.ts';
+import { number } from './loadingTexts.ts';
+
+/** What the service's lack of an order did to the rows loaded; empty where nothing. */
+export function repeatText({ repeatedRows, duplicatesInPage }: PagerState): string {
+  if (repeatedRows === 0) return '';
+  const rows =
+    repeatedRows === 1
+      ? vscode.l10n.t('1 row repeated')
+      : vscode.l10n.t('{0} rows repeated', number(repeatedRows));
+  // The same record twice in one answer: then the query's records are not distinct by themselves.
+  return duplicatesInPage ? rows : vscode.l10n.t('{0}: the service gives no order', rows);
+}
+
+const range = (first: number, last: number): string =>
+  first === last
+    ? vscode.l10n.t('Row {0}', number(last))
+    : vscode.l10n.t('Rows {0}–{1}', number(first), number(last));
+
+function rest(state: PagerState): string {
+  if (state.offsetIgnored) return vscode.l10n.t('the end is not known');
+  return state.hasNext ? vscode.l10n.t('more available') : vscode.l10n.t('end of results');
+}
+
+/** The state line of a page: what is shown and whether there is more, never more than is known. */
+export function pageStatus(state: PagerState): string {
+  if (state.phase === 'loading') {
+    return state.requests === 0
+      ? vscode.l10n.t('Running the query…')
+      : vscode.l10n.t('Loading the next rows…');
+  }
+  if (state.phase === 'none') return vscode.l10n.t('No records');
+  if (state.rows.length === 0)
+    return state.phase === 'cancelled' ? vscode.l10n.t('Cancelled') : vscode.l10n.t('Failed');
+  const shown = range(state.firstRow, state.firstRow + state.rows.length - 1);
+  return [shown, rest(state), repeatText(state)].filter(Boolean).join(' · ');
+}
+
+export interface WholeRows {
+  /** Rows on screen, of `loaded` rows. */
+  readonly shown: number;
+  readonly loaded: number;
+  /** Whether the rows loaded are the first ones, none missing between. */
+  readonly contiguous: boolean;
+  /** Whether all rows of the result are loaded. */
+  readonly complete: boolean;
+  readonly filtered: boolean;
+}
+
+/** The state line where all loaded rows are shown. */
+export function wholeStatus(state: PagerState, rows: WholeRows): string {
+  const { shown, loaded, contiguous, complete, filtered } = rows;
+  const what = filtered
+    ? vscode.l10n.t('{0} of {1} loaded rows', number(shown), number(loaded))
+    : contiguous
+      ? range(1, loaded)
+      : vscode.l10n.t('{0} rows loaded', number(loaded));
+  const end = complete ? vscode.l10n.t('end of results') : vscode.l10n.t('more available');
+  const more = state.offsetIgnored ? vscode.l10n.t('the end is not known') : end;
+  return [what, more, repeatText(state)].filter(Boolean).join(' · ');
+}
+
+/** `over the 75 rows loaded`: what sort, filter, find and statistics go over. */
+export function scopeText(loaded: number, shown: number | undefined): string {
+  if (shown !== undefined) {
+    return vscode.l10n.t('over {0} of the {1} rows loaded', number(shown), number(loaded));
+  }
+  return loaded === 1
+    ? vscode.l10n.t('over the 1 row loaded')
+    : vscode.l10n.t('over the {0} rows loaded', number(loaded));
+}

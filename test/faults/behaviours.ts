@@ -1,9 +1,8 @@
 /** What the hostile server does, by the name of the fault. */
 import { setTimeout as pause } from 'node:timers/promises';
 import zlib from 'node:zlib';
-import type { Exchange } from './hostileServer.ts';
-
-type Behaviour = (exchange: Exchange) => void | Promise<void>;
+import type { Behaviour } from './hostileServer.ts';
+import { pagingBehaviours } from './pagingBehaviours.ts';
 
 const json = { 'content-type': 'application/json', 'x-request-id': 'req-1' };
 const text =
@@ -28,6 +27,8 @@ const auditPage = (ids: readonly number[], nextOps?: unknown) =>
   text(JSON.stringify({ event: ids.map(event), ...(nextOps !== undefined && { nextOps }) }));
 
 export const behaviours: Readonly<Record<string, Behaviour>> = {
+  ...pagingBehaviours,
+
   // Answers of another kind.
   'html-200': text('<!DOCTYPE html><title>Sign in</title>', { 'content-type': 'text/html' }),
   'html-as-json': text('\n  <html><body>captive portal</body></html>'),
@@ -70,6 +71,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
         Buffer.from([...Buffer.from('{"records":[{"fields":{"a":"'), 0xff, 0xc0, ...Buffer.from('"}}]}')]),
       ),
   markup: fields('{"a":"[x](command:evil)","b":"$(icon)","c":"<img src=x onerror=alert(1)>"}'),
+  formulas: fields('{"=1+1":"=cmd|x","+a":"@SUM(1)","-b":"-2+3","@c":"\\t=1"}'),
   'cell-1mb': fields(`{"a":"${'x'.repeat(1024 * 1024)}"}`),
   'deep-100': fields(`{"a":${'['.repeat(100)}${']'.repeat(100)}}`),
   'deep-100000': fields(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),

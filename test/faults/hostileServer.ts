@@ -18,6 +18,8 @@ export interface HostileServer {
   readonly seen: Seen[];
   /** How many connections were made so far. */
   connections(): number;
+  /** The most requests that waited for an answer at one time. */
+  mostAtOnce(): number;
   /** Base address whose requests get `fault`. */
   url(fault: string): string;
   close(): Promise<void>;
@@ -30,14 +32,21 @@ export interface Exchange {
   readonly turn: number;
 }
 
+export type Behaviour = (exchange: Exchange) => void | Promise<void>;
+
 /** Starts the server on a loopback port of the system's choice, or on `port`. */
 export async function startHostileServer(port = 0): Promise<HostileServer> {
   const seen: Seen[] = [];
+  let atOnce = 0;
+  let most = 0;
   const turns = new Map<string, number>();
   const server = createServer({ keepAliveTimeout: 60_000 }, async (incoming, answer) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const { method = '', url = '', headers } = incoming;
+    atOnce++;
+    most = Math.max(most, atOnce);
+    answer.on('close', () => atOnce--);
     const request: Seen = { method, url, headers, body: Buffer.concat(chunks).toString() };
     seen.push(request);
     const fault = url.split('/')[1] ?? '';
@@ -54,6 +63,7 @@ export async function startHostileServer(port = 0): Promise<HostileServer> {
     port: listening,
     seen,
     connections: () => connections,
+    mostAtOnce: () => most,
     url: (fault) => `http://127.0.0.1:${listening}/${fault}`,
     close: () =>
       new Promise((resolve) => {

@@ -86,6 +86,25 @@ describe('a service that does not answer as hoped', () => {
     });
   }
 
+  it('a further page that fails: the rows stay in sight, the sentence stands with them, asking again goes on', async () => {
+    const records = (from: number): string =>
+      JSON.stringify({ records: Array.from({ length: 25 }, (_, at) => ({ fields: { id: from + at } })) });
+    const json = { status: 200, type: 'application/json' };
+    answer = { ...json, body: records(0) };
+    assert.equal((await run()).phase, 'rows');
+    for (const [, bad, button] of cases) {
+      answer = bad;
+      const { phase, rowCount, firstRowNumber, title, buttons } = await command<Summary>('results.nextPage');
+      assert.deepEqual([phase, rowCount, firstRowNumber], ['rows', 25, 1]);
+      assert.ok(title, 'no sentence');
+      assert.ok(buttons?.includes(button), `${buttons?.join(', ')} lacks ${button}`);
+    }
+    assert.equal(requests, 1 + cases.length);
+    answer = { ...json, body: records(25) };
+    const { title, firstRowNumber } = await command<Summary>('results.nextPage');
+    assert.deepEqual([title, firstRowNumber], [undefined, 26]);
+  });
+
   it('no token: nothing is sent, and signing in is offered', async () => {
     delete process.env.VAULTSQL_TEST_TOKEN;
     const { phase, buttons } = await run();

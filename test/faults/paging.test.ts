@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { createLoadAll, type LoadAll } from '../../src/core/results/loadAll.ts';
+import { createPager, type Pager } from '../../src/core/results/pager.ts';
+import { pageStatement, planPaging } from '../../src/core/sql/paging.ts';
+import { type HostileServer, startHostileServer } from './hostileServer.ts';
+import { clientFor, IMPATIENT_MS, note, query, transports } from './support.ts';
+
+const statement = 'SELECT id, name FROM persons';
+
+/** One result of the fault's rows, read as the panel reads it. */
+function open(server: HostileServer, fault: string, deps = {}) {
+  const { client } = clientFor(server.url(fault), transports.undici, deps);
+  const plan = planPaging(statement);
+  assert.equal(plan.kind, 'paged');
+  let abort = new AbortController();
+  let waiting: (() => void)[] = [];
+  const fetch = (offset: number, limit: number, signal?: AbortSignal) => {
+    assert.ok(plan.kind === 'paged');
+    const text = pageStatement(statement, plan, { offset, limit });
+    abort = new AbortController();
+    return client.executeQuery({ ...query, query: text }, signal ?? abort.signal);
+  };
+  const pager: Pager = createPager({
+    ...{ pageSize: 25, fetch },
+    onChange() {
+      if (pager.state().phase === 'loading') return;
+      const done = waiting;
+      waiting = [];
+      for (const resolve of done) resolve();
+    },
+  });
+  const settled = async (): Promise<void> => {
+    if (pager.state().phase === 'loading') await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const loadAll = (maxRows = 1000): LoadAll =>
+    createLoadAll(
+      {
+        ...{ result: pager.result, concurrency: 4, maxRows, onChange: () => undefined },
+        fetch: (offset, limit, signal) => fetch(offset, limit, signal as AbortSignal),
+      },
+      {
+        now: () => performance.now(),
+        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 5))),
+        random: () => 0,
+        abortController: () => new AbortController(),
+      },
+    );
+  return {
+    ...{ pager, loadAll },
+    ids: (): unknown[] => pager.result.rows.rows(0, 9999).map(([id]) => id),
+    cancel: () => abort.abort(),
+    async press(...what: readonly ('start' | 'next' | 'retry' | 'previous')[]): Promise<void> {
+      for (const one of what) {
+        pager[one]();
+        await settled();
+      }
+    },
+  };
+}
+
+const upTo = (end: number, from = 0): number[] => Array.from({ length: end - from }, (_, at) => from + at);
+
+describe('a result read page by page', () => {
+  let server: HostileServer;
+  beforeEach(async () => {
+    server = await startHostileServer();
+  });
+  afterEach(() => server.close());
+
+  const failing: readonly (readonly [string, string])[] = [
+    ['odd-while-paging', 'unreadable'],
+    ['401-while-paging', 'status'],
+    ['403-while-paging', 'status'],
+    ['500-while-paging', 'status'],
+    ['html-while-paging', 'unreadable'],
+    ['truncated-while-paging', 'unreadable'],
+    ['reset-while-paging', 'network'],
+    ['stalled-while-paging', 'timeout'],
+    ['redirect-while-paging', 'redirect'],
+  ];
+  for (const [fault, kind] of failing) {
+    it(`${fault}: the rows stay, it is said, and the same page comes when asked again`, async () => {
+      const impatient = fault.startsWith('stalled') ? { timeoutMs: () => IMPATIENT_MS } : {};
+      const { pager, press, ids } = open(server, fault, impatient);
+      await press('start', 'next');
+      const { phase, error, rows, firstRow } = pager.state();
+      assert.deepEqual([phase, error?.kind, rows.length, firstRow], ['error', kind, 25, 1]);
+      assert.ok(error);
+      note(`page 2: ${fault}`, { ok: false, error });
+      assert.equal(server.seen.length, 2, 'not sent again by itself');
+      await press('retry', 'next', 'next');
+      assert.deepEqual(ids(), upTo(100));
+      assert.equal(pager.state().firstRow, 76);
+    });
+  }
+
+  it('401 while everything is loaded: nothing more is sent, and after signing in it goes on', async () => {
+    const { loadAll, ids, press } = open(server, '401-while-paging');
+    await press('start');
+    const all = loadAll();
+    const done = all.start();
+    while (all.state().phase === 'running') await new Promise((resolve) => setTimeout(resolve, 1));
+    const { phase, pausedBy, rows } = all.state();
+    assert.deepEqual([phase, pausedBy], ['paused', 'signIn']);
+    assert.ok(rows >= 25);
+    void all.start();
+    assert.equal((await done).phase, 'done');
+    assert.deepEqual(ids(), upTo(100));
+    note('load all: 401-while-paging', 'paused, rows kept, goes on after signing in');
+  });
+
+  for (const fault of ['reset-while-paging', '500-while-paging']) {
+    it(`${fault} while everything is loaded: the page is asked for again, no row is missing`, async () => {
+      const { loadAll, ids } = open(server, fault);
+      const { phase, failed, stoppedBy } = await loadAll().start();
+      assert.deepEqual([phase, failed, stoppedBy], ['done', 1, 'end']);
+      assert.deepEqual(ids(), upTo(100));
+    });
+  }
+
+  for (const fault of ['null-while-paging', 'missing-while-paging', 'empty-while-paging']) {
+    it(`${fault} is the end, on the page’s edge; the rows stay`, async () => {
+      const { pager, press, ids } = open(server, fault);
+      await press('start', 'next');
+      const { phase, end, hasNext, rows } = pager.state();
+      assert.deepEqual([phase, end, hasNext, rows.length], ['page', 25, false, 25]);
+      assert.deepEqual(ids(), upTo(25));
+      note(`page 2: ${fault}`, 'the end');
+    });
+  }
+
+  it('offset-ignored: one page, said, no loop, in Next and in Load all', async () => {
+    const { pager, press, ids, loadAll } = open(server, 'offset-ignored');
+    await press('start', 'next', 'next', 'next');
+    assert.deepEqual([pager.state().offsetIgnored, ids(), server.seen.length], [true, upTo(25), 2]);
+    const fresh = open(server, 'offset-ignored');
+    const { phase, stoppedBy, requests } = await fresh.loadAll().start();
+    assert.deepEqual([phase, stoppedBy], ['done', 'offsetIgnored']);
+    assert.ok(requests <= 5, String(requests));
+    assert.deepEqual(fresh.ids(), upTo(25));
+    assert.equal((await loadAll().start()).rows, 25);
+    note('offset-ignored', 'one page kept, paging stops');
+  });
+
+  it('pages-overlapping: every row as it came, the repeated ones counted', async () => {
+    const { pager, press, ids } = open(server, 'pages-overlapping');
+    await press('start', 'next');
+    assert.equal(pager.state().repeatedRows, 12);
+    assert.deepEqual(ids(), [...upTo(25), ...upTo(38, 13)]);
+    note('pages-overlapping', '12 repeated rows counted');
+  });
+
+  it('pages-reordered: shown as they came, no row twice on one place', async () => {
+    const { loadAll, pager, ids } = open(server, 'pages-reordered');
+    await loadAll().start();
+    assert.deepEqual(ids(), [...upTo(25), ...upTo(100, 75), ...upTo(75, 50), ...upTo(50, 25)]);
+    assert.equal(pager.state().repeatedRows, 0);
+    note('pages-reordered', 'shown in the order they came');
+  });
+
+  it('pages-26: what is over the limit asked for is dropped, so no row stands twice', async () => {
+    const { press, ids, pager } = open(server, 'pages-26');
+    await press('start', 'next', 'next', 'next');
+    assert.deepEqual(ids(), upTo(100));
+    assert.equal(pager.state().repeatedRows, 0);
+    note('pages-26', 'the 26th of each page dropped: it comes with the next');
+  });
+
+  it('pages-endless: Load all stops at its most rows and says so', async () => {
+    const { loadAll, ids } = open(server, 'pages-endless');
+    const { phase, stoppedBy } = await loadAll(250).start();
+    assert.deepEqual([phase, stoppedBy], ['done', 'maxRows']);
+    assert.deepEqual(ids(), upTo(250));
+    assert.equal(server.seen.length, 10);
+    note('pages-endless', 'stops at vaultsql.results.maxRows');
+  });
+
+  it('columns-changing: the columns are the union, and values stand under their own', async () => {
+    const { loadAll, pager } = open(server, 'columns-changing');
+    await loadAll().start();
+    const { rows } = pager.result;
+    assert.deepEqual([...rows.columns].sort(), ['c0', 'c25', 'c50', 'c75', 'id']);
+    for (let row = 0; row < 100; row++) {
+      const own = `c${row - (row % 25)}`;
+      for (const [column, heading] of rows.columns.entries()) {
+        const expected = heading === 'id' || heading === own ? row : undefined;
+        assert.equal(rows.value(row, column), expected);
+      }
+    }
+    note('columns-changing', 'union of the columns, absent where a record lacks one');
+  });
+
+  it('fifty quick Nexts: one request at a time, the last position wins', async () => {
+    const { pager, press } = open(server, 'paged-slowly');
+    await press('start');
+    for (let at = 0; at < 49; at++) pager.next();
+    await press('next');
+    const { phase, firstRow, rows } = pager.state();
+    assert.deepEqual([phase, server.mostAtOnce()], ['page', 1]);
+    assert.deepEqual([firstRow, rows[0]?.[0]], [1251, 1250]);
+    assert.equal(server.seen.length, 3, 'the first page, the one under way, the last wanted');
+    note('50 quick Nexts', 'three requests, one at a time; the last position is shown');
+  });
+
+  it('fifty quick Nexts past the end: rows are shown, the end is not guessed, nothing is asked in a circle', async () => {
+    const { pager, press, ids } = open(server, 'paged-100');
+    await press('start');
+    for (let at = 0; at < 49; at++) pager.next();
+    await press('next');
+    assert.deepEqual([pager.state().phase, pager.state().firstRow, server.seen.length], ['page', 26, 3]);
+    await press('next', 'next');
+    assert.deepEqual([ids(), pager.state().firstRow], [upTo(100), 76]);
+  });
+
+  it('cancelled while a page stalls: the rows stay, and it can be asked for again', async () => {
+    const { pager, press, cancel, ids } = open(server, 'stalled-while-paging');
+    await press('start');
+    const next = press('next');
+    while (server.seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    cancel();
+    await next;
+    assert.deepEqual([pager.state().phase, ids()], ['cancelled', upTo(25)]);
+    await press('retry');
+    assert.deepEqual(ids(), upTo(50));
+  });
+
+  it('a server restarted between two pages: the rows stay, and the page comes from the new one', async () => {
+    const { pager, press, ids } = open(server, 'paged-100');
+    await press('start');
+    await server.close();
+    await press('next');
+    assert.deepEqual([pager.state().phase, ids()], ['error', upTo(25)]);
+    server = await startHostileServer(server.port);
+    await press('retry');
+    assert.deepEqual([pager.state().phase, ids()], ['page', upTo(50)]);
+  });
+});

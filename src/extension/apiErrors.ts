@@ -21,15 +21,21 @@ export function errorSentences(
   },
 ): ErrorSentences {
   const { connection } = where;
+  const ofVault = connection.vaults.find(({ id }) => id === where.vaultID)?.baseUrl;
+  const { host, pathname } = new URL(ofVault ?? connection.baseUrl);
   const { title, text, action } = apiErrorSentences(error, {
     operation: where.operation,
-    baseUrlHost: new URL(connection.baseUrl).host,
+    baseUrlHost: host,
+    basePath: pathname.replace(/\/$/, ''),
     ...(where.vaultID === undefined ? {} : { vaultID: where.vaultID }),
   });
   const button = connection.local && action !== 'showLog' && action !== 'retry' ? 'startLocalVault' : action;
   const choice = choices(connection)[button];
   return { title: say(title), text: say(text), ...(choice ? { action: { id: button, ...choice } } : {}) };
 }
+
+/** Title and text as one line, where there is no room for two. */
+export const joined = ({ title, text }: ErrorSentences): string => `${title}. ${text}`;
 
 function choices(connection: AnyConnection): Readonly<Record<string, Choice | undefined>> {
   const run =

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import * as vscode from 'vscode';
 import { cleanToken } from '../core/api/client.ts';
+import { tokenOfOutput } from '../core/api/token.ts';
+import type { AbortSignalLike } from '../core/api/transport.ts';
 import type { AnyConnection } from './targets.ts';
 
 /**
@@ -9,7 +11,7 @@ import type { AnyConnection } from './targets.ts';
  */
 export interface Credentials extends vscode.Disposable {
   /** The token for one of the connection's origins. Undefined when there is none to give: the person has to sign in, or set the variable or command right. */
-  token(connection: AnyConnection, origin?: string): Promise<string | undefined>;
+  token(connection: AnyConnection, origin?: string, signal?: AbortSignalLike): Promise<string | undefined>;
   /** True when a token is at hand without asking anybody. */
   signedIn(connection: AnyConnection): Promise<boolean>;
   store(connection: AnyConnection, token: string): Promise<void>;
@@ -30,28 +32,31 @@ const originsOf = (connection: AnyConnection): readonly string[] => [
 ];
 const commandTimeoutMs = 30_000;
 
-/** A command's standard output: the token itself, or JSON with `accessToken`, `access_token` or `token`. */
-async function fromCommand(command: readonly string[]): Promise<string | undefined> {
+/**
+ * Runs a command for a token. It is killed when it takes too long, or when `signal` aborts: whoever cancels a query
+ * does not want to be asked for a password by it any more.
+ */
+async function fromCommand(
+  command: readonly string[],
+  signal: AbortSignalLike | undefined,
+): Promise<string | undefined> {
   const [file, ...args] = command;
   if (file === undefined) return undefined;
   const output = await new Promise<string>((resolve) => {
-    execFile(
+    const child = execFile(
       file,
       args,
       { timeout: commandTimeoutMs, killSignal: 'SIGKILL', maxBuffer: 1 << 20, windowsHide: true },
-      (error, stdout) => resolve(error ? '' : stdout),
+      (error, stdout) => {
+        signal?.removeEventListener('abort', kill);
+        resolve(error ? '' : stdout);
+      },
     );
+    const kill = (): void => void child.kill('SIGKILL');
+    if (signal?.aborted) kill();
+    else signal?.addEventListener('abort', kill);
   });
-  const text = output.trim();
-  if (!text.startsWith('{')) return text;
-  try {
-    const answer = JSON.parse(text) as Readonly<Record<string, unknown>>;
-    const token = answer.accessToken ?? answer.access_token ?? answer.token;
-    return typeof token === 'string' ? token : undefined;
-  } catch {
-    // Not JSON after all: then it is no token either, since tokens hold no braces.
-    return undefined;
-  }
+  return tokenOfOutput(output);
 }
 
 export function createCredentials(secrets: vscode.SecretStorage): Credentials {
@@ -67,6 +72,7 @@ export function createCredentials(secrets: vscode.SecretStorage): Credentials {
   const token = async (
     connection: AnyConnection,
     origin = new URL(connection.baseUrl).origin,
+    signal?: AbortSignalLike,
   ): Promise<string | undefined> => {
     if (connection.local) return connection.local.token;
     switch (connection.auth.kind) {
@@ -75,7 +81,7 @@ export function createCredentials(secrets: vscode.SecretStorage): Credentials {
       case 'environment':
         return clean(process.env[connection.auth.variable]);
       case 'command':
-        return clean(await fromCommand(connection.auth.command));
+        return clean(await fromCommand(connection.auth.command, signal));
       default:
         // Kinds the settings name but this version cannot use: the tree and the sign-in say so.
         return undefined;

@@ -20,7 +20,7 @@ export function createService(settings: Settings, credentials: Credentials) {
       createVaultClient({
         transport,
         baseUrl: connection.baseUrl,
-        token: (origin) => credentials.token(connection, origin),
+        token: (origin, signal) => credentials.token(connection, origin, signal),
         sleep,
         timeoutMs: () => settings.timeoutSeconds() * 1000,
       }),

@@ -37,6 +37,8 @@ export interface Settings extends vscode.Disposable {
     readonly proxySupport: string;
     readonly noProxy: readonly string[];
     readonly strictSSL: boolean;
+    /** Value of the header Proxy-Authorization; empty: none. */
+    readonly proxyAuthorization: string;
   };
   /** Fires with a function that says whether a setting (`vaultsql.…` or `http`) changed. */
   readonly onDidChange: vscode.Event<(name: string) => boolean>;
@@ -116,12 +118,14 @@ export function createSettings(): Settings {
     localVaultRows: () => ownNumber('vaultsql.localVault.rows', 1, 1_000_000, 10_000),
     localVaultPort: () => ownNumber('vaultsql.localVault.port', 0, 65_535, 0),
     http() {
-      const { proxy, proxySupport, noProxy, proxyStrictSSL } = vscode.workspace.getConfiguration('http');
+      const { proxy, proxySupport, noProxy, proxyStrictSSL, proxyAuthorization } =
+        vscode.workspace.getConfiguration('http');
       return {
         proxy: typeof proxy === 'string' ? proxy : '',
         proxySupport: typeof proxySupport === 'string' ? proxySupport : 'override',
         noProxy: texts(noProxy),
         strictSSL: proxyStrictSSL !== false,
+        proxyAuthorization: typeof proxyAuthorization === 'string' ? proxyAuthorization : '',
       };
     },
     onDidChange: changes.event,

@@ -31,8 +31,13 @@ export interface Targets extends vscode.Disposable {
   all(): readonly Target[];
   /** By the directive's two names; the vault's ID is accepted in place of its name. */
   find(connection: string, vault: string): Target | undefined;
-  /** The chosen target; without a choice the only one there is, else undefined. */
+  /**
+   * The chosen target. The only one there is stands in where nobody ever chose; never for a choice that is gone,
+   * nor once a local vault has run here: a query meant for made-up records must not reach a real service unasked.
+   */
   current(): Target | undefined;
+  /** The connection of the chosen target; the only connection under the same rule. It may have no vault. */
+  currentConnection(): AnyConnection | undefined;
   choose(target: Target): void;
   setLocal(connection: LocalConnection | undefined): void;
   readonly onDidChange: vscode.Event<void>;
@@ -43,6 +48,7 @@ const chosenKey = 'vaultsql.target';
 export function createTargets(settings: Settings, memento: vscode.Memento): Targets {
   const changes = new vscode.EventEmitter<void>();
   let local: LocalConnection | undefined;
+  let hadLocal = false;
   let read = readConnections(settings.connections(), isUsableAddress);
   const listening = settings.onDidChange((changed) => {
     if (!changed('vaultsql.connections')) return;
@@ -62,23 +68,28 @@ export function createTargets(settings: Settings, memento: vscode.Memento): Targ
       inConnection.find((target) => target.vault.id === vault)
     );
   };
+  const chosen = () => memento.get<{ connection: string; vault: string }>(chosenKey);
+  /** The only one, where it may be taken without asking. */
+  const only = <T>(every: readonly T[]): T | undefined =>
+    every.length === 1 && !hadLocal && !chosen() ? every[0] : undefined;
+  const current = (): Target | undefined => {
+    const names = chosen();
+    return names ? find(names.connection, names.vault) : only(all());
+  };
   return {
     connections,
     problems: () => read.problems,
     all,
     find,
-    current() {
-      const chosen = memento.get<{ connection: string; vault: string }>(chosenKey);
-      const found = chosen && find(chosen.connection, chosen.vault);
-      const every = all();
-      return found ?? (every.length === 1 ? every[0] : undefined);
-    },
+    current,
+    currentConnection: () => current()?.connection ?? only(connections()),
     choose(target) {
       void memento.update(chosenKey, { connection: target.connection.name, vault: target.vault.name });
       changes.fire();
     },
     setLocal(connection) {
       local = connection;
+      hadLocal ||= connection !== undefined;
       changes.fire();
     },
     onDidChange: changes.event,

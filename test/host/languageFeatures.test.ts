@@ -172,7 +172,13 @@ describe('language features', () => {
     );
     assert.deepEqual(
       lenses.map(({ range, command }) => `${range.start.line} ${command?.title}`),
-      ['0 $(play) Run', '0 Count rows', '0 LIMIT 60 → 3 requests', '1 $(play) Run', '2 $(play) Run'],
+      [
+        '0 $(play)\u00a0Run',
+        '0 Count rows',
+        '0 LIMIT 60 → 3 requests',
+        '1 $(play)\u00a0Run',
+        '2 $(play)\u00a0Run',
+      ],
     );
   });
 

@@ -44,7 +44,7 @@ describe('the local vault in the editor', () => {
     await openQuery('-- vault: local/local-vault\nSELECT name FROM per|sons');
     const { phase, title, buttons } = await command<Summary>('query.run');
     assert.equal(phase, 'idle');
-    assert.match(title ?? '', /unknown vault/);
+    assert.match(title ?? '', /local vault is not running/);
     assert.ok(buttons?.includes('Start Local Vault'));
   });
 });

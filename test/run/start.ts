@@ -17,7 +17,9 @@ const vsix = join(root, 'dist', 'vault-sql.vsix');
 const folders = await makeRunFolder('start');
 const desktop = await usableDesktop();
 const { ended } = desktop === undefined ? await inBrowser() : await onDesktop(desktop);
-console.log('Open persons.vaultsql and run "Vault SQL: Start Local Vault". Ctrl+C here ends it.');
+console.log(
+  'Click the Vault SQL icon in the activity bar, then Start Local Vault, then Run above a statement. Ctrl+C here ends it.',
+);
 onSignal(async () => {
   await folders.remove();
   process.exit(0);

@@ -19,8 +19,11 @@ export interface VaultClientDeps {
   readonly transport: Transport;
   /** {base_url} of spec 1; checked with `validateBaseUrl` at each request. */
   readonly baseUrl: string;
-  /** The token for an origin such as `https://vault.example`; undefined: not signed in. Asked at each request. */
-  readonly token: (origin: string) => Promise<string | undefined>;
+  /**
+   * The token for an origin such as `https://vault.example`; undefined: not signed in. Asked at each request. Getting
+   * it may be ended when `signal` aborts; the request does not wait for that.
+   */
+  readonly token: (origin: string, signal?: AbortSignalLike) => Promise<string | undefined>;
   /** For one sending, from connecting to the last byte. */
   readonly timeoutMs: () => number;
   readonly maxBytes?: number;
@@ -72,7 +75,8 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
 
   async function call<T>(what: Call<T>, signal: AbortSignalLike | undefined): Promise<Outcome<T>> {
     if (signal?.aborted) return { ok: false, error: cancelled };
-    const token = await readToken(deps, what.address.origin);
+    const token = await unlessAborted(readToken(deps, what.address.origin, signal), signal);
+    if (!token) return { ok: false, error: cancelled };
     if (!token.ok) return token;
     const request: TransportRequest = {
       method: what.method,
@@ -157,10 +161,29 @@ function filterProblem(filters: AuditFilters): ApiError | undefined {
   return undefined;
 }
 
-async function readToken(deps: VaultClientDeps, origin: string) {
+/** What `work` gives, or undefined as soon as `signal` aborts. */
+async function unlessAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignalLike | undefined,
+): Promise<T | undefined> {
+  if (!signal) return work;
+  let aborted = (): void => undefined;
+  const abort = new Promise<undefined>((resolve) => {
+    aborted = () => resolve(undefined);
+  });
+  signal.addEventListener('abort', aborted);
+  try {
+    const given = await Promise.race([work, abort]);
+    return signal.aborted ? undefined : given;
+  } finally {
+    signal.removeEventListener('abort', aborted);
+  }
+}
+
+async function readToken(deps: VaultClientDeps, origin: string, signal: AbortSignalLike | undefined) {
   let given: string | undefined;
   try {
-    given = await deps.token(origin);
+    given = await deps.token(origin, signal);
   } catch (error) {
     // A credential source of the user's own (a command, a file) broke: its name only, since its message may hold the token.
     return notSent('noToken', error instanceof Error ? error.name : 'error');

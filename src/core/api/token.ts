@@ -28,3 +28,25 @@ export function cleanToken(
   if (!/^[\x21-\x7e]+$/.test(token)) return { ok: false, reason: 'not-ascii' };
   return { ok: true, token };
 }
+
+/**
+ * The token in what a command printed: JSON with `accessToken`, `access_token` or `token`, or else the text itself. A
+ * line with blanks before it (a warning, a greeting) is passed over. Undefined where there is none; never throws.
+ */
+export function tokenOfOutput(output: string): string | undefined {
+  const text = output.trim();
+  const json = /^\{/m.exec(text);
+  if (json) {
+    try {
+      const answer = JSON.parse(text.slice(json.index)) as Readonly<Record<string, unknown>>;
+      const token = answer.accessToken ?? answer.access_token ?? answer.token;
+      return typeof token === 'string' ? token : undefined;
+    } catch {
+      // Not JSON after all: then it is no token either, since tokens hold no braces.
+      return undefined;
+    }
+  }
+  if (cleanToken(text).ok) return text;
+  const lines = text.split(/[\r\n]+/);
+  return lines[lines.length - 1];
+}

@@ -28,6 +28,8 @@ export interface ErrorContext {
   readonly operation: 'query' | 'audit';
   /** Host and port, no path. */
   readonly baseUrlHost: string;
+  /** Path of the connection's address, without a slash at the end; empty where there is none. */
+  readonly basePath?: string;
   readonly vaultID?: string;
 }
 

@@ -25,12 +25,9 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
   }
   if (status === 401) {
     return said(
-      say(
-        '{0} did not accept the access token. It may have expired, or be for another service. Sign in again.',
-        host,
-      ),
+      say('It may have expired, or be for another service than {0}. Sign in again.', host),
       'signIn',
-      say('Sign in again (401)'),
+      say('The access token was not accepted (401)'),
     );
   }
   if (status === 403) {
@@ -45,21 +42,17 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
     );
   }
   if (status === 404) {
-    return context.operation === 'query'
-      ? said(
-          say(
+    const known =
+      context.operation === 'query'
+        ? say(
             '{0} does not know the vault {1}, or a table of the query. Check both.',
             host,
             context.vaultID ?? '–',
-          ),
-          'addVault',
-          say('Vault or table not found (404)'),
-        )
-      : said(
-          say('{0} has no audit events at this address, or does not know the account. Check both.', host),
-          'editConnection',
-          say('Account or address not found (404)'),
-        );
+          )
+        : say('{0} has no audit events at this address, or does not know the account. Check both.', host);
+    return context.operation === 'query'
+      ? said(withPath(known, context), 'addVault', say('Vault or table not found (404)'))
+      : said(withPath(known, context), 'editConnection', say('Account or address not found (404)'));
   }
   if (status === 407) return proxySentences(host);
   if (status === 408)
@@ -88,4 +81,11 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
     'editConnection',
     say('Unexpected answer ({0})', status),
   );
+}
+
+/** A path in the address is seldom meant, and easily overlooked: it is named. */
+function withPath({ template, args }: Sentence, { basePath = '' }: ErrorContext): Sentence {
+  if (basePath === '') return { template, args };
+  const place = args.length;
+  return say(`${template} The address has the path {${place}}, to which /v1/… is added.`, ...args, basePath);
 }

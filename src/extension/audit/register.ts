@@ -85,6 +85,7 @@ export function registerAudit(deps: Deps): vscode.Disposable {
 
   const ready = async (): Promise<boolean> => {
     await focus();
+    if (!session.connection()) await vscode.commands.executeCommand('vaultsql.query.selectVault');
     return session.connection() !== undefined;
   };
   const chosen = (argument: unknown): AuditEvent | undefined => {

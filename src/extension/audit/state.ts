@@ -42,8 +42,7 @@ export function createAuditSession(deps: Deps, onChange: () => void): AuditSessi
   let abort: AbortController | undefined;
   let shownFor: string | undefined;
 
-  const connection = (): AnyConnection | undefined =>
-    deps.targets.current()?.connection ?? deps.targets.connections()[0];
+  const connection = (): AnyConnection | undefined => deps.targets.currentConnection();
   /** The filter accountID is required (spec 4.1 rule 2): the connection's own unless the person set another. */
   const sent = (from: AnyConnection): AuditFilters => ({
     ...(from.accountID ? { accountID: from.accountID } : {}),

@@ -10,6 +10,7 @@ export { readOutputs } from '../../core/sql/outputs.ts';
 export { countStatement, pageStatement, planPaging } from '../../core/sql/paging.ts';
 export { fillPlaceholders, findPlaceholders } from '../../core/sql/placeholders.ts';
 export { splitStatements, statementAt } from '../../core/sql/statements.ts';
+export { statementToRun } from '../../core/sql/statementToRun.ts';
 export { readTarget } from '../../core/sql/target.ts';
 export { registerLanguage } from './register.ts';
 export { seenNames } from './seenNames.ts';

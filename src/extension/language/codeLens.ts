@@ -35,7 +35,7 @@ export function registerCodeLens(deps: Deps): vscode.Disposable {
 }
 
 const runCommand = (document: vscode.TextDocument, { start }: Statement): vscode.Command => ({
-  title: `$(play) ${vscode.l10n.t('Run')}`,
+  title: `$(play)\u00a0${vscode.l10n.t('Run')}`,
   tooltip: vscode.l10n.t('Run this statement against the vault'),
   command: 'vaultsql.query.run',
   arguments: [document.uri, start],

@@ -57,7 +57,7 @@ async function aim(
 ): Promise<{ readonly target: Target } | { readonly notice: Notice } | undefined> {
   const found = documentTarget(document, deps);
   if (found.kind === 'found') return { target: found.target };
-  if (found.kind === 'unknown') return { notice: unknownTargetNotice(found.connection, found.vault) };
+  if (found.kind === 'unknown') return { notice: unknownTargetNotice(deps.targets, found) };
   if (deps.targets.all().length === 0) return { notice: welcomeNotice(false) };
   await vscode.commands.executeCommand('vaultsql.query.selectVault');
   const target = deps.targets.current();

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import { nearest } from '../../core/messages/nearest.ts';
 import type { Finding } from '../../core/sql/types.ts';
 import type { ResultsState } from '../../protocol/results.ts';
 import type { Deps } from '../deps.ts';
 import { say } from '../messages.ts';
+import { type Targets, targetLabel } from '../targets.ts';
 import type { Chosen } from './statement.ts';
 
 export type Notice = NonNullable<ResultsState['notice']>;
@@ -77,15 +79,38 @@ export function statementNotice(why: 'noEditor' | 'noStatement' | 'several' | 'u
   }
 }
 
-export const unknownTargetNotice = (connection: string, vault: string): Notice => ({
-  title: vscode.l10n.t('Not sent: unknown vault'),
-  text: vscode.l10n.t(
-    'The first lines of this file name “{0}/{1}”, which is not among your connections.',
-    connection,
-    vault,
-  ),
-  buttons: [
-    ...(connection === 'local' ? [{ id: 'startLocalVault', label: vscode.l10n.t('Start Local Vault') }] : []),
-    { id: 'addConnection', label: vscode.l10n.t('Add Connection') },
-  ],
-});
+/** The file names a vault that is not there: which part of the name is wrong, and what may have been meant. */
+export function unknownTargetNotice(
+  targets: Targets,
+  { connection, vault }: { readonly connection: string; readonly vault: string },
+): Notice {
+  const named = `${connection}/${vault}`;
+  const says = vscode.l10n.t('One of the first ten lines of this file names “{0}”.', named);
+  const add = { id: 'addConnection', label: vscode.l10n.t('Add Connection') };
+  const all = targets.all();
+  const choose = all.length > 0 ? [{ id: 'selectVault', label: vscode.l10n.t('Choose a Vault') }] : [];
+  const inConnection = targets.connections().find(({ name }) => name === connection);
+  if (!inConnection && connection === 'local') {
+    return {
+      title: vscode.l10n.t('Not sent: the local vault is not running'),
+      text: says,
+      buttons: [{ id: 'startLocalVault', label: vscode.l10n.t('Start Local Vault') }, ...choose],
+    };
+  }
+  const meant = inConnection
+    ? nearest(
+        vault,
+        inConnection.vaults.map(({ name }) => name),
+      )
+    : nearest(named, all.map(targetLabel));
+  const why = inConnection
+    ? vscode.l10n.t('The connection “{0}” has no such vault.', connection)
+    : vscode.l10n.t('It is not among your connections.');
+  const hint = meant === undefined ? '' : ` ${vscode.l10n.t('Did you mean “{0}”?', meant)}`;
+  const edit = { id: 'editConnection', label: vscode.l10n.t('Edit Connections') };
+  return {
+    title: vscode.l10n.t('Not sent: unknown vault'),
+    text: `${says} ${why}${hint}`,
+    buttons: [...choose, inConnection && !inConnection.local ? edit : add],
+  };
+}

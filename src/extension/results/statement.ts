@@ -22,6 +22,8 @@ export async function chooseStatement(
 ): Promise<ChosenOutcome> {
   if (uri instanceof vscode.Uri && typeof offset === 'number') {
     const document = await vscode.workspace.openTextDocument(uri);
+    // Another extension or a key binding may name any file.
+    if (document.languageId !== 'vaultsql') return { ok: false, why: 'noEditor' };
     return atOffset(language, document, offset);
   }
   const editor = vscode.window.activeTextEditor;
@@ -40,14 +42,12 @@ export async function chooseStatement(
 }
 
 function atOffset(
-  { splitStatements, statementAt }: LanguageBundle,
+  { statementToRun }: LanguageBundle,
   document: vscode.TextDocument,
   offset: number,
 ): ChosenOutcome {
   const text = document.getText();
-  const all = splitStatements(text);
-  // A file with one statement has no doubt about which one is meant, wherever the caret is.
-  const found = statementAt(text, offset) ?? (all.length === 1 ? all[0] : undefined);
+  const found = statementToRun(text, offset);
   if (!found) return { ok: false, why: 'noStatement' };
   return { ok: true, chosen: { document, text: text.slice(found.start, found.end), offset: found.start } };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isUsableAddress } from '../address.ts';
-import { errorSentences } from '../apiErrors.ts';
+import { errorSentences, joined } from '../apiErrors.ts';
 import type { CommandTable } from '../commands.ts';
 import type { Deps } from '../deps.ts';
 import { pickConnection } from './pick.ts';
@@ -12,7 +12,7 @@ async function ask(
   title: string,
   prompt: string,
   placeHolder: string,
-  check: (value: string) => string | undefined,
+  check: (value: string) => string | vscode.InputBoxValidationMessage | undefined,
 ): Promise<string | undefined> {
   const answer = await vscode.window.showInputBox({
     title,
@@ -26,15 +26,17 @@ async function ask(
 
 const required = (value: string): string | undefined =>
   value === '' ? vscode.l10n.t('This is needed.') : undefined;
-const openSettings = (): Thenable<unknown> =>
-  vscode.commands.executeCommand('workbench.action.openSettings', 'vaultsql.connections');
-
 export function connectionCommands(deps: Deps): CommandTable {
   /** The setting's entries as the person wrote them, so that what we do not know stays. */
   const entries = (): readonly unknown[] => {
     const value = deps.settings.connections();
     return Array.isArray(value) ? value : [];
   };
+  /** The user's settings.json at the setting: the form of the settings editor has nothing but a link to there. */
+  const openSettings = (): Thenable<unknown> =>
+    vscode.commands.executeCommand('workbench.action.openSettingsJson', {
+      revealSetting: { key: 'vaultsql.connections', edit: entries().length === 0 },
+    });
   const write = async (value: readonly unknown[]): Promise<boolean> => {
     try {
       await deps.settings.writeConnections(value);
@@ -54,15 +56,26 @@ export function connectionCommands(deps: Deps): CommandTable {
     }
   };
   const nameProblem = (value: string): string | undefined => {
+    if (value.includes('//'))
+      return vscode.l10n.t('This is only a name for the list; the address comes next.');
     if (value.includes('/')) return vscode.l10n.t('A name must not contain a slash.');
+    // `-- vault: local/local-vault` must never reach another service.
+    if (value === 'local') return vscode.l10n.t('This is the name of the local vault.');
     const taken = deps.targets.connections().some(({ name }) => name === value);
     return taken ? vscode.l10n.t('Another connection has this name.') : required(value);
   };
-  const addressProblem = (value: string): string | undefined =>
-    required(value) ??
-    (isUsableAddress(value)
-      ? undefined
-      : vscode.l10n.t('An https address without user, query or fragment; http only for this machine.'));
+  const addressProblem = (value: string): string | vscode.InputBoxValidationMessage | undefined => {
+    if (value === '') return required(value);
+    if (!isUsableAddress(value))
+      return vscode.l10n.t('An https address without user, query or fragment; http only for this machine.');
+    // A warning can be passed: there may be a gateway that wants it so.
+    return /\/v1(?:\/.*)?$/i.test(new URL(value).pathname)
+      ? {
+          message: vscode.l10n.t('/v1/… is added to this address by itself. Leave /v1 out of it.'),
+          severity: vscode.InputBoxValidationSeverity.Warning,
+        }
+      : undefined;
+  };
   const isNamed =
     (name: string) =>
     (entry: unknown): entry is Entry =>
@@ -191,8 +204,8 @@ export function connectionCommands(deps: Deps): CommandTable {
         return;
       }
       deps.log.exchange('audit', outcome.error);
-      const { title, text, action } = errorSentences(outcome.error, { operation: 'audit', connection });
-      await deps.messages.error(`${title} ${text}`, ...(action ? [action] : []));
+      const said = errorSentences(outcome.error, { operation: 'audit', connection });
+      await deps.messages.error(joined(said), ...(said.action ? [said.action] : []));
     },
   };
 }

@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../deps.ts';
+import { plainLabel } from '../plainLabel.ts';
 import { type AnyConnection, type Target, targetLabel } from '../targets.ts';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** The connection a command was called on: a node of the tree, a name, or what the person picks. Undefined when they leave. */
+/**
+ * The connection a command was called on: a node of the tree, a name, or what the person picks; without any of these
+ * the only one there is, but never in the place of one that was named and is gone. Undefined when they leave.
+ */
 export async function pickConnection(
   deps: Deps,
   argument: unknown,
@@ -21,9 +25,13 @@ export async function pickConnection(
   const all = deps.targets.connections().filter(fits);
   const named = all.find((connection) => connection.name === name);
   if (named || all.length === 0) return named;
-  if (all.length === 1) return all[0];
+  if (all.length === 1 && name === undefined) return all[0];
   const picked = await vscode.window.showQuickPick(
-    all.map((connection) => ({ label: connection.name, description: connection.environment, connection })),
+    all.map((connection) => ({
+      label: plainLabel(connection.name),
+      description: connection.environment,
+      connection,
+    })),
     { title },
   );
   return picked?.connection;
@@ -41,8 +49,8 @@ export function targetOfNode(deps: Deps, argument: unknown): Target | undefined 
 export async function pickTarget(deps: Deps): Promise<Target | undefined> {
   const current = deps.targets.current();
   const items = deps.targets.all().map((target) => ({
-    label: `$(database) ${target.vault.name}`,
-    description: `${target.connection.name} · ${target.connection.environment}`,
+    label: `$(database) ${plainLabel(target.vault.name)}`,
+    description: plainLabel(`${target.connection.name} · ${target.connection.environment}`),
     ...(current && targetLabel(current) === targetLabel(target)
       ? { detail: vscode.l10n.t('Queries go here now') }
       : {}),

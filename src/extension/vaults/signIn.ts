@@ -52,6 +52,20 @@ export function signInCommands(deps: Deps): CommandTable {
     });
     return undefined;
   };
+  /** No request unasked: even a test may stand in the audit trail. Without an account ID there is nothing to test with. */
+  const sayKept = ({ name, accountID }: AnyConnection): Promise<void> =>
+    accountID
+      ? deps.messages.info(
+          vscode.l10n.t(
+            'The token for “{0}” is kept, and not tried yet. A test asks for one audit event, and may be recorded itself.',
+            name,
+          ),
+          {
+            label: vscode.l10n.t('Test Connection'),
+            run: () => vscode.commands.executeCommand('vaultsql.connection.test', name),
+          },
+        )
+      : deps.messages.info(vscode.l10n.t('The token for “{0}” is kept, and not tried yet.', name));
   return {
     /** Answers true once a token is kept. */
     'vaultsql.connection.signIn': async (argument) => {
@@ -72,7 +86,7 @@ export function signInCommands(deps: Deps): CommandTable {
         password: true,
         ignoreFocusOut: true,
         validateInput(value) {
-          if (value === '') return undefined;
+          if (value.trim() === '') return vscode.l10n.t('This is needed.');
           const cleaned = cleanToken(value);
           return cleaned.ok ? undefined : tokenProblem(cleaned.reason);
         },
@@ -84,6 +98,8 @@ export function signInCommands(deps: Deps): CommandTable {
         return undefined;
       }
       await deps.credentials.store(connection, cleaned.token);
+      // Not awaited: a notification stays as long as the person likes.
+      void sayKept(connection);
       return true;
     },
     'vaultsql.connection.signOut': async (argument) => {

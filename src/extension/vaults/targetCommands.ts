@@ -1,8 +1,21 @@
 import * as vscode from 'vscode';
 import type { CommandTable } from '../commands.ts';
 import type { Deps } from '../deps.ts';
-import { targetLabel } from '../targets.ts';
+import { documentTarget } from '../documentTarget.ts';
+import { type Target, targetLabel } from '../targets.ts';
 import { pickTarget, targetOfNode } from './pick.ts';
+
+/** Where the file in front names a vault that there is not, the choice is written there: it would have no effect else. */
+async function replaceUnknown(deps: Deps, target: Target): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document?.languageId !== 'vaultsql' || documentTarget(document, deps).kind !== 'unknown') return;
+  const directive = deps.language().readTarget(document.getText());
+  if (!directive) return;
+  const range = new vscode.Range(document.positionAt(directive.start), document.positionAt(directive.end));
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, range, `-- vault: ${targetLabel(target)}`);
+  await vscode.workspace.applyEdit(edit);
+}
 
 export function targetCommands(deps: Deps): CommandTable {
   return {
@@ -25,6 +38,7 @@ export function targetCommands(deps: Deps): CommandTable {
       const target = targetOfNode(deps, argument) ?? (await pickTarget(deps));
       if (!target) return undefined;
       deps.targets.choose(target);
+      await replaceUnknown(deps, target);
       return targetLabel(target);
     },
     'vaultsql.query.new': async (argument) => {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ConnectionProblem } from '../../core/api/connections.ts';
 import type { Deps } from '../deps.ts';
 import { disposableStore } from '../disposables.ts';
+import { plainLabel } from '../plainLabel.ts';
 import { type AnyConnection, type Target, targetLabel } from '../targets.ts';
 import { problemSentence } from './problems.ts';
 
@@ -57,14 +58,15 @@ export function registerVaultTree(deps: Deps): vscode.Disposable {
 }
 
 function connectionItem(connection: AnyConnection, signedIn: boolean): vscode.TreeItem {
-  const item = new vscode.TreeItem(connection.name, vscode.TreeItemCollapsibleState.Expanded);
+  const item = new vscode.TreeItem(plainLabel(connection.name), vscode.TreeItemCollapsibleState.Expanded);
   const environment = environmentNames()[connection.environment];
-  const host = new URL(connection.baseUrl).host;
-  const state = signedIn ? '' : ` · ${vscode.l10n.t('signed out')}`;
-  item.description = `${environment} · ${host}${state}`;
+  const { host, pathname } = new URL(connection.baseUrl);
+  // What matters most comes first: a narrow side bar cuts off the end.
+  const words = [environment, host + pathname.replace(/\/$/, '')];
+  item.description = (signedIn ? words : [vscode.l10n.t('signed out'), ...words]).join(' · ');
   item.iconPath = new vscode.ThemeIcon(
     connection.local ? 'server-process' : connection.environment === 'production' ? 'shield' : 'server',
-    signedIn ? undefined : new vscode.ThemeColor('disabledForeground'),
+    signedIn ? undefined : new vscode.ThemeColor('descriptionForeground'),
   );
   item.contextValue = connection.local
     ? 'localConnection'
@@ -82,9 +84,9 @@ function connectionItem(connection: AnyConnection, signedIn: boolean): vscode.Tr
 }
 
 function vaultItem(target: Target, current: Target | undefined): vscode.TreeItem {
-  const item = new vscode.TreeItem(target.vault.name, vscode.TreeItemCollapsibleState.None);
+  const item = new vscode.TreeItem(plainLabel(target.vault.name), vscode.TreeItemCollapsibleState.None);
   const chosen = current !== undefined && targetLabel(current) === targetLabel(target);
-  const id = target.vault.id === target.vault.name ? '' : target.vault.id;
+  const id = target.vault.id === target.vault.name ? '' : plainLabel(target.vault.id);
   item.description = [id, chosen ? vscode.l10n.t('queries go here') : ''].filter(Boolean).join(' · ');
   item.iconPath = new vscode.ThemeIcon(chosen ? 'pass-filled' : 'database');
   item.contextValue = 'vault';
@@ -107,7 +109,10 @@ function vaultItem(target: Target, current: Target | undefined): vscode.TreeItem
 }
 
 function problemItem(problem: ConnectionProblem): vscode.TreeItem {
-  const item = new vscode.TreeItem(problemSentence(problem), vscode.TreeItemCollapsibleState.None);
+  const item = new vscode.TreeItem(
+    plainLabel(problemSentence(problem)),
+    vscode.TreeItemCollapsibleState.None,
+  );
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   item.tooltip = vscode.l10n.t('{0} Click to open the settings.', problemSentence(problem));
   item.command = { command: 'vaultsql.connection.edit', title: vscode.l10n.t('Open Settings') };

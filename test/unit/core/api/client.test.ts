@@ -56,6 +56,22 @@ describe('vault client', () => {
     ]);
   });
 
+  it('ends at once when it is cancelled while the token is on its way, and tells who gets it', async () => {
+    const abort = new AbortController();
+    let given: unknown;
+    const { client, sent } = clientWith([{}], {
+      token: (_origin, signal) => {
+        given = signal;
+        setTimeout(() => abort.abort(), 5);
+        return new Promise(() => undefined);
+      },
+    });
+    const outcome = await client.executeQuery(query, abort.signal);
+    assert.equal(!outcome.ok && outcome.error.kind, 'cancelled');
+    assert.equal(given, abort.signal);
+    assert.deepEqual(sent, []);
+  });
+
   it('asks for audit events as the spec says, without a body', async () => {
     const { client, sent } = clientWith([{}]);
     const outcome = await client.listAuditEvents({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cleanToken } from '../../../../src/core/api/token.ts';
+import { cleanToken, tokenOfOutput } from '../../../../src/core/api/token.ts';
 
 describe('cleanToken', () => {
   const token = 'eyJhbGciOi.J9-_~+/=';
@@ -44,4 +44,23 @@ describe('cleanToken', () => {
   }
 
   it('accepts 10 KB', () => assert.equal(cleanToken('a'.repeat(10 * 1024)).ok, true));
+});
+
+describe('the token in what a command printed', () => {
+  const outputs: [string, string | undefined][] = [
+    ['abc.def\n', 'abc.def'],
+    ['{"accessToken":"abc","expires":1}', 'abc'],
+    ['{\n  "access_token": "abc"\n}\n', 'abc'],
+    ['Warning: the key is old\n{"token":"abc"}\n', 'abc'],
+    ['Warning: the key is old\r\nabc.def\r\n', 'abc.def'],
+    ['abc\ndef\n', 'abc\ndef'],
+    ['{"token":1}', undefined],
+    ['{broken', undefined],
+    ['', ''],
+  ];
+  for (const [output, token] of outputs) {
+    it(`is ${JSON.stringify(token)} for ${JSON.stringify(output)}`, () => {
+      assert.equal(tokenOfOutput(output), token);
+    });
+  }
 });

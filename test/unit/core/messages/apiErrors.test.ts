@@ -136,4 +136,14 @@ describe('sentences for API errors', () => {
       },
     );
   });
+  it('name a path in the address where the service knows nothing there', () => {
+    const context = { operation: 'query', baseUrlHost: 'vault.example', vaultID: 'v1' } as const;
+    const said = (basePath: string, message = '') =>
+      filled(apiErrorSentences(status(404, message), { ...context, basePath }).text);
+    assert.match(
+      said('/v1', 'no route'),
+      /the path \/v1, to which \/v1\/… is added\. The service says: no route$/,
+    );
+    assert.doesNotMatch(said(''), /path/);
+  });
 });

@@ -1,4 +1,8 @@
 /** How fast the editor's help is: completion in a long file, and the squiggle after a keystroke in a real editor. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { build } from 'esbuild';
 import type { JSHandle, Page } from 'playwright-core';
 import { checkText } from '../../src/core/sql/check.ts';
 import { completeAt } from '../../src/core/sql/complete.ts';
@@ -8,6 +12,8 @@ import { hoverAt } from '../../src/core/sql/hover.ts';
 import { nameTokens } from '../../src/core/sql/nameTokens.ts';
 import { indexText } from '../../src/core/sql/schemaIndex.ts';
 import { statementSymbols } from '../../src/core/sql/symbols.ts';
+import { createDocumentReader } from '../../src/extension/language/reading/reader.ts';
+import { cacheRoot, root } from '../editor/cache.ts';
 import { openEditor } from '../editor/session.ts';
 import { type Bench, type BenchEntry, median } from './bench.ts';
 import { thousandStatements } from './sql.bench.ts';
@@ -54,6 +60,7 @@ const bench: Bench = async () => {
       peers: [],
       runs: 5,
     },
+    await hostBlocked(),
     await keystrokeToSquiggle(),
   ];
 };
@@ -101,6 +108,42 @@ function worstRatio(): { ratio: number; family: string } {
     if (large / small > worst.ratio) worst = { ratio: large / small, family };
   }
   return worst;
+}
+
+/** How long the thread that asks is held up at most while a megabyte is checked. */
+async function hostBlocked(): Promise<BenchEntry> {
+  const entry = join(cacheRoot, `reading-${process.pid}.cjs`);
+  await build({
+    entryPoints: [join(root, 'src', 'extension', 'language', 'reading', 'worker.ts')],
+    ...({ bundle: true, minify: true, platform: 'node', format: 'cjs' } as const),
+    outfile: entry,
+  });
+  const reader = createDocumentReader(entry);
+  try {
+    const text = thousandStatements().repeat(13).slice(0, 1_000_000).replaceAll('>', '>=');
+    const delays: number[] = [];
+    for (let i = 0; i <= runs; i++) {
+      const delay = monitorEventLoopDelay({ resolution: 1 });
+      delay.enable();
+      await reader.read('check', text, {}, [text.length / 2]);
+      delay.disable();
+      // The first one starts the thread.
+      if (i > 0) delays.push(delay.max / 1e6);
+    }
+    return {
+      id: 'check-1mb-blocks',
+      what: 'longest hold-up of the extension host’s thread by the check of a document of 1 MB',
+      value: median(delays),
+      unit: 'ms',
+      better: 'lower',
+      target: 16,
+      peers: [{ name: 'checked in that thread itself', value: time(() => checkText(text), 5) }],
+      runs,
+    };
+  } finally {
+    reader.dispose();
+    await rm(entry, { force: true });
+  }
 }
 
 /** In the real editor: from the key's event to the frame in which the squiggle stands in the document. */

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { rewriteTitle } from '../../core/messages/rewrites.ts';
-import { applyEdits, type Edit, fixAll, type Rewrite, rewritesAt } from '../../core/sql/rewrite.ts';
-import { splitStatements } from '../../core/sql/statements.ts';
+import { applyEdits, type Edit, type Rewrite } from '../../core/sql/rewrite.ts';
 import type { CheckOptions } from '../../core/sql/types.ts';
 import type { Deps } from '../deps.ts';
 import { dialectOptions } from '../dialectOptions.ts';
 import { say } from '../messages.ts';
 import { toRange } from './positions.ts';
+import type { DocumentReader } from './reading/reader.ts';
 import { selector } from './selector.ts';
 
 /** For `editor.codeActionsOnSave`, and “Fix All” of the editor. */
@@ -25,24 +25,25 @@ class FileAction extends vscode.CodeAction {
 }
 
 /** Rewrites of what the vault does not support: of one finding, of a statement, of a file. */
-export function registerCodeActions(deps: Deps): vscode.Disposable {
+export function registerCodeActions(deps: Deps, reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(
     selector,
     {
-      provideCodeActions(document, range, { only, diagnostics }) {
+      async provideCodeActions(document, range, { only, diagnostics }, token) {
         const text = document.getText();
         if (text.length > sizeLimit) return [];
         const options = dialectOptions(document, deps);
         // On save, and from “Source Action…”.
-        if (only?.intersects(fixAllKind)) return fixFile(document, text, options);
+        if (only?.intersects(fixAllKind)) return fixFile(document, text, options, reader);
         if (only && !only.intersects(QuickFix)) return [];
-        return quickFixes(document, text, range, options, diagnostics);
+        const fixes = await quickFixes(document, text, range, options, diagnostics, reader);
+        return token.isCancellationRequested ? undefined : fixes;
       },
-      resolveCodeAction(made) {
+      async resolveCodeAction(made) {
         if (made instanceof FileAction) {
           const { document } = made;
           const check = dialectOptions(document, deps);
-          made.edit = editOf(document, fixAll(document.getText(), { check }));
+          made.edit = editOf(document, await reader.read('fixAll', document.getText(), { check }));
         }
         return made;
       },
@@ -51,22 +52,23 @@ export function registerCodeActions(deps: Deps): vscode.Disposable {
   );
 }
 
-function quickFixes(
+async function quickFixes(
   document: vscode.TextDocument,
   text: string,
   range: vscode.Range,
   check: CheckOptions,
   diagnostics: readonly vscode.Diagnostic[],
-): vscode.CodeAction[] {
+  reader: DocumentReader,
+): Promise<vscode.CodeAction[]> {
   const touched = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
-  const found = rewritesAt(text, touched, check);
+  const found = await reader.read('rewritesAt', text, touched, check);
   if (found.length === 0) return [];
   const fixes = found.flatMap(({ finding, rewrites }) => {
     const place = toRange(document, finding);
     const shown = diagnostics.filter(({ code, range: one }) => code === finding.code && one.isEqual(place));
     return rewrites.map((rewrite) => quickFix(document, text, rewrite, shown, rewrites.length === 1));
   });
-  const all = fixAll(text, { check, range: touched });
+  const all = await reader.read('fixAll', text, { check, range: touched });
   const fixed = applyEdits(text, all);
   // Nothing is offered twice: of a single finding the rewrite is all there is.
   const isMore = found.every(({ rewrites }) =>
@@ -75,7 +77,8 @@ function quickFixes(
   if (all.length > 0 && isMore) {
     fixes.push(action(document, vscode.l10n.t('Rewrite all in this statement'), QuickFix, all));
   }
-  if (splitStatements(text).length > 1) fixes.push(new FileAction(document));
+  const statements = await reader.read('splitStatements', text);
+  if (statements.length > 1) fixes.push(new FileAction(document));
   return fixes;
 }
 
@@ -93,8 +96,13 @@ function quickFix(
   return fix;
 }
 
-function fixFile(document: vscode.TextDocument, text: string, check: CheckOptions): vscode.CodeAction[] {
-  const edits = fixAll(text, { check });
+async function fixFile(
+  document: vscode.TextDocument,
+  text: string,
+  check: CheckOptions,
+  reader: DocumentReader,
+): Promise<vscode.CodeAction[]> {
+  const edits = await reader.read('fixAll', text, { check });
   return edits.length === 0
     ? []
     : [action(document, vscode.l10n.t('Rewrite what the vault does not support'), fixAllKind, edits)];

@@ -1,24 +1,28 @@
 import * as vscode from 'vscode';
 import { countStatement, planPaging } from '../../core/sql/paging.ts';
-import { splitStatements } from '../../core/sql/statements.ts';
 import type { CheckOptions, Statement } from '../../core/sql/types.ts';
 import type { Deps } from '../deps.ts';
 import { dialectOptions } from '../dialectOptions.ts';
 import { toRange } from './positions.ts';
+import type { DocumentReader } from './reading/reader.ts';
 import { selector } from './selector.ts';
 
 /** Characters; of a larger document each statement can be run, and what that would cost is not worked out. */
-const planLimit = 200_000;
+const planLimit = 100_000;
+/** Statements; making a lens for each of many more would hold up everything else. The command runs the others too. */
+const lensLimit = 1_000;
 
 /** Above each statement: run it, count its rows where they can be counted, and how many requests its LIMIT costs. */
-export function registerCodeLens(deps: Deps): vscode.Disposable {
+export function registerCodeLens(deps: Deps, reader: DocumentReader): vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();
   const provider = vscode.languages.registerCodeLensProvider(selector, {
     onDidChangeCodeLenses: changes.event,
-    provideCodeLenses(document) {
+    async provideCodeLenses(document, token) {
       const text = document.getText();
+      const statements = await reader.read('splitStatements', text);
+      if (token.isCancellationRequested) return undefined;
       const options = dialectOptions(document, deps);
-      return splitStatements(text).flatMap((statement) => {
+      return statements.slice(0, lensLimit).flatMap((statement) => {
         const range = toRange(document, statement);
         const commands = [runCommand(document, statement)];
         if (text.length <= planLimit) {

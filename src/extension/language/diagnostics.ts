@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Deps } from '../deps.ts';
 import { disposableStore } from '../disposables.ts';
 import { checkDocument } from './findings.ts';
+import type { DocumentReader } from './reading/reader.ts';
 import { languageID } from './selector.ts';
 
 const debounceMs = 60;
@@ -18,11 +19,19 @@ interface Watched {
 }
 
 /** Keeps the Problems of every open `.vaultsql` document up to date, shortly after each change. */
-export function registerDiagnostics(deps: Deps): vscode.Disposable {
+export function registerDiagnostics(deps: Deps, reader: DocumentReader): vscode.Disposable {
   const store = disposableStore();
   const collection = store.add(vscode.languages.createDiagnosticCollection('vaultsql'));
   const watched = new Map<vscode.TextDocument, Watched>();
 
+  const check = async (document: vscode.TextDocument, known: Watched, typing: boolean): Promise<void> => {
+    const checked = await checkDocument(document, deps, reader, typing ? caretsIn(document) : []);
+    // Changed, closed or no longer of the language: another check follows, or none is wanted.
+    if (!checked || document.languageId !== languageID || watched.get(document) !== known) return;
+    known.held = checked.held;
+    collection.set(document.uri, checked.diagnostics);
+    if (checked.held && !known.timer) schedule(document, idleMs - debounceMs, false);
+  };
   const schedule = (document: vscode.TextDocument, delay: number, typing: boolean): void => {
     if (document.languageId !== languageID) return;
     const known = watched.get(document) ?? { typing: false, held: false };
@@ -32,11 +41,8 @@ export function registerDiagnostics(deps: Deps): vscode.Disposable {
     known.timer = setTimeout(() => {
       delete known.timer;
       if (document.isClosed || document.languageId !== languageID) return;
-      const { diagnostics, held } = checkDocument(document, deps, typing ? caretsIn(document) : []);
       known.typing = false;
-      known.held = held;
-      collection.set(document.uri, diagnostics);
-      if (held) schedule(document, idleMs - debounceMs, false);
+      check(document, known, typing).catch((error) => deps.log.defect('check', error));
     }, delay);
   };
   const scheduleAll = (): void => {

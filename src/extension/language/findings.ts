@@ -1,19 +1,16 @@
 import * as vscode from 'vscode';
 import { findingSentence } from '../../core/messages/findings.ts';
-import { checkText } from '../../core/sql/check.ts';
 import { readTarget } from '../../core/sql/target.ts';
 import type { Finding, Severity } from '../../core/sql/types.ts';
-import { withoutHalfTyped } from '../../core/sql/typing.ts';
 import type { Deps } from '../deps.ts';
 import { dialectOptions } from '../dialectOptions.ts';
 import { documentTarget } from '../documentTarget.ts';
 import { say } from '../messages.ts';
 import { toRange } from './positions.ts';
+import type { DocumentReader } from './reading/reader.ts';
 
 /** Characters; a larger document is not checked and says so once, since nobody writes such a file by hand. */
 const sizeLimit = 2_000_000;
-/** Findings of one document that are shown, the most severe first. */
-const shownLimit = 1_000;
 
 const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
@@ -30,32 +27,23 @@ export interface CheckedDocument {
 
 /**
  * Checks a document. `carets` are the offsets at which a person is typing now: what is only red because a keyword
- * is not typed to its end there is held back.
+ * is not typed to its end there is held back. Undefined where the document has changed in the meantime.
  */
-export function checkDocument(
+export async function checkDocument(
   document: vscode.TextDocument,
   deps: Deps,
+  reader: DocumentReader,
   carets: readonly number[],
-): CheckedDocument {
+): Promise<CheckedDocument | undefined> {
+  const { version } = document;
   const text = document.getText();
   if (text.length > sizeLimit) return { diagnostics: [tooLarge()], held: false };
-  const options = dialectOptions(document, deps);
-  const findings = checkText(text, options);
-  const shown = withoutHalfTyped(text, findings, carets, options.allow);
-  const diagnostics = mostSevere(shown).map((finding) => toDiagnostic(document, finding));
-  if (shown.length > shownLimit) diagnostics.push(more(shown.length - shownLimit));
-  return {
-    diagnostics: [...diagnostics, ...targetProblem(document, deps)],
-    held: shown.length < findings.length,
-  };
-}
-
-const order: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
-function mostSevere(findings: readonly Finding[]): readonly Finding[] {
-  if (findings.length <= shownLimit) return findings;
-  return findings
-    .toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
-    .slice(0, shownLimit);
+  const { shown, more, held } = await reader.read('check', text, dialectOptions(document, deps), carets);
+  // The ranges are those of another text.
+  if (document.isClosed || document.version !== version) return undefined;
+  const diagnostics = shown.map((finding) => toDiagnostic(document, finding));
+  if (more > 0) diagnostics.push(notShown(more));
+  return { diagnostics: [...diagnostics, ...targetProblem(document, deps)], held };
 }
 
 function toDiagnostic(document: vscode.TextDocument, finding: Finding): vscode.Diagnostic {
@@ -85,7 +73,7 @@ const tooLarge = (): vscode.Diagnostic =>
     vscode.l10n.t('This file is larger than {0} MB and is not checked.', sizeLimit / 1_000_000),
     vscode.DiagnosticSeverity.Information,
   );
-const more = (count: number): vscode.Diagnostic =>
+const notShown = (count: number): vscode.Diagnostic =>
   diagnostic(
     start,
     vscode.l10n.t('{0} further findings of this file are not shown.', count),

@@ -1,13 +1,19 @@
 import * as vscode from 'vscode';
-import { folds, selectionsAt } from '../../core/sql/folding.ts';
+import { selectionsAt } from '../../core/sql/folding.ts';
 import { toRange } from './positions.ts';
+import type { DocumentReader } from './reading/reader.ts';
 import { selector } from './selector.ts';
 
+/** The editor itself takes no more, see its setting `editor.foldingMaximumRegions`. */
+const most = 5_000;
+
 /** Statements, comments and brackets of several lines fold. */
-export function registerFolding(): vscode.Disposable {
+export function registerFolding(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerFoldingRangeProvider(selector, {
-    provideFoldingRanges: (document) =>
-      folds(document.getText()).flatMap(({ kind, start, end }) => {
+    async provideFoldingRanges(document, _context, token) {
+      const found = await reader.read('folds', document.getText());
+      if (token.isCancellationRequested) return undefined;
+      return found.slice(0, most).flatMap(({ kind, start, end }) => {
         const from = document.positionAt(start).line;
         const to = document.positionAt(end);
         // A bracket that begins its line stays in sight.
@@ -21,7 +27,8 @@ export function registerFolding(): vscode.Disposable {
             ? new vscode.FoldingRange(from, last, vscode.FoldingRangeKind.Comment)
             : new vscode.FoldingRange(from, last),
         ];
-      }),
+      });
+    },
   });
 }
 

@@ -8,6 +8,7 @@ import { registerFolding, registerSelection } from './folding.ts';
 import { registerFormatting } from './formatting.ts';
 import { registerHover } from './hover.ts';
 import { registerSecondOpinion } from './parser/secondOpinion.ts';
+import { createDocumentReader } from './reading/reader.ts';
 import { registerHighlights, registerRename } from './rename.ts';
 import { seenNames } from './seenNames.ts';
 import { registerSemanticTokens } from './semanticTokens.ts';
@@ -23,23 +24,26 @@ const namesDelayMs = 500;
 export function registerLanguage(deps: Deps): vscode.Disposable {
   const names = createWorkspaceNames(deps.log);
   const later = setTimeout(() => void names.load(), namesDelayMs);
+  const entry = vscode.Uri.joinPath(deps.context.extensionUri, 'dist', 'reading.cjs').fsPath;
+  const reader = createDocumentReader(entry);
   return vscode.Disposable.from(
     names,
+    reader,
     { dispose: () => clearTimeout(later) },
-    registerDiagnostics(deps),
-    registerSecondOpinion(deps),
-    registerCodeActions(deps),
-    registerCodeLens(deps),
+    registerDiagnostics(deps, reader),
+    registerSecondOpinion(deps, reader),
+    registerCodeActions(deps, reader),
+    registerCodeLens(deps, reader),
     registerCompletion(deps, names, seenNames),
     registerHover(deps, names, seenNames),
     registerSignature(),
-    registerSymbols(),
-    registerFolding(),
+    registerSymbols(reader),
+    registerFolding(reader),
     registerSelection(),
     registerFormatting(),
     registerRename(),
     registerHighlights(),
-    registerSemanticTokens(),
+    registerSemanticTokens(reader),
     registerStatus(deps),
   );
 }

@@ -1,10 +1,7 @@
 /** What the parser's thread is asked and answers. */
 
-export interface ParserRequest {
-  readonly id: number;
-  /** See `toParserText`: no name and no value of the source is in it. */
-  readonly text: string;
-}
+/** A text, see `toParserText`: no name and no value of the source is in it. */
+export type ParserQuestion = string;
 export type ParserAnswer =
   | { readonly kind: 'parsed'; readonly tables: readonly string[]; readonly columns: readonly ParserColumn[] }
   /** `offset` into the text. */
@@ -16,5 +13,3 @@ export interface ParserColumn {
   readonly table: string;
   readonly column: string;
 }
-/** `id` 0 says that the thread is ready. */
-export type ParserMessage = { readonly id: 0 } | { readonly id: number; readonly answer: ParserAnswer };

@@ -3,8 +3,8 @@
  * 15 s), so it runs in a thread that is ended when an answer takes too long, and started anew for the next one.
  */
 import { type ParserText, toParserText } from '../../../core/sql/parserText.ts';
-import type { ParserAnswer, ParserColumn } from './messages.ts';
-import { type ParserThread, startThread } from './thread.ts';
+import { startThread, type Thread } from '../thread.ts';
+import type { ParserAnswer, ParserColumn, ParserQuestion } from './messages.ts';
 
 export type ParseOutcome =
   /** Tables and columns as the source writes them, aliases resolved; each once. */
@@ -39,7 +39,7 @@ const maxFailures = 3;
 /** Nothing is started before the first statement. */
 export function createParser(options: ParserOptions): Parser {
   const { entry, deadlineMs = 250, startMs = 5_000, maxDepth = 8 } = options;
-  let thread: ParserThread | undefined;
+  let thread: Thread<ParserQuestion, ParserAnswer> | undefined;
   let failures = 0;
   let disposed = false;
   let last: Promise<unknown> = Promise.resolve();

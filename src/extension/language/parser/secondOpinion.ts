@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { secondOpinionSentence } from '../../../core/messages/secondOpinion.ts';
-import { statementsInDoubt } from '../../../core/sql/secondOpinion.ts';
 import type { Deps } from '../../deps.ts';
 import { dialectOptions } from '../../dialectOptions.ts';
 import { disposableStore } from '../../disposables.ts';
 import { say } from '../../messages.ts';
 import { toRange } from '../positions.ts';
+import type { DocumentReader } from '../reading/reader.ts';
 import { languageID } from '../selector.ts';
 import { createParser, type ParseOutcome, type Parser } from './parser.ts';
 
@@ -21,7 +21,11 @@ const keptLimit = 500;
  * settings. Its thread starts with the first such statement. What it says of a version that is no longer there is
  * dropped.
  */
-export function registerSecondOpinion(deps: Deps, parser: Parser = ownParser(deps)): vscode.Disposable {
+export function registerSecondOpinion(
+  deps: Deps,
+  reader: DocumentReader,
+  parser: Parser = ownParser(deps),
+): vscode.Disposable {
   const store = disposableStore();
   const collection = store.add(vscode.languages.createDiagnosticCollection('vaultsql-parser'));
   const timers = new Map<vscode.TextDocument, ReturnType<typeof setTimeout>>();
@@ -42,7 +46,8 @@ export function registerSecondOpinion(deps: Deps, parser: Parser = ownParser(dep
     const text = document.getText();
     if (text.length > sizeLimit) return;
     const found: vscode.Diagnostic[] = [];
-    for (const { start, end } of statementsInDoubt(text, dialectOptions(document, deps))) {
+    const inDoubt = await reader.read('statementsInDoubt', text, dialectOptions(document, deps));
+    for (const { start, end } of inDoubt) {
       const outcome = await outcomeOf(text.slice(start, end));
       if (document.isClosed || document.version !== version) return;
       if (outcome.kind !== 'error' || !outcome.trusted) continue;

@@ -1,7 +1,8 @@
 /** The thread's entry, `dist/parser.cjs`: node-sql-parser for one dialect, one text after the other. */
 import { parentPort } from 'node:worker_threads';
 import sqlParser from 'node-sql-parser/build/postgresql.js';
-import type { ParserAnswer, ParserColumn, ParserMessage, ParserRequest } from './messages.ts';
+import type { ThreadMessage, ThreadRequest } from '../thread.ts';
+import type { ParserAnswer, ParserColumn, ParserQuestion } from './messages.ts';
 
 const parser = new sqlParser.Parser();
 
@@ -33,6 +34,8 @@ function offsetOf(error: unknown): number | undefined {
   return typeof offset === 'number' ? offset : undefined;
 }
 
-const say = (message: ParserMessage): void => parentPort?.postMessage(message);
-parentPort?.on('message', ({ id, text }: ParserRequest) => say({ id, answer: parse(text) }));
+const say = (message: ThreadMessage<ParserAnswer>): void => parentPort?.postMessage(message);
+parentPort?.on('message', ({ id, question }: ThreadRequest<ParserQuestion>) =>
+  say({ id, answer: parse(question) }),
+);
 say({ id: 0 });

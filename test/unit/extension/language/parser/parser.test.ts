@@ -70,7 +70,7 @@ describe('parser in a thread', () => {
       writeFileSync(
         mortal,
         `import { parentPort } from 'node:worker_threads';
-         parentPort.on('message', ({ id, text }) => {
+         parentPort.on('message', ({ id, question: text }) => {
            if (text.includes('n1 , n2')) process.exit(1);
            if (text.includes('n1 = n2')) throw new Error('planted');
            parentPort.postMessage(${answer});

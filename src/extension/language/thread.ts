@@ -1,16 +1,26 @@
-/** One worker thread with the parser in it, from its start to its end. */
+/** One worker thread that answers questions, from its start to its end. */
 import { Worker } from 'node:worker_threads';
-import type { ParserAnswer, ParserMessage, ParserRequest } from './messages.ts';
 
-export interface ParserThread {
+/** What a thread is asked. */
+export interface ThreadRequest<Question> {
+  readonly id: number;
+  readonly question: Question;
+}
+/** What it says; `id` 0: that it is ready. */
+export type ThreadMessage<Answer> = { readonly id: 0 } | { readonly id: number; readonly answer: Answer };
+
+export interface Thread<Question, Answer> {
   /** Answers undefined when there is no answer in time or the thread ends first; it is then of no more use. One call at a time. */
-  ask(text: string, deadlineMs: number): Promise<ParserAnswer | undefined>;
+  ask(question: Question, deadlineMs: number): Promise<Answer | undefined>;
   /** Ends the thread, whatever it is doing. */
   end(): Promise<void>;
 }
 
 /** Starts a thread; undefined when it is not ready in time or ends at once. It gets none of this process's environment. */
-export async function startThread(entry: string, deadlineMs: number): Promise<ParserThread | undefined> {
+export async function startThread<Question, Answer>(
+  entry: string,
+  deadlineMs: number,
+): Promise<Thread<Question, Answer> | undefined> {
   const worker = new Worker(entry, {
     env: {},
     execArgv: [],
@@ -18,8 +28,8 @@ export async function startThread(entry: string, deadlineMs: number): Promise<Pa
     stderr: true,
     stdout: true,
   });
-  let heard: ((message: ParserMessage) => void) | undefined;
-  worker.on('message', (message: ParserMessage) => heard?.(message));
+  let heard: ((message: ThreadMessage<Answer>) => void) | undefined;
+  worker.on('message', (message: ThreadMessage<Answer>) => heard?.(message));
   const ended = new Promise<undefined>((resolve) => {
     // An error in the thread, or no memory left: `exit` follows, and whoever asks gets undefined.
     worker.on('error', () => resolve(undefined));
@@ -29,8 +39,8 @@ export async function startThread(entry: string, deadlineMs: number): Promise<Pa
     await worker.terminate();
   };
 
-  async function next(id: number, ms: number): Promise<ParserMessage | undefined> {
-    const message = new Promise<ParserMessage>((resolve) => {
+  async function next(id: number, ms: number): Promise<ThreadMessage<Answer> | undefined> {
+    const message = new Promise<ThreadMessage<Answer>>((resolve) => {
       heard = (found) => {
         if (found.id === id) resolve(found);
       };
@@ -52,9 +62,9 @@ export async function startThread(entry: string, deadlineMs: number): Promise<Pa
     return undefined;
   }
   return {
-    async ask(text, ms) {
+    async ask(question, ms) {
       id++;
-      worker.postMessage({ id, text } satisfies ParserRequest);
+      worker.postMessage({ id, question } satisfies ThreadRequest<Question>);
       const message = await next(id, ms);
       return message && 'answer' in message ? message.answer : undefined;
     },

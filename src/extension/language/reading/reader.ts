@@ -1,0 +1,77 @@
+/** Reads documents without ever holding up the extension host: large ones in a thread of their own. */
+import { startThread, type Thread } from '../thread.ts';
+import {
+  type ReadingArgs,
+  type ReadingName,
+  type ReadingQuestion,
+  type ReadingResults,
+  readings,
+} from './readings.ts';
+
+/** Characters; reading a shorter text takes a few milliseconds, less than a frame. */
+const largeLength = 100_000;
+/** A reading takes time in proportion to its text, 0.1 s for the largest; a thread that needs so long is stuck. */
+const answerMs = 10_000;
+const startMs = 5_000;
+/** Threads in a row that failed; then everything is read here. */
+const maxFailures = 3;
+/** A thread that nobody has asked for so long is ended. */
+const idleMs = 60_000;
+
+export interface DocumentReader {
+  /**
+   * One of the readings of a text: at once for a short one, else as soon as the thread is free. Never rejects: where
+   * the thread fails the text is read here after all.
+   */
+  read<Name extends ReadingName>(
+    name: Name,
+    ...args: ReadingArgs[Name]
+  ): ReadingResults[Name] | Promise<ReadingResults[Name]>;
+  dispose(): void;
+}
+
+/** `entry` is the path of the thread's entry; it is started with the first large text. */
+export function createDocumentReader(entry: string): DocumentReader {
+  let thread: Thread<ReadingQuestion, unknown> | undefined;
+  let failures = 0;
+  let disposed = false;
+  let last: Promise<unknown> = Promise.resolve();
+  let idle: ReturnType<typeof setTimeout> | undefined;
+
+  const end = (): void => {
+    clearTimeout(idle);
+    void thread?.end();
+    thread = undefined;
+  };
+  async function ask(question: ReadingQuestion): Promise<{ readonly answer: unknown } | undefined> {
+    if (disposed || failures >= maxFailures) return undefined;
+    clearTimeout(idle);
+    thread ??= await startThread(entry, startMs);
+    const answer = disposed ? undefined : await thread?.ask(question, answerMs);
+    if (answer === undefined) {
+      failures++;
+      end();
+      return undefined;
+    }
+    failures = 0;
+    idle = setTimeout(end, idleMs);
+    idle.unref();
+    return { answer };
+  }
+
+  return {
+    read(name, ...args) {
+      if (args[0].length <= largeLength) return readings[name](...args);
+      const read = last.then(async () => {
+        const found = await ask({ name, args });
+        return found ? (found.answer as ReadingResults[typeof name]) : readings[name](...args);
+      });
+      last = read.catch(() => undefined);
+      return read;
+    },
+    dispose() {
+      disposed = true;
+      end();
+    },
+  };
+}

@@ -3,10 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { checkText, hasErrors } from '../core/sql/check.ts';
 import { type CheckedFile, type ReportFormat, report } from './findingReports.ts';
+import { type StagedFile, stagedFiles } from './staged.ts';
 
 export const CHECK_HELP = `Checks files of SQL against the vault's dialect. Nothing is sent anywhere.
 
 Usage: check [options] FILE...
+       check [options] --staged
+  --staged                  check what git would commit: the staged text of each .vaultsql file, for hooks
   --format text|json|sarif  form of the report (default text)
   --allow CONSTRUCT         a construct that your service accepts, e.g. "ORDER BY"; may be repeated; never a write
   --help                    this text
@@ -19,6 +22,8 @@ export interface CheckIO {
   error(text: string): void;
   /** The bytes of a file, or of standard input for `-`. Rejects when it cannot be read. */
   read(file: string): Promise<Uint8Array>;
+  /** The files that git would commit. Rejects when git cannot say. */
+  staged(): Promise<readonly StagedFile[]>;
 }
 
 const processIO: CheckIO = {
@@ -30,6 +35,7 @@ const processIO: CheckIO = {
     for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
     return Buffer.concat(chunks);
   },
+  staged: stagedFiles,
 };
 
 const formats: readonly ReportFormat[] = ['text', 'json', 'sarif'];
@@ -39,6 +45,7 @@ type Parsed =
   | {
       readonly ok: true;
       readonly help: boolean;
+      readonly staged: boolean;
       readonly format: ReportFormat;
       readonly allow: readonly string[];
       readonly files: readonly string[];
@@ -52,14 +59,18 @@ function parse(args: readonly string[]): Parsed {
       allowPositionals: true,
       options: {
         format: { type: 'string', default: 'text' },
+        staged: { type: 'boolean', default: false },
         allow: { type: 'string', multiple: true, default: [] },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
     const format = formats.find((known) => known === values.format);
     if (!format) return { ok: false, why: `--format must be text, json or sarif, not "${values.format}".` };
-    if (positionals.length === 0 && !values.help) return { ok: false, why: 'No file is named.' };
-    return { ok: true, help: values.help, format, allow: values.allow, files: positionals };
+    const { help, staged, allow } = values;
+    if (staged && positionals.length > 0)
+      return { ok: false, why: '--staged takes no files: it checks those that git would commit.' };
+    if (positionals.length === 0 && !help && !staged) return { ok: false, why: 'No file is named.' };
+    return { ok: true, help, staged, format, allow, files: positionals };
   } catch (error) {
     return { ok: false, why: error instanceof Error ? error.message : String(error) };
   }
@@ -89,11 +100,22 @@ export async function check(args: readonly string[], io: CheckIO = processIO): P
     io.out(CHECK_HELP);
     return 0;
   }
+  let files: readonly StagedFile[] = parsed.files.map((file) => ({ file, read: () => io.read(file) }));
+  if (parsed.staged) {
+    try {
+      files = await io.staged();
+    } catch (error) {
+      io.error(
+        `What is staged could not be read: ${error instanceof Error ? error.message : String(error)}\n`,
+      );
+      return 2;
+    }
+  }
   const checked: CheckedFile[] = [];
-  for (const file of parsed.files) {
+  for (const { file, read } of files) {
     let bytes: Uint8Array;
     try {
-      bytes = await io.read(file);
+      bytes = await read();
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
       io.error(`${file} could not be read (${code}).\n`);

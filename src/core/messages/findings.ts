@@ -54,7 +54,7 @@ const instead: Readonly<Record<string, string>> = {
   TOP: 'Write LIMIT at the end.',
   ISNULL: 'Write IS NULL.',
   NOTNULL: 'Write IS NOT NULL.',
-  'ORDER BY': 'Leave it out: the results grid sorts the rows it has loaded.',
+  'ORDER BY': 'Leave it out, and sort the rows once they are loaded.',
   DISTINCT: 'Leave it out: the vault returns rows as they are.',
 };
 

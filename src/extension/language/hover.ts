@@ -61,7 +61,8 @@ function describe(fact: HoverFact, options: CheckOptions, isRefused: boolean): D
       const { does, rule } = constructSentences(construct, isFunction, allowed);
       const calls = isFunction ? signatures(construct).map(({ label }) => label) : [];
       const title = calls.length > 0 ? calls.join('\n') : construct;
-      return { title, lines: [...(does ? [say(does)] : []), ...(isRefused ? [] : [say(rule)])] };
+      if (!isRefused) return { title, lines: [...(does ? [say(does)] : []), say(rule)] };
+      return { title, lines: does ? [vscode.l10n.t('In other databases: {0}', say(does))] : [] };
     }
     case 'column': {
       const { tables, column, policies } = fact;

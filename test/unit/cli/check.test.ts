@@ -31,6 +31,9 @@ async function run(files: Readonly<Record<string, string | Uint8Array>>, ...args
       if (content === undefined) throw Object.assign(new Error('missing'), { code: 'ENOENT' });
       return typeof content === 'string' ? new TextEncoder().encode(content) : content;
     },
+    async staged() {
+      throw new Error('no repository');
+    },
   });
   return { code, out, error };
 }

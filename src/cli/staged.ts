@@ -1,0 +1,45 @@
+/** What git would commit: the staged text of files, which may differ from the files themselves. */
+import { execFile } from 'node:child_process';
+
+/** A file of the index; `file` is its path from the root of the repository. */
+export interface StagedFile {
+  readonly file: string;
+  read(): Promise<Uint8Array>;
+}
+
+const maxBytes = 256 * 1024 * 1024;
+
+function git(args: readonly string[]): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    execFile(
+      'git',
+      args,
+      { encoding: 'buffer', maxBuffer: maxBytes, windowsHide: true },
+      (error, out, said) => {
+        if (!error) resolve(out);
+        else reject(new Error(said.toString('utf8').split('\n')[0] || error.message));
+      },
+    );
+  });
+}
+
+/**
+ * The `.vaultsql` files that the next commit adds or changes. Names may hold anything; symbolic links and deleted
+ * files are left out. In a hook git's own variables name the index, also for a commit of some files only. Rejects
+ * with git's words where there is no repository or no git.
+ */
+export async function stagedFiles(): Promise<readonly StagedFile[]> {
+  // Without a repository `diff` would compare files, and explain all its options.
+  await git(['rev-parse', '--git-dir']);
+  const changes = ['diff', '--cached', '--raw', '-z', '--no-abbrev', '--no-renames', '--no-ext-diff'];
+  const out = await git([...changes, '--diff-filter=AMT', '--', ':(top,glob)**/*.vaultsql']);
+  const fields = out.toString('utf8').split('\0');
+  const files: StagedFile[] = [];
+  // Fields come in pairs: `:100644 100644 <old> <new> M`, then the path.
+  for (let i = 0; i + 1 < fields.length; i += 2) {
+    const [, mode = '', , blob = ''] = (fields[i] ?? '').split(' ');
+    const file = fields[i + 1] ?? '';
+    if (mode.startsWith('100')) files.push({ file, read: () => git(['cat-file', 'blob', blob]) });
+  }
+  return files;
+}

@@ -12,13 +12,15 @@ const canaries = {
   token: 'canary-token-6f1d0c7b2a',
   row: 'canary-row-93be51d07c',
   event: 'canary-event-4a7720e8d1',
+  /** A value of a masked column: it must not be in a copy or in an exported file either. */
+  masked: 'canary-masked-e8f3b21a90',
 };
 /** In the SQL that the person typed and saved: there it may be, and nowhere else. */
 const literal = 'canary-literal-5c08e2f6b9';
 
 const answer = (path: string): unknown =>
   path.includes('/query')
-    ? { records: [{ fields: { name: canaries.row, city: 'X' } }] }
+    ? { records: [{ fields: { name: canaries.row, city: canaries.masked } }] }
     : {
         event: [
           {
@@ -69,7 +71,11 @@ describe('what the extension leaves on disk', () => {
       accountID: 'a1',
       vaults: [{ id: 'v1', name: 'v1' }],
     };
-    editor = await openEditor({ name: 'canary', settings: { 'vaultsql.connections': [connection] } });
+    const settings = {
+      'vaultsql.connections': [connection],
+      'vaultsql.dialect.columns': { persons: { masked: ['city'] } },
+    };
+    editor = await openEditor({ name: 'canary', settings });
     vaultSql = new VaultSql(editor.workbench);
   });
   after(async () => {
@@ -78,7 +84,24 @@ describe('what the extension leaves on disk', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('is no token, no record, no event and no query', async function () {
+  /** Exports through the pick lists and the editor's own save dialog; what is masked stays so. */
+  async function exportAs(format: string, path: string): Promise<void> {
+    const { workbench } = editor;
+    await vaultSql.command('Export Results');
+    await workbench.quickInput.opened('Export the loaded rows as');
+    await workbench.quickInput.choose(format);
+    await workbench.quickInput.opened(`Export as ${format}`);
+    await workbench.quickInput.confirm();
+    await workbench.quickInput.choose('Masked values stay masked');
+    await workbench.quickInput.opened(`Export the loaded rows as ${format}`);
+    // The dialog looks into the folder first, and then writes the name it proposes over what was typed.
+    while (!/\.csv$/.test(await workbench.quickInput.input.inputValue()))
+      await workbench.page.waitForTimeout(50);
+    await workbench.quickInput.answer(path);
+    await workbench.notification(/Exported 1 row to/).waitFor();
+  }
+
+  it('is no token, no record, no event and no query, but for the file that was exported to', async function () {
     this.timeout(120_000);
     const { workbench, run, page } = editor;
     await writeFile(
@@ -93,6 +116,29 @@ describe('what the extension leaves on disk', () => {
     await vaultSql.runStatementAt(2);
     await vaultSql.resultsSay(/Row 1/);
     assert.equal(authorization, `Bearer ${canaries.token}`);
+    await vaultSql.command('Copy the Rows Shown');
+    const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+    while ((await clipboard()) === '') await page.waitForTimeout(50);
+    const copied = await clipboard();
+    assert.deepEqual(copied.split('\n'), ['name\tcity', `${canaries.row}\t[masked]`]);
+
+    const exported = join(run.workspace, 'exported.csv');
+    await exportAs('CSV', exported);
+    assert.deepEqual(readFileSync(exported, 'utf8').split('\r\n'), [
+      'name,city',
+      `${canaries.row},[masked]`,
+      '',
+    ]);
+
+    await vaultSql.command('Open Result in Tab');
+    await workbench.runCommand('View: Focus First Editor Group');
+    await vaultSql.runStatementAt(2);
+    await vaultSql.resultsSay(/Row 1/);
+    await vaultSql.command('Compare with Another Result');
+    await workbench.quickInput.opened('Compare rows by which columns?');
+    await workbench.quickInput.confirm();
+    await workbench.editor.shows(/The\ssame:\s1/);
+
     await vaultSql.command('Show Audit Event of the Last Query');
     await vaultSql.auditEvents.filter({ hasText: canaries.event }).first().click();
     await workbench.editor.shows(new RegExp(canaries.event));
@@ -103,7 +149,7 @@ describe('what the extension leaves on disk', () => {
     await page.goto('about:blank');
     await page.waitForTimeout(1_500);
     for (const [what, text] of Object.entries(canaries))
-      assert.deepEqual(filesWith(run.path, text), [], what);
+      assert.deepEqual(filesWith(run.path, text), what === 'row' ? [exported] : [], what);
     assert.deepEqual(filesWith(run.path, literal), [join(run.workspace, 'canary.vaultsql')]);
   });
 });

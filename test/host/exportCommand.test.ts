@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { closeAll, command, openQuery, type Summary } from './editor.ts';
+
+/** Rows that the server has; the client asks for them by LIMIT and OFFSET. */
+const total = 60;
+
+describe('the commands for export and comparison', () => {
+  let server: Server;
+  let folder = '';
+  let requests = 0;
+  const connect = (value: unknown): Thenable<void> =>
+    vscode.workspace
+      .getConfiguration('vaultsql')
+      .update('connections', value, vscode.ConfigurationTarget.Global);
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'export-'));
+    process.env.VAULTSQL_TEST_TOKEN = 'a-token';
+    server = createServer(async (request, response) => {
+      requests++;
+      let body = '';
+      for await (const chunk of request) body += String(chunk);
+      const offset = Number(/OFFSET (\d+)/.exec(body)?.[1] ?? 0);
+      const count = Math.min(25, total - offset);
+      const records = Array.from({ length: count }, (_, at) => ({
+        fields: { id: offset + at, run: requests },
+      }));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ records }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const vaults = [{ id: 'v1', name: 'v1' }];
+    const auth = { kind: 'environment', variable: 'VAULTSQL_TEST_TOKEN' };
+    await connect([{ name: 'exported', environment: 'test', baseUrl, accountID: 'a1', vaults, auth }]);
+  });
+  after(async () => {
+    await connect(undefined);
+    await closeAll();
+    await vscode.commands.executeCommand('notifications.clearAll');
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('writes what is loaded, and sends nothing for it', async () => {
+    await openQuery('-- vault: exported/v1\nSELECT id, run FROM per|sons');
+    assert.equal((await command<Summary>('query.run')).phase, 'rows');
+    assert.equal((await command<Summary>('results.nextPage')).firstRowNumber, 26);
+    const uri = vscode.Uri.file(join(folder, 'rows.ndjson'));
+    const answer = await command<{ kind: string; rows: number }>('results.export', { format: 'ndjson', uri });
+    assert.deepEqual([answer.kind, answer.rows, requests], ['done', 50, 2]);
+    const lines = readFileSync(uri.fsPath, 'utf8').trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).id),
+      Array.from({ length: 50 }, (_, id) => id),
+    );
+  });
+
+  it('compares a result in a tab with the next one', async () => {
+    await command('results.openInTab');
+    await openQuery('-- vault: exported/v1\nSELECT id, run FROM per|sons');
+    assert.equal((await command<Summary>('query.run')).phase, 'rows');
+    const answer = await command<{ kind: string; changed: number; removed: number }>('results.compare', {
+      key: ['id'],
+    });
+    assert.deepEqual([answer.kind, answer.changed, answer.removed], ['done', 25, 25]);
+  });
+});

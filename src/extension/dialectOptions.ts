@@ -7,5 +7,9 @@ import { documentTarget } from './documentTarget.ts';
 export function dialectOptions(document: vscode.TextDocument, deps: Deps): CheckOptions {
   const found = documentTarget(document, deps);
   const local = found.kind === 'found' ? (found.target.connection.local?.columns ?? []) : [];
-  return { allow: deps.settings.allowedConstructs(), columns: [...deps.settings.columnPolicies(), ...local] };
+  return {
+    allow: deps.settings.allowedConstructs(),
+    columns: [...deps.settings.columnPolicies(), ...local],
+    literalHints: deps.settings.literalHints(),
+  };
 }

@@ -1,5 +1,10 @@
 import * as vscode from 'vscode';
 import type { MaskMode } from '../core/results/mask.ts';
+import {
+  type DialectProblem,
+  type DialectSettings,
+  readDialectSettings,
+} from '../core/sql/dialectSettings.ts';
 import type { ColumnPolicy } from '../core/sql/types.ts';
 
 /**
@@ -29,6 +34,10 @@ export interface Settings extends vscode.Disposable {
   cursorParameters(): { readonly timestamp: string; readonly changeID: string } | null;
   allowedConstructs(): readonly string[];
   columnPolicies(): readonly ColumnPolicy[];
+  /** What is wrong with the two settings before; it is not in what they give. */
+  dialectProblems(): readonly DialectProblem[];
+  /** Whether a literal in a condition gets its hint. */
+  literalHints(): boolean;
   localVaultRows(): number;
   localVaultPort(): number;
   /** The editor's own network settings that an undici transport must follow (facts: network). */
@@ -62,23 +71,8 @@ function ownNumber(name: string, lowest: number, highest: number, fallback: numb
   return Math.min(highest, Math.max(lowest, Math.floor(value)));
 }
 
-/** `{ "<table>": { "transientTokenization": [...], "columnLevelEncryptionDisabled": [...], "masked": [...] } }`. */
-export function readColumnPolicies(value: unknown): readonly ColumnPolicy[] {
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([table, rules]) => {
-    if (!isRecord(rules)) return [];
-    const transient = texts(rules.transientTokenization);
-    const plain = texts(rules.columnLevelEncryptionDisabled);
-    const masked = texts(rules.masked);
-    return [...new Set([...transient, ...plain, ...masked])].map((column) => ({
-      table,
-      column,
-      ...(transient.includes(column) ? { transientTokenization: true } : {}),
-      ...(plain.includes(column) ? { columnLevelEncryption: false } : {}),
-      ...(masked.includes(column) ? { masked: true } : {}),
-    }));
-  });
-}
+const readDialect = (): DialectSettings =>
+  readDialectSettings(own('vaultsql.dialect.allow'), own('vaultsql.dialect.columns'));
 
 export function createSettings(): Settings {
   const changes = new vscode.EventEmitter<(name: string) => boolean>();
@@ -113,8 +107,10 @@ export function createSettings(): Settings {
       const { timestamp, changeID } = value;
       return typeof timestamp === 'string' && typeof changeID === 'string' ? { timestamp, changeID } : null;
     },
-    allowedConstructs: () => texts(own('vaultsql.dialect.allow')),
-    columnPolicies: () => readColumnPolicies(own('vaultsql.dialect.columns')),
+    allowedConstructs: () => readDialect().allow,
+    columnPolicies: () => readDialect().columns,
+    dialectProblems: () => readDialect().problems,
+    literalHints: () => own('vaultsql.dialect.literalHints') !== false,
     localVaultRows: () => ownNumber('vaultsql.localVault.rows', 1, 1_000_000, 10_000),
     localVaultPort: () => ownNumber('vaultsql.localVault.port', 0, 65_535, 0),
     http() {

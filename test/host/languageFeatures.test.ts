@@ -292,6 +292,19 @@ describe('language features', () => {
     }
   });
 
+  it('the hint on literals is given until the settings turn it off', async () => {
+    const { document } = await openQuery('SELECT a FROM t WHERE b = 1');
+    const [hint] = await diagnosticsOf(document, 1);
+    assert.equal(hint?.code, 'literal-in-audit-log');
+    await dialect().update('literalHints', false, vscode.ConfigurationTarget.Global);
+    try {
+      await diagnosticsOf(document, 0);
+    } finally {
+      await dialect().update('literalHints', undefined, vscode.ConfigurationTarget.Global);
+    }
+    await diagnosticsOf(document, 1);
+  });
+
   it('a large document: nothing hangs, and what is not checked says so', async () => {
     const statement = 'SELECT a FROM t WHERE b = 1;\n';
     const { document } = await openQuery(statement.repeat(75_000));

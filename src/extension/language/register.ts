@@ -12,6 +12,7 @@ import { createDocumentReader } from './reading/reader.ts';
 import { registerHighlights, registerRename } from './rename.ts';
 import { seenNames } from './seenNames.ts';
 import { registerSemanticTokens } from './semanticTokens.ts';
+import { registerSettingsProblems } from './settingsProblems.ts';
 import { registerSignature } from './signature.ts';
 import { registerStatus } from './status.ts';
 import { registerSymbols } from './symbols.ts';
@@ -45,5 +46,6 @@ export function registerLanguage(deps: Deps): vscode.Disposable {
     registerHighlights(),
     registerSemanticTokens(reader),
     registerStatus(deps),
+    registerSettingsProblems(deps),
   );
 }

@@ -46,8 +46,9 @@ export function registerResults(deps: Deps): vscode.Disposable {
     'vaultsql.results.compare': (argument) => results().compare(argument),
     'vaultsql.results.rerun': () => results().tool('rerun'),
     'vaultsql.results.copy': async () => {
-      if (!(await results().copyShown()))
-        await deps.messages.info(vscode.l10n.t('There are no rows to copy yet.'));
+      const copied = await results().copyShown();
+      if (!copied) void deps.messages.info(vscode.l10n.t('There are no rows to copy yet.'));
+      return copied;
     },
     'vaultsql.results.clear': () => results().clear(),
   });

@@ -32,11 +32,14 @@ const others: readonly ToolbarButton[] = [
   { id: 'find', name: strings.find, icon: 'search', keys: 'Ctrl+F' },
   { id: 'toggleMask', name: strings.mask, icon: 'eye-closed', toggle: true },
   { id: 'export', name: strings.export, icon: 'export' },
+  { id: 'rerun', name: strings.rerun, icon: 'refresh' },
+  { id: 'compare', name: strings.compare, icon: 'compare-changes' },
   { id: 'openInTab', name: strings.openInTab, icon: 'link-external' },
   { id: 'showAudit', name: strings.showAudit, icon: 'history' },
 ];
 const actions: readonly ResultsAction[] = ['next', 'previous', 'first', 'cancel', 'showAudit'];
-const tools: readonly ResultsTool[] = ['loadAll', 'pause', 'resume', 'export', 'toggleMask', 'openInTab'];
+const shown = ['loadAll', 'export', 'toggleMask', 'rerun', 'compare', 'openInTab'] as const;
+const tools: readonly ResultsTool[] = ['pause', 'resume', ...shown];
 
 export function createActions(host: Rpc<ResultsHost & ResultsTools>, onFind: () => void): Actions {
   let state: ResultsState | undefined;
@@ -59,7 +62,7 @@ export function createActions(host: Rpc<ResultsHost & ResultsTools>, onFind: () 
       rest.setEnabled('showAudit', can.showAudit);
       rest.setShown('cancel', can.cancel);
       for (const tool of ['pause', 'resume'] as const) rest.setShown(tool, can[tool] === true);
-      for (const tool of ['loadAll', 'export', 'toggleMask', 'openInTab'] as const) {
+      for (const tool of shown) {
         rest.setShown(tool, can[tool] !== undefined);
         rest.setEnabled(tool, can[tool] === true);
       }

@@ -14,12 +14,15 @@ function value(cell: Cell): HTMLElement {
 
 /** `scope` says over what. */
 export function drawStatistics(statistics: ColumnStatistics, scope: string): HTMLElement {
-  const counts = ['rows', 'absent', 'nulls', 'empty', 'distinct'] as const;
+  const counts = ['rows', 'absent', 'nulls', 'empty', 'hidden', 'distinct'] as const;
   const list = element('dl', { class: 'counts' });
   const line = (name: string, content: Node | string): void => {
     list.append(element('div', {}, element('dt', {}, name), element('dd', {}, content)));
   };
-  for (const count of counts) line(strings.statisticsOf[count], String(statistics[count]));
+  for (const count of counts) {
+    const many = statistics[count];
+    if (many !== undefined) line(strings.statisticsOf[count], String(many));
+  }
   if (statistics.min) line(strings.minimum, value(statistics.min));
   if (statistics.max) line(strings.maximum, value(statistics.max));
   const most = Math.max(1, ...statistics.top.map(({ count }) => count));

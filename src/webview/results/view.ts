@@ -13,6 +13,7 @@ import { createSplitter } from '../shared/splitter.ts';
 import { strings } from '../shared/strings.ts';
 import { createActions } from './actions.ts';
 import { createArrangement } from './arrangement.ts';
+import { createFigures } from './figures.ts';
 import { createFindBar, type Direction } from './findBar.ts';
 import type { LayoutStore } from './layoutStore.ts';
 import { cellMenu, columnMenu } from './menus.ts';
@@ -40,6 +41,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   const progress = createProgress();
   const notice = createNotice((id) => host.notify('button', { id }));
   const actions = createActions(host, () => find.open());
+  const figures = createFigures();
   const arrangement = createArrangement({
     onClearSort: () => sort(undefined),
     onClearFilter: (id) => host.notify('clearFilter', { id }),
@@ -48,7 +50,10 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   const grid = createGrid({
     label: strings.resultsGrid,
     announce: announcer.say,
-    onActive: (row, column) => pane.follow(row, column),
+    onActive(row, column) {
+      pane.follow(row, column);
+      rememberPlace();
+    },
     onCopy: (area, columns) => copy('tsv', area, columns),
     onFind: () => state?.can.find && find.open(),
     onHeader: (column) => {
@@ -117,7 +122,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   // A notice is said as it appears.
   const notices = element('div', { 'aria-live': 'polite', class: 'notices' }, notice.element);
   root.append(element('h1', { class: 'unseen' }, strings.resultsTitle), progress.element, bar, find.element);
-  root.append(arrangement.element, notices, content, announcer.element);
+  root.append(arrangement.element, notices, figures.element, content, announcer.element);
   root.tabIndex = -1;
 
   const revision = (): number => rows.shown()?.rev ?? 0;
@@ -127,6 +132,16 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
       grid.columns.all.map((column) => column.name),
       grid.columns.layout(),
     );
+
+  let placeTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The host keeps it: a hidden view is taken down, and nothing of a result is saved here. */
+  function rememberPlace(): void {
+    clearTimeout(placeTimer);
+    placeTimer = setTimeout(() => {
+      const active = grid.active();
+      if (active) host.notify('place', { rev: revision(), ...active });
+    }, 150);
+  }
 
   function sort(column: number | undefined, descending = false): void {
     if (!state?.can.sort) return;
@@ -199,6 +214,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
       const layout = layouts.load(names(now));
       if (layout) grid.columns.setLayout(layout);
     }
+    if (!before && now.place) grid.goTo(now.place.row, now.place.column);
     const active = grid.active();
     if (same && active) pane.follow(active.row, active.column);
     else if (!same) pane.close();
@@ -237,6 +253,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
       line.draw(next);
       progress.draw(next);
       arrangement.draw(next);
+      figures.draw(next);
       setAttribute(document.body, 'data-environment', next.target?.environment);
       const loading = phase === 'loading';
       content.hidden = !(phase === 'rows' || (loading && rows.shown()));

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import type { Cell } from '../../src/protocol/results.ts';
+import { FakeHost } from './fakeHost.ts';
+import { everything, toolsOf } from './fakeTools.ts';
+import { type Harness, startHarness, type WebviewPage } from './harness.ts';
+import { can, columns, samplePage } from './sample.ts';
+
+describe('results view: what a result offers', () => {
+  let harness: Harness;
+  let view: WebviewPage;
+  let host: FakeHost;
+
+  before(async () => {
+    harness = await startHarness();
+  });
+  after(() => harness.close());
+  beforeEach(async () => {
+    host = new FakeHost();
+    host.tools = toolsOf(host);
+    view = await harness.open({ connect: host.connect });
+  });
+  afterEach(async () => {
+    assert.deepEqual(view.problems, []);
+    await view.close();
+  });
+
+  it('shows what an aggregate gave as figures, exact, above its row', async () => {
+    const two = [
+      { name: 'count', numeric: true },
+      { name: 'max', numeric: false },
+    ];
+    const row: readonly Cell[] = [
+      { k: 'number', t: '9007199254740993' },
+      { k: 'masked', t: '' },
+    ];
+    host.showRows(two, [row], { figures: true, rows: [row] });
+    const figure = view.page.getByRole('definition').first();
+    await figure.waitFor();
+    assert.equal(await figure.innerText(), '9007199254740993');
+    assert.equal(await view.page.getByRole('term').allInnerTexts().then(String), 'count,max');
+    assert.equal(await view.page.getByRole('grid', { name: 'Query results' }).count(), 1);
+    await view.picture('figures');
+    const { figures, rows, ...rest } = host.state;
+    assert.ok(figures && rows);
+    host.state = rest;
+    host.showRows(columns, samplePage(0));
+    await view.page.getByText('1001', { exact: true }).waitFor();
+    assert.equal(await view.page.getByRole('definition').count(), 0);
+  });
+
+  it('runs again, compares, masks and exports at a button', async () => {
+    const able = { ...can(), ...everything, rerun: true, compare: true };
+    host.showRows(columns, samplePage(0), { can: able });
+    for (const name of ['Run again', 'Compare with another result', 'Mask values', 'Export', 'Load all']) {
+      await view.page.getByRole('button', { name, exact: true }).click();
+    }
+    assert.deepEqual(
+      host.called('tool').map((params) => (params as { tool: string }).tool),
+      ['rerun', 'compare', 'toggleMask', 'export', 'loadAll'],
+    );
+  });
+
+  it('tells the host which cell the person is on, and goes back there when it is shown again', async () => {
+    host.showRows(columns, samplePage(0));
+    await view.page.getByText('1003', { exact: true }).click();
+    await view.page.waitForTimeout(300);
+    assert.deepEqual(host.called('place').at(-1), { rev: host.state.rev, row: 2, column: 0 });
+    host.state = { ...host.state, place: { row: 4, column: 1 } };
+    await view.page.reload();
+    const id = await view.page.locator('[aria-activedescendant]').getAttribute('aria-activedescendant');
+    assert.equal(await view.page.locator(`[id="${id}"]`).innerText(), 'Bob Ñandú');
+  });
+});

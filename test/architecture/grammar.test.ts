@@ -52,9 +52,9 @@ describe('grammar', () => {
         name === 'NULL'
           ? /^constant\.language$/
           : name === 'NOT NULL'
-            ? /^keyword\.operator\.word$/
+            ? /^keyword\.operator\.expression$/
             : verdict === 'supported'
-              ? /^(?:keyword\.other|keyword\.operator\.word|support\.function)$/
+              ? /^(?:keyword\.other|keyword\.operator\.expression|support\.function)$/
               : /^keyword\.other\.(?:unsupported|write)$/;
       return expected.test(scope) ? [] : [`${name}: ${scope}`];
     });

@@ -144,7 +144,7 @@ export const grammar = {
         rule('keyword.other.unsupported', word(unsupported)),
         rule('keyword.other', word([...named(['supported'], ['command', 'keyword']), 'OUTER'])),
         rule('constant.language', word(constants)),
-        rule('keyword.operator.word', word(operatorWords)),
+        rule('keyword.operator.expression', word(operatorWords)),
       ],
     },
     operators: { patterns: [rule('keyword.operator', '[-+*/<>=~!@#%^&|`?]+')] },

@@ -105,10 +105,10 @@ function readWord(reader: Reader): Expecting {
       reader.next();
       return 'operand';
     case 'NULL':
-      if (!isCondition(reader)) break;
+      if (!takesBareTest(reader)) break;
       return readBareTest(reader, 1);
     case 'NOT': {
-      if (next === 'NULL' && isCondition(reader)) return readBareTest(reader, 2);
+      if (next === 'NULL' && takesBareTest(reader)) return readBareTest(reader, 2);
       // `NOT LIKE` is NOT and LIKE, both of the dialect; the others are flagged without their NOT.
       const { at } = reader;
       reader.next();
@@ -184,7 +184,10 @@ function readWord(reader: Reader): Expecting {
   return readPhrase(reader, lenient) ?? afterExpression(reader);
 }
 
-const isCondition = ({ clause }: Reader): boolean => clause === 'where' || clause === 'on';
+/** Whether a bare test can stand here: in a condition, and not after another test or a constant (`a IS NULL NULL`). */
+const takesBareTest = (reader: Reader): boolean =>
+  (reader.clause === 'where' || reader.clause === 'on') &&
+  !/^(NULL|ISNULL|NOTNULL|TRUE|FALSE|UNKNOWN)$/.test(reader.ahead(-1));
 
 /** `a NULL`, `a NOT NULL`: spec 4.2 writes the operators so, PostgreSQL wants IS before them. */
 function readBareTest(reader: Reader, words: number): Expecting {

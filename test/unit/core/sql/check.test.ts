@@ -188,6 +188,17 @@ describe('check: what the spec leaves open', () => {
     assert.deepEqual(undocumented("SELECT a FROM t WHERE b = NULL AND c ? 'd'"), ['= NULL', '?']);
     assert.deepEqual(undocumented('SELECT a FROM t WHERE b NOT NULL OR NOT c NULL'), ['NOT NULL', 'NULL']);
     assert.deepEqual(undocumented('SELECT a FROM t LIMIT b OFFSET (1)'), ['b', '(1)']);
+    // A test without IS is one test, not a second one behind another.
+    for (const twice of [
+      'IS NULL NULL',
+      'IS NOT NULL NOT NULL',
+      'NULL NULL',
+      'NOT NULL NULL',
+      '= NULL NULL',
+    ]) {
+      const found = checkText(`SELECT a FROM t WHERE b ${twice}`).filter(({ code }) => code === 'syntax');
+      assert.equal(found.length, 1, twice);
+    }
     assert.ok(!hasErrors(checkText("SELECT a FROM t WHERE b = NULL AND c ? 'd'")));
   });
   it('knows the usual arguments of the six functions', () => {

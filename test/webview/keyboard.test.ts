@@ -221,4 +221,54 @@ describe('results view: keyboard and mouse', () => {
     await view.page.getByText('1001', { exact: true }).waitFor();
     assert.equal(await focusName(), 'Query results');
   });
+
+  /** The editor gives focus to the page alone: by F6, or by the command of the view. */
+  const enterPage = async (): Promise<void> => {
+    await view.page.evaluate(() => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      window.dispatchEvent(new Event('focus'));
+    });
+    await view.page.waitForFunction(() => document.activeElement !== document.body);
+  };
+
+  it('comes in at the active cell, at the next step of a message, or at the buttons', async () => {
+    await enterPage();
+    assert.equal(await focusName(), 'Query results');
+    assert.equal(await activeText(), '1001');
+    await press('ArrowDown');
+    await enterPage();
+    assert.equal(await activeText(), '1002');
+    const buttons = [{ id: 'new', label: 'New Query' }];
+    host.send({ phase: 'idle', notice: { title: 'Nothing yet', text: '', buttons } });
+    await view.page.getByRole('heading', { name: 'Nothing yet' }).waitFor();
+    await enterPage();
+    assert.equal(await view.page.evaluate(() => document.activeElement?.textContent), 'New Query');
+    host.send({ phase: 'loading' });
+    await view.page.getByRole('heading', { name: 'Nothing yet' }).waitFor({ state: 'hidden' });
+    await enterPage();
+    assert.equal(await focusName(), 'First page');
+  });
+
+  it('closes the details by Escape and stays at the cell; the second Escape leaves', async () => {
+    await view.page.getByRole('grid').focus();
+    await press('ArrowDown', 'ArrowRight', 'Enter');
+    const pane = view.page.getByRole('region', { name: 'Details' });
+    await pane.waitFor();
+    const before = await activeID();
+    await press('Escape');
+    await pane.waitFor({ state: 'hidden' });
+    assert.equal(await focusName(), 'Query results');
+    assert.equal(await activeID(), before);
+    await press('Escape');
+    assert.notEqual(await focusName(), 'Query results');
+  });
+
+  it('says nothing of a selection that is gone', async () => {
+    await view.page.getByRole('grid').focus();
+    await press('Shift+ArrowDown', 'Shift+ArrowRight');
+    const said = view.page.getByText(/cells selected/);
+    await said.waitFor({ state: 'attached' });
+    host.send({ phase: 'error', notice: { title: 'Service down', text: '', buttons: [] } });
+    await said.waitFor({ state: 'detached' });
+  });
 });

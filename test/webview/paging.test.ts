@@ -145,4 +145,43 @@ describe('results view: paging', () => {
     await view.page.getByRole('rowheader', { name: '1', exact: true }).waitFor();
     assert.equal(await view.page.getByText('1501', { exact: true }).count(), 0);
   });
+
+  it('gives longer values of a later page the room that is free', async () => {
+    const two = [
+      { name: 'id', numeric: true },
+      { name: 'city', numeric: false },
+    ];
+    const city = (t: string) => [[{ k: 'number', t: '1' } as const, { k: 'text', t } as const]];
+    host.showRows(two, city('Ulm'));
+    await view.page.getByText('Ulm', { exact: true }).waitFor();
+    const long = 'Llanfairpwllgwyngyll upon Sea';
+    host.showRows(two, city(long), { firstRowNumber: 26 });
+    const value = view.page.getByText(long, { exact: true });
+    await value.waitFor();
+    await view.page.waitForFunction(
+      (text) => {
+        const found = [...document.querySelectorAll('.value')].find((one) => one.textContent === text);
+        return found !== undefined && found.scrollWidth <= found.clientWidth;
+      },
+      long,
+      { timeout: 5000 },
+    );
+  });
+
+  it('leaves out the request’s details where there is room for two letters of them', async () => {
+    host.send({ status: 'Rows 1–25 · more available', detail: '2.345 ms · request 0123-4567' });
+    const detail = view.page.getByText('2.345 ms', { exact: false });
+    await detail.waitFor();
+    for (let width = 1000; width >= 360; width -= 40) {
+      await view.page.setViewportSize({ width, height: 400 });
+      const seen = await view.page.evaluate(() => {
+        const words = document.querySelector('.detail span');
+        const status = document.querySelector('.status');
+        const shown = words?.getClientRects().length ? (words.parentElement?.clientWidth ?? 0) : undefined;
+        return { shown, status: status?.clientWidth ?? 0 };
+      });
+      assert.ok(seen.shown === undefined || seen.shown > 60, `${width}: ${seen.shown} pixels of details`);
+      assert.ok(seen.status > 60, `${width}: ${seen.status} pixels of status`);
+    }
+  });
 });

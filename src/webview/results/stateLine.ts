@@ -16,7 +16,8 @@ export function createStateLine(): StateLine {
   const badge = element('div', { class: 'badge' });
   badge.hidden = true;
   const status = element('div', { role: 'status', class: 'status' });
-  const detail = element('div', { class: 'detail' });
+  const words = element('span', {});
+  const detail = element('div', { class: 'detail' }, words);
   let drawn = '';
   return {
     badge,
@@ -24,7 +25,7 @@ export function createStateLine(): StateLine {
     detail,
     draw(state) {
       setText(status, state.status);
-      setText(detail, state.detail);
+      setText(words, state.detail);
       detail.title = state.detail;
       const { target } = state;
       const key = JSON.stringify(target);

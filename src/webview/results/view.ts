@@ -65,6 +65,8 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
     onLayout: () => saveLayout(),
     onLeave: (key) => {
       if (key === 'F6' && pane.isOpen()) pane.focus();
+      // The nearest thing first: the person stays at the cell.
+      else if (key === 'Escape' && pane.isOpen()) pane.close();
       else actions.focus();
     },
     onMenu: (place) => (place.row < 0 ? openColumnMenu(place) : openCellMenu(place)),
@@ -209,6 +211,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   /** Other rows, or the same rows in another state, are on screen. */
   function shown(now: ResultsState, before: ResultsState | undefined): void {
     find.setScope(now.scope ?? '');
+    if ((now.dataRev ?? now.rev) !== (before?.dataRev ?? before?.rev)) announcer.clear();
     const same = before !== undefined && JSON.stringify(names(now)) === JSON.stringify(names(before));
     if (!same) {
       const layout = layouts.load(names(now));
@@ -229,6 +232,16 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
     else return;
     event.preventDefault();
   });
+
+  /** Where somebody who comes in by keyboard wants to be: at the rows, else at the next step. */
+  function enter(): void {
+    if (document.activeElement !== document.body) return;
+    if (!content.hidden) grid.focus();
+    else if (!notice.element.hidden) notice.focus();
+    else actions.focus();
+  }
+  // The editor gives focus to the page, not to anything in it. A click chooses for itself, which happens after this.
+  window.addEventListener('focus', () => setTimeout(enter));
 
   /** Focus never falls off the page when what had it goes away. */
   function keepFocus(hadGrid: boolean, hadNotice: boolean): void {
@@ -268,6 +281,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
       else {
         rows.clear();
         pane.close();
+        announcer.clear();
       }
       if (!next.can.find || content.hidden) find.close();
       keepFocus(hadGrid, hadNotice);

@@ -5,6 +5,8 @@ export interface Announcer {
   readonly element: HTMLElement;
   /** Politely; of several calls in quick succession only the last is said. */
   say(text: string): void;
+  /** What was said no longer holds: nobody finds it when reading on, nor hears it if it is still to come. */
+  clear(): void;
 }
 
 const pauseMs = 150;
@@ -22,6 +24,10 @@ export function createAnnouncer(): Announcer {
         odd = !odd;
         region.textContent = odd ? text : `${text}\u00a0`;
       }, pauseMs);
+    },
+    clear() {
+      clearTimeout(timer);
+      region.textContent = '';
     },
   };
 }

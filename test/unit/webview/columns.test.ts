@@ -22,6 +22,17 @@ function model(...names: readonly string[]) {
 }
 
 describe('column model', () => {
+  it('widens into the room there is, but neither what somebody set nor what is hidden', () => {
+    const { columns } = model('a', 'b', 'c', 'd');
+    const widths = () => columns.shown().center.map(({ width }) => width);
+    columns.setWidth(1, 90);
+    columns.setHidden(2, true);
+    columns.widen([150, 300, 300, 180], 60);
+    assert.deepEqual(widths(), [150, 90, 110]);
+    columns.widen([50, 50, 50, 50], 500);
+    assert.deepEqual(widths(), [150, 90, 110]);
+  });
+
   it('keeps the order given, whatever the names', () => {
     const names = ['10', '2', '__proto__', '', '', 'constructor'];
     const { columns } = model(...names);

@@ -41,6 +41,11 @@ export interface ColumnModel {
   shown(): { readonly pinned: readonly ShownColumn[]; readonly center: readonly ShownColumn[] };
   /** Widths of columns that nobody has set. */
   setFirstWidths(widths: readonly number[]): void;
+  /**
+   * Widens columns that nobody has set towards `widths`, by `room` pixels together at most. None becomes narrower, so
+   * that columns stay where the eye has learnt them while pages are turned.
+   */
+  widen(widths: readonly number[], room: number): void;
   setWidth(index: number, pixels: number): void;
   setHidden(index: number, hidden: boolean): void;
   setPinned(index: number, pinned: boolean): void;
@@ -98,6 +103,11 @@ export function createColumnModel(onChange: () => void): ColumnModel {
   const continuedBy = (columns: readonly ResultColumn[]): boolean =>
     all.length > 0 && all.every((column, index) => columns[index]?.name === column.name);
 
+  const setFirstWidths = (widths: readonly number[]): void => {
+    firstWidths = widths;
+    table.setOptions((previous) => ({ ...previous, columns: definitions(all, widths) }));
+    changed();
+  };
   const order = (): number[] => table.getAllLeafColumns().map((column) => Number(column.id));
 
   return {
@@ -118,10 +128,19 @@ export function createColumnModel(onChange: () => void): ColumnModel {
       table.setOptions((previous) => ({ ...previous, columns: definitions(columns, firstWidths) }));
       changed();
     },
-    setFirstWidths(widths) {
-      firstWidths = widths;
-      table.setOptions((previous) => ({ ...previous, columns: definitions(all, widths) }));
-      changed();
+    setFirstWidths,
+    widen(widths, room) {
+      const isSet = table.store.state.columnSizing;
+      const isHidden = table.store.state.columnVisibility;
+      let left = room;
+      const next = firstWidths.map((width, index) => {
+        const id = String(index);
+        if (isSet[id] !== undefined || isHidden[id] === false) return width;
+        const more = Math.max(0, Math.min(left, (widths[index] ?? 0) - width));
+        left -= more;
+        return width + more;
+      });
+      if (left < room) setFirstWidths(next);
     },
     shown() {
       cached ??= {

@@ -84,6 +84,8 @@ export function createGrid(options: GridOptions): Grid {
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the first widths have seen rows. */
   let guessed = false;
+  /** Whether the widths have seen the rows of the last `show`. */
+  let widened = false;
 
   const refresh = (): void => {
     if (frame === 0) frame = requestAnimationFrame(draw);
@@ -138,7 +140,12 @@ export function createGrid(options: GridOptions): Grid {
     const { rows, firstRowNumber, sort } = data;
     if (!guessed && rows.row(0)) {
       guessed = true;
+      widened = true;
       columns.setFirstWidths(guessWidths(data.columns, loadedRows()));
+    } else if (!widened && rows.row(Math.max(0, viewport.rows(0).first))) {
+      widened = true;
+      const room = scroller.clientWidth - placement.totalWidth;
+      if (room > 0) columns.widen(guessWidths(data.columns, loadedRows()), room);
     }
     const active = selection?.active;
     const inSight = viewport.rows(0);
@@ -209,6 +216,7 @@ export function createGrid(options: GridOptions): Grid {
     columns,
     show(next, keepPlace) {
       data = next;
+      widened = false;
       viewport.setRows(next.rows.rowCount);
       if (JSON.stringify(next.columns) === JSON.stringify(columns.all)) place();
       else {

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { VaultClient } from '../core/api/client.ts';
+import type { AuditSource } from './auditSource.ts';
 import type { Commands } from './commands.ts';
 import type { Credentials } from './credentials.ts';
 import type { LanguageBundle } from './lazy.ts';
@@ -28,4 +29,6 @@ export interface Deps {
   client(connection: AnyConnection): VaultClient;
   /** Set by results, read by audit. */
   answered: AnsweredQuery | undefined;
+  /** The audit events loaded. Set by audit, read by the audit table. */
+  audit: (() => AuditSource) | undefined;
 }

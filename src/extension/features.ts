@@ -1,6 +1,7 @@
 /** The bundle `dist/features.cjs`: puts the parts together and brings the features up. */
 import * as vscode from 'vscode';
 import { registerAudit } from './audit/register.ts';
+import { registerAuditTable } from './auditTable/register.ts';
 import type { Commands } from './commands.ts';
 import { createCredentials } from './credentials.ts';
 import type { Deps } from './deps.ts';
@@ -35,12 +36,14 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     language: loadLanguage,
     client: service.client,
     answered: undefined,
+    audit: undefined,
   };
   const features = [
     registerLanguageLazily,
     registerVaults,
     registerResults,
     registerAudit,
+    registerAuditTable,
     registerLocalVault,
   ];
   for (const register of features) store.add(register(deps));

@@ -12,6 +12,8 @@ export const loadFeatures = (): FeaturesBundle => require('./features.cjs') as F
 export const loadLanguage = (): LanguageBundle => require('./language.cjs') as LanguageBundle;
 export const loadResults = (): ResultsBundle => require('./results.cjs') as ResultsBundle;
 export const loadExport = (): ExportBundle => require('./export.cjs') as ExportBundle;
+export type AuditTableBundle = typeof import('./auditTable/bundle.ts');
+export const loadAuditTable = (): AuditTableBundle => require('./auditTable.cjs') as AuditTableBundle;
 export const loadHttp = (): HttpBundle => require('./http.cjs') as HttpBundle;
 
 /** Brings the language's providers up with the first `.vaultsql` document, after activation is done. */

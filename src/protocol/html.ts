@@ -21,6 +21,13 @@ export const resultsAssets = {
   roots: ['dist/webview', 'media'],
 } as const;
 
+/** Likewise of the audit table. */
+export const auditAssets = {
+  script: 'dist/webview/audit.js',
+  styles: [...resultsAssets.styles, 'media/audit.css'],
+  roots: resultsAssets.roots,
+} as const;
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

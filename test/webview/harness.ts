@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { resultsAssets, webviewHtml } from '../../src/protocol/html.ts';
+import { auditAssets, resultsAssets, webviewHtml } from '../../src/protocol/html.ts';
 import type { Port } from '../../src/protocol/rpc.ts';
 import { launchBrowser } from '../editor/browser.ts';
 
@@ -84,10 +84,19 @@ export interface WebviewPage {
   close(): Promise<void>;
 }
 
+const views = {
+  results: { entry: 'src/webview/results/main.ts', title: 'Results', assets: resultsAssets },
+  audit: { entry: 'src/webview/audit/main.ts', title: 'Audit Table', assets: auditAssets },
+};
+
 /** Bundles, serves on loopback and starts the browser. Extra pages by path serve the benchmarks. */
-export async function startHarness(extra: ReadonlyMap<string, string> = new Map()): Promise<Harness> {
-  const script = await bundle('src/webview/results/main.ts');
-  const files = new Map([[`/${resultsAssets.script}`, script], ...extra]);
+export async function startHarness(
+  extra: ReadonlyMap<string, string> = new Map(),
+  name: keyof typeof views = 'results',
+): Promise<Harness> {
+  const { entry, title, assets } = views[name];
+  const script = await bundle(entry);
+  const files = new Map([[`/${assets.script}`, script], ...extra]);
   const server: Server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     void answer(path).then(
@@ -104,11 +113,11 @@ export async function startHarness(extra: ReadonlyMap<string, string> = new Map(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const html = webviewHtml({
-    title: 'Results',
+    title,
     cspSource: origin,
     nonce,
-    script: `${origin}/${resultsAssets.script}`,
-    styles: resultsAssets.styles.map((path) => `${origin}/${path}`),
+    script: `${origin}/${assets.script}`,
+    styles: assets.styles.map((path) => `${origin}/${path}`),
     lang: 'en',
   });
 

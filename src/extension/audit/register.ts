@@ -17,6 +17,7 @@ export function registerAudit(deps: Deps): vscode.Disposable {
   const store = disposableStore();
   const changes = store.add(new vscode.EventEmitter<void>());
   const session = createAuditSession(deps, () => changes.fire());
+  deps.audit = () => ({ ...session, onDidChange: changes.event });
   const documents = store.add(createEventDocuments(deps.targets));
   const view = store.add(
     vscode.window.createTreeView<AuditNode>(viewID, {

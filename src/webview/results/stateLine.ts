@@ -7,7 +7,7 @@ export interface StateLine {
   readonly badge: HTMLElement;
   readonly status: HTMLElement;
   readonly detail: HTMLElement;
-  draw(state: ResultsState): void;
+  draw(state: Pick<ResultsState, 'status' | 'detail' | 'target'>): void;
 }
 
 const environmentIcons = { production: 'flame', test: 'beaker', development: 'tools' } as const;

@@ -1,0 +1,275 @@
+import * as vscode from 'vscode';
+import type { AuditEvent } from '../../core/api/types.ts';
+import { type AuditFilters, validateFilter } from '../../core/audit/filters.ts';
+import { textOf } from '../../core/audit/table/eventIndex.ts';
+import { auditField, auditFields } from '../../core/audit/table/fields.ts';
+import type { Facet, LocalFilters } from '../../core/audit/table/filter.ts';
+import { createAuditTable } from '../../core/audit/table/table.ts';
+import { copyText } from '../../core/results/copy.ts';
+import type { AuditAction, AuditHost, AuditMode, AuditState } from '../../protocol/audit.ts';
+import type { Handlers } from '../../protocol/rpc.ts';
+import type { AuditSource } from '../auditSource.ts';
+import type { Deps } from '../deps.ts';
+import { withChoice, withoutHere, withoutService } from './chips.ts';
+import { detailOf, eventActions } from './details.ts';
+import { cellsOf, eventColumns, eventValues, sourceOf, type Table } from './eventRows.ts';
+import { exportTable } from './exportTable.ts';
+import { type ReadersTable, readersOf, readersTable } from './readers.ts';
+import { stateOf } from './state.ts';
+
+/** New events taken into the table at a time; some ten milliseconds. */
+const stepEvents = 1_000;
+const firstRows = 60;
+const keptFacets = 20;
+
+export interface AuditTableController extends vscode.Disposable {
+  readonly host: Handlers<AuditHost>;
+  /** Turns to a mode and loads the newest events where nothing is loaded; answers what is then shown. */
+  open(mode: AuditMode): Promise<AuditState>;
+}
+
+/** Holds what the audit table shows; `draw` gets each new state. */
+export function createController(
+  deps: Deps,
+  source: AuditSource,
+  draw: (state: AuditState) => void,
+): AuditTableController {
+  const table = createAuditTable();
+  let mode: AuditMode = 'events';
+  let readers: ReadersTable | undefined;
+  /** What the events picked by a figure are called. */
+  let behind = '';
+  let rev = 0;
+  let dataRev = 0;
+  /** The first revision with the present rows. */
+  let dataSince = 0;
+  /** Values as they were listed in the last revisions: a click may come before the newest is drawn. */
+  const listed = new Map<number, readonly Facet[]>();
+  let keepPlace = false;
+  let rows: unknown;
+  /** Grows with every reason to sum up anew. */
+  let reading = 0;
+  let timer: NodeJS.Immediate | undefined;
+  let state: AuditState | undefined;
+
+  const events: Table = {
+    columns: eventColumns(),
+    get rowCount() {
+      return table.view().rows.length;
+    },
+    values: (row) => eventValues(table.event(row)),
+  };
+  const shown = (): Table => (mode === 'readers' && readers ? readers : events);
+
+  function send(keep: boolean): void {
+    const of = shown();
+    const now = of === events ? table.view().rows : readers;
+    rev++;
+    if (now !== rows || !state) {
+      rows = now;
+      dataRev++;
+      dataSince = rev;
+      keepPlace = keep;
+    }
+    listed.set(rev, table.view().facets);
+    listed.delete(rev - keptFacets);
+    state = stateOf({
+      ...{ rev, dataRev, keepPlace, source, table, behind },
+      mode: of === events ? 'events' : 'readers',
+      isReading: mode === 'readers' && !readers,
+      columns: of.columns,
+      rowCount: of.rowCount,
+      rows: cellsOf(of, 0, firstRows),
+      loaded: source.store().events().length,
+    });
+    draw(state);
+  }
+
+  /** Takes over what is loaded, a part at a time. */
+  function sync(): void {
+    clearImmediate(timer);
+    const outcome = table.sync(source.store().events(), stepEvents);
+    const { events: picked } = table.filters;
+    // Another listing: what a figure had picked is no longer here.
+    if (picked && outcome === 'changed' && !table.index.events.some((event) => picked.has(event)))
+      table.setFilters(withoutHere(table.filters, 'events'));
+    if (outcome !== 'same' && mode === 'readers') void read();
+    send(true);
+    if (outcome === 'more') timer = setImmediate(sync);
+  }
+
+  async function read(): Promise<void> {
+    const own = ++reading;
+    const { rows: picked } = table.view();
+    const of = Array.from(picked, (row) => table.index.events[row]).filter((event) => event !== undefined);
+    const found = await readersOf(of, () => own !== reading);
+    if (!found || own !== reading) return;
+    readers = readersTable(found);
+    send(false);
+  }
+
+  function setFilters(filters: LocalFilters): void {
+    table.setFilters(filters);
+    readers = undefined;
+    if (mode === 'readers') void read();
+    send(false);
+  }
+
+  async function show(next: AuditMode): Promise<void> {
+    if (next === mode) return;
+    mode = next;
+    reading++;
+    send(false);
+    if (mode === 'readers') await read();
+  }
+
+  /** Loads the newest events, unless that has been done or tried. */
+  const loadFirst = async (): Promise<void> => {
+    if (!source.loaded() && !source.busy() && source.connection() && !source.error()) await source.load();
+  };
+
+  const load = (filters: AuditFilters): void => void source.load(filters);
+
+  /** Filters by a cell of the events: the service where it can and is asked to, else here. */
+  function filterBy(row: number, column: number, by: 'only' | 'not' | 'service'): void {
+    const field = auditFields[column];
+    const event = table.event(row);
+    if (!field || !event || shown() !== events) return;
+    const value = textOf(field.read(event));
+    if (by !== 'service') {
+      if (field.values === 'few') setFilters(withChoice(table.filters, field.id, value, by));
+      else {
+        const same = new Set(
+          table.index.events.filter((one) => (textOf(field.read(one)) === value) === (by === 'only')),
+        );
+        const name = events.columns[column]?.name ?? field.id;
+        const text = (value ?? '').slice(0, 60);
+        behind = by === 'only' ? `${name}: ${text}` : vscode.l10n.t('{0}: not {1}', name, text);
+        setFilters({ ...table.filters, events: same });
+      }
+      return;
+    }
+    if (field.filter && value !== undefined && !validateFilter(field.filter, value)) {
+      load({ ...source.filters(), [field.filter]: value });
+      return;
+    }
+    const text = field.filter
+      ? vscode.l10n.t('The service cannot be asked for this value.')
+      : vscode.l10n.t('The service has no filter for this field; it can be filtered over loaded events.');
+    void deps.messages.info(text);
+  }
+
+  function press(row: number, id: string): void {
+    if (shown() === events) {
+      const event = table.event(row);
+      if (event) eventActions[id]?.run(event, source);
+      return;
+    }
+    const of = readers?.behind(row);
+    if (!of || id !== 'events') return;
+    behind = of.label;
+    mode = 'events';
+    reading++;
+    setFilters({ ...table.filters, events: new Set<AuditEvent>(of.events) });
+  }
+
+  const actions: Readonly<Record<AuditAction, () => unknown>> = {
+    addFilter: () => vscode.commands.executeCommand('vaultsql.audit.filter'),
+    clearHere: () => setFilters({ fields: new Map() }),
+    refresh: () => source.load(),
+    older: () => vscode.commands.executeCommand('vaultsql.audit.loadOlder'),
+    export: () => exportTable(deps, shown(), mode),
+    events: () => void show('events'),
+    readers: () => void show('readers'),
+  };
+  const buttons: Readonly<Record<string, () => unknown>> = {
+    start: () => vscode.commands.executeCommand('vaultsql.localVault.start'),
+    add: () => vscode.commands.executeCommand('vaultsql.connection.add'),
+    signIn: () => vscode.commands.executeCommand('vaultsql.connection.signIn', source.connection()?.name),
+    load: () => source.load(),
+    clear: () => source.load({}),
+    clearHere: actions.clearHere,
+  };
+  /** What was asked about rows that are no longer these is refused. */
+  const current = (asked: number): void => {
+    if (asked < dataSince || asked > rev) throw new Error('outdated');
+  };
+
+  const host: Handlers<AuditHost> = {
+    ready() {
+      void loadFirst();
+      sync();
+      return nowState();
+    },
+    want({ rev: asked, seq, from, to }) {
+      current(asked);
+      return { rev: asked, seq, from, rows: cellsOf(shown(), from, Math.min(to, from + 1_000)) };
+    },
+    detail({ rev: asked, row }) {
+      current(asked);
+      return detailOf(table.event(row), row);
+    },
+    press({ rev: asked, row, id }) {
+      current(asked);
+      press(row, id);
+    },
+    choose({ rev: asked, facet, value, choice }) {
+      const field = auditField(facet);
+      const chosen = listed.get(asked)?.find((one) => one.field === facet)?.values[value];
+      if (!field || !chosen) throw new Error('outdated');
+      setFilters(withChoice(table.filters, field.id, chosen.value, choice));
+    },
+    filter({ rev: asked, row, column, by }) {
+      current(asked);
+      filterBy(row, column, by);
+    },
+    range({ from, to }) {
+      const rest = withoutHere(table.filters, 'range');
+      setFilters(from === undefined || to === undefined ? rest : { ...rest, range: { from, to } });
+    },
+    search: ({ text }) => setFilters({ ...withoutHere(table.filters, 'text'), ...(text ? { text } : {}) }),
+    removeChip({ id }) {
+      const [kind, name = ''] = id.split(' ');
+      if (kind === 'service') load(withoutService(source.filters(), name));
+      else setFilters(withoutHere(table.filters, name));
+    },
+    action: ({ action }) => void actions[action](),
+    button: ({ id }) => void buttons[id]?.(),
+    async copy({ rev: asked, fromRow, toRow, columns }) {
+      current(asked);
+      await vscode.env.clipboard.writeText(copyText(sourceOf(shown(), fromRow, toRow, columns), 'tsv'));
+    },
+    sort({ rev: asked, column, descending = false }) {
+      current(asked);
+      const field = column === undefined ? undefined : auditFields[column];
+      if (shown() !== events) return;
+      if (table.setSort(field ? { field: field.id, descending } : { field: 'time', descending: true }))
+        send(false);
+    },
+    painted: () => undefined,
+  };
+  const nowState = (): AuditState => {
+    if (!state) sync();
+    if (!state) throw new Error('no state');
+    return state;
+  };
+  const listening = source.onDidChange(() => {
+    clearImmediate(timer);
+    timer = setImmediate(sync);
+  });
+  return {
+    host,
+    async open(next) {
+      await loadFirst();
+      sync();
+      if (next === mode && mode === 'readers') await read();
+      else await show(next);
+      return nowState();
+    },
+    dispose() {
+      clearImmediate(timer);
+      reading++;
+      listening.dispose();
+    },
+  };
+}

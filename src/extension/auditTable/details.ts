@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { stringifyJson } from '../../core/api/json.ts';
+import type { AuditEvent } from '../../core/api/types.ts';
+import { queryOf } from '../../core/audit/queryOf.ts';
+import { eventTimestamp } from '../../core/audit/timestamps.ts';
+import type { AuditDetail } from '../../protocol/audit.ts';
+import type { AuditSource } from '../auditSource.ts';
+import { inert } from './labels.ts';
+
+interface EventAction {
+  label(): string;
+  /** Whether it makes sense for the event. */
+  fits(event: AuditEvent): boolean;
+  run(event: AuditEvent, source: AuditSource): unknown;
+}
+
+const asNode = (event: AuditEvent): unknown => ({ kind: 'event', event });
+const always = (): boolean => true;
+
+/** What can be done with one event. */
+export const eventActions: Readonly<Record<string, EventAction>> = {
+  openEvent: {
+    label: () => vscode.l10n.t('Open Event'),
+    fits: always,
+    run: (event) => vscode.commands.executeCommand('vaultsql.audit.openEvent', asNode(event)),
+  },
+  openQuery: {
+    label: () => vscode.l10n.t('Open Query'),
+    fits: (event) => queryOf(event) !== undefined,
+    run: (event) => vscode.commands.executeCommand('vaultsql.audit.openQuery', asNode(event)),
+  },
+  sameRequest: {
+    label: () => vscode.l10n.t('Same Request'),
+    fits: ({ context }) => Boolean(context.requestID),
+    run: ({ context }, source) =>
+      source.load({ ...source.filters(), 'context.requestID': context.requestID ?? '' }),
+  },
+};
+
+/** One event as the details show it. Throws a RangeError where there is none. */
+export function detailOf(event: AuditEvent | undefined, row: number): AuditDetail {
+  if (!event) throw new RangeError(`no event in row ${row}`);
+  const { context, request } = event;
+  return {
+    title: inert([request.actionType, context.actor].filter(Boolean).join(' · ')).slice(0, 200),
+    subtitle: inert(eventTimestamp(event) ?? '').slice(0, 60),
+    json: stringifyJson(event.raw),
+    buttons: Object.entries(eventActions)
+      .filter(([, { fits }]) => fits(event))
+      .map(([id, { label }]) => ({ id, label: label() })),
+  };
+}

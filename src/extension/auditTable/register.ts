@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import type { AuditMode } from '../../protocol/audit.ts';
+import type { Deps } from '../deps.ts';
+import { disposableStore } from '../disposables.ts';
+import { loadAuditTable } from '../lazy.ts';
+import type { AuditTableView } from './view.ts';
+
+const viewID = 'vaultsql.auditTable';
+
+/** The table of audit events in the panel; all of it but this is loaded when it is first shown. */
+export function registerAuditTable(deps: Deps): vscode.Disposable {
+  const store = disposableStore();
+  let made: AuditTableView | undefined;
+  const table = (): AuditTableView | undefined => {
+    const source = deps.audit?.();
+    if (!made && source) made = store.add(loadAuditTable().createAuditTableView(deps, source));
+    return made;
+  };
+  store.add(
+    vscode.window.registerWebviewViewProvider(viewID, {
+      resolveWebviewView: (view) => table()?.resolve(view),
+    }),
+  );
+  const show = async (mode: AuditMode): Promise<unknown> => {
+    await vscode.commands.executeCommand(`${viewID}.focus`);
+    const state = await table()?.open(mode);
+    // For tests: what is shown, no value of an event.
+    return state && { phase: state.phase, mode: state.mode, rowCount: state.rowCount, status: state.status };
+  };
+  deps.commands.add({
+    'vaultsql.audit.showTable': () => show('events'),
+    'vaultsql.audit.whoReadWhat': () => show('readers'),
+  });
+  return store;
+}

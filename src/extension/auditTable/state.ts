@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import { auditFields } from '../../core/audit/table/fields.ts';
+import { isEmptyFilters, type LocalFilters } from '../../core/audit/table/filter.ts';
+import type { AuditTable } from '../../core/audit/table/table.ts';
+import type { AuditColumn, AuditMode, AuditState } from '../../protocol/audit.ts';
+import type { Cell } from '../../protocol/results.ts';
+import { errorSentences } from '../apiErrors.ts';
+import type { AuditSource } from '../auditSource.ts';
+import { chipsOf } from './chips.ts';
+import { absent, fieldLabels, inert } from './labels.ts';
+
+export interface StateParts {
+  readonly rev: number;
+  readonly dataRev: number;
+  readonly keepPlace: boolean;
+  readonly source: AuditSource;
+  readonly table: AuditTable;
+  readonly behind: string;
+  readonly mode: AuditMode;
+  /** Whether who-read-what is being summed up. */
+  readonly isReading: boolean;
+  readonly columns: readonly AuditColumn[];
+  readonly rowCount: number;
+  readonly rows: readonly (readonly Cell[])[];
+  /** Events loaded; the table may not have taken in all of them yet. */
+  readonly loaded: number;
+}
+
+/** Facets as drawn: labels without characters that would disturb their neighbours. */
+const longestLabel = 200;
+
+/** The state to draw. */
+export function stateOf(parts: StateParts): AuditState {
+  const { rev, dataRev, keepPlace, source, table, behind, mode, columns, rowCount, rows } = parts;
+  const connection = source.connection();
+  const view = table.view();
+  const labels = fieldLabels();
+  const { histogram } = view;
+  const { sort, filters } = table;
+  const sorted = auditFields.findIndex(({ id }) => id === sort.field);
+  const isEvents = mode === 'events';
+  const notice = noticeOf(parts);
+  return {
+    ...{ rev, dataRev, keepPlace, mode, columns, rowCount, rows },
+    phase: phaseOf(parts),
+    ...(isEvents ? { sort: { column: sorted, descending: sort.descending } } : {}),
+    status: statusOf(parts),
+    detail: detailOf(source),
+    ...(connection ? { target: { label: connection.name, environment: connection.environment } } : {}),
+    chips: chipsOf(source.filters(), filters, behind),
+    facets: view.facets.map(({ field, values, more }) => ({
+      ...{ id: field, label: labels[field], more },
+      values: values.map(({ value, count, choice }) => ({
+        label: value === undefined ? absent() : inert(value).slice(0, longestLabel),
+        count,
+        ...(choice ? { choice } : {}),
+      })),
+    })),
+    ...(histogram
+      ? { histogram: { ...histogram, ...(filters.range ? { chosen: filters.range } : {}) } }
+      : {}),
+    text: filters.text ?? '',
+    can: {
+      older: source.store().provenance().more === 'yes' && !source.busy(),
+      export: rowCount > 0,
+    },
+    ...(notice ? { notice } : {}),
+  };
+}
+
+function phaseOf({ source, loaded }: StateParts): AuditState['phase'] {
+  if (!source.connection()) return 'idle';
+  if (loaded > 0) return 'events';
+  if (source.busy()) return 'loading';
+  if (source.error()) return 'error';
+  return source.loaded() ? 'none' : 'idle';
+}
+
+/** What is shown, and what is known of the rest: never more. */
+function statusOf({ source, table, rowCount, loaded, mode, isReading }: StateParts): string {
+  if (loaded === 0) return source.busy() ? vscode.l10n.t('Loading audit events …') : '';
+  const { more } = source.store().provenance();
+  const older = {
+    yes: vscode.l10n.t('the service has older ones'),
+    no: vscode.l10n.t('the service gives no older ones'),
+    unknown: vscode.l10n.t('the service may have older ones'),
+  }[more];
+  const count = table.view().rows.length;
+  const what = isFiltered(table.filters)
+    ? vscode.l10n.t('{0} events loaded, filtered here to {1}', loaded, count)
+    : vscode.l10n.t('{0} events loaded', loaded);
+  if (isReading) return vscode.l10n.t('Reading the queries of {0} events …', count);
+  if (mode === 'readers') return vscode.l10n.t('{0} kinds of reads in {1}; {2}', rowCount, what, older);
+  return `${what}; ${older}`;
+}
+
+const isFiltered = (filters: LocalFilters): boolean => !isEmptyFilters(filters);
+
+/** The stretch of time that is loaded. */
+function detailOf(source: AuditSource): string {
+  const { oldest, newest } = source.store().provenance();
+  if (!oldest || !newest) return '';
+  return `${oldest.slice(0, 19)} – ${newest.slice(0, 19)}`;
+}
+
+function noticeOf(parts: StateParts): AuditState['notice'] {
+  const { source } = parts;
+  const connection = source.connection();
+  const phase = phaseOf(parts);
+  const error = source.error();
+  const button = (id: string, label: string) => ({ id, label });
+  if (!connection) {
+    return {
+      title: vscode.l10n.t('No vault is configured yet'),
+      text: vscode.l10n.t('The local vault runs on this machine with made-up records: no account is needed.'),
+      buttons: [
+        button('start', vscode.l10n.t('Start Local Vault')),
+        button('add', vscode.l10n.t('Add Connection')),
+      ],
+      severity: 'info',
+    };
+  }
+  if (error && error.kind !== 'cancelled' && !source.busy()) {
+    const { title, text, action } = errorSentences(error, { operation: 'audit', connection });
+    const next = action?.id === 'signIn' ? [button('signIn', action.label)] : [];
+    return {
+      ...{ title, text, severity: 'error' },
+      buttons: [...next, button('load', vscode.l10n.t('Try Again'))],
+    };
+  }
+  if (phase === 'idle') {
+    return {
+      title: vscode.l10n.t('Nothing is loaded yet'),
+      text: vscode.l10n.t('The service records every request made to it.'),
+      buttons: [button('load', vscode.l10n.t('Load Audit Events'))],
+      severity: 'info',
+    };
+  }
+  if (phase === 'none') {
+    return {
+      title: vscode.l10n.t('No events'),
+      text: vscode.l10n.t('The service gave no event for these filters.'),
+      buttons: [button('clear', vscode.l10n.t('Clear Filters'))],
+      severity: 'info',
+    };
+  }
+  if (phase === 'events' && parts.mode === 'events' && parts.rowCount === 0) {
+    return {
+      title: vscode.l10n.t('None of the loaded events passes the filters.'),
+      text: vscode.l10n.t('The service may hold others that do.'),
+      buttons: [button('clearHere', vscode.l10n.t('Clear Filters over Loaded Events'))],
+      severity: 'info',
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,130 @@
+/**
+ * What the host and the audit table say to each other. The host owns the events; the view asks for windows of rows.
+ * Rows and columns are 0-based indices into the host's own order; every `to…` is exclusive; times are milliseconds since
+ * 1970 in the service's own clock.
+ */
+import type { ActionButton, Cell, ResultColumn } from './results.ts';
+
+export interface AuditColumn extends ResultColumn {
+  /** Whether it is shown before anybody chooses. */
+  readonly shown: boolean;
+  readonly sortable: boolean;
+}
+
+/** A filter in force. `service`: the service applied it · `here`: over the loaded events only. */
+export interface AuditChip {
+  readonly id: string;
+  /** The field's name as the service spells it, e.g. `actor`. */
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'service' | 'here';
+}
+
+export interface AuditFacetValue {
+  readonly label: string;
+  readonly count: number;
+  readonly choice?: 'only' | 'not';
+}
+export interface AuditFacet {
+  readonly id: string;
+  readonly label: string;
+  readonly values: readonly AuditFacetValue[];
+  /** Values beyond those listed. */
+  readonly more: number;
+}
+
+export interface AuditHistogram {
+  /** Where the first bin begins, and how wide each is. */
+  readonly from: number;
+  readonly step: number;
+  /** Of each bin the events that succeeded, failed, and whose outcome is unknown. */
+  readonly bins: readonly (readonly number[])[];
+  /** Events without a time to place them by. */
+  readonly undated: number;
+  readonly chosen?: { readonly from: number; readonly to: number };
+}
+
+/** `idle` nothing loaded · `loading` · `events` · `none` the service gave none · `error`. */
+export type AuditPhase = 'idle' | 'loading' | 'events' | 'none' | 'error';
+/** The events themselves, or who read what by them. */
+export type AuditMode = 'events' | 'readers';
+
+export interface AuditState {
+  /** Grows with every change; rows asked for with an older one are dropped. */
+  readonly rev: number;
+  /** Grows when rows already handed out are no longer those rows. */
+  readonly dataRev: number;
+  /** Whether the new rows are the old ones with others among them, so that the place in them is worth keeping. */
+  readonly keepPlace: boolean;
+  readonly phase: AuditPhase;
+  readonly mode: AuditMode;
+  readonly columns: readonly AuditColumn[];
+  readonly rowCount: number;
+  /** Rows from index 0 on, so that the first paint needs no second message; at most 100. */
+  readonly rows: readonly (readonly Cell[])[];
+  readonly sort?: { readonly column: number; readonly descending: boolean };
+  /** What is shown and what can be claimed about the rest. */
+  readonly status: string;
+  readonly detail: string;
+  readonly target?: { readonly label: string; readonly environment: 'production' | 'test' | 'development' };
+  readonly chips: readonly AuditChip[];
+  readonly facets: readonly AuditFacet[];
+  readonly histogram?: AuditHistogram;
+  /** The text searched for. */
+  readonly text: string;
+  readonly can: { readonly older: boolean; readonly export: boolean };
+  readonly notice?: {
+    readonly title: string;
+    readonly text: string;
+    readonly buttons: readonly ActionButton[];
+    readonly severity: 'info' | 'warning' | 'error';
+  };
+}
+
+export type AuditAction = 'addFilter' | 'clearHere' | 'refresh' | 'older' | 'export' | 'events' | 'readers';
+
+/** One event, or one line of who read what, for the details. */
+export interface AuditDetail {
+  readonly title: string;
+  readonly subtitle: string;
+  /** JSON text. */
+  readonly json: string;
+  readonly buttons: readonly ActionButton[];
+}
+
+/** Called by the webview, answered by the host. A `rev` that is not the newest is refused. */
+export type AuditHost = {
+  ready(params: Record<string, never>): AuditState;
+  /** Rows `from` … `to` − 1. The answer repeats `rev` and `seq`; a shorter list is what there is. */
+  want(params: { rev: number; seq: number; from: number; to: number }): {
+    rev: number;
+    seq: number;
+    from: number;
+    rows: readonly (readonly Cell[])[];
+  };
+  detail(params: { rev: number; row: number }): AuditDetail;
+  /** A button of the details. */
+  press(params: { rev: number; row: number; id: string }): void;
+  /** Chooses the value `value` of a facet as it was listed in revision `rev`, or takes the choice back. */
+  choose(params: { rev: number; facet: string; value: number; choice: 'only' | 'not' | 'none' }): void;
+  /** Filters by a cell's value: here, or `service` by the service. */
+  filter(params: { rev: number; row: number; column: number; by: 'only' | 'not' | 'service' }): void;
+  /** Keeps a stretch of time; without limits all of it. */
+  range(params: { from?: number; to?: number }): void;
+  search(params: { text: string }): void;
+  removeChip(params: { id: string }): void;
+  action(params: { action: AuditAction }): void;
+  /** A button of the notice. */
+  button(params: { id: string }): void;
+  /** To the clipboard, by the host, in the order of `columns`. */
+  copy(params: { rev: number; fromRow: number; toRow: number; columns: readonly number[] }): void;
+  /** No `column`: newest first. */
+  sort(params: { rev: number; column?: number; descending?: boolean }): void;
+  /** Rows of revision `rev` are on screen, `at` in milliseconds since 1970 with fractions. */
+  painted(params: { rev: number; at: number }): void;
+};
+
+/** Called by the host, handled by the webview. */
+export type AuditViewMethods = {
+  state(params: AuditState): void;
+};

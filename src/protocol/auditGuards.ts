@@ -1,0 +1,98 @@
+/** The checks of every message of audit.ts, both ways. */
+import type {
+  AuditChip,
+  AuditColumn,
+  AuditDetail,
+  AuditFacet,
+  AuditFacetValue,
+  AuditHistogram,
+  AuditHost,
+  AuditState,
+  AuditViewMethods,
+} from './audit.ts';
+import type { ActionButton } from './results.ts';
+import { isCell } from './resultsGuards.ts';
+import type { GuardsOf } from './validate.ts';
+import { isIndex, isRecord, isShape, isText, listOf, oneOf, optional } from './validate.ts';
+
+export { isWindow } from './resultsGuards.ts';
+
+type Params<K extends keyof AuditHost> = Parameters<AuditHost[K]>[0];
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+const isNumber = (value: unknown): value is number => Number.isFinite(value);
+const isRow = { rev: isIndex, row: isIndex };
+const isButton = isShape<ActionButton>({ id: isText, label: isText });
+
+/** What the webview may ask of the host. */
+export const auditHostGuards: GuardsOf<AuditHost> = {
+  ready: (value): value is Record<string, never> => isRecord(value),
+  want: isShape<Params<'want'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
+  detail: isShape<Params<'detail'>>(isRow),
+  press: isShape<Params<'press'>>({ ...isRow, id: isText }),
+  choose: isShape<Params<'choose'>>({
+    ...{ rev: isIndex, facet: isText, value: isIndex },
+    choice: oneOf(['only', 'not', 'none']),
+  }),
+  filter: isShape<Params<'filter'>>({ ...isRow, column: isIndex, by: oneOf(['only', 'not', 'service']) }),
+  range: isShape<Params<'range'>>({ from: optional(isNumber), to: optional(isNumber) }),
+  search: isShape<Params<'search'>>({ text: isText }),
+  removeChip: isShape<Params<'removeChip'>>({ id: isText }),
+  action: isShape<Params<'action'>>({
+    action: oneOf(['addFilter', 'clearHere', 'refresh', 'older', 'export', 'events', 'readers']),
+  }),
+  button: isShape<Params<'button'>>({ id: isText }),
+  copy: isShape<Params<'copy'>>({
+    ...{ rev: isIndex, fromRow: isIndex, toRow: isIndex },
+    columns: listOf(isIndex),
+  }),
+  sort: isShape<Params<'sort'>>({ rev: isIndex, column: optional(isIndex), descending: optional(isBoolean) }),
+  painted: isShape<Params<'painted'>>({ rev: isIndex, at: isNumber }),
+};
+
+const isFacet = isShape<AuditFacet>({
+  ...{ id: isText, label: isText, more: isIndex },
+  values: listOf(
+    isShape<AuditFacetValue>({ label: isText, count: isIndex, choice: optional(oneOf(['only', 'not'])) }),
+  ),
+});
+const isHistogram = isShape<AuditHistogram>({
+  ...{ from: isNumber, step: isNumber, undated: isIndex },
+  bins: listOf(listOf(isIndex)),
+  chosen: optional(isShape({ from: isNumber, to: isNumber })),
+});
+
+/** The state that the host sends. */
+export const isAuditState = isShape<AuditState>({
+  ...{ rev: isIndex, dataRev: isIndex, keepPlace: isBoolean },
+  phase: oneOf(['idle', 'loading', 'events', 'none', 'error']),
+  mode: oneOf(['events', 'readers']),
+  columns: listOf(
+    isShape<AuditColumn>({ name: isText, numeric: isBoolean, shown: isBoolean, sortable: isBoolean }),
+  ),
+  rowCount: isIndex,
+  rows: listOf(listOf(isCell)),
+  sort: optional(isShape({ column: isIndex, descending: isBoolean })),
+  ...{ status: isText, detail: isText, text: isText },
+  target: optional(isShape({ label: isText, environment: oneOf(['production', 'test', 'development']) })),
+  chips: listOf(
+    isShape<AuditChip>({ id: isText, name: isText, label: isText, kind: oneOf(['service', 'here']) }),
+  ),
+  facets: listOf(isFacet),
+  histogram: optional(isHistogram),
+  can: isShape<AuditState['can']>({ older: isBoolean, export: isBoolean }),
+  notice: optional(
+    isShape<NonNullable<AuditState['notice']>>({
+      ...{ title: isText, text: isText, buttons: listOf(isButton) },
+      severity: oneOf(['info', 'warning', 'error']),
+    }),
+  ),
+});
+
+/** The answer to `detail`. */
+export const isAuditDetail = isShape<AuditDetail>({
+  ...{ title: isText, subtitle: isText, json: isText },
+  buttons: listOf(isButton),
+});
+
+/** What the host may ask of the webview. */
+export const auditViewGuards: GuardsOf<AuditViewMethods> = { state: isAuditState };

@@ -1,0 +1,67 @@
+/** Whose rows are on screen: the host's newest, from the first of them that come with the state. */
+import type { AuditHost, AuditState } from '../../protocol/audit.ts';
+import { isWindow } from '../../protocol/auditGuards.ts';
+import type { Rpc } from '../../protocol/rpc.ts';
+import type { Grid } from '../shared/grid/grid.ts';
+import { createRowWindow, type Row, type RowWindow } from '../shared/grid/rowWindow.ts';
+
+export interface AuditRows {
+  draw(state: AuditState): void;
+  /** The state whose rows are on screen. */
+  shown(): AuditState | undefined;
+  row(index: number): Row | undefined;
+  clear(): void;
+}
+
+export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () => void): AuditRows {
+  let shown: { state: AuditState; readonly rows: RowWindow } | undefined;
+
+  function windowFor(state: AuditState): RowWindow {
+    const rows = createRowWindow({
+      rowCount: state.rowCount,
+      columnCount: state.columns.length,
+      want: async (from, to, seq) => {
+        // A later revision may have the same rows.
+        const { rev } = shown?.rows === rows ? shown.state : state;
+        const answer: unknown = await host.call('want', { rev, seq, from, to });
+        if (!isWindow(answer) || answer.rev !== rev) throw new Error('malformed rows');
+        return answer;
+      },
+      onRows: () => shown?.rows === rows && grid.refresh(),
+      onFailed: () => shown?.rows === rows && onFailed(),
+    });
+    rows.seed(state.rows);
+    return rows;
+  }
+
+  return {
+    draw(state) {
+      const same = shown?.state.dataRev === state.dataRev;
+      const rows = same && shown ? shown.rows : windowFor(state);
+      if (!same) shown?.rows.dispose();
+      rows.grow(state.rowCount);
+      shown = { state, rows };
+      grid.setBusy(false);
+      grid.show(
+        {
+          columns: state.columns.map(({ name, numeric }) => ({ name, numeric })),
+          rows,
+          firstRowNumber: 1,
+          totalRows: state.rowCount,
+          ...(state.sort ? { sort: state.sort } : {}),
+        },
+        same || state.keepPlace,
+      );
+      // The second frame begins after the first has been drawn.
+      const report = (): void =>
+        host.notify('painted', { rev: state.rev, at: performance.timeOrigin + performance.now() });
+      if (!same) requestAnimationFrame(() => requestAnimationFrame(report));
+    },
+    shown: () => shown?.state,
+    row: (index) => shown?.rows.row(index),
+    clear() {
+      shown?.rows.dispose();
+      shown = undefined;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/** The line above the table: what is shown, the search, and the buttons. */
+import type { AuditAction, AuditState } from '../../protocol/audit.ts';
+import { createStateLine } from '../results/stateLine.ts';
+import { auditStrings as strings } from '../shared/auditStrings.ts';
+import { element, setAttribute } from '../shared/dom.ts';
+import { createToolbar, type ToolbarButton } from '../shared/toolbar.ts';
+
+export interface Bar {
+  readonly element: HTMLElement;
+  draw(state: AuditState): void;
+  setPressed(id: 'facets' | 'histogram', pressed: boolean): void;
+  focus(): void;
+  focusSearch(): void;
+}
+export interface BarEvents {
+  readonly onAction: (action: AuditAction) => void;
+  readonly onSearch: (text: string) => void;
+  readonly onToggle: (part: 'facets' | 'histogram') => void;
+  /** The button's place on the screen. */
+  readonly onColumns: (at: { readonly x: number; readonly y: number }) => void;
+  readonly onLeaveSearch: () => void;
+}
+
+const buttons: readonly ToolbarButton[] = [
+  { id: 'events', name: strings.events, icon: 'history', text: strings.events, toggle: true },
+  { id: 'readers', name: strings.readers, icon: 'eye', text: strings.readers, toggle: true },
+];
+const tools: readonly ToolbarButton[] = [
+  { id: 'facets', name: strings.facetsButton, icon: 'filter', toggle: true },
+  { id: 'histogram', name: strings.histogramButton, icon: 'graph', toggle: true },
+  { id: 'columns', name: strings.columns, icon: 'list-flat' },
+  { id: 'older', name: strings.older, icon: 'arrow-down' },
+  { id: 'refresh', name: strings.refresh, icon: 'refresh' },
+  { id: 'export', name: strings.export, icon: 'export' },
+];
+const searchMs = 40;
+
+export function createBar(events: BarEvents): Bar {
+  const line = createStateLine();
+  const input = element('input', {
+    ...{ type: 'search', class: 'search', placeholder: strings.search, 'aria-label': strings.search },
+    ...{ spellcheck: 'false', autocomplete: 'off' },
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let sent = '';
+  const send = (): void => {
+    clearTimeout(timer);
+    if (input.value === sent) return;
+    sent = input.value;
+    events.onSearch(sent);
+  };
+  input.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(send, searchMs);
+  });
+  input.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' || (event.key === 'Escape' && input.value === '')) events.onLeaveSearch();
+    else if (event.key === 'Escape') {
+      input.value = '';
+      send();
+    } else return;
+    event.preventDefault();
+  });
+  const modes = createToolbar(strings.modes, buttons, (id) => events.onAction(id as 'events' | 'readers'));
+  const rest = createToolbar(strings.toolbar, tools, (id) => {
+    if (id === 'facets' || id === 'histogram') events.onToggle(id);
+    else if (id === 'columns') {
+      const button = rest.element.querySelector('[tabindex="0"]') ?? rest.element;
+      const { left, bottom } = button.getBoundingClientRect();
+      events.onColumns({ x: left, y: bottom });
+    } else events.onAction(id as AuditAction);
+  });
+  const parts = [line.badge, modes.element, line.status, line.detail, input, rest.element];
+  return {
+    element: element('div', { class: 'bar' }, ...parts),
+    draw(state) {
+      line.draw(state);
+      line.status.title = state.status;
+      modes.setPressed('events', state.mode === 'events');
+      modes.setPressed('readers', state.mode === 'readers');
+      rest.setEnabled('older', state.can.older);
+      rest.setEnabled('export', state.can.export);
+      const isEvents = state.mode === 'events';
+      rest.setShown('facets', isEvents);
+      rest.setShown('histogram', isEvents);
+      setAttribute(document.body, 'data-environment', state.target?.environment);
+      // What is being typed is newer than what the host knows.
+      if (document.activeElement !== input && state.text !== input.value) {
+        input.value = state.text;
+        sent = state.text;
+      }
+    },
+    setPressed: rest.setPressed,
+    focus: () => modes.focus(),
+    focusSearch() {
+      input.focus();
+      input.select();
+    },
+  };
+}

@@ -1,0 +1,125 @@
+/** Details beside the table: one event as a tree of its JSON with what can be done about it, or the histogram's figures. */
+import type { AuditDetail, AuditHistogram } from '../../protocol/audit.ts';
+import { auditStrings } from '../shared/auditStrings.ts';
+import { element, icon, setText } from '../shared/dom.ts';
+import { nodesOfText } from '../shared/jsonNodes.ts';
+import { strings } from '../shared/strings.ts';
+import { createTree } from '../shared/tree.ts';
+
+export interface DetailPane {
+  readonly element: HTMLElement;
+  isOpen(): boolean;
+  /** Shows a row; `refresh` asks again for the one shown. */
+  show(row: number): void;
+  showTable(histogram: AuditHistogram): void;
+  /** Another row became the active one. */
+  follow(row: number): void;
+  close(): void;
+  focus(): void;
+}
+
+export interface DetailSource {
+  readonly detail: (row: number) => Promise<AuditDetail>;
+  readonly press: (row: number, id: string) => void;
+  readonly onClosed: () => void;
+}
+
+const followMs = 60;
+
+export function createDetailPane({ detail, press, onClosed }: DetailSource): DetailPane {
+  const title = element('h2', { tabindex: '-1' });
+  const subtitle = element('span', { class: 'subtitle' });
+  const shut = element(
+    'button',
+    { type: 'button', class: 'action', 'aria-label': strings.closePane },
+    icon('close'),
+  );
+  shut.title = strings.shortcut(strings.closePane, 'Escape');
+  shut.addEventListener('click', () => close());
+  const head = element('div', { class: 'head' }, title, subtitle, shut);
+  const content = element('div', { class: 'content' });
+  const root = element('section', { class: 'pane', 'aria-label': strings.pane }, head, content);
+  root.hidden = true;
+  let mode: 'row' | 'table' = 'row';
+  let drawing = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function bodyOf(row: number, { title: name, json, buttons }: AuditDetail): Node[] {
+    const actions = element('div', { class: 'detail-actions' });
+    for (const { id, label } of buttons) {
+      const button = element('button', { type: 'button', class: 'secondary' }, label);
+      button.addEventListener('click', () => press(row, id));
+      actions.append(button);
+    }
+    const tree = createTree(name);
+    // Context, response and request are what one looks for: open from the start.
+    tree.show(nodesOfText(json), 20);
+    return [actions, tree.element];
+  }
+
+  async function show(row: number): Promise<void> {
+    mode = 'row';
+    root.hidden = false;
+    drawing += 1;
+    const own = drawing;
+    const known = await detail(row).catch(() => undefined);
+    if (own !== drawing) return;
+    setText(title, known?.title ?? '');
+    setText(subtitle, known?.subtitle ?? '');
+    content.replaceChildren(...(known ? bodyOf(row, known) : [element('p', {}, strings.failed)]));
+  }
+
+  function close(): void {
+    if (root.hidden) return;
+    clearTimeout(timer);
+    drawing += 1;
+    const hadFocus = root.contains(document.activeElement);
+    root.hidden = true;
+    content.replaceChildren();
+    if (hadFocus) onClosed();
+  }
+
+  root.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    close();
+  });
+  const focus = (): void =>
+    (content.querySelector<HTMLElement>('[tabindex="0"], button, table') ?? title).focus();
+
+  return {
+    element: root,
+    isOpen: () => !root.hidden,
+    show: (row) => void show(row),
+    showTable(histogram) {
+      mode = 'table';
+      drawing += 1;
+      root.hidden = false;
+      setText(title, auditStrings.histogram);
+      setText(subtitle, '');
+      content.replaceChildren(tableOf(histogram));
+      focus();
+    },
+    follow(row) {
+      if (root.hidden || mode !== 'row') return;
+      clearTimeout(timer);
+      timer = setTimeout(() => void show(row), followMs);
+    },
+    close,
+    focus,
+  };
+}
+
+/** Bins without an event are left out. */
+function tableOf({ from, step, bins }: AuditHistogram): HTMLElement {
+  const caption = element('caption', {}, auditStrings.tableCaption);
+  const heads = auditStrings.tableHead.map((name) => element('th', { scope: 'col' }, name));
+  const rows = bins.flatMap((bin, place) => {
+    if (bin.every((count) => count === 0)) return [];
+    const time = auditStrings.moment(from + place * step, step);
+    const cells = bin.map((count) => element('td', {}, String(count)));
+    return [element('tr', {}, element('th', { scope: 'row' }, time), ...cells)];
+  });
+  const head = element('thead', {}, element('tr', {}, ...heads));
+  return element('table', { class: 'figures', tabindex: '0' }, caption, head, element('tbody', {}, ...rows));
+}

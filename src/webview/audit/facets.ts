@@ -1,0 +1,99 @@
+/** Values with counts beside the table: one tab stop, arrows from value to value. */
+import type { AuditFacet, AuditFacetValue } from '../../protocol/audit.ts';
+import { auditStrings as strings } from '../shared/auditStrings.ts';
+import { element, icon } from '../shared/dom.ts';
+
+export interface Facets {
+  readonly element: HTMLElement;
+  draw(facets: readonly AuditFacet[]): void;
+}
+export type OnChoose = (facet: string, value: number, choice: 'only' | 'not' | 'none') => void;
+
+export function createFacets(onChoose: OnChoose): Facets {
+  const list = element('div', { class: 'facet-list' });
+  const hint = element('p', { class: 'unseen', id: 'facets-hint' }, strings.facetsHint);
+  const root = element('aside', { class: 'facets', 'aria-label': strings.facets }, hint, list);
+  let drawn = '';
+  /** Of the button that is the tab stop. */
+  let stop = '';
+
+  const buttons = (): HTMLButtonElement[] => [...list.querySelectorAll('button')];
+  function setStop(button: HTMLButtonElement | undefined): void {
+    for (const one of buttons()) one.tabIndex = one === button ? 0 : -1;
+    if (button) stop = button.dataset.key ?? '';
+  }
+
+  function valueRow(facet: AuditFacet, value: AuditFacetValue, place: number, most: number): HTMLElement {
+    const { choice } = value;
+    const only = element('button', {
+      ...{ type: 'button', class: 'facet-value', 'data-key': `${facet.id} ${value.label}` },
+      'aria-pressed': String(choice === 'only'),
+      'aria-describedby': 'facets-hint',
+      title: value.label,
+    });
+    const share = element('span', { class: 'share' });
+    share.style.width = `${Math.round((value.count / Math.max(1, most)) * 100)}%`;
+    only.append(share, icon(choice === 'only' ? 'check' : choice === 'not' ? 'circle-slash' : 'blank'));
+    only.append(element('span', { class: 'label' }, value.label));
+    only.append(element('span', { class: 'count' }, String(value.count)));
+    only.append(element('span', { class: 'unseen' }, strings.facetEvents(value.count)));
+    const not = element('button', {
+      ...{ type: 'button', class: 'facet-not', 'data-key': `${facet.id} ${value.label} not` },
+      'aria-label': strings.exclude(`${facet.label}: ${value.label}`),
+      'aria-pressed': String(choice === 'not'),
+      title: strings.exclude(value.label),
+    });
+    not.append(icon('circle-slash'));
+    only.addEventListener('click', () => onChoose(facet.id, place, choice === 'only' ? 'none' : 'only'));
+    not.addEventListener('click', () => onChoose(facet.id, place, choice === 'not' ? 'none' : 'not'));
+    only.addEventListener('keydown', (event) => {
+      if (event.key !== 'Delete' && event.key !== 'Backspace') return;
+      event.preventDefault();
+      onChoose(facet.id, place, choice === 'not' ? 'none' : 'not');
+    });
+    return element('div', { class: `facet-row ${choice ?? ''}` }, only, not);
+  }
+
+  function sectionOf(facet: AuditFacet): HTMLElement {
+    const most = Math.max(...facet.values.map(({ count }) => count));
+    const rows = facet.values.map((value, place) => valueRow(facet, value, place, most));
+    const more = facet.more > 0 ? [element('p', { class: 'more' }, strings.moreValues(facet.more))] : [];
+    const heading = element('h2', {}, facet.label);
+    return element('section', { role: 'group', 'aria-label': facet.label }, heading, ...rows, ...more);
+  }
+
+  list.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLButtonElement) setStop(target);
+  });
+  list.addEventListener('keydown', (event) => {
+    const all = buttons();
+    const at = all.indexOf(document.activeElement as HTMLButtonElement);
+    const beside = all[at]?.classList.contains('facet-not') ? 1 : 0;
+    const to = {
+      ArrowDown: at + 2,
+      ArrowUp: at - 2,
+      ArrowRight: beside ? at : at + 1,
+      ArrowLeft: beside ? at - 1 : at,
+      Home: beside,
+      End: all.length - 2 + beside,
+    }[event.key];
+    if (to === undefined || at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    all[Math.max(beside, Math.min(all.length - 2 + beside, to))]?.focus();
+  });
+
+  return {
+    element: root,
+    draw(facets) {
+      const key = JSON.stringify(facets);
+      if (key === drawn) return;
+      drawn = key;
+      const hadFocus = list.contains(document.activeElement);
+      list.replaceChildren(...facets.filter(({ values }) => values.length > 0).map(sectionOf));
+      const all = buttons();
+      const again = all.find((button) => button.dataset.key === stop) ?? all[0];
+      setStop(again);
+      if (hadFocus) again?.focus();
+    },
+  };
+}

@@ -1,0 +1,204 @@
+/**
+ * Loaded events by time: drag over the bars to keep a stretch, or move its two ends by the keyboard; the same figures
+ * stand in a table on request.
+ */
+import type { AuditHistogram } from '../../protocol/audit.ts';
+import { auditStrings as strings } from '../shared/auditStrings.ts';
+import { element, icon, setText } from '../shared/dom.ts';
+import { createBars } from './histogramBars.ts';
+
+export interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}
+export interface HistogramView {
+  readonly element: HTMLElement;
+  draw(histogram: AuditHistogram | undefined): void;
+}
+export interface HistogramEvents {
+  /** At most once a frame; undefined is all of the time. */
+  readonly onRange: (span: TimeSpan | undefined) => void;
+  readonly onTable: (histogram: AuditHistogram) => void;
+}
+
+export function createHistogram({ onRange, onTable }: HistogramEvents): HistogramView {
+  const bars = createBars();
+  const shade = element('div', { class: 'shade' });
+  const handles = (['from', 'to'] as const).map((end) => {
+    const handle = element('div', { role: 'slider', class: `handle ${end}`, tabindex: '0' });
+    handle.setAttribute('aria-label', strings[end]);
+    handle.setAttribute('aria-orientation', 'horizontal');
+    handle.addEventListener('keydown', (event) => moveByKey(end, event));
+    return handle;
+  });
+  const plot = element(
+    'div',
+    { class: 'plot', title: strings.histogramHint },
+    bars.element,
+    shade,
+    ...handles,
+  );
+  const readout = element('span', { class: 'readout' });
+  const all = element('button', { type: 'button', class: 'action' }, strings.wholeTime);
+  const table = element(
+    'button',
+    { type: 'button', class: 'action', 'aria-label': strings.asTable, title: strings.asTable },
+    icon('list-flat'),
+  );
+  const title = element('span', { class: 'title' }, strings.histogram);
+  const line = element('div', { class: 'line' }, title, readout, all, table);
+  const root = element('section', { class: 'histogram', 'aria-label': strings.histogram }, line, plot);
+  root.hidden = true;
+  let shown: AuditHistogram | undefined;
+  let drawnBins = '';
+  let width = 0;
+  /** While it is dragged, the person's own span counts. */
+  let dragged: { readonly anchor: number; span: TimeSpan } | undefined;
+  let frame = 0;
+
+  const end = (of: AuditHistogram): number => of.from + of.bins.length * of.step;
+  const span = (): TimeSpan | undefined => dragged?.span ?? shown?.chosen;
+  const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
+
+  function binAt(event: MouseEvent): number {
+    const box = plot.getBoundingClientRect();
+    const part = (event.clientX - box.left) / Math.max(1, box.width);
+    const count = shown?.bins.length ?? 1;
+    return clamp(Math.floor(part * count), 0, count - 1);
+  }
+  function spanOf(of: AuditHistogram, a: number, b: number): TimeSpan {
+    const [first, last] = [Math.min(a, b), Math.max(a, b)];
+    return { from: of.from + first * of.step, to: of.from + (last + 1) * of.step };
+  }
+  /** Tells the host at the end of this frame. */
+  function tell(): void {
+    if (frame !== 0) return;
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      onRange(span());
+    });
+  }
+
+  function drawSpan(): void {
+    if (!shown) return;
+    const { from, step, bins, undated } = shown;
+    const chosen = span();
+    const total = bins.length * step;
+    const left = chosen ? clamp((chosen.from - from) / total, 0, 1) : 0;
+    const right = chosen ? clamp((chosen.to - from) / total, 0, 1) : 1;
+    shade.hidden = !chosen;
+    shade.style.left = `${left * 100}%`;
+    shade.style.width = `${(right - left) * 100}%`;
+    all.hidden = !chosen;
+    for (const [index, handle] of handles.entries()) {
+      const part = index === 0 ? left : right;
+      handle.style.left = `${part * 100}%`;
+      const at = Math.round(part * bins.length);
+      handle.setAttribute('aria-valuemin', '0');
+      handle.setAttribute('aria-valuemax', String(bins.length));
+      handle.setAttribute('aria-valuenow', String(at));
+      handle.setAttribute('aria-valuetext', strings.moment(from + at * step, step));
+    }
+    const whole = strings.chosen(chosen?.from ?? from, chosen?.to ?? end(shown), step);
+    setText(readout, undated > 0 ? `${whole} · ${strings.undated(undated)}` : whole);
+  }
+
+  function moveByKey(which: 'from' | 'to', event: KeyboardEvent): void {
+    if (!shown || event.altKey || event.ctrlKey || event.metaKey) return;
+    const { from, step, bins } = shown;
+    const count = bins.length;
+    const chosen = span() ?? { from, to: end(shown) };
+    const [low, high] = [(chosen.from - from) / step, (chosen.to - from) / step].map(Math.round);
+    const now = (which === 'from' ? low : high) ?? 0;
+    const page = Math.max(1, Math.round(count / 10));
+    const to = {
+      ...{ ArrowLeft: now - 1, ArrowDown: now - 1, ArrowRight: now + 1, ArrowUp: now + 1 },
+      ...{ PageDown: now - page, PageUp: now + page, Home: 0, End: count },
+    }[event.key];
+    if (event.key === 'Escape') onRange(undefined);
+    else if (to === undefined) return;
+    else {
+      const first = which === 'from' ? clamp(to, 0, (high ?? count) - 1) : (low ?? 0);
+      const last = which === 'to' ? clamp(to, (low ?? 0) + 1, count) : (high ?? count);
+      const next = { from: from + first * step, to: from + last * step };
+      const isAll = first === 0 && last === count;
+      shown = { ...withoutChoice(shown), ...(isAll ? {} : { chosen: next }) };
+      drawSpan();
+      tell();
+    }
+    event.preventDefault();
+  }
+
+  plot.addEventListener('pointerdown', (event) => {
+    if (!shown || event.button !== 0 || handles.includes(event.target as HTMLDivElement)) return;
+    plot.setPointerCapture(event.pointerId);
+    const anchor = binAt(event);
+    dragged = { anchor, span: spanOf(shown, anchor, anchor) };
+    drawSpan();
+    tell();
+  });
+  for (const [index, handle] of handles.entries()) {
+    handle.addEventListener('pointerdown', (event) => {
+      const chosen = span() ?? (shown && { from: shown.from, to: end(shown) });
+      if (!shown || !chosen || event.button !== 0) return;
+      plot.setPointerCapture(event.pointerId);
+      const fixed = index === 0 ? chosen.to - shown.step : chosen.from;
+      dragged = { anchor: Math.round((fixed - shown.from) / shown.step), span: chosen };
+      event.stopPropagation();
+    });
+  }
+  plot.addEventListener('pointermove', (event) => {
+    if (!shown) return;
+    const bin = binAt(event);
+    if (dragged) {
+      dragged.span = spanOf(shown, dragged.anchor, bin);
+      drawSpan();
+      tell();
+    } else setText(readout, strings.bin(shown.from + bin * shown.step, shown.step, shown.bins[bin] ?? []));
+  });
+  const release = (): void => {
+    if (!dragged || !shown) return;
+    shown = { ...shown, chosen: dragged.span };
+    dragged = undefined;
+    tell();
+  };
+  plot.addEventListener('pointerup', release);
+  plot.addEventListener('pointercancel', release);
+  plot.addEventListener('pointerleave', drawSpan);
+  all.addEventListener('click', () => {
+    onRange(undefined);
+    handles[0]?.focus();
+  });
+  table.addEventListener('click', () => shown && onTable(shown));
+
+  const drawBars = (): void => {
+    if (shown && width > 0) bars.draw(shown, width);
+  };
+  new ResizeObserver(() => {
+    if (plot.clientWidth === width) return;
+    width = plot.clientWidth;
+    drawBars();
+  }).observe(plot);
+
+  return {
+    element: root,
+    draw(histogram) {
+      root.hidden = histogram === undefined;
+      if (!histogram) {
+        shown = undefined;
+        return;
+      }
+      shown = histogram;
+      const key = JSON.stringify([histogram.from, histogram.step, histogram.bins]);
+      if (key !== drawnBins) {
+        drawnBins = key;
+        drawBars();
+      }
+      drawSpan();
+    },
+  };
+}
+
+function withoutChoice({ from, step, bins, undated }: AuditHistogram): AuditHistogram {
+  return { from, step, bins, undated };
+}

@@ -1,0 +1,80 @@
+/** What the menus of the audit table offer. */
+import type { AuditState } from '../../protocol/audit.ts';
+import { auditStrings } from '../shared/auditStrings.ts';
+import type { ColumnModel } from '../shared/grid/columns.ts';
+import type { MenuEntry } from '../shared/menu.ts';
+import { strings } from '../shared/strings.ts';
+
+export interface CellEvents {
+  readonly copy: () => void;
+  readonly details: () => void;
+  readonly filter: (by: 'only' | 'not' | 'service') => void;
+}
+
+export function cellMenu(state: AuditState, { copy, details, filter }: CellEvents): MenuEntry[] {
+  const entries: MenuEntry[] = [{ label: strings.copy, keys: 'Ctrl+C', run: copy }];
+  if (state.mode === 'readers') {
+    entries.push({ label: auditStrings.showEvents, keys: 'Enter', run: details });
+    return entries;
+  }
+  entries.push({ label: auditStrings.details, keys: 'Enter', run: details }, 'separator');
+  for (const by of ['only', 'not'] as const) entries.push({ label: auditStrings[by], run: () => filter(by) });
+  entries.push({ label: auditStrings.byService, run: () => filter('service') });
+  return entries;
+}
+
+export interface ColumnEvents {
+  readonly sort: (descending?: boolean) => void;
+  readonly changed: () => void;
+  readonly move: (by: -1 | 1) => void;
+  readonly fit: () => void;
+}
+
+export function columnMenu(
+  state: AuditState,
+  columns: ColumnModel,
+  index: number,
+  { sort, changed, move, fit }: ColumnEvents,
+): MenuEntry[] {
+  const entries: MenuEntry[] = [];
+  if (state.columns[index]?.sortable) {
+    const descending = state.sort?.column === index ? state.sort.descending : undefined;
+    entries.push(
+      { label: strings.sortUp, checked: descending === false, run: () => sort(false) },
+      { label: strings.sortDown, checked: descending === true, run: () => sort(true) },
+      'separator',
+    );
+  }
+  const isPinned = columns.layout().pinned.includes(index);
+  const change = (work: () => void) => (): void => {
+    work();
+    changed();
+  };
+  entries.push(
+    { label: strings.fit, keys: 'Shift+Alt+↓', run: fit },
+    { label: strings.pinned, checked: isPinned, run: change(() => columns.setPinned(index, !isPinned)) },
+    { label: strings.moveLeft, keys: 'Ctrl+Shift+Alt+←', run: () => move(-1) },
+    { label: strings.moveRight, keys: 'Ctrl+Shift+Alt+→', run: () => move(1) },
+  );
+  const { pinned, center } = columns.shown();
+  if (pinned.length + center.length > 1)
+    entries.push({ label: strings.hide, run: change(() => columns.setHidden(index, true)) });
+  return entries;
+}
+
+/** Every column, checked where it is shown. The last one shown stays. */
+export function columnsMenu(columns: ColumnModel, changed: () => void): MenuEntry[] {
+  const { hidden } = columns.layout();
+  return columns.all.map(({ name }, index) => {
+    const isShown = !hidden.includes(index);
+    return {
+      label: name,
+      checked: isShown,
+      run: () => {
+        if (isShown && columns.all.length - hidden.length === 1) return;
+        columns.setHidden(index, isShown);
+        changed();
+      },
+    };
+  });
+}

@@ -1,0 +1,212 @@
+/** What the audit table shows for each state of the host. */
+import type { AuditHost, AuditState } from '../../protocol/audit.ts';
+import { isAuditDetail } from '../../protocol/auditGuards.ts';
+import type { Rpc } from '../../protocol/rpc.ts';
+import type { LayoutStore } from '../results/layoutStore.ts';
+import { createAnnouncer } from '../shared/announcer.ts';
+import { auditStrings } from '../shared/auditStrings.ts';
+import { element, setAttribute } from '../shared/dom.ts';
+import { createGrid } from '../shared/grid/grid.ts';
+import type { MenuPlace } from '../shared/grid/interaction.ts';
+import { openMenu } from '../shared/menu.ts';
+import { createNotice } from '../shared/notice.ts';
+import { createSplitter } from '../shared/splitter.ts';
+import { strings } from '../shared/strings.ts';
+import { createAuditRows } from './auditRows.ts';
+import { createBar } from './bar.ts';
+import { createChips } from './chips.ts';
+import { createDetailPane } from './detail.ts';
+import { createFacets } from './facets.ts';
+import { createHistogram, type TimeSpan } from './histogram.ts';
+import { cellMenu, columnMenu, columnsMenu } from './menus.ts';
+
+export interface AuditViewParts {
+  readonly root: HTMLElement;
+  readonly host: Rpc<AuditHost>;
+  readonly layouts: LayoutStore;
+}
+export interface AuditView {
+  draw(state: AuditState): void;
+  /** The host could not say what to draw. */
+  fail(): void;
+}
+
+export function createAuditView({ root, host, layouts }: AuditViewParts): AuditView {
+  let state: AuditState | undefined;
+  /** What is on screen beside the table; wide enough views begin with it. */
+  const parts = { facets: window.innerWidth > 700, histogram: true };
+  const announcer = createAnnouncer();
+  const notice = createNotice((id) => host.notify('button', { id }));
+  const bar = createBar({
+    onAction: (action) => host.notify('action', { action }),
+    onSearch: (text) => host.notify('search', { text }),
+    onToggle: (part) => {
+      parts[part] = !parts[part];
+      arrange();
+    },
+    onColumns: (at) => openMenu(auditStrings.columns, columnsMenu(grid.columns, saveLayout), at),
+    onLeaveSearch: () => grid.focus(),
+  });
+  const chips = createChips({
+    onAdd: () => host.notify('action', { action: 'addFilter' }),
+    onRemove: (id) => host.notify('removeChip', { id }),
+    onClear: () => host.notify('action', { action: 'clearHere' }),
+  });
+  const histogram = createHistogram({
+    onRange: (span: TimeSpan | undefined) => host.notify('range', span ?? {}),
+    onTable: (figures) => pane.showTable(figures),
+  });
+  const facets = createFacets((facet, value, choice) => {
+    if (state) host.notify('choose', { rev: state.rev, facet, value, choice });
+  });
+  const grid = createGrid({
+    label: auditStrings.grid,
+    announce: announcer.say,
+    onActive: (row) => pane.follow(row),
+    onCopy: ({ fromRow, toRow }, columns) =>
+      host.notify('copy', { rev: revision(), fromRow, toRow, columns }),
+    onFind: () => bar.focusSearch(),
+    onHeader: (column) => {
+      const now = rows.shown()?.sort;
+      sort(column, now?.column === column ? !now.descending : false);
+    },
+    onLayout: () => saveLayout(),
+    onLeave: (key) => (key === 'F6' && pane.isOpen() ? pane.focus() : bar.focus()),
+    onMenu: (place) => (place.row < 0 ? openColumnMenu(place) : openCellMenu(place)),
+    onOpen: (row) => openRow(row),
+  });
+  const rows = createAuditRows(grid, host, () => {
+    notice.element.classList.add('strip');
+    notice.show({ title: strings.notLoaded('…'), text: strings.notLoadedText, buttons: [] }, 'error');
+  });
+  const pane = createDetailPane({
+    detail: async (row) => {
+      const answer: unknown = await host.call('detail', { rev: revision(), row });
+      if (!isAuditDetail(answer)) throw new Error('malformed detail');
+      return answer;
+    },
+    press: (row, id) => host.notify('press', { rev: revision(), row, id }),
+    onClosed: () => grid.focus(),
+  });
+  const content = element('div', { class: 'content-row' });
+  const splitter = createSplitter(strings.resizePane, pane.element, content);
+  content.append(facets.element, grid.element, splitter.element, pane.element);
+  const notices = element('div', { 'aria-live': 'polite', class: 'notices' }, notice.element);
+  root.append(element('h1', { class: 'unseen' }, auditStrings.title), bar.element, chips.element);
+  root.append(histogram.element, notices, content, announcer.element);
+  root.tabIndex = -1;
+
+  const revision = (): number => rows.shown()?.rev ?? 0;
+  const names = (of: AuditState): string[] => of.columns.map(({ name }) => name);
+
+  function saveLayout(): void {
+    const shown = rows.shown();
+    if (shown) layouts.save(names(shown), grid.columns.layout());
+  }
+  function sort(column: number, descending: boolean): void {
+    const shown = rows.shown();
+    if (shown?.columns[column]?.sortable) host.notify('sort', { rev: shown.rev, column, descending });
+  }
+
+  function openRow(row: number): void {
+    if (state?.mode === 'readers') host.notify('press', { rev: revision(), row, id: 'events' });
+    else if (pane.isOpen()) pane.focus();
+    else {
+      pane.show(row);
+      announcer.say(strings.paneOpened);
+    }
+  }
+
+  function openCellMenu({ row, column, x, y }: MenuPlace): void {
+    if (!state) return;
+    const rev = revision();
+    const entries = cellMenu(state, {
+      copy: () => {
+        const chosen = grid.selected();
+        if (!chosen) return;
+        const { fromRow, toRow } = chosen.area;
+        host.notify('copy', { rev, fromRow, toRow, columns: chosen.columns });
+      },
+      details: () => openRow(row),
+      filter: (by) => host.notify('filter', { rev, row, column, by }),
+    });
+    openMenu(auditStrings.cellMenu, entries, { x, y });
+  }
+
+  function openColumnMenu({ column, x, y }: MenuPlace): void {
+    if (!state) return;
+    const entries = columnMenu(state, grid.columns, column, {
+      sort: (descending = false) => sort(column, descending),
+      changed: saveLayout,
+      move: (by) => grid.moveColumn(column, by),
+      fit: () => grid.fitColumn(column),
+    });
+    openMenu(strings.columnMenu, entries, { x, y });
+  }
+
+  /** Columns of another kind: those that the person, or else the host, wants to see. */
+  function lay(now: AuditState): void {
+    const hidden = now.columns.flatMap(({ shown }, index) => (shown ? [] : [index]));
+    const saved = layouts.load(names(now));
+    grid.columns.setLayout(saved ?? { widths: {}, order: [], hidden, pinned: [] });
+    setAttribute(
+      grid.element,
+      'aria-label',
+      now.mode === 'events' ? auditStrings.grid : auditStrings.readersGrid,
+    );
+    pane.close();
+  }
+
+  function arrange(): void {
+    const isEvents = state?.mode === 'events' && !content.hidden;
+    facets.element.hidden = !(parts.facets && isEvents);
+    histogram.draw(parts.histogram && isEvents ? state?.histogram : undefined);
+    bar.setPressed('facets', parts.facets);
+    bar.setPressed('histogram', parts.histogram);
+  }
+
+  root.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.altKey || event.shiftKey) return;
+    const isFind = event.key === 'f' && (event.ctrlKey || event.metaKey);
+    if (isFind) bar.focusSearch();
+    else if (event.ctrlKey || event.metaKey || event.key !== 'F6' || content.hidden) return;
+    else if (pane.element.contains(document.activeElement)) bar.focus();
+    else grid.focus();
+    event.preventDefault();
+  });
+
+  return {
+    fail() {
+      notice.show({ title: strings.noHost, text: auditStrings.noHostText, buttons: [] }, 'error');
+    },
+    draw(next) {
+      if (state && next.rev < state.rev) return;
+      const hadGrid = content.contains(document.activeElement);
+      const before = rows.shown();
+      state = next;
+      bar.draw(next);
+      chips.draw(next.chips);
+      const { phase } = next;
+      content.hidden = !(phase === 'events' || (phase === 'loading' && before));
+      notice.element.classList.toggle('strip', !content.hidden);
+      notice.show(next.notice, next.notice?.severity ?? 'info');
+      if (phase === 'loading') grid.setBusy(true);
+      else if (phase === 'events') {
+        rows.draw(next);
+        if (!before || names(before).join('\n') !== names(next).join('\n')) lay(next);
+        else if (before.dataRev !== next.dataRev && !next.keepPlace) followRow();
+      } else {
+        rows.clear();
+        pane.close();
+      }
+      facets.draw(next.facets);
+      arrange();
+      if (hadGrid && content.hidden) notice.element.hidden ? root.focus() : notice.focus();
+    },
+  };
+
+  function followRow(): void {
+    const active = grid.active();
+    if (active && (state?.rowCount ?? 0) > active.row) pane.follow(active.row);
+  }
+}

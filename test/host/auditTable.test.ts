@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { closeAll, command, openQuery } from './editor.ts';
+
+interface Shown {
+  readonly phase: string;
+  readonly mode: string;
+  readonly rowCount: number;
+  readonly status: string;
+}
+
+describe('the audit table, against the local vault', () => {
+  before(async function () {
+    this.timeout(120_000);
+    assert.equal(await command('localVault.start'), true);
+    await closeAll();
+  });
+  after(async () => {
+    await closeAll();
+    assert.equal(await command('localVault.stop'), true);
+  });
+
+  it('opens with the events of the trail, says how many, and never claims more', async () => {
+    await command('audit.clearFilters');
+    const shown = await command<Shown>('audit.showTable');
+    assert.deepEqual([shown.phase, shown.mode], ['events', 'events']);
+    assert.ok(shown.rowCount >= 50);
+    assert.match(shown.status, /^\d+ events loaded; the service has older ones$/);
+  });
+
+  it('shows what is loaded later in another view', async () => {
+    const before = await command<Shown>('audit.showTable');
+    await command('audit.loadOlder');
+    const after = await command<Shown>('audit.showTable');
+    assert.ok(after.rowCount >= before.rowCount + 40, `${before.rowCount}, then ${after.rowCount}`);
+  });
+
+  it('tells who read what, by the queries of the trail', async () => {
+    await openQuery("SELECT REDACTION(ssn, 'PLAIN_TEXT') FROM persons LIMIT 3");
+    await command('query.run');
+    await command('audit.refresh');
+    const shown = await command<Shown>('audit.whoReadWhat');
+    assert.deepEqual([shown.phase, shown.mode], ['events', 'readers']);
+    assert.match(shown.status, /^\d+ kinds of reads in \d+ events loaded; /);
+    assert.ok(shown.rowCount > 5);
+    assert.equal((await command<Shown>('audit.showTable')).mode, 'events');
+  });
+
+  it('says what to do without a vault', async () => {
+    await vscode.commands.executeCommand('vaultsql.localVault.stop');
+    const shown = await command<Shown>('audit.showTable');
+    assert.deepEqual([shown.phase, shown.rowCount], ['idle', 0]);
+    assert.equal(await command('localVault.start'), true);
+  });
+});

@@ -1,0 +1,163 @@
+/** A host of the audit table over events in memory, on the product's own core; runs in this process or in a page. */
+import { toAuditEvent } from '../../src/core/api/decode.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../../src/core/api/json.ts';
+import type { AuditEvent } from '../../src/core/api/types.ts';
+import { textOf } from '../../src/core/audit/table/eventIndex.ts';
+import { auditField, auditFields, type FieldID } from '../../src/core/audit/table/fields.ts';
+import type { LocalFilters } from '../../src/core/audit/table/filter.ts';
+import { createAuditTable } from '../../src/core/audit/table/table.ts';
+import type { AuditChip, AuditHost, AuditState, AuditViewMethods } from '../../src/protocol/audit.ts';
+import { auditHostGuards } from '../../src/protocol/auditGuards.ts';
+import type { Cell } from '../../src/protocol/results.ts';
+import { createRpc, type Handlers, type Port, type Rpc } from '../../src/protocol/rpc.ts';
+import { guarded } from '../../src/protocol/validate.ts';
+
+export const eventOf = (json: string): AuditEvent => toAuditEvent(JSON.parse(json) as JsonObject);
+
+const cellOf = (value: JsonValue | undefined): Cell => {
+  const text = textOf(value);
+  if (text === undefined) return { k: 'absent', t: '' };
+  if (text === '') return { k: 'empty', t: '' };
+  const k = typeof value === 'number' ? 'number' : typeof value === 'object' ? 'object' : 'text';
+  return text.length > 256 ? { k, t: text.slice(0, 256), cut: true } : { k, t: text };
+};
+
+export class AuditFakeHost {
+  readonly calls: { readonly method: string; readonly params: unknown }[] = [];
+  readonly table = createAuditTable();
+  /** What is changed of the state on its way. */
+  change: Partial<AuditState> = {};
+  serviceChips: readonly AuditChip[] = [];
+  #rev = 0;
+  #dataRev = 0;
+  #rows: unknown;
+  #rpc: Rpc<AuditViewMethods> | undefined;
+
+  constructor(events: readonly AuditEvent[] = []) {
+    this.table.sync(events);
+  }
+
+  /** Joins the host to a page's port. */
+  readonly connect = (port: Port): void => {
+    this.#rpc = createRpc<AuditViewMethods>(port, guarded(auditHostGuards, this.#handlers()));
+  };
+  called(method: string): unknown[] {
+    return this.calls.filter((call) => call.method === method).map((call) => call.params);
+  }
+  /** Sends what is to be shown now. */
+  send(change: Partial<AuditState> = this.change): void {
+    this.change = change;
+    this.#rpc?.notify('state', this.state());
+  }
+
+  state(): AuditState {
+    const { table } = this;
+    const { rows, facets, histogram } = table.view();
+    if (rows !== this.#rows) this.#dataRev++;
+    this.#rows = rows;
+    const { range, text = '' } = table.filters;
+    const here = [...table.filters.fields].map(([field, { only }]): AuditChip => {
+      return { id: `here ${field}`, name: field, label: `${field}: ${[...only].join()}`, kind: 'here' };
+    });
+    const count = table.index.size;
+    const column = auditFields.findIndex(({ id }) => id === table.sort.field);
+    return {
+      ...{ rev: ++this.#rev, dataRev: this.#dataRev, keepPlace: false, mode: 'events', text },
+      phase: count > 0 ? 'events' : 'none',
+      columns: auditFields.map(({ id, shown, numeric, values }) => ({
+        ...{ name: id, numeric: numeric === true, shown: shown === true },
+        sortable: values === 'few' || id === 'time',
+      })),
+      rowCount: rows.length,
+      rows: this.#cells(0, 60),
+      sort: { column, descending: table.sort.descending },
+      status: `${count} events loaded, filtered here to ${rows.length}; the service may have older ones`,
+      detail: '',
+      chips: [...this.serviceChips, ...here],
+      facets: facets.map(({ field, values, more }) => ({
+        ...{ id: field, label: field, more },
+        values: values.map(({ value, ...rest }) => ({ ...rest, label: value ?? '(none)' })),
+      })),
+      ...(histogram ? { histogram: { ...histogram, ...(range ? { chosen: range } : {}) } } : {}),
+      can: { older: true, export: true },
+      ...this.change,
+    };
+  }
+
+  #cells(from: number, to: number): Cell[][] {
+    const end = Math.min(to, this.table.view().rows.length);
+    return Array.from({ length: Math.max(0, end - from) }, (_, offset) => {
+      const event = this.table.event(from + offset);
+      return auditFields.map(({ read }) => cellOf(event && read(event)));
+    });
+  }
+  #filter(filters: LocalFilters): void {
+    this.table.setFilters(filters);
+    this.send();
+  }
+
+  #handlers(): Handlers<AuditHost> {
+    const note = (method: string) => (params: unknown) => {
+      this.calls.push({ method, params });
+    };
+    return {
+      ready: () => this.state(),
+      want: ({ rev, seq, from, to }) => ({ rev, seq, from, rows: this.#cells(from, to) }),
+      detail: (params) => {
+        note('detail')(params);
+        const event = this.table.event(params.row);
+        return {
+          title: event?.context.actor ?? '',
+          subtitle: event?.request.timestamp ?? '',
+          json: stringifyJson(event?.raw ?? null),
+          buttons: [{ id: 'openEvent', label: 'Open Event' }],
+        };
+      },
+      press: note('press'),
+      choose: (params) => {
+        note('choose')(params);
+        const { facet, value, choice } = params;
+        const field = auditField(facet)?.id ?? 'actor';
+        const listed = this.table.view().facets.find((one) => one.field === facet)?.values[value];
+        const fields = new Map<FieldID, { only: Set<string | undefined>; not: Set<string | undefined> }>();
+        const chosen = new Set([listed?.value]);
+        if (choice !== 'none')
+          fields.set(
+            field,
+            choice === 'only' ? { only: chosen, not: new Set() } : { only: new Set(), not: chosen },
+          );
+        this.#filter({ ...this.table.filters, fields });
+      },
+      filter: note('filter'),
+      range: (params) => {
+        note('range')(params);
+        const { from, to } = params;
+        const { fields, text } = this.table.filters;
+        const range = from === undefined || to === undefined ? {} : { range: { from, to } };
+        this.#filter({ fields, ...(text ? { text } : {}), ...range });
+      },
+      search: (params) => {
+        note('search')(params);
+        this.#filter({ ...this.table.filters, text: params.text });
+      },
+      removeChip: (params) => {
+        note('removeChip')(params);
+        this.serviceChips = this.serviceChips.filter(({ id }) => id !== params.id);
+        const fields = new Map(
+          [...this.table.filters.fields].filter(([name]) => `here ${name}` !== params.id),
+        );
+        this.#filter({ ...this.table.filters, fields });
+      },
+      action: note('action'),
+      button: note('button'),
+      copy: note('copy'),
+      sort: (params) => {
+        note('sort')(params);
+        const field = auditFields[params.column ?? 0]?.id ?? 'time';
+        this.table.setSort({ field, descending: params.descending ?? true });
+        this.send();
+      },
+      painted: note('painted'),
+    };
+  }
+}

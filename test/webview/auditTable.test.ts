@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AuditChip, AuditState } from '../../src/protocol/audit.ts';
+import { eventText } from '../bench/auditEvents.ts';
+import { AuditFakeHost, eventOf } from './auditHost.ts';
+import { drawn, type Harness, startHarness, themeNames, type WebviewPage } from './harness.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const sample = (count: number) => Array.from({ length: count }, (_, n) => eventOf(eventText(count - 1 - n)));
+const service: AuditChip = {
+  ...{ id: 'service accountID', name: 'accountID', label: 'Account ID: account-1', kind: 'service' as const },
+};
+
+/** What axe-core finds wrong, as one line each. */
+async function violations({ page }: WebviewPage): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + failureSummary)))`);
+}
+
+describe('audit table', () => {
+  let harness: Harness;
+  let view: WebviewPage;
+  let host: AuditFakeHost;
+
+  before(async () => {
+    harness = await startHarness(new Map(), 'audit');
+  });
+  after(() => harness.close());
+
+  async function open(count = 300, options = {}): Promise<void> {
+    host = new AuditFakeHost(sample(count));
+    host.serviceChips = [service];
+    view = await harness.open({ connect: host.connect, width: 1200, height: 500, ...options });
+    await view.page.getByRole('grid', { name: 'Audit events' }).waitFor();
+    await drawn(view.page);
+  }
+  const close = async (): Promise<void> => {
+    assert.deepEqual(view.problems, []);
+    await view.close();
+  };
+  const status = (text: string | RegExp) => view.page.getByRole('status').filter({ hasText: text }).waitFor();
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await view.page.keyboard.press(key);
+    await drawn(view.page);
+  };
+  const focused = (): Promise<string | null> =>
+    view.page.evaluate(
+      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? null,
+    );
+
+  for (const theme of themeNames.slice(0, 4)) {
+    it(`has no fault that axe-core finds, ${theme}`, async () => {
+      await open(300, { theme });
+      const found: string[] = [];
+      const look = async (name: string): Promise<void> => {
+        await view.picture(`audit-${theme}-${name}`);
+        found.push(...(await violations(view)).map((one) => `${name}: ${one}`));
+      };
+      await look('events');
+      await view.page.getByRole('button', { name: /^SERVICE_ACCOUNT/ }).click();
+      await status(/filtered here to 7\d/);
+      await view.page.getByRole('grid').focus();
+      await press('ArrowDown', 'Enter');
+      await view.page.getByRole('treeitem', { name: /^context/ }).waitFor();
+      await look('details');
+      await view.page.getByRole('button', { name: 'Show the histogram as a table' }).click();
+      await view.page.getByRole('table').waitFor();
+      await look('table');
+      await view.page.getByRole('columnheader', { name: 'actor', exact: true }).click({ button: 'right' });
+      await look('menu');
+      assert.deepEqual(found, []);
+      await close();
+    });
+  }
+
+  it('shows what is filtered where, and takes a filter away by its chip', async () => {
+    await open();
+    const chip = view.page.getByRole('button', { name: 'Remove filter accountID', exact: true });
+    assert.match((await chip.getAttribute('aria-description')) ?? '', /by the service/);
+    await view.page.getByRole('button', { name: /^USER/ }).click();
+    const own = view.page.getByRole('button', { name: 'Remove filter actorType', exact: true });
+    await own.waitFor();
+    assert.match((await own.getAttribute('aria-description')) ?? '', /over loaded events/);
+    await own.click();
+    await own.waitFor({ state: 'detached' });
+    await chip.click();
+    assert.deepEqual(host.called('removeChip'), [{ id: 'here actorType' }, { id: 'service accountID' }]);
+    await view.page.getByRole('button', { name: 'Add filter' }).click();
+    assert.deepEqual(host.called('action'), [{ action: 'addFilter' }]);
+    await close();
+  });
+
+  it('does everything without a mouse', async () => {
+    await open();
+    await press('Tab');
+    assert.equal(await focused(), 'Events');
+    await press('ArrowRight', 'Enter');
+    assert.deepEqual(host.called('action'), [{ action: 'readers' }]);
+    await press('Tab');
+    assert.equal(await focused(), 'Search in loaded events');
+    await view.page.keyboard.type('card_number');
+    await status(/filtered here to 60/);
+    await press('Escape');
+    await status(/filtered here to 300/);
+    await press('Tab');
+    assert.equal(await focused(), 'Filter by values');
+    await press('Tab', 'Enter');
+    assert.deepEqual(host.called('action').at(-1), { action: 'addFilter' });
+    await press('Tab');
+    assert.equal(await focused(), 'Remove filter accountID');
+    await press('Tab');
+    assert.equal(await focused(), 'Show the histogram as a table');
+    await press('Tab');
+    assert.equal(await focused(), 'Start of the time range');
+    await press('ArrowRight', 'ArrowRight');
+    const slider = view.page.getByRole('slider', { name: 'Start of the time range' });
+    assert.equal(await slider.getAttribute('aria-valuenow'), '2');
+    await status(/filtered here to 2[0-9][0-9];/);
+    await press('Escape');
+    await status(/filtered here to 300/);
+    await press('Tab', 'Tab');
+    assert.match((await focused()) ?? '', /^200\d+ events$/);
+    await press('ArrowDown', 'Enter');
+    await status(/filtered here to 18/);
+    assert.match((await focused()) ?? '', /^40018 events$/, 'the focus stays on the value');
+    await press('Delete');
+    await status(/filtered here to 282/);
+    await press('Tab');
+    assert.equal(await focused(), 'Audit events');
+    await press('ArrowDown', 'Enter');
+    await view.page.getByRole('treeitem', { name: /^context/ }).waitFor();
+    await press('Enter');
+    assert.equal(await focused(), 'Open Event');
+    await press('Enter');
+    assert.equal(host.called('press').length, 1);
+    await press('Escape');
+    assert.equal(await focused(), 'Audit events');
+    await press('ContextMenu');
+    await press('ArrowDown', 'ArrowDown', 'Enter');
+    assert.equal((host.called('filter') as { by: string }[])[0]?.by, 'only');
+    await press('Control+c', 'Control+f');
+    assert.equal(host.called('copy').length, 1);
+    assert.equal(await focused(), 'Search in loaded events');
+    await close();
+  });
+
+  it('keeps a stretch of time by dragging over the bars, and shows what is under the pointer', async () => {
+    await open();
+    const box = await view.page.locator('.plot').boundingBox();
+    assert.ok(box);
+    await view.page.mouse.move(box.x + box.width * 0.3, box.y + 20);
+    assert.match((await view.page.locator('.readout').textContent()) ?? '', /2026-01-05 .* · \d+ events/);
+    await view.page.mouse.down();
+    await view.page.mouse.move(box.x + box.width * 0.6, box.y + 20, { steps: 6 });
+    await view.page.mouse.up();
+    const ranges = host.called('range') as { from: number; to: number }[];
+    const last = ranges.at(-1);
+    assert.ok(last && last.to > last.from && ranges.length <= 9, `${ranges.length} messages`);
+    await status(/filtered here to (8|9|10)\d;/);
+    await view.page.getByRole('button', { name: 'Show all times' }).click();
+    await status(/filtered here to 300/);
+    await close();
+  });
+
+  it('announces what filtering did, politely and once', async () => {
+    await open();
+    await view.page.evaluate(`
+      window.said = [];
+      for (const region of document.querySelectorAll('[aria-live], [role=status]')) {
+        new MutationObserver(() => window.said.push(region.textContent.trim())).observe(region, {
+          childList: true, characterData: true, subtree: true });
+      }`);
+    await view.page.getByRole('button', { name: /^400/ }).click();
+    await status(/filtered here to 18/);
+    assert.deepEqual(await view.page.evaluate('window.said'), [
+      '300 events loaded, filtered here to 18; the service may have older ones',
+    ]);
+    await close();
+  });
+
+  it('shows and hides columns, sorts where that can be done', async () => {
+    await open();
+    const heads = view.page.getByRole('columnheader');
+    assert.equal(await heads.filter({ hasText: 'sessionID' }).count(), 0);
+    await view.page.getByRole('button', { name: 'Columns' }).click();
+    await view.page.getByRole('menuitemcheckbox', { name: 'sessionID' }).click();
+    await view.page.getByRole('button', { name: 'Columns' }).click();
+    const item = view.page.getByRole('menuitemcheckbox', { name: 'sessionID' });
+    assert.equal(await item.getAttribute('aria-checked'), 'true');
+    await press('Escape');
+    await view.page.getByRole('columnheader', { name: 'actor', exact: true }).dblclick();
+    await view.page.getByRole('columnheader', { name: 'content', exact: true }).dblclick();
+    const sorted = host.called('sort') as { column: number }[];
+    assert.ok(
+      sorted.every(({ column }) => column === 2),
+      JSON.stringify(sorted),
+    );
+    const saved = JSON.stringify(await view.savedState());
+    assert.doesNotMatch(saved, /sessionID|person/);
+    await close();
+  });
+
+  const spread = (text: string): string =>
+    JSON.stringify({
+      context: {
+        ...{ changeID: text, requestID: text, traceID: text, actor: text, actorType: text, accessType: text },
+        ...{ ipAddress: text, authMode: text, jwtID: text, origin: text, bearerTokenContextID: text },
+        ...{ keyID: text, sessionID: text },
+      },
+      response: { code: 200, message: text, timestamp: text, data: { [text]: text } },
+      request: {
+        ...{ actionType: text, apiName: text, data: { content: text }, resourceType: text, tags: [text] },
+        ...{ httpInfo: { URI: text, method: text }, timestamp: text, vaultID: text, workspaceID: text },
+      },
+      ...{ accountID: text, parentAccountID: text, resourceIDs: [text], [text]: text },
+    });
+  for (const [what, text] of [
+    ['HTML', '<img src=x onerror="document.title=1"><script>document.title=1</script>'],
+    ['a Markdown link', '[x](command:workbench.action.quit)'],
+    ['an icon', '$(zap) $(error)'],
+    ['control characters', 'a\u0000\u0007\u001b[31m\u0085b'],
+    ['characters that turn text around', 'a\u202egnp.exe\u2066b'],
+  ] as const) {
+    it(`shows ${what} in any field as text`, async () => {
+      host = new AuditFakeHost([eventOf(spread(text)), eventOf('{}'), eventOf('{"context":null}')]);
+      view = await harness.open({ connect: host.connect, width: 1200, height: 500 });
+      await view.page.getByRole('grid', { name: 'Audit events' }).waitFor();
+      await press('Tab', 'F6', 'Enter');
+      await view.page.getByRole('treeitem', { name: /^context/ }).waitFor();
+      assert.equal(await view.page.title(), 'Audit Table');
+      assert.equal(await view.page.locator('img, a, iframe, script:not([nonce])').count(), 0);
+      assert.equal(await view.page.locator('[class*="codicon-zap"]').count(), 0);
+      await view.picture(`audit-hostile-${what.replaceAll(' ', '-')}`);
+      await close();
+    });
+  }
+
+  const states: readonly (readonly [string, Partial<AuditState>])[] = [
+    ['idle', { phase: 'idle' }],
+    ['none', { phase: 'none' }],
+    ['error', { phase: 'error' }],
+  ];
+  for (const [name, change] of states) {
+    it(`says what can be done: ${name}`, async () => {
+      host = new AuditFakeHost();
+      const buttons = [{ id: 'load', label: 'Load Audit Events' }];
+      host.change = {
+        ...change,
+        notice: { title: `It is ${name}`, text: '', buttons, severity: name === 'error' ? 'error' : 'info' },
+      };
+      view = await harness.open({ connect: host.connect });
+      await view.page.getByRole('heading', { name: `It is ${name}` }).waitFor();
+      assert.equal(await view.page.getByRole('grid').isVisible(), false);
+      assert.deepEqual(await violations(view), []);
+      await view.page.getByRole('button', { name: 'Load Audit Events' }).click();
+      assert.deepEqual(host.called('button'), [{ id: 'load' }]);
+      await close();
+    });
+  }
+
+  it('keeps the events on screen while others are loaded', async () => {
+    await open();
+    host.send({ phase: 'loading', rowCount: 0, rows: [] });
+    await drawn(view.page);
+    assert.equal(await view.page.getByRole('grid').getAttribute('aria-busy'), 'true');
+    assert.ok((await view.page.getByRole('gridcell').count()) > 10);
+    await close();
+  });
+});

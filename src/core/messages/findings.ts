@@ -56,6 +56,31 @@ const instead: Readonly<Record<string, string>> = {
   NOTNULL: 'Write IS NOT NULL.',
   'ORDER BY': 'Leave it out, and sort the rows once they are loaded.',
   DISTINCT: 'Leave it out: the vault returns rows as they are.',
+  // No statement of the dialect means the same; the nearest thing, and how it differs.
+  'GROUP BY': 'Nothing else means the same: ask for each group by itself, with WHERE.',
+  UNION: 'Run each SELECT by itself.',
+  'UNION ALL': 'Run each SELECT by itself.',
+  INTERSECT: 'Run each SELECT by itself, and compare the rows.',
+  EXCEPT: 'Run each SELECT by itself, and compare the rows.',
+  EXISTS: 'A JOIN is not the same: it gives a row as often as it has partners.',
+  CASE: 'Read the columns, and choose afterwards.',
+  '+': 'Read the columns, and compute afterwards.',
+  '*': 'Read the columns, and compute afterwards.',
+  '/': 'Read the columns, and compute afterwards.',
+  '||': 'Read the columns, and put them together afterwards.',
+  '~': 'LIKE is not the same: its patterns know % and _ only.',
+  '~*': 'ILIKE is not the same: its patterns know % and _ only.',
+  'SIMILAR TO': 'LIKE is not the same: its patterns know % and _ only.',
+};
+
+/** As `instead`, for functions. */
+const insteadOfFunction: Readonly<Record<string, string>> = {
+  LOWER: 'ILIKE ignores capitals, but is not the same: % and _ in its pattern stand for any characters.',
+  UPPER: 'ILIKE ignores capitals, but is not the same: % and _ in its pattern stand for any characters.',
+  CAST: 'Write the value as text.',
+  NOW: 'Write the time as text.',
+  CURRENT_DATE: 'Write the date as text.',
+  CURRENT_TIMESTAMP: 'Write the time as text.',
 };
 
 /** Constructs whose names in the table are ours, not SQL's. */
@@ -134,7 +159,11 @@ function unsupported({ code, construct, reason }: Finding): Sentence {
   if (reason === 'table-function')
     return say('The vault reads tables, not functions such as {0}.', construct);
   if (code === 'unsupported-function') {
-    return say('The vault has no function {0}: only AVG, SUM, COUNT, MIN, MAX and REDACTION.', construct);
+    const hint = Object.hasOwn(insteadOfFunction, construct) ? ` ${insteadOfFunction[construct]}` : '';
+    return say(
+      `The vault has no function {0}: only AVG, SUM, COUNT, MIN, MAX and REDACTION.${hint}`,
+      construct,
+    );
   }
   if (Object.hasOwn(unsupportedSentences, construct)) return say(unsupportedSentences[construct] ?? '');
   const hint = instead[construct];

@@ -5,6 +5,7 @@ import { bundle, type Harness, root, startHarness } from '../webview/harness.ts'
 import { type Bench, type BenchEntry, median, quantile } from './bench.ts';
 
 const runs = 7;
+const scrolledFrames = 120;
 const size = { width: 1200, height: 600 };
 const peerNames = ['ag-grid-community', 'slickgrid'] as const;
 const names = ['vault-sql', ...peerNames] as const;
@@ -14,7 +15,13 @@ interface Figures {
   readonly paint: number[];
   readonly scroll: number[];
   readonly jump: number[];
+  /** Processor time of the page's main thread for each frame while scrolling: a busy machine does not add to it. */
+  readonly cpu: number[];
 }
+
+const noFigures = (): Figures => ({ paint: [], scroll: [], jump: [], cpu: [] });
+/** What stands for a jump after which a peer's rows did not come: the time that they were waited for. */
+const gaveUpMs = 10_000;
 
 /**
  * Our grid beside two others: the same made-up rows, the same page size, the same measurements, one after the other
@@ -34,8 +41,8 @@ const grids: Bench = async () => {
   }
   const harness = await startHarness(pages);
   try {
-    const many = new Map(names.map((name) => [name, { paint: [], scroll: [], jump: [] } as Figures]));
-    const million = new Map(names.map((name) => [name, { paint: [], scroll: [], jump: [] } as Figures]));
+    const many = new Map(names.map((name) => [name, noFigures()]));
+    const million = new Map(names.map((name) => [name, noFigures()]));
     for (let run = 0; run < runs; run++) {
       for (const [rowCount, figures] of [
         [100_000, many],
@@ -71,19 +78,33 @@ async function measure(
     const { page } = view;
     await page.waitForFunction('window.gridBench !== undefined && document.readyState === "complete"');
     figures.paint.push(await page.evaluate((rows) => window.gridBench.paint(rows), rowCount));
-    const frames = await page.evaluate(() => window.gridBench.scroll(120, 480));
+    const busy = await mainThread(page);
+    const before = await busy();
+    const frames = await page.evaluate((count) => window.gridBench.scroll(count, 480), scrolledFrames);
+    figures.cpu.push(((await busy()) - before) / scrolledFrames);
     figures.scroll.push(quantile(frames, 0.95));
-    figures.jump.push(await jumps(page));
+    figures.jump.push(await jumps(page, name === 'vault-sql' ? undefined : gaveUpMs));
   } finally {
     await view.close();
   }
 }
 
-/** The middle of five jumps to rows that are not loaded. */
-async function jumps(page: Page): Promise<number> {
+/** Gives a clock of the processor time, in milliseconds, that the page's main thread has used. */
+async function mainThread(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+  };
+}
+
+/** The middle of five jumps to rows that are not loaded; `late` stands for one whose rows did not come. */
+async function jumps(page: Page, late: number | undefined): Promise<number> {
   const taken: number[] = [];
   for (const part of [0.3, 0.9, 0.5, 0.7, 0.2]) {
-    taken.push(await page.evaluate((to) => window.gridBench.jump(to), part));
+    const jump = page.evaluate((to) => window.gridBench.jump(to), part);
+    taken.push(late === undefined ? await jump : await jump.catch(() => late));
   }
   return median(taken);
 }
@@ -112,6 +133,13 @@ function entriesOf(many: AllFigures, million: AllFigures): BenchEntry[] {
   return [
     entry('grid-paint-ms', `${size100k}: rows handed over to first row painted`, 50, many, (of) => of.paint),
     entry('grid-scroll-p95-ms', `${size100k}: frame while scrolling, p95`, 20, many, (of) => of.scroll),
+    entry(
+      'grid-scroll-cpu-ms',
+      `${size100k}: processor time for a frame while scrolling`,
+      10,
+      many,
+      (of) => of.cpu,
+    ),
     entry('grid-jump-ms', `${size100k}: scroll bar moved to rows there painted`, 80, many, (of) => of.jump),
     entry(
       'grid-million-paint-ms',

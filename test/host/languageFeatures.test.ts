@@ -226,10 +226,10 @@ describe('language features', () => {
     const editor = await openQuery('SELECT a FROM t x ;|');
     const { document } = editor;
     await diagnosticsOf(document, 0);
+    // As a person does: the caret moves with the text.
     const type = async (text: string, character: number): Promise<void> => {
-      await editor.edit((edit) => edit.insert(new vscode.Position(0, character), text));
-      const after = new vscode.Position(0, character + text.length);
-      editor.selection = new vscode.Selection(after, after);
+      editor.selection = new vscode.Selection(0, character, 0, character);
+      await vscode.commands.executeCommand('type', { text });
     };
     await type('WHE', 18);
     const held = Date.now();

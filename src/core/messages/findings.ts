@@ -54,7 +54,7 @@ const instead: Readonly<Record<string, string>> = {
   TOP: 'Write LIMIT at the end.',
   ISNULL: 'Write IS NULL.',
   NOTNULL: 'Write IS NOT NULL.',
-  'ORDER BY': 'Leave it out, and sort the rows once they are loaded.',
+  'ORDER BY': 'Leave it out, and sort the rows once they are loaded; with a LIMIT those may be others.',
   DISTINCT: 'Leave it out: the vault returns rows as they are.',
   // No statement of the dialect means the same; the nearest thing, and how it differs.
   'GROUP BY': 'Nothing else means the same: ask for each group by itself, with WHERE.',

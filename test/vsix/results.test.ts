@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type Editor, openEditor } from '../editor/session.ts';
+import { VaultSql } from './vaultSql.ts';
+
+describe('a result, worked with in the installed VSIX', () => {
+  let editor: Editor;
+  let vaultSql: VaultSql;
+  let failed = false;
+
+  before(async () => {
+    editor = await openEditor({ name: 'results', theme: 'dark' });
+    vaultSql = new VaultSql(editor.workbench);
+    await vaultSql.startLocalVault();
+    await editor.workbench.openFile('persons.vaultsql');
+    await vaultSql.runStatementAt(4);
+    await vaultSql.resultsSay('Rows 1–25 · more available');
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'failed') return;
+    failed = true;
+    await editor.workbench.screenshot(join(editor.run.path, `${this.currentTest.title}.png`));
+  });
+  after(() => editor?.close({ keep: failed }));
+
+  const press = (...keys: readonly string[]) =>
+    keys.reduce(
+      (before, key) => before.then(() => editor.workbench.page.keyboard.press(key)),
+      Promise.resolve(),
+    );
+  const menuItem = async (name: string) =>
+    (await vaultSql.results()).getByRole(/^(Sort|Order)/.test(name) ? 'menuitemcheckbox' : 'menuitem', {
+      name,
+    });
+
+  it('counts first, says what loading all costs, and loads every row', async () => {
+    const results = await vaultSql.results();
+    await (await vaultSql.resultsButton('Load all')).click();
+    await results.getByRole('heading', { name: /^Load all: at most 3,999 requests$/ }).waitFor();
+    await results.getByRole('button', { name: 'Count First (1 Request)' }).click();
+    const cost = results.getByRole('heading', {
+      name: /^Load all: (\d+) requests, \1 audit events; about \d+ s$/,
+    });
+    await cost.waitFor();
+    await results.getByRole('button', { name: 'Load All', exact: true }).click();
+    await vaultSql.resultsSay(/^Rows 1–[\d,]{3,} · end of results$/);
+    const rows = await (await vaultSql.resultsGrid()).getAttribute('aria-rowcount');
+    assert.ok(Number(rows) > 100, `${rows} rows`);
+  });
+
+  it('sorts and filters over the loaded rows by the keyboard alone', async () => {
+    const results = await vaultSql.results();
+    await (await vaultSql.resultsGrid()).focus();
+    await press('Control+Home', 'ArrowUp', 'Shift+F10');
+    await (await menuItem('Sort descending')).waitFor();
+    await press('ArrowDown', 'Enter');
+    await results.getByRole('button', { name: /^Sorted by id, descending/ }).waitFor();
+    await results
+      .getByText(/^over the [\d,]+ rows loaded$/)
+      .locator('visible=true')
+      .first()
+      .waitFor();
+    await press('ArrowDown', 'ArrowRight', 'Shift+F10');
+    await (await menuItem('Keep rows with this value')).waitFor();
+    await press('ArrowUp', 'ArrowUp', 'Enter');
+    await vaultSql.resultsSay(/^\d+ of [\d,]+ loaded rows · end of results$/);
+  });
+
+  it('masks declared columns until they are revealed, and again at a press', async () => {
+    const results = await vaultSql.results();
+    const mask = await vaultSql.resultsButton('Mask values');
+    const masked = results.getByRole('gridcell', { name: 'masked on this screen' });
+    await masked.first().waitFor();
+    assert.equal(await mask.getAttribute('aria-pressed'), 'true');
+    await mask.click();
+    await masked.first().waitFor({ state: 'detached' });
+    await results.getByRole('gridcell', { name: 'redacted by the service' }).first().waitFor();
+    await mask.click();
+    await masked.first().waitFor();
+  });
+
+  it('shows the result in a tab of its own', async () => {
+    await (await vaultSql.resultsButton('Open in tab')).click();
+    await editor.workbench.editorTab('persons · local/local-vault').waitFor();
+  });
+});

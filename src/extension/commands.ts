@@ -9,6 +9,8 @@ export type DefectHandler = (id: string, error: unknown) => void;
 /** Commands are registered with the editor at once, by the manifest; features bring their handlers when they come up. */
 export interface Commands extends vscode.Disposable {
   add(table: CommandTable): void;
+  /** Called before a command whose handler is not there yet: a feature that waited for its first command brings it. */
+  onMissing(load: () => void): void;
   onDefect(handler: DefectHandler): void;
 }
 
@@ -16,10 +18,12 @@ export interface Commands extends vscode.Disposable {
 export function registerDeclared(ids: readonly string[], start: () => void): Commands {
   const handlers = new Map<string, CommandHandler>();
   let defect: DefectHandler | undefined;
+  let late: (() => void) | undefined;
   const run = async (id: string, args: readonly unknown[]): Promise<unknown> => {
     start();
-    const handler = handlers.get(id);
     try {
+      if (!handlers.has(id)) late?.();
+      const handler = handlers.get(id);
       if (!handler) throw new Error('no handler');
       return await handler(...args);
     } catch (error) {
@@ -34,6 +38,9 @@ export function registerDeclared(ids: readonly string[], start: () => void): Com
   return {
     add(table) {
       for (const [id, handler] of Object.entries(table)) handlers.set(id, handler);
+    },
+    onMissing(load) {
+      late = load;
     },
     onDefect(handler) {
       defect = handler;

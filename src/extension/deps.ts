@@ -4,6 +4,7 @@ import type { AuditSource } from './auditSource.ts';
 import type { Commands } from './commands.ts';
 import type { Credentials } from './credentials.ts';
 import type { LanguageBundle } from './lazy.ts';
+import type { Links } from './links.ts';
 import type { Log } from './log.ts';
 import type { Messages } from './messages.ts';
 import type { Settings } from './settings.ts';
@@ -13,6 +14,10 @@ import type { AnyConnection, Target, Targets } from './targets.ts';
 export interface AnsweredQuery {
   readonly target: Target;
   readonly requestID: string | undefined;
+  /** The text that was sent. */
+  readonly query: string;
+  /** When the answer came, in milliseconds since 1970, by this machine's clock. */
+  readonly at: number;
 }
 
 /** What every feature is given. Features do not import each other; they meet here and through commands. */
@@ -24,6 +29,7 @@ export interface Deps {
   readonly credentials: Credentials;
   readonly log: Log;
   readonly messages: Messages;
+  readonly links: Links;
   /** The dialect; loaded at the first call. */
   language(): LanguageBundle;
   client(connection: AnyConnection): VaultClient;

@@ -1,12 +1,12 @@
 /** The bundle `dist/features.cjs`: puts the parts together and brings the features up. */
 import * as vscode from 'vscode';
-import { registerAudit } from './audit/register.ts';
 import { registerAuditTable } from './auditTable/register.ts';
 import type { Commands } from './commands.ts';
 import { createCredentials } from './credentials.ts';
 import type { Deps } from './deps.ts';
 import { disposableStore } from './disposables.ts';
-import { loadLanguage, registerLanguageLazily } from './lazy.ts';
+import { loadLanguage, registerAuditLazily, registerLanguageLazily } from './lazy.ts';
+import { createLinks } from './links.ts';
 import { registerLocalVault } from './localVault/register.ts';
 import { createLog } from './log.ts';
 import { createMessages } from './messages.ts';
@@ -23,6 +23,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const settings = store.add(createSettings());
   const credentials = store.add(createCredentials(context.secrets));
   const targets = store.add(createTargets(settings, context.workspaceState));
+  const links = store.add(createLinks());
   const service = store.add(createService(settings, credentials));
   commands.onDefect((id, error) => {
     log.defect(id, error);
@@ -32,7 +33,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     );
   });
   const deps: Deps = {
-    ...{ context, commands, settings, targets, credentials, log, messages },
+    ...{ context, commands, settings, targets, credentials, log, messages, links },
     language: loadLanguage,
     client: service.client,
     answered: undefined,
@@ -42,7 +43,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     registerLanguageLazily,
     registerVaults,
     registerResults,
-    registerAudit,
+    registerAuditLazily,
     registerAuditTable,
     registerLocalVault,
   ];

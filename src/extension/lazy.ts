@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { AuditNode } from './audit/nodes.ts';
+import type { AuditFeature } from './audit/register.ts';
 import type { Deps } from './deps.ts';
 import { disposableStore } from './disposables.ts';
 
@@ -14,6 +16,8 @@ export const loadResults = (): ResultsBundle => require('./results.cjs') as Resu
 export const loadExport = (): ExportBundle => require('./export.cjs') as ExportBundle;
 export type AuditTableBundle = typeof import('./auditTable/bundle.ts');
 export const loadAuditTable = (): AuditTableBundle => require('./auditTable.cjs') as AuditTableBundle;
+export type AuditBundle = typeof import('./audit/bundle.ts');
+export const loadAudit = (): AuditBundle => require('./audit.cjs') as AuditBundle;
 export const loadHttp = (): HttpBundle => require('./http.cjs') as HttpBundle;
 
 /** Brings the language's providers up with the first `.vaultsql` document, after activation is done. */
@@ -32,5 +36,33 @@ export function registerLanguageLazily(deps: Deps): vscode.Disposable {
     vscode.workspace.onDidOpenTextDocument((document) => isOurs(document) && start()),
   );
   if (vscode.workspace.textDocuments.some(isOurs)) start();
+  return store;
+}
+
+/** The view of audit events stands from the start; what is behind it is loaded with the first look, command or link. */
+export function registerAuditLazily(deps: Deps): vscode.Disposable {
+  const store = disposableStore();
+  const refresh = store.add(new vscode.EventEmitter<AuditNode | undefined>());
+  let audit: AuditFeature | undefined;
+  const start = (): AuditFeature => {
+    if (audit) return audit;
+    audit = store.add(loadAudit().registerAudit(deps, view));
+    store.add(audit.onDidChangeTree((node) => refresh.fire(node)));
+    return audit;
+  };
+  const view = store.add(
+    vscode.window.createTreeView<AuditNode>('vaultsql.audit', {
+      treeDataProvider: {
+        onDidChangeTreeData: refresh.event,
+        getChildren: (node) => start().tree.getChildren(node),
+        getTreeItem: (node) => start().tree.getTreeItem(node),
+        getParent: (node) => start().tree.getParent?.(node),
+      },
+      showCollapseAll: true,
+    }),
+  );
+  deps.audit = () => start().source;
+  deps.commands.onMissing(() => void start());
+  deps.links.onMissing(() => void start());
   return store;
 }

@@ -32,6 +32,13 @@ export interface Settings extends vscode.Disposable {
   auditPageSize(): number;
   /** `null` turns paging of the audit trail off. */
   cursorParameters(): { readonly timestamp: string; readonly changeID: string } | null;
+  auditFollowSeconds(): number;
+  /** Whether literals in the query text of audit events are masked. */
+  maskLiterals(): boolean;
+  /** Raw value of `vaultsql.audit.savedFilters`; `readSavedFilters` gives it a shape. */
+  savedFilters(): unknown;
+  /** Writes the user's saved filters; rejects when the settings file cannot be written. */
+  writeSavedFilters(value: Readonly<Record<string, unknown>>): Promise<void>;
   allowedConstructs(): readonly string[];
   columnPolicies(): readonly ColumnPolicy[];
   /** What is wrong with the two settings before; it is not in what they give. */
@@ -64,6 +71,10 @@ function own(name: string): unknown {
   return found?.globalValue ?? found?.defaultValue;
 }
 
+async function write(name: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+}
+
 /** A whole number of the user's own within limits, else the default from the manifest. */
 function ownNumber(name: string, lowest: number, highest: number, fallback: number): number {
   const value = own(name);
@@ -81,11 +92,7 @@ export function createSettings(): Settings {
   );
   return {
     connections: () => own('vaultsql.connections'),
-    async writeConnections(value) {
-      await vscode.workspace
-        .getConfiguration()
-        .update('vaultsql.connections', value, vscode.ConfigurationTarget.Global);
-    },
+    writeConnections: (value) => write('vaultsql.connections', value),
     pageSize: () => ownNumber('vaultsql.results.pageSize', 1, 25, 25),
     maxRows: () => ownNumber('vaultsql.results.maxRows', 1, 10_000_000, 100_000),
     concurrency: () => ownNumber('vaultsql.results.concurrency', 1, 8, 4),
@@ -107,6 +114,10 @@ export function createSettings(): Settings {
       const { timestamp, changeID } = value;
       return typeof timestamp === 'string' && typeof changeID === 'string' ? { timestamp, changeID } : null;
     },
+    auditFollowSeconds: () => ownNumber('vaultsql.audit.followSeconds', 1, 3600, 5),
+    maskLiterals: () => own('vaultsql.audit.maskLiterals') !== false,
+    savedFilters: () => own('vaultsql.audit.savedFilters'),
+    writeSavedFilters: (value) => write('vaultsql.audit.savedFilters', value),
     allowedConstructs: () => readDialect().allow,
     columnPolicies: () => readDialect().columns,
     dialectProblems: () => readDialect().problems,

@@ -111,8 +111,8 @@ describe('manifest', () => {
     }
   });
 
-  it('activates by what it contributes alone', () => {
-    assert.deepEqual(manifest.activationEvents, []);
+  it('activates by what it contributes alone, and for a link to it', () => {
+    assert.deepEqual(manifest.activationEvents, ['onUri']);
   });
 
   it('pins every package, and the editor’s types to its floor', () => {

@@ -10,11 +10,16 @@ const asking = [
   'connection.add',
   'connection.edit',
   'audit.filter',
+  'audit.groupBy',
+  'audit.import',
   'query.selectVault',
   'forgetEverything',
   'localVault.start',
   'showLog',
 ];
+
+/** Commands that turn something over. */
+const toggles = ['audit.toggleActors', 'audit.toggleTimeZone'];
 
 describe('commands in an empty window', () => {
   before(async () => {
@@ -67,5 +72,7 @@ describe('commands in an empty window', () => {
       ]);
       assert.equal(failed, undefined, id);
     }
+    // As they were, for the tests after this one.
+    for (const id of toggles) await command(id);
   });
 });

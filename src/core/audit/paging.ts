@@ -103,7 +103,8 @@ function hasMoved({ added, repeated, oldestBefore }: PageEffect): boolean {
   });
 }
 
-function isUsable(nextOps: NextOps | null): nextOps is NextOps {
+/** Whether `nextOps` names a place at all. */
+export function isUsable(nextOps: NextOps | null): nextOps is NextOps {
   return nextOps !== null && Boolean(nextOps.timestamp || nextOps.changeID);
 }
 

@@ -28,6 +28,8 @@ export interface AddedPage {
   readonly added: number;
   /** Events that were loaded already; they are not shown twice. */
   readonly repeated: number;
+  /** The events that were added, in the order of the page. */
+  readonly fresh: readonly AuditEvent[];
   /** True if a newest page has no event in common with those loaded: some in between may be missing. */
   readonly gap: boolean;
 }
@@ -93,7 +95,7 @@ export function createAuditStore(options: { readonly paging?: PagingSupport } = 
       } else if (isFirst) state = afterFirstPage(state.support, events.length, page.nextOps);
       const gap =
         from === 'newest' && before.loaded > 0 && events.length > 0 && added.length === events.length;
-      return { added: added.length, repeated: events.length - added.length, gap };
+      return { added: added.length, repeated: events.length - added.length, fresh: added, gap };
     },
     refused(error) {
       if (error.kind !== 'status' || error.status !== 400 || state.support === 'supported') return false;

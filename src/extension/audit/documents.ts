@@ -2,52 +2,92 @@ import * as vscode from 'vscode';
 import { stringifyJson } from '../../core/api/json.ts';
 import type { AuditEvent } from '../../core/api/types.ts';
 import { queryOf } from '../../core/audit/queryOf.ts';
-import { createMemoryDocuments } from '../memoryDocuments.ts';
 import { type AnyConnection, type Targets, targetLabel } from '../targets.ts';
+import type { TreeOptions } from './treeOptions.ts';
 
 export const scheme = 'vaultsql-audit';
 
 /** Read-only documents of audit events. They live in memory: an untitled document would be backed up to disk. */
 export interface EventDocuments extends vscode.Disposable {
+  /** The whole event as JSON, with what is masked masked; drawn anew when it is revealed. */
   openEvent(event: AuditEvent): Promise<void>;
-  /** Opens the event's query as `.vaultsql`, bound to the event's vault where that is among the connections. */
+  /**
+   * Opens the event's query as `.vaultsql`, bound to the event's vault where that is among the connections. The query's
+   * literals are then shown: masked, it could not be run. False where the event holds none.
+   */
   openQuery(event: AuditEvent, connection: AnyConnection | undefined): Promise<boolean>;
+  /** The event's query beside a file's text. False where the event holds none. */
+  compareQuery(event: AuditEvent, file: vscode.Uri, connection: AnyConnection | undefined): Promise<boolean>;
 }
 
-export function createEventDocuments(targets: Targets): EventDocuments {
-  const documents = createMemoryDocuments(
-    scheme,
-    vscode.l10n.t('This audit event is no longer loaded. Load the audit events again.'),
-  );
+export function createEventDocuments(targets: Targets, options: TreeOptions): EventDocuments {
+  const texts = new Map<string, () => string>();
+  const changes = new vscode.EventEmitter<vscode.Uri>();
+  const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    onDidChange: changes.event,
+    provideTextDocumentContent: (uri) =>
+      texts.get(uri.toString())?.() ??
+      vscode.l10n.t('This audit event is no longer loaded. Load the audit events again.'),
+  });
+  const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString()));
+  const redrawing = options.onDidChange(() => {
+    for (const uri of texts.keys()) changes.fire(vscode.Uri.parse(uri));
+  });
 
   /** Change IDs come from the service and may be alike or missing: the number tells events apart. */
   const numbers = new WeakMap<AuditEvent, number>();
   let last = 0;
-  const open = async (event: AuditEvent, name: string, text: string, language: string): Promise<void> => {
+  const uriOf = (event: AuditEvent, name: string, text: () => string): vscode.Uri => {
     const number = numbers.get(event) ?? ++last;
     numbers.set(event, number);
-    await documents.open(`/${folderOf(event)}/${name}`, String(number), text, language);
+    const uri = vscode.Uri.from({ scheme, path: `/${folderOf(event)}/${name}`, query: String(number) });
+    texts.set(uri.toString(), text);
+    return uri;
+  };
+  const open = async (uri: vscode.Uri, language: string): Promise<void> => {
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.languages.setTextDocumentLanguage(document, language);
+    await vscode.window.showTextDocument(document, { preview: true });
   };
   /** A folder of its own for each event, so that the tab's title is readable. A change ID comes from the service. */
   const folderOf = ({ context: { changeID } }: AuditEvent): string =>
     (changeID ?? 'event').replace(/[^\w-]/g, '_').slice(0, 80);
+  const queryUri = (event: AuditEvent, connection: AnyConnection | undefined): vscode.Uri | undefined => {
+    const content = queryOf(event);
+    if (!content) return undefined;
+    const target = targets
+      .all()
+      .find(
+        ({ connection: of, vault }) => of.name === connection?.name && vault.id === event.request.vaultID,
+      );
+    // Always a directive of ours in the first line: one inside the audited text must not aim this document.
+    const vault = (event.request.vaultID ?? 'unknown').replace(/\s+/g, ' ');
+    const directive = `-- vault: ${target ? targetLabel(target) : `${connection?.name ?? 'unknown'}/${vault}`}\n`;
+    options.reveal(event);
+    return uriOf(event, 'query.vaultsql', () => `${directive}${content}\n`);
+  };
 
   return {
-    openEvent: (event) => open(event, 'event.json', `${stringifyJson(event.raw, 2)}\n`, 'json'),
+    openEvent: (event) =>
+      open(
+        uriOf(event, 'event.json', () => `${stringifyJson(options.shown(event).raw, 2)}\n`),
+        'json',
+      ),
     async openQuery(event, connection) {
-      const content = queryOf(event);
-      if (!content) return false;
-      const target = targets
-        .all()
-        .find(
-          ({ connection: of, vault }) => of.name === connection?.name && vault.id === event.request.vaultID,
-        );
-      // Always a directive of ours in the first line: one inside the audited text must not aim this document.
-      const vault = (event.request.vaultID ?? 'unknown').replace(/\s+/g, ' ');
-      const directive = `-- vault: ${target ? targetLabel(target) : `${connection?.name ?? 'unknown'}/${vault}`}\n`;
-      await open(event, 'query.vaultsql', `${directive}${content}\n`, 'vaultsql');
+      const uri = queryUri(event, connection);
+      if (uri) await open(uri, 'vaultsql');
+      return uri !== undefined;
+    },
+    async compareQuery(event, file, connection) {
+      const uri = queryUri(event, connection);
+      if (!uri) return false;
+      const title = vscode.l10n.t('Audited query ↔ {0}', vscode.workspace.asRelativePath(file));
+      await vscode.commands.executeCommand('vscode.diff', uri, file, title);
       return true;
     },
-    dispose: () => documents.dispose(),
+    dispose() {
+      for (const part of [provider, closing, redrawing, changes]) part.dispose();
+      texts.clear();
+    },
   };
 }

@@ -1,23 +1,34 @@
 import * as vscode from 'vscode';
+import { seenValues } from '../../core/audit/fieldValues.ts';
 import {
   AUDIT_FILTERS,
   type AuditFilter,
   type AuditFilters,
   type FilterGroup,
   type FilterName,
-  validateFilter,
 } from '../../core/audit/filters.ts';
-import { disposableStore } from '../disposables.ts';
-import { filterLabels, filterProblem } from './labels.ts';
+import { oneLine } from '../../core/audit/shown.ts';
+import { filterLabels } from './labels.ts';
+import { openPick, separator } from './quickPick.ts';
+import type { AuditSession } from './state.ts';
+import { pickList, pickValue } from './valuePick.ts';
 
+/** Something else that can be done from the hub, by its command. */
+export interface HubAction {
+  readonly label: string;
+  readonly description?: string;
+  readonly command: `vaultsql.audit.${string}`;
+}
 interface HubItem extends vscode.QuickPickItem {
   readonly filter?: AuditFilter;
   readonly clearAll?: true;
+  readonly action?: HubAction;
 }
 type HubChoice =
   | { readonly kind: 'filter'; readonly filter: AuditFilter }
   | { readonly kind: 'clear'; readonly name: FilterName }
-  | { readonly kind: 'clearAll' };
+  | { readonly kind: 'clearAll' }
+  | { readonly kind: 'action'; readonly action: HubAction };
 
 const groupNames = (): Readonly<Record<FilterGroup, string>> => ({
   who: vscode.l10n.t('Who'),
@@ -25,40 +36,50 @@ const groupNames = (): Readonly<Record<FilterGroup, string>> => ({
   where: vscode.l10n.t('Where'),
 });
 
-/**
- * Lets the person change one filter; the others stay. Answers the new filters, or undefined when they leave.
- * `required` values come from the connection and are shown as such where the person set none.
- */
-export async function pickFilters(
-  current: AuditFilters,
-  accountID: string,
-  from?: FilterName,
-): Promise<AuditFilters | undefined> {
-  let start = from;
-  for (;;) {
-    const choice: HubChoice | undefined = start
-      ? { kind: 'filter', filter: AUDIT_FILTERS.find(({ name }) => name === start) ?? never(start) }
-      : await hub(current, accountID);
-    start = undefined;
-    if (!choice) return undefined;
-    if (choice.kind === 'clearAll') return {};
-    if (choice.kind === 'clear') return without(current, choice.name);
-    const value = await askValue(choice.filter, current[choice.filter.name] ?? '');
-    // Back from a value leads to the hub, with nothing lost.
-    if (value === undefined) continue;
-    return value === '' ? without(current, choice.filter.name) : { ...current, [choice.filter.name]: value };
-  }
+export interface FilterPicker {
+  /**
+   * Lets the person change one filter; the others stay. Answers the new filters, a command to run instead, or undefined
+   * when they leave. `actions` stand below the filters.
+   */
+  pick(session: AuditSession, actions: readonly HubAction[]): Promise<AuditFilters | HubAction | undefined>;
 }
 
-const never = (name: string): never => {
-  throw new Error(`no filter ${name}`);
-};
+/** Values used before are remembered for this window, in memory only: they may be personal data. */
+export function createFilterPicker(): FilterPicker {
+  const recent = new Map<FilterName, readonly string[]>();
+  return {
+    async pick(session, actions) {
+      const current = session.filters();
+      for (;;) {
+        const choice = await hub(current, session.connection()?.accountID ?? '', actions);
+        if (!choice) return undefined;
+        if (choice.kind === 'action') return choice.action;
+        if (choice.kind === 'clearAll') return {};
+        if (choice.kind === 'clear') return without(current, choice.name);
+        const { filter } = choice;
+        const { name } = filter;
+        const offers = { seen: seenValues(session.store().events(), name), recent: recent.get(name) ?? [] };
+        const ask = filter.kind === 'list' ? pickList : pickValue;
+        const step = await ask(filter, current[name] ?? '', offers);
+        if (!step) return undefined;
+        // Back from a value leads to the hub, with nothing lost.
+        if (step.kind === 'back') continue;
+        if (step.value === '') return without(current, name);
+        recent.set(name, [...new Set([step.value, ...offers.recent])].slice(0, 10));
+        return { ...current, [name]: step.value };
+      }
+    },
+  };
+}
+
 const without = (filters: AuditFilters, name: FilterName): AuditFilters =>
   Object.fromEntries(Object.entries(filters).filter(([key]) => key !== name));
 
-function hub(current: AuditFilters, accountID: string): Promise<HubChoice | undefined> {
-  const store = disposableStore();
-  const pick = store.add(vscode.window.createQuickPick<HubItem>());
+function hub(
+  current: AuditFilters,
+  accountID: string,
+  actions: readonly HubAction[],
+): Promise<HubChoice | undefined> {
   const labels = filterLabels();
   const clear: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('close'),
@@ -67,35 +88,41 @@ function hub(current: AuditFilters, accountID: string): Promise<HubChoice | unde
   const item = (filter: AuditFilter): HubItem => {
     const value = current[filter.name];
     const shown =
-      value ??
-      (filter.name === 'accountID' && accountID
-        ? vscode.l10n.t('{0} (from the connection)', accountID)
-        : vscode.l10n.t('any'));
+      value !== undefined
+        ? oneLine(value)
+        : filter.name === 'accountID' && accountID
+          ? vscode.l10n.t('{0} (from the connection)', oneLine(accountID))
+          : vscode.l10n.t('any');
     return { label: labels[filter.name], description: shown, filter, ...(value ? { buttons: [clear] } : {}) };
   };
   const groups: readonly FilterGroup[] = ['who', 'what', 'where'];
-  pick.title = vscode.l10n.t('Filter audit events');
-  pick.placeholder = vscode.l10n.t('Choose what to filter by; the service does the filtering');
-  pick.matchOnDescription = true;
-  pick.items = [
-    ...(Object.keys(current).length > 0
-      ? [{ label: `$(clear-all) ${vscode.l10n.t('Clear all filters')}`, clearAll: true } as const]
-      : []),
-    ...groups.flatMap((group): HubItem[] => [
-      { label: groupNames()[group], kind: vscode.QuickPickItemKind.Separator },
-      ...AUDIT_FILTERS.filter((filter) => filter.group === group).map(item),
-    ]),
-  ];
-  return new Promise((resolve) => {
-    const done = (choice: HubChoice | undefined): void => {
-      resolve(choice);
-      store.dispose();
-    };
+  return openPick<HubItem, HubChoice>((pick, done, store) => {
+    pick.title = vscode.l10n.t('Filter audit events');
+    pick.placeholder = vscode.l10n.t('Choose what to filter by; the service does the filtering');
+    pick.matchOnDescription = true;
+    pick.items = [
+      ...(Object.keys(current).length > 0
+        ? [{ label: `$(clear-all) ${vscode.l10n.t('Clear all filters')}`, clearAll: true } as const]
+        : []),
+      ...groups.flatMap((group): HubItem[] => [
+        separator(groupNames()[group]),
+        ...AUDIT_FILTERS.filter((filter) => filter.group === group).map(item),
+      ]),
+      separator(vscode.l10n.t('More')),
+      ...actions.map(
+        (action): HubItem => ({
+          label: action.label,
+          ...(action.description ? { description: action.description } : {}),
+          action,
+        }),
+      ),
+    ];
     store.add(
       pick.onDidAccept(() => {
         const [picked] = pick.selectedItems;
         if (picked?.clearAll) done({ kind: 'clearAll' });
         else if (picked?.filter) done({ kind: 'filter', filter: picked.filter });
+        else if (picked?.action) done({ kind: 'action', action: picked.action });
       }),
     );
     store.add(
@@ -103,41 +130,5 @@ function hub(current: AuditFilters, accountID: string): Promise<HubChoice | unde
         ({ item: { filter } }) => filter && done({ kind: 'clear', name: filter.name }),
       ),
     );
-    store.add(pick.onDidHide(() => done(undefined)));
-    pick.show();
-  });
-}
-
-/** The value of one filter; `''` for “any”, undefined for back. */
-async function askValue(filter: AuditFilter, current: string): Promise<string | undefined> {
-  const title = `${vscode.l10n.t('Filter audit events')}: ${filterLabels()[filter.name]}`;
-  if (filter.values) {
-    const any = { label: vscode.l10n.t('Any'), value: '' };
-    const other = {
-      label: vscode.l10n.t('Another value…'),
-      description: vscode.l10n.t('the service does not show its full list'),
-      value: undefined,
-    };
-    const known = filter.values.map((value) => ({
-      label: value,
-      ...(value === current ? { description: vscode.l10n.t('current') } : {}),
-      value,
-    }));
-    const picked = await vscode.window.showQuickPick<{ label: string; value: string | undefined }>(
-      [...known, other, any],
-      { title },
-    );
-    if (!picked) return undefined;
-    if (picked.value !== undefined) return picked.value;
-  }
-  return vscode.window.showInputBox({
-    title,
-    value: current,
-    prompt: vscode.l10n.t('Events must match this value exactly. Leave it empty for any.'),
-    ignoreFocusOut: true,
-    validateInput(value) {
-      const problem = value === '' ? undefined : validateFilter(filter.name, value);
-      return problem && filterProblem(problem);
-    },
   });
 }

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
+import { fieldValues } from '../../core/audit/fieldValues.ts';
 import type { FilterName, FilterProblem } from '../../core/audit/filters.ts';
+import { oneLine } from '../../core/audit/shown.ts';
+import { auditFields, type FieldID } from '../../core/audit/table/fields.ts';
 import { eventTimestamp, isProperTimestamp } from '../../core/audit/timestamps.ts';
 
 /** What each filter is called for a person. */
@@ -46,39 +49,80 @@ const unknown = '–';
 export const succeeded = ({ response: { code } }: AuditEvent): boolean | undefined =>
   code === undefined ? undefined : code >= 200 && code < 300;
 
-/**
- * One line for the tree: when, what and who, as much as a side panel shows. The time is as the service gives it (the
- * spec names no zone), without year and fraction; the tooltip and the event's document have all of it.
- */
-export function eventLabel(event: AuditEvent): { readonly label: string; readonly description: string } {
-  const { context, request, response } = event;
-  const time = eventTimestamp(event);
-  const short =
-    time === undefined ? unknown : isProperTimestamp(time) ? time.slice(5, 19) : time.slice(0, 32);
-  const what = request.actionType ?? request.apiName ?? unknown;
-  const outcome = succeeded(event) === false ? ` · ${response.code} ${response.message ?? ''}`.trimEnd() : '';
-  return { label: `${short} ${what}`, description: `${context.actor ?? unknown}${outcome}` };
+/** The outcome in words, beside the icon. */
+export function outcomeText(event: AuditEvent): string {
+  const outcome = succeeded(event);
+  if (outcome === undefined) return vscode.l10n.t('outcome unknown');
+  return outcome ? vscode.l10n.t('succeeded') : vscode.l10n.t('failed with {0}', String(event.response.code));
 }
 
-/** Everything a glance needs, as plain text: a tooltip must not render what an event holds. */
-export function eventTooltip(event: AuditEvent): string {
+/** What each field of an event is called for a person. */
+export const fieldLabels = (): Readonly<Record<FieldID, string>> => {
+  const filters = filterLabels();
+  return {
+    time: vscode.l10n.t('Time'),
+    code: vscode.l10n.t('Response code'),
+    actor: filters['context.actor'],
+    ipAddress: filters['context.ipAddress'],
+    actionType: vscode.l10n.t('Action'),
+    content: vscode.l10n.t('Content'),
+    vaultID: filters.vaultID,
+    message: vscode.l10n.t('Message'),
+    apiName: vscode.l10n.t('API'),
+    actorType: filters['context.actorType'],
+    accessType: filters['context.accessType'],
+    authMode: filters['context.authMode'],
+    method: vscode.l10n.t('Method'),
+    URI: vscode.l10n.t('Path'),
+    resourceType: vscode.l10n.t('Resource type'),
+    tags: vscode.l10n.t('Tag'),
+    resourceIDs: vscode.l10n.t('Resource'),
+    workspaceID: filters.workspaceID,
+    accountID: filters.accountID,
+    parentAccountID: filters.parentAccountID,
+    requestID: filters['context.requestID'],
+    changeID: filters['context.changeID'],
+    traceID: vscode.l10n.t('Trace ID'),
+    sessionID: filters['context.sessionID'],
+    jwtID: filters['context.jwtID'],
+    keyID: vscode.l10n.t('Key ID'),
+    bearerTokenContextID: filters['context.bearerTokenContextID'],
+    origin: filters['context.origin'],
+    answeredAt: vscode.l10n.t('Time of the answer'),
+    answer: vscode.l10n.t('Answer'),
+  };
+};
+
+/**
+ * One line for the tree: when, what and who, as much as a side panel shows. `time` is that of `formatTimestamp`; year,
+ * fraction and zone are left out, since the view's description names the zone and the value nodes have all of it.
+ */
+export function eventLabel(
+  event: AuditEvent,
+  time: (timestamp: string) => string,
+): { readonly label: string; readonly description: string } {
   const { context, request, response } = event;
-  const lines: [string, string | number | undefined][] = [
-    [vscode.l10n.t('Time'), eventTimestamp(event)],
-    [vscode.l10n.t('Actor'), [context.actor, context.actorType].filter(Boolean).join(' · ') || undefined],
-    [vscode.l10n.t('From'), [context.ipAddress, context.origin].filter(Boolean).join(' · ') || undefined],
-    [vscode.l10n.t('Authentication'), context.authMode],
-    [
-      vscode.l10n.t('Request'),
-      [request.httpInfo?.method, request.httpInfo?.URI].filter(Boolean).join(' ') || undefined,
-    ],
-    [vscode.l10n.t('Vault'), request.vaultID],
-    [
-      vscode.l10n.t('Outcome'),
-      [response.code, response.message].filter((part) => part !== undefined && part !== '').join(' ') ||
-        undefined,
-    ],
-    [vscode.l10n.t('Request ID'), context.requestID],
-  ];
-  return lines.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`])).join('\n');
+  const stamp = eventTimestamp(event);
+  const when =
+    stamp === undefined ? unknown : isProperTimestamp(stamp) ? time(stamp).slice(5, 19) : stamp.slice(0, 32);
+  const what = request.actionType ?? request.apiName ?? unknown;
+  const code = response.code === undefined ? '' : ` · ${response.code}`;
+  const failure = succeeded(event) === false ? `${code} ${response.message ?? ''}`.trimEnd() : '';
+  return {
+    label: oneLine(`${when} ${what}`),
+    description: oneLine(`${context.actor ?? unknown}${failure}`),
+  };
 }
+
+/** Several lines for the tooltip, as text: it quotes the service. Parts that the event does not have are left out. */
+export function eventTooltip(event: AuditEvent, time: (timestamp: string) => string): string {
+  const labels = fieldLabels();
+  const lines = auditFields.flatMap(({ id }) => {
+    const values = fieldValues(event, id).map((value) => oneLine(isTimeField(id) ? time(value) : value));
+    return values.length === 0 ? [] : [`${labels[id]}: ${values.join(', ')}`];
+  });
+  return [outcomeText(event), ...lines].join('\n');
+}
+
+/** Whether the values of a field are timestamps. */
+export const isTimeField = (id: FieldID): boolean => id === 'time' || id === 'answeredAt';

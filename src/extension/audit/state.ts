@@ -1,109 +1,292 @@
-import type { ApiError } from '../../core/api/errors.ts';
-import type { AuditEvent } from '../../core/api/types.ts';
+import * as vscode from 'vscode';
+import type { ApiError, Outcome } from '../../core/api/errors.ts';
+import type { AuditEvent, AuditPage, NextOps } from '../../core/api/types.ts';
 import type { AuditFilters } from '../../core/audit/filters.ts';
+import type { Gap } from '../../core/audit/follow.ts';
+import { isEmpty, localMatcher } from '../../core/audit/localFilters.ts';
 import {
   type AuditStore,
   createAuditStore,
   cursorParameters,
   type PagingSupport,
+  type Provenance,
 } from '../../core/audit/store.ts';
+import { type LocalFilters, noFilters } from '../../core/audit/table/filter.ts';
+import type { AuditSource } from '../auditSource.ts';
 import type { Deps } from '../deps.ts';
 import type { AnyConnection } from '../targets.ts';
 
-/** What the audit view holds: one connection's events for one set of filters. In memory only. */
-export interface AuditSession {
+/** What the views of audit events draw; a new one after each change. In memory only. */
+export interface AuditSnapshot {
+  readonly connection: AnyConnection | undefined;
+  /** The file whose events are shown instead of the service's. */
+  readonly file: OpenedFile | undefined;
+  /** What the service filters by. */
+  readonly filters: AuditFilters;
+  /** What is filtered here, over the loaded events only. */
+  readonly local: LocalFilters;
+  /** The loaded events that the filters here let through, newest first. */
+  readonly events: readonly AuditEvent[];
+  readonly provenance: Provenance;
+  readonly gaps: readonly Gap[];
+  readonly loaded: boolean;
+  readonly busy: boolean;
+  readonly following: boolean;
+  /** Something to know about what is shown, e.g. that an event is only likely that of a query. */
+  readonly note: string | undefined;
+  readonly error: ApiError | undefined;
+}
+
+export interface OpenedFile {
+  readonly name: string;
+  readonly events: readonly AuditEvent[];
+}
+
+/** One connection's events for one set of filters, and what has been asked for. Shared by the views. */
+export interface AuditSession extends AuditSource, vscode.Disposable {
+  readonly onDidChange: vscode.Event<void>;
+  snapshot(): AuditSnapshot;
   connection(): AnyConnection | undefined;
   filters(): AuditFilters;
   store(): AuditStore;
   error(): ApiError | undefined;
   loaded(): boolean;
   busy(): boolean;
+  /** The account of the current connection where its settings name none; for this window only. */
+  setAccount(accountID: string): void;
+  /** What is sent: the filters, and the account ID that the service needs. */
+  sentFilters(): AuditFilters;
   /** Replaces the filters and reads the newest page; without an argument reads anew with the same ones. */
   load(filters?: AuditFilters): Promise<void>;
   /** Reads one further page; does nothing where the service gives no cursor or none is configured. */
   loadOlder(): Promise<void>;
+  /** Ends the request in flight; loaded events stay. */
+  cancel(): void;
+  setLocal(filters: LocalFilters): void;
+  /** Stands above the events until the next reading. */
+  setNote(note: string | undefined): void;
+  /** Shows the events of a file; the next `load` leads back to the service. */
+  open(file: OpenedFile): void;
   /** Drops what is loaded, for a connection that is gone. */
   reset(): void;
   /** The event as loaded, by its change ID. */
   event(changeID: string): AuditEvent | undefined;
+  /** Whether a request of this extension for audit events caused the event: told by the request's ID. */
+  isOwn(event: AuditEvent): boolean;
+  /** Who the current connection's requests come from, as far as an event of one has been seen. */
+  me(): string | undefined;
+  /** For following: one page of what is shown, and taking its events in. */
+  fetch(cursor: NextOps | undefined, signal: AbortSignal): Promise<Outcome<AuditPage>>;
+  take(events: readonly AuditEvent[]): readonly AuditEvent[];
+  follow(following: boolean): void;
+  addGap(gap: Gap): void;
+  /** A failure to show, or that it has passed. */
+  fail(error: ApiError | undefined): void;
 }
 
-export function createAuditSession(deps: Deps, onChange: () => void): AuditSession {
+/** Requests of ours that are remembered, to tell their events. */
+const OWN_REQUESTS = 10_000;
+
+/** What belongs together: another address or account has other events, whatever the connection is called. */
+export const identityOf = (connection: AnyConnection | undefined): string | undefined =>
+  connection && JSON.stringify([connection.name, connection.baseUrl, connection.accountID]);
+
+export function createAuditSession(deps: Deps): AuditSession {
+  const changes = new vscode.EventEmitter<void>();
   /** What was found out about each connection's service: whether it pages. */
   const supports = new Map<string, PagingSupport>();
-  const newStore = (connection: string): AuditStore => {
-    const paging = supports.get(connection);
-    return createAuditStore(paging ? { paging } : {});
-  };
+  const ownRequests = new Set<string>();
+  /** Account IDs asked for, by connection. */
+  const accounts = new Map<string, string>();
+  /** Who the requests of a connection come from. */
+  const actors = new Map<string, string>();
   let store = createAuditStore();
   let filters: AuditFilters = {};
+  let local = noFilters;
+  let gaps: readonly Gap[] = [];
+  let file: OpenedFile | undefined;
   let error: ApiError | undefined;
+  let note: string | undefined;
   let loaded = false;
+  let following = false;
   let abort: AbortController | undefined;
   let shownFor: string | undefined;
+  let drawn: AuditSnapshot | undefined;
 
+  const changed = (): void => {
+    drawn = undefined;
+    changes.fire();
+  };
   const connection = (): AnyConnection | undefined => deps.targets.currentConnection();
+  const isLoaded = (): boolean => loaded && (file !== undefined || shownFor === identityOf(connection()));
   /** The filter accountID is required (spec 4.1 rule 2): the connection's own unless the person set another. */
   const sent = (from: AnyConnection): AuditFilters => ({
-    ...(from.accountID ? { accountID: from.accountID } : {}),
+    ...accountOf(from),
     ...filters,
   });
+  const accountOf = (from: AnyConnection): AuditFilters => {
+    const accountID = from.accountID || accounts.get(identityOf(from) ?? '');
+    return accountID ? { accountID } : {};
+  };
+  const begin = (paging?: PagingSupport): void => {
+    store = createAuditStore(paging ? { paging } : {});
+    gaps = [];
+    file = undefined;
+    note = undefined;
+    loaded = false;
+  };
+  const ask = async (
+    from: AnyConnection,
+    next: NextOps | undefined,
+    signal: AbortSignal,
+  ): Promise<Outcome<AuditPage>> => {
+    const cursor = cursorParameters(next, deps.settings.cursorParameters());
+    const limit = deps.settings.auditPageSize();
+    const request = { filters: sent(from), ...(cursor ? { cursor } : {}), ...(limit ? { limit } : {}) };
+    const outcome = await deps.client(from).listAuditEvents(request, signal);
+    deps.log.exchange('audit', outcome.ok ? outcome.exchange : outcome.error);
+    const { requestID } = outcome.ok ? outcome.exchange : outcome.error;
+    if (requestID) ownRequests.add(requestID);
+    for (const oldest of ownRequests) {
+      if (ownRequests.size <= OWN_REQUESTS) break;
+      ownRequests.delete(oldest);
+    }
+    return outcome;
+  };
 
   const request = async (older: boolean): Promise<void> => {
     const from = connection();
-    if (!from) return;
-    const next = store.provenance().next;
-    const cursor = older ? cursorParameters(next, deps.settings.cursorParameters()) : undefined;
-    if (older && !cursor) return;
+    const identity = identityOf(from);
+    if (!from || !identity) return;
+    const next = older ? store.provenance().next : undefined;
+    if (older && (file || !cursorParameters(next, deps.settings.cursorParameters()))) return;
     abort?.abort();
     const own = new AbortController();
     abort = own;
     if (!older) {
-      store = newStore(from.name);
-      loaded = false;
-      shownFor = from.name;
+      begin(supports.get(identity));
+      shownFor = identity;
     }
     error = undefined;
-    onChange();
+    changed();
     const into = store;
-    const limit = deps.settings.auditPageSize();
-    const outcome = await deps
-      .client(from)
-      .listAuditEvents(
-        { filters: sent(from), ...(cursor ? { cursor } : {}), ...(limit ? { limit } : {}) },
-        own.signal,
-      );
-    deps.log.exchange('audit', outcome.ok ? outcome.exchange : outcome.error);
+    const outcome = await ask(from, next, own.signal);
     // A newer request has taken over: this answer belongs to filters no longer shown.
     if (abort !== own) return;
     abort = undefined;
     if (outcome.ok) into.addPage(outcome.value, older ? 'older' : 'newest', ...(next ? [next] : []));
     else if (!(older && into.refused(outcome.error))) error = outcome.error;
-    supports.set(from.name, into.provenance().support);
+    supports.set(identity, into.provenance().support);
     loaded = loaded || outcome.ok;
-    onChange();
+    changed();
   };
+  const stop = (): void => {
+    abort?.abort();
+    abort = undefined;
+  };
+
   return {
+    onDidChange: changes.event,
+    snapshot() {
+      drawn ??= {
+        connection: connection(),
+        ...{ file, filters, local, gaps, following, note, error },
+        events: isEmpty(local) ? store.events() : store.events().filter(localMatcher(local)),
+        provenance: store.provenance(),
+        loaded: isLoaded(),
+        busy: abort !== undefined,
+      };
+      return drawn;
+    },
     connection: () => connection(),
     filters: () => filters,
     store: () => store,
     error: () => error,
-    loaded: () => loaded && shownFor === connection()?.name,
+    loaded: isLoaded,
     busy: () => abort !== undefined,
+    setAccount(accountID) {
+      const identity = identityOf(connection());
+      if (identity) accounts.set(identity, accountID);
+    },
+    sentFilters() {
+      const from = connection();
+      return from ? sent(from) : filters;
+    },
     async load(to) {
       if (to) filters = to;
       await request(false);
     },
     loadOlder: () => request(true),
-    reset() {
-      abort?.abort();
-      abort = undefined;
-      store = createAuditStore();
+    cancel() {
+      stop();
+      changed();
+    },
+    setLocal(to) {
+      local = to;
+      changed();
+    },
+    setNote(to) {
+      if (note === to) return;
+      note = to;
+      changed();
+    },
+    open(opened) {
+      stop();
+      begin('unsupported');
+      store.addPage({ events: opened.events, nextOps: null }, 'newest');
+      file = opened;
       filters = {};
+      local = noFilters;
       error = undefined;
-      loaded = false;
-      onChange();
+      loaded = true;
+      changed();
+    },
+    reset() {
+      stop();
+      begin();
+      filters = {};
+      local = noFilters;
+      error = undefined;
+      changed();
     },
     event: (changeID) => store.get(changeID),
+    isOwn: ({ context: { requestID } }) => requestID !== undefined && ownRequests.has(requestID),
+    me() {
+      const identity = identityOf(connection()) ?? '';
+      if (file || actors.has(identity)) return actors.get(identity);
+      for (const { context } of store.events()) {
+        const { requestID, actor } = context;
+        const isOwn =
+          requestID !== undefined && (ownRequests.has(requestID) || requestID === deps.answered?.requestID);
+        if (isOwn && actor) actors.set(identity, actor);
+        if (isOwn) break;
+      }
+      return actors.get(identity);
+    },
+    async fetch(cursor, signal) {
+      const from = connection();
+      return from ? ask(from, cursor, signal) : { ok: false, error: { kind: 'noToken', retry: false } };
+    },
+    take(events) {
+      const { fresh } = store.addPage({ events, nextOps: null }, 'newest');
+      if (fresh.length > 0) changed();
+      return fresh;
+    },
+    follow(on) {
+      following = on;
+      changed();
+    },
+    addGap(gap) {
+      gaps = [...gaps, gap];
+      changed();
+    },
+    fail(failure) {
+      error = failure;
+      changed();
+    },
+    dispose() {
+      stop();
+      changes.dispose();
+    },
   };
 }

@@ -1,70 +1,191 @@
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
 import { queryOf } from '../../core/audit/queryOf.ts';
-import { eventLabel, eventTooltip, succeeded } from './labels.ts';
+import { oneLine } from '../../core/audit/shown.ts';
+import { auditField } from '../../core/audit/table/fields.ts';
+import { eventTimestamp } from '../../core/audit/timestamps.ts';
+import { eventLabel, eventTooltip, fieldLabels, isTimeField, outcomeText, succeeded } from './labels.ts';
+import { type AuditNode, childNodes, rootNodes } from './nodes.ts';
 import type { AuditSession } from './state.ts';
+import type { TreeOptions } from './treeOptions.ts';
 
-export type AuditNode = { readonly kind: 'event'; readonly event: AuditEvent } | { readonly kind: 'older' };
+export interface AuditTree extends vscode.TreeDataProvider<AuditNode>, vscode.Disposable {
+  /** Draws all of it anew. */
+  refresh(): void;
+  /** The node of an event, for revealing it. */
+  nodeOf(event: AuditEvent): AuditNode;
+}
 
-export const isEventNode = (value: unknown): value is Extract<AuditNode, { kind: 'event' }> =>
-  typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'event';
-
-/** Newest first; the last node reads further events where the service can give them. */
+/** Newest first, flat or in groups; the last node reads further events where the service can give them. */
 export function createAuditTree(
   session: AuditSession,
-  changes: vscode.Event<void>,
-): vscode.TreeDataProvider<AuditNode> {
-  let nodes: readonly AuditNode[] = [];
-  const refresh = new vscode.EventEmitter<AuditNode | undefined>();
-  changes(() => refresh.fire(undefined));
+  options: TreeOptions,
+  onChange: () => void,
+): AuditTree {
+  let parents = new Map<AuditNode, AuditNode>();
+  let byEvent = new Map<AuditEvent, AuditNode>();
+  let roots: readonly AuditNode[] | undefined;
+
+  const children = (node: AuditNode): AuditNode[] => {
+    const nodes = childNodes(node);
+    for (const child of nodes) {
+      parents.set(child, node);
+      if (child.kind === 'event') byEvent.set(child.event, child);
+    }
+    return [...nodes];
+  };
+  const root = (): AuditNode[] => {
+    if (!roots) {
+      roots = rootNodes(session.snapshot(), options.grouping(), session.isOwn);
+      for (const node of roots) if (node.kind === 'event') byEvent.set(node.event, node);
+    }
+    return [...roots];
+  };
   return {
-    onDidChangeTreeData: refresh.event,
-    getChildren(node) {
-      if (node) return [];
-      const store = session.store();
-      const events = store.events().map((event): AuditNode => ({ kind: 'event', event }));
-      const older: AuditNode[] =
-        events.length > 0 && store.provenance().more === 'yes' ? [{ kind: 'older' }] : [];
-      nodes = [...events, ...older];
-      return [...nodes];
+    getChildren: (node) => (node ? children(node) : root()),
+    getParent: (node) => parents.get(node),
+    getTreeItem: (node) => itemOf(node, options),
+    refresh() {
+      roots = undefined;
+      parents = new Map();
+      byEvent = new Map();
+      onChange();
     },
-    getParent: () => undefined,
-    getTreeItem: (node) => (node.kind === 'event' ? eventItem(node.event) : olderItem()),
+    nodeOf(event) {
+      // Children of groups are made when the group is opened; for one that is closed they are made here.
+      const known = byEvent.get(event);
+      if (known) return known;
+      for (const node of root())
+        if ((node.kind === 'group' || node.kind === 'own') && node.events.includes(event)) children(node);
+      return byEvent.get(event) ?? { kind: 'event', event };
+    },
+    dispose() {
+      roots = undefined;
+    },
   };
 }
 
-function eventItem(event: AuditEvent): vscode.TreeItem {
-  const { label, description } = eventLabel(event);
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.None);
-  if (event.context.changeID) item.id = event.context.changeID;
+function itemOf(node: AuditNode, options: TreeOptions): vscode.TreeItem {
+  switch (node.kind) {
+    case 'event':
+      return eventItem(node.event, options);
+    case 'value':
+      return valueItem(node, options);
+    case 'group':
+      return groupItem(node, options);
+    case 'own':
+      return ownItem(node.events);
+    case 'gap':
+      return gapItem(node, options);
+    case 'rest': {
+      const text = vscode.l10n.t('{0} more are loaded: filter to see them here', node.count);
+      return new vscode.TreeItem(text);
+    }
+    case 'older':
+      return olderItem();
+  }
+}
+
+const { None, Collapsed } = vscode.TreeItemCollapsibleState;
+
+function eventItem(original: AuditEvent, options: TreeOptions): vscode.TreeItem {
+  const event = options.shown(original);
+  const { label, description } = eventLabel(event, options.time);
+  const item = new vscode.TreeItem(label, Collapsed);
+  if (event.context.changeID) item.id = `event ${event.context.changeID}`;
   item.description = description;
-  item.tooltip = eventTooltip(event);
+  item.tooltip = eventTooltip(event, options.time);
   const outcome = succeeded(event);
   item.iconPath =
     outcome === false
       ? new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'))
       : new vscode.ThemeIcon(outcome ? 'pass' : 'circle-outline');
-  item.contextValue = queryOf(event) ? 'eventWithQuery' : 'event';
-  const said =
-    outcome === undefined
-      ? vscode.l10n.t('outcome unknown')
-      : outcome
-        ? vscode.l10n.t('succeeded')
-        : vscode.l10n.t('failed with {0}', String(event.response.code));
-  item.accessibilityInformation = {
-    label: `${label}, ${event.context.actor ?? vscode.l10n.t('unknown actor')}, ${said}`,
-  };
+  item.contextValue = queryOf(original) ? 'eventWithQuery' : 'event';
+  const actor = oneLine(event.context.actor ?? vscode.l10n.t('unknown actor'));
+  item.accessibilityInformation = { label: `${label}, ${actor}, ${outcomeText(event)}` };
   item.command = {
     command: 'vaultsql.audit.openEvent',
     title: vscode.l10n.t('Open'),
-    arguments: [{ kind: 'event', event }],
+    arguments: [{ kind: 'event', event: original }],
   };
   return item;
 }
 
+function valueItem(
+  { event, field, value }: Extract<AuditNode, { kind: 'value' }>,
+  options: TreeOptions,
+): vscode.TreeItem {
+  const item = new vscode.TreeItem(fieldLabels()[field], None);
+  const shown = shownValue(event, field, value, options);
+  item.description = oneLine(shown, 500);
+  item.tooltip = shown;
+  // Content is masked; what is filtered or copied by it would be the real one.
+  item.contextValue = field === 'content' ? 'content' : auditField(field)?.filter ? 'valueFilter' : 'value';
+  item.accessibilityInformation = { label: `${fieldLabels()[field]}: ${oneLine(shown)}` };
+  return item;
+}
+
+/** A value as it may be shown: times in the zone chosen, content and actor masked where the event's are. */
+function shownValue(
+  event: AuditEvent,
+  field: Extract<AuditNode, { kind: 'value' }>['field'],
+  value: string,
+  options: TreeOptions,
+): string {
+  const { context, request } = options.shown(event);
+  if (field === 'content') return request.data?.content ?? value;
+  if (field === 'actor') return context.actor ?? value;
+  return isTimeField(field) ? options.time(value) : value;
+}
+
+function groupItem(
+  { field, value, events }: Extract<AuditNode, { kind: 'group' }>,
+  options: TreeOptions,
+): vscode.TreeItem {
+  const [first] = events;
+  const name =
+    value === undefined || !first
+      ? vscode.l10n.t('none')
+      : oneLine(field === 'actor' ? (options.shown(first).context.actor ?? value) : value);
+  const item = new vscode.TreeItem(`${fieldLabels()[field]}: ${name}`, Collapsed);
+  item.id = `group ${field} ${value ?? ''}`;
+  const failed = events.filter((event) => succeeded(event) === false).length;
+  const counts = [vscode.l10n.t('{0} events', events.length)];
+  if (failed > 0) counts.push(vscode.l10n.t('{0} failed', failed));
+  const newest = first && eventTimestamp(first);
+  if (newest) counts.push(oneLine(options.time(newest)));
+  item.description = counts.join(' · ');
+  item.contextValue = value === undefined ? 'group' : 'valueGroup';
+  return item;
+}
+
+function ownItem(events: readonly AuditEvent[]): vscode.TreeItem {
+  const text =
+    events.length === 1
+      ? vscode.l10n.t('1 read of the audit log by this extension')
+      : vscode.l10n.t('{0} reads of the audit log by this extension', events.length);
+  const item = new vscode.TreeItem(text, Collapsed);
+  const oldest = events.at(-1)?.context.changeID;
+  if (oldest) item.id = `own ${oldest}`;
+  item.iconPath = new vscode.ThemeIcon('eye');
+  return item;
+}
+
+function gapItem({ gap }: Extract<AuditNode, { kind: 'gap' }>, options: TreeOptions): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Gap: events may be missing here'));
+  const [below, above] = [gap.below, gap.above].map((event) => options.time(eventTimestamp(event) ?? '–'));
+  item.description = oneLine(vscode.l10n.t('between {0} and {1}', below ?? '', above ?? ''));
+  item.tooltip = vscode.l10n.t(
+    'More events came than the service gave at once, and it gives no way to those in between. Narrow the filters to read them.',
+  );
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  return item;
+}
+
 function olderItem(): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t('Load older events'), vscode.TreeItemCollapsibleState.None);
+  const item = new vscode.TreeItem(vscode.l10n.t('Load older events'), None);
   item.iconPath = new vscode.ThemeIcon('arrow-down');
+  item.contextValue = 'older';
   item.command = { command: 'vaultsql.audit.loadOlder', title: vscode.l10n.t('Load older events') };
   return item;
 }

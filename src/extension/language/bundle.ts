@@ -5,6 +5,7 @@
 export { findingSentence } from '../../core/messages/findings.ts';
 export { checkText } from '../../core/sql/check.ts';
 export { quoteName } from '../../core/sql/identifier.ts';
+export { maskLiterals } from '../../core/sql/maskLiterals.ts';
 export { readNames } from '../../core/sql/names.ts';
 export { readOutputs } from '../../core/sql/outputs.ts';
 export { countStatement, pageStatement, planPaging } from '../../core/sql/paging.ts';

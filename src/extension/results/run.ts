@@ -74,7 +74,7 @@ export function startRun(
     const query = paged ? pageStatement(statement, paged, { offset, limit }, options) : statement;
     const outcome = await send(query, signal, once);
     if (outcome.ok) {
-      deps.answered = { target, requestID: outcome.exchange.requestID };
+      deps.answered = { target, requestID: outcome.exchange.requestID, query, at: Date.now() };
       // Names only, for completion: no value of an answer goes there.
       const names = new Set(outcome.value.records?.flatMap(({ fields }) => fields.map(([name]) => name)));
       seenNames.remember(statement, [...names]);

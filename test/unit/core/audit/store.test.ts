@@ -65,7 +65,7 @@ describe('audit store', () => {
     store.addPage(ask(), 'newest');
     const { next } = store.provenance();
     assert.ok(next);
-    assert.deepEqual(store.addPage(ask(next), 'older'), { added: 0, repeated: 3, gap: false });
+    assert.deepEqual(store.addPage(ask(next), 'older'), { added: 0, repeated: 3, fresh: [], gap: false });
     const { support, more, reason } = store.provenance();
     assert.deepEqual(
       { support, more, reason },
@@ -205,7 +205,9 @@ describe('audit store', () => {
     const decoded = decodeAuditPage('{"event":[{"a":1},{"a":1},{"a":2}]}');
     assert.ok(decoded.ok);
     const store = createAuditStore();
-    assert.deepEqual(store.addPage(decoded.value, 'newest'), { added: 2, repeated: 1, gap: false });
+    const { fresh, ...counts } = store.addPage(decoded.value, 'newest');
+    assert.deepEqual(counts, { added: 2, repeated: 1, gap: false });
+    assert.equal(fresh.length, 2);
   });
 
   it('gives an event by its change ID', () => {

@@ -1,0 +1,40 @@
+/** Loaded events put together by what they share. */
+import type { AuditEvent } from '../api/types.ts';
+import { fieldValues } from './fieldValues.ts';
+import type { FieldID } from './table/fields.ts';
+
+export const GROUPINGS = ['none', 'request', 'session', 'actor', 'vault'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+export interface EventGroup {
+  /** What its events share; undefined for those that have no value there. */
+  readonly value: string | undefined;
+  readonly events: readonly AuditEvent[];
+}
+
+const fields: Readonly<Record<Exclude<Grouping, 'none'>, FieldID>> = {
+  request: 'requestID',
+  session: 'sessionID',
+  actor: 'actor',
+  vault: 'vaultID',
+};
+
+/** The field that a grouping goes by. */
+export function fieldOfGrouping(by: Exclude<Grouping, 'none'>): FieldID {
+  return fields[by];
+}
+
+/** Groups in the order of their newest event; the events of each in the order given (newest first). */
+export function groupEvents(
+  events: readonly AuditEvent[],
+  by: Exclude<Grouping, 'none'>,
+): readonly EventGroup[] {
+  const groups = new Map<string | undefined, AuditEvent[]>();
+  for (const event of events) {
+    const [value] = fieldValues(event, fields[by]);
+    const group = groups.get(value);
+    if (group) group.push(event);
+    else groups.set(value, [event]);
+  }
+  return [...groups].map(([value, of]) => ({ value, events: of }));
+}

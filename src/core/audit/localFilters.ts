@@ -1,0 +1,106 @@
+/**
+ * Filters over the loaded events, event by event: the table's own (table/filter.ts) in the words of the tree. Wherever
+ * they are shown they are called “over loaded events”: what they leave says nothing about events that were not loaded.
+ */
+import type { AuditEvent } from '../api/types.ts';
+import { fieldValues } from './fieldValues.ts';
+import { auditField, auditFields, type FieldID } from './table/fields.ts';
+import type { FieldChoice, LocalFilters } from './table/filter.ts';
+import { eventTimestamp, timestampToMs } from './timestamps.ts';
+
+/** Whether nothing is filtered. */
+export function isEmpty({ fields, range, text, events }: LocalFilters): boolean {
+  return fields.size === 0 && !range && !text && !events;
+}
+
+/** A test of one event, made once for many. It agrees with the table's, where a list counts as one value. */
+export function localMatcher({ fields, range, text, events }: LocalFilters): (event: AuditEvent) => boolean {
+  const wanted = text?.toLowerCase() ?? '';
+  return (event) => {
+    if (events && !events.has(event)) return false;
+    if (range) {
+      const ms = timestampToMs(eventTimestamp(event) ?? '');
+      if (ms === undefined || ms < range.from || ms >= range.to) return false;
+    }
+    for (const [id, { only, not }] of fields) {
+      const value = choiceValue(event, id);
+      if (not.has(value) || (only.size > 0 && !only.has(value))) return false;
+    }
+    return wanted === '' || hasText(event, wanted);
+  };
+}
+
+/** The value of a field as choices name it; undefined where the event does not have it. */
+export function choiceValue(event: AuditEvent, id: FieldID): string | undefined {
+  const value = auditField(id)?.read(event);
+  return value === undefined || value === null ? undefined : String(value);
+}
+
+function hasText(event: AuditEvent, text: string): boolean {
+  return auditFields.some(({ id }) =>
+    fieldValues(event, id).some((value) => value.toLowerCase().includes(text)),
+  );
+}
+
+/** `filters` with these values of one field wanted, or unwanted; what was said of them before no longer counts. */
+export function withValues(
+  filters: LocalFilters,
+  id: FieldID,
+  values: readonly (string | undefined)[],
+  how: 'only' | 'not',
+): LocalFilters {
+  const before: FieldChoice = filters.fields.get(id) ?? { only: new Set(), not: new Set() };
+  const without = (set: ReadonlySet<string | undefined>) =>
+    new Set([...set].filter((value) => !values.includes(value)));
+  const choice = { only: without(before.only), not: without(before.not) };
+  for (const value of values) choice[how].add(value);
+  return { ...filters, fields: new Map([...filters.fields, [id, choice]]) };
+}
+
+/** `filters` with nothing said of the field. */
+export function withoutField(filters: LocalFilters, id: FieldID): LocalFilters {
+  return { ...filters, fields: new Map([...filters.fields].filter(([other]) => other !== id)) };
+}
+
+const DAY = 86_400_000;
+const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY, w: 7 * DAY };
+const ABSOLUTE = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?\s*(Z|UTC)?$/i;
+
+/**
+ * A point in time as a person types it: `2024-01-31`, `2024-01-31 14:05`, with seconds and up to nine digits; `15m`,
+ * `2h`, `3d`, `1w` ago; `today`, `yesterday`. Days and hours are those of a zone `offsetMinutes` east of UTC at that
+ * time, unless `Z` or `UTC` follows. `end` takes the last moment that the text means. Answers the form of spec 2.3 in
+ * UTC (the spec names no zone), undefined if it is none of these. `now` in milliseconds since 1970.
+ */
+export function parseTime(
+  text: string,
+  options: {
+    readonly now: number;
+    readonly end?: boolean;
+    readonly offsetMinutes?: (ms: number) => number;
+  },
+): string | undefined {
+  const { now, end = false, offsetMinutes = () => 0 } = options;
+  const typed = text.trim();
+  const [, amount, unit] = /^(\d{1,6})\s*([mhdw])$/i.exec(typed) ?? [];
+  if (amount && unit) return fromMs(now - Number(amount) * (units[unit.toLowerCase()] ?? 0));
+  const day = { today: 0, yesterday: 1 }[typed.toLowerCase()];
+  if (day !== undefined) {
+    const there = new Date(now + offsetMinutes(now) * 60_000 - day * DAY).toISOString().slice(0, 10);
+    return parseTime(there, options);
+  }
+  const [, date, minutes, seconds, fraction, utc] = ABSOLUTE.exec(typed) ?? [];
+  if (!date) return undefined;
+  const rest = end ? '9' : '0';
+  const filled = `${date} ${minutes ?? (end ? '23:59' : '00:00')}:${seconds ?? (end ? '59' : '00')}.${(fraction ?? '').padEnd(9, rest)}`;
+  const ms = timestampToMs(filled);
+  // 31 April has the right form, but a Date makes another day of it.
+  if (ms === undefined || new Date(ms).toISOString().slice(0, 10) !== date) return undefined;
+  const moved = utc ? ms : ms - offsetMinutes(ms) * 60_000;
+  return fromMs(moved, filled.slice(-6));
+}
+
+function fromMs(ms: number, digits = '000000'): string | undefined {
+  if (Number.isNaN(new Date(ms).getTime())) return undefined;
+  return `${new Date(ms).toISOString().slice(0, 23).replace('T', ' ')}${digits}`;
+}

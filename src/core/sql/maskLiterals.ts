@@ -1,0 +1,44 @@
+/** Query text without the values in it, to be read over somebody's shoulder or handed on. */
+import { lex } from './lexer.ts';
+import type { Token } from './tokens.ts';
+
+/** What a value is replaced by. */
+export const MASK = '•••';
+
+/** Spec 4.2 shows no level; these are the ones known of REDACTION. They are no personal data, and who reads PLAIN_TEXT matters. */
+const LEVEL = /^'(?:DEFAULT|REDACTED|MASKED|PLAIN_TEXT)'$/i;
+
+/**
+ * `text` with each literal and the text of each comment masked; names, keywords, LIMIT, OFFSET and the levels of
+ * REDACTION stay. What never ends (a string, a quoted name, a comment) is masked to the end, since it swallows literals.
+ */
+export function maskLiterals(text: string): string {
+  let masked = '';
+  let at = 0;
+  let before = '';
+  for (const token of lex(text)) {
+    masked += text.slice(at, token.start) + shown(token, text.slice(token.start, token.end), before);
+    at = token.end;
+    if (token.kind !== 'comment') before = token.word;
+  }
+  return masked + text.slice(at);
+}
+
+function shown(token: Token, source: string, before: string): string {
+  switch (token.kind) {
+    case 'string':
+      return LEVEL.test(source) ? source : `'${MASK}'`;
+    case 'dollar':
+      return `$$${MASK}$$`;
+    case 'number':
+      return before === 'LIMIT' || before === 'OFFSET' ? source : MASK;
+    case 'comment':
+      return source.startsWith('--') ? `-- ${MASK}` : `/* ${MASK} */`;
+    case 'typographic':
+      return MASK;
+    case 'quoted':
+      return token.flaw === 'unclosed' ? `"${MASK}` : source;
+    default:
+      return source;
+  }
+}

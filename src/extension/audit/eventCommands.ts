@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import type { AuditEvent } from '../../core/api/types.ts';
+import { fieldValues } from '../../core/audit/fieldValues.ts';
+import type { AuditFilters, FilterName } from '../../core/audit/filters.ts';
+import { choiceValue, withValues } from '../../core/audit/localFilters.ts';
+import { auditField, type FieldID } from '../../core/audit/table/fields.ts';
+import type { CommandTable } from '../commands.ts';
+import { filterLabels } from './labels.ts';
+import { isValueNode } from './nodes.ts';
+import { type AuditParts, busy, chosenEvent } from './parts.ts';
+
+/** Commands on one event or one of its values. */
+export function eventCommands(parts: AuditParts): CommandTable {
+  const { deps, session, documents, options } = parts;
+  /** Events that share a value with the chosen one, asked of the service; other filters would hide some. */
+  const showSame = async (argument: unknown, filter: FilterName, field: FieldID): Promise<unknown> => {
+    const event = await chosenEvent(parts, argument);
+    if (!event) return undefined;
+    const [value] = fieldValues(event, field);
+    if (value === undefined)
+      return deps.messages.info(vscode.l10n.t('This event has no {0}.', filterLabels()[filter]));
+    return busy(() => session.load({ ...kept(session.filters()), [filter]: value }));
+  };
+  return {
+    'vaultsql.audit.openEvent': async (argument) => {
+      const event = await chosenEvent(parts, argument);
+      return event && documents.openEvent(event);
+    },
+    'vaultsql.audit.openQuery': async (argument) => {
+      const event = await chosenEvent(parts, argument);
+      if (event && !(await documents.openQuery(event, session.connection()))) await sayNoQuery(parts);
+    },
+    'vaultsql.audit.runQueryAgain': async (argument) => {
+      const event = await chosenEvent(parts, argument);
+      if (!event) return undefined;
+      if (!(await documents.openQuery(event, session.connection()))) return sayNoQuery(parts);
+      return vscode.commands.executeCommand('vaultsql.query.run');
+    },
+    'vaultsql.audit.compareQuery': async (argument) => {
+      const open = vscode.window.visibleTextEditors.find(
+        ({ document }) => document.languageId === 'vaultsql' && document.uri.scheme !== 'vaultsql-audit',
+      );
+      const event = await chosenEvent(parts, argument);
+      if (!event) return undefined;
+      if (!open) return deps.messages.info(vscode.l10n.t('Open the .vaultsql file to compare with first.'));
+      return (await documents.compareQuery(event, open.document.uri, session.connection()))
+        ? undefined
+        : sayNoQuery(parts);
+    },
+    'vaultsql.audit.revealLiterals': async (argument) => {
+      const event = await chosenEvent(parts, argument);
+      if (event) options.toggleReveal(event);
+    },
+    'vaultsql.audit.showSameRequest': (argument) => showSame(argument, 'context.requestID', 'requestID'),
+    'vaultsql.audit.showSameSession': (argument) => showSame(argument, 'context.sessionID', 'sessionID'),
+    'vaultsql.audit.showSameToken': (argument) => showSame(argument, 'context.jwtID', 'jwtID'),
+    'vaultsql.audit.onlyThis': async (argument) => {
+      const node = await chosenValue(parts, argument);
+      if (!node) return undefined;
+      const { field, value } = node;
+      const filter = auditField(field)?.filter;
+      if (filter) return busy(() => session.load({ ...session.filters(), [filter]: value }));
+      session.setLocal(withValues(session.snapshot().local, field, sharing(parts, field, value), 'only'));
+      return undefined;
+    },
+    'vaultsql.audit.notThis': async (argument) => {
+      const node = await chosenValue(parts, argument);
+      if (!node) return;
+      const { field, value } = node;
+      session.setLocal(withValues(session.snapshot().local, field, sharing(parts, field, value), 'not'));
+    },
+    'vaultsql.audit.copyValue': async (argument) => {
+      const node = await chosenValue(parts, argument);
+      if (node) await vscode.env.clipboard.writeText(node.value);
+    },
+  };
+}
+
+/** The account of a search stays; what else was filtered would hide events of the same request. */
+const kept = ({ accountID }: AuditFilters): AuditFilters => (accountID ? { accountID } : {});
+
+const sayNoQuery = ({ deps }: AuditParts): Promise<void> =>
+  deps.messages.info(vscode.l10n.t('This event holds no query text.'));
+
+/** The values of loaded events that hold `value`: a list counts as one value, and `value` may be a part of it. */
+function sharing({ session }: AuditParts, field: FieldID, value: string): readonly string[] {
+  const has = (event: AuditEvent): boolean => fieldValues(event, field).includes(value);
+  const found = session.store().events().filter(has);
+  const values = found.flatMap((event) => choiceValue(event, field) ?? []);
+  return [...new Set(values.length > 0 ? values : [value])];
+}
+
+async function chosenValue(
+  { deps, view }: AuditParts,
+  argument: unknown,
+): Promise<{ readonly field: FieldID; readonly value: string } | undefined> {
+  const node = isValueNode(argument) ? argument : view.selection.find(isValueNode);
+  const { field, value } = node ?? {};
+  if (field !== undefined && value !== undefined) return { field, value };
+  await deps.messages.info(vscode.l10n.t('Select a value of an event in the Audit Events view first.'));
+  return undefined;
+}

@@ -1,0 +1,150 @@
+import * as vscode from 'vscode';
+import type { AuditFilters } from '../../core/audit/filters.ts';
+import { asCurl, asLinkQuery, readLinkQuery, readSavedFilters } from '../../core/audit/share.ts';
+import { noFilters } from '../../core/audit/table/filter.ts';
+import type { CommandTable } from '../commands.ts';
+import { createFilterPicker, type HubAction } from './filterPick.ts';
+import { filterLoaded } from './localPick.ts';
+import { type AuditParts, busy, ready } from './parts.ts';
+import { filtersText } from './provenance.ts';
+
+/** Commands on the filters: chosen, cleared, saved, handed on. */
+export function filterCommands(parts: AuditParts): CommandTable {
+  const { deps, session } = parts;
+  const picker = createFilterPicker();
+  const saved = () => readSavedFilters(deps.settings.savedFilters());
+  const load = (filters: AuditFilters): Thenable<void> => busy(() => session.load(filters));
+  const actions = (): readonly HubAction[] => [
+    {
+      label: vscode.l10n.t('Time range, text, action, response code…'),
+      description: vscode.l10n.t('over loaded events'),
+      command: 'vaultsql.audit.filterLoaded',
+    },
+    ...(saved().length > 0
+      ? [{ label: vscode.l10n.t('Apply a saved filter…'), command: 'vaultsql.audit.applyFilter' } as const]
+      : []),
+    { label: vscode.l10n.t('Save these filters…'), command: 'vaultsql.audit.saveFilter' },
+    { label: vscode.l10n.t('Copy as curl'), command: 'vaultsql.audit.copyAsCurl' },
+    { label: vscode.l10n.t('Copy as link'), command: 'vaultsql.audit.copyAsLink' },
+  ];
+
+  deps.links.add('/audit', (query) => openLink(parts, query));
+  return {
+    'vaultsql.audit.filter': async () => {
+      if (!(await ready(parts))) return undefined;
+      const answer = await picker.pick(session, actions());
+      if (answer === undefined) return undefined;
+      return isAction(answer) ? vscode.commands.executeCommand(answer.command) : load(answer);
+    },
+    'vaultsql.audit.clearFilters': async () => {
+      if (!(await ready(parts))) return undefined;
+      session.setLocal(noFilters);
+      return load({});
+    },
+    'vaultsql.audit.filterLoaded': async () => (await ready(parts)) && filterLoaded(parts),
+    'vaultsql.audit.saveFilter': async () => {
+      const filters = session.filters();
+      if (Object.keys(filters).length === 0)
+        return deps.messages.info(vscode.l10n.t('There is no filter of the service to save: set one first.'));
+      const names = saved().map(([name]) => name);
+      const name = await vscode.window.showInputBox({
+        title: vscode.l10n.t('Save audit filter'),
+        prompt: vscode.l10n.t('A name for: {0}', filtersText(filters)),
+        ignoreFocusOut: true,
+        validateInput: (value) =>
+          names.includes(value.trim())
+            ? {
+                message: vscode.l10n.t('This replaces the filter of that name.'),
+                severity: vscode.InputBoxValidationSeverity.Warning,
+              }
+            : undefined,
+      });
+      if (!name?.trim()) return undefined;
+      return deps.settings.writeSavedFilters({ ...Object.fromEntries(saved()), [name.trim()]: filters });
+    },
+    'vaultsql.audit.applyFilter': async (argument) => {
+      const all = saved();
+      if (all.length === 0) return deps.messages.info(vscode.l10n.t('No filter has been saved yet.'));
+      const named = all.find(([name]) => name === argument);
+      const items = all.map(([label, filters]) => ({ label, description: filtersText(filters), filters }));
+      const picked = named
+        ? { filters: named[1] }
+        : await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Saved audit filters') });
+      if (picked && (await ready(parts))) await load(picked.filters);
+      return undefined;
+    },
+    'vaultsql.audit.copyAsCurl': async () => {
+      const connection = session.connection();
+      if (!connection) return deps.messages.info(noConnection());
+      const { baseUrl } = connection;
+      await vscode.env.clipboard.writeText(asCurl(baseUrl, session.sentFilters()));
+      void deps.messages.info(
+        vscode.l10n.t('Copied. The token stands there as $VAULT_TOKEN: set that variable where you run it.'),
+      );
+    },
+    'vaultsql.audit.copyAsLink': async () => {
+      const connection = session.connection();
+      if (!connection) return deps.messages.info(noConnection());
+      const query = asLinkQuery({ connection: connection.name, filters: session.filters() });
+      const { extension } = deps.context;
+      const link = vscode.Uri.from({
+        scheme: vscode.env.uriScheme,
+        authority: extension.id,
+        path: '/audit',
+        query,
+      });
+      await vscode.env.clipboard.writeText(link.toString());
+      void deps.messages.info(
+        vscode.l10n.t(
+          'Copied. Who opens the link needs a connection called {0}, and is asked before anything is sent.',
+          connection.name,
+        ),
+      );
+    },
+  };
+}
+
+const noConnection = (): string => vscode.l10n.t('There is no connection yet: add one first.');
+
+const isAction = (answer: AuditFilters | HubAction): answer is HubAction => 'command' in answer;
+
+/** A link comes from anywhere: what it asks for is shown, and nothing is sent before the person agrees. */
+async function openLink(parts: AuditParts, query: string): Promise<void> {
+  const { deps, session } = parts;
+  const shared = readLinkQuery(query);
+  if (!shared) {
+    await deps.messages.warn(
+      vscode.l10n.t('This link is not one of Vault SQL’s audit filters, or was cut. Nothing was sent.'),
+    );
+    return;
+  }
+  const connection = deps.targets.connections().find(({ name }) => name === shared.connection);
+  if (!connection) {
+    await deps.messages.warn(
+      vscode.l10n.t(
+        'The link is for a connection called {0}, which you do not have. Nothing was sent.',
+        shared.connection,
+      ),
+    );
+    return;
+  }
+  const asked = await deps.messages.confirm(
+    vscode.l10n.t('Show audit events of {0}?', connection.name),
+    vscode.l10n.t(
+      'A link asks for them with these filters: {0}. The request goes to {1} with your token, and may be an audit event itself.',
+      filtersText(shared.filters) || vscode.l10n.t('none'),
+      new URL(connection.baseUrl).host,
+    ),
+    vscode.l10n.t('Show Audit Events'),
+  );
+  if (!asked) return;
+  const target = deps.targets.all().find(({ connection: of }) => of.name === connection.name);
+  if (target && session.connection()?.name !== connection.name) deps.targets.choose(target);
+  if (session.connection()?.name !== connection.name) {
+    await deps.messages.warn(
+      vscode.l10n.t('The connection {0} has no vault to choose yet.', connection.name),
+    );
+    return;
+  }
+  if (await ready(parts)) await busy(() => session.load(shared.filters));
+}

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { AuditEvent } from '../../core/api/types.ts';
+import type { Deps } from '../deps.ts';
+import type { EventDocuments } from './documents.ts';
+import { type AuditNode, isEventNode } from './nodes.ts';
+import type { AuditSession } from './state.ts';
+import type { AuditTree } from './tree.ts';
+import type { TreeOptions } from './treeOptions.ts';
+
+export const viewID = 'vaultsql.audit';
+
+/** What the audit commands work with. */
+export interface AuditParts {
+  readonly deps: Deps;
+  readonly session: AuditSession;
+  readonly view: vscode.TreeView<AuditNode>;
+  readonly documents: EventDocuments;
+  readonly options: TreeOptions;
+  readonly tree: AuditTree;
+  /** The event selected last in the tree, while it is loaded: drawing anew takes the tree's own selection away. */
+  selected(): AuditEvent | undefined;
+  /** Selects an event in the tree and brings it into sight. */
+  reveal(event: AuditEvent): Promise<void>;
+}
+
+/** Shows progress in the view while `work` lasts. */
+export const busy = <T>(work: () => Promise<T>): Thenable<T> =>
+  vscode.window.withProgress({ location: { viewId: viewID } }, work);
+
+/**
+ * Brings the view to the front and makes sure that a request can be made: without an account ID, which the service
+ * needs (spec 4.1 rule 2), it is asked for. False where there is no connection or the person leaves.
+ */
+export async function ready({ session }: AuditParts): Promise<boolean> {
+  await vscode.commands.executeCommand(`${viewID}.focus`);
+  if (!session.connection()) await vscode.commands.executeCommand('vaultsql.query.selectVault');
+  const connection = session.connection();
+  if (!connection) return false;
+  if (session.sentFilters().accountID) return true;
+  const accountID = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Account ID of {0}', connection.name),
+    prompt: vscode.l10n.t(
+      'The service lists audit events of one account. The ID is kept for this window only; put it into the connection to keep it.',
+    ),
+    ignoreFocusOut: true,
+    validateInput: (value) =>
+      value.trim() === '' ? vscode.l10n.t('The service needs this one.') : undefined,
+  });
+  if (!accountID?.trim()) return false;
+  session.setAccount(accountID.trim());
+  return true;
+}
+
+/** The event a command was called on, or the one selected last in the tree. Says so where there is none. */
+export async function chosenEvent(
+  { deps, session, selected }: AuditParts,
+  argument: unknown,
+): Promise<AuditEvent | undefined> {
+  const named = typeof argument === 'string' ? session.event(argument) : undefined;
+  const event = named ?? (isEventNode(argument) ? argument.event : selected());
+  if (!event) await deps.messages.info(vscode.l10n.t('Select an event in the Audit Events view first.'));
+  return event;
+}

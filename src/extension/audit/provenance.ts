@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import type { AuditFilters } from '../../core/audit/filters.ts';
+import { isEmpty } from '../../core/audit/localFilters.ts';
+import { oneLine } from '../../core/audit/shown.ts';
+import type { LocalFilters } from '../../core/audit/table/filter.ts';
+import { msToTimestamp } from '../../core/audit/timestamps.ts';
+import { fieldLabels, filterLabels } from './labels.ts';
+import type { AuditSnapshot } from './state.ts';
+
+/** The service's filters in words; empty where there are none. */
+export function filtersText(filters: AuditFilters): string {
+  const labels = filterLabels();
+  const active = Object.entries(filters) as [keyof AuditFilters, string][];
+  return active.map(([name, value]) => `${labels[name]}: ${oneLine(value, 80)}`).join(' · ');
+}
+
+/** The filters over loaded events in words; empty where there are none. */
+export function localText(
+  { fields, range, text, events }: LocalFilters,
+  time: (stamp: string) => string,
+): string {
+  const labels = fieldLabels();
+  const list = (values: ReadonlySet<string | undefined>): string =>
+    [...values].map((value) => oneLine(value ?? vscode.l10n.t('none'), 80)).join(', ');
+  return [
+    ...(range
+      ? [vscode.l10n.t('{0} to {1}', ...[range.from, range.to - 1].map((ms) => shortTime(ms, time)))]
+      : []),
+    ...(text ? [vscode.l10n.t('text “{0}”', oneLine(text, 80))] : []),
+    ...(events ? [vscode.l10n.t('{0} chosen events', events.size)] : []),
+    ...[...fields].flatMap(([id, { only, not }]) => [
+      ...(only.size > 0 ? [`${labels[id]}: ${list(only)}`] : []),
+      ...(not.size > 0 ? [vscode.l10n.t('{0} not {1}', labels[id], list(not))] : []),
+    ]),
+  ].join(' · ');
+}
+
+/** To the second: a filter's ends have no more. */
+const shortTime = (ms: number, time: (stamp: string) => string): string =>
+  Number.isFinite(ms)
+    ? time(msToTimestamp(Math.min(Math.max(ms, 0), 8.64e15 - 1))).replace(/\.\d{9}/, '')
+    : '…';
+
+/** What is shown and what is known of the rest: never more than that. Undefined where nothing is loaded. */
+export function provenanceText(
+  { events, provenance, local, file, following, connection }: AuditSnapshot,
+  time: (stamp: string) => string,
+): string | undefined {
+  const { loaded, more, oldest, newest } = provenance;
+  if (loaded === 0 && !file) return undefined;
+  const here = isEmpty(local)
+    ? vscode.l10n.t('{0} loaded', loaded)
+    : vscode.l10n.t('{0} of {1} loaded events pass {2}', events.length, loaded, localText(local, time));
+  const span =
+    oldest && newest && loaded > 1 ? [vscode.l10n.t('{0} to {1}', time(oldest), time(newest))] : [];
+  const origin = file
+    ? [vscode.l10n.t('from the file {0}, not the service', oneLine(file.name))]
+    : connection?.environment === 'production'
+      ? [vscode.l10n.t('production')]
+      : [];
+  const rest = file
+    ? []
+    : [
+        more === 'yes'
+          ? vscode.l10n.t('older available')
+          : more === 'no'
+            ? vscode.l10n.t('no older ones')
+            : vscode.l10n.t('older: unknown'),
+      ];
+  const follows = following ? [vscode.l10n.t('following')] : [];
+  return [here, ...span, ...origin, ...rest, ...follows].join(' · ');
+}

@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import type { AuditEvent } from '../../core/api/types.ts';
+import type { AuditFilters } from '../../core/audit/filters.ts';
+import { likelyEvents } from '../../core/audit/queryEvent.ts';
+import type { CommandTable } from '../commands.ts';
+import type { AnsweredQuery } from '../deps.ts';
+import { type AuditParts, busy, ready } from './parts.ts';
+
+/** Waits before the trail is asked again for the event of a query: it may lag behind. */
+const LAG_MS = [0, 1000, 2000, 4000, 8000];
+
+/** Commands between queries and their events. */
+export function queryCommands(parts: AuditParts): CommandTable {
+  const { deps, session } = parts;
+  return {
+    'vaultsql.query.showAuditEvents': async () => {
+      const { answered } = deps;
+      if (!answered)
+        return deps.messages.info(
+          vscode.l10n.t('Run a query first: its audit event is looked up by its request ID.'),
+        );
+      deps.targets.choose(answered.target);
+      if (!(await ready(parts))) return undefined;
+      const found = await findEvent(parts, answered);
+      if (found) return parts.reveal(found);
+      if (session.error()) return undefined;
+      return deps.messages.info(
+        vscode.l10n.t(
+          'The audit trail holds no event of this query yet. It may lag behind: try again later.',
+        ),
+      );
+    },
+    'vaultsql.audit.myQueries': async () => {
+      if (!(await ready(parts))) return undefined;
+      const me = session.me() ?? (await whoAmI(parts));
+      return me === undefined ? undefined : busy(() => session.load({ 'context.actor': me }));
+    },
+  };
+}
+
+/**
+ * The event of a query: by its request ID; where the service has none with it, by vault, text, time and actor, which is
+ * called likely. Asked again a few times, since the trail may lag. Leaves its filters set.
+ */
+async function findEvent(parts: AuditParts, answered: AnsweredQuery): Promise<AuditEvent | undefined> {
+  const { session } = parts;
+  const { requestID, target, query, at } = answered;
+  const { accountID } = session.filters();
+  const account: AuditFilters = accountID ? { accountID } : {};
+  const actor = session.me();
+  const likely: AuditFilters = {
+    ...account,
+    vaultID: target.vault.id,
+    ...(actor ? { 'context.actor': actor } : {}),
+  };
+  const look = async (): Promise<AuditEvent | undefined> => {
+    if (requestID) {
+      await session.load({ ...account, 'context.requestID': requestID });
+      const [certain] = session.store().events();
+      if (certain || session.error()) return certain;
+    }
+    await session.load(likely);
+    const [event] = likelyEvents(session.store().events(), { vaultID: target.vault.id, query, at, actor });
+    if (event)
+      session.setNote(
+        vscode.l10n.t(
+          'Likely the event of your query: same vault, text and time. No event has its request ID.',
+        ),
+      );
+    return event;
+  };
+  return vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      cancellable: true,
+      title: vscode.l10n.t('Looking for the audit event of the query'),
+    },
+    async (progress, token) => {
+      const listening = token.onCancellationRequested(() => session.cancel());
+      try {
+        for (const ms of LAG_MS) {
+          if (ms > 0) progress.report({ message: vscode.l10n.t('not there yet, asking again') });
+          await waitFor(ms, token);
+          if (token.isCancellationRequested) return undefined;
+          const found = await busy(look);
+          if (found || session.error() || token.isCancellationRequested) return found;
+        }
+        return undefined;
+      } finally {
+        listening.dispose();
+      }
+    },
+  );
+}
+
+/** Ends early when the person cancels. */
+function waitFor(ms: number, token: vscode.CancellationToken): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, ms);
+    const listening = token.onCancellationRequested(end);
+    function end(): void {
+      clearTimeout(timer);
+      listening.dispose();
+      resolve();
+    }
+  });
+}
+
+/**
+ * The service does not say who one is; an event of a request of ours does. Where even reading the log leaves none, the
+ * person says it.
+ */
+async function whoAmI({ session }: AuditParts): Promise<string | undefined> {
+  // The first request makes the event that the second finds, where reading is audited.
+  await busy(() => session.load({}));
+  if (!session.me() && !session.error()) await busy(() => session.load({}));
+  if (session.error()) return undefined;
+  return (
+    session.me() ??
+    vscode.window.showInputBox({
+      title: vscode.l10n.t('Your name in the audit trail'),
+      prompt: vscode.l10n.t(
+        'None of the loaded events comes from this extension. Users are named by their e-mail address.',
+      ),
+      ignoreFocusOut: true,
+    })
+  );
+}

@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { isEmpty } from '../../core/audit/localFilters.ts';
+import { errorSentences } from '../apiErrors.ts';
+import type { AuditParts } from './parts.ts';
+import { filtersText, localText, provenanceText } from './provenance.ts';
+import type { AuditSnapshot } from './state.ts';
+
+type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'failed' | 'empty' | 'filtered';
+
+/** Keeps the texts around the events and the context keys true: filters and zone beside the title, provenance above the events. */
+export function registerViewState({ session, options, view }: AuditParts): vscode.Disposable {
+  const set = (key: string, value: unknown): void =>
+    void vscode.commands.executeCommand('setContext', `vaultsql.${key}`, value);
+  const draw = (): void => {
+    const snapshot = session.snapshot();
+    const zone = options.zone() === 'utc' ? 'UTC' : vscode.l10n.t('local time');
+    const local = isEmpty(snapshot.local)
+      ? ''
+      : vscode.l10n.t('over loaded events: {0}', localText(snapshot.local, options.time));
+    view.description = [filtersText(snapshot.filters), local, zone].filter(Boolean).join(' · ');
+    view.message = messageOf(snapshot, options.time);
+    set('auditFiltered', Object.keys(snapshot.filters).length > 0 || !isEmpty(snapshot.local));
+    set('audit.state', welcomeState(snapshot));
+    set('auditFollowing', snapshot.following);
+  };
+  draw();
+  return vscode.Disposable.from(session.onDidChange(draw), options.onDidChange(draw));
+}
+
+function messageOf(snapshot: AuditSnapshot, time: (stamp: string) => string): string {
+  const { error, connection } = snapshot;
+  const provenance = provenanceText(snapshot, time);
+  if (error && connection && error.kind !== 'cancelled') {
+    const { title, text } = errorSentences(error, { operation: 'audit', connection });
+    return [`${title} ${text}`, provenance ?? ''].filter(Boolean).join(' · ');
+  }
+  return [snapshot.note ?? '', (!snapshot.busy && provenance) || ''].filter(Boolean).join(' · ');
+}
+
+function welcomeState({ connection, error, busy, loaded, provenance }: AuditSnapshot): WelcomeState {
+  if (!connection) return 'none';
+  if (busy) return 'busy';
+  if (error)
+    return error.kind === 'noToken' || (error.kind === 'status' && error.status === 401)
+      ? 'signedOut'
+      : 'failed';
+  if (!loaded) return 'idle';
+  return provenance.loaded > 0 ? 'filtered' : 'empty';
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { closeAll, command, eventually, openQuery } from './editor.ts';
+
+const setting = () => vscode.workspace.getConfiguration('vaultsql');
+const shownDocument = (): string => {
+  const document = vscode.window.activeTextEditor?.document;
+  assert.equal(document?.uri.scheme, 'vaultsql-audit');
+  return document?.getText() ?? '';
+};
+
+describe('audit events, against the local vault', () => {
+  before(async function () {
+    this.timeout(120_000);
+    assert.equal(await command('localVault.start'), true);
+    await openQuery("SELECT id FROM persons WHERE name = 'Grace' LIMIT 3");
+    await command('query.run');
+    await command('query.showAuditEvents');
+  });
+  after(async () => {
+    await command('audit.clearFilters');
+    await closeAll();
+    assert.equal(await command('localVault.stop'), true);
+  });
+  afterEach(closeAll);
+
+  it('mask the literals of a query until they are shown for the event', async () => {
+    await command('audit.openEvent');
+    assert.match(shownDocument(), /name = '•••' LIMIT 3/);
+    assert.doesNotMatch(shownDocument(), /Grace/);
+    await command('audit.revealLiterals');
+    await eventually('the literal', () => /name = 'Grace'/.test(shownDocument()));
+    await command('audit.revealLiterals');
+    await eventually('the mask', () => /name = '•••'/.test(shownDocument()));
+  });
+
+  it('run the query of an event again, against the event’s vault', async () => {
+    const summary = await command<{ phase: string }>('audit.runQueryAgain');
+    assert.match(
+      shownDocument(),
+      /^-- vault: local\/local-vault\nSELECT id FROM persons WHERE name = 'Grace'/,
+    );
+    assert.ok(summary.phase === 'rows' || summary.phase === 'none', summary.phase);
+  });
+
+  it('compare the query with the open file', async () => {
+    await openQuery('SELECT id FROM persons');
+    await command('audit.compareQuery');
+    const input = await eventually('the comparison', () => {
+      const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return tab instanceof vscode.TabInputTextDiff && tab;
+    });
+    assert.equal(input.original.scheme, 'vaultsql-audit');
+  });
+
+  it('are copied as curl with the token as a variable, and as a link without any', async () => {
+    await command('audit.copyAsCurl');
+    const curl = await vscode.env.clipboard.readText();
+    assert.match(curl, /^curl --get 'http:\/\/127\.0\.0\.1:\d+\/v1\/audit\/events'/);
+    assert.match(curl, /Bearer \$VAULT_TOKEN/);
+    assert.match(curl, /filterOps\.context\.requestID=/);
+    await command('audit.copyAsLink');
+    const link = await vscode.env.clipboard.readText();
+    assert.match(link, /:\/\/vaultsql\.vault-sql\/audit\?connection/);
+    assert.doesNotMatch(link, /Bearer|token/i);
+  });
+
+  it('are saved as a named filter, and applied by it', async () => {
+    await setting().update(
+      'audit.savedFilters',
+      { mine: { 'context.actor': 'developer@local.test' } },
+      vscode.ConfigurationTarget.Global,
+    );
+    try {
+      await command('audit.applyFilter', 'mine');
+      await command('audit.copyAsCurl');
+      assert.match(await vscode.env.clipboard.readText(), /filterOps\.context\.actor=developer@local\.test/);
+    } finally {
+      await setting().update('audit.savedFilters', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  it('are exported with a manifest, masked, and opened again offline', async () => {
+    const file = vscode.Uri.file(join(tmpdir(), `vaultsql-${randomUUID()}.ndjson`));
+    const beside = file.with({ path: `${file.path}.manifest.json` });
+    try {
+      assert.equal(await command('audit.export', file), true);
+      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+      assert.match(text, /name = '•••'/);
+      assert.doesNotMatch(text, /Grace/);
+      const manifest = JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(beside))) as {
+        events: number;
+        sha256: string;
+        literalsMasked: boolean;
+        filters: Record<string, string>;
+      };
+      assert.equal(manifest.events, text.trim().split('\n').length);
+      assert.match(manifest.sha256, /^[0-9a-f]{64}$/);
+      assert.equal(manifest.literalsMasked, true);
+      assert.equal(manifest.filters.accountID, 'local-account');
+      assert.equal(await command('audit.import', file), true);
+      await vscode.workspace.fs.writeFile(file, Buffer.from('{"hello":"world"}'));
+      assert.equal(await command('audit.import', file), false);
+    } finally {
+      await vscode.workspace.fs.delete(file);
+      await vscode.workspace.fs.delete(beside);
+      await command('audit.refresh');
+    }
+  });
+
+  it('are followed: what happens is there without asking for it', async () => {
+    await setting().update('audit.followSeconds', 1, vscode.ConfigurationTarget.Global);
+    try {
+      await command('audit.clearFilters');
+      assert.equal(await command('audit.follow'), true);
+      const name = `n${randomUUID().slice(0, 8)}`;
+      await openQuery(`SELECT id AS ${name} FROM persons LIMIT 1`);
+      await command('query.run');
+      const file = vscode.Uri.file(join(tmpdir(), `vaultsql-${randomUUID()}.ndjson`));
+      const end = Date.now() + 15_000;
+      let text = '';
+      while (!text.includes(name) && Date.now() < end) {
+        await command('audit.export', file);
+        text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+      await vscode.workspace.fs.delete(file);
+      await vscode.workspace.fs.delete(file.with({ path: `${file.path}.manifest.json` }));
+      assert.ok(text.includes(name));
+      assert.equal(await command('audit.follow'), false);
+    } finally {
+      await setting().update('audit.followSeconds', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  it('reach back to a time', async () => {
+    await command('audit.clearFilters');
+    assert.equal(await command('audit.loadUntil', '2000-01-01'), true);
+  });
+
+  it('of my own are those of the actor that my requests come from', async () => {
+    await command('audit.myQueries');
+    await command('audit.copyAsCurl');
+    assert.match(await vscode.env.clipboard.readText(), /filterOps\.context\.actor=developer@local\.test/);
+  });
+});

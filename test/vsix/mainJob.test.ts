@@ -47,6 +47,14 @@ describe('the installed VSIX, used as a person does', () => {
     await vaultSql.resultsSay(/Rows 1–25/);
   });
 
+  it('comes into the results by the command of the view, at the active cell', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Vault SQL Results: Focus on Results View');
+    const grid = await vaultSql.resultsGrid();
+    await grid.and((await vaultSql.results()).locator(':focus')).waitFor();
+    await workbench.openFile('persons.vaultsql');
+  });
+
   it("respects the statement's own LIMIT as the end", async () => {
     await editor.workbench.editor.goTo(9);
     await vaultSql.command('Run Query');

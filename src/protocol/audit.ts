@@ -72,7 +72,8 @@ export interface AuditState {
   readonly histogram?: AuditHistogram;
   /** The text searched for. */
   readonly text: string;
-  readonly can: { readonly older: boolean; readonly export: boolean };
+  /** `tab`: whether it can be opened in a tab, where it is wider. */
+  readonly can: { readonly older: boolean; readonly export: boolean; readonly tab: boolean };
   readonly notice?: {
     readonly title: string;
     readonly text: string;
@@ -81,7 +82,15 @@ export interface AuditState {
   };
 }
 
-export type AuditAction = 'addFilter' | 'clearHere' | 'refresh' | 'older' | 'export' | 'events' | 'readers';
+export type AuditAction =
+  | 'addFilter'
+  | 'clearHere'
+  | 'refresh'
+  | 'older'
+  | 'export'
+  | 'tab'
+  | 'events'
+  | 'readers';
 
 /** One event, or one line of who read what, for the details. */
 export interface AuditDetail {

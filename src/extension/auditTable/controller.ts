@@ -179,6 +179,7 @@ export function createController(
     refresh: () => source.load(),
     older: () => vscode.commands.executeCommand('vaultsql.audit.loadOlder'),
     export: () => exportTable(deps, shown(), mode),
+    tab: () => vscode.commands.executeCommand('vaultsql.audit.openTableInTab'),
     events: () => void show('events'),
     readers: () => void show('readers'),
   };

@@ -2,7 +2,6 @@ import type { JsonValue } from '../../core/api/json.ts';
 import type { AuditEvent } from '../../core/api/types.ts';
 import { textOf } from '../../core/audit/table/eventIndex.ts';
 import { auditFields } from '../../core/audit/table/fields.ts';
-import { isProperTimestamp } from '../../core/audit/timestamps.ts';
 import type { RowSource } from '../../core/results/rowStore.ts';
 import type { AuditColumn } from '../../protocol/audit.ts';
 import type { Cell } from '../../protocol/results.ts';
@@ -25,10 +24,9 @@ export function cellOf(value: JsonValue | undefined): Cell {
   if (text === undefined) return { k: 'absent', t: '' };
   if (text === '') return { k: 'empty', t: '' };
   const kind = typeof value === 'number' ? 'number' : typeof value === 'object' ? 'object' : 'text';
-  const shown = kind === 'text' && isProperTimestamp(text) ? 'date' : kind;
-  if (text.length <= cellLimit) return { k: shown, t: text };
+  if (text.length <= cellLimit) return { k: kind, t: text };
   // Between the halves of a surrogate pair there is no cut.
-  return { k: shown, t: text.slice(0, cellLimit).replace(/[\ud800-\udbff]$/, ''), cut: true };
+  return { k: kind, t: text.slice(0, cellLimit).replace(/[\ud800-\udbff]$/, ''), cut: true };
 }
 
 export const cellsOf = (table: Table, from: number, to: number): Cell[][] =>

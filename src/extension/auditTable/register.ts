@@ -21,15 +21,24 @@ export function registerAuditTable(deps: Deps): vscode.Disposable {
       resolveWebviewView: (view) => table()?.resolve(view),
     }),
   );
-  const show = async (mode: AuditMode): Promise<unknown> => {
-    await vscode.commands.executeCommand(`${viewID}.focus`);
+  const open = async (mode: AuditMode): Promise<unknown> => {
     const state = await table()?.open(mode);
     // For tests: what is shown, no value of an event.
     return state && { phase: state.phase, mode: state.mode, rowCount: state.rowCount, status: state.status };
   };
+  const show = async (mode: AuditMode): Promise<unknown> => {
+    // Who has it in a tab wants to see it there.
+    if (made?.hasTab()) made.openTab();
+    else await vscode.commands.executeCommand(`${viewID}.focus`);
+    return open(mode);
+  };
   deps.commands.add({
     'vaultsql.audit.showTable': () => show('events'),
     'vaultsql.audit.whoReadWhat': () => show('readers'),
+    'vaultsql.audit.openTableInTab': () => {
+      table()?.openTab();
+      return open('events');
+    },
   });
   return store;
 }

@@ -63,6 +63,7 @@ export function stateOf(parts: StateParts): AuditState {
     can: {
       older: source.store().provenance().more === 'yes' && !source.busy(),
       export: rowCount > 0,
+      tab: true,
     },
     ...(notice ? { notice } : {}),
   };

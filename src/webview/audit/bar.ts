@@ -7,6 +7,8 @@ import { createToolbar, type ToolbarButton } from '../shared/toolbar.ts';
 
 export interface Bar {
   readonly element: HTMLElement;
+  /** What is shown, in words. */
+  readonly says: HTMLElement;
   draw(state: AuditState): void;
   setPressed(id: 'facets' | 'histogram', pressed: boolean): void;
   focus(): void;
@@ -32,6 +34,7 @@ const tools: readonly ToolbarButton[] = [
   { id: 'older', name: strings.older, icon: 'arrow-down' },
   { id: 'refresh', name: strings.refresh, icon: 'refresh' },
   { id: 'export', name: strings.export, icon: 'export' },
+  { id: 'tab', name: strings.tab, icon: 'link-external' },
 ];
 const searchMs = 40;
 
@@ -70,12 +73,11 @@ export function createBar(events: BarEvents): Bar {
       events.onColumns({ x: left, y: bottom });
     } else events.onAction(id as AuditAction);
   });
-  const parts = [line.badge, modes.element, line.status, line.detail, input, rest.element];
   return {
-    element: element('div', { class: 'bar' }, ...parts),
+    element: element('div', { class: 'bar audit-bar' }, line.badge, modes.element, input, rest.element),
+    says: element('div', { class: 'says' }, line.status, line.detail),
     draw(state) {
       line.draw(state);
-      line.status.title = state.status;
       modes.setPressed('events', state.mode === 'events');
       modes.setPressed('readers', state.mode === 'readers');
       rest.setEnabled('older', state.can.older);
@@ -83,6 +85,7 @@ export function createBar(events: BarEvents): Bar {
       const isEvents = state.mode === 'events';
       rest.setShown('facets', isEvents);
       rest.setShown('histogram', isEvents);
+      rest.setShown('tab', state.can.tab);
       setAttribute(document.body, 'data-environment', state.target?.environment);
       // What is being typed is newer than what the host knows.
       if (document.activeElement !== input && state.text !== input.value) {

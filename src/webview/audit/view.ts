@@ -92,8 +92,8 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
   const splitter = createSplitter(strings.resizePane, pane.element, content);
   content.append(facets.element, grid.element, splitter.element, pane.element);
   const notices = element('div', { 'aria-live': 'polite', class: 'notices' }, notice.element);
-  root.append(element('h1', { class: 'unseen' }, auditStrings.title), bar.element, chips.element);
-  root.append(histogram.element, notices, content, announcer.element);
+  root.append(element('h1', { class: 'unseen' }, auditStrings.title), bar.element, bar.says);
+  root.append(chips.element, histogram.element, notices, content, announcer.element);
   root.tabIndex = -1;
 
   const revision = (): number => rows.shown()?.rev ?? 0;

@@ -16,6 +16,7 @@ export const auditStrings = {
   refresh: 'Load again',
   older: 'Load older events',
   export: 'Export',
+  tab: 'Open in a tab',
   columns: 'Columns',
   facets: 'Values with counts',
   facetsButton: 'Filter by values',

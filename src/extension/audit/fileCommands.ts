@@ -30,7 +30,7 @@ async function exportEvents(parts: AuditParts, given: vscode.Uri | undefined): P
   const { deps, session, options } = parts;
   const { events, provenance, connection, local, gaps } = session.snapshot();
   if (events.length === 0) {
-    await deps.messages.info(vscode.l10n.t('There are no audit events to export: load some first.'));
+    void deps.messages.info(vscode.l10n.t('There are no audit events to export: load some first.'));
     return false;
   }
   const uri =

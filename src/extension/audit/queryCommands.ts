@@ -7,7 +7,7 @@ import type { AnsweredQuery } from '../deps.ts';
 import { type AuditParts, busy, ready } from './parts.ts';
 
 /** Waits before the trail is asked again for the event of a query: it may lag behind. */
-const LAG_MS = [0, 1000, 2000, 4000, 8000];
+const LAG_MS = [1000, 2000, 4000, 8000];
 
 /** Commands between queries and their events. */
 export function queryCommands(parts: AuditParts): CommandTable {
@@ -69,17 +69,19 @@ async function findEvent(parts: AuditParts, answered: AnsweredQuery): Promise<Au
       );
     return event;
   };
+  // Mostly it is there at once: only a wait is worth a notification.
+  const first = await busy(look);
+  if (first || session.error()) return first;
   return vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
       cancellable: true,
-      title: vscode.l10n.t('Looking for the audit event of the query'),
+      title: vscode.l10n.t('The audit event of the query is not there yet, asking again'),
     },
-    async (progress, token) => {
+    async (_progress, token) => {
       const listening = token.onCancellationRequested(() => session.cancel());
       try {
         for (const ms of LAG_MS) {
-          if (ms > 0) progress.report({ message: vscode.l10n.t('not there yet, asking again') });
           await waitFor(ms, token);
           if (token.isCancellationRequested) return undefined;
           const found = await busy(look);

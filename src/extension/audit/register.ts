@@ -65,7 +65,8 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
       const now = identityOf(session.connection());
       if (now === shownFor) return;
       shownFor = now;
-      // Events of another connection, or from another address, must not stand under this one's name.
+      // Events of another connection, or from another address, must not stand under this one's name; those of a file may.
+      if (session.snapshot().file) return;
       session.reset();
       if (now && view.visible) void busy(() => session.load());
     }),

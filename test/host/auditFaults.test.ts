@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { closeAll, command, openQuery } from './editor.ts';
+
+interface Answer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+const setting = () => vscode.workspace.getConfiguration('vaultsql');
+const set = (name: string, value: unknown): Thenable<void> =>
+  setting().update(name, value, vscode.ConfigurationTarget.Global);
+const stamp = (second: number): string => `2026-01-01 10:00:${String(second).padStart(2, '0')}.000000000`;
+const event = (id: string, second: number, more: object = {}): object => ({
+  context: { changeID: id, actor: 'ada@example.test' },
+  request: { timestamp: stamp(second), actionType: 'READ', ...more },
+  response: { code: 200 },
+});
+
+describe('audit events of a service that does not answer as hoped', () => {
+  let server: Server;
+  let answer: (url: URL, method: string) => Answer;
+  let requests: URL[] = [];
+  let port = 0;
+  const connect = (extra: object = {}): Thenable<void> =>
+    set('connections', [
+      {
+        name: 'faulty',
+        environment: 'test',
+        baseUrl: `http://127.0.0.1:${port}`,
+        accountID: 'a1',
+        vaults: [{ id: 'v1', name: 'v1' }],
+        auth: { kind: 'environment', variable: 'VAULTSQL_TEST_TOKEN' },
+        ...extra,
+      },
+    ]);
+  /** The change IDs of the events shown, as an export has them; none where nothing is loaded. */
+  const shown = async (): Promise<string[]> => {
+    const file = vscode.Uri.file(join(tmpdir(), `vaultsql-${randomUUID()}.ndjson`));
+    if (!(await command('audit.export', file))) return [];
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    await vscode.workspace.fs.delete(file);
+    await vscode.workspace.fs.delete(file.with({ path: `${file.path}.manifest.json` }));
+    return text
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { context: { changeID: string } }).context.changeID);
+  };
+
+  before(async () => {
+    server = createServer((request, response) => {
+      const url = new URL(request.url ?? '', 'http://127.0.0.1');
+      if (url.pathname.endsWith('/audit/events')) requests.push(url);
+      const { status = 200, headers = {}, body } = answer(url, request.method ?? '');
+      response
+        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .end(typeof body === 'string' ? body : JSON.stringify(body));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    ({ port } = server.address() as AddressInfo);
+    process.env.VAULTSQL_TEST_TOKEN = 'a-token';
+  });
+  after(async () => {
+    await set('connections', undefined);
+    await set('audit.followSeconds', undefined);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  beforeEach(async () => {
+    answer = () => ({ body: { event: [], nextOps: null } });
+    await connect();
+    requests = [];
+  });
+  afterEach(async () => {
+    await closeAll();
+    await vscode.commands.executeCommand('notifications.clearAll');
+  });
+
+  it('without an account ID ask for it, and send nothing when the person leaves', async () => {
+    await connect({ accountID: '' });
+    requests = [];
+    const asking = command('audit.refresh');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await asking;
+    assert.deepEqual(requests, []);
+  });
+
+  it('of another address never stand under the same name', async () => {
+    answer = () => ({ body: { event: [event('old', 1)], nextOps: null } });
+    await command('audit.refresh');
+    assert.deepEqual(await shown(), ['old']);
+    answer = () => ({ status: 500, body: 'broken' });
+    await connect({ baseUrl: `http://127.0.0.1:${port}/other` });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.deepEqual(await shown(), []);
+  });
+
+  it('with markup, links, icons, control characters and odd times in every field are kept as they are', async () => {
+    const hostile = '<img src=x onerror=alert(1)> [a](command:workbench.action.quit) $(trash) \u0000\u202e\n';
+    const all = (value: string): object => ({
+      context: Object.fromEntries(
+        ['requestID', 'actor', 'actorType', 'ipAddress', 'origin', 'sessionID'].map((name) => [name, value]),
+      ),
+      request: { timestamp: value, actionType: value, apiName: value, vaultID: value, tags: [value] },
+      response: { code: 200, message: value, timestamp: value },
+      resourceIDs: [value],
+      accountID: value,
+    });
+    const odd = { ...all(hostile), context: { changeID: hostile, actor: hostile, requestID: hostile } };
+    answer = () => ({ body: { event: [odd, event('good', 1)], nextOps: null } });
+    await command('audit.refresh');
+    assert.deepEqual(await shown(), ['good', hostile], 'odd times stand last');
+    await command('audit.openEvent', hostile);
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /onerror=alert/);
+  });
+
+  it('whose nextOps repeat or alternate come to an end', async () => {
+    let turn = 0;
+    answer = () => {
+      turn++;
+      return {
+        body: { event: [event(`e${turn % 3}`, 30 - (turn % 3))], nextOps: { changeID: `n${turn % 2}` } },
+      };
+    };
+    await command('audit.refresh');
+    assert.equal(await command('audit.loadUntil', '2000-01-01'), false);
+    assert.ok(requests.length < 8, String(requests.length));
+    assert.ok((await shown()).length >= 1);
+  });
+
+  it('are found by text and time where the request ID does not match, and asked for again while the trail lags', async () => {
+    let calls = 0;
+    const now = new Date().toISOString().replace('T', ' ').slice(0, 23);
+    answer = (url, method) => {
+      if (method === 'POST')
+        return { body: { records: [{ fields: { n: 1 } }] }, headers: { 'x-request-id': 'r-of-query' } };
+      if (url.searchParams.has('filterOps.context.requestID'))
+        return { body: { event: null, nextOps: null } };
+      const found = {
+        context: { changeID: 'likely', requestID: 'another' },
+        request: {
+          timestamp: `${now}000000`,
+          vaultID: 'v1',
+          data: { content: 'SELECT COUNT(*) AS n FROM persons' },
+          httpInfo: { URI: '/v1/vaults/v1/query', method: 'POST' },
+        },
+      };
+      return { body: { event: ++calls < 2 ? [] : [found], nextOps: null } };
+    };
+    await openQuery('-- vault: faulty/v1\nSELECT COUNT(*) AS n FROM per|sons');
+    await command('query.run');
+    await command('query.showAuditEvents');
+    assert.deepEqual(await shown(), ['likely']);
+    assert.equal(calls, 2);
+  });
+
+  it('that refuse while followed end it; a busy one is asked again', async () => {
+    await set('audit.followSeconds', 1);
+    let turn = 0;
+    answer = () => {
+      turn++;
+      if (turn === 2) return { status: 503, headers: { 'retry-after': '0' }, body: '' };
+      if (turn >= 5) return { status: 401, body: '{"error":{"message":"expired"}}' };
+      return { body: { event: [event(`t${turn}`, turn), event('t0', 0)], nextOps: null } };
+    };
+    await command('audit.refresh');
+    assert.equal(await command('audit.follow'), true);
+    const end = Date.now() + 20_000;
+    while (turn < 5 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.ok(turn >= 5);
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    assert.equal(turn, 5, 'after 401 nothing is sent');
+    assert.deepEqual(await shown(), ['t4', 't3', 't1', 't0']);
+  });
+});

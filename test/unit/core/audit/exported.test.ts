@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { decodeAuditPage, toAuditEvent } from '../../../../src/core/api/decode.ts';
+import { parseJson, stringifyJson } from '../../../../src/core/api/json.ts';
+import type { AuditEvent } from '../../../../src/core/api/types.ts';
+import { exportChunks, readExport } from '../../../../src/core/audit/exported.ts';
+import { maskedActor, maskedContent, withTexts } from '../../../../src/core/audit/masked.ts';
+import { createAuditStore } from '../../../../src/core/audit/store.ts';
+import { maskLiterals } from '../../../../src/core/sql/maskLiterals.ts';
+
+/** An event out of JSON text, as the service's answers are read. */
+function eventOf(json: string): AuditEvent {
+  const page = decodeAuditPage(`{"event":[${json}]}`);
+  const event = page.ok ? page.value.events?.[0] : undefined;
+  assert.ok(event);
+  return event;
+}
+const query = (content: string, extra = ''): AuditEvent =>
+  eventOf(
+    JSON.stringify({
+      context: { changeID: 'c1', actor: 'ada@example.test' },
+      request: { data: { content, more: 1 }, httpInfo: { URI: '/v1/vaults/v/query', method: 'POST' } },
+      response: { code: 200 },
+    }).replace(/\}$/, `${extra}}`),
+  );
+const textOf = (events: readonly AuditEvent[], format: 'ndjson' | 'json' | 'csv'): string =>
+  [...exportChunks(events, format)].join('');
+
+describe('masked events', () => {
+  it('of queries keep all but the literals', () => {
+    const event = query("SELECT name FROM p WHERE ssn = '123'");
+    assert.equal(maskedContent(event, maskLiterals), "SELECT name FROM p WHERE ssn = '•••'");
+  });
+
+  it('of other requests lose the values of JSON, and keep query parameters', () => {
+    const other = (content: string): AuditEvent =>
+      eventOf(JSON.stringify({ request: { data: { content }, httpInfo: { URI: '/v1/x' } } }));
+    assert.equal(
+      maskedContent(other('{"fields":{"ssn":"123","age":7,"ok":true,"list":["a",null]}}'), maskLiterals),
+      '{"fields":{"ssn":"•••","age":"•••","ok":true,"list":["•••",null]}}',
+    );
+    assert.equal(
+      maskedContent(other('filterOps.accountID=a1&limit=5'), maskLiterals),
+      'filterOps.accountID=a1&limit=5',
+    );
+    assert.equal(maskedContent(other("insert 'Ada'"), maskLiterals), "insert '•••'");
+    assert.equal(maskedContent(eventOf('{}'), maskLiterals), undefined);
+  });
+
+  it('have their texts in the typed parts and in what was received, the rest as it was sent', () => {
+    const event = query('SELECT 1', ',"2":"b","1":9007199254740993');
+    const masked = withTexts(event, { content: 'SELECT •••', actor: maskedActor('ada@example.test') });
+    assert.equal(masked.request.data?.content, 'SELECT •••');
+    assert.equal(masked.context.actor, 'a•••@example.test');
+    assert.equal(
+      stringifyJson(masked.raw),
+      stringifyJson(event.raw).replace('SELECT 1', 'SELECT •••').replace('ada@', 'a•••@'),
+    );
+    assert.equal(withTexts(event, {}), event);
+    assert.equal(withTexts(eventOf('{}'), { content: 'x', actor: 'y' }).context.actor, undefined);
+  });
+
+  it('of the store, which keeps them small, are masked too', () => {
+    const store = createAuditStore();
+    store.addPage({ events: [query("SELECT 'x'")], nextOps: null }, 'newest');
+    const [event] = store.events();
+    assert.ok(event);
+    const masked = withTexts(event, { content: 'hidden', actor: undefined });
+    assert.deepEqual(
+      [masked.request.data?.content, masked.context.changeID, masked.response.code],
+      ['hidden', 'c1', 200],
+    );
+  });
+
+  it('mask addresses, not names', () => {
+    assert.equal(maskedActor('service-account-7'), 'service-account-7');
+    assert.equal(maskedActor('@host'), '@host');
+    assert.equal(maskedActor('\u{1f600}x@h'), '\u{1f600}•••@h');
+  });
+});
+
+describe('exported events', () => {
+  const hostile = query("SELECT '<img onerror=x>' -- [a](command:b) $(trash)\u0000\n", ',"odd":1.10');
+
+  for (const format of ['ndjson', 'json'] as const)
+    it(`as ${format} come back as they were`, () => {
+      const events = [hostile, eventOf('{"context":{"changeID":"c2"},"request":{}}')];
+      const read = readExport(textOf(events, format));
+      assert.ok(read.ok);
+      assert.deepEqual(
+        read.events.map(({ raw }) => stringifyJson(raw)),
+        events.map(({ raw }) => stringifyJson(raw)),
+      );
+      assert.equal(read.skipped, 0);
+    });
+
+  it('whatever they hold', () => {
+    fc.assert(
+      fc.property(fc.array(fc.json(), { minLength: 1, maxLength: 5 }), (values) => {
+        const events = values.map((value) => {
+          const parsed = parseJson(`{"context":{},"request":{},"extra":${value}}`);
+          assert.ok(parsed.ok);
+          return toAuditEvent(parsed.value as AuditEvent['raw']);
+        });
+        const read = readExport(textOf(events, 'ndjson'));
+        assert.ok(read.ok);
+        assert.deepEqual(
+          read.events.map(({ raw }) => stringifyJson(raw)),
+          events.map(({ raw }) => stringifyJson(raw)),
+        );
+      }),
+    );
+  });
+
+  it('as CSV have a column a field, with formulas guarded', () => {
+    const event = eventOf('{"context":{"actor":"=cmd()","changeID":"c"},"request":{}}');
+    const [head, row] = textOf([event], 'csv').split('\r\n');
+    assert.match(head ?? '', /^time,code,actor,/);
+    assert.match(row ?? '', /,'=cmd\(\),/);
+  });
+
+  it('an answer of the service opens too', () => {
+    const read = readExport('{"event":[{"context":{},"request":{}}],"nextOps":null}');
+    assert.ok(read.ok && read.events.length === 1);
+  });
+
+  it('entries that are no events are counted, not lost silently', () => {
+    const read = readExport('{"context":{},"request":{}}\n{"a":1}\nnot json\n');
+    assert.ok(read.ok);
+    assert.deepEqual([read.events.length, read.skipped], [1, 2]);
+  });
+
+  it('a file that is not ours has a reason', () => {
+    const reasons = [
+      '',
+      '  \n',
+      '[]',
+      'time,code,actor\r\n',
+      'hello',
+      '<html>',
+      '{"a":1}',
+      '[1,2]',
+      '\u0000\u0001',
+    ].map((text) => {
+      const read = readExport(text);
+      return read.ok ? 'ok' : read.reason;
+    });
+    assert.deepEqual(reasons, [
+      'empty',
+      'empty',
+      'empty',
+      'csv',
+      'other',
+      'other',
+      'other',
+      'other',
+      'other',
+    ]);
+  });
+});

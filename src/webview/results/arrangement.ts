@@ -13,6 +13,8 @@ export interface ArrangementEvents {
   readonly onClearFilter: (id: string) => void;
   /** The chip that had the focus is gone. */
   readonly onFocusLost: () => void;
+  /** Says a changed order or choice of rows to a screen reader. */
+  readonly announce: (text: string) => void;
 }
 
 export function createArrangement(events: ArrangementEvents): Arrangement {
@@ -36,13 +38,18 @@ export function createArrangement(events: ArrangementEvents): Arrangement {
       const hadFocus = root.contains(document.activeElement);
       const { sort, filters = [] } = arranged ?? {};
       const chips: HTMLElement[] = [];
+      const said: string[] = [];
       if (sort) {
         const text = strings.sorted(columns[sort.column]?.name ?? '', sort.descending);
         chips.push(chip(text, `${text}: ${strings.sortNone}`, events.onClearSort));
+        said.push(text);
       }
       for (const { id, label } of filters) {
         chips.push(chip(label, strings.removeFilter(label), () => events.onClearFilter(id)));
+        said.push(label);
       }
+      if (chips.length > 0) events.announce([...said, scope].join(', '));
+      else if (!root.hidden) events.announce(strings.sortNone);
       root.hidden = chips.length === 0;
       root.replaceChildren(...chips, element('span', { class: 'scope' }, scope));
       if (!hadFocus) return;

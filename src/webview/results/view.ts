@@ -36,6 +36,8 @@ export interface ResultsView {
 
 export function createResultsView({ root, host, layouts }: ResultsViewParts): ResultsView {
   let state: ResultsState | undefined;
+  /** A new order or choice of rows, to be said again once those rows are here and what was said of others is gone. */
+  let arranged = '';
   const announcer = createAnnouncer();
   const line = createStateLine();
   const progress = createProgress();
@@ -46,6 +48,10 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
     onClearSort: () => sort(undefined),
     onClearFilter: (id) => host.notify('clearFilter', { id }),
     onFocusLost: () => grid.focus(),
+    announce(text) {
+      arranged = text;
+      announcer.say(text);
+    },
   });
   const grid = createGrid({
     label: strings.resultsGrid,
@@ -212,6 +218,8 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   function shown(now: ResultsState, before: ResultsState | undefined): void {
     find.setScope(now.scope ?? '');
     if ((now.dataRev ?? now.rev) !== (before?.dataRev ?? before?.rev)) announcer.clear();
+    if (arranged !== '') announcer.say(arranged);
+    arranged = '';
     const same = before !== undefined && JSON.stringify(names(now)) === JSON.stringify(names(before));
     if (!same) {
       const layout = layouts.load(names(now));

@@ -34,8 +34,17 @@ export const diagnosticsOf = (document: vscode.TextDocument, count: number): Pro
     return found.length === count && found;
   });
 
-export const closeAll = (): Thenable<unknown> =>
-  vscode.commands.executeCommand('workbench.action.closeAllEditors');
+/**
+ * Closes all editors. A document is closed a little after its editor, and until then the next new one, which gets
+ * its name, would have its text: that is waited for.
+ */
+export async function closeAll(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  const end = Date.now() + 5_000;
+  while (Date.now() < end && vscode.workspace.textDocuments.some(({ isUntitled }) => isUntitled)) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
 
 /** What the extension's run and paging commands answer. */
 export interface Summary {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { constructSentences, levelSentence, policySentences } from '../../core/messages/constructs.ts';
-import { completeAt } from '../../core/sql/complete.ts';
 import type { Completion, CompletionKind } from '../../core/sql/completion.ts';
 import { indexPolicies, mergeIndexes, policyOf } from '../../core/sql/schemaIndex.ts';
 import type { CheckOptions } from '../../core/sql/types.ts';
@@ -9,6 +8,7 @@ import { dialectOptions } from '../dialectOptions.ts';
 import { say } from '../messages.ts';
 import { targetLabel } from '../targets.ts';
 import { addParagraph, markdown, toRange } from './positions.ts';
+import type { DocumentReader } from './reading/reader.ts';
 import type { SeenNames } from './seenNames.ts';
 import { selector } from './selector.ts';
 import type { WorkspaceNames } from './workspaceNames.ts';
@@ -28,7 +28,12 @@ const triggers = ['.', ':', '/', "'"];
 /** The first request waits that long for the workspace's files; what comes later is asked for again. */
 const patienceMs = 150;
 
-export function registerCompletion(deps: Deps, names: WorkspaceNames, seen: SeenNames): vscode.Disposable {
+export function registerCompletion(
+  deps: Deps,
+  reader: DocumentReader,
+  names: WorkspaceNames,
+  seen: SeenNames,
+): vscode.Disposable {
   const provide = async (
     document: vscode.TextDocument,
     position: vscode.Position,
@@ -39,12 +44,15 @@ export function registerCompletion(deps: Deps, names: WorkspaceNames, seen: Seen
     const offset = document.offsetAt(position);
     const options = dialectOptions(document, deps);
     const schema = mergeIndexes([
-      ...names.indexes(document, offset),
+      ...(await names.indexes(document, offset)),
       indexPolicies(options.columns ?? []),
       seen.index(),
     ]);
     const vaults = deps.targets.all().map(targetLabel);
-    const { start, end, items } = completeAt(document.getText(), offset, { ...options, schema, vaults });
+    const text = document.getText();
+    const asked = { ...options, schema, vaults };
+    const { start, end, items } = await reader.read('completeAt', text, offset, asked);
+    if (token.isCancellationRequested) return undefined;
     const range = {
       inserting: toRange(document, { start, end: offset }),
       replacing: toRange(document, { start, end }),

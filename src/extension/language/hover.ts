@@ -6,13 +6,14 @@ import {
   signatures,
 } from '../../core/messages/constructs.ts';
 import { normalizeAllowed } from '../../core/sql/allow.ts';
-import { type HoverFact, hoverAt } from '../../core/sql/hover.ts';
+import type { HoverFact } from '../../core/sql/hover.ts';
 import { indexPolicies, mergeIndexes } from '../../core/sql/schemaIndex.ts';
 import type { CheckOptions } from '../../core/sql/types.ts';
 import type { Deps } from '../deps.ts';
 import { dialectOptions } from '../dialectOptions.ts';
 import { say } from '../messages.ts';
 import { addParagraph, markdown, toRange } from './positions.ts';
+import type { DocumentReader } from './reading/reader.ts';
 import type { SeenNames } from './seenNames.ts';
 import { languageID, selector } from './selector.ts';
 import type { WorkspaceNames } from './workspaceNames.ts';
@@ -21,18 +22,24 @@ import type { WorkspaceNames } from './workspaceNames.ts';
 const maxColumns = 30;
 
 /** What a construct does and the vault's rule on it, a column's policy, what an alias stands for. */
-export function registerHover(deps: Deps, names: WorkspaceNames, seen: SeenNames): vscode.Disposable {
+export function registerHover(
+  deps: Deps,
+  reader: DocumentReader,
+  names: WorkspaceNames,
+  seen: SeenNames,
+): vscode.Disposable {
   return vscode.languages.registerHoverProvider(selector, {
-    provideHover(document, position) {
+    async provideHover(document, position, token) {
       const options = dialectOptions(document, deps);
       const offset = document.offsetAt(position);
       const schema = mergeIndexes([
-        ...names.indexes(document, -1),
+        ...(await names.indexes(document, -1)),
         indexPolicies(options.columns ?? []),
         seen.index(),
       ]);
-      const found = hoverAt(document.getText(), offset, { ...options, schema });
-      if (!found) return undefined;
+      const { version } = document;
+      const found = await reader.read('hoverAt', document.getText(), offset, { ...options, schema });
+      if (!found || token.isCancellationRequested || document.version !== version) return undefined;
       const range = toRange(document, found);
       // The problem that stands in the same hover tells the rule already.
       const isRefused = vscode.languages

@@ -23,10 +23,10 @@ const namesDelayMs = 500;
 
 /** The `.vaultsql` language in the editor. */
 export function registerLanguage(deps: Deps): vscode.Disposable {
-  const names = createWorkspaceNames(deps.log);
-  const later = setTimeout(() => void names.load(), namesDelayMs);
   const entry = vscode.Uri.joinPath(deps.context.extensionUri, 'dist', 'reading.cjs').fsPath;
   const reader = createDocumentReader(entry);
+  const names = createWorkspaceNames(deps.log, reader);
+  const later = setTimeout(() => void names.load(), namesDelayMs);
   return vscode.Disposable.from(
     names,
     reader,
@@ -35,15 +35,15 @@ export function registerLanguage(deps: Deps): vscode.Disposable {
     registerSecondOpinion(deps, reader),
     registerCodeActions(deps, reader),
     registerCodeLens(deps, reader),
-    registerCompletion(deps, names, seenNames),
-    registerHover(deps, names, seenNames),
-    registerSignature(),
+    registerCompletion(deps, reader, names, seenNames),
+    registerHover(deps, reader, names, seenNames),
+    registerSignature(reader),
     registerSymbols(reader),
     registerFolding(reader),
     registerSelection(),
     registerFormatting(),
     registerRename(),
-    registerHighlights(),
+    registerHighlights(reader),
     registerSemanticTokens(reader),
     registerStatus(deps),
     registerSettingsProblems(deps),

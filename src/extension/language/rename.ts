@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { occurrencesAt, renameAt } from '../../core/sql/rename.ts';
 import { toRange } from './positions.ts';
+import type { DocumentReader } from './reading/reader.ts';
 import { selector } from './selector.ts';
 
 /** Renames an alias throughout its statement. Tables and columns are the vault's: their names cannot be changed here. */
@@ -29,15 +30,19 @@ export function registerRename(): vscode.Disposable {
 }
 
 /** Marks where the name at the caret stands in its statement. */
-export function registerHighlights(): vscode.Disposable {
+export function registerHighlights(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerDocumentHighlightProvider(selector, {
-    provideDocumentHighlights: (document, position) =>
-      occurrencesAt(document.getText(), document.offsetAt(position))?.places.map(
+    async provideDocumentHighlights(document, position, token) {
+      const offset = document.offsetAt(position);
+      const found = await reader.read('occurrencesAt', document.getText(), offset);
+      if (token.isCancellationRequested) return undefined;
+      return found?.places.map(
         (place) =>
           new vscode.DocumentHighlight(
             toRange(document, place),
             place.defines ? vscode.DocumentHighlightKind.Write : vscode.DocumentHighlightKind.Read,
           ),
-      ),
+      );
+    },
   });
 }

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import { constructSentences, signatures } from '../../core/messages/constructs.ts';
-import { callAt } from '../../core/sql/signature.ts';
 import { say } from '../messages.ts';
 import { addParagraph, markdown } from './positions.ts';
+import type { DocumentReader } from './reading/reader.ts';
 import { selector } from './selector.ts';
 
 /** The arguments of AVG, SUM, COUNT, MIN, MAX and REDACTION while a call of them is typed. */
-export function registerSignature(): vscode.Disposable {
+export function registerSignature(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerSignatureHelpProvider(
     selector,
     {
-      provideSignatureHelp(document, position, _token, context) {
-        const call = callAt(document.getText(), document.offsetAt(position));
-        if (!call) return undefined;
+      async provideSignatureHelp(document, position, token, context) {
+        const call = await reader.read('callAt', document.getText(), document.offsetAt(position));
+        if (!call || token.isCancellationRequested) return undefined;
         const help = new vscode.SignatureHelp();
         const { does } = constructSentences(call.name, true);
         help.signatures = signatures(call.name).map(({ label, parameters }) => {

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { indexText, type SchemaIndex } from '../../core/sql/schemaIndex.ts';
+import type { SchemaIndex } from '../../core/sql/schemaIndex.ts';
 import { disposableStore } from '../disposables.ts';
 import type { Log } from '../log.ts';
+import type { DocumentReader } from './reading/reader.ts';
 import { languageID } from './selector.ts';
 
 const pattern = '**/*.vaultsql';
@@ -15,10 +16,10 @@ export interface WorkspaceNames extends vscode.Disposable {
   load(): Promise<void>;
   readonly loaded: boolean;
   /** `offset` is the caret in `document`: the name that is being typed there does not count. */
-  indexes(document: vscode.TextDocument, offset: number): readonly SchemaIndex[];
+  indexes(document: vscode.TextDocument, offset: number): Promise<readonly SchemaIndex[]>;
 }
 
-export function createWorkspaceNames(log: Log): WorkspaceNames {
+export function createWorkspaceNames(log: Log, reader: DocumentReader): WorkspaceNames {
   const store = disposableStore();
   const files = new Map<string, SchemaIndex>();
   const opened = new WeakMap<
@@ -33,7 +34,7 @@ export function createWorkspaceNames(log: Log): WorkspaceNames {
       const { size } = await vscode.workspace.fs.stat(uri);
       if (size > maxLength) return;
       const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-      files.set(uri.toString(), indexText(text));
+      files.set(uri.toString(), await reader.read('indexText', text));
     } catch (error) {
       // Deleted in between, or not readable: its names are not offered.
       files.delete(uri.toString());
@@ -51,11 +52,12 @@ export function createWorkspaceNames(log: Log): WorkspaceNames {
     for (const uri of await vscode.workspace.findFiles(pattern, undefined, maxFiles)) await read(uri);
     loaded = true;
   };
-  const indexOf = (document: vscode.TextDocument): SchemaIndex => {
+  const indexOf = async (document: vscode.TextDocument): Promise<SchemaIndex> => {
     const known = opened.get(document);
     if (known?.version === document.version) return known.index;
-    const index = indexText(document.getText().slice(0, maxLength));
-    opened.set(document, { version: document.version, index });
+    const { version } = document;
+    const index = await reader.read('indexText', document.getText().slice(0, maxLength));
+    opened.set(document, { version, index });
     return index;
   };
   return {
@@ -63,15 +65,15 @@ export function createWorkspaceNames(log: Log): WorkspaceNames {
     get loaded() {
       return loaded;
     },
-    indexes(document, offset) {
+    async indexes(document, offset) {
       const others = vscode.workspace.textDocuments.filter(
         (other) => other.languageId === languageID && other !== document && !other.isClosed,
       );
       // What an open document holds counts in place of its file.
       const open = new Set([document, ...others].map(({ uri }) => uri.toString()));
       return [
-        indexText(document.getText().slice(0, maxLength), offset),
-        ...others.map(indexOf),
+        await reader.read('indexText', document.getText().slice(0, maxLength), offset),
+        ...(await Promise.all(others.map(indexOf))),
         ...[...files].filter(([key]) => !open.has(key)).map(([, index]) => index),
       ];
     },

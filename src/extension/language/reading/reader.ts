@@ -1,6 +1,7 @@
 /** Reads documents without ever holding up the extension host: large ones in a thread of their own. */
 import { startThread, type Thread } from '../thread.ts';
 import {
+  type ReadingAnswer,
   type ReadingArgs,
   type ReadingName,
   type ReadingQuestion,
@@ -32,7 +33,7 @@ export interface DocumentReader {
 
 /** `entry` is the path of the thread's entry; it is started with the first large text. */
 export function createDocumentReader(entry: string): DocumentReader {
-  let thread: Thread<ReadingQuestion, unknown> | undefined;
+  let thread: Thread<ReadingQuestion, ReadingAnswer> | undefined;
   let failures = 0;
   let disposed = false;
   let last: Promise<unknown> = Promise.resolve();
@@ -43,7 +44,7 @@ export function createDocumentReader(entry: string): DocumentReader {
     void thread?.end();
     thread = undefined;
   };
-  async function ask(question: ReadingQuestion): Promise<{ readonly answer: unknown } | undefined> {
+  async function ask(question: ReadingQuestion): Promise<ReadingAnswer | undefined> {
     if (disposed || failures >= maxFailures) return undefined;
     clearTimeout(idle);
     thread ??= await startThread(entry, startMs);
@@ -56,15 +57,15 @@ export function createDocumentReader(entry: string): DocumentReader {
     failures = 0;
     idle = setTimeout(end, idleMs);
     idle.unref();
-    return { answer };
+    return answer;
   }
 
   return {
     read(name, ...args) {
       if (args[0].length <= largeLength) return readings[name](...args);
       const read = last.then(async () => {
-        const found = await ask({ name, args });
-        return found ? (found.answer as ReadingResults[typeof name]) : readings[name](...args);
+        const answer = await ask({ name, args });
+        return answer ? (answer.found as ReadingResults[typeof name]) : readings[name](...args);
       });
       last = read.catch(() => undefined);
       return read;

@@ -1,9 +1,14 @@
 /** What is read of a whole document; here, or in the thread of `reader` where the document is large. No vscode. */
 import { checkText } from '../../../core/sql/check.ts';
+import { completeAt } from '../../../core/sql/complete.ts';
 import { folds } from '../../../core/sql/folding.ts';
+import { hoverAt } from '../../../core/sql/hover.ts';
 import { nameTokens } from '../../../core/sql/nameTokens.ts';
+import { occurrencesAt } from '../../../core/sql/rename.ts';
 import { fixAll, rewritesAt } from '../../../core/sql/rewrite.ts';
+import { indexText } from '../../../core/sql/schemaIndex.ts';
 import { statementsInDoubt } from '../../../core/sql/secondOpinion.ts';
+import { callAt } from '../../../core/sql/signature.ts';
 import { splitStatements } from '../../../core/sql/statements.ts';
 import { statementSymbols } from '../../../core/sql/symbols.ts';
 import type { CheckOptions, Finding, Severity } from '../../../core/sql/types.ts';
@@ -37,10 +42,15 @@ function check(text: string, options: CheckOptions, carets: readonly number[]): 
 }
 
 const all = {
+  callAt,
   check,
+  completeAt,
   fixAll,
   folds,
+  hoverAt,
+  indexText,
   nameTokens,
+  occurrencesAt,
   rewritesAt,
   splitStatements,
   statementSymbols,
@@ -54,6 +64,10 @@ export type ReadingResults = { readonly [Name in ReadingName]: ReturnType<(typeo
 export const readings: {
   readonly [Name in ReadingName]: (...args: ReadingArgs[Name]) => ReadingResults[Name];
 } = all;
+/** What one gives, which may be nothing. */
+export interface ReadingAnswer {
+  readonly found: unknown;
+}
 /** One of the readings, asked for by its name. */
 export interface ReadingQuestion {
   readonly name: ReadingName;

@@ -1,12 +1,12 @@
 /** The thread's entry, `dist/reading.cjs`: one reading after the other. */
 import { parentPort } from 'node:worker_threads';
 import type { ThreadMessage, ThreadRequest } from '../thread.ts';
-import { type ReadingQuestion, readings } from './readings.ts';
+import { type ReadingAnswer, type ReadingQuestion, readings } from './readings.ts';
 
-const say = (message: ThreadMessage<unknown>): void => parentPort?.postMessage(message);
+const say = (message: ThreadMessage<ReadingAnswer>): void => parentPort?.postMessage(message);
 parentPort?.on('message', ({ id, question: { name, args } }: ThreadRequest<ReadingQuestion>) => {
   // Typed where it is asked, see `DocumentReader`.
   const read = readings[name] as (...given: readonly unknown[]) => unknown;
-  say({ id, answer: read(...args) });
+  say({ id, answer: { found: read(...args) } });
 });
 say({ id: 0 });

@@ -49,6 +49,14 @@ describe('documents are read', () => {
     assert.deepEqual(names, readings.nameTokens(large));
     assert.deepEqual(symbols, readings.statementSymbols(large));
     assert.deepEqual(doubts, readings.statementsInDoubt(large, options));
+    // What goes there and back need not be plain: names are kept in maps, and there may be nothing at a place.
+    const schema = await reader.read('indexText', large);
+    assert.deepEqual(schema, readings.indexText(large));
+    const caret = large.indexOf('>');
+    const completions = await reader.read('completeAt', large, 7, { schema });
+    assert.deepEqual(completions, readings.completeAt(large, 7, { schema }));
+    assert.deepEqual(await reader.read('hoverAt', large, caret, {}), readings.hoverAt(large, caret, {}));
+    assert.equal(await reader.read('callAt', large, caret), undefined);
   });
 
   it('without holding up who asks, be it one giant statement', async () => {
@@ -77,7 +85,7 @@ describe('documents are read', () => {
         `import { parentPort, threadId } from 'node:worker_threads';
          parentPort.on('message', ({ id, question: { name } }) => {
            if (name === 'nameTokens') process.exit(1);
-           parentPort.postMessage({ id, answer: threadId });
+           parentPort.postMessage({ id, answer: { found: threadId } });
          });
          parentPort.postMessage({ id: 0 });`,
       );

@@ -61,7 +61,8 @@ export function takeTypeWords(reader: Reader): void {
 /** Takes a type's name after `::`, COLLATE or CAST's AS, which is flagged already: `numeric(10, 2)[]`. */
 export function readTypeName(reader: Reader): void {
   reader.accept('SETOF');
-  if (!reader.can(can.label)) {
+  // `SELECT a COLLATE INTO t`: a reserved word is no type, and must not be swallowed as one.
+  if (!reader.can(can.nameColumn | can.nameFunction)) {
     reader.unexpected();
     return;
   }

@@ -207,6 +207,13 @@ function readPhrase(reader: Reader, lenient: boolean): Expecting | undefined {
     reader.at = at;
     if (!isInfix) return undefined;
   }
+  if (sort === 'COLLATE') {
+    // Without a name after it, it is an alias itself: `SELECT a COLLATE FROM t`.
+    reader.next();
+    const isNamed = reader.can(can.nameColumn);
+    reader.at = at;
+    if (!isNamed) return undefined;
+  }
   const found = takePhrase(reader, infix);
   if (found) {
     if (found.role === 'type') readTypeName(reader);

@@ -68,6 +68,13 @@ describe('check: what the dialect does not have', () => {
 });
 
 describe('check: writes', () => {
+  it('are seen behind a word that PostgreSQL reads as an alias', () => {
+    for (const word of ['COLLATE', 'IS', 'ISNULL', 'SIMILAR', 'OVERLAPS', 'AT', 'BETWEEN', 'ESCAPE']) {
+      assert.ok(errors(`SELECT '' ${word} INTO x`).includes('W INTO'), word);
+    }
+    assert.ok(errors('SELECT a::INTO x FROM t').includes('W INTO'));
+  });
+
   const commands = `ABORT|ALTER|ANALYZE t|BEGIN|CALL p()|CHECKPOINT|CLUSTER t|COMMENT ON TABLE t IS 'x'|COMMIT|COPY t TO STDOUT
     CREATE TABLE t (a int)|DEALLOCATE p|DELETE FROM t|DISCARD ALL|DO $$x$$|DROP TABLE t|END|EXECUTE p|GRANT a TO b
     IMPORT FOREIGN SCHEMA s FROM SERVER x INTO y|INSERT INTO t VALUES (1)|LISTEN c|LOAD 'x'|LOCK TABLE t|MERGE INTO t

@@ -36,7 +36,8 @@ const tools: readonly ToolbarButton[] = [
   { id: 'export', name: strings.export, icon: 'export' },
   { id: 'tab', name: strings.tab, icon: 'link-external' },
 ];
-const searchMs = 40;
+/** Keys that come together are one search. */
+const searchMs = 8;
 
 export function createBar(events: BarEvents): Bar {
   const line = createStateLine();

@@ -21,6 +21,9 @@ export interface HistogramEvents {
   readonly onTable: (histogram: AuditHistogram) => void;
 }
 
+/** Longer than any answer takes; after it the host's word counts again. */
+const answerMs = 1_000;
+
 export function createHistogram({ onRange, onTable }: HistogramEvents): HistogramView {
   const bars = createBars();
   const shade = element('div', { class: 'shade' });
@@ -55,6 +58,8 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
   /** While it is dragged, the person's own span counts. */
   let dragged: { readonly anchor: number; span: TimeSpan } | undefined;
   let frame = 0;
+  /** What the person set last; the host's answers to what was set before it are not drawn over it. */
+  let own: { readonly span: TimeSpan | undefined; readonly until: number } | undefined;
 
   const end = (of: AuditHistogram): number => of.from + of.bins.length * of.step;
   const span = (): TimeSpan | undefined => dragged?.span ?? shown?.chosen;
@@ -72,6 +77,7 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
   }
   /** Tells the host at the end of this frame. */
   function tell(): void {
+    own = { span: span(), until: performance.now() + answerMs };
     if (frame !== 0) return;
     frame = requestAnimationFrame(() => {
       frame = 0;
@@ -103,6 +109,11 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
     setText(readout, undated > 0 ? `${whole} · ${strings.undated(undated)}` : whole);
   }
 
+  function clear(): void {
+    own = undefined;
+    onRange(undefined);
+  }
+
   function moveByKey(which: 'from' | 'to', event: KeyboardEvent): void {
     if (!shown || event.altKey || event.ctrlKey || event.metaKey) return;
     const { from, step, bins } = shown;
@@ -115,7 +126,7 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
       ...{ ArrowLeft: now - 1, ArrowDown: now - 1, ArrowRight: now + 1, ArrowUp: now + 1 },
       ...{ PageDown: now - page, PageUp: now + page, Home: 0, End: count },
     }[event.key];
-    if (event.key === 'Escape') onRange(undefined);
+    if (event.key === 'Escape') clear();
     else if (to === undefined) return;
     else {
       const first = which === 'from' ? clamp(to, 0, (high ?? count) - 1) : (low ?? 0);
@@ -166,7 +177,7 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
   plot.addEventListener('pointercancel', release);
   plot.addEventListener('pointerleave', drawSpan);
   all.addEventListener('click', () => {
-    onRange(undefined);
+    clear();
     handles[0]?.focus();
   });
   table.addEventListener('click', () => shown && onTable(shown));
@@ -188,7 +199,8 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
         shown = undefined;
         return;
       }
-      shown = histogram;
+      if (own && (performance.now() > own.until || isSame(own.span, histogram.chosen))) own = undefined;
+      shown = own ? { ...withoutChoice(histogram), ...(own.span ? { chosen: own.span } : {}) } : histogram;
       const key = JSON.stringify([histogram.from, histogram.step, histogram.bins]);
       if (key !== drawnBins) {
         drawnBins = key;
@@ -198,6 +210,9 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
     },
   };
 }
+
+const isSame = (a: TimeSpan | undefined, b: TimeSpan | undefined): boolean =>
+  a?.from === b?.from && a?.to === b?.to;
 
 function withoutChoice({ from, step, bins, undated }: AuditHistogram): AuditHistogram {
   return { from, step, bins, undated };

@@ -17,4 +17,6 @@ export interface AuditSource {
   /** Replaces the filters and reads the newest page; without an argument reads anew with the same ones. */
   load(filters?: AuditFilters): Promise<void>;
   loadOlder(): Promise<void>;
+  /** The file whose events stand in the store instead of the service's. */
+  fileName(): string | undefined;
 }

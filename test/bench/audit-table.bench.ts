@@ -1,5 +1,7 @@
 /** The audit table over 100,000 loaded events in a real browser: from an action to the frame that shows it. */
+import { AuditFakeHost, eventOf } from '../webview/auditHost.ts';
 import { bundle, startHarness } from '../webview/harness.ts';
+import { eventText } from './auditEvents.ts';
 import { type Bench, type BenchEntry, median, quantile } from './bench.ts';
 
 const count = 100_000;
@@ -9,9 +11,9 @@ const bench: Bench = async () => {
   const before = await bundle('test/bench/audit/inPage.ts');
   const harness = await startHarness(new Map(), 'audit');
   try {
-    const { page } = await harness.open({ width: 1200, height: 600, before });
-    await page.waitForFunction('window.auditBench !== undefined && document.readyState === "complete"');
-    await page.evaluate((events) => window.auditBench.fill(events), count);
+    const events = Array.from({ length: count }, (_, n) => eventOf(eventText(count - 1 - n)));
+    const { connect } = new AuditFakeHost(events);
+    const { page } = await harness.open({ width: 1200, height: 600, before, connect });
     await page.getByRole('grid', { name: 'Audit events' }).waitFor();
     const facet: number[] = [];
     const search: number[] = [];

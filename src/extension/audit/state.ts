@@ -199,6 +199,7 @@ export function createAuditSession(deps: Deps): AuditSession {
       return drawn;
     },
     connection: () => connection(),
+    fileName: () => file?.name,
     filters: () => filters,
     store: () => store,
     error: () => error,

@@ -14,6 +14,7 @@ import { withChoice, withoutHere, withoutService } from './chips.ts';
 import { detailOf, eventActions } from './details.ts';
 import { cellsOf, eventColumns, eventValues, sourceOf, type Table } from './eventRows.ts';
 import { exportTable } from './exportTable.ts';
+import { createMasking } from './masking.ts';
 import { type ReadersTable, readersOf, readersTable } from './readers.ts';
 import { stateOf } from './state.ts';
 
@@ -35,6 +36,7 @@ export function createController(
   draw: (state: AuditState) => void,
 ): AuditTableController {
   const table = createAuditTable();
+  const masking = createMasking(deps);
   let mode: AuditMode = 'events';
   let readers: ReadersTable | undefined;
   /** What the events picked by a figure are called. */
@@ -57,7 +59,10 @@ export function createController(
     get rowCount() {
       return table.view().rows.length;
     },
-    values: (row) => eventValues(table.event(row)),
+    values: (row) => {
+      const event = table.event(row);
+      return eventValues(event && masking.shown(event));
+    },
   };
   const shown = (): Table => (mode === 'readers' && readers ? readers : events);
 
@@ -104,7 +109,7 @@ export function createController(
     const of = Array.from(picked, (row) => table.index.events[row]).filter((event) => event !== undefined);
     const found = await readersOf(of, () => own !== reading);
     if (!found || own !== reading) return;
-    readers = readersTable(found);
+    readers = readersTable(found, masking.shown);
     send(false);
   }
 
@@ -113,6 +118,11 @@ export function createController(
     readers = undefined;
     if (mode === 'readers') void read();
     send(false);
+  }
+
+  function redraw(): void {
+    rows = undefined;
+    send(true);
   }
 
   async function show(next: AuditMode): Promise<void> {
@@ -143,7 +153,8 @@ export function createController(
           table.index.events.filter((one) => (textOf(field.read(one)) === value) === (by === 'only')),
         );
         const name = events.columns[column]?.name ?? field.id;
-        const text = (value ?? '').slice(0, 60);
+        const seen = field.read(masking.shown(event));
+        const text = (textOf(seen) ?? '').slice(0, 60);
         behind = by === 'only' ? `${name}: ${text}` : vscode.l10n.t('{0}: not {1}', name, text);
         setFilters({ ...table.filters, events: same });
       }
@@ -162,7 +173,9 @@ export function createController(
   function press(row: number, id: string): void {
     if (shown() === events) {
       const event = table.event(row);
-      if (event) eventActions[id]?.run(event, source);
+      if (event) eventActions[id]?.run(event, source, masking);
+      // A revealed text changes what the rows show.
+      if (event && id === 'reveal') redraw();
       return;
     }
     const of = readers?.behind(row);
@@ -208,7 +221,7 @@ export function createController(
     },
     detail({ rev: asked, row }) {
       current(asked);
-      return detailOf(table.event(row), row);
+      return detailOf(table.event(row), row, masking);
     },
     press({ rev: asked, row, id }) {
       current(asked);

@@ -6,12 +6,13 @@ import { eventTimestamp } from '../../core/audit/timestamps.ts';
 import type { AuditDetail } from '../../protocol/audit.ts';
 import type { AuditSource } from '../auditSource.ts';
 import { inert } from './labels.ts';
+import type { Masking } from './masking.ts';
 
 interface EventAction {
   label(): string;
   /** Whether it makes sense for the event. */
-  fits(event: AuditEvent): boolean;
-  run(event: AuditEvent, source: AuditSource): unknown;
+  fits(event: AuditEvent, masking: Masking): boolean;
+  run(event: AuditEvent, source: AuditSource, masking: Masking): unknown;
 }
 
 const asNode = (event: AuditEvent): unknown => ({ kind: 'event', event });
@@ -29,6 +30,16 @@ export const eventActions: Readonly<Record<string, EventAction>> = {
     fits: (event) => queryOf(event) !== undefined,
     run: (event) => vscode.commands.executeCommand('vaultsql.audit.openQuery', asNode(event)),
   },
+  runAgain: {
+    label: () => vscode.l10n.t('Run Again'),
+    fits: (event) => queryOf(event) !== undefined,
+    run: (event) => vscode.commands.executeCommand('vaultsql.audit.runQueryAgain', asNode(event)),
+  },
+  reveal: {
+    label: () => vscode.l10n.t('Reveal Literals'),
+    fits: (event, masking) => masking.isHidden(event),
+    run: (event, _, masking) => masking.reveal(event),
+  },
   sameRequest: {
     label: () => vscode.l10n.t('Same Request'),
     fits: ({ context }) => Boolean(context.requestID),
@@ -38,15 +49,15 @@ export const eventActions: Readonly<Record<string, EventAction>> = {
 };
 
 /** One event as the details show it. Throws a RangeError where there is none. */
-export function detailOf(event: AuditEvent | undefined, row: number): AuditDetail {
+export function detailOf(event: AuditEvent | undefined, row: number, masking: Masking): AuditDetail {
   if (!event) throw new RangeError(`no event in row ${row}`);
   const { context, request } = event;
   return {
     title: inert([request.actionType, context.actor].filter(Boolean).join(' · ')).slice(0, 200),
     subtitle: inert(eventTimestamp(event) ?? '').slice(0, 60),
-    json: stringifyJson(event.raw),
+    json: stringifyJson(masking.shown(event).raw),
     buttons: Object.entries(eventActions)
-      .filter(([, { fits }]) => fits(event))
+      .filter(([, { fits }]) => fits(event, masking))
       .map(([id, { label }]) => ({ id, label: label() })),
   };
 }

@@ -36,8 +36,11 @@ export interface ReadersTable extends Table {
   behind(row: number): { readonly events: readonly AuditEvent[]; readonly label: string } | undefined;
 }
 
-/** Who read what as rows: what was read first, then the queries that could not be read, or in part only. */
-export function readersTable({ rows, unread }: WhoReadWhat): ReadersTable {
+/** Who read what as rows: what was read first, then the queries that could not be read, or in part only, as `shown`. */
+export function readersTable(
+  { rows, unread }: WhoReadWhat,
+  shown: (event: AuditEvent) => AuditEvent,
+): ReadersTable {
   const uses: Readonly<Record<ReadUse, string>> = {
     returned: vscode.l10n.t('returned'),
     condition: vscode.l10n.t('in a condition'),
@@ -65,6 +68,9 @@ export function readersTable({ rows, unread }: WhoReadWhat): ReadersTable {
     if (read.level === undefined) return vscode.l10n.t('the service’s own');
     return read.level === '' ? vscode.l10n.t('not to be told') : read.level;
   };
+  /** As it may be shown: what could not be read may still be full of literals. */
+  const queryOf = ({ events: [event], query }: UnreadRow): string =>
+    event ? (shown(event).request.data?.content ?? query) : query;
   const figures = ({ counts, first, last }: ReadRow | UnreadRow): (JsonValue | undefined)[] => [
     ...[counts.succeeded, counts.failed, counts.unknown, first, last],
   ];
@@ -81,7 +87,7 @@ export function readersTable({ rows, unread }: WhoReadWhat): ReadersTable {
       if (!other) return [];
       const how =
         other.missing === 'none' ? vscode.l10n.t('could not be read') : vscode.l10n.t('read in part');
-      return [other.actor, undefined, undefined, undefined, how, ...figures(other), other.query];
+      return [other.actor, undefined, undefined, undefined, how, ...figures(other), queryOf(other)];
     },
     behind(index) {
       const row = rows[index];

@@ -70,6 +70,7 @@ export function stateOf(parts: StateParts): AuditState {
 }
 
 function phaseOf({ source, loaded }: StateParts): AuditState['phase'] {
+  if (source.fileName() !== undefined) return loaded > 0 ? 'events' : 'none';
   if (!source.connection()) return 'idle';
   if (loaded > 0) return 'events';
   if (source.busy()) return 'loading';
@@ -81,11 +82,15 @@ function phaseOf({ source, loaded }: StateParts): AuditState['phase'] {
 function statusOf({ source, table, rowCount, loaded, mode, isReading }: StateParts): string {
   if (loaded === 0) return source.busy() ? vscode.l10n.t('Loading audit events …') : '';
   const { more } = source.store().provenance();
-  const older = {
-    yes: vscode.l10n.t('the service has older ones'),
-    no: vscode.l10n.t('the service gives no older ones'),
-    unknown: vscode.l10n.t('the service may have older ones'),
-  }[more];
+  const file = source.fileName();
+  const older =
+    file !== undefined
+      ? vscode.l10n.t('from the file “{0}”', file)
+      : {
+          yes: vscode.l10n.t('the service has older ones'),
+          no: vscode.l10n.t('the service gives no older ones'),
+          unknown: vscode.l10n.t('the service may have older ones'),
+        }[more];
   const count = table.view().rows.length;
   const what = isFiltered(table.filters)
     ? vscode.l10n.t('{0} events loaded, filtered here to {1}', loaded, count)
@@ -110,7 +115,7 @@ function noticeOf(parts: StateParts): AuditState['notice'] {
   const phase = phaseOf(parts);
   const error = source.error();
   const button = (id: string, label: string) => ({ id, label });
-  if (!connection) {
+  if (!connection && source.fileName() === undefined) {
     return {
       title: vscode.l10n.t('No vault is configured yet'),
       text: vscode.l10n.t('The local vault runs on this machine with made-up records: no account is needed.'),
@@ -121,7 +126,7 @@ function noticeOf(parts: StateParts): AuditState['notice'] {
       severity: 'info',
     };
   }
-  if (error && error.kind !== 'cancelled' && !source.busy()) {
+  if (error && connection && error.kind !== 'cancelled' && !source.busy()) {
     const { title, text, action } = errorSentences(error, { operation: 'audit', connection });
     const next = action?.id === 'signIn' ? [button('signIn', action.label)] : [];
     return {

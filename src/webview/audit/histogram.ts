@@ -14,6 +14,7 @@ export interface TimeSpan {
 export interface HistogramView {
   readonly element: HTMLElement;
   draw(histogram: AuditHistogram | undefined): void;
+  isDragged(): boolean;
 }
 export interface HistogramEvents {
   /** At most once a frame; undefined is all of the time. */
@@ -58,6 +59,9 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
   /** While it is dragged, the person's own span counts. */
   let dragged: { readonly anchor: number; span: TimeSpan } | undefined;
   let frame = 0;
+  /** No further question before that moment, unless the answer comes. */
+  let waitingUntil = 0;
+  let again = false;
   /** What the person set last; the host's answers to what was set before it are not drawn over it. */
   let own: { readonly span: TimeSpan | undefined; readonly until: number } | undefined;
 
@@ -78,11 +82,23 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
   /** Tells the host at the end of this frame. */
   function tell(): void {
     own = { span: span(), until: performance.now() + answerMs };
-    if (frame !== 0) return;
-    frame = requestAnimationFrame(() => {
-      frame = 0;
-      onRange(span());
-    });
+    if (frame === 0) frame = requestAnimationFrame(send);
+  }
+  /** One question at a time: while its answer is drawn the person may be elsewhere already. */
+  function send(): void {
+    frame = 0;
+    const asked = span();
+    const now = performance.now();
+    if (now < waitingUntil) again = true;
+    else {
+      waitingUntil = now + answerMs;
+      again = false;
+      onRange(asked);
+    }
+  }
+  function answered(): void {
+    waitingUntil = 0;
+    if (again && frame === 0) frame = requestAnimationFrame(send);
   }
 
   function drawSpan(): void {
@@ -193,8 +209,10 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
 
   return {
     element: root,
+    isDragged: () => dragged !== undefined,
     draw(histogram) {
       root.hidden = histogram === undefined;
+      answered();
       if (!histogram) {
         shown = undefined;
         return;

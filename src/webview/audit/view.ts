@@ -31,10 +31,13 @@ export interface AuditView {
   fail(): void;
 }
 
+const facetMs = 120;
+
 export function createAuditView({ root, host, layouts }: AuditViewParts): AuditView {
   let state: AuditState | undefined;
   /** What is on screen beside the table; wide enough views begin with it. */
   const parts = { facets: window.innerWidth > 700, histogram: true };
+  let facetTimer: ReturnType<typeof setTimeout> | undefined;
   const announcer = createAnnouncer();
   const notice = createNotice((id) => host.notify('button', { id }));
   const bar = createBar({
@@ -85,7 +88,12 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       if (!isAuditDetail(answer)) throw new Error('malformed detail');
       return answer;
     },
-    press: (row, id) => host.notify('press', { rev: revision(), row, id }),
+    press: (row, id) => {
+      const done = host.call('press', { rev: revision(), row, id });
+      // What was hidden is shown in the details too. A row that is gone has nothing to show.
+      if (id === 'reveal') void done.then(() => pane.show(row)).catch(() => pane.close());
+      else void done.catch(() => announcer.say(strings.failed));
+    },
     onClosed: () => grid.focus(),
   });
   const content = element('div', { class: 'content-row' });
@@ -157,6 +165,13 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     pane.close();
   }
 
+  /** While the time range is dragged its frames come first; the counts follow when there is a pause. */
+  function drawFacets(): void {
+    clearTimeout(facetTimer);
+    if (histogram.isDragged()) facetTimer = setTimeout(drawFacets, facetMs);
+    else if (state) facets.draw(state.facets);
+  }
+
   function arrange(): void {
     const isEvents = state?.mode === 'events' && !content.hidden;
     facets.element.hidden = !(parts.facets && isEvents);
@@ -199,7 +214,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
         rows.clear();
         pane.close();
       }
-      facets.draw(next.facets);
+      drawFacets();
       arrange();
       if (hadGrid && content.hidden) notice.element.hidden ? root.focus() : notice.focus();
     },

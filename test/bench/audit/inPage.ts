@@ -1,32 +1,17 @@
-/** Runs before the built audit table: a host in the page over 100,000 events, reached by messages as in the editor. */
-import { AuditFakeHost, eventOf } from '../../webview/auditHost.ts';
-import { eventText } from '../auditEvents.ts';
+/** Runs in the page of the built audit table; the host is another process, as in the editor. */
+export {};
 
 declare global {
   interface Window {
     auditBench: {
-      /** Makes the events; before that the table is empty. */
-      fill(count: number): void;
       /** Milliseconds from choosing the value in place `place` of the facet called `label` to the frame that shows it. */
       facet(label: string, place: number): Promise<number>;
       search(text: string): Promise<number>;
-      /** Milliseconds of work in each frame while the brush is dragged over the bars, the host's own work included. */
+      /** Milliseconds of work in each frame while the brush is dragged over the bars. */
       brush(frames: number): Promise<number[]>;
     };
   }
 }
-
-const toHost = new MessageChannel();
-Object.assign(window, {
-  acquireVsCodeApi: () => ({
-    postMessage: (message: unknown) => toHost.port1.postMessage(message),
-    getState: () => undefined,
-    setState: () => undefined,
-  }),
-});
-let host: AuditFakeHost | undefined;
-let listener: ((message: unknown) => void) | undefined;
-toHost.port2.onmessage = ({ data }: MessageEvent<unknown>) => listener?.(data);
 
 const frame = (): Promise<number> => new Promise(requestAnimationFrame);
 /** Once the frame whose callbacks are running has been drawn. */
@@ -58,18 +43,6 @@ async function until(act: () => void): Promise<number> {
 }
 
 window.auditBench = {
-  fill(count) {
-    const events = Array.from({ length: count }, (_, n) => eventOf(eventText(count - 1 - n)));
-    host = new AuditFakeHost(events);
-    host.connect({
-      post: (message) => window.postMessage(message, window.location.origin),
-      listen: (listen) => {
-        listener = listen;
-        return () => undefined;
-      },
-    });
-    host.send();
-  },
   facet: (label, place) =>
     until(() => {
       const group = find(`.facets [role=group][aria-label="${label}"]`);
@@ -96,7 +69,7 @@ window.auditBench = {
       await frame();
       const started = performance.now();
       pointer('pointermove', 0.1 + (0.8 * n) / frames);
-      // The host's answer to the frame before comes in here too.
+      // What the host answered meanwhile is drawn in here too.
       await drawn();
       taken.push(performance.now() - started);
     }

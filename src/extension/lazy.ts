@@ -58,7 +58,6 @@ export function registerAuditLazily(deps: Deps): vscode.Disposable {
         getTreeItem: (node) => start().tree.getTreeItem(node),
         getParent: (node) => start().tree.getParent?.(node),
       },
-      showCollapseAll: true,
     }),
   );
   deps.audit = () => start().source;

@@ -37,13 +37,14 @@ export function localText(
 
 /** To the second: a filter's ends have no more. */
 const shortTime = (ms: number, time: (stamp: string) => string): string =>
-  Number.isFinite(ms)
-    ? time(msToTimestamp(Math.min(Math.max(ms, 0), 8.64e15 - 1))).replace(/\.\d{9}/, '')
-    : '…';
+  Number.isFinite(ms) ? withoutFraction(time(msToTimestamp(Math.min(Math.max(ms, 0), 8.64e15 - 1)))) : '…';
+
+/** Enough for a line of text; the events have all nine digits. */
+const withoutFraction = (time: string): string => time.replace(/\.\d{9}/, '');
 
 /** What is shown and what is known of the rest: never more than that. Undefined where nothing is loaded. */
 export function provenanceText(
-  { events, provenance, local, file, following, connection }: AuditSnapshot,
+  { events, provenance, filters, local, file, following, connection }: AuditSnapshot,
   time: (stamp: string) => string,
 ): string | undefined {
   const { loaded, more, oldest, newest } = provenance;
@@ -52,7 +53,9 @@ export function provenanceText(
     ? vscode.l10n.t('{0} loaded', loaded)
     : vscode.l10n.t('{0} of {1} loaded events pass {2}', events.length, loaded, localText(local, time));
   const span =
-    oldest && newest && loaded > 1 ? [vscode.l10n.t('{0} to {1}', time(oldest), time(newest))] : [];
+    oldest && newest && loaded > 1
+      ? [vscode.l10n.t('{0} to {1}', ...[oldest, newest].map((at) => withoutFraction(time(at))))]
+      : [];
   const origin = file
     ? [vscode.l10n.t('from the file {0}, not the service', oneLine(file.name))]
     : connection?.environment === 'production'
@@ -67,6 +70,8 @@ export function provenanceText(
             ? vscode.l10n.t('no older ones')
             : vscode.l10n.t('older: unknown'),
       ];
+  const byService = filtersText(filters);
+  const filtered = byService ? [vscode.l10n.t('filtered by the service: {0}', byService)] : [];
   const follows = following ? [vscode.l10n.t('following')] : [];
-  return [here, ...span, ...origin, ...rest, ...follows].join(' · ');
+  return [here, ...filtered, ...span, ...origin, ...rest, ...follows].join(' · ');
 }

@@ -10,6 +10,22 @@ interface ValueItem extends vscode.QuickPickItem {
   readonly apply?: true;
 }
 
+/**
+ * What was accepted. Enter may come faster than the items for what was typed are drawn: then the active item is one of
+ * those before, and the text typed counts.
+ */
+function accepted(
+  pick: vscode.QuickPick<ValueItem>,
+  filter: AuditFilter,
+  drawn: readonly ValueItem[],
+): ValueItem | undefined {
+  const active = pick.activeItems[0] ?? pick.selectedItems[0];
+  const typed = filter.kind === 'list' ? pick.value.trim() : pick.value;
+  if (active && drawn.includes(active)) return active;
+  if (typed === '') return drawn.find(({ apply }) => apply);
+  return validateFilter(filter.name, typed) ? undefined : { label: typed, value: typed };
+}
+
 export interface Offers {
   /** Values of the loaded events with how often they stand there. */
   readonly seen: readonly (readonly [value: string, count: number])[];
@@ -58,6 +74,7 @@ export function pickValue(
 ): Promise<Step<string> | undefined> {
   return openPick<ValueItem, Step<string>>((pick, done, store) => {
     const items = offered(filter, current, offers);
+    let drawn: readonly ValueItem[] = [];
     const any: ValueItem = { label: `$(close) ${vscode.l10n.t('Any')}`, value: '', alwaysShow: true };
     const draw = (): void => {
       const typed = pick.value;
@@ -75,11 +92,10 @@ export function pickValue(
                   alwaysShow: true,
                 },
               ];
-      pick.items = [
-        ...own,
-        ...(current === '' ? [] : [any]),
-        ...items.filter(({ value }) => value === undefined || value !== typed),
-      ];
+      const others = items.filter(({ value }) => value === undefined || value !== typed);
+      // Copies: an item drawn before must not pass for one drawn now.
+      drawn = [...own, ...(current === '' ? [] : [{ ...any }]), ...others.map((item) => ({ ...item }))];
+      pick.items = drawn;
     };
     pick.title = titleOf(filter);
     pick.placeholder = current
@@ -95,7 +111,7 @@ export function pickValue(
     store.add(pick.onDidTriggerButton(() => done({ kind: 'back' })));
     store.add(
       pick.onDidAccept(() => {
-        const value = pick.activeItems[0]?.value ?? pick.selectedItems[0]?.value;
+        const value = accepted(pick, filter, drawn)?.value;
         if (value !== undefined) done({ kind: 'value', value });
       }),
     );
@@ -114,6 +130,7 @@ export function pickList(
     tooltip: vscode.l10n.t('Take this entry out'),
   };
   return openPick<ValueItem, Step<string>>((pick, done, store) => {
+    let drawn: readonly ValueItem[] = [];
     const draw = (): void => {
       const typed = pick.value.trim();
       const problem = typed === '' ? undefined : validateFilter(filter.name, typed);
@@ -142,11 +159,12 @@ export function pickList(
       const more = offered(filter, '', offers).filter(
         ({ value }) => value === undefined || (value !== typed && !entries.includes(value)),
       );
-      pick.items = [
+      drawn = [
         ...own,
         ...(chosen.length > 0 ? [separator(vscode.l10n.t('Any of these')), ...chosen] : []),
         ...more,
       ];
+      pick.items = drawn;
     };
     pick.title = titleOf(filter);
     pick.placeholder = vscode.l10n.t('Type <resourceType>/<resourceID> and press Enter to add it');
@@ -163,7 +181,7 @@ export function pickList(
     );
     store.add(
       pick.onDidAccept(() => {
-        const item = pick.activeItems[0] ?? pick.selectedItems[0];
+        const item = accepted(pick, filter, drawn);
         if (item?.apply) done({ kind: 'value', value: entries.join(',') });
         else if (item?.value !== undefined) {
           entries = [...new Set([...entries, ...splitList(item.value)])];

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type Editor, openEditor } from '../editor/session.ts';
+import { VaultSql } from './vaultSql.ts';
+
+const hub = 'Filter audit events';
+
+describe('the audit events in the side panel, by keyboard', () => {
+  let editor: Editor;
+  let vaultSql: VaultSql;
+  let failed = false;
+  const press = (key: string): Promise<void> => editor.workbench.page.keyboard.press(key);
+  const pane = () =>
+    editor.workbench.page.locator('.pane').filter({ has: editor.workbench.tree('Audit Events') });
+  const says = (text: string | RegExp) => pane().getByText(text).first();
+
+  before(async () => {
+    editor = await openEditor({ name: 'vsix-audit', theme: 'dark' });
+    vaultSql = new VaultSql(editor.workbench);
+    await vaultSql.startLocalVault();
+    await editor.workbench.openFile('persons.vaultsql');
+    await vaultSql.runStatementAt(4);
+    await vaultSql.resultsSay(/Rows 1–25/);
+    await vaultSql.loadAuditEvents();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'failed') return;
+    failed = true;
+    await editor.workbench.screenshot(join(editor.run.path, `${this.currentTest.title}.png`));
+  });
+  after(() => editor?.close({ keep: failed }));
+
+  it('say what is known of them above, and in which zone their times are', async () => {
+    await says(/\d+ loaded · .* to .* · older available/).waitFor();
+    await says('UTC').waitFor();
+    await vaultSql.command('Show Audit Times in UTC or Local Time');
+    await says('local time').waitFor();
+    await vaultSql.command('Show Audit Times in UTC or Local Time');
+  });
+
+  it('the filter offers values seen with counts, leads back, and keeps the other filters', async () => {
+    const { quickInput } = editor.workbench;
+    await vaultSql.filterAuditEvents('Actor type', 'USER');
+    await vaultSql.command('Filter Audit Events');
+    await quickInput.opened(hub);
+    await quickInput.choose('Actor', 'Actor');
+    await quickInput.opened(`${hub}: Actor`);
+    await quickInput.option(/developer@local\.test.*\d+ loaded/).waitFor();
+    await quickInput.input.fill('nobody ');
+    await quickInput.option(/Blanks before or after/).waitFor();
+    await editor.workbench.page.getByRole('button', { name: 'Back' }).click();
+    await quickInput.opened(hub);
+    await quickInput.choose('Actor', 'Actor');
+    await quickInput.opened(`${hub}: Actor`);
+    await quickInput.answer('developer@local.test');
+    await quickInput.closed();
+    await says(
+      /Actor: developer@local\.test · Actor type: USER|Actor type: USER · Actor: developer@local\.test/,
+    ).waitFor();
+    await vaultSql.auditEvents.filter({ hasText: /READ/ }).first().waitFor();
+  });
+
+  it('resource IDs are put together as a list', async () => {
+    const { quickInput } = editor.workbench;
+    await vaultSql.command('Filter Audit Events');
+    await quickInput.opened(hub);
+    await quickInput.choose('Resource IDs', 'Resource IDs');
+    await quickInput.opened(`${hub}: Resource IDs`);
+    await quickInput.answer('TABLE/persons');
+    await quickInput.option(/Filter by these entries: 1/).waitFor();
+    await quickInput.answer('TABLE/consents');
+    await quickInput.option(/Filter by these entries: 2/).waitFor();
+    await press('Enter');
+    await quickInput.closed();
+    await says(/Resource IDs: TABLE\/persons,TABLE\/consents/).waitFor();
+    await vaultSql.command('Clear Audit Filters');
+    await says(/Resource IDs/).waitFor({ state: 'detached' });
+  });
+
+  it('stand in groups, and open to their values', async () => {
+    const { quickInput } = editor.workbench;
+    await vaultSql.command('Group Audit Events');
+    await quickInput.choose('By actor', 'By actor');
+    const group = vaultSql.auditEvents.filter({ hasText: 'Actor: developer@local.test' }).first();
+    await group.waitFor();
+    await vaultSql.command('Group Audit Events');
+    await quickInput.choose('No groups', 'No groups');
+    const event = vaultSql.auditEvents.filter({ hasText: /READ/ }).first();
+    await event.click();
+    await editor.workbench.page.locator('.tab', { hasText: 'event.json' }).first().waitFor();
+    const address = vaultSql.auditEvents.filter({ hasText: 'IP address' }).first();
+    if (!(await address.isVisible())) await event.locator('.monaco-tl-twistie').click();
+    await address.waitFor();
+  });
+
+  it('a filter over loaded events is called so, and is cleared', async () => {
+    const { quickInput } = editor.workbench;
+    await vaultSql.command('Filter Loaded Audit Events');
+    await quickInput.opened('Filter loaded events');
+    await quickInput.choose('Text', 'Text');
+    await quickInput.opened('Text in loaded events');
+    await quickInput.answer('no event has this');
+    await says(/over loaded events: text “no event has this”/).waitFor();
+    await says(/0 of \d+ loaded events pass/).waitFor();
+    await vaultSql.command('Clear Audit Filters');
+    await vaultSql.auditEvents.first().waitFor();
+  });
+
+  it('are followed, own reads folded into one row', async () => {
+    await vaultSql.command('Follow Audit Events');
+    await says(/following/).waitFor();
+    await vaultSql.auditEvents
+      .filter({ hasText: /\d+ reads? of the audit log by this extension/ })
+      .first()
+      .waitFor({ timeout: 30_000 });
+    await vaultSql.command('Follow Audit Events');
+    await says(/following/).waitFor({ state: 'detached' });
+    assert.equal(await editor.workbench.notifications.count(), 0);
+  });
+});

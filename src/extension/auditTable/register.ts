@@ -21,6 +21,9 @@ export function registerAuditTable(deps: Deps): vscode.Disposable {
       resolveWebviewView: (view) => table()?.resolve(view),
     }),
   );
+  // Beside the results it would take half of the panel: it is there from when it is asked for until it is closed.
+  const setOpen = (open: boolean): Thenable<unknown> =>
+    vscode.commands.executeCommand('setContext', 'vaultsql.auditTableOpen', open);
   const open = async (mode: AuditMode): Promise<unknown> => {
     const state = await table()?.open(mode);
     // For tests: what is shown, no value of an event.
@@ -29,7 +32,10 @@ export function registerAuditTable(deps: Deps): vscode.Disposable {
   const show = async (mode: AuditMode): Promise<unknown> => {
     // Who has it in a tab wants to see it there.
     if (made?.hasTab()) made.openTab();
-    else await vscode.commands.executeCommand(`${viewID}.focus`);
+    else {
+      await setOpen(true);
+      await vscode.commands.executeCommand(`${viewID}.focus`);
+    }
     return open(mode);
   };
   deps.commands.add({
@@ -39,6 +45,7 @@ export function registerAuditTable(deps: Deps): vscode.Disposable {
       table()?.openTab();
       return open('events');
     },
+    'vaultsql.audit.closeTable': () => setOpen(false),
   });
   return store;
 }

@@ -136,6 +136,25 @@ describe('audit events, against the local vault', () => {
     }
   });
 
+  it('are narrowed by a value: by the service where it can, else over the loaded ones', async () => {
+    await command('audit.clearFilters');
+    await command('audit.onlyThis', { kind: 'value', field: 'actor', value: 'developer@local.test' });
+    await command('audit.notThis', { kind: 'value', field: 'actionType', value: 'LIST' });
+    await command('audit.copyAsCurl');
+    assert.match(await vscode.env.clipboard.readText(), /filterOps\.context\.actor=developer@local\.test/);
+    const file = vscode.Uri.file(join(tmpdir(), `vaultsql-${randomUUID()}.csv`));
+    await command('audit.export', file);
+    const [head = '', ...rows] = new TextDecoder()
+      .decode(await vscode.workspace.fs.readFile(file))
+      .trim()
+      .split('\r\n');
+    await vscode.workspace.fs.delete(file);
+    await vscode.workspace.fs.delete(file.with({ path: `${file.path}.manifest.json` }));
+    assert.match(head, /actionType/);
+    assert.ok(rows.length > 0);
+    for (const row of rows) assert.match(row, /developer@local\.test.*,READ,/);
+  });
+
   it('reach back to a time', async () => {
     await command('audit.clearFilters');
     assert.equal(await command('audit.loadUntil', '2000-01-01'), true);

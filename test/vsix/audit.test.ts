@@ -77,6 +77,21 @@ describe('the audit events in the side panel, by keyboard', () => {
     await says(/Resource IDs/).waitFor({ state: 'detached' });
   });
 
+  it('a filter is saved by name, and applied again', async () => {
+    const { quickInput } = editor.workbench;
+    await vaultSql.filterAuditEvents('Actor', 'sa-billing');
+    await vaultSql.command('Save Audit Filter');
+    await quickInput.opened('Save audit filter');
+    await quickInput.answer('billing');
+    await quickInput.closed();
+    await vaultSql.command('Clear Audit Filters');
+    await says(/filtered by the service/).waitFor({ state: 'detached' });
+    await vaultSql.command('Apply Saved Audit Filter');
+    await quickInput.choose(/^billing/);
+    await says(/filtered by the service: Actor: sa-billing/).waitFor();
+    await vaultSql.command('Clear Audit Filters');
+  });
+
   it('stand in groups, and open to their values', async () => {
     const { quickInput } = editor.workbench;
     await vaultSql.command('Group Audit Events');

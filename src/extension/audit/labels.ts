@@ -107,10 +107,10 @@ export function eventLabel(
     stamp === undefined ? unknown : isProperTimestamp(stamp) ? time(stamp).slice(5, 19) : stamp.slice(0, 32);
   const what = request.actionType ?? request.apiName ?? unknown;
   const code = response.code === undefined ? '' : ` · ${response.code}`;
-  const failure = succeeded(event) === false ? `${code} ${response.message ?? ''}`.trimEnd() : '';
+  const outcome = succeeded(event) === false ? `${code} ${response.message ?? ''}`.trimEnd() : code;
   return {
     label: oneLine(`${when} ${what}`),
-    description: oneLine(`${context.actor ?? unknown}${failure}`),
+    description: oneLine(`${context.actor ?? unknown}${outcome}`),
   };
 }
 

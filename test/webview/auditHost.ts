@@ -69,7 +69,7 @@ export class AuditFakeHost {
         sortable: values === 'few' || id === 'time',
       })),
       rowCount: rows.length,
-      rows: this.#cells(0, 60),
+      rows: this.#cells(0, 40),
       sort: { column, descending: table.sort.descending },
       status: `${count} events loaded, filtered here to ${rows.length}; the service may have older ones`,
       detail: '',

@@ -20,7 +20,7 @@ import { stateOf } from './state.ts';
 
 /** New events taken into the table at a time; some ten milliseconds. */
 const stepEvents = 1_000;
-const firstRows = 60;
+const firstRows = 40;
 const keptFacets = 20;
 
 export interface AuditTableController extends vscode.Disposable {

@@ -98,7 +98,7 @@ export function countFacets(
   index: EventIndex,
   filters: LocalFilters,
   { fails, failed, numberOf }: Passing,
-  limit = 50,
+  limit = 25,
 ): readonly Facet[] {
   return facetFields.flatMap(({ id }) => {
     const codes = index.codes(id);

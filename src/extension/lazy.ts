@@ -14,8 +14,6 @@ export const loadFeatures = (): FeaturesBundle => require('./features.cjs') as F
 export const loadLanguage = (): LanguageBundle => require('./language.cjs') as LanguageBundle;
 export const loadResults = (): ResultsBundle => require('./results.cjs') as ResultsBundle;
 export const loadExport = (): ExportBundle => require('./export.cjs') as ExportBundle;
-export type AuditTableBundle = typeof import('./auditTable/bundle.ts');
-export const loadAuditTable = (): AuditTableBundle => require('./auditTable.cjs') as AuditTableBundle;
 export type AuditBundle = typeof import('./audit/bundle.ts');
 export const loadAudit = (): AuditBundle => require('./audit.cjs') as AuditBundle;
 export const loadHttp = (): HttpBundle => require('./http.cjs') as HttpBundle;

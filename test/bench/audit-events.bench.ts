@@ -1,6 +1,7 @@
 /** 100,000 loaded audit events in the host: their memory, and what a change of filters costs there. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { readQuery } from '../../src/core/audit/queryReads.ts';
 import { type AuditStore, createAuditStore } from '../../src/core/audit/store.ts';
 import { createAuditTable } from '../../src/core/audit/table/table.ts';
 import { createWhoReadWhat } from '../../src/core/audit/whoReadWhat.ts';
@@ -74,7 +75,7 @@ const bench: Bench = async () => {
   });
   const some = store.events().slice(0, queries);
   const whoReadWhat = timed(() => {
-    const builder = createWhoReadWhat();
+    const builder = createWhoReadWhat(readQuery);
     for (const event of some) builder.add(event);
     if (builder.result().queries !== queries) throw new Error('not all are queries');
   });

@@ -1,7 +1,7 @@
 /** Who read what: loaded query events summed up by actor, table, column and REDACTION level. */
 import type { AuditEvent } from '../api/types.ts';
 import { queryOf } from './queryOf.ts';
-import { type ColumnRead, type QueryReads, type ReadUse, readQuery } from './queryReads.ts';
+import type { ColumnRead, QueryReads, ReadUse } from './queryReads.ts';
 import { type Outcome, outcomeOf } from './table/eventIndex.ts';
 import { eventTimestamp, isProperTimestamp } from './timestamps.ts';
 
@@ -56,7 +56,8 @@ export const plainText = 'PLAIN_TEXT';
 /** Queries remembered, so that one asked again is not read again. */
 const remembered = 5_000;
 
-export function createWhoReadWhat(): WhoReadWhatBuilder {
+/** `readQuery` is that of queryReads; given, because it brings the whole dialect along. */
+export function createWhoReadWhat(readQuery: (text: string) => QueryReads): WhoReadWhatBuilder {
   const rows = new Map<string, Growing & { readonly read: ColumnRead }>();
   const unread = new Map<string, Growing & { readonly missing: 'none' | 'part'; readonly query: string }>();
   const actors = new Set<string | undefined>();

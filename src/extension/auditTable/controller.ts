@@ -107,7 +107,7 @@ export function createController(
     const own = ++reading;
     const { rows: picked } = table.view();
     const of = Array.from(picked, (row) => table.index.events[row]).filter((event) => event !== undefined);
-    const found = await readersOf(of, () => own !== reading);
+    const found = await readersOf(of, deps.language().readQuery, () => own !== reading);
     if (!found || own !== reading) return;
     readers = readersTable(found, masking.shown);
     send(false);

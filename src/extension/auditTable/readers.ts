@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { JsonValue } from '../../core/api/json.ts';
 import type { AuditEvent } from '../../core/api/types.ts';
-import type { ReadUse } from '../../core/audit/queryReads.ts';
+import type { QueryReads, ReadUse } from '../../core/audit/queryReads.ts';
 import {
   createWhoReadWhat,
   plainText,
@@ -17,9 +17,10 @@ const sliceMs = 8;
 /** Sums up `events` in slices between other work; undefined when cancelled. */
 export async function readersOf(
   events: readonly AuditEvent[],
+  readQuery: (text: string) => QueryReads,
   isCancelled: () => boolean,
 ): Promise<WhoReadWhat | undefined> {
-  const builder = createWhoReadWhat();
+  const builder = createWhoReadWhat(readQuery);
   let until = performance.now() + sliceMs;
   for (const event of events) {
     builder.add(event);

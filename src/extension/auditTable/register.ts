@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AuditMode } from '../../protocol/audit.ts';
 import type { Deps } from '../deps.ts';
 import { disposableStore } from '../disposables.ts';
-import { loadAuditTable } from '../lazy.ts';
+import { loadAudit } from '../lazy.ts';
 import type { AuditTableView } from './view.ts';
 
 const viewID = 'vaultsql.auditTable';
@@ -13,7 +13,7 @@ export function registerAuditTable(deps: Deps): vscode.Disposable {
   let made: AuditTableView | undefined;
   const table = (): AuditTableView | undefined => {
     const source = deps.audit?.();
-    if (!made && source) made = store.add(loadAuditTable().createAuditTableView(deps, source));
+    if (!made && source) made = store.add(loadAudit().createAuditTableView(deps, source));
     return made;
   };
   store.add(

@@ -2,6 +2,7 @@
  * The second bundle beside the entry, `dist/language.cjs`: the dialect and all that reads it. It is loaded when a
  * `.vaultsql` document is open or a statement is to be run, so that starting the editor does not pay for it.
  */
+export { readQuery } from '../../core/audit/queryReads.ts';
 export { findingSentence } from '../../core/messages/findings.ts';
 export { checkText } from '../../core/sql/check.ts';
 export { quoteName } from '../../core/sql/identifier.ts';

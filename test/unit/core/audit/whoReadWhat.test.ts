@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { decodeAuditPage } from '../../../../src/core/api/decode.ts';
 import type { AuditEvent } from '../../../../src/core/api/types.ts';
+import { readQuery } from '../../../../src/core/audit/queryReads.ts';
 import { createWhoReadWhat, type ReadRow } from '../../../../src/core/audit/whoReadWhat.ts';
 
 const at = (second: number): string => `2026-01-05 10:00:${String(second).padStart(2, '0')}.000000000`;
@@ -21,7 +22,7 @@ function events(made: readonly Made[]): readonly AuditEvent[] {
   return page.value.events ?? [];
 }
 function summary(made: readonly Made[]) {
-  const builder = createWhoReadWhat();
+  const builder = createWhoReadWhat(readQuery);
   for (const event of events(made)) builder.add(event);
   return builder.result();
 }

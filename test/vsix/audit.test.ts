@@ -121,6 +121,28 @@ describe('the audit events in the side panel, by keyboard', () => {
     await vaultSql.auditEvents.first().waitFor();
   });
 
+  it('a link asks before anything is sent, and one that is cut is refused', async () => {
+    const { quickInput } = editor.workbench;
+    const open = async (link: string): Promise<void> => {
+      await editor.workbench.runCommand('Developer: Open URL');
+      await quickInput.answer(link);
+      // The editor's own question, whether the extension may be given the link.
+      await editor.workbench.dialog.getByRole('button', { name: 'Open' }).click();
+    };
+    await open(
+      'vscode://vaultsql.vault-sql/audit?connection=local%26filterOps.context.actor=sa-billing%26token=x',
+    );
+    await editor.workbench.notification(/not one of Vault SQL’s audit filters/).waitFor();
+    await editor.workbench.runCommand('Notifications: Clear All Notifications');
+    await open('vscode://vaultsql.vault-sql/audit?connection=local&filterOps.context.actor=sa-billing');
+    const question = editor.workbench.dialog.filter({ hasText: 'Actor: sa-billing' });
+    await question.waitFor();
+    assert.equal(await says(/filtered by the service/).count(), 0);
+    await question.getByRole('button', { name: 'Show Audit Events' }).click();
+    await says(/filtered by the service: Actor: sa-billing/).waitFor();
+    await vaultSql.command('Clear Audit Filters');
+  });
+
   it('are followed, own reads folded into one row', async () => {
     await vaultSql.command('Follow Audit Events');
     await says(/following/).waitFor();

@@ -9,6 +9,8 @@ declare global {
       search(text: string): Promise<number>;
       /** Milliseconds of work in each frame while the brush is dragged over the bars. */
       brush(frames: number): Promise<number[]>;
+      /** The same of frames in which nothing happens: what the machine itself takes. */
+      idle(frames: number): Promise<number[]>;
     };
   }
 }
@@ -43,6 +45,16 @@ async function until(act: () => void): Promise<number> {
 }
 
 window.auditBench = {
+  async idle(frames) {
+    const taken: number[] = [];
+    for (let n = 0; n < frames; n++) {
+      await frame();
+      const started = performance.now();
+      await drawn();
+      taken.push(performance.now() - started);
+    }
+    return taken;
+  },
   facet: (label, place) =>
     until(() => {
       const group = find(`.facets [role=group][aria-label="${label}"]`);

@@ -39,9 +39,16 @@ export const diagnosticsOf = (document: vscode.TextDocument, count: number): Pro
  * its name, would have its text: that is waited for.
  */
 export async function closeAll(): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const shown = new Set(
+    tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? input.uri.toString() : [])),
+  );
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   const end = Date.now() + 5_000;
-  while (Date.now() < end && vscode.workspace.textDocuments.some(({ isUntitled }) => isUntitled)) {
+  // One that was opened without an editor stays for minutes, and is in nobody's way.
+  const isClosing = ({ isUntitled, uri }: vscode.TextDocument): boolean =>
+    isUntitled && shown.has(uri.toString());
+  while (Date.now() < end && vscode.workspace.textDocuments.some(isClosing)) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

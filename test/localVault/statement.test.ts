@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { prepareStatement } from '../../../src/localVault/statement.ts';
+import { prepareStatement } from '../../src/localVault/statement.ts';
 
 const sql = (query: string): string => {
   const prepared = prepareStatement(query);

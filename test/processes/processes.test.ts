@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { run, start, stop, tryRun } from '../../editor/processes.ts';
+import { run, start, stop, tryRun } from '../editor/processes.ts';
 
 const node = process.execPath;
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { auditEvent, type Call, type Event } from '../../../src/localVault/auditEvent.ts';
-import { createAuditLog } from '../../../src/localVault/auditLog.ts';
-import { sampleEvents } from '../../../src/localVault/auditSample.ts';
-import { createClock, formatInstant, isInstant } from '../../../src/localVault/clock.ts';
-import { recordsBody } from '../../../src/localVault/records.ts';
-import { luhnDigit, sampleRows, tableRows } from '../../../src/localVault/sampleData.ts';
+import { auditEvent, type Call, type Event } from '../../src/localVault/auditEvent.ts';
+import { createAuditLog } from '../../src/localVault/auditLog.ts';
+import { sampleEvents } from '../../src/localVault/auditSample.ts';
+import { createClock, formatInstant, isInstant } from '../../src/localVault/clock.ts';
+import { recordsBody } from '../../src/localVault/records.ts';
+import { luhnDigit, sampleRows, tableRows } from '../../src/localVault/sampleData.ts';
 
 const call = (n: number, content = ''): Call => ({
   operation: 'query',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { cached, cacheRoot } from '../../editor/cache.ts';
+import { cached, cacheRoot } from '../editor/cache.ts';
 
 describe('the cache of the test tools', () => {
   const name = `unit-${process.pid}`;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { type Engine, EngineError } from '../../../src/localVault/engine.ts';
-import { ENGINE_VERSION } from '../../../src/localVault/engineFiles.ts';
-import { createPgliteEngine, type PgliteEngineOptions } from '../../../src/localVault/pgliteEngine.ts';
-import { snapshotPath } from '../../../src/localVault/snapshot.ts';
+import { type Engine, EngineError } from '../../src/localVault/engine.ts';
+import { ENGINE_VERSION } from '../../src/localVault/engineFiles.ts';
+import { createPgliteEngine, type PgliteEngineOptions } from '../../src/localVault/pgliteEngine.ts';
+import { snapshotPath } from '../../src/localVault/snapshot.ts';
 import { dataDir, ROWS, snapshotKept, warnings } from './testVault.ts';
 
 const RUNAWAY = 'SELECT COUNT(*) FROM persons a, persons b, persons c, persons d, persons e, persons f';
@@ -139,7 +139,7 @@ describe('local vault: engine', function () {
   });
 
   it('names the installed engine in the snapshot’s key', () => {
-    const path = new URL('../../../node_modules/@electric-sql/pglite/package.json', import.meta.url);
+    const path = new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url);
     const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string };
     assert.equal(ENGINE_VERSION, `pglite-${version}`);
   });

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { Event } from '../../../src/localVault/auditEvent.ts';
-import { type LocalVault, startLocalVault } from '../../../src/localVault/server.ts';
-import { snapshotPath } from '../../../src/localVault/snapshot.ts';
+import type { Event } from '../../src/localVault/auditEvent.ts';
+import { type LocalVault, startLocalVault } from '../../src/localVault/server.ts';
+import { snapshotPath } from '../../src/localVault/snapshot.ts';
 
 export const ROWS = 120;
 export const dataDir = mkdtempSync(join(tmpdir(), 'vault-sql-test-'));

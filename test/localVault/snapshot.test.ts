@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSnapshot, saveSnapshot, snapshotPath } from '../../../src/localVault/snapshot.ts';
+import { loadSnapshot, saveSnapshot, snapshotPath } from '../../src/localVault/snapshot.ts';
 
 describe('local vault: snapshot', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vault-sql-test-'));

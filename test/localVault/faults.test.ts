@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Faults, parseFaults, readFaults } from '../../../src/localVault/faults.ts';
+import { type Faults, parseFaults, readFaults } from '../../src/localVault/faults.ts';
 import { fields, list, post, query, sharedVault } from './testVault.ts';
 
 const ACCOUNT = 'filterOps.accountID=local-account';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ChildMessage } from '../../../src/localVault/main.ts';
+import type { ChildMessage } from '../../src/localVault/main.ts';
 import { dataDir, list, post, ROWS, sharedVault, snapshotKept } from './testVault.ts';
 
-const entry = fileURLToPath(new URL('../../../src/localVault/main.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../src/localVault/main.ts', import.meta.url));
 const args = ['--rows', String(ROWS), '--data', dataDir];
 
 const start = (more: readonly string[] = []): ChildProcess =>

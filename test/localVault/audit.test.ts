@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { AUDIT_FILTERS } from '../../../src/core/audit/filters.ts';
-import { type Engine, EngineError } from '../../../src/localVault/engine.ts';
-import { startLocalVault } from '../../../src/localVault/server.ts';
+import { AUDIT_FILTERS } from '../../src/core/audit/filters.ts';
+import { type Engine, EngineError } from '../../src/localVault/engine.ts';
+import { startLocalVault } from '../../src/localVault/server.ts';
 import { type AuditAnswer, events, list, post, query, sharedVault } from './testVault.ts';
 
 const ACCOUNT = 'filterOps.accountID=local-account';

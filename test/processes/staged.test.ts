@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-const program = join(import.meta.dirname, '../../../src/cli/main.ts');
+const program = join(import.meta.dirname, '../../src/cli/main.ts');
 const good = 'SELECT name FROM persons';
 const bad = 'DELETE FROM persons';
 /** These tests may themselves run in a hook, whose variables name another repository. */

@@ -1,15 +1,39 @@
 import type * as vscode from 'vscode';
 import type { ApiError } from '../core/api/errors.ts';
+import type { AuditEvent } from '../core/api/types.ts';
 import type { AuditFilters } from '../core/audit/filters.ts';
 import type { AuditStore } from '../core/audit/store.ts';
+import type { LocalFilters } from '../core/audit/table/filter.ts';
 import type { AnyConnection } from './targets.ts';
 
-/** The audit events loaded, for further views of them: what one view loads or filters by the service, all show. */
+/** What of the events is hidden on screen: literals of queries, until an event is revealed, and e-mail addresses of actors. */
+export interface EventMasking extends vscode.Disposable {
+  readonly onDidChange: vscode.Event<void>;
+  masksActors(): boolean;
+  toggleActors(): void;
+  /** Whether literals of the event are hidden. */
+  isHidden(event: AuditEvent): boolean;
+  /** Shows the literals of one event, or hides them again. */
+  toggleReveal(event: AuditEvent): void;
+  /** Shows them; for what makes no sense without. */
+  reveal(event: AuditEvent): void;
+  /** The event as it may be shown. */
+  shown(event: AuditEvent): AuditEvent;
+  /** A value of a field, or of the service's filter by it, as it may be shown. */
+  value(field: string, value: string): string;
+}
+
+/** The audit events loaded, for further views of them: what one view loads, filters or hides, all do. */
 export interface AuditSource {
   readonly onDidChange: vscode.Event<void>;
   connection(): AnyConnection | undefined;
   /** What the service filters by. */
   filters(): AuditFilters;
+  /** What is filtered here, over the loaded events only. */
+  local(): LocalFilters;
+  /** `passes`: what is known already of events and these filters, so that not each event is looked at again. */
+  setLocal(filters: LocalFilters, passes?: (event: AuditEvent) => boolean | undefined): void;
+  readonly masking: EventMasking;
   store(): AuditStore;
   error(): ApiError | undefined;
   loaded(): boolean;

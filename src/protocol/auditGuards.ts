@@ -63,7 +63,7 @@ const isHistogram = isShape<AuditHistogram>({
 
 /** The state that the host sends. */
 export const isAuditState = isShape<AuditState>({
-  ...{ rev: isIndex, dataRev: isIndex, keepPlace: isBoolean },
+  ...{ rev: isIndex, dataRev: isIndex, looksRev: isIndex, keepPlace: isBoolean },
   phase: oneOf(['idle', 'loading', 'events', 'none', 'error']),
   mode: oneOf(['events', 'readers']),
   columns: listOf(

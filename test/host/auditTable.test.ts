@@ -35,6 +35,16 @@ describe('the audit table, against the local vault', () => {
     assert.ok(after.rowCount >= before.rowCount + 40, `${before.rowCount}, then ${after.rowCount}`);
   });
 
+  it('filters and clears over loaded events with the side panel', async () => {
+    const before = await command<Shown>('audit.showTable');
+    await command('audit.notThis', { kind: 'value', field: 'actionType', value: 'READ' });
+    const filtered = await command<Shown>('audit.showTable');
+    assert.match(filtered.status, /events loaded, filtered here to \d+; /);
+    assert.ok(filtered.rowCount < before.rowCount, `${filtered.rowCount} of ${before.rowCount}`);
+    await command('audit.clearFilters');
+    assert.doesNotMatch((await command<Shown>('audit.showTable')).status, /filtered/);
+  });
+
   it('tells who read what, by the queries of the trail', async () => {
     await openQuery("SELECT REDACTION(ssn, 'PLAIN_TEXT') FROM persons LIMIT 3");
     await command('query.run');

@@ -62,7 +62,7 @@ export class AuditFakeHost {
     const count = table.index.size;
     const column = auditFields.findIndex(({ id }) => id === table.sort.field);
     return {
-      ...{ rev: ++this.#rev, dataRev: this.#dataRev, keepPlace: false, mode: 'events', text },
+      ...{ rev: ++this.#rev, dataRev: this.#dataRev, looksRev: 0, keepPlace: false, mode: 'events', text },
       phase: count > 0 ? 'events' : 'none',
       columns: auditFields.map(({ id, shown, numeric, values }) => ({
         ...{ name: id, numeric: numeric === true, shown: shown === true },

@@ -63,7 +63,7 @@ async function exportEvents(parts: AuditParts, given: vscode.Uri | undefined): P
     connection: connection?.name ?? '',
     environment: connection?.environment ?? '',
     filters: session.sentFilters(),
-    filtersOverLoadedEvents: localText(local, options.time),
+    filtersOverLoadedEvents: localText(local, options),
     exportedAt: new Date().toISOString(),
     events: events.length,
     loaded: provenance.loaded,

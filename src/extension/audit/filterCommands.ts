@@ -3,6 +3,7 @@ import type { AuditFilters } from '../../core/audit/filters.ts';
 import { asCurl, asLinkQuery, readLinkQuery, readSavedFilters } from '../../core/audit/share.ts';
 import { noFilters } from '../../core/audit/table/filter.ts';
 import type { CommandTable } from '../commands.ts';
+import { plainLabel } from '../plainLabel.ts';
 import { createFilterPicker, type HubAction } from './filterPick.ts';
 import { filterLoaded } from './localPick.ts';
 import { type AuditParts, busy, ready } from './parts.ts';
@@ -10,7 +11,7 @@ import { filtersText } from './provenance.ts';
 
 /** Commands on the filters: chosen, cleared, saved, handed on. */
 export function filterCommands(parts: AuditParts): CommandTable {
-  const { deps, session } = parts;
+  const { deps, session, options } = parts;
   const picker = createFilterPicker();
   const saved = () => readSavedFilters(deps.settings.savedFilters());
   const load = (filters: AuditFilters): Thenable<void> => busy(() => session.load(filters));
@@ -49,7 +50,7 @@ export function filterCommands(parts: AuditParts): CommandTable {
       const names = saved().map(([name]) => name);
       const name = await vscode.window.showInputBox({
         title: vscode.l10n.t('Save audit filter'),
-        prompt: vscode.l10n.t('A name for: {0}', filtersText(filters)),
+        prompt: vscode.l10n.t('A name for: {0}', filtersText(filters, options)),
         ignoreFocusOut: true,
         validateInput: (value) =>
           names.includes(value.trim())
@@ -66,7 +67,11 @@ export function filterCommands(parts: AuditParts): CommandTable {
       const all = saved();
       if (all.length === 0) return deps.messages.info(vscode.l10n.t('No filter has been saved yet.'));
       const named = all.find(([name]) => name === argument);
-      const items = all.map(([label, filters]) => ({ label, description: filtersText(filters), filters }));
+      const items = all.map(([name, filters]) => ({
+        label: plainLabel(name),
+        description: filtersText(filters, options),
+        filters,
+      }));
       const picked = named
         ? { filters: named[1] }
         : await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Saved audit filters') });
@@ -132,7 +137,7 @@ async function openLink(parts: AuditParts, query: string): Promise<void> {
     vscode.l10n.t('Show audit events of {0}?', connection.name),
     vscode.l10n.t(
       'A link asks for them with these filters: {0}. The request goes to {1} with your token, and may be an audit event itself.',
-      filtersText(shared.filters) || vscode.l10n.t('none'),
+      filtersText(shared.filters, parts.options) || vscode.l10n.t('none'),
       new URL(connection.baseUrl).host,
     ),
     vscode.l10n.t('Show Audit Events'),

@@ -51,14 +51,18 @@ export function createFilterPicker(): FilterPicker {
     async pick(session, actions) {
       const current = session.filters();
       for (;;) {
-        const choice = await hub(current, session.connection()?.accountID ?? '', actions);
+        const choice = await hub(current, session, actions);
         if (!choice) return undefined;
         if (choice.kind === 'action') return choice.action;
         if (choice.kind === 'clearAll') return {};
         if (choice.kind === 'clear') return without(current, choice.name);
         const { filter } = choice;
         const { name } = filter;
-        const offers = { seen: seenValues(session.store().events(), name), recent: recent.get(name) ?? [] };
+        const offers = {
+          seen: seenValues(session.store().events(), name),
+          recent: recent.get(name) ?? [],
+          looks: (value: string) => session.masking.value(name, value),
+        };
         const ask = filter.kind === 'list' ? pickList : pickValue;
         const step = await ask(filter, current[name] ?? '', offers);
         if (!step) return undefined;
@@ -77,10 +81,11 @@ const without = (filters: AuditFilters, name: FilterName): AuditFilters =>
 
 function hub(
   current: AuditFilters,
-  accountID: string,
+  session: AuditSession,
   actions: readonly HubAction[],
 ): Promise<HubChoice | undefined> {
   const labels = filterLabels();
+  const accountID = session.connection()?.accountID ?? '';
   const clear: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('close'),
     tooltip: vscode.l10n.t('Clear this filter'),
@@ -89,7 +94,7 @@ function hub(
     const value = current[filter.name];
     const shown =
       value !== undefined
-        ? oneLine(value)
+        ? oneLine(session.masking.value(filter.name, value))
         : filter.name === 'accountID' && accountID
           ? vscode.l10n.t('{0} (from the connection)', oneLine(accountID))
           : vscode.l10n.t('any');

@@ -20,7 +20,7 @@ export async function filterLoaded(parts: AuditParts): Promise<void> {
   const { session, options } = parts;
   const { local } = session.snapshot();
   const labels = fieldLabels();
-  const of = (filters: LocalFilters): string => localText(filters, options.time) || vscode.l10n.t('any');
+  const of = (filters: LocalFilters): string => localText(filters, options) || vscode.l10n.t('any');
   const { fields, range, text } = local;
   const from = uncovered(parts);
   const items: LocalItem[] = [

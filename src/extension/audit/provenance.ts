@@ -6,22 +6,28 @@ import type { LocalFilters } from '../../core/audit/table/filter.ts';
 import { msToTimestamp } from '../../core/audit/timestamps.ts';
 import { fieldLabels, filterLabels } from './labels.ts';
 import type { AuditSnapshot } from './state.ts';
+import type { TreeOptions } from './treeOptions.ts';
+
+/** How times and values look. */
+type Looks = Pick<TreeOptions, 'time' | 'value'>;
 
 /** The service's filters in words; empty where there are none. */
-export function filtersText(filters: AuditFilters): string {
+export function filtersText(filters: AuditFilters, { value: looks }: Pick<Looks, 'value'>): string {
   const labels = filterLabels();
   const active = Object.entries(filters) as [keyof AuditFilters, string][];
-  return active.map(([name, value]) => `${labels[name]}: ${oneLine(value, 80)}`).join(' · ');
+  return active.map(([name, value]) => `${labels[name]}: ${oneLine(looks(name, value), 80)}`).join(' · ');
 }
 
 /** The filters over loaded events in words; empty where there are none. */
 export function localText(
   { fields, range, text, events }: LocalFilters,
-  time: (stamp: string) => string,
+  { time, value: looks }: Looks,
 ): string {
   const labels = fieldLabels();
-  const list = (values: ReadonlySet<string | undefined>): string =>
-    [...values].map((value) => oneLine(value ?? vscode.l10n.t('none'), 80)).join(', ');
+  const list = (id: string, values: ReadonlySet<string | undefined>): string =>
+    [...values]
+      .map((value) => (value === undefined ? vscode.l10n.t('none') : oneLine(looks(id, value), 80)))
+      .join(', ');
   return [
     ...(range
       ? [vscode.l10n.t('{0} to {1}', ...[range.from, range.to - 1].map((ms) => shortTime(ms, time)))]
@@ -29,8 +35,8 @@ export function localText(
     ...(text ? [vscode.l10n.t('text “{0}”', oneLine(text, 80))] : []),
     ...(events ? [vscode.l10n.t('{0} chosen events', events.size)] : []),
     ...[...fields].flatMap(([id, { only, not }]) => [
-      ...(only.size > 0 ? [`${labels[id]}: ${list(only)}`] : []),
-      ...(not.size > 0 ? [vscode.l10n.t('{0} not {1}', labels[id], list(not))] : []),
+      ...(only.size > 0 ? [`${labels[id]}: ${list(id, only)}`] : []),
+      ...(not.size > 0 ? [vscode.l10n.t('{0} not {1}', labels[id], list(id, not))] : []),
     ]),
   ].join(' · ');
 }
@@ -45,13 +51,14 @@ const withoutFraction = (time: string): string => time.replace(/\.\d{9}/, '');
 /** What is shown and what is known of the rest: never more than that. Undefined where nothing is loaded. */
 export function provenanceText(
   { events, provenance, filters, local, file, following, connection }: AuditSnapshot,
-  time: (stamp: string) => string,
+  looks: Looks,
 ): string | undefined {
+  const { time } = looks;
   const { loaded, more, oldest, newest } = provenance;
   if (loaded === 0 && !file) return undefined;
   const here = isEmpty(local)
     ? vscode.l10n.t('{0} loaded', loaded)
-    : vscode.l10n.t('{0} of {1} loaded events pass {2}', events.length, loaded, localText(local, time));
+    : vscode.l10n.t('{0} of {1} loaded events pass {2}', events.length, loaded, localText(local, looks));
   const span =
     oldest && newest && loaded > 1
       ? [vscode.l10n.t('{0} to {1}', ...[oldest, newest].map((at) => withoutFraction(time(at))))]
@@ -70,7 +77,7 @@ export function provenanceText(
             ? vscode.l10n.t('no older ones')
             : vscode.l10n.t('older: unknown'),
       ];
-  const byService = filtersText(filters);
+  const byService = filtersText(filters, looks);
   const filtered = byService ? [vscode.l10n.t('filtered by the service: {0}', byService)] : [];
   const follows = following ? [vscode.l10n.t('following')] : [];
   return [here, ...filtered, ...span, ...origin, ...rest, ...follows].join(' · ');

@@ -29,7 +29,7 @@ export interface AuditFeature extends vscode.Disposable {
 export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): AuditFeature {
   const store = disposableStore();
   const session = store.add(createAuditSession(deps));
-  const options = store.add(createTreeOptions(deps));
+  const options = store.add(createTreeOptions(session.masking));
   const documents = store.add(createEventDocuments(deps.targets, options));
   const redraws = store.add(new vscode.EventEmitter<AuditNode | undefined>());
   const tree = store.add(createAuditTree(session, options, () => redraws.fire(undefined)));

@@ -3,7 +3,7 @@ import type { ApiError, Outcome } from '../../core/api/errors.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../core/api/types.ts';
 import type { AuditFilters } from '../../core/audit/filters.ts';
 import type { Gap } from '../../core/audit/follow.ts';
-import { isEmpty, localMatcher } from '../../core/audit/localFilters.ts';
+import { isEmpty, rememberingMatcher } from '../../core/audit/localFilters.ts';
 import {
   type AuditStore,
   createAuditStore,
@@ -15,6 +15,7 @@ import { type LocalFilters, noFilters } from '../../core/audit/table/filter.ts';
 import type { AuditSource } from '../auditSource.ts';
 import type { Deps } from '../deps.ts';
 import type { AnyConnection } from '../targets.ts';
+import { createMasking } from './masking.ts';
 
 /** What the views of audit events draw; a new one after each change. In memory only. */
 export interface AuditSnapshot {
@@ -62,7 +63,6 @@ export interface AuditSession extends AuditSource, vscode.Disposable {
   loadOlder(): Promise<void>;
   /** Ends the request in flight; loaded events stay. */
   cancel(): void;
-  setLocal(filters: LocalFilters): void;
   /** Stands above the events until the next reading. */
   setNote(note: string | undefined): void;
   /** Shows the events of a file; the next `load` leads back to the service. */
@@ -103,6 +103,8 @@ export function createAuditSession(deps: Deps): AuditSession {
   let store = createAuditStore();
   let filters: AuditFilters = {};
   let local = noFilters;
+  let passes = rememberingMatcher(noFilters);
+  const masking = createMasking(deps, new vscode.EventEmitter<void>());
   let gaps: readonly Gap[] = [];
   let file: OpenedFile | undefined;
   let error: ApiError | undefined;
@@ -191,7 +193,7 @@ export function createAuditSession(deps: Deps): AuditSession {
       drawn ??= {
         connection: connection(),
         ...{ file, filters, local, gaps, following, note, error },
-        events: isEmpty(local) ? store.events() : store.events().filter(localMatcher(local)),
+        events: isEmpty(local) ? store.events() : store.events().filter(passes),
         provenance: store.provenance(),
         loaded: isLoaded(),
         busy: abort !== undefined,
@@ -201,6 +203,8 @@ export function createAuditSession(deps: Deps): AuditSession {
     connection: () => connection(),
     fileName: () => file?.name,
     filters: () => filters,
+    local: () => local,
+    masking,
     store: () => store,
     error: () => error,
     loaded: isLoaded,
@@ -222,8 +226,9 @@ export function createAuditSession(deps: Deps): AuditSession {
       stop();
       changed();
     },
-    setLocal(to) {
+    setLocal(to, known) {
       local = to;
+      passes = rememberingMatcher(to, known);
       changed();
     },
     setNote(to) {
@@ -287,6 +292,7 @@ export function createAuditSession(deps: Deps): AuditSession {
     },
     dispose() {
       stop();
+      masking.dispose();
       changes.dispose();
     },
   };

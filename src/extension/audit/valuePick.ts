@@ -31,15 +31,17 @@ export interface Offers {
   readonly seen: readonly (readonly [value: string, count: number])[];
   /** Values used before in this window. */
   readonly recent: readonly string[];
+  /** A value as it may be shown. */
+  readonly looks: (value: string) => string;
 }
 
 const titleOf = (filter: AuditFilter): string =>
   `${vscode.l10n.t('Filter audit events')}: ${filterLabels()[filter.name]}`;
 
 /** Items of values to choose from: known ones, those seen with counts, those used before. */
-function offered(filter: AuditFilter, current: string, { seen, recent }: Offers): ValueItem[] {
+function offered(filter: AuditFilter, current: string, { seen, recent, looks }: Offers): ValueItem[] {
   const item = (value: string, description: string): ValueItem => ({
-    label: oneLine(value),
+    label: oneLine(looks(value)),
     description:
       value === current ? [vscode.l10n.t('current'), description].filter(Boolean).join(' · ') : description,
     value,
@@ -101,7 +103,7 @@ export function pickValue(
     pick.placeholder = current
       ? vscode.l10n.t(
           'Now {0}. Type a value that events must have exactly, or choose one',
-          oneLine(current, 80),
+          oneLine(offers.looks(current), 80),
         )
       : vscode.l10n.t('Type a value that events must have exactly, or choose one');
     pick.ignoreFocusOut = true;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isEmpty } from '../../core/audit/localFilters.ts';
-import { errorSentences } from '../apiErrors.ts';
+import { errorSentences, joined } from '../apiErrors.ts';
 import type { AuditParts } from './parts.ts';
 import { filtersText, localText, provenanceText } from './provenance.ts';
 import type { AuditSnapshot } from './state.ts';
@@ -16,9 +16,9 @@ export function registerViewState({ session, options, view }: AuditParts): vscod
     const zone = options.zone() === 'utc' ? 'UTC' : vscode.l10n.t('local time');
     const local = isEmpty(snapshot.local)
       ? ''
-      : vscode.l10n.t('over loaded events: {0}', localText(snapshot.local, options.time));
-    view.description = [filtersText(snapshot.filters), local, zone].filter(Boolean).join(' · ');
-    view.message = messageOf(snapshot, options.time);
+      : vscode.l10n.t('over loaded events: {0}', localText(snapshot.local, options));
+    view.description = [filtersText(snapshot.filters, options), local, zone].filter(Boolean).join(' · ');
+    view.message = messageOf(snapshot, options);
     set('auditFiltered', Object.keys(snapshot.filters).length > 0 || !isEmpty(snapshot.local));
     set('audit.state', welcomeState(snapshot));
     set('auditFollowing', snapshot.following);
@@ -27,12 +27,12 @@ export function registerViewState({ session, options, view }: AuditParts): vscod
   return vscode.Disposable.from(session.onDidChange(draw), options.onDidChange(draw));
 }
 
-function messageOf(snapshot: AuditSnapshot, time: (stamp: string) => string): string {
+function messageOf(snapshot: AuditSnapshot, options: AuditParts['options']): string {
   const { error, connection } = snapshot;
-  const provenance = provenanceText(snapshot, time);
+  const provenance = provenanceText(snapshot, options);
   if (error && connection && error.kind !== 'cancelled') {
-    const { title, text } = errorSentences(error, { operation: 'audit', connection });
-    return [`${title} ${text}`, provenance ?? ''].filter(Boolean).join(' · ');
+    const sentences = errorSentences(error, { operation: 'audit', connection });
+    return [joined(sentences), provenance ?? ''].filter(Boolean).join(' · ');
   }
   return [snapshot.note ?? '', (!snapshot.busy && provenance) || ''].filter(Boolean).join(' · ');
 }

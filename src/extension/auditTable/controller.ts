@@ -3,7 +3,7 @@ import type { AuditEvent } from '../../core/api/types.ts';
 import { type AuditFilters, validateFilter } from '../../core/audit/filters.ts';
 import { textOf } from '../../core/audit/table/eventIndex.ts';
 import { auditField, auditFields } from '../../core/audit/table/fields.ts';
-import type { Facet, LocalFilters } from '../../core/audit/table/filter.ts';
+import { type Facet, type LocalFilters, noFilters } from '../../core/audit/table/filter.ts';
 import { createAuditTable } from '../../core/audit/table/table.ts';
 import { copyText } from '../../core/results/copy.ts';
 import type { AuditAction, AuditHost, AuditMode, AuditState } from '../../protocol/audit.ts';
@@ -14,7 +14,6 @@ import { withChoice, withoutHere, withoutService } from './chips.ts';
 import { detailOf, eventActions } from './details.ts';
 import { cellsOf, eventColumns, eventValues, sourceOf, type Table } from './eventRows.ts';
 import { exportTable } from './exportTable.ts';
-import { createMasking } from './masking.ts';
 import { type ReadersTable, readersOf, readersTable } from './readers.ts';
 import { stateOf } from './state.ts';
 
@@ -22,6 +21,8 @@ import { stateOf } from './state.ts';
 const stepEvents = 1_000;
 const firstRows = 40;
 const keptFacets = 20;
+/** A drag over the histogram sets a filter in every frame; the tree need not follow each. */
+const tellMs = 250;
 
 export interface AuditTableController extends vscode.Disposable {
   readonly host: Handlers<AuditHost>;
@@ -36,22 +37,28 @@ export function createController(
   draw: (state: AuditState) => void,
 ): AuditTableController {
   const table = createAuditTable();
-  const masking = createMasking(deps);
+  const { masking } = source;
   let mode: AuditMode = 'events';
   let readers: ReadersTable | undefined;
   /** What the events picked by a figure are called. */
-  let behind = '';
+  let behind = (): string => '';
   let rev = 0;
   let dataRev = 0;
   /** The first revision with the present rows. */
   let dataSince = 0;
   /** Values as they were listed in the last revisions: a click may come before the newest is drawn. */
   const listed = new Map<number, readonly Facet[]>();
+  let looksRev = 0;
   let keepPlace = false;
   let rows: unknown;
   /** Grows with every reason to sum up anew. */
   let reading = 0;
   let timer: NodeJS.Immediate | undefined;
+  /** The filters over loaded events as all views know them, and the wait before they hear of newer ones. */
+  let common = source.local();
+  let isTelling = false;
+  let telling: NodeJS.Timeout | undefined;
+  table.setFilters(common);
   let state: AuditState | undefined;
 
   const events: Table = {
@@ -79,7 +86,7 @@ export function createController(
     listed.set(rev, table.view().facets);
     listed.delete(rev - keptFacets);
     state = stateOf({
-      ...{ rev, dataRev, keepPlace, source, table, behind },
+      ...{ rev, dataRev, looksRev, keepPlace, source, table, behind: behind() },
       mode: of === events ? 'events' : 'readers',
       isReading: mode === 'readers' && !readers,
       columns: of.columns,
@@ -93,13 +100,14 @@ export function createController(
   /** Takes over what is loaded, a part at a time. */
   function sync(): void {
     clearImmediate(timer);
+    const adopted = adopt();
     const outcome = table.sync(source.store().events(), stepEvents);
     const { events: picked } = table.filters;
     // Another listing: what a figure had picked is no longer here.
     if (picked && outcome === 'changed' && !table.index.events.some((event) => picked.has(event)))
-      table.setFilters(withoutHere(table.filters, 'events'));
-    if (outcome !== 'same' && mode === 'readers') void read();
-    send(true);
+      share(withoutHere(table.filters, 'events'));
+    if ((adopted || outcome !== 'same') && mode === 'readers') void read();
+    send(!adopted);
     if (outcome === 'more') timer = setImmediate(sync);
   }
 
@@ -109,18 +117,43 @@ export function createController(
     const of = Array.from(picked, (row) => table.index.events[row]).filter((event) => event !== undefined);
     const found = await readersOf(of, deps.language().readQuery, () => own !== reading);
     if (!found || own !== reading) return;
-    readers = readersTable(found, masking.shown);
+    readers = readersTable(found, masking);
     send(false);
   }
 
-  function setFilters(filters: LocalFilters): void {
+  /** Takes over filters that another view has set. */
+  function adopt(): boolean {
+    if (source.local() === common) return false;
+    common = source.local();
+    clearTimeout(telling);
+    table.setFilters(common);
+    readers = undefined;
+    return true;
+  }
+  /** Filters set here are drawn at once, and told to the other views when the person pauses. */
+  function share(filters: LocalFilters): void {
     table.setFilters(filters);
+    clearTimeout(telling);
+    telling = setTimeout(tell, tellMs);
+  }
+  function tell(): void {
+    clearTimeout(telling);
+    if (table.filters === common) return;
+    common = table.filters;
+    isTelling = true;
+    source.setLocal(common, table.passes());
+    isTelling = false;
+  }
+
+  function setFilters(filters: LocalFilters): void {
+    share(filters);
     readers = undefined;
     if (mode === 'readers') void read();
     send(false);
   }
 
   function redraw(): void {
+    looksRev++;
     rows = undefined;
     send(true);
   }
@@ -155,7 +188,8 @@ export function createController(
         const name = events.columns[column]?.name ?? field.id;
         const seen = field.read(masking.shown(event));
         const text = (textOf(seen) ?? '').slice(0, 60);
-        behind = by === 'only' ? `${name}: ${text}` : vscode.l10n.t('{0}: not {1}', name, text);
+        const label = by === 'only' ? `${name}: ${text}` : vscode.l10n.t('{0}: not {1}', name, text);
+        behind = () => label;
         setFilters({ ...table.filters, events: same });
       }
       return;
@@ -173,9 +207,7 @@ export function createController(
   function press(row: number, id: string): void {
     if (shown() === events) {
       const event = table.event(row);
-      if (event) eventActions[id]?.run(event, source, masking);
-      // A revealed text changes what the rows show.
-      if (event && id === 'reveal') redraw();
+      if (event) eventActions[id]?.run(event, source);
       return;
     }
     const of = readers?.behind(row);
@@ -187,8 +219,14 @@ export function createController(
   }
 
   const actions: Readonly<Record<AuditAction, () => unknown>> = {
-    addFilter: () => vscode.commands.executeCommand('vaultsql.audit.filter'),
-    clearHere: () => setFilters({ fields: new Map() }),
+    addFilter: () => {
+      tell();
+      return vscode.commands.executeCommand('vaultsql.audit.filter');
+    },
+    clearHere: () => {
+      setFilters(noFilters);
+      tell();
+    },
     refresh: () => source.load(),
     older: () => vscode.commands.executeCommand('vaultsql.audit.loadOlder'),
     export: () => exportTable(deps, shown(), mode),
@@ -267,10 +305,14 @@ export function createController(
     if (!state) throw new Error('no state');
     return state;
   };
-  const listening = source.onDidChange(() => {
-    clearImmediate(timer);
-    timer = setImmediate(sync);
-  });
+  const listening = [
+    source.onDidChange(() => {
+      if (isTelling) return;
+      clearImmediate(timer);
+      timer = setImmediate(sync);
+    }),
+    masking.onDidChange(redraw),
+  ];
   return {
     host,
     async open(next) {
@@ -283,7 +325,8 @@ export function createController(
     dispose() {
       clearImmediate(timer);
       reading++;
-      listening.dispose();
+      clearTimeout(telling);
+      for (const one of listening) one.dispose();
     },
   };
 }

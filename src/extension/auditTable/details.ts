@@ -4,15 +4,14 @@ import type { AuditEvent } from '../../core/api/types.ts';
 import { queryOf } from '../../core/audit/queryOf.ts';
 import { eventTimestamp } from '../../core/audit/timestamps.ts';
 import type { AuditDetail } from '../../protocol/audit.ts';
-import type { AuditSource } from '../auditSource.ts';
+import type { AuditSource, EventMasking } from '../auditSource.ts';
 import { inert } from './labels.ts';
-import type { Masking } from './masking.ts';
 
 interface EventAction {
   label(): string;
   /** Whether it makes sense for the event. */
-  fits(event: AuditEvent, masking: Masking): boolean;
-  run(event: AuditEvent, source: AuditSource, masking: Masking): unknown;
+  fits(event: AuditEvent, masking: EventMasking): boolean;
+  run(event: AuditEvent, source: AuditSource): unknown;
 }
 
 const asNode = (event: AuditEvent): unknown => ({ kind: 'event', event });
@@ -38,7 +37,7 @@ export const eventActions: Readonly<Record<string, EventAction>> = {
   reveal: {
     label: () => vscode.l10n.t('Reveal Literals'),
     fits: (event, masking) => masking.isHidden(event),
-    run: (event, _, masking) => masking.reveal(event),
+    run: (event, { masking }) => masking.reveal(event),
   },
   sameRequest: {
     label: () => vscode.l10n.t('Same Request'),
@@ -49,9 +48,9 @@ export const eventActions: Readonly<Record<string, EventAction>> = {
 };
 
 /** One event as the details show it. Throws a RangeError where there is none. */
-export function detailOf(event: AuditEvent | undefined, row: number, masking: Masking): AuditDetail {
+export function detailOf(event: AuditEvent | undefined, row: number, masking: EventMasking): AuditDetail {
   if (!event) throw new RangeError(`no event in row ${row}`);
-  const { context, request } = event;
+  const { context, request } = masking.shown(event);
   return {
     title: inert([request.actionType, context.actor].filter(Boolean).join(' · ')).slice(0, 200),
     subtitle: inert(eventTimestamp(event) ?? '').slice(0, 60),

@@ -9,6 +9,7 @@ import {
   type UnreadRow,
   type WhoReadWhat,
 } from '../../core/audit/whoReadWhat.ts';
+import type { EventMasking } from '../auditSource.ts';
 import type { Table } from './eventRows.ts';
 
 /** Milliseconds at a time, so that typing and other extensions are not held up. */
@@ -34,13 +35,13 @@ export async function readersOf(
 
 export interface ReadersTable extends Table {
   /** The events behind a row, and what the row is called. */
-  behind(row: number): { readonly events: readonly AuditEvent[]; readonly label: string } | undefined;
+  behind(row: number): { readonly events: readonly AuditEvent[]; readonly label: () => string } | undefined;
 }
 
-/** Who read what as rows: what was read first, then the queries that could not be read, or in part only, as `shown`. */
+/** Who read what as rows: what was read first, then the queries that could not be read, or in part only; as `masking` lets them be shown. */
 export function readersTable(
   { rows, unread }: WhoReadWhat,
-  shown: (event: AuditEvent) => AuditEvent,
+  masking: Pick<EventMasking, 'shown' | 'value'>,
 ): ReadersTable {
   const uses: Readonly<Record<ReadUse, string>> = {
     returned: vscode.l10n.t('returned'),
@@ -69,9 +70,11 @@ export function readersTable(
     if (read.level === undefined) return vscode.l10n.t('the service’s own');
     return read.level === '' ? vscode.l10n.t('not to be told') : read.level;
   };
+  const actorOf = ({ actor }: ReadRow | UnreadRow): string | undefined =>
+    actor === undefined ? undefined : masking.value('actor', actor);
   /** As it may be shown: what could not be read may still be full of literals. */
   const queryOf = ({ events: [event], query }: UnreadRow): string =>
-    event ? (shown(event).request.data?.content ?? query) : query;
+    event ? (masking.shown(event).request.data?.content ?? query) : query;
   const figures = ({ counts, first, last }: ReadRow | UnreadRow): (JsonValue | undefined)[] => [
     ...[counts.succeeded, counts.failed, counts.unknown, first, last],
   ];
@@ -82,13 +85,21 @@ export function readersTable(
       const row = rows[index];
       if (row) {
         const what = row.read.use === 'rows' ? undefined : levelOf(row);
-        return [row.actor, tableOf(row), columnOf(row), what, uses[row.read.use], ...figures(row), undefined];
+        return [
+          actorOf(row),
+          tableOf(row),
+          columnOf(row),
+          what,
+          uses[row.read.use],
+          ...figures(row),
+          undefined,
+        ];
       }
       const other = unread[index - rows.length];
       if (!other) return [];
       const how =
         other.missing === 'none' ? vscode.l10n.t('could not be read') : vscode.l10n.t('read in part');
-      return [other.actor, undefined, undefined, undefined, how, ...figures(other), queryOf(other)];
+      return [actorOf(other), undefined, undefined, undefined, how, ...figures(other), queryOf(other)];
     },
     behind(index) {
       const row = rows[index];
@@ -97,7 +108,10 @@ export function readersTable(
       const name = row
         ? [tableOf(row), columnOf(row)].filter(Boolean).join('.')
         : vscode.l10n.t('a query not read');
-      return { events: other.events, label: `${other.actor ?? vscode.l10n.t('(no actor)')}: ${name}` };
+      return {
+        events: other.events,
+        label: () => `${actorOf(other) ?? vscode.l10n.t('(no actor)')}: ${name}`,
+      };
     },
   };
 }

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
-import { auditFields } from '../../core/audit/table/fields.ts';
-import { isEmptyFilters, type LocalFilters } from '../../core/audit/table/filter.ts';
+import { isEmpty } from '../../core/audit/localFilters.ts';
+import { auditFields, type FieldID } from '../../core/audit/table/fields.ts';
+import type { Facet, TimeRange } from '../../core/audit/table/filter.ts';
+import type { Histogram } from '../../core/audit/table/histogram.ts';
 import type { AuditTable } from '../../core/audit/table/table.ts';
 import type { AuditColumn, AuditMode, AuditState } from '../../protocol/audit.ts';
 import type { Cell } from '../../protocol/results.ts';
@@ -12,6 +14,7 @@ import { absent, fieldLabels, inert } from './labels.ts';
 export interface StateParts {
   readonly rev: number;
   readonly dataRev: number;
+  readonly looksRev: number;
   readonly keepPlace: boolean;
   readonly source: AuditSource;
   readonly table: AuditTable;
@@ -31,7 +34,7 @@ const longestLabel = 200;
 
 /** The state to draw. */
 export function stateOf(parts: StateParts): AuditState {
-  const { rev, dataRev, keepPlace, source, table, behind, mode, columns, rowCount, rows } = parts;
+  const { rev, dataRev, looksRev, keepPlace, source, table, behind, mode, columns, rowCount, rows } = parts;
   const connection = source.connection();
   const view = table.view();
   const labels = fieldLabels();
@@ -41,23 +44,21 @@ export function stateOf(parts: StateParts): AuditState {
   const isEvents = mode === 'events';
   const notice = noticeOf(parts);
   return {
-    ...{ rev, dataRev, keepPlace, mode, columns, rowCount, rows },
+    ...{ rev, dataRev, looksRev, keepPlace, mode, columns, rowCount, rows },
     phase: phaseOf(parts),
     ...(isEvents ? { sort: { column: sorted, descending: sort.descending } } : {}),
     status: statusOf(parts),
     detail: detailOf(source),
     ...(connection ? { target: { label: connection.name, environment: connection.environment } } : {}),
-    chips: chipsOf(source.filters(), filters, behind),
+    chips: chipsOf(source.filters(), filters, behind, source.masking),
     facets: view.facets.map(({ field, values, more }) => ({
       ...{ id: field, label: labels[field], more },
-      values: values.map(({ value, count, choice }) => ({
-        label: value === undefined ? absent() : inert(value).slice(0, longestLabel),
-        count,
-        ...(choice ? { choice } : {}),
-      })),
+      values: labelled(field, values, source.masking),
     })),
     ...(histogram
-      ? { histogram: { ...histogram, ...(filters.range ? { chosen: filters.range } : {}) } }
+      ? {
+          histogram: { ...histogram, ...(filters.range ? { chosen: within(histogram, filters.range) } : {}) },
+        }
       : {}),
     text: filters.text ?? '',
     can: {
@@ -67,6 +68,28 @@ export function stateOf(parts: StateParts): AuditState {
     },
     ...(notice ? { notice } : {}),
   };
+}
+
+/** Masked, two actors may look the same: a number tells them apart. */
+function labelled(
+  field: FieldID,
+  values: Facet['values'],
+  masking: AuditSource['masking'],
+): AuditState['facets'][number]['values'] {
+  const seen = new Map<string, number>();
+  return values.map(({ value, count, choice }) => {
+    const text = value === undefined ? absent() : inert(masking.value(field, value)).slice(0, longestLabel);
+    const times = (seen.get(text) ?? 0) + 1;
+    seen.set(text, times);
+    return { label: times > 1 ? `${text} (${times})` : text, count, ...(choice ? { choice } : {}) };
+  });
+}
+
+/** The part of a range that the axis has: a range may be open at an end. */
+function within({ from, step, bins }: Histogram, range: TimeRange): TimeRange {
+  const end = from + bins.length * step;
+  const clamp = (ms: number): number => Math.max(from, Math.min(end, ms));
+  return { from: clamp(range.from), to: clamp(range.to) };
 }
 
 function phaseOf({ source, loaded }: StateParts): AuditState['phase'] {
@@ -92,15 +115,13 @@ function statusOf({ source, table, rowCount, loaded, mode, isReading }: StatePar
           unknown: vscode.l10n.t('the service may have older ones'),
         }[more];
   const count = table.view().rows.length;
-  const what = isFiltered(table.filters)
-    ? vscode.l10n.t('{0} events loaded, filtered here to {1}', loaded, count)
-    : vscode.l10n.t('{0} events loaded', loaded);
+  const what = isEmpty(table.filters)
+    ? vscode.l10n.t('{0} events loaded', loaded)
+    : vscode.l10n.t('{0} events loaded, filtered here to {1}', loaded, count);
   if (isReading) return vscode.l10n.t('Reading the queries of {0} events …', count);
   if (mode === 'readers') return vscode.l10n.t('{0} kinds of reads in {1}; {2}', rowCount, what, older);
   return `${what}; ${older}`;
 }
-
-const isFiltered = (filters: LocalFilters): boolean => !isEmptyFilters(filters);
 
 /** The stretch of time that is loaded. */
 function detailOf(source: AuditSource): string {

@@ -209,7 +209,8 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       else if (phase === 'events') {
         rows.draw(next);
         if (!before || names(before).join('\n') !== names(next).join('\n')) lay(next);
-        else if (before.dataRev !== next.dataRev && !next.keepPlace) followRow();
+        else if (before.looksRev !== next.looksRev || (before.dataRev !== next.dataRev && !next.keepPlace))
+          followRow();
       } else {
         rows.clear();
         pane.close();

@@ -134,7 +134,3 @@ export function countFacets(
     ];
   });
 }
-
-/** Whether nothing is filtered. */
-export const isEmptyFilters = ({ fields, range, text, events }: LocalFilters): boolean =>
-  fields.size === 0 && !range && !text && !events;

@@ -2,7 +2,7 @@
 import type { AuditEvent } from '../../api/types.ts';
 import { EventIndex } from './eventIndex.ts';
 import type { FieldID } from './fields.ts';
-import { countFacets, evaluate, type Facet, type LocalFilters, noFilters } from './filter.ts';
+import { countFacets, evaluate, type Facet, type LocalFilters, noFilters, type Passing } from './filter.ts';
 import { type Histogram, timeHistogram } from './histogram.ts';
 
 export interface TableSort {
@@ -32,6 +32,8 @@ export interface AuditTable {
   setSort(sort: TableSort): boolean;
   /** What is to be shown now; the same object until something changes. */
   view(): TableView;
+  /** Tells of events whether they pass the filters as they are now; undefined for one that is not in the table. */
+  passes(): (event: AuditEvent) => boolean | undefined;
   /** The event in row `row` of the view. */
   event(row: number): AuditEvent | undefined;
 }
@@ -46,6 +48,7 @@ export function createAuditTable(): AuditTable {
   let filters = noFilters;
   let sort = newestFirst;
   let view: TableView | undefined;
+  let passing: Passing | undefined;
 
   const rowFor = (event: AuditEvent): number => {
     const known = rowOf.get(event);
@@ -115,16 +118,25 @@ export function createAuditTable(): AuditTable {
       return true;
     },
     view: draw,
+    passes() {
+      draw();
+      const [rows, fails] = [rowOf, passing?.fails];
+      return (event) => {
+        const missed = fails?.[rows.get(event) ?? -1];
+        return missed === undefined ? undefined : missed === 0;
+      };
+    },
     event: (row) => index.events[draw().rows[row] ?? -1],
   };
 
   function draw(): TableView {
     if (view) return view;
-    const passing = evaluate(index, filters);
+    passing = evaluate(index, filters);
+    const { fails } = passing;
     const all = sorted();
     const rows = new Uint32Array(all.length);
     let count = 0;
-    for (const row of all) if (passing.fails[row] === 0) rows[count++] = row;
+    for (const row of all) if (fails[row] === 0) rows[count++] = row;
     view = {
       rows: rows.slice(0, count),
       facets: countFacets(index, filters, passing),

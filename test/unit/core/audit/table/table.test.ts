@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { decodeAuditPage } from '../../../../../src/core/api/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/api/types.ts';
+import { localMatcher, rememberingMatcher } from '../../../../../src/core/audit/localFilters.ts';
 import { outcomeOf } from '../../../../../src/core/audit/table/eventIndex.ts';
 import { auditFields, type FieldID } from '../../../../../src/core/audit/table/fields.ts';
 import type { LocalFilters } from '../../../../../src/core/audit/table/filter.ts';
@@ -67,6 +68,31 @@ describe('audit table', () => {
     assert.deepEqual(shown(table), ['c0', 'c3']);
     table.setFilters(only('actor', 'nobody'));
     assert.deepEqual(shown(table), []);
+  });
+
+  it('tells of each event whether it passes, for views that hold events alone', () => {
+    const all = events(made);
+    const table = createAuditTable();
+    table.sync(all);
+    const filters: LocalFilters = {
+      fields: new Map([['actor', { only: new Set(), not: new Set(['ann']) }]]),
+    };
+    table.setFilters(filters);
+    const passes = table.passes();
+    assert.deepEqual(all.map(passes), all.map(localMatcher(filters)));
+    const [other] = events([{ actor: 'eve' }]);
+    assert.ok(other);
+    assert.equal(passes(other), undefined, 'not in the table');
+    let looked = 0;
+    const matches = rememberingMatcher(filters, (event) => {
+      looked++;
+      return passes(event);
+    });
+    assert.deepEqual(all.filter(matches), [all[0], all[3]]);
+    assert.equal(looked, all.length);
+    assert.equal(matches(other), true, 'then it is looked at');
+    table.setFilters({ fields: new Map() });
+    assert.equal(passes(all[1] ?? other), false, 'by the filters of then');
   });
 
   it('counts a facet’s values under all filters but its own', () => {

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { toAuditEvent } from '../../../../src/core/api/decode.ts';
+import { type JsonObject, stringifyJson } from '../../../../src/core/api/json.ts';
+import { compactEvent } from '../../../../src/core/audit/compactEvent.ts';
+import { maskLiterals } from '../../../../src/core/sql/maskLiterals.ts';
+import { createMasking } from '../../../../src/extension/audit/masking.ts';
+import type { EventMasking } from '../../../../src/extension/auditSource.ts';
+import type { Deps } from '../../../../src/extension/deps.ts';
+
+const query = "SELECT REDACTION(ssn, 'PLAIN_TEXT') FROM persons WHERE name = 'Ada Lovelace' LIMIT 5";
+const event = () =>
+  compactEvent(
+    toAuditEvent({
+      context: { actor: 'ann@example.test' },
+      request: { data: { content: query }, httpInfo: { URI: '/v1/vaults/v/query' } },
+    } as unknown as JsonObject),
+  );
+const settings = { maskLiterals: () => true, onDidChange: () => ({ dispose: () => undefined }) };
+let changes = 0;
+const emitter = {
+  event: () => ({ dispose: () => undefined }),
+  fire: () => changes++,
+  dispose: () => undefined,
+};
+const maskingWith = (mask: boolean): EventMasking => {
+  const deps = { settings: { ...settings, maskLiterals: () => mask }, language: () => ({ maskLiterals }) };
+  return createMasking(deps as unknown as Deps, emitter as unknown as Parameters<typeof createMasking>[1]);
+};
+
+describe('what all views of audit events hide', () => {
+  it('literals are hidden in cells and details, levels and limits are not, until the event is revealed', () => {
+    const masking = maskingWith(true);
+    const one = event();
+    const shown = masking.shown(one);
+    assert.equal(masking.isHidden(one), true);
+    for (const text of [shown.request.data?.content ?? '', stringifyJson(shown.raw)]) {
+      assert.doesNotMatch(text, /Ada|Lovelace/);
+      assert.match(text, /'PLAIN_TEXT'.*LIMIT 5/);
+    }
+    assert.equal(shown.context.actor, 'ann@example.test');
+    masking.reveal(one);
+    assert.equal(masking.shown(one), one);
+    assert.equal(masking.isHidden(event()), true, 'of that event alone');
+  });
+
+  it('literals are shown where the setting says so', () => {
+    const one = event();
+    assert.equal(maskingWith(false).shown(one), one);
+  });
+
+  it('e-mail addresses on request: in events, in values of the actor alone, and with word to the views', () => {
+    const masking = maskingWith(true);
+    const one = event();
+    masking.reveal(one);
+    const before = changes;
+    masking.toggleActors();
+    assert.equal(changes, before + 1);
+    assert.equal(masking.shown(one).context.actor, 'a•••@example.test');
+    assert.doesNotMatch(stringifyJson(masking.shown(one).raw), /ann@/);
+    assert.equal(masking.isHidden(one), false, 'its literals are shown');
+    assert.equal(masking.value('context.actor', 'ann@example.test'), 'a•••@example.test');
+    assert.equal(masking.value('actor', 'service-1'), 'service-1');
+    assert.equal(masking.value('origin', 'ann@example.test'), 'ann@example.test');
+    masking.toggleActors();
+    assert.equal(masking.shown(one).context.actor, 'ann@example.test');
+  });
+});

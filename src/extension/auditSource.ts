@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { ApiError } from '../core/api/errors.ts';
 import type { AuditEvent } from '../core/api/types.ts';
+import type { AuditManifest } from '../core/audit/exported.ts';
 import type { AuditFilters } from '../core/audit/filters.ts';
 import type { AuditStore } from '../core/audit/store.ts';
 import type { LocalFilters } from '../core/audit/table/filter.ts';
@@ -23,6 +24,22 @@ export interface EventMasking extends vscode.Disposable {
   value(field: string, value: string): string;
 }
 
+/** What the masks of a file do to events and their values. */
+export type ExportMasking = Pick<EventMasking, 'shown' | 'value'>;
+
+/** Something to write to a file with a manifest beside it. */
+export interface Exported {
+  readonly kind: AuditManifest['kind'];
+  readonly title: string;
+  /** Names of the formats by the file's ending; the first is that of a file without one of these. */
+  readonly formats: Readonly<Record<string, string>>;
+  /** Events in it or behind it. */
+  readonly events: number;
+  /** The file's text, piece by piece. */
+  readonly chunks: (masking: ExportMasking, format: string) => Iterable<string>;
+  readonly done: (file: string) => string;
+}
+
 /** The audit events loaded, for further views of them: what one view loads, filters or hides, all do. */
 export interface AuditSource {
   readonly onDidChange: vscode.Event<void>;
@@ -41,6 +58,8 @@ export interface AuditSource {
   /** Replaces the filters and reads the newest page; without an argument reads anew with the same ones. */
   load(filters?: AuditFilters): Promise<void>;
   loadOlder(): Promise<void>;
+  /** Writes something made of the events to a file, with a manifest; false where that did not come about. */
+  export(what: Exported, to?: vscode.Uri): Promise<boolean>;
   /** The file whose events stand in the store instead of the service's. */
   fileName(): string | undefined;
 }

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { closeAll, command, openQuery } from './editor.ts';
 
@@ -53,6 +56,24 @@ describe('the audit table, against the local vault', () => {
     assert.deepEqual([shown.phase, shown.mode], ['events', 'readers']);
     assert.match(shown.status, /^\d+ kinds of reads in \d+ events loaded; /);
     assert.ok(shown.rowCount > 5);
+    const file = vscode.Uri.file(join(tmpdir(), `vaultsql-${randomUUID()}.csv`));
+    const beside = file.with({ path: `${file.path}.manifest.json` });
+    try {
+      assert.equal(await command('audit.whoReadWhat', file), true);
+      const bytes = await vscode.workspace.fs.readFile(file);
+      const text = new TextDecoder().decode(bytes);
+      assert.match(text, /developer@local\.test,persons,ssn,/);
+      assert.equal(text.trim().split('\r\n').length, shown.rowCount + 1);
+      const manifest = JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(beside)));
+      assert.deepEqual(
+        [manifest.kind, manifest.format, manifest.events, manifest.provenance.more, manifest.literalsMasked],
+        ['who-read-what', 'csv', manifest.loaded, 'yes', true],
+      );
+      assert.equal(manifest.sha256, createHash('sha256').update(bytes).digest('hex'));
+      assert.equal(manifest.filters.accountID, 'local-account');
+    } finally {
+      for (const one of [file, beside]) await vscode.workspace.fs.delete(one);
+    }
     assert.equal((await command<Shown>('audit.showTable')).mode, 'events');
   });
 

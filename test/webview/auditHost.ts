@@ -2,8 +2,7 @@
 import { toAuditEvent } from '../../src/core/api/decode.ts';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../src/core/api/json.ts';
 import type { AuditEvent } from '../../src/core/api/types.ts';
-import { textOf } from '../../src/core/audit/table/eventIndex.ts';
-import { auditField, auditFields, type FieldID } from '../../src/core/audit/table/fields.ts';
+import { auditField, auditFields, type FieldID, textOf } from '../../src/core/audit/table/fields.ts';
 import type { LocalFilters } from '../../src/core/audit/table/filter.ts';
 import { createAuditTable } from '../../src/core/audit/table/table.ts';
 import type { AuditChip, AuditHost, AuditState, AuditViewMethods } from '../../src/protocol/audit.ts';

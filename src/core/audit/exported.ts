@@ -42,8 +42,9 @@ function* csvText(events: readonly AuditEvent[]): Generator<string> {
 
 /** What was exported, from where, when, and what is known of the rest. */
 export interface AuditManifest {
+  readonly kind: 'audit-events' | 'who-read-what';
   readonly file: string;
-  readonly format: AuditExportFormat;
+  readonly format: string;
   readonly bytes: number;
   readonly sha256: string;
   readonly connection: string;
@@ -54,6 +55,7 @@ export interface AuditManifest {
   readonly filtersOverLoadedEvents: string;
   /** ISO 8601. */
   readonly exportedAt: string;
+  /** In the file, or summed up in it. */
   readonly events: number;
   readonly loaded: number;
   readonly provenance: Pick<Provenance, 'more' | 'reason' | 'oldest' | 'newest'>;
@@ -65,7 +67,7 @@ export interface AuditManifest {
 
 /** The manifest as JSON text. */
 export function auditManifestText(manifest: AuditManifest): string {
-  return `${JSON.stringify({ manifestVersion: 1, kind: 'audit-events', ...manifest }, null, 2)}\n`;
+  return `${JSON.stringify({ manifestVersion: 1, ...manifest }, null, 2)}\n`;
 }
 
 export type ReadExport =

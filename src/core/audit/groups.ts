@@ -1,7 +1,7 @@
 /** Loaded events put together by what they share. */
 import type { AuditEvent } from '../api/types.ts';
-import { fieldValues } from './fieldValues.ts';
-import type { FieldID } from './table/fields.ts';
+import type { FilterName } from './filters.ts';
+import { auditFields, type FieldID, fieldValues } from './table/fields.ts';
 
 export const GROUPINGS = ['none', 'request', 'session', 'actor', 'vault'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
@@ -37,4 +37,18 @@ export function groupEvents(
     else groups.set(value, [event]);
   }
   return [...groups].map(([value, of]) => ({ value, events: of }));
+}
+
+/** How often each value of a filter's field stands in `events`, the most frequent first; at most `limit` of them. */
+export function seenValues(
+  events: readonly AuditEvent[],
+  filter: FilterName,
+  limit = 50,
+): readonly (readonly [value: string, count: number])[] {
+  const field = auditFields.find((one) => one.filter === filter);
+  if (!field) return [];
+  const counts = new Map<string, number>();
+  for (const event of events)
+    for (const value of fieldValues(event, field.id)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, limit);
 }

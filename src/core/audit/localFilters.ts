@@ -3,8 +3,7 @@
  * they are shown they are called “over loaded events”: what they leave says nothing about events that were not loaded.
  */
 import type { AuditEvent } from '../api/types.ts';
-import { fieldValues } from './fieldValues.ts';
-import { auditField, auditFields, type FieldID } from './table/fields.ts';
+import { auditField, auditFields, type FieldID, fieldValues, textOf } from './table/fields.ts';
 import type { FieldChoice, LocalFilters } from './table/filter.ts';
 import { eventTimestamp, timestampToMs } from './timestamps.ts';
 
@@ -48,8 +47,7 @@ export function rememberingMatcher(
 
 /** The value of a field as choices name it; undefined where the event does not have it. */
 export function choiceValue(event: AuditEvent, id: FieldID): string | undefined {
-  const value = auditField(id)?.read(event);
-  return value === undefined || value === null ? undefined : String(value);
+  return textOf(auditField(id)?.read(event));
 }
 
 function hasText(event: AuditEvent, text: string): boolean {

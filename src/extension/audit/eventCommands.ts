@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
-import { fieldValues } from '../../core/audit/fieldValues.ts';
 import type { AuditFilters, FilterName } from '../../core/audit/filters.ts';
 import { choiceValue, withValues } from '../../core/audit/localFilters.ts';
-import { auditField, type FieldID } from '../../core/audit/table/fields.ts';
+import { auditField, type FieldID, fieldValues } from '../../core/audit/table/fields.ts';
 import type { CommandTable } from '../commands.ts';
 import { filterLabels } from './labels.ts';
 import { isValueNode } from './nodes.ts';

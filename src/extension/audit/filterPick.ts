@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { seenValues } from '../../core/audit/fieldValues.ts';
 import {
   AUDIT_FILTERS,
   type AuditFilter,
@@ -7,6 +6,7 @@ import {
   type FilterGroup,
   type FilterName,
 } from '../../core/audit/filters.ts';
+import { seenValues } from '../../core/audit/groups.ts';
 import { oneLine } from '../../core/audit/shown.ts';
 import { filterLabels } from './labels.ts';
 import { openPick, separator } from './quickPick.ts';

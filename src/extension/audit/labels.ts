@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
-import { fieldValues } from '../../core/audit/fieldValues.ts';
 import type { FilterName, FilterProblem } from '../../core/audit/filters.ts';
 import { oneLine } from '../../core/audit/shown.ts';
-import { auditFields, type FieldID } from '../../core/audit/table/fields.ts';
+import { auditFields, type FieldID, fieldValues } from '../../core/audit/table/fields.ts';
 import { eventTimestamp, isProperTimestamp } from '../../core/audit/timestamps.ts';
 
 /** What each filter is called for a person. */

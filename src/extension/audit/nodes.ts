@@ -1,8 +1,7 @@
 import type { AuditEvent } from '../../core/api/types.ts';
-import { fieldValues } from '../../core/audit/fieldValues.ts';
 import type { Gap } from '../../core/audit/follow.ts';
 import { fieldOfGrouping, type Grouping, groupEvents } from '../../core/audit/groups.ts';
-import { auditFields, type FieldID } from '../../core/audit/table/fields.ts';
+import { auditFields, type FieldID, fieldValues } from '../../core/audit/table/fields.ts';
 import type { AuditSnapshot } from './state.ts';
 
 export type AuditNode =

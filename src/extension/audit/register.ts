@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { disposableStore } from '../disposables.ts';
 import { createEventDocuments } from './documents.ts';
 import { eventCommands } from './eventCommands.ts';
+import { exportFile } from './exportFile.ts';
 import { fileCommands } from './fileCommands.ts';
 import { filterCommands } from './filterCommands.ts';
 import { followCommands } from './followCommands.ts';
@@ -75,5 +76,6 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
     deps.commands.add(table(parts));
   const following = store.add(followCommands(parts));
   deps.commands.add(following.table);
-  return { tree, source: session, onDidChangeTree: redraws.event, dispose: () => store.dispose() };
+  const source: AuditSource = { ...session, export: (what, to) => exportFile(parts, what, to) };
+  return { tree, source, onDidChangeTree: redraws.event, dispose: () => store.dispose() };
 }

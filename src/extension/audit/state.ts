@@ -44,7 +44,7 @@ export interface OpenedFile {
 }
 
 /** One connection's events for one set of filters, and what has been asked for. Shared by the views. */
-export interface AuditSession extends AuditSource, vscode.Disposable {
+export interface AuditSession extends Omit<AuditSource, 'export'>, vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
   snapshot(): AuditSnapshot;
   connection(): AnyConnection | undefined;

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
 import { type AuditFilters, validateFilter } from '../../core/audit/filters.ts';
-import { textOf } from '../../core/audit/table/eventIndex.ts';
-import { auditField, auditFields } from '../../core/audit/table/fields.ts';
+import { auditField, auditFields, textOf } from '../../core/audit/table/fields.ts';
 import { type Facet, type LocalFilters, noFilters } from '../../core/audit/table/filter.ts';
 import { createAuditTable } from '../../core/audit/table/table.ts';
+import type { WhoReadWhat } from '../../core/audit/whoReadWhat.ts';
 import { copyText } from '../../core/results/copy.ts';
 import type { AuditAction, AuditHost, AuditMode, AuditState } from '../../protocol/audit.ts';
 import type { Handlers } from '../../protocol/rpc.ts';
@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts';
 import { withChoice, withoutHere, withoutService } from './chips.ts';
 import { detailOf, eventActions } from './details.ts';
 import { cellsOf, eventColumns, eventValues, sourceOf, type Table } from './eventRows.ts';
-import { exportTable } from './exportTable.ts';
+import { exportedReaders } from './exportTable.ts';
 import { type ReadersTable, readersOf, readersTable } from './readers.ts';
 import { stateOf } from './state.ts';
 
@@ -28,6 +28,8 @@ export interface AuditTableController extends vscode.Disposable {
   readonly host: Handlers<AuditHost>;
   /** Turns to a mode and loads the newest events where nothing is loaded; answers what is then shown. */
   open(mode: AuditMode): Promise<AuditState>;
+  /** Writes what is shown to a file, with a manifest. */
+  export(to: vscode.Uri): Promise<unknown>;
 }
 
 /** Holds what the audit table shows; `draw` gets each new state. */
@@ -40,6 +42,8 @@ export function createController(
   const { masking } = source;
   let mode: AuditMode = 'events';
   let readers: ReadersTable | undefined;
+  /** What `readers` shows. */
+  let summed: WhoReadWhat | undefined;
   /** What the events picked by a figure are called. */
   let behind = (): string => '';
   let rev = 0;
@@ -117,6 +121,7 @@ export function createController(
     const of = Array.from(picked, (row) => table.index.events[row]).filter((event) => event !== undefined);
     const found = await readersOf(of, deps.language().readQuery, () => own !== reading);
     if (!found || own !== reading) return;
+    summed = found;
     readers = readersTable(found, masking);
     send(false);
   }
@@ -204,6 +209,14 @@ export function createController(
     void deps.messages.info(text);
   }
 
+  /** What the table shows, to `to` or where the person says. */
+  async function exportShown(to?: vscode.Uri): Promise<unknown> {
+    // The filters set a moment ago count too.
+    tell();
+    if (mode === 'events') return vscode.commands.executeCommand('vaultsql.audit.export', to);
+    return summed && readers ? source.export(exportedReaders(summed), to) : false;
+  }
+
   function press(row: number, id: string): void {
     if (shown() === events) {
       const event = table.event(row);
@@ -229,7 +242,7 @@ export function createController(
     },
     refresh: () => source.load(),
     older: () => vscode.commands.executeCommand('vaultsql.audit.loadOlder'),
-    export: () => exportTable(deps, shown(), mode),
+    export: () => exportShown(),
     tab: () => vscode.commands.executeCommand('vaultsql.audit.openTableInTab'),
     events: () => void show('events'),
     readers: () => void show('readers'),
@@ -315,6 +328,7 @@ export function createController(
   ];
   return {
     host,
+    export: exportShown,
     async open(next) {
       await loadFirst();
       sync();

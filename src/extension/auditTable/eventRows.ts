@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../core/api/json.ts';
 import type { AuditEvent } from '../../core/api/types.ts';
-import { textOf } from '../../core/audit/table/eventIndex.ts';
-import { auditFields } from '../../core/audit/table/fields.ts';
+import { auditFields, textOf } from '../../core/audit/table/fields.ts';
 import type { RowSource } from '../../core/results/rowStore.ts';
 import type { AuditColumn } from '../../protocol/audit.ts';
 import type { Cell } from '../../protocol/results.ts';

@@ -9,7 +9,7 @@ import {
   type UnreadRow,
   type WhoReadWhat,
 } from '../../core/audit/whoReadWhat.ts';
-import type { EventMasking } from '../auditSource.ts';
+import type { ExportMasking } from '../auditSource.ts';
 import type { Table } from './eventRows.ts';
 
 /** Milliseconds at a time, so that typing and other extensions are not held up. */
@@ -39,10 +39,7 @@ export interface ReadersTable extends Table {
 }
 
 /** Who read what as rows: what was read first, then the queries that could not be read, or in part only; as `masking` lets them be shown. */
-export function readersTable(
-  { rows, unread }: WhoReadWhat,
-  masking: Pick<EventMasking, 'shown' | 'value'>,
-): ReadersTable {
+export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMasking): ReadersTable {
   const uses: Readonly<Record<ReadUse, string>> = {
     returned: vscode.l10n.t('returned'),
     condition: vscode.l10n.t('in a condition'),

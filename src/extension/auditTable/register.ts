@@ -40,7 +40,11 @@ export function registerAuditTable(deps: Deps): vscode.Disposable {
   };
   deps.commands.add({
     'vaultsql.audit.showTable': () => show('events'),
-    'vaultsql.audit.whoReadWhat': () => show('readers'),
+    // A file to write it to, for scripts and tests.
+    'vaultsql.audit.whoReadWhat': async (argument) => {
+      const shown = await show('readers');
+      return argument instanceof vscode.Uri ? made?.export(argument) : shown;
+    },
     'vaultsql.audit.openTableInTab': () => {
       table()?.openTab();
       return open('events');

@@ -20,6 +20,7 @@ export interface AuditTableView extends vscode.Disposable {
   openTab(): void;
   hasTab(): boolean;
   open(mode: AuditMode): Promise<AuditState>;
+  export(to: vscode.Uri): Promise<unknown>;
 }
 
 export function createAuditTableView(deps: Deps, source: AuditSource): AuditTableView {
@@ -77,6 +78,7 @@ export function createAuditTableView(deps: Deps, source: AuditSource): AuditTabl
     },
     hasTab: () => tab !== undefined,
     open: controller.open,
+    export: controller.export,
     dispose() {
       for (const line of lines) line.dispose();
       tab?.dispose();

@@ -1,9 +1,8 @@
 /** The loaded events by column, so that counting and filtering a hundred thousand of them takes milliseconds. */
-import { type JsonValue, stringifyJson } from '../../api/json.ts';
 import type { AuditEvent } from '../../api/types.ts';
 import { timestampToMs } from '../timestamps.ts';
 import { Codes } from './codes.ts';
-import { auditFields, type FieldID } from './fields.ts';
+import { auditFields, type FieldID, textOf } from './fields.ts';
 import { SearchText, searchable } from './searchText.ts';
 
 const few = auditFields.filter(({ values }) => values === 'few');
@@ -17,12 +16,6 @@ export type Outcome = (typeof outcomes)[number];
 export function outcomeOf(code: string | undefined): Outcome {
   if (code === undefined) return 'unknown';
   return /^2\d\d$/.test(code) ? 'succeeded' : 'failed';
-}
-
-/** A value as one text: numbers as sent, objects as compact JSON. */
-export function textOf(value: JsonValue | undefined): string | undefined {
-  if (value === undefined || typeof value === 'string') return value;
-  return stringifyJson(value);
 }
 
 /** Rows are numbered in the order in which they were added; no row is ever taken away or changed. */

@@ -1,5 +1,5 @@
 /** Every field of an audit event (spec 2.1–2.4) as a column: ONE table, read by index, facets, search, grid and export. */
-import type { JsonValue } from '../../api/json.ts';
+import { type JsonValue, stringifyJson } from '../../api/json.ts';
 import type { AuditEvent } from '../../api/types.ts';
 import type { FilterName } from '../filters.ts';
 import { eventTimestamp } from '../timestamps.ts';
@@ -16,6 +16,8 @@ interface FieldRow {
   /** The service's filter by this field (spec 4.1). */
   readonly filter?: FilterName;
   readonly read: (event: AuditEvent) => JsonValue | undefined;
+  /** Of a field that is a list: its values one by one. */
+  readonly each?: (event: AuditEvent) => readonly string[] | undefined;
 }
 
 const list = (items: readonly string[] | undefined): string | undefined =>
@@ -89,12 +91,18 @@ const rows = [
   { id: 'method', values: 'few', read: ({ request }) => request.httpInfo?.method },
   { id: 'URI', values: 'few', read: ({ request }) => request.httpInfo?.URI },
   { id: 'resourceType', values: 'few', read: ({ request }) => request.resourceType },
-  { id: 'tags', values: 'few', read: ({ request }) => list(request.tags) },
+  {
+    id: 'tags',
+    values: 'few',
+    read: ({ request }) => list(request.tags),
+    each: ({ request }) => request.tags,
+  },
   {
     id: 'resourceIDs',
     values: 'few',
     filter: 'resourceIDs',
     read: ({ resourceIDs }) => list(resourceIDs),
+    each: ({ resourceIDs }) => resourceIDs,
   },
   {
     id: 'workspaceID',
@@ -156,3 +164,17 @@ export const auditField = (id: string): AuditField | undefined => byID.get(id);
 
 /** The fields whose values are listed with counts. */
 export const facetFields: readonly AuditField[] = auditFields.filter(({ facet }) => facet);
+
+/** A value as one text: numbers as sent, objects as compact JSON. */
+export function textOf(value: JsonValue | undefined): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  return stringifyJson(value);
+}
+
+/** The values of the field, for lists and menus: none where the event does not have it, several of a list. */
+export function fieldValues(event: AuditEvent, id: FieldID): readonly string[] {
+  const field = byID.get(id);
+  if (field?.each) return field.each(event) ?? [];
+  const text = textOf(field?.read(event) ?? undefined);
+  return text === undefined || text === '' || text === '{}' ? [] : [text];
+}

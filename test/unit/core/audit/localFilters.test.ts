@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AuditEvent } from '../../../../src/core/api/types.ts';
-import { fieldValues, seenValues } from '../../../../src/core/audit/fieldValues.ts';
-import { groupEvents } from '../../../../src/core/audit/groups.ts';
+import { groupEvents, seenValues } from '../../../../src/core/audit/groups.ts';
 import {
   isEmpty,
   localMatcher,
@@ -11,6 +10,7 @@ import {
 } from '../../../../src/core/audit/localFilters.ts';
 import { likelyEvents } from '../../../../src/core/audit/queryEvent.ts';
 import { oneLine } from '../../../../src/core/audit/shown.ts';
+import { fieldValues } from '../../../../src/core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
 
 const event = (parts: Partial<AuditEvent>): AuditEvent => ({

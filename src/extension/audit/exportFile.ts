@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+import { auditManifestText } from '../../core/audit/exported.ts';
+import { maskedActor, maskedContent, withTexts } from '../../core/audit/masked.ts';
+import type { Exported, ExportMasking } from '../auditSource.ts';
+import type { AuditParts } from './parts.ts';
+import { localText } from './provenance.ts';
+
+/**
+ * Writes to `given`, or where the person says, and beside it the manifest: filters, times, counts, SHA-256, provenance.
+ * False where the person leaves or the file can't be written, which is said.
+ */
+export async function exportFile(
+  parts: AuditParts,
+  what: Exported,
+  given: vscode.Uri | undefined,
+): Promise<boolean> {
+  const { deps, session, options } = parts;
+  const { provenance, connection, local, gaps } = session.snapshot();
+  const { oldest, newest, more, reason } = provenance;
+  const endings = Object.keys(what.formats);
+  const uri =
+    given ??
+    (await vscode.window.showSaveDialog({
+      title: what.title,
+      saveLabel: vscode.l10n.t('Export'),
+      filters: Object.fromEntries(endings.map((ending) => [what.formats[ending] ?? ending, [ending]])),
+    }));
+  if (!uri) return false;
+  const ending = /\.(\w+)$/.exec(uri.path)?.[1]?.toLowerCase() ?? '';
+  const format = endings.includes(ending) ? ending : (endings[0] ?? '');
+  const literalsMasked = given !== undefined ? deps.settings.maskLiterals() : await askMask(parts);
+  if (literalsMasked === undefined) return false;
+  const actorsMasked = options.masksActors();
+  const { maskLiterals } = literalsMasked ? deps.language() : { maskLiterals: (text: string) => text };
+  const masking: ExportMasking = {
+    value: options.value,
+    shown: (event) =>
+      withTexts(event, {
+        content: literalsMasked ? maskedContent(event, maskLiterals) : undefined,
+        actor: actorsMasked && event.context.actor ? maskedActor(event.context.actor) : undefined,
+      }),
+  };
+  const bytes = Buffer.from([...what.chunks(masking, format)].join('').toWellFormed());
+  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  const filters = Object.entries(session.sentFilters()).map(([key, value]) => [
+    key,
+    options.value(key, value),
+  ]);
+  const manifest = auditManifestText({
+    ...{ kind: what.kind, file: name, format, bytes: bytes.length },
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    connection: connection?.name ?? '',
+    environment: connection?.environment ?? '',
+    filters: Object.fromEntries(filters),
+    filtersOverLoadedEvents: localText(local, options),
+    exportedAt: new Date().toISOString(),
+    events: what.events,
+    loaded: provenance.loaded,
+    provenance: { more, reason, ...(oldest ? { oldest } : {}), ...(newest ? { newest } : {}) },
+    gaps: gaps.length,
+    ...{ literalsMasked, actorsMasked },
+  });
+  try {
+    await vscode.workspace.fs.writeFile(uri, bytes);
+    await vscode.workspace.fs.writeFile(
+      uri.with({ path: `${uri.path}.manifest.json` }),
+      Buffer.from(manifest.toWellFormed()),
+    );
+  } catch (error) {
+    await deps.messages.error(
+      vscode.l10n.t('The audit events could not be written to {0}: {1}', name, fileError(error)),
+    );
+    return false;
+  }
+  void deps.messages.info(what.done(name));
+  return true;
+}
+
+/** Undefined when the person leaves. */
+async function askMask({ deps }: AuditParts): Promise<boolean | undefined> {
+  if (!deps.settings.maskLiterals()) return false;
+  const picked = await vscode.window.showQuickPick(
+    [
+      {
+        label: vscode.l10n.t('Mask literals'),
+        description: vscode.l10n.t('values in query texts become •••'),
+        masked: true,
+      },
+      {
+        label: vscode.l10n.t('As they are'),
+        description: vscode.l10n.t('the file then holds personal data'),
+        masked: false,
+      },
+    ],
+    { title: vscode.l10n.t('Query texts in the exported events') },
+  );
+  return picked?.masked;
+}
+
+/** What went wrong with a file, without its content. */
+export const fileError = (error: unknown): string =>
+  error instanceof vscode.FileSystemError ? error.code : error instanceof Error ? error.name : typeof error;

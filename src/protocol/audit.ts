@@ -118,6 +118,8 @@ export type AuditHost = {
   press(params: { rev: number; row: number; id: string }): void;
   /** Chooses the value `value` of a facet as it was listed in revision `rev`, or takes the choice back. */
   choose(params: { rev: number; facet: string; value: number; choice: 'only' | 'not' | 'none' }): void;
+  /** Lists further values of a facet. */
+  moreValues(params: { facet: string }): void;
   /** Filters by a cell's value: here, or `service` by the service. */
   filter(params: { rev: number; row: number; column: number; by: 'only' | 'not' | 'service' }): void;
   /** Keeps a stretch of time; without limits all of it. */

@@ -33,6 +33,7 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
     ...{ rev: isIndex, facet: isText, value: isIndex },
     choice: oneOf(['only', 'not', 'none']),
   }),
+  moreValues: isShape<Params<'moreValues'>>({ facet: isText }),
   filter: isShape<Params<'filter'>>({ ...isRow, column: isIndex, by: oneOf(['only', 'not', 'service']) }),
   range: isShape<Params<'range'>>({ from: optional(isNumber), to: optional(isNumber) }),
   search: isShape<Params<'search'>>({ text: isText }),

@@ -127,6 +127,12 @@ export class AuditFakeHost {
           );
         this.#filter({ ...this.table.filters, fields });
       },
+      moreValues: (params) => {
+        note('moreValues')(params);
+        const field = auditField(params.facet);
+        if (field) this.table.listMore(field.id);
+        this.send();
+      },
       filter: note('filter'),
       range: (params) => {
         note('range')(params);

@@ -92,6 +92,26 @@ describe('audit table', () => {
     await close();
   });
 
+  it('lists all values of a facet on request, by the keyboard, and goes on from the first of them', async () => {
+    await open();
+    const group = view.page.getByRole('group', { name: 'actor', exact: true });
+    const values = group.locator('.facet-value');
+    const more = group.getByRole('button', { name: /^\d+ more$/ });
+    const hidden = Number.parseInt((await more.textContent()) ?? '', 10);
+    assert.equal(await values.count(), 25);
+    await values.last().focus();
+    await press('ArrowDown');
+    assert.equal(await focused(), `${hidden} more`);
+    await press('ArrowRight', 'Enter');
+    await more.waitFor({ state: 'detached' });
+    assert.deepEqual(host.called('moreValues'), [{ facet: 'actor' }]);
+    assert.equal(await values.count(), 25 + hidden);
+    assert.ok(await values.nth(25).evaluate((button) => button === document.activeElement));
+    await press('ArrowUp', 'ArrowRight', 'ArrowDown');
+    assert.match((await focused()) ?? '', /^Not actor: /);
+    await close();
+  });
+
   it('does everything without a mouse', async () => {
     await open();
     await press('Tab');

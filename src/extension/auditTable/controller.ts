@@ -284,6 +284,12 @@ export function createController(
       if (!field || !chosen) throw new Error('outdated');
       setFilters(withChoice(table.filters, field.id, chosen.value, choice));
     },
+    moreValues({ facet }) {
+      const field = auditField(facet);
+      if (!field) return;
+      table.listMore(field.id);
+      send(true);
+    },
     filter({ rev: asked, row, column, by }) {
       current(asked);
       filterBy(row, column, by);

@@ -7,15 +7,21 @@ export interface Facets {
   readonly element: HTMLElement;
   draw(facets: readonly AuditFacet[]): void;
 }
-export type OnChoose = (facet: string, value: number, choice: 'only' | 'not' | 'none') => void;
+export interface FacetEvents {
+  readonly onChoose: (facet: string, value: number, choice: 'only' | 'not' | 'none') => void;
+  /** The values that are not listed are wanted too. */
+  readonly onMore: (facet: string) => void;
+}
 
-export function createFacets(onChoose: OnChoose): Facets {
+export function createFacets({ onChoose, onMore }: FacetEvents): Facets {
   const list = element('div', { class: 'facet-list' });
   const hint = element('p', { class: 'unseen', id: 'facets-hint' }, strings.facetsHint);
   const root = element('aside', { class: 'facets', 'aria-label': strings.facets }, hint, list);
   let drawn = '';
   /** Of the button that is the tab stop. */
   let stop = '';
+  /** The first of the values that were asked for, once it is drawn. */
+  let awaited: { readonly facet: string; readonly place: number } | undefined;
 
   const buttons = (): HTMLButtonElement[] => [...list.querySelectorAll('button')];
   function setStop(button: HTMLButtonElement | undefined): void {
@@ -57,30 +63,52 @@ export function createFacets(onChoose: OnChoose): Facets {
   function sectionOf(facet: AuditFacet): HTMLElement {
     const most = Math.max(...facet.values.map(({ count }) => count));
     const rows = facet.values.map((value, place) => valueRow(facet, value, place, most));
-    const more = facet.more > 0 ? [element('p', { class: 'more' }, strings.moreValues(facet.more))] : [];
     const heading = element('h2', {}, facet.label);
-    return element('section', { role: 'group', 'aria-label': facet.label }, heading, ...rows, ...more);
+    const group = { role: 'group', 'aria-label': facet.label, 'data-facet': facet.id };
+    return element('section', group, heading, ...rows, ...(facet.more > 0 ? [moreRow(facet)] : []));
+  }
+
+  function moreRow({ id, more, values }: AuditFacet): HTMLElement {
+    const button = element(
+      'button',
+      { type: 'button', class: 'more', 'data-key': `${id}\nmore` },
+      strings.moreValues(more),
+    );
+    button.addEventListener('click', () => {
+      awaited = { facet: id, place: values.length };
+      onMore(id);
+    });
+    return element('div', { class: 'facet-row' }, button);
   }
 
   list.addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLButtonElement) setStop(target);
   });
   list.addEventListener('keydown', (event) => {
-    const all = buttons();
-    const at = all.indexOf(document.activeElement as HTMLButtonElement);
-    const beside = all[at]?.classList.contains('facet-not') ? 1 : 0;
+    const rows = [...list.querySelectorAll('.facet-row')];
+    const at = rows.findIndex((row) => row.contains(document.activeElement));
+    const beside = document.activeElement?.classList.contains('facet-not') ? 1 : 0;
     const to = {
-      ArrowDown: at + 2,
-      ArrowUp: at - 2,
-      ArrowRight: beside ? at : at + 1,
-      ArrowLeft: beside ? at - 1 : at,
-      Home: beside,
-      End: all.length - 2 + beside,
+      ...{ ArrowDown: [at + 1, beside], ArrowUp: [at - 1, beside] },
+      ...{ ArrowRight: [at, 1], ArrowLeft: [at, 0] },
+      ...{ Home: [0, beside], End: [rows.length - 1, beside] },
     }[event.key];
-    if (to === undefined || at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!to || at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    all[Math.max(beside, Math.min(all.length - 2 + beside, to))]?.focus();
+    const [row = 0, place = 0] = to;
+    const there = rows[Math.max(0, Math.min(rows.length - 1, row))]?.querySelectorAll('button');
+    // The row of further values has one button alone.
+    (there?.[place] ?? there?.[0])?.focus();
   });
+
+  /** Who asked for further values goes on from the first of them. */
+  function newlyListed(): HTMLButtonElement | undefined {
+    const section = [...list.children].find((one) => (one as HTMLElement).dataset.facet === awaited?.facet);
+    const { place = 0 } = awaited ?? {};
+    const row = section?.querySelectorAll('.facet-row').item(place);
+    awaited = undefined;
+    return row?.querySelector('button') ?? undefined;
+  }
 
   return {
     element: root,
@@ -91,7 +119,7 @@ export function createFacets(onChoose: OnChoose): Facets {
       const hadFocus = list.contains(document.activeElement);
       list.replaceChildren(...facets.filter(({ values }) => values.length > 0).map(sectionOf));
       const all = buttons();
-      const again = all.find((button) => button.dataset.key === stop) ?? all[0];
+      const again = newlyListed() ?? all.find((button) => button.dataset.key === stop) ?? all[0];
       setStop(again);
       if (hadFocus) again?.focus();
     },

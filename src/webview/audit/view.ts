@@ -59,8 +59,11 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     onRange: (span: TimeSpan | undefined) => host.notify('range', span ?? {}),
     onTable: (figures) => pane.showTable(figures),
   });
-  const facets = createFacets((facet, value, choice) => {
-    if (state) host.notify('choose', { rev: state.rev, facet, value, choice });
+  const facets = createFacets({
+    onChoose: (facet, value, choice) => {
+      if (state) host.notify('choose', { rev: state.rev, facet, value, choice });
+    },
+    onMore: (facet) => host.notify('moreValues', { facet }),
   });
   const grid = createGrid({
     label: auditStrings.grid,

@@ -93,12 +93,15 @@ export interface Facet {
   readonly more: number;
 }
 
-/** The values of each facet with their counts; `limit` values each, beside those chosen. */
+/** Values of a facet that are listed before more are asked for. */
+export const FACET_VALUES = 25;
+
+/** The values of each facet with their counts; `limits` of them or else `FACET_VALUES`, beside those chosen. */
 export function countFacets(
   index: EventIndex,
   filters: LocalFilters,
   { fails, failed, numberOf }: Passing,
-  limit = 25,
+  limits: ReadonlyMap<FieldID, number> = new Map(),
 ): readonly Facet[] {
   return facetFields.flatMap(({ id }) => {
     const codes = index.codes(id);
@@ -120,6 +123,7 @@ export function countFacets(
       .map(([number, value]) => ({ value, count: counts[number] ?? 0, choice: chosen(value) }))
       .filter(({ count, choice: made }) => count > 0 || made)
       .sort((a, b) => b.count - a.count || ((a.value ?? '') < (b.value ?? '') ? -1 : 1));
+    const limit = limits.get(id) ?? FACET_VALUES;
     const values = known.filter(({ choice: made }, place) => place < limit || made);
     return [
       {

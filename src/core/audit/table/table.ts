@@ -2,7 +2,15 @@
 import type { AuditEvent } from '../../api/types.ts';
 import { EventIndex } from './eventIndex.ts';
 import type { FieldID } from './fields.ts';
-import { countFacets, evaluate, type Facet, type LocalFilters, noFilters, type Passing } from './filter.ts';
+import {
+  countFacets,
+  evaluate,
+  FACET_VALUES,
+  type Facet,
+  type LocalFilters,
+  noFilters,
+  type Passing,
+} from './filter.ts';
 import { type Histogram, timeHistogram } from './histogram.ts';
 
 export interface TableSort {
@@ -28,6 +36,8 @@ export interface AuditTable {
    */
   sync(events: readonly AuditEvent[], most?: number): 'same' | 'changed' | 'more';
   setFilters(filters: LocalFilters): void;
+  /** Lists the values of a facet that are not listed yet, a thousand at a time; the rows stay. */
+  listMore(field: FieldID): void;
   /** False where the table can't be sorted by that field. */
   setSort(sort: TableSort): boolean;
   /** What is to be shown now; the same object until something changes. */
@@ -38,6 +48,8 @@ export interface AuditTable {
   event(row: number): AuditEvent | undefined;
 }
 
+/** More than a person reads, and few enough to draw. */
+const MORE_VALUES = 1_000;
 const newestFirst: TableSort = { field: 'time', descending: true };
 
 export function createAuditTable(): AuditTable {
@@ -49,6 +61,7 @@ export function createAuditTable(): AuditTable {
   let sort = newestFirst;
   let view: TableView | undefined;
   let passing: Passing | undefined;
+  const limits = new Map<FieldID, number>();
 
   const rowFor = (event: AuditEvent): number => {
     const known = rowOf.get(event);
@@ -111,6 +124,10 @@ export function createAuditTable(): AuditTable {
       filters = next;
       view = undefined;
     },
+    listMore(field) {
+      limits.set(field, (limits.get(field) ?? FACET_VALUES) + MORE_VALUES);
+      if (view && passing) view = { ...view, facets: countFacets(index, filters, passing, limits) };
+    },
     setSort(next) {
       if (next.field !== 'time' && !index.codes(next.field)) return false;
       sort = next;
@@ -139,7 +156,7 @@ export function createAuditTable(): AuditTable {
     for (const row of all) if (fails[row] === 0) rows[count++] = row;
     view = {
       rows: rows.slice(0, count),
-      facets: countFacets(index, filters, passing),
+      facets: countFacets(index, filters, passing, limits),
       histogram: timeHistogram(index, passing),
     };
     return view;

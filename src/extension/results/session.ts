@@ -188,7 +188,7 @@ export function createSession(
     if (action === 'cancel') {
       if (pager.state().phase === 'loading') run.cancel();
       loading.cancel();
-    } else if (action === 'first' && rows.whole()) {
+    } else if (action === 'first' && rows.whole() && stateNow().can.first) {
       rows.setWhole(false);
       pager.first();
       change();

@@ -33,6 +33,9 @@ export interface Deps {
   /** The dialect; loaded at the first call. */
   language(): LanguageBundle;
   client(connection: AnyConnection): VaultClient;
+  /** The person wants everything forgotten that is held of the vaults: rows, events, documents. */
+  readonly onForget: vscode.Event<void>;
+  forget(): void;
   /** Set by results, read by audit. */
   answered: AnsweredQuery | undefined;
   /** The audit events loaded. Set by audit, read by the audit table. */

@@ -32,10 +32,13 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
       { label: vscode.l10n.t('Show Log'), run: () => log.show() },
     );
   });
+  const forgetting = store.add(new vscode.EventEmitter<void>());
   const deps: Deps = {
     ...{ context, commands, settings, targets, credentials, log, messages, links },
     language: loadLanguage,
     client: service.client,
+    onForget: forgetting.event,
+    forget: () => forgetting.fire(),
     answered: undefined,
     audit: undefined,
   };

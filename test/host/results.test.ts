@@ -134,6 +134,38 @@ describe('results, against the local vault over HTTP', () => {
     assert.deepEqual([compared.kind, compared.added + compared.removed, compared.same], ['done', 2, 3]);
   });
 
+  it('knows the request of the rows in sight: of the page shown, and of the tab in front', async () => {
+    const shownEvent = async (): Promise<string> => {
+      await command('query.showAuditEvents');
+      await command('audit.openEvent');
+      const { document } = vscode.window.activeTextEditor ?? assert.fail('no event was opened');
+      assert.equal(document.uri.scheme, 'vaultsql-audit');
+      return document.getText();
+    };
+    await run('SELECT id FROM persons LIMIT 60');
+    await command('results.nextPage');
+    assert.match(await shownEvent(), /LIMIT 25 OFFSET 25/);
+    await command('results.previousPage');
+    assert.match(await shownEvent(), /LIMIT 25 OFFSET 0/);
+    await command('results.openInTab');
+    await eventually(
+      'the tab',
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview,
+    );
+    await command('results.nextPage');
+    assert.match(await shownEvent(), /LIMIT 25 OFFSET 25/);
+  });
+
+  it('drops an order and a filter by values that are masked again', async () => {
+    await use('dialect.columns', { persons: { masked: ['name'] } });
+    await run('SELECT id, name FROM persons LIMIT 5');
+    await command('results.toggleMask');
+    assert.ok((await copied()).every(([, name]) => name !== '[masked]'));
+    await command('results.toggleMask');
+    const masked = await copied();
+    assert.deepEqual([masked.length, new Set(masked.map(([, name]) => name)).size], [5, 1]);
+  });
+
   it('moves the result of the panel into a tab, and runs it again', async () => {
     await run('SELECT id FROM persons LIMIT 4');
     const again = await command<Summary>('results.rerun');

@@ -5,6 +5,13 @@ import { everything, toolsOf } from './fakeTools.ts';
 import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
 
+async function eventually(look: () => boolean): Promise<void> {
+  for (const end = Date.now() + 5000; !look(); ) {
+    if (Date.now() > end) assert.fail('not within 5 s');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
 describe('results view: details and arrangement', () => {
   let harness: Harness;
   let view: WebviewPage;
@@ -295,6 +302,10 @@ describe('results view: details and arrangement', () => {
     assert.deepEqual(terms.slice(0, 5), ['Rows25', 'Absent0', 'NULL7', 'Empty6', 'Distinct3']);
     assert.equal(await pane().getByRole('listitem').count(), 3);
     await view.picture('statistics');
+    // Masked meanwhile, or other rows: what stands there is not kept.
+    host.send({ dataRev: host.state.rev + 1 });
+    await view.page.waitForFunction(() => document.querySelectorAll('.statistics').length === 1);
+    await eventually(() => host.called('statistics').length === 2);
   });
 
   it('reveals a masked value from the details and from the menu', async () => {

@@ -34,7 +34,8 @@ export interface ResultsController extends vscode.Disposable {
   compare(argument?: unknown): Promise<unknown>;
   /** Puts the rows on screen on the clipboard. False when there is none. */
   copyShown(): Promise<boolean>;
-  clear(): void;
+  /** Takes the rows of the panel away; `everywhere` those of tabs too, which are closed. */
+  clear(everywhere?: boolean): void;
 }
 
 interface Tab {
@@ -82,10 +83,16 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
       welcome: () => welcomeNotice(deps.targets.all().length > 0),
       onDraw(state) {
         onDraw(state);
-        if (viewer === active()) setContexts(state);
+        if (viewer !== active()) return;
+        setContexts(state);
+        // What the palette's command for the audit event is about: the rows in sight.
+        deps.answered = viewer.session()?.answered() ?? deps.answered;
       },
       onTool: (tool) => void useTool(viewer, tool),
-      onAudit: command('vaultsql.query.showAuditEvents'),
+      onAudit() {
+        deps.answered = viewer.session()?.answered() ?? deps.answered;
+        void vscode.commands.executeCommand('vaultsql.query.showAuditEvents');
+      },
       onButton: press,
       can,
     });
@@ -116,7 +123,10 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
         viewer.setSession(undefined)?.dispose();
         setContexts(active().state());
       },
-      onActive: () => setContexts(active().state()),
+      onActive() {
+        setContexts(active().state());
+        deps.answered = active().session()?.answered() ?? deps.answered;
+      },
     });
     const tab = { viewer, place };
     tabs = [...tabs, tab];
@@ -255,9 +265,12 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
     export: (argument) => exportOf(active(), argument),
     compare: (argument) => compareOf(active(), argument),
     copyShown: async () => (await active().session()?.copyShown()) ?? false,
-    clear() {
+    clear(everywhere = false) {
       panel.setSession(undefined)?.dispose();
       panel.draw();
+      if (!everywhere) return;
+      for (const { place } of tabs) place.dispose();
+      deps.answered = undefined;
     },
     dispose() {
       listening.dispose();

@@ -1,4 +1,11 @@
-import { createMask, declaredColumns, type Mask, maskedRows } from '../../core/results/mask.ts';
+import {
+  createMask,
+  declaredColumns,
+  type Mask,
+  type MaskMode,
+  maskedRows,
+  REVEAL_MS,
+} from '../../core/results/mask.ts';
 import type { NumberedRows } from '../../core/results/rowStore.ts';
 import type { MaskedSource } from '../../core/results/view.ts';
 import type { Deps } from '../deps.ts';
@@ -10,7 +17,12 @@ export interface Masking {
   readonly rows: MaskedSource;
   /** Whether values are hidden on this screen, but for single ones that were revealed. */
   on(): boolean;
-  /** Hides again what was revealed, or reveals for a while; hides everything where nothing was to be hidden. */
+  /** Whether a column is hidden, but for single values that were revealed. */
+  hidesColumn(column: number): boolean;
+  /**
+   * Hides again what was revealed, or reveals for a while. Where nothing was to be hidden it hides everything, and at
+   * the next press nothing again.
+   */
   toggle(): void;
 }
 
@@ -39,19 +51,28 @@ export function createMasking(deps: Deps, run: Run): Masking {
   });
   const covers = (): boolean => rows.columns.some((_, column) => mask.covers(column));
   let open = 0;
+  /** What was to be hidden before everything was, at a press. */
+  let modeBefore: MaskMode | undefined;
   const on = (): boolean => covers() && Date.now() >= open;
   return {
     mask,
     rows: maskedRows(rows, mask.hides),
     on,
+    // No row has this number, so none that was revealed alone.
+    hidesColumn: (column) => mask.hides(-1, column),
     toggle() {
-      if (on()) {
+      if (on() && modeBefore) {
+        mask.setMode(modeBefore);
+        modeBefore = undefined;
+      } else if (on()) {
         mask.revealForAWhile();
-        open = Date.now() + (mask.hidesAgainIn() ?? 0);
+        open = Date.now() + REVEAL_MS;
       } else {
         mask.hide();
         open = 0;
-        if (!covers()) mask.setMode('all');
+        if (covers()) return;
+        modeBefore = mask.mode();
+        mask.setMode('all');
       }
     },
   };

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Exchange } from '../../core/api/errors.ts';
 import { ExactNumber, type JsonValue } from '../../core/api/json.ts';
 import { type Cell, toCell } from '../../core/results/cell.ts';
 import type { Row } from '../../core/results/columnUnion.ts';
@@ -33,7 +34,7 @@ export const phaseOf = ({ phase }: PagerState, rowCount: number): ResultsState['
   phase === 'page' || ((phase === 'error' || phase === 'cancelled') && rowCount > 0) ? 'rows' : phase;
 
 /** `n ms · request …`. */
-export function detailText({ exchange }: PagerState): string {
+export function detailText(exchange: Exchange | undefined): string {
   const parts = [
     exchange ? vscode.l10n.t('{0} ms', Math.round(exchange.milliseconds)) : '',
     exchange?.requestID ? vscode.l10n.t('request {0}', exchange.requestID) : '',
@@ -41,11 +42,11 @@ export function detailText({ exchange }: PagerState): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-/** The columns of a view, numeric where all of its first rows are. */
-export function columnsOf(view: MaskedSource): readonly ResultColumn[] {
-  const rows = view.rows(0, Math.min(ROWS_AT_ONCE, view.rowCount));
+/** The columns of all loaded rows, numeric where the first of them are: a filter that leaves none changes nothing. */
+export function columnsOf(all: MaskedSource): readonly ResultColumn[] {
+  const rows = all.rows(0, Math.min(ROWS_AT_ONCE, all.rowCount));
   const isNumeric = (column: number): boolean => rows.every((row) => isNumberOrNothing(row[column]));
-  return view.columns.map((name, column) => ({ name, numeric: isNumeric(column) }));
+  return all.columns.map((name, column) => ({ name, numeric: isNumeric(column) }));
 }
 
 /** The first rows of a view. */

@@ -52,5 +52,6 @@ export function registerResults(deps: Deps): vscode.Disposable {
     },
     'vaultsql.results.clear': () => results().clear(),
   });
+  store.add(deps.onForget(() => made?.clear(true)));
   return store;
 }

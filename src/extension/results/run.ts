@@ -1,9 +1,9 @@
-import type { Outcome } from '../../core/api/errors.ts';
+import type { Exchange, Outcome } from '../../core/api/errors.ts';
 import type { AbortSignalLike } from '../../core/api/transport.ts';
 import type { QueryAnswer } from '../../core/api/types.ts';
 import { createPager, type Pager } from '../../core/results/pager.ts';
 import type { CheckOptions } from '../../core/sql/types.ts';
-import type { Deps } from '../deps.ts';
+import type { AnsweredQuery, Deps } from '../deps.ts';
 import type { Target } from '../targets.ts';
 
 /** One query being read page by page. */
@@ -23,6 +23,11 @@ export interface Run {
   fetchOnce(offset: number, limit: number, signal: AbortSignalLike): Promise<Outcome<QueryAnswer>>;
   /** Rows of the result by COUNT: one request. Undefined where the statement has none (`canCount`). */
   readonly count: ((signal: AbortSignalLike) => Promise<Outcome<number>>) | undefined;
+  /**
+   * The request that brought the page, 0-based; the last one answered where that is not known. Its audit event is that
+   * of the rows shown.
+   */
+  answered(page?: number): (AnsweredQuery & { readonly exchange: Exchange }) | undefined;
   /** Ends the request in flight; loaded pages stay. */
   cancel(): void;
 }
@@ -50,6 +55,10 @@ export function startRun(
   const counting = paged && countStatement(statement, options);
   const { baseUrl } = target.vault;
   let abort: AbortController | undefined;
+  type Answered = AnsweredQuery & { readonly exchange: Exchange };
+  /** By offset. The texts differ in their LIMIT and OFFSET alone. */
+  const answers = new Map<number, Answered>();
+  let latest: Answered | undefined;
 
   const send = async (
     query: string,
@@ -74,7 +83,9 @@ export function startRun(
     const query = paged ? pageStatement(statement, paged, { offset, limit }, options) : statement;
     const outcome = await send(query, signal, once);
     if (outcome.ok) {
-      deps.answered = { target, requestID: outcome.exchange.requestID, query, at: Date.now() };
+      const { exchange } = outcome;
+      latest = { target, requestID: exchange.requestID, query, at: Date.now(), exchange };
+      answers.set(offset, latest);
       // Names only, for completion: no value of an answer goes there.
       const names = new Set(outcome.value.records?.flatMap(({ fields }) => fields.map(([name]) => name)));
       seenNames.remember(statement, [...names]);
@@ -91,8 +102,9 @@ export function startRun(
     return { ok: true, value: rows, exchange: outcome.exchange };
   };
 
+  const pageSize = deps.settings.pageSize();
   const pager = createPager({
-    pageSize: deps.settings.pageSize(),
+    pageSize,
     single: !paged,
     ...(paged?.total === undefined ? {} : { total: paged.total }),
     prefetch: deps.settings.prefetch,
@@ -108,6 +120,7 @@ export function startRun(
     kind: paged ? 'paged' : plan.kind === 'single' ? 'single' : 'whole',
     fetchOnce: (offset, limit, signal) => fetch(offset, limit, signal, true),
     count: counting?.ok ? (signal) => count(counting.statement, signal) : undefined,
+    answered: (page) => (page === undefined ? latest : (answers.get(page * pageSize) ?? latest)),
     cancel: () => abort?.abort(),
   };
 }

@@ -4,7 +4,7 @@ import type { CheckOptions } from '../../core/sql/types.ts';
 import type { ResultsAction, ResultsHost, ResultsTools } from '../../protocol/results.ts';
 import type { Handlers } from '../../protocol/rpc.ts';
 import { errorSentences } from '../apiErrors.ts';
-import type { Deps } from '../deps.ts';
+import type { AnsweredQuery, Deps } from '../deps.ts';
 import type { Target } from '../targets.ts';
 import { targetLabel } from '../targets.ts';
 import type { ExportSource } from './exportSource.ts';
@@ -37,6 +37,8 @@ export interface Session {
   readonly rows: ShownRows;
   readonly host: SessionHost;
   state(): SessionState;
+  /** The request whose rows are on screen, for its audit event. */
+  answered(): AnsweredQuery | undefined;
   /** Grows whenever rows on screen are no longer those rows. */
   version(): number;
   /** Whether an answer is waited for. */
@@ -98,12 +100,21 @@ export function createSession(
   );
   const rearranged = (why: 'arranged' | 'masked'): void => {
     finder.reset();
+    if (why === 'masked') forgetMasked();
     rows.refresh(why);
     version++;
     clearTimeout(maskTimer);
     const soon = masking.mask.hidesAgainIn();
     if (soon !== undefined) maskTimer = setTimeout(() => rearranged('masked'), soon + 20);
     session.onChange();
+  };
+  /** An order or a filter by values that are hidden again would tell of them, and be wrong. */
+  const forgetMasked = (): void => {
+    const { sort, filters } = rows.arrangement;
+    if (sort && masking.hidesColumn(sort.column)) rows.arrangement.sortBy(undefined);
+    for (const { id, condition } of filters) {
+      if (masking.hidesColumn(condition.column)) rows.arrangement.clearFilter(id);
+    }
   };
   let foundOver = 0;
   const upToDateFinder = () => {
@@ -121,6 +132,7 @@ export function createSession(
     const end = result.end();
     return end !== undefined && result.rows.rowCount >= end && !result.offsetIgnored();
   };
+  const answered = () => run.answered(rows.whole() ? undefined : pager.state().page);
   const stateNow = (): SessionState => {
     const paged = pager.state();
     const view = rows.view();
@@ -145,20 +157,20 @@ export function createSession(
     const able = hasRows && resting;
     return {
       phase,
-      columns: columnsOf(view),
+      columns: columnsOf(masking.rows),
       rowCount: view.rowCount,
       rows: firstCells(view),
       firstRowNumber: whole ? 1 : paged.firstRow,
       totalRows: whole ? (filters.length > 0 || isComplete() ? view.rowCount : -1) : (paged.end ?? -1),
       status: loadingStatus(load) ?? status,
-      detail: detailText(paged),
+      detail: detailText(answered()?.exchange),
       target: { label: targetLabel(target), environment: target.connection.environment },
       can: {
         next: (paged.phase === 'loading' || resting) && paged.hasNext && !(whole && !isArranged()),
         previous: !whole && paged.hasPrevious,
         first: whole ? resting && !isArranged() : paged.hasPrevious,
         cancel: phase === 'loading' || working || load.phase === 'paused',
-        showAudit: paged.exchange !== undefined && target.connection.accountID !== '',
+        showAudit: answered() !== undefined && target.connection.accountID !== '',
         ...(run.kind === 'paged' ? { loadAll: able && !isComplete() && !result.offsetIgnored() } : {}),
         ...(load.phase === 'running' ? { pause: true } : {}),
         ...(load.phase === 'paused' ? { resume: true } : {}),
@@ -216,6 +228,7 @@ export function createSession(
     },
     host: sessionTools({ deps, copy, run, rows, masking, finder: upToDateFinder, rearranged }),
     state: stateNow,
+    answered,
     version: () => version,
     busy: () => {
       const { phase } = loading.state();

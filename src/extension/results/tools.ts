@@ -80,6 +80,12 @@ export function sessionTools({
       }
     },
     sort({ column, descending = false }) {
+      if (column !== undefined && masking.hidesColumn(column)) {
+        void deps.messages.info(
+          vscode.l10n.t('This column is masked. Reveal it first: an order would tell of its values.'),
+        );
+        return;
+      }
       arrangement.sortBy(column === undefined ? undefined : { column, descending });
       rearranged('arranged');
     },

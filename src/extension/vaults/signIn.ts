@@ -118,7 +118,7 @@ export function signInCommands(deps: Deps): CommandTable {
       const sure = await deps.messages.confirm(
         vscode.l10n.t('Forget everything Vault SQL keeps?'),
         vscode.l10n.t(
-          'This removes every token it keeps, closes the results and forgets the chosen vault. Your settings and files stay.',
+          'This removes every token it keeps, closes the results, the audit events and their documents, and forgets the chosen vault. Your settings and files stay.',
         ),
         vscode.l10n.t('Forget'),
       );
@@ -129,12 +129,31 @@ export function signInCommands(deps: Deps): CommandTable {
         await deps.context.workspaceState.update(key, undefined);
       for (const key of deps.context.globalState.keys())
         await deps.context.globalState.update(key, undefined);
-      await vscode.commands.executeCommand('vaultsql.results.clear');
+      deps.forget();
+      await closeOwnDocuments();
       deps.language().seenNames.forget();
       await deps.messages.info(
-        vscode.l10n.t('Forgotten: {0} token(s), the results and the chosen vault.', removed),
+        vscode.l10n.t(
+          'Forgotten: {0} token(s), the results, the audit events and the chosen vault.',
+          removed,
+        ),
       );
     },
     'vaultsql.showLog': () => deps.log.show(),
   };
+}
+
+/** Closes the read-only documents that show audit events, their queries and comparisons. */
+async function closeOwnDocuments(): Promise<void> {
+  const isOurs = ({ input }: vscode.Tab): boolean => {
+    const uris =
+      input instanceof vscode.TabInputText
+        ? [input.uri]
+        : input instanceof vscode.TabInputTextDiff
+          ? [input.original, input.modified]
+          : [];
+    return uris.some(({ scheme }) => scheme.startsWith('vaultsql-'));
+  };
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter(isOurs));
+  await vscode.window.tabGroups.close(tabs);
 }

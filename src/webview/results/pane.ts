@@ -33,6 +33,8 @@ export interface Pane {
   follow(row: number, column: number): void;
   /** Rows came that may have been missing here. */
   refresh(): void;
+  /** Other rows are on screen, or the same ones masked or revealed: shows anew what is open. */
+  rowsChanged(rowCount: number): void;
   close(): void;
   focus(): void;
 }
@@ -139,6 +141,13 @@ export function createPane(source: PaneSource, onClosed: () => void): Pane {
     if (hadFocus) onClosed();
   }
 
+  function showStatistics(column: number): void {
+    mode = 'statistics';
+    at = { row: 0, column };
+    frame(source.columns()[column]?.name ?? '', strings.statistics);
+    void fill(source.statistics(column).then((known) => drawStatistics(known, source.scope())));
+  }
+
   root.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
@@ -149,10 +158,16 @@ export function createPane(source: PaneSource, onClosed: () => void): Pane {
     element: root,
     isOpen: () => !root.hidden,
     show,
-    showStatistics(column) {
-      mode = 'statistics';
-      frame(source.columns()[column]?.name ?? '', strings.statistics);
-      void fill(source.statistics(column).then((known) => drawStatistics(known, source.scope())));
+    showStatistics,
+    rowsChanged(rowCount) {
+      // What stands here may have been masked meanwhile.
+      if (root.hidden) return;
+      const hadFocus = content.contains(document.activeElement);
+      content.replaceChildren();
+      if (hadFocus) title.focus();
+      if (mode === 'statistics') showStatistics(at.column);
+      else if (rowCount === 0) close();
+      else show(mode, Math.min(at.row, rowCount - 1), at.column);
     },
     follow(row, column) {
       if (root.hidden || mode === 'statistics') return;

@@ -217,7 +217,8 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   /** Other rows, or the same rows in another state, are on screen. */
   function shown(now: ResultsState, before: ResultsState | undefined): void {
     find.setScope(now.scope ?? '');
-    if ((now.dataRev ?? now.rev) !== (before?.dataRev ?? before?.rev)) announcer.clear();
+    const changed = (now.dataRev ?? now.rev) !== (before?.dataRev ?? before?.rev);
+    if (changed) announcer.clear();
     if (arranged !== '') announcer.say(arranged);
     arranged = '';
     const same = before !== undefined && JSON.stringify(names(now)) === JSON.stringify(names(before));
@@ -227,6 +228,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
     }
     if (!before && now.place) grid.goTo(now.place.row, now.place.column);
     const active = grid.active();
+    if (same && changed) pane.rowsChanged(now.rowCount);
     if (same && active) pane.follow(active.row, active.column);
     else if (!same) pane.close();
   }

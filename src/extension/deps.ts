@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { VaultClient } from '../core/api/client.ts';
 import type { AuditSource } from './auditSource.ts';
+import type { Clipboard } from './clipboard.ts';
 import type { Commands } from './commands.ts';
 import type { Credentials } from './credentials.ts';
 import type { LanguageBundle } from './lazy.ts';
@@ -30,6 +31,7 @@ export interface Deps {
   readonly log: Log;
   readonly messages: Messages;
   readonly links: Links;
+  readonly clipboard: Clipboard;
   /** The dialect; loaded at the first call. */
   language(): LanguageBundle;
   client(connection: AnyConnection): VaultClient;

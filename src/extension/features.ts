@@ -1,6 +1,7 @@
 /** The bundle `dist/features.cjs`: puts the parts together and brings the features up. */
 import * as vscode from 'vscode';
 import { registerAuditTable } from './auditTable/register.ts';
+import { createClipboard } from './clipboard.ts';
 import type { Commands } from './commands.ts';
 import { createCredentials } from './credentials.ts';
 import type { Deps } from './deps.ts';
@@ -33,8 +34,9 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     );
   });
   const forgetting = store.add(new vscode.EventEmitter<void>());
+  const clipboard = store.add(createClipboard(settings.clearClipboardAfterSeconds));
   const deps: Deps = {
-    ...{ context, commands, settings, targets, credentials, log, messages, links },
+    ...{ context, commands, settings, targets, credentials, log, messages, links, clipboard },
     language: loadLanguage,
     client: service.client,
     onForget: forgetting.event,

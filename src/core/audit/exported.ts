@@ -47,6 +47,8 @@ export interface AuditManifest {
   readonly format: string;
   readonly bytes: number;
   readonly sha256: string;
+  /** The file that the events were opened from; then nothing is known of a connection or of filters. */
+  readonly openedFrom?: string;
   readonly connection: string;
   readonly environment: string;
   /** The service filtered by these. */
@@ -108,5 +110,9 @@ function lines(text: string): readonly (JsonValue | undefined)[] | undefined {
 }
 
 function isEvent(value: JsonValue | undefined): value is JsonObject {
-  return isJsonObject(value) && isJsonObject(value.context) && isJsonObject(value.request);
+  if (!isJsonObject(value) || !isJsonObject(value.context) || !isJsonObject(value.request)) return false;
+  // Something of it must be of an event: else any object of two objects would be one.
+  const { changeID, requestID, actor } = value.context;
+  const { timestamp, actionType } = value.request;
+  return [changeID, requestID, actor, timestamp, actionType].some((one) => typeof one === 'string');
 }

@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import { auditManifestText } from '../../core/audit/exported.ts';
 import { maskedActor, maskedContent, withTexts } from '../../core/audit/masked.ts';
 import type { Exported, ExportMasking } from '../auditSource.ts';
+import { openSink } from '../fileSink.ts';
+import { manifestOf, mayReplace, mayReplaceManifest } from '../replacing.ts';
 import type { AuditParts } from './parts.ts';
 import { localText } from './provenance.ts';
 
@@ -16,7 +18,9 @@ export async function exportFile(
   given: vscode.Uri | undefined,
 ): Promise<boolean> {
   const { deps, session, options } = parts;
-  const { provenance, connection, local, gaps } = session.snapshot();
+  const { provenance, connection: current, local, gaps, file } = session.snapshot();
+  // The events of a file come from no connection that is known here, whatever one is chosen.
+  const connection = file ? undefined : current;
   const { oldest, newest, more, reason } = provenance;
   const endings = Object.keys(what.formats);
   const uri =
@@ -26,7 +30,8 @@ export async function exportFile(
       saveLabel: vscode.l10n.t('Export'),
       filters: Object.fromEntries(endings.map((ending) => [what.formats[ending] ?? ending, [ending]])),
     }));
-  if (!uri) return false;
+  if (!uri || (given && !(await mayReplace(deps.messages, given)))) return false;
+  if (!(await mayReplaceManifest(deps.messages, uri))) return false;
   const ending = /\.(\w+)$/.exec(uri.path)?.[1]?.toLowerCase() ?? '';
   const format = endings.includes(ending) ? ending : (endings[0] ?? '');
   const literalsMasked = given !== undefined ? deps.settings.maskLiterals() : await askMask(parts);
@@ -43,13 +48,12 @@ export async function exportFile(
   };
   const bytes = Buffer.from([...what.chunks(masking, format)].join('').toWellFormed());
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
-  const filters = Object.entries(session.sentFilters()).map(([key, value]) => [
-    key,
-    options.value(key, value),
-  ]);
+  const sent = file ? {} : session.sentFilters();
+  const filters = Object.entries(sent).map(([key, value]) => [key, options.value(key, value)]);
   const manifest = auditManifestText({
     ...{ kind: what.kind, file: name, format, bytes: bytes.length },
     sha256: createHash('sha256').update(bytes).digest('hex'),
+    ...(file ? { openedFrom: file.name } : {}),
     connection: connection?.name ?? '',
     environment: connection?.environment ?? '',
     filters: Object.fromEntries(filters),
@@ -62,11 +66,8 @@ export async function exportFile(
     ...{ literalsMasked, actorsMasked },
   });
   try {
-    await vscode.workspace.fs.writeFile(uri, bytes);
-    await vscode.workspace.fs.writeFile(
-      uri.with({ path: `${uri.path}.manifest.json` }),
-      Buffer.from(manifest.toWellFormed()),
-    );
+    await writeWhole(uri, bytes);
+    await writeWhole(manifestOf(uri), Buffer.from(manifest.toWellFormed()));
   } catch (error) {
     await deps.messages.error(
       vscode.l10n.t('The audit events could not be written to {0}: {1}', name, fileError(error)),
@@ -75,6 +76,18 @@ export async function exportFile(
   }
   void deps.messages.info(what.done(name));
   return true;
+}
+
+/** The file is there whole or not at all, and for the person alone. */
+async function writeWhole(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
+  const sink = await openSink(uri);
+  try {
+    await sink.write(bytes);
+    await sink.finish();
+  } catch (error) {
+    await sink.abandon();
+    throw error;
+  }
 }
 
 /** Undefined when the person leaves. */
@@ -100,4 +113,10 @@ async function askMask({ deps }: AuditParts): Promise<boolean | undefined> {
 
 /** What went wrong with a file, without its content. */
 export const fileError = (error: unknown): string =>
-  error instanceof vscode.FileSystemError ? error.code : error instanceof Error ? error.name : typeof error;
+  error instanceof vscode.FileSystemError
+    ? error.code
+    : error instanceof Error && 'code' in error
+      ? String(error.code)
+      : error instanceof Error
+        ? error.name
+        : typeof error;

@@ -82,7 +82,7 @@ export function filterCommands(parts: AuditParts): CommandTable {
       const connection = session.connection();
       if (!connection) return deps.messages.info(noConnection());
       const { baseUrl } = connection;
-      await vscode.env.clipboard.writeText(asCurl(baseUrl, session.sentFilters()));
+      await deps.clipboard.write(asCurl(baseUrl, session.sentFilters()));
       void deps.messages.info(
         vscode.l10n.t('Copied. The token stands there as $VAULT_TOKEN: set that variable where you run it.'),
       );
@@ -98,7 +98,7 @@ export function filterCommands(parts: AuditParts): CommandTable {
         path: '/audit',
         query,
       });
-      await vscode.env.clipboard.writeText(link.toString());
+      await deps.clipboard.write(link.toString());
       void deps.messages.info(
         vscode.l10n.t(
           'Copied. Who opens the link needs a connection called {0}, and is asked before anything is sent.',
@@ -143,13 +143,6 @@ async function openLink(parts: AuditParts, query: string): Promise<void> {
     vscode.l10n.t('Show Audit Events'),
   );
   if (!asked) return;
-  const target = deps.targets.all().find(({ connection: of }) => of.name === connection.name);
-  if (target && session.connection()?.name !== connection.name) deps.targets.choose(target);
-  if (session.connection()?.name !== connection.name) {
-    await deps.messages.warn(
-      vscode.l10n.t('The connection {0} has no vault to choose yet.', connection.name),
-    );
-    return;
-  }
+  session.turnTo(connection.name);
   if (await ready(parts)) await busy(() => session.load(shared.filters));
 }

@@ -48,6 +48,8 @@ const shortTime = (ms: number, time: (stamp: string) => string): string =>
 /** Enough for a line of text; the events have all nine digits. */
 const withoutFraction = (time: string): string => time.replace(/\.\d{9}/, '');
 
+const number = (value: number): string => value.toLocaleString(vscode.env.language);
+
 /** What is shown and what is known of the rest: never more than that. Undefined where nothing is loaded. */
 export function provenanceText(
   { events, provenance, filters, local, file, following, connection }: AuditSnapshot,
@@ -57,16 +59,25 @@ export function provenanceText(
   const { loaded, more, oldest, newest } = provenance;
   if (loaded === 0 && !file) return undefined;
   const here = isEmpty(local)
-    ? vscode.l10n.t('{0} loaded', loaded)
-    : vscode.l10n.t('{0} of {1} loaded events pass {2}', events.length, loaded, localText(local, looks));
+    ? vscode.l10n.t('{0} loaded', number(loaded))
+    : vscode.l10n.t(
+        '{0} of {1} loaded events pass {2}',
+        number(events.length),
+        number(loaded),
+        localText(local, looks),
+      );
   const span =
     oldest && newest && loaded > 1
       ? [vscode.l10n.t('{0} to {1}', ...[oldest, newest].map((at) => withoutFraction(time(at))))]
       : [];
   const origin = file
     ? [vscode.l10n.t('from the file {0}, not the service', oneLine(file.name))]
-    : connection?.environment === 'production'
-      ? [vscode.l10n.t('production')]
+    : connection
+      ? [
+          connection.environment === 'production'
+            ? vscode.l10n.t('{0}, production', oneLine(connection.name))
+            : oneLine(connection.name),
+        ]
       : [];
   const rest = file
     ? []

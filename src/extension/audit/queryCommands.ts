@@ -19,7 +19,7 @@ export function queryCommands(parts: AuditParts): CommandTable {
         return deps.messages.info(
           vscode.l10n.t('Run a query first: its audit event is looked up by its request ID.'),
         );
-      deps.targets.choose(answered.target);
+      session.turnTo(answered.target.connection.name);
       if (!(await ready(parts))) return undefined;
       const found = await findEvent(parts, answered);
       if (found) return parts.reveal(found);

@@ -72,6 +72,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
       if (now && view.visible) void busy(() => session.load());
     }),
   );
+  store.add(deps.onForget(() => session.reset()));
   for (const table of [loadCommands, filterCommands, eventCommands, queryCommands, fileCommands])
     deps.commands.add(table(parts));
   const following = store.add(followCommands(parts));

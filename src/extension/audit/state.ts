@@ -67,6 +67,8 @@ export interface AuditSession extends Omit<AuditSource, 'export'>, vscode.Dispos
   setNote(note: string | undefined): void;
   /** Shows the events of a file; the next `load` leads back to the service. */
   open(file: OpenedFile): void;
+  /** Shows the events of another connection than queries go to, until another target is chosen. */
+  turnTo(name: string): void;
   /** Drops what is loaded, for a connection that is gone. */
   reset(): void;
   /** The event as loaded, by its change ID. */
@@ -119,7 +121,13 @@ export function createAuditSession(deps: Deps): AuditSession {
     drawn = undefined;
     changes.fire();
   };
-  const connection = (): AnyConnection | undefined => deps.targets.currentConnection();
+  /** Turned to without moving where queries go; good as long as these go where they went then. */
+  let turned: { readonly name: string; readonly from: string | undefined } | undefined;
+  const connection = (): AnyConnection | undefined => {
+    const current = deps.targets.currentConnection();
+    if (turned?.from !== identityOf(current)) return current;
+    return deps.targets.connections().find(({ name }) => name === turned?.name) ?? current;
+  };
   const isLoaded = (): boolean => loaded && (file !== undefined || shownFor === identityOf(connection()));
   /** The filter accountID is required (spec 4.1 rule 2): the connection's own unless the person set another. */
   const sent = (from: AnyConnection): AuditFilters => ({
@@ -245,6 +253,11 @@ export function createAuditSession(deps: Deps): AuditSession {
       local = noFilters;
       error = undefined;
       loaded = true;
+      changed();
+    },
+    turnTo(name) {
+      const current = deps.targets.currentConnection();
+      turned = name === current?.name ? undefined : { name, from: identityOf(current) };
       changed();
     },
     reset() {

@@ -308,7 +308,7 @@ export function createController(
     button: ({ id }) => void buttons[id]?.(),
     async copy({ rev: asked, fromRow, toRow, columns }) {
       current(asked);
-      await vscode.env.clipboard.writeText(copyText(sourceOf(shown(), fromRow, toRow, columns), 'tsv'));
+      await deps.clipboard.write(copyText(sourceOf(shown(), fromRow, toRow, columns), 'tsv'));
     },
     sort({ rev: asked, column, descending = false }) {
       current(asked);

@@ -4,7 +4,6 @@ import type { ResultsAction, ResultsState, ResultsTool } from '../../protocol/re
 import type { Deps } from '../deps.ts';
 import { loadExport } from '../lazy.ts';
 import { targetLabel } from '../targets.ts';
-import { createClipboard } from './clipboard.ts';
 import { createPanelPlace, createTabPlace, type PanelView, type TabPlace } from './places.ts';
 import { prepare } from './prepare.ts';
 import { type Notice, showProblem, welcomeNotice } from './refusals.ts';
@@ -48,7 +47,6 @@ const isConfirmed = (argument: unknown): boolean =>
 
 /** Holds the results, the panel's one and those in tabs, and does what is asked there and in the palette. */
 export function createResults(deps: Deps, panelView: PanelView): ResultsController {
-  const clipboard = createClipboard(deps.settings.clearClipboardAfterSeconds);
   const { extensionUri } = deps.context;
   let refused: { readonly chosen: Chosen; readonly finding: Finding } | undefined;
   let tabs: readonly Tab[] = [];
@@ -141,7 +139,7 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
     return viewer.settled();
   };
   const begin = async (viewer: Viewer, question: Question, at: number): Promise<Summary> => {
-    const session = createSession(deps, question, clipboard.write);
+    const session = createSession(deps, question);
     viewer.timePaint(at);
     viewer.setSession(session)?.dispose();
     viewer.draw();
@@ -244,7 +242,7 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
       }
       case 'ready': {
         if (inTab) {
-          const session = createSession(deps, prepared, clipboard.write);
+          const session = createSession(deps, prepared);
           const tab = openTab(session);
           tab.viewer.timePaint(at);
           session.run.pager.start();
@@ -277,7 +275,6 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
       for (const { place } of tabs) place.dispose();
       panel.setSession(undefined)?.dispose();
       panelPlace.dispose();
-      clipboard.dispose();
     },
   };
 }

@@ -59,12 +59,8 @@ export interface Session {
 /** While rows stream in: not more often than this, in milliseconds. */
 const DRAW_MS = 100;
 
-/** Makes a result ready; `run.pager.start()` sends the first request. `copy` puts a text on the clipboard. */
-export function createSession(
-  deps: Deps,
-  question: Question,
-  copy: (text: string) => Promise<void>,
-): Session {
+/** Makes a result ready; `run.pager.start()` sends the first request. */
+export function createSession(deps: Deps, question: Question): Session {
   const { target, statement, options } = question;
   let version = 1;
   let closed = false;
@@ -226,7 +222,7 @@ export function createSession(
         return loading.start();
       },
     },
-    host: sessionTools({ deps, copy, run, rows, masking, finder: upToDateFinder, rearranged }),
+    host: sessionTools({ deps, run, rows, masking, finder: upToDateFinder, rearranged }),
     state: stateNow,
     answered,
     version: () => version,

@@ -14,7 +14,6 @@ import type { ShownRows } from './shownRows.ts';
 
 export interface ToolsOptions {
   readonly deps: Deps;
-  readonly copy: (text: string) => Promise<void>;
   readonly run: Run;
   readonly rows: ShownRows;
   readonly masking: Masking;
@@ -29,15 +28,7 @@ const TOP_VALUES = 10;
 const LABEL_LENGTH = 40;
 
 /** What the view offers over the rows loaded: nothing here sends a request. */
-export function sessionTools({
-  deps,
-  copy,
-  run,
-  rows,
-  masking,
-  finder,
-  rearranged,
-}: ToolsOptions): SessionHost {
+export function sessionTools({ deps, run, rows, masking, finder, rearranged }: ToolsOptions): SessionHost {
   const { arrangement } = rows;
   const { pager } = run;
   const { pageSize } = pager.result.options;
@@ -63,13 +54,13 @@ export function sessionTools({
         { length: Math.max(0, toColumn - fromColumn) },
         (_, index) => fromColumn + index,
       );
-      await copy(copyText(part(fromRow, toRow, columns ?? all), 'tsv'));
+      await deps.clipboard.write(copyText(part(fromRow, toRow, columns ?? all), 'tsv'));
     },
     async copyAs({ fromRow, toRow, columns, format }) {
       const view = part(fromRow, toRow, columns);
-      if (format !== 'condition') return copy(copyText(view, format));
+      if (format !== 'condition') return deps.clipboard.write(copyText(view, format));
       const { text, skipped } = orChain(view, deps.language().quoteName);
-      await copy(text);
+      await deps.clipboard.write(text);
       if (skipped > 0) {
         void deps.messages.info(
           vscode.l10n.t(

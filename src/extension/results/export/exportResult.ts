@@ -2,6 +2,8 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { type ExportFormat, exportFormats } from '../../../core/results/export/run.ts';
 import type { Deps } from '../../deps.ts';
+import { removeOpenParts } from '../../fileSink.ts';
+import { mayReplace, mayReplaceManifest } from '../../replacing.ts';
 import type { ExportSource } from '../exportSource.ts';
 import {
   askPlain,
@@ -12,7 +14,6 @@ import {
   pickOptions,
   readArguments,
 } from './choices.ts';
-import { removeOpenParts } from './fileSink.ts';
 import { maskedColumnsOf } from './maskedColumns.ts';
 import { nameOf, type Written, writeExport } from './writeExport.ts';
 
@@ -43,6 +44,7 @@ export async function exportResult(deps: Deps, source: ExportSource, given?: unk
   if (plain === undefined) return { kind: 'left' };
   const uri = await chooseFile(deps, source, choices.format, asked.uri);
   if (!uri) return { kind: 'left' };
+  if (choices.manifest && !(await mayReplaceManifest(deps.messages, uri))) return { kind: 'left' };
   if (!watched.has(deps.context)) deps.context.subscriptions.push({ dispose: removeOpenParts });
   watched.add(deps.context);
   const written = await withProgress(uri, source.rows.rowCount, (signal, onProgress) =>
@@ -68,14 +70,7 @@ async function chooseFile(
   given: vscode.Uri | undefined,
 ): Promise<vscode.Uri | undefined> {
   if (given) {
-    const isThere = await vscode.workspace.fs.stat(given).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) return given;
-    const question = vscode.l10n.t('Replace “{0}”?', nameOf(given));
-    const detail = vscode.l10n.t('A file with this name is there already.');
-    return (await deps.messages.confirm(question, detail, vscode.l10n.t('Replace'))) ? given : undefined;
+    return (await mayReplace(deps.messages, given)) ? given : undefined;
   }
   const extension = exportFormats.find((one) => one.format === format)?.extension ?? format;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());

@@ -9,9 +9,10 @@ import { type ExportDeps, runExport } from '../../../core/results/export/run.ts'
 import { maskedRows } from '../../../core/results/mask.ts';
 import type { RowSource } from '../../../core/results/rowStore.ts';
 import { viewOf } from '../../../core/results/view.ts';
+import { openSink } from '../../fileSink.ts';
+import { manifestOf } from '../../replacing.ts';
 import type { ExportSource } from '../exportSource.ts';
 import type { ExportChoices } from './choices.ts';
-import { openSink } from './fileSink.ts';
 import { refusal, writeProblem } from './problems.ts';
 
 /** How an export ended; nothing throws. `text` is a sentence for the person. */
@@ -98,7 +99,7 @@ async function writeManifest(
   of: vscode.Uri,
   text: string,
 ): Promise<{ manifest: vscode.Uri } | { manifestProblem: string }> {
-  const uri = of.with({ path: `${of.path}.manifest.json` });
+  const uri = manifestOf(of);
   try {
     const sink = await openSink(uri);
     try {

@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import type { Messages } from './messages.ts';
+
+const nameOf = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf('/') + 1);
+
+export const manifestOf = (uri: vscode.Uri): vscode.Uri => uri.with({ path: `${uri.path}.manifest.json` });
+
+const exists = (uri: vscode.Uri): Promise<boolean> =>
+  Promise.resolve(vscode.workspace.fs.stat(uri)).then(
+    () => true,
+    () => false,
+  );
+
+/** Asks before a file that is there is replaced: for names that no save dialog has asked about. True where it may be. */
+export async function mayReplace(messages: Messages, uri: vscode.Uri): Promise<boolean> {
+  if (!(await exists(uri))) return true;
+  return messages.confirm(
+    vscode.l10n.t('Replace “{0}”?', nameOf(uri)),
+    vscode.l10n.t('A file with this name is there already.'),
+    vscode.l10n.t('Replace'),
+  );
+}
+
+/** Likewise of the manifest beside an export; where the export itself is replaced, its old manifest goes with it. */
+export async function mayReplaceManifest(messages: Messages, exported: vscode.Uri): Promise<boolean> {
+  return (await exists(exported)) || mayReplace(messages, manifestOf(exported));
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -102,6 +103,17 @@ describe('audit events, against the local vault', () => {
       assert.equal(manifest.literalsMasked, true);
       assert.equal(manifest.filters.accountID, 'local-account');
       assert.equal(await command('audit.import', file), true);
+      // What was opened came from no connection, whatever one is chosen: its manifest says so.
+      const again = vscode.Uri.file(join(tmpdir(), `vaultsql-${randomUUID()}.ndjson`));
+      await command('audit.export', again);
+      const besideAgain = again.with({ path: `${again.path}.manifest.json` });
+      const opened = JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(besideAgain)));
+      await vscode.workspace.fs.delete(again);
+      await vscode.workspace.fs.delete(besideAgain);
+      assert.deepEqual(
+        [opened.openedFrom, opened.connection, opened.filters],
+        [file.path.slice(file.path.lastIndexOf('/') + 1), '', {}],
+      );
       await vscode.workspace.fs.writeFile(file, Buffer.from('{"hello":"world"}'));
       assert.equal(await command('audit.import', file), false);
     } finally {
@@ -119,16 +131,18 @@ describe('audit events, against the local vault', () => {
       const name = `n${randomUUID().slice(0, 8)}`;
       await openQuery(`SELECT id AS ${name} FROM persons LIMIT 1`);
       await command('query.run');
-      const file = vscode.Uri.file(join(tmpdir(), `vaultsql-${randomUUID()}.ndjson`));
       const end = Date.now() + 15_000;
       let text = '';
       while (!text.includes(name) && Date.now() < end) {
+        // Another name each time: a file that is there is not replaced unasked.
+        const file = vscode.Uri.file(join(tmpdir(), `vaultsql-${randomUUID()}.ndjson`));
         await command('audit.export', file);
         text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+        if (process.platform !== 'win32') assert.equal(statSync(file.fsPath).mode & 0o777, 0o600);
+        await vscode.workspace.fs.delete(file);
+        await vscode.workspace.fs.delete(file.with({ path: `${file.path}.manifest.json` }));
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
-      await vscode.workspace.fs.delete(file);
-      await vscode.workspace.fs.delete(file.with({ path: `${file.path}.manifest.json` }));
       assert.ok(text.includes(name));
       assert.equal(await command('audit.follow'), false);
     } finally {

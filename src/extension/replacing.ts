@@ -5,9 +5,10 @@ const nameOf = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf(
 
 export const manifestOf = (uri: vscode.Uri): vscode.Uri => uri.with({ path: `${uri.path}.manifest.json` });
 
+/** A folder of that name is no file to replace: writing will fail, and say so. */
 const exists = (uri: vscode.Uri): Promise<boolean> =>
   Promise.resolve(vscode.workspace.fs.stat(uri)).then(
-    () => true,
+    ({ type }) => (type & vscode.FileType.Directory) === 0,
     () => false,
   );
 

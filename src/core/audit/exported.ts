@@ -110,9 +110,5 @@ function lines(text: string): readonly (JsonValue | undefined)[] | undefined {
 }
 
 function isEvent(value: JsonValue | undefined): value is JsonObject {
-  if (!isJsonObject(value) || !isJsonObject(value.context) || !isJsonObject(value.request)) return false;
-  // Something of it must be of an event: else any object of two objects would be one.
-  const { changeID, requestID, actor } = value.context;
-  const { timestamp, actionType } = value.request;
-  return [changeID, requestID, actor, timestamp, actionType].some((one) => typeof one === 'string');
+  return isJsonObject(value) && isJsonObject(value.context) && isJsonObject(value.request);
 }

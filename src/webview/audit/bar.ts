@@ -36,7 +36,7 @@ const tools: readonly ToolbarButton[] = [
   { id: 'export', name: strings.export, icon: 'export' },
   { id: 'tab', name: strings.tab, icon: 'link-external' },
 ];
-/** Keys that come together are one search. */
+/** The first key is searched for at once, those that come right after it together. */
 const searchMs = 8;
 
 export function createBar(events: BarEvents): Bar {
@@ -48,14 +48,17 @@ export function createBar(events: BarEvents): Bar {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sent = '';
   const send = (): void => {
-    clearTimeout(timer);
     if (input.value === sent) return;
     sent = input.value;
     events.onSearch(sent);
   };
   input.addEventListener('input', () => {
-    clearTimeout(timer);
-    timer = setTimeout(send, searchMs);
+    if (timer !== undefined) return;
+    send();
+    timer = setTimeout(() => {
+      timer = undefined;
+      send();
+    }, searchMs);
   });
   input.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' || (event.key === 'Escape' && input.value === '')) events.onLeaveSearch();

@@ -156,16 +156,6 @@ describe('results, against the local vault over HTTP', () => {
     assert.match(await shownEvent(), /LIMIT 25 OFFSET 25/);
   });
 
-  it('drops an order and a filter by values that are masked again', async () => {
-    await use('dialect.columns', { persons: { masked: ['name'] } });
-    await run('SELECT id, name FROM persons LIMIT 5');
-    await command('results.toggleMask');
-    assert.ok((await copied()).every(([, name]) => name !== '[masked]'));
-    await command('results.toggleMask');
-    const masked = await copied();
-    assert.deepEqual([masked.length, new Set(masked.map(([, name]) => name)).size], [5, 1]);
-  });
-
   it('moves the result of the panel into a tab, and runs it again', async () => {
     await run('SELECT id FROM persons LIMIT 4');
     const again = await command<Summary>('results.rerun');

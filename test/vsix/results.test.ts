@@ -75,8 +75,17 @@ describe('a result, worked with in the installed VSIX', () => {
     await mask.click();
     await masked.first().waitFor({ state: 'detached' });
     await results.getByRole('gridcell', { name: 'redacted by the service' }).first().waitFor();
+    // A filter by a value that is masked again would tell of it: it goes, and the one by a name stays.
+    await (await vaultSql.resultsGrid()).focus();
+    await press('Control+Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Shift+F10');
+    await (await menuItem('Keep rows with this value')).waitFor();
+    await press('ArrowUp', 'ArrowUp', 'Enter');
+    const bySsn = results.getByRole('button', { name: /^Remove filter ssn is / });
+    await bySsn.waitFor();
     await mask.click();
+    await bySsn.waitFor({ state: 'detached' });
     await masked.first().waitFor();
+    await results.getByRole('button', { name: /^Remove filter name is / }).waitFor();
   });
 
   it('shows the result in a tab of its own', async () => {

@@ -4,6 +4,7 @@ import { isEmpty } from '../../core/audit/localFilters.ts';
 import { oneLine } from '../../core/audit/shown.ts';
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
 import { msToTimestamp } from '../../core/audit/timestamps.ts';
+import { number } from '../number.ts';
 import { fieldLabels, filterLabels } from './labels.ts';
 import type { AuditSnapshot } from './state.ts';
 import type { TreeOptions } from './treeOptions.ts';
@@ -47,8 +48,6 @@ const shortTime = (ms: number, time: (stamp: string) => string): string =>
 
 /** Enough for a line of text; the events have all nine digits. */
 const withoutFraction = (time: string): string => time.replace(/\.\d{9}/, '');
-
-const number = (value: number): string => value.toLocaleString(vscode.env.language);
 
 /** What is shown and what is known of the rest: never more than that. Undefined where nothing is loaded. */
 export function provenanceText(

@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { AuditMode, AuditState, AuditViewMethods } from '../../protocol/audit.ts';
 import { auditHostGuards } from '../../protocol/auditGuards.ts';
-import { auditAssets, webviewHtml } from '../../protocol/html.ts';
-import { createRpc, type Rpc } from '../../protocol/rpc.ts';
+import { auditAssets } from '../../protocol/html.ts';
+import type { Rpc } from '../../protocol/rpc.ts';
 import { guarded } from '../../protocol/validate.ts';
 import type { AuditSource } from '../auditSource.ts';
 import type { Deps } from '../deps.ts';
+import { attachWebview } from '../webview.ts';
 import { createController } from './controller.ts';
 
 /** A webview in the panel or in a tab. */
@@ -29,31 +29,13 @@ export function createAuditTableView(deps: Deps, source: AuditSource): AuditTabl
     for (const line of lines) line.notify('state', state);
   });
   let tab: vscode.WebviewPanel | undefined;
-  const uri = (path: string): vscode.Uri =>
-    vscode.Uri.joinPath(deps.context.extensionUri, ...path.split('/'));
-  const options = { enableScripts: true, localResourceRoots: auditAssets.roots.map(uri) };
+  const { extensionUri } = deps.context;
+  const title = vscode.l10n.t('Audit Table');
 
   function resolve({ webview, onDidDispose }: Place): void {
-    webview.options = options;
-    const line = createRpc<AuditViewMethods>(
-      {
-        post: (message) => void webview.postMessage(message),
-        listen(listener) {
-          const listening = webview.onDidReceiveMessage(listener);
-          return () => listening.dispose();
-        },
-      },
-      guarded(auditHostGuards, controller.host),
-    );
+    const handlers = guarded(auditHostGuards, controller.host);
+    const line = attachWebview<AuditViewMethods>(webview, extensionUri, auditAssets, title, handlers);
     lines.add(line);
-    webview.html = webviewHtml({
-      title: vscode.l10n.t('Audit Table'),
-      cspSource: webview.cspSource,
-      nonce: randomBytes(16).toString('hex'),
-      script: webview.asWebviewUri(uri(auditAssets.script)).toString(),
-      styles: auditAssets.styles.map((style) => webview.asWebviewUri(uri(style)).toString()),
-      lang: vscode.env.language,
-    });
     onDidDispose(() => {
       line.dispose();
       lines.delete(line);
@@ -66,9 +48,9 @@ export function createAuditTableView(deps: Deps, source: AuditSource): AuditTabl
       if (tab) return tab.reveal();
       const made = vscode.window.createWebviewPanel(
         'vaultsql.auditTableTab',
-        vscode.l10n.t('Audit Table'),
+        title,
         vscode.ViewColumn.Active,
-        options,
+        {},
       );
       tab = made;
       resolve(made);

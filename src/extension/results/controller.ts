@@ -3,6 +3,7 @@ import type { Finding } from '../../core/sql/types.ts';
 import type { ResultsAction, ResultsState, ResultsTool } from '../../protocol/results.ts';
 import type { Deps } from '../deps.ts';
 import { loadExport } from '../lazy.ts';
+import { plainLabel } from '../plainLabel.ts';
 import { targetLabel } from '../targets.ts';
 import { createPanelPlace, createTabPlace, type PanelView, type TabPlace } from './places.ts';
 import { prepare } from './prepare.ts';
@@ -106,8 +107,8 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
   const active = (): Viewer => tabs.find(({ place }) => place.active())?.viewer ?? panel;
 
   const openTab = (session: Session): Tab => {
-    const first = session.run.statement.trim().split(/\s+/).slice(0, 6).join(' ');
-    const table = deps.language().readNames(session.run.statement).tables[0]?.name ?? first;
+    // Nothing else of the statement: it may hold a value.
+    const table = deps.language().readNames(session.run.statement).tables[0]?.name ?? vscode.l10n.t('Query');
     const title = vscode.l10n.t('{0} · {1}', table, targetLabel(session.run.target));
     let place: TabPlace | undefined;
     const viewer = viewerOf(
@@ -282,8 +283,7 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
 /** Which of several results; undefined when the person leaves. */
 async function pickSession(sessions: readonly Session[]): Promise<Session | undefined> {
   const items = sessions.map((session) => ({
-    // A statement may have what the editor takes for an icon.
-    label: session.run.statement.replace(/\s+/g, ' ').replaceAll('$(', '$\u200b(').slice(0, 120),
+    label: plainLabel(session.run.statement.replace(/\s+/g, ' ').slice(0, 120)),
     description: targetLabel(session.run.target),
     detail: new Date(session.run.askedAt).toLocaleTimeString(vscode.env.language),
     session,

@@ -4,6 +4,7 @@ import type { CostEstimate } from '../../core/results/cost.ts';
 import type { LoadAllState } from '../../core/results/loadAll.ts';
 import type { ActionButton } from '../../protocol/results.ts';
 import { errorSentences } from '../apiErrors.ts';
+import { number } from '../number.ts';
 import type { Target } from '../targets.ts';
 import type { Notice } from './refusals.ts';
 
@@ -20,9 +21,6 @@ export interface LoadingState {
   readonly mayCount: boolean;
   readonly pageSize: number;
 }
-
-/** A number with the separators of the person's language. */
-export const number = (value: number): string => value.toLocaleString(vscode.env.language);
 
 /** `about 9 s`, `about 3 min`. */
 export function duration(milliseconds: number): string {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { ResultsState } from '../../protocol/results.ts';
-import { type AttachedView, attachResults, type ViewHandlers } from './webview.ts';
+import type { ResultsState, ResultsView } from '../../protocol/results.ts';
+import type { Rpc } from '../../protocol/rpc.ts';
+import { attachResults, type ViewHandlers } from './webview.ts';
 
 /** Where a viewer is on screen. */
 export interface Place extends vscode.Disposable {
@@ -20,7 +21,7 @@ export interface PanelView {
 /** Draws into the view of the panel, which the editor makes when it is first looked at. */
 export function createPanelPlace(extensionUri: vscode.Uri, panel: PanelView, handlers: ViewHandlers): Place {
   let view: vscode.WebviewView | undefined;
-  let attached: AttachedView | undefined;
+  let attached: Rpc<ResultsView> | undefined;
   panel.onResolve((resolved) => {
     view = resolved;
     const own = attachResults(resolved.webview, extensionUri, handlers);
@@ -36,7 +37,7 @@ export function createPanelPlace(extensionUri: vscode.Uri, panel: PanelView, han
       if (view) view.show(true);
       else await vscode.commands.executeCommand(`${viewID}.focus`, { preserveFocus: true });
     },
-    draw: (state) => attached?.draw(state),
+    draw: (state) => attached?.notify('state', state),
     dispose: () => attached?.dispose(),
   };
 }
@@ -75,7 +76,7 @@ export function createTabPlace(
     async reveal() {
       panel.reveal(undefined, true);
     },
-    draw: (state) => attached.draw(state),
+    draw: (state) => attached.notify('state', state),
     dispose: () => panel.dispose(),
   };
 }

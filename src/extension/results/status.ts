@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PagerState } from '../../core/results/pager.ts';
-import { number } from './loadingTexts.ts';
+import { number } from '../number.ts';
 
 /** What the service's lack of an order did to the rows loaded; empty where nothing. */
 export function repeatText({ repeatedRows, duplicatesInPage }: PagerState): string {

@@ -6,7 +6,7 @@ import type { Finder } from '../../core/results/finder.ts';
 import { columnStats, groupCounts } from '../../core/results/stats.ts';
 import { viewOf } from '../../core/results/view.ts';
 import type { Deps } from '../deps.ts';
-import { number } from './loadingTexts.ts';
+import { number } from '../number.ts';
 import type { Masking } from './masking.ts';
 import type { Run } from './run.ts';
 import type { SessionHost } from './session.ts';

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type ExportFormat, exportFormats } from '../../../core/results/export/run.ts';
 import type { Deps } from '../../deps.ts';
 import { removeOpenParts } from '../../fileSink.ts';
+import { number } from '../../number.ts';
 import { mayReplace, mayReplaceManifest } from '../../replacing.ts';
 import type { ExportSource } from '../exportSource.ts';
 import {
@@ -114,7 +115,7 @@ function withProgress(
         if (Date.now() - last < PROGRESS_EVERY) return;
         last = Date.now();
         progress.report({
-          message: vscode.l10n.t('{0} of {1} rows', counted(rows), counted(total)),
+          message: vscode.l10n.t('{0} of {1} rows', number(rows), number(total)),
           increment: ((rows - told) / total) * 100,
         });
         told = rows;
@@ -122,8 +123,6 @@ function withProgress(
     }),
   );
 }
-
-const counted = (count: number): string => count.toLocaleString(vscode.env.language);
 
 function sayEnd(deps: Deps, written: Written, uri: vscode.Uri, format: ExportFormat): void {
   if (written.kind === 'cancelled') {
@@ -138,9 +137,9 @@ function sayEnd(deps: Deps, written: Written, uri: vscode.Uri, format: ExportFor
   const said = [
     rows === 1
       ? vscode.l10n.t('Exported 1 row to “{0}”.', nameOf(uri))
-      : vscode.l10n.t('Exported {0} rows to “{1}”.', counted(rows), nameOf(uri)),
+      : vscode.l10n.t('Exported {0} rows to “{1}”.', number(rows), nameOf(uri)),
     cutCells > 0
-      ? vscode.l10n.t('{0} texts were cut: Excel holds at most 32,767 characters a cell.', counted(cutCells))
+      ? vscode.l10n.t('{0} texts were cut: Excel holds at most 32,767 characters a cell.', number(cutCells))
       : '',
     manifestProblem === undefined ? '' : vscode.l10n.t('There is no manifest: {0}', manifestProblem),
   ].filter(Boolean);

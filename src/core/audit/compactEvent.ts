@@ -7,11 +7,14 @@ import { isJsonObject, type JsonObject, keysOf, parseJson, stringifyJson } from 
 import type { AuditContext, AuditEvent, AuditRequest, AuditResponse } from '../api/types.ts';
 import { eventTimestamp } from './timestamps.ts';
 
-/** Events read last, so that looking at one twice reads it once. Bounds memory, not what can be looked at. */
+/** Events read, so that looking at one twice reads it once; the oldest go. Bounds memory, not what can be looked at. */
 const keptParsed = 2_000;
 /** Accounts are few: one text for all events of each. */
 const accounts = new Map<string, string>();
 const parsed = new Map<CompactEvent, AuditEvent>();
+
+/** Lets go of what was read: for events that are no longer shown. They are read again where somebody looks. */
+export const forgetParsed = (): void => parsed.clear();
 
 export class CompactEvent implements AuditEvent {
   /** `eventTimestamp`, at hand for sorting. */

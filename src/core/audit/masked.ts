@@ -12,22 +12,31 @@ import type { AuditEvent } from '../api/types.ts';
 import { queryOf } from './queryOf.ts';
 
 const MASK = '•••';
-/** The content of a listing's event: query parameters with their names. Which filters somebody used is no record's value. */
+/** The content of a listing's event: query parameters with their names. */
 const PARAMETERS = /^[\w.]+=[^\s&]*(?:&[\w.]+=[^\s&]*)*$/;
+/** Parameters of a listing (spec 4.1), whose values are no record's, unless they are somebody's e-mail address. */
+const LISTING = /^(?:filterOps|afterOps|sortOps)\.|^(?:limit|offset)$/;
+const ADDRESS = /@|%40/i;
 
 /**
  * The content of an event's request (spec 2.4) without values: of a query its literals, by `maskSql`; of JSON every
- * value; query parameters stay. Undefined where the event has none.
+ * value; query parameters stay where they filter a listing, but for e-mail addresses. Undefined where the event has none.
  */
 export function maskedContent(event: AuditEvent, maskSql: (text: string) => string): string | undefined {
   const content = event.request.data?.content;
   if (!content) return content;
   if (queryOf(event) === undefined) {
-    if (PARAMETERS.test(content)) return content;
+    if (PARAMETERS.test(content)) return content.split('&').map(maskedParameter).join('&');
     const parsed = /^\s*[[{]/.test(content) ? parseJson(content) : undefined;
     if (parsed?.ok) return stringifyJson(withoutValues(parsed.value));
   }
   return maskSql(content);
+}
+
+function maskedParameter(parameter: string): string {
+  const [name = ''] = parameter.split('=', 1);
+  const value = parameter.slice(name.length + 1);
+  return LISTING.test(name) && !ADDRESS.test(value) ? parameter : `${name}=${MASK}`;
 }
 
 function withoutValues(value: JsonValue): JsonValue {

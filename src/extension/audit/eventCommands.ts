@@ -70,7 +70,7 @@ export function eventCommands(parts: AuditParts): CommandTable {
     },
     'vaultsql.audit.copyValue': async (argument) => {
       const node = await chosenValue(parts, argument);
-      if (node) await deps.clipboard.write(node.value);
+      if (node) await deps.clipboard.write(session.masking.value(node.field, node.value));
     },
   };
 }

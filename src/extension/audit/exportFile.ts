@@ -22,6 +22,8 @@ export async function exportFile(
   // The events of a file come from no connection that is known here, whatever one is chosen.
   const connection = file ? undefined : current;
   const { oldest, newest, more, reason } = provenance;
+  // Read with the events: they may be others once the questions are answered.
+  const sent = file ? {} : session.sentFilters();
   const endings = Object.keys(what.formats);
   const uri =
     given ??
@@ -48,7 +50,6 @@ export async function exportFile(
   };
   const bytes = Buffer.from([...what.chunks(masking, format)].join('').toWellFormed());
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
-  const sent = file ? {} : session.sentFilters();
   const filters = Object.entries(sent).map(([key, value]) => [key, options.value(key, value)]);
   const manifest = auditManifestText({
     ...{ kind: what.kind, file: name, format, bytes: bytes.length },
@@ -57,7 +58,11 @@ export async function exportFile(
     connection: connection?.name ?? '',
     environment: connection?.environment ?? '',
     filters: Object.fromEntries(filters),
-    filtersOverLoadedEvents: localText(local, options),
+    // What was searched for may be the very value that is masked.
+    filtersOverLoadedEvents: localText(
+      literalsMasked && local.text ? { ...local, text: '•••' } : local,
+      options,
+    ),
     exportedAt: new Date().toISOString(),
     events: what.events,
     loaded: provenance.loaded,

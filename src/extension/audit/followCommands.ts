@@ -39,6 +39,7 @@ export function followCommands(parts: AuditParts): { readonly table: CommandTabl
     badge();
   };
   const start = async (): Promise<void> => {
+    running?.abort();
     const own = new AbortController();
     running = own;
     session.follow(true);
@@ -104,6 +105,8 @@ export function followCommands(parts: AuditParts): { readonly table: CommandTabl
         if (!(await ready(parts))) return false;
         if (!session.loaded() || session.snapshot().file) await busy(() => session.load());
         if (!session.loaded()) return false;
+        // Asked for a second time meanwhile: one loop follows.
+        if (running) return true;
         followed = session.store();
         void start();
         return true;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ApiError, Outcome } from '../../core/api/errors.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../core/api/types.ts';
+import { forgetParsed } from '../../core/audit/compactEvent.ts';
 import type { AuditFilters } from '../../core/audit/filters.ts';
 import type { Gap } from '../../core/audit/follow.ts';
 import { isEmpty, rememberingMatcher } from '../../core/audit/localFilters.ts';
@@ -138,7 +139,14 @@ export function createAuditSession(deps: Deps): AuditSession {
     const accountID = from.accountID || accounts.get(identityOf(from) ?? '');
     return accountID ? { accountID } : {};
   };
+  /** The account ID that was set as a filter stays where the connection has none: nothing can be asked without it. */
+  const neededAccount = (to: AuditFilters): AuditFilters => {
+    const from = connection();
+    const { accountID } = filters;
+    return !to.accountID && accountID && from && !accountOf(from).accountID ? { accountID } : {};
+  };
   const begin = (paging?: PagingSupport): void => {
+    forgetParsed();
     store = createAuditStore(paging ? { paging } : {});
     gaps = [];
     file = undefined;
@@ -226,7 +234,7 @@ export function createAuditSession(deps: Deps): AuditSession {
       return from ? sent(from) : filters;
     },
     async load(to) {
-      if (to) filters = to;
+      if (to) filters = { ...neededAccount(to), ...to };
       await request(false);
     },
     loadOlder: () => request(true),
@@ -256,8 +264,13 @@ export function createAuditSession(deps: Deps): AuditSession {
       changed();
     },
     turnTo(name) {
+      const before = identityOf(connection());
       const current = deps.targets.currentConnection();
       turned = name === current?.name ? undefined : { name, from: identityOf(current) };
+      if (identityOf(connection()) === before) return;
+      // Another connection's answers must find no store of this one's.
+      stop();
+      begin();
       changed();
     },
     reset() {

@@ -42,8 +42,7 @@ export const eventActions: Readonly<Record<string, EventAction>> = {
   sameRequest: {
     label: () => vscode.l10n.t('Same Request'),
     fits: ({ context }) => Boolean(context.requestID),
-    run: ({ context }, source) =>
-      source.load({ ...source.filters(), 'context.requestID': context.requestID ?? '' }),
+    run: (event) => vscode.commands.executeCommand('vaultsql.audit.showSameRequest', asNode(event)),
   },
 };
 

@@ -43,6 +43,10 @@ describe('masked events', () => {
       maskedContent(other('filterOps.accountID=a1&limit=5'), maskLiterals),
       'filterOps.accountID=a1&limit=5',
     );
+    assert.equal(
+      maskedContent(other('filterOps.context.actor=ada%40x.org&limit=5&ssn=123'), maskLiterals),
+      'filterOps.context.actor=•••&limit=5&ssn=•••',
+    );
     assert.equal(maskedContent(other("insert 'Ada'"), maskLiterals), "insert '•••'");
     assert.equal(maskedContent(eventOf('{}'), maskLiterals), undefined);
   });

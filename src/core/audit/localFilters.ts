@@ -3,8 +3,9 @@
  * they are shown they are called “over loaded events”: what they leave says nothing about events that were not loaded.
  */
 import type { AuditEvent } from '../api/types.ts';
-import { auditField, auditFields, type FieldID, fieldValues, textOf } from './table/fields.ts';
-import type { FieldChoice, LocalFilters } from './table/filter.ts';
+import { auditField, auditFields, type FieldID, fieldText, isSearched } from './table/fields.ts';
+import { type FieldChoice, isChosen, isWithin, type LocalFilters } from './table/filter.ts';
+import { searchable } from './table/searchText.ts';
 import { eventTimestamp, timestampToMs } from './timestamps.ts';
 
 /** Whether nothing is filtered. */
@@ -12,19 +13,13 @@ export function isEmpty({ fields, range, text, events }: LocalFilters): boolean 
   return fields.size === 0 && !range && !text && !events;
 }
 
-/** A test of one event, made once for many. It agrees with the table's, where a list counts as one value. */
+/** A test of one event, made once for many, by the rules of the table, which evaluates all events at once. */
 export function localMatcher({ fields, range, text, events }: LocalFilters): (event: AuditEvent) => boolean {
-  const wanted = text?.toLowerCase() ?? '';
+  const wanted = searchable(text ?? '');
   return (event) => {
     if (events && !events.has(event)) return false;
-    if (range) {
-      const ms = timestampToMs(eventTimestamp(event) ?? '');
-      if (ms === undefined || ms < range.from || ms >= range.to) return false;
-    }
-    for (const [id, { only, not }] of fields) {
-      const value = choiceValue(event, id);
-      if (not.has(value) || (only.size > 0 && !only.has(value))) return false;
-    }
+    if (range && !isWithin(range, timestampToMs(eventTimestamp(event) ?? ''))) return false;
+    for (const [id, choice] of fields) if (!isChosen(choice, choiceValue(event, id))) return false;
     return wanted === '' || hasText(event, wanted);
   };
 }
@@ -47,13 +42,14 @@ export function rememberingMatcher(
 
 /** The value of a field as choices name it; undefined where the event does not have it. */
 export function choiceValue(event: AuditEvent, id: FieldID): string | undefined {
-  return textOf(auditField(id)?.read(event));
+  return fieldText(auditField(id), event);
 }
 
 function hasText(event: AuditEvent, text: string): boolean {
-  return auditFields.some(({ id }) =>
-    fieldValues(event, id).some((value) => value.toLowerCase().includes(text)),
-  );
+  return auditFields.some((field) => {
+    const value = fieldText(field, event);
+    return isSearched(value) && searchable(value).includes(text);
+  });
 }
 
 /** `filters` with these values of one field wanted, or unwanted; what was said of them before no longer counts. */

@@ -2,7 +2,8 @@
 import type { AuditEvent } from '../../api/types.ts';
 import { timestampToMs } from '../timestamps.ts';
 import { Codes } from './codes.ts';
-import { auditFields, type FieldID, textOf } from './fields.ts';
+import { auditField, auditFields, type FieldID, fieldText, isSearched } from './fields.ts';
+import { type FieldChoice, isChosen } from './filter.ts';
 import { SearchText, searchable } from './searchText.ts';
 
 const few = auditFields.filter(({ values }) => values === 'few');
@@ -24,6 +25,8 @@ export class EventIndex {
   readonly #codes: ReadonlyMap<FieldID, Codes> = new Map(few.map(({ id }) => [id, new Codes()]));
   readonly #search = new SearchText();
   #ms = new Float64Array(256);
+  /** Which rows a choice lets through, as far as they have been looked at: a field of many values is read event by event. */
+  readonly #chosen = new Map(many.map(({ id }) => [id, new WeakMap<FieldChoice, Uint8Array>()]));
 
   get size(): number {
     return this.events.length;
@@ -43,17 +46,43 @@ export class EventIndex {
       grown.set(this.#ms);
       this.#ms = grown;
     }
-    for (const { id, read } of few) this.#codes.get(id)?.add(textOf(read(event)));
+    for (const field of few) this.#codes.get(field.id)?.add(fieldText(field, event));
     const texts: string[] = [];
     let time: string | undefined;
-    for (const { id, read } of many) {
-      const text = textOf(read(event));
-      if (id === 'time') time = text;
-      if (text !== undefined && text !== '{}') texts.push(text);
+    for (const field of many) {
+      const text = fieldText(field, event);
+      if (field.id === 'time') time = text;
+      if (isSearched(text)) texts.push(text);
     }
     this.#search.add(texts);
     this.#ms[this.size] = (time === undefined ? undefined : timestampToMs(time)) ?? Number.NaN;
     this.events.push(event);
+  }
+
+  /** A 1 for each row whose value of a field of many values is among those of `choice`; each row is read once. */
+  chosen(field: FieldID, choice: FieldChoice): Uint8Array {
+    const known = this.#chosen.get(field)?.get(choice) ?? new Uint8Array();
+    if (known.length === this.size) return known;
+    const passes = new Uint8Array(this.size);
+    passes.set(known);
+    const named = this.#naming([...choice.only, ...choice.not]);
+    const column = auditField(field);
+    for (let row = known.length; row < this.size; row++) {
+      const event = this.events[row];
+      if (!event) continue;
+      const isNamed = named === undefined || named[row] === 1;
+      passes[row] = Number(isNamed ? isChosen(choice, fieldText(column, event)) : choice.only.size === 0);
+    }
+    this.#chosen.get(field)?.set(choice, passes);
+    return passes;
+  }
+
+  /** A 1 for each row that holds one of the values somewhere: only these are worth reading. Undefined if that can't be told. */
+  #naming(values: readonly (string | undefined)[]): Uint8Array | undefined {
+    if (!values.every((value) => value !== '' && isSearched(value))) return undefined;
+    const hits = new Uint8Array(this.size);
+    for (const value of values) this.#search.mark(searchable(value), hits);
+    return hits;
   }
 
   /** A 1 for each row in which some field holds `text`, whatever the case. */
@@ -63,7 +92,7 @@ export class EventIndex {
     this.#search.mark(needle, hits);
     for (const codes of this.#codes.values()) {
       const wanted = Uint8Array.from(codes.values, (value) =>
-        value !== undefined && searchable(value).includes(needle) ? 1 : 0,
+        isSearched(value) && searchable(value).includes(needle) ? 1 : 0,
       );
       if (!wanted.includes(1)) continue;
       const { numbers } = codes;

@@ -165,6 +165,14 @@ export const auditField = (id: string): AuditField | undefined => byID.get(id);
 /** The fields whose values are listed with counts. */
 export const facetFields: readonly AuditField[] = auditFields.filter(({ facet }) => facet);
 
+/** The value of a field as choices and searches know it, a list as one; undefined where the event does not have it. */
+export const fieldText = (field: AuditField | undefined, event: AuditEvent): string | undefined =>
+  textOf(field?.read(event));
+
+/** Whether a text is looked for in `value`: empty answers are no text. */
+export const isSearched = (value: string | undefined): value is string =>
+  value !== undefined && value !== '{}';
+
 /** A value as one text: numbers as sent, objects as compact JSON. */
 export function textOf(value: JsonValue | undefined): string | undefined {
   if (value === undefined || typeof value === 'string') return value;

@@ -26,6 +26,14 @@ export interface LocalFilters {
 
 export const noFilters: LocalFilters = { fields: new Map() };
 
+/** Whether a field's value is among those wanted. */
+export const isChosen = ({ only, not }: FieldChoice, value: string | undefined): boolean =>
+  (only.size === 0 || only.has(value)) && !not.has(value);
+
+/** Whether a time in milliseconds since 1970, if there is one, lies in the range. */
+export const isWithin = ({ from, to }: TimeRange, ms: number | undefined): boolean =>
+  ms !== undefined && ms >= from && ms < to;
+
 /** Which rows pass, and which would but for one filter. */
 export interface Passing {
   /** How many filters a row fails. */
@@ -48,23 +56,21 @@ export function evaluate(index: EventIndex, filters: LocalFilters): Passing {
     failed[row] = number;
   };
   for (const [field, choice] of filters.fields) {
-    const codes = index.codes(field);
-    if (!codes) continue;
     numberOf.set(field, ++number);
-    const passes = Uint8Array.from(codes.values, (value) =>
-      (choice.only.size === 0 || choice.only.has(value)) && !choice.not.has(value) ? 1 : 0,
-    );
+    const codes = index.codes(field);
+    if (!codes) {
+      const passes = index.chosen(field, choice);
+      for (let row = 0; row < size; row++) if (passes[row] === 0) fail(row);
+      continue;
+    }
+    const passes = Uint8Array.from(codes.values, (value) => (isChosen(choice, value) ? 1 : 0));
     const { numbers } = codes;
     for (let row = 0; row < size; row++) if (passes[numbers[row] ?? 0] === 0) fail(row);
   }
   if (filters.range) {
     numberOf.set('range', ++number);
-    const { from, to } = filters.range;
     const { ms } = index;
-    for (let row = 0; row < size; row++) {
-      const at = ms[row] ?? Number.NaN;
-      if (!(at >= from && at < to)) fail(row);
-    }
+    for (let row = 0; row < size; row++) if (!isWithin(filters.range, ms[row])) fail(row);
   }
   if (filters.text) {
     number++;

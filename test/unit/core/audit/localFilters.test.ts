@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { toAuditEvent } from '../../../../src/core/api/decode.ts';
+import type { JsonObject } from '../../../../src/core/api/json.ts';
 import type { AuditEvent } from '../../../../src/core/api/types.ts';
 import { groupEvents, seenValues } from '../../../../src/core/audit/groups.ts';
 import {
@@ -10,7 +12,7 @@ import {
 } from '../../../../src/core/audit/localFilters.ts';
 import { likelyEvents } from '../../../../src/core/audit/queryEvent.ts';
 import { oneLine } from '../../../../src/core/audit/shown.ts';
-import { fieldValues } from '../../../../src/core/audit/table/fields.ts';
+import { auditFields, fieldValues } from '../../../../src/core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
 
 const event = (parts: Partial<AuditEvent>): AuditEvent => ({
@@ -73,6 +75,37 @@ describe('filters over loaded events', () => {
   it('find a text in any field, large and small alike', () => {
     assert.deepEqual(left({ text: 'PERSONS' }), ['c1']);
     assert.deepEqual(left({ text: 'example.test' }), ['c2', 'c1']);
+  });
+
+  it('find a text in each field there is', () => {
+    const path: Readonly<Record<string, readonly string[]>> = {
+      time: ['request', 'timestamp'],
+      code: ['response', 'code'],
+      content: ['request', 'data', 'content'],
+      method: ['request', 'httpInfo', 'method'],
+      URI: ['request', 'httpInfo', 'URI'],
+      message: ['response', 'message'],
+      answeredAt: ['response', 'timestamp'],
+      answer: ['response', 'data', 'some'],
+      accountID: ['accountID'],
+      parentAccountID: ['parentAccountID'],
+      resourceIDs: ['resourceIDs'],
+    };
+    const inRequest = ['actionType', 'apiName', 'vaultID', 'workspaceID', 'resourceType', 'tags'];
+    const lists = ['resourceIDs', 'tags'];
+    const made = auditFields.map(({ id }) => {
+      const value =
+        id === 'code' ? 418 : lists.includes(id) ? ['first', `Found in ${id}.`] : `Found in ${id}.`;
+      const keys = path[id] ?? [inRequest.includes(id) ? 'request' : 'context', id];
+      return toAuditEvent(keys.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as JsonObject);
+    });
+    for (const [place, { id }] of auditFields.entries()) {
+      const matches = localMatcher({ ...noFilters, text: id === 'code' ? '418' : `fOUND IN ${id}.` });
+      assert.deepEqual(
+        made.flatMap((one, at) => (matches(one) ? [auditFields[at]?.id] : [])),
+        [auditFields[place]?.id],
+      );
+    }
   });
 
   it('take chosen events alone', () => {

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { toAuditEvent } from '../../../../../src/core/api/decode.ts';
+import { parseJson } from '../../../../../src/core/api/json.ts';
+import type { AuditEvent } from '../../../../../src/core/api/types.ts';
+import { compactEvent } from '../../../../../src/core/audit/compactEvent.ts';
+import { choiceValue, localMatcher } from '../../../../../src/core/audit/localFilters.ts';
+import { auditFields, type FieldID } from '../../../../../src/core/audit/table/fields.ts';
+import type { FieldChoice, LocalFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { createAuditTable } from '../../../../../src/core/audit/table/table.ts';
+import { msToTimestamp } from '../../../../../src/core/audit/timestamps.ts';
+
+/** Few values, so that choices and searches hit: of hard kinds too. */
+const text = fc.constantFrom('a', 'A b', 'a\nB', '', '{}', 'Σας', 'İ', 'x, y', '200');
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+const time = fc.oneof(fc.integer({ min: 0, max: 50 }).map(msToTimestamp), text);
+const someOf = (...names: string[]) =>
+  fc.record(Object.fromEntries(names.map((name) => [name, maybe(text)])), { requiredKeys: [] });
+const anyEvent: fc.Arbitrary<AuditEvent> = fc
+  .record({
+    context: fc.record({
+      ...{ changeID: maybe(text), requestID: maybe(text), traceID: maybe(text), actor: maybe(text) },
+      ...{ actorType: maybe(text), accessType: maybe(text), ipAddress: maybe(text), authMode: maybe(text) },
+      ...{ jwtID: maybe(text), origin: maybe(text), bearerTokenContextID: maybe(text), keyID: maybe(text) },
+      sessionID: maybe(text),
+    }),
+    request: fc.record({
+      ...{ timestamp: maybe(time), actionType: maybe(text), apiName: maybe(text), vaultID: maybe(text) },
+      ...{ workspaceID: maybe(text), resourceType: maybe(text), tags: maybe(fc.array(text)) },
+      data: maybe(someOf('content')),
+      httpInfo: maybe(someOf('URI', 'method')),
+    }),
+    response: fc.record({
+      ...{ code: maybe(fc.constantFrom(200, 404)), message: maybe(text), timestamp: maybe(time) },
+      data: maybe(fc.dictionary(fc.constantFrom('a', 'b'), text)),
+    }),
+    ...{ accountID: maybe(text), parentAccountID: maybe(text), resourceIDs: maybe(fc.array(text)) },
+  })
+  .map((raw) => {
+    const parsed = parseJson(JSON.stringify(raw));
+    assert.ok(parsed.ok);
+    return compactEvent(toAuditEvent(parsed.value as AuditEvent['raw']));
+  });
+
+const fieldIDs: readonly FieldID[] = auditFields.map(({ id }) => id);
+/** Choices name values of an event, values that no event has, and absence. */
+const filtersFor = (events: readonly AuditEvent[]): fc.Arbitrary<LocalFilters> =>
+  fc
+    .array(fc.constantFrom(...fieldIDs), { maxLength: 3 })
+    .chain((ids) =>
+      fc.tuple(
+        ...ids.map((id) => {
+          const values = [...events.map((event) => choiceValue(event, id)), undefined, 'nobody'];
+          const some = fc.array(fc.constantFrom(...values), { maxLength: 2 }).map((list) => new Set(list));
+          return fc.record({ only: some, not: some }).map((choice): [FieldID, FieldChoice] => [id, choice]);
+        }),
+      ),
+    )
+    .chain((choices) =>
+      fc
+        .record({
+          text: maybe(text),
+          range: maybe(fc.record({ from: fc.integer({ min: -1, max: 50 }), to: fc.integer({ max: 60 }) })),
+          events: maybe(fc.subarray([...events]).map((list) => new Set(list))),
+        })
+        .map(({ text: searched, range, events: picked }) => ({
+          fields: new Map(choices),
+          ...(searched === undefined ? {} : { text: searched }),
+          ...(range ? { range } : {}),
+          ...(picked ? { events: picked } : {}),
+        })),
+    );
+
+describe('one rule for filters over loaded events', () => {
+  it('whichever view evaluates them: all fields, not this, lists, texts, times', () => {
+    fc.assert(
+      fc.property(
+        fc
+          .array(anyEvent, { minLength: 1, maxLength: 8 })
+          .chain((events) => fc.tuple(fc.constant(events), filtersFor(events))),
+        ([events, filters]) => {
+          const table = createAuditTable();
+          table.sync(events);
+          table.setFilters(filters);
+          const passes = table.passes();
+          assert.deepEqual(events.map(passes), events.map(localMatcher(filters)));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('for each field alone: this, not this, no such value', () => {
+    const filled = (value: string, ms: number): AuditEvent => {
+      const context = Object.fromEntries(fieldIDs.map((id) => [id, `${id} ${value}`]));
+      const of = { ...context, timestamp: msToTimestamp(ms), tags: [value, 'x'] };
+      const parsed = parseJson(
+        JSON.stringify({
+          ...{ context, accountID: value, parentAccountID: value, resourceIDs: [`VAULT/${value}`, 'T/x'] },
+          request: { ...of, data: { content: value }, httpInfo: { URI: value, method: value } },
+          response: { ...of, code: ms, data: { value } },
+        }),
+      );
+      assert.ok(parsed.ok);
+      return compactEvent(toAuditEvent(parsed.value as AuditEvent['raw']));
+    };
+    const [first, second] = [filled('one', 1), filled('two', 2)];
+    const none = compactEvent(toAuditEvent({}));
+    const events = [first, second, none];
+    for (const id of fieldIDs) {
+      const value = choiceValue(first, id);
+      assert.ok(value !== undefined && value !== choiceValue(second, id), id);
+      const left = (only: (string | undefined)[], not: (string | undefined)[]): boolean[] => {
+        const filters = { fields: new Map([[id, { only: new Set(only), not: new Set(not) }]]) };
+        const table = createAuditTable();
+        table.sync(events);
+        table.setFilters(filters);
+        const found = events.map((event) => table.passes()(event) === true);
+        assert.deepEqual(found, events.map(localMatcher(filters)), id);
+        return found;
+      };
+      assert.deepEqual(left([value], []), [true, false, false], id);
+      assert.deepEqual(left([], [value]), [false, true, true], id);
+      assert.deepEqual(left([undefined], []), [false, false, true], id);
+      assert.deepEqual(left([], [undefined]), [true, true, false], id);
+    }
+  });
+
+  it('goes on to hold for events that come later', () => {
+    const table = createAuditTable();
+    const of = (changeID: string): AuditEvent => toAuditEvent({ context: { changeID } });
+    const events = [of('a'), of('b'), of('c')];
+    table.setFilters({ fields: new Map([['changeID', { only: new Set(), not: new Set(['a', 'c']) }]]) });
+    table.sync(events.slice(0, 1));
+    assert.equal(table.view().rows.length, 0);
+    table.sync(events);
+    assert.deepEqual(events.map(table.passes()), [false, true, false]);
+  });
+});

@@ -79,9 +79,12 @@ export class EventIndex {
 
   /** A 1 for each row that holds one of the values somewhere: only these are worth reading. Undefined if that can't be told. */
   #naming(values: readonly (string | undefined)[]): Uint8Array | undefined {
-    if (!values.every((value) => value !== '' && isSearched(value))) return undefined;
     const hits = new Uint8Array(this.size);
-    for (const value of values) this.#search.mark(searchable(value), hits);
+    for (const value of values) {
+      // An absent value, or one that is in no search, may be in any row.
+      if (value === '' || !isSearched(value)) return undefined;
+      this.#search.mark(searchable(value), hits);
+    }
     return hits;
   }
 

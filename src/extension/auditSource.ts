@@ -46,6 +46,8 @@ export interface AuditSource {
   connection(): AnyConnection | undefined;
   /** What the service filters by. */
   filters(): AuditFilters;
+  /** What is sent: the filters, and the account ID that the service needs, where one is known. */
+  sentFilters(): AuditFilters;
   /** What is filtered here, over the loaded events only. */
   local(): LocalFilters;
   /** `passes`: what is known already of events and these filters, so that not each event is looked at again. */
@@ -55,9 +57,11 @@ export interface AuditSource {
   error(): ApiError | undefined;
   loaded(): boolean;
   busy(): boolean;
-  /** Replaces the filters and reads the newest page; without an argument reads anew with the same ones. */
-  load(filters?: AuditFilters): Promise<void>;
-  loadOlder(): Promise<void>;
+  /**
+   * Replaces the filters and reads the newest page; without an argument reads anew with the same ones. Asks for the account ID
+   * where none is known. False where no answer was taken in.
+   */
+  load(filters?: AuditFilters): Promise<boolean>;
   /** Writes something made of the events to a file, with a manifest; false where that did not come about. */
   export(what: Exported, to?: vscode.Uri): Promise<boolean>;
   /** The file whose events stand in the store instead of the service's. */

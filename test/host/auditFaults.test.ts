@@ -95,6 +95,74 @@ describe('audit events of a service that does not answer as hoped', () => {
     assert.deepEqual(requests, []);
   });
 
+  it('without an account ID are asked for by the table’s own buttons in the same way, and never unasked', async () => {
+    await connect({ accountID: '' });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    requests = [];
+    const asking = command<{ phase: string }>('audit.showTable');
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    assert.deepEqual(requests, [], 'none without one, not even by the view that just opened');
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    assert.equal((await asking).phase, 'idle');
+    assert.deepEqual(requests, []);
+    await command('audit.closeTable');
+  });
+
+  it('of a file are narrowed in the file: nothing is asked of the service', async () => {
+    const file = vscode.Uri.file(join(tmpdir(), `vaultsql-${randomUUID()}.ndjson`));
+    const line = (id: string, requestID: string): string =>
+      JSON.stringify({ context: { changeID: id, requestID }, request: { timestamp: stamp(1) } });
+    await vscode.workspace.fs.writeFile(file, Buffer.from(`${line('x', 'r1')}\n${line('y', 'r2')}\n`));
+    assert.equal(await command('audit.import', file), true);
+    await vscode.workspace.fs.delete(file);
+    requests = [];
+    await command('audit.onlyThis', { kind: 'value', field: 'requestID', value: 'r1' });
+    assert.deepEqual(await shown(), ['x']);
+    await command('audit.showSameRequest', 'y');
+    assert.deepEqual(await shown(), ['y']);
+    assert.deepEqual(requests, []);
+    await command('audit.clearFilters');
+  });
+
+  it('are not asked for again, and filters set meanwhile stay, once looking for a query’s event is cancelled', async () => {
+    answer = (_, method) => ({
+      body: method === 'POST' ? { records: [{ fields: { n: 1 } }] } : { event: [], nextOps: null },
+    });
+    await openQuery('-- vault: local/local-vault\nSELECT COUNT(*) AS n FROM per|sons');
+    await command('query.run');
+    for (const end of [
+      () => command('audit.cancel'),
+      () => command('audit.onlyThis', { kind: 'value', field: 'vaultID', value: 'other' }),
+    ]) {
+      const looking = command('query.showAuditEvents');
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await end();
+      const sent = requests.length;
+      await looking;
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      assert.equal(requests.length, sent);
+    }
+    assert.equal(requests.at(-1)?.searchParams.get('filterOps.vaultID'), 'other');
+  });
+
+  it('read back to a time are no longer read once that is cancelled', async () => {
+    let n = 0;
+    answer = () => {
+      n++;
+      return { body: { event: [event(`u${n}`, 59 - (n % 50))], nextOps: { changeID: `u${n}` } } };
+    };
+    await command('audit.refresh');
+    const loading = command('audit.loadUntil', '2000-01-01');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await command('audit.cancel');
+    assert.equal(await loading, false);
+    // One may have been on its way.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const sent = requests.length;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.equal(requests.length, sent);
+  });
+
   it('of another address never stand under the same name', async () => {
     answer = () => ({ body: { event: [event('old', 1)], nextOps: null } });
     await command('audit.refresh');

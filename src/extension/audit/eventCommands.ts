@@ -3,10 +3,11 @@ import type { AuditEvent } from '../../core/api/types.ts';
 import type { AuditFilters, FilterName } from '../../core/audit/filters.ts';
 import { choiceValue, withValues } from '../../core/audit/localFilters.ts';
 import { auditField, type FieldID, fieldValues } from '../../core/audit/table/fields.ts';
+import { type LocalFilters, noFilters } from '../../core/audit/table/filter.ts';
 import type { CommandTable } from '../commands.ts';
 import { filterLabels } from './labels.ts';
 import { isValueNode } from './nodes.ts';
-import { type AuditParts, busy, chosenEvent } from './parts.ts';
+import { type AuditParts, askFor, chosenEvent } from './parts.ts';
 
 /** Commands on one event or one of its values. */
 export function eventCommands(parts: AuditParts): CommandTable {
@@ -18,8 +19,12 @@ export function eventCommands(parts: AuditParts): CommandTable {
     const [value] = fieldValues(event, field);
     if (value === undefined)
       return deps.messages.info(vscode.l10n.t('This event has no {0}.', filterLabels()[filter]));
-    return busy(() => session.load({ ...kept(session.filters()), [filter]: value }));
+    // The service knows nothing of the events of a file, which may be another's.
+    if (session.fileName() !== undefined) return session.setLocal(onlyHere(noFilters, field, value));
+    return askFor(session, { ...kept(session.filters()), [filter]: value });
   };
+  const onlyHere = (filters: LocalFilters, field: FieldID, value: string): LocalFilters =>
+    withValues(filters, field, sharing(parts, field, value), 'only');
   return {
     'vaultsql.audit.openEvent': async (argument) => {
       const event = await chosenEvent(parts, argument);
@@ -58,15 +63,16 @@ export function eventCommands(parts: AuditParts): CommandTable {
       if (!node) return undefined;
       const { field, value } = node;
       const filter = auditField(field)?.filter;
-      if (filter) return busy(() => session.load({ ...session.filters(), [filter]: value }));
-      session.setLocal(withValues(session.snapshot().local, field, sharing(parts, field, value), 'only'));
+      if (filter && session.fileName() === undefined)
+        return askFor(session, { ...session.filters(), [filter]: value });
+      session.setLocal(onlyHere(session.local(), field, value));
       return undefined;
     },
     'vaultsql.audit.notThis': async (argument) => {
       const node = await chosenValue(parts, argument);
       if (!node) return;
       const { field, value } = node;
-      session.setLocal(withValues(session.snapshot().local, field, sharing(parts, field, value), 'not'));
+      session.setLocal(withValues(session.local(), field, sharing(parts, field, value), 'not'));
     },
     'vaultsql.audit.copyValue': async (argument) => {
       const node = await chosenValue(parts, argument);

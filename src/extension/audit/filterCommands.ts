@@ -14,7 +14,7 @@ export function filterCommands(parts: AuditParts): CommandTable {
   const { deps, session, options } = parts;
   const picker = createFilterPicker();
   const saved = () => readSavedFilters(deps.settings.savedFilters());
-  const load = (filters: AuditFilters): Thenable<void> => busy(() => session.load(filters));
+  const load = (filters: AuditFilters): Thenable<boolean> => busy(() => session.load(filters));
   const actions = (): readonly HubAction[] => [
     {
       label: vscode.l10n.t('Time range, text, action, response code…'),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { parseTime } from '../../core/audit/localFilters.ts';
 import type { CommandTable } from '../commands.ts';
 import { type AuditParts, busy, ready } from './parts.ts';
+import { createSeries } from './series.ts';
 
 /** Commands that read events, and those that change how the tree shows them. */
 export function loadCommands(parts: AuditParts): CommandTable {
@@ -84,7 +85,8 @@ async function askTime(parts: AuditParts): Promise<string | undefined> {
  */
 export async function loadUntil(parts: AuditParts, until: string): Promise<boolean> {
   const { session, deps, options } = parts;
-  if (!session.loaded()) await busy(() => session.load());
+  const series = createSeries(session);
+  if (!session.loaded() && !(await series.load())) return false;
   const reached = (): boolean => {
     const { oldest } = session.snapshot().provenance;
     return oldest !== undefined && oldest < until;
@@ -98,8 +100,8 @@ export async function loadUntil(parts: AuditParts, until: string): Promise<boole
     async (progress, token) => {
       const listening = token.onCancellationRequested(() => session.cancel());
       try {
-        while (!token.isCancellationRequested && !session.error() && !reached() && !whyNoOlder(parts)) {
-          await busy(() => session.loadOlder());
+        while (!session.error() && !reached() && !whyNoOlder(parts)) {
+          if (!(await series.loadOlder())) break;
           const { loaded, oldest } = session.snapshot().provenance;
           progress.report({
             message: vscode.l10n.t('{0} loaded, back to {1}', loaded, options.time(oldest ?? '–')),
@@ -110,6 +112,8 @@ export async function loadUntil(parts: AuditParts, until: string): Promise<boole
       }
     },
   );
+  // Other events are shown now, or the person has enough: nothing is left to say of these.
+  if (!series.wanted()) return false;
   const reason = reached() ? undefined : whyNoOlder(parts);
   // The service's own end is what was wanted: all there is has been loaded.
   if (reason && session.snapshot().provenance.more !== 'no') void deps.messages.info(reason);

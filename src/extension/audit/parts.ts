@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
+import type { AuditFilters } from '../../core/audit/filters.ts';
 import type { Deps } from '../deps.ts';
 import type { EventDocuments } from './documents.ts';
 import { type AuditNode, isEventNode } from './nodes.ts';
@@ -27,16 +28,21 @@ export interface AuditParts {
 export const busy = <T>(work: () => Promise<T>): Thenable<T> =>
   vscode.window.withProgress({ location: { viewId: viewID } }, work);
 
-/**
- * Brings the view to the front and makes sure that a request can be made: without an account ID, which the service
- * needs (spec 4.1 rule 2), it is asked for. False where there is no connection or the person leaves.
- */
+/** Brings the view to the front and makes sure that a request can be made. False where it can't or the person leaves. */
 export async function ready({ session }: AuditParts): Promise<boolean> {
   await vscode.commands.executeCommand(`${viewID}.focus`);
+  return canAsk(session);
+}
+
+/**
+ * Makes sure that a request can be made: without an account ID, which the service needs (spec 4.1 rule 2), it is asked
+ * for, unless `filters`, which the request is to have, name one. False where there is no connection or the person leaves.
+ */
+async function canAsk(session: AuditSession, filters: AuditFilters = {}): Promise<boolean> {
   if (!session.connection()) await vscode.commands.executeCommand('vaultsql.query.selectVault');
   const connection = session.connection();
   if (!connection) return false;
-  if (session.sentFilters().accountID) return true;
+  if (filters.accountID || session.sentFilters().accountID) return true;
   const accountID = await vscode.window.showInputBox({
     title: vscode.l10n.t('Account ID of {0}', connection.name),
     prompt: vscode.l10n.t(
@@ -50,6 +56,10 @@ export async function ready({ session }: AuditParts): Promise<boolean> {
   session.setAccount(accountID.trim());
   return true;
 }
+
+/** Reads the newest page with these filters, or the same ones; false where nothing could be asked or no answer was taken in. */
+export const askFor = async (session: AuditSession, filters?: AuditFilters): Promise<boolean> =>
+  (await canAsk(session, filters)) && busy(() => session.load(filters));
 
 /** The event a command was called on, or the one selected last in the tree. Says so where there is none. */
 export async function chosenEvent(

@@ -4,7 +4,8 @@ import type { AuditFilters } from '../../core/audit/filters.ts';
 import { likelyEvents } from '../../core/audit/queryEvent.ts';
 import type { CommandTable } from '../commands.ts';
 import type { AnsweredQuery } from '../deps.ts';
-import { type AuditParts, busy, ready } from './parts.ts';
+import { type AuditParts, ready } from './parts.ts';
+import { createSeries, type Series } from './series.ts';
 
 /** Waits before the trail is asked again for the event of a query: it may lag behind. */
 const LAG_MS = [1000, 2000, 4000, 8000];
@@ -21,9 +22,10 @@ export function queryCommands(parts: AuditParts): CommandTable {
         );
       session.turnTo(answered.target.connection.name);
       if (!(await ready(parts))) return undefined;
-      const found = await findEvent(parts, answered);
+      const series = createSeries(session);
+      const found = await findEvent(parts, answered, series);
       if (found) return parts.reveal(found);
-      if (session.error()) return undefined;
+      if (session.error() || !series.wanted()) return undefined;
       return deps.messages.info(
         vscode.l10n.t(
           'The audit trail holds no event of this query yet. It may lag behind: try again later.',
@@ -32,17 +34,22 @@ export function queryCommands(parts: AuditParts): CommandTable {
     },
     'vaultsql.audit.myQueries': async () => {
       if (!(await ready(parts))) return undefined;
-      const me = session.me() ?? (await whoAmI(parts));
-      return me === undefined ? undefined : busy(() => session.load({ 'context.actor': me }));
+      const series = createSeries(session);
+      const me = session.me() ?? (await whoAmI(parts, series));
+      return me === undefined ? undefined : series.load({ 'context.actor': me });
     },
   };
 }
 
 /**
  * The event of a query: by its request ID; where the service has none with it, by vault, text, time and actor, which is
- * called likely. Asked again a few times, since the trail may lag. Leaves its filters set.
+ * called likely. Asked again a few times, since the trail may lag, but not once the series is over. Leaves its filters set.
  */
-async function findEvent(parts: AuditParts, answered: AnsweredQuery): Promise<AuditEvent | undefined> {
+async function findEvent(
+  parts: AuditParts,
+  answered: AnsweredQuery,
+  series: Series,
+): Promise<AuditEvent | undefined> {
   const { session } = parts;
   const { requestID, target, query, at } = answered;
   const { accountID } = session.filters();
@@ -55,11 +62,11 @@ async function findEvent(parts: AuditParts, answered: AnsweredQuery): Promise<Au
   };
   const look = async (): Promise<AuditEvent | undefined> => {
     if (requestID) {
-      await session.load({ ...account, 'context.requestID': requestID });
+      if (!(await series.load({ ...account, 'context.requestID': requestID }))) return undefined;
       const [certain] = session.store().events();
       if (certain || session.error()) return certain;
     }
-    await session.load(likely);
+    if (!(await series.load(likely))) return undefined;
     const [event] = likelyEvents(session.store().events(), { vaultID: target.vault.id, query, at, actor });
     if (event)
       session.setNote(
@@ -70,8 +77,8 @@ async function findEvent(parts: AuditParts, answered: AnsweredQuery): Promise<Au
     return event;
   };
   // Mostly it is there at once: only a wait is worth a notification.
-  const first = await busy(look);
-  if (first || session.error()) return first;
+  const first = await look();
+  if (first || session.error() || !series.wanted()) return first;
   return vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
@@ -82,10 +89,9 @@ async function findEvent(parts: AuditParts, answered: AnsweredQuery): Promise<Au
       const listening = token.onCancellationRequested(() => session.cancel());
       try {
         for (const ms of LAG_MS) {
-          await waitFor(ms, token);
-          if (token.isCancellationRequested) return undefined;
-          const found = await busy(look);
-          if (found || session.error() || token.isCancellationRequested) return found;
+          await waitFor(ms, session, series);
+          const found = await look();
+          if (found || session.error() || !series.wanted()) return found;
         }
         return undefined;
       } finally {
@@ -95,11 +101,11 @@ async function findEvent(parts: AuditParts, answered: AnsweredQuery): Promise<Au
   );
 }
 
-/** Ends early when the person cancels. */
-function waitFor(ms: number, token: vscode.CancellationToken): Promise<void> {
+/** Ends early when the series is over. */
+function waitFor(ms: number, session: AuditParts['session'], series: Series): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, ms);
-    const listening = token.onCancellationRequested(end);
+    const listening = session.onDidChange(() => series.wanted() || end());
     function end(): void {
       clearTimeout(timer);
       listening.dispose();
@@ -112,11 +118,11 @@ function waitFor(ms: number, token: vscode.CancellationToken): Promise<void> {
  * The service does not say who one is; an event of a request of ours does. Where even reading the log leaves none, the
  * person says it.
  */
-async function whoAmI({ session }: AuditParts): Promise<string | undefined> {
+async function whoAmI({ session }: AuditParts, series: Series): Promise<string | undefined> {
   // The first request makes the event that the second finds, where reading is audited.
-  await busy(() => session.load({}));
-  if (!session.me() && !session.error()) await busy(() => session.load({}));
-  if (session.error()) return undefined;
+  await series.load({});
+  if (!session.me() && !session.error()) await series.load({});
+  if (session.error() || !series.wanted()) return undefined;
   return (
     session.me() ??
     vscode.window.showInputBox({

@@ -11,9 +11,9 @@ import { filterCommands } from './filterCommands.ts';
 import { followCommands } from './followCommands.ts';
 import { loadCommands } from './loadCommands.ts';
 import type { AuditNode } from './nodes.ts';
-import { type AuditParts, busy } from './parts.ts';
+import { type AuditParts, askFor, busy } from './parts.ts';
 import { queryCommands } from './queryCommands.ts';
-import { createAuditSession, identityOf } from './state.ts';
+import { createAuditSession } from './state.ts';
 import { createAuditTree } from './tree.ts';
 import { createTreeOptions } from './treeOptions.ts';
 import { registerViewState } from './viewState.ts';
@@ -54,22 +54,21 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   const redraw = (): void => tree.refresh();
   store.add(session.onDidChange(redraw));
   store.add(options.onDidChange(redraw));
+  /** Unasked for, nothing is asked: without an account ID the view offers to load instead. */
+  const loadUnasked = (): void => {
+    if (session.sentFilters().accountID) void busy(() => session.load());
+  };
   store.add(
     view.onDidChangeVisibility(({ visible }) => {
-      if (visible && !session.loaded() && !session.busy() && session.connection())
-        void busy(() => session.load());
+      if (visible && !session.loaded() && !session.busy()) loadUnasked();
     }),
   );
-  let shownFor = identityOf(session.connection());
   store.add(
     deps.targets.onDidChange(() => {
-      const now = identityOf(session.connection());
-      if (now === shownFor) return;
-      shownFor = now;
       // Events of another connection, or from another address, must not stand under this one's name; those of a file may.
-      if (session.snapshot().file) return;
+      if (!session.isAstray() || session.snapshot().file) return;
       session.reset();
-      if (now && view.visible) void busy(() => session.load());
+      if (view.visible) loadUnasked();
     }),
   );
   store.add(deps.onForget(() => session.reset()));
@@ -77,6 +76,10 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
     deps.commands.add(table(parts));
   const following = store.add(followCommands(parts));
   deps.commands.add(following.table);
-  const source: AuditSource = { ...session, export: (what, to) => exportFile(parts, what, to) };
+  const source: AuditSource = {
+    ...session,
+    load: (filters) => askFor(session, filters),
+    export: (what, to) => exportFile(parts, what, to),
+  };
   return { tree, source, onDidChangeTree: redraws.event, dispose: () => store.dispose() };
 }

@@ -6,7 +6,6 @@ import type { AuditFilters } from '../../core/audit/filters.ts';
 import type { Gap } from '../../core/audit/follow.ts';
 import { isEmpty, rememberingMatcher } from '../../core/audit/localFilters.ts';
 import {
-  type AuditStore,
   createAuditStore,
   cursorParameters,
   type PagingSupport,
@@ -48,28 +47,27 @@ export interface OpenedFile {
 export interface AuditSession extends Omit<AuditSource, 'export'>, vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
   snapshot(): AuditSnapshot;
-  connection(): AnyConnection | undefined;
-  filters(): AuditFilters;
-  store(): AuditStore;
-  error(): ApiError | undefined;
-  loaded(): boolean;
-  busy(): boolean;
   /** The account of the current connection where its settings name none; for this window only. */
   setAccount(accountID: string): void;
-  /** What is sent: the filters, and the account ID that the service needs. */
-  sentFilters(): AuditFilters;
-  /** Replaces the filters and reads the newest page; without an argument reads anew with the same ones. */
-  load(filters?: AuditFilters): Promise<void>;
-  /** Reads one further page; does nothing where the service gives no cursor or none is configured. */
-  loadOlder(): Promise<void>;
-  /** Ends the request in flight; loaded events stay. */
+  /**
+   * Replaces the filters and reads the newest page; without an argument reads anew with the same ones. False where no
+   * answer was taken in: cancelled, or overtaken by another reading. A refusal is an answer: `error` has it.
+   */
+  load(filters?: AuditFilters): Promise<boolean>;
+  /** Reads one further page; does nothing, and answers false, where the service gives no cursor or none is configured. */
+  loadOlder(): Promise<boolean>;
+  /** Ends the request in flight, and the readings that would follow it; loaded events stay. */
   cancel(): void;
+  /** Grows with all that begins or ends a reading: who reads several times in a row tells by it that others came between. */
+  turn(): number;
   /** Stands above the events until the next reading. */
   setNote(note: string | undefined): void;
   /** Shows the events of a file; the next `load` leads back to the service. */
   open(file: OpenedFile): void;
   /** Shows the events of another connection than queries go to, until another target is chosen. */
   turnTo(name: string): void;
+  /** Whether the connection is no longer the one whose events are shown: it has another address, or a different one is chosen. */
+  isAstray(): boolean;
   /** Drops what is loaded, for a connection that is gone. */
   reset(): void;
   /** The event as loaded, by its change ID. */
@@ -91,7 +89,7 @@ export interface AuditSession extends Omit<AuditSource, 'export'>, vscode.Dispos
 const OWN_REQUESTS = 10_000;
 
 /** What belongs together: another address or account has other events, whatever the connection is called. */
-export const identityOf = (connection: AnyConnection | undefined): string | undefined =>
+const identityOf = (connection: AnyConnection | undefined): string | undefined =>
   connection && JSON.stringify([connection.name, connection.baseUrl, connection.accountID]);
 
 export function createAuditSession(deps: Deps): AuditSession {
@@ -115,7 +113,7 @@ export function createAuditSession(deps: Deps): AuditSession {
   let loaded = false;
   let following = false;
   let abort: AbortController | undefined;
-  let shownFor: string | undefined;
+  let turn = 0;
   let drawn: AuditSnapshot | undefined;
 
   const changed = (): void => {
@@ -124,9 +122,11 @@ export function createAuditSession(deps: Deps): AuditSession {
   };
   /** Turned to without moving where queries go; good as long as these go where they went then. */
   let turned: { readonly name: string; readonly from: string | undefined } | undefined;
+  /** What the views stand for, loaded or not. */
+  let shownFor: string | undefined;
   const connection = (): AnyConnection | undefined => {
     const current = deps.targets.currentConnection();
-    if (turned?.from !== identityOf(current)) return current;
+    if (turned?.from !== current?.name) return current;
     return deps.targets.connections().find(({ name }) => name === turned?.name) ?? current;
   };
   const isLoaded = (): boolean => loaded && (file !== undefined || shownFor === identityOf(connection()));
@@ -145,6 +145,7 @@ export function createAuditSession(deps: Deps): AuditSession {
     const { accountID } = filters;
     return !to.accountID && accountID && from && !accountOf(from).accountID ? { accountID } : {};
   };
+  shownFor = identityOf(connection());
   const begin = (paging?: PagingSupport): void => {
     forgetParsed();
     store = createAuditStore(paging ? { paging } : {});
@@ -172,13 +173,13 @@ export function createAuditSession(deps: Deps): AuditSession {
     return outcome;
   };
 
-  const request = async (older: boolean): Promise<void> => {
+  const request = async (older: boolean): Promise<boolean> => {
     const from = connection();
     const identity = identityOf(from);
-    if (!from || !identity) return;
+    if (!from || !identity) return false;
     const next = older ? store.provenance().next : undefined;
-    if (older && (file || !cursorParameters(next, deps.settings.cursorParameters()))) return;
-    abort?.abort();
+    if (older && (file || !cursorParameters(next, deps.settings.cursorParameters()))) return false;
+    stop();
     const own = new AbortController();
     abort = own;
     if (!older) {
@@ -190,18 +191,20 @@ export function createAuditSession(deps: Deps): AuditSession {
     const into = store;
     const outcome = await ask(from, next, own.signal);
     // A newer request has taken over: this answer belongs to filters no longer shown.
-    if (abort !== own) return;
+    if (abort !== own) return false;
     abort = undefined;
     if (outcome.ok) into.addPage(outcome.value, older ? 'older' : 'newest', ...(next ? [next] : []));
     else if (!(older && into.refused(outcome.error))) error = outcome.error;
     supports.set(identity, into.provenance().support);
     loaded = loaded || outcome.ok;
     changed();
+    return true;
   };
-  const stop = (): void => {
+  function stop(): void {
+    turn++;
     abort?.abort();
     abort = undefined;
-  };
+  }
 
   return {
     onDidChange: changes.event,
@@ -235,9 +238,10 @@ export function createAuditSession(deps: Deps): AuditSession {
     },
     async load(to) {
       if (to) filters = { ...neededAccount(to), ...to };
-      await request(false);
+      return request(false);
     },
     loadOlder: () => request(true),
+    turn: () => turn,
     cancel() {
       stop();
       changed();
@@ -266,14 +270,18 @@ export function createAuditSession(deps: Deps): AuditSession {
     turnTo(name) {
       const before = identityOf(connection());
       const current = deps.targets.currentConnection();
-      turned = name === current?.name ? undefined : { name, from: identityOf(current) };
-      if (identityOf(connection()) === before) return;
+      turned = name === current?.name ? undefined : { name, from: current?.name };
+      const now = identityOf(connection());
+      if (now === before) return;
+      shownFor = now;
       // Another connection's answers must find no store of this one's.
       stop();
       begin();
       changed();
     },
+    isAstray: () => shownFor !== identityOf(connection()),
     reset() {
+      shownFor = identityOf(connection());
       stop();
       begin();
       filters = {};

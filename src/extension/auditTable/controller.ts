@@ -262,7 +262,8 @@ export function createController(
 
   const host: Handlers<AuditHost> = {
     ready() {
-      void loadFirst();
+      // Unasked for, nothing is asked of the person.
+      if (source.sentFilters().accountID) void loadFirst();
       sync();
       return nowState();
     },

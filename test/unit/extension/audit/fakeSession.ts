@@ -1,0 +1,80 @@
+/** A session over a service that answers when the test says so. */
+import type { Outcome } from '../../../../src/core/api/errors.ts';
+import type { AuditPage } from '../../../../src/core/api/types.ts';
+import type { AuditFilters } from '../../../../src/core/audit/filters.ts';
+import { maskLiterals } from '../../../../src/core/sql/maskLiterals.ts';
+import type { AuditSession } from '../../../../src/extension/audit/state.ts';
+import type { Deps } from '../../../../src/extension/deps.ts';
+import type { AnyConnection } from '../../../../src/extension/targets.ts';
+import { EventEmitter } from '../fakeVscode.ts';
+import '../withVscode.ts';
+
+const { createAuditSession } = await import('../../../../src/extension/audit/state.ts');
+
+interface Asked {
+  readonly connection: string;
+  readonly filters: AuditFilters;
+  answer(page: Partial<AuditPage>): void;
+}
+
+export interface FakeService {
+  readonly session: AuditSession;
+  readonly deps: Deps;
+  /** Requests in the order they were sent. */
+  readonly asked: readonly Asked[];
+  /** What the settings hold; the first is where queries go. */
+  setConnections(connections: readonly AnyConnection[]): void;
+}
+
+export const connectionOf = (name: string, more: Partial<AnyConnection> = {}): AnyConnection =>
+  ({
+    name,
+    environment: 'test',
+    baseUrl: `https://${name}.test`,
+    accountID: 'a',
+    vaults: [],
+    ...more,
+  }) as AnyConnection;
+
+export function fakeService(...connections: AnyConnection[]): FakeService {
+  let all: readonly AnyConnection[] = connections;
+  const changes = new EventEmitter<void>();
+  const asked: Asked[] = [];
+  const deps = {
+    settings: {
+      cursorParameters: () => ({ timestamp: 't', changeID: 'c' }),
+      auditPageSize: () => 0,
+      maskLiterals: () => true,
+      onDidChange: () => ({ dispose: () => undefined }),
+    },
+    targets: {
+      currentConnection: () => all[0],
+      connections: () => all,
+      onDidChange: changes.event,
+    },
+    language: () => ({ maskLiterals }),
+    log: { exchange: () => undefined },
+    client: ({ name }: AnyConnection) => ({
+      listAuditEvents: ({ filters }: { filters: AuditFilters }) =>
+        new Promise<Outcome<AuditPage>>((resolve) => {
+          const answer = (page: Partial<AuditPage>): void =>
+            resolve({
+              ok: true,
+              value: { events: [], nextOps: null, ...page },
+              exchange: {} as Extract<Outcome<AuditPage>, { ok: true }>['exchange'],
+            });
+          asked.push({ connection: name, filters, answer });
+        }),
+    }),
+  } as unknown as Deps;
+  return {
+    ...{ session: createAuditSession(deps), deps, asked },
+    setConnections(to) {
+      all = to;
+      changes.fire();
+    },
+  };
+}
+
+/** Lets all that waits for nothing but a turn run. */
+export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

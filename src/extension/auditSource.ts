@@ -7,7 +7,7 @@ import type { AuditStore } from '../core/audit/store.ts';
 import type { LocalFilters } from '../core/audit/table/filter.ts';
 import type { AnyConnection } from './targets.ts';
 
-/** What of the events is hidden on screen: literals of queries, until an event is revealed, and e-mail addresses of actors. */
+/** What of the events is hidden on screen: literals of queries, until an event is revealed, and e-mail addresses. */
 export interface EventMasking extends vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
   masksActors(): boolean;
@@ -20,7 +20,9 @@ export interface EventMasking extends vscode.Disposable {
   reveal(event: AuditEvent): void;
   /** The event as it may be shown. */
   shown(event: AuditEvent): AuditEvent;
-  /** A value of a field, or of the service's filter by it, as it may be shown. */
+  /** The event without e-mail addresses, where these are masked; all else as it is. */
+  hideActors(event: AuditEvent): AuditEvent;
+  /** A value of a field, or of the service's filter by it, or a `text` searched for, as it may be shown. */
   value(field: string, value: string): string;
 }
 

@@ -1,4 +1,4 @@
-/** Audit events without the personal data that they hold: literals of queries, values of requests, e-mail addresses. */
+/** Audit events without the personal data in what was requested: literals of queries, values of requests. Addresses: addresses.ts. */
 import {
   isJsonObject,
   type JsonObject,
@@ -9,9 +9,10 @@ import {
   stringifyJson,
 } from '../api/json.ts';
 import type { AuditEvent } from '../api/types.ts';
-import { queryOf } from './queryOf.ts';
+import { isQueryText, queryOf } from './queryOf.ts';
 
-const MASK = '•••';
+/** In place of what is hidden. */
+export const MASK = '•••';
 /** The content of a listing's event: query parameters with their names. */
 const PARAMETERS = /^[\w.]+=[^\s&]*(?:&[\w.]+=[^\s&]*)*$/;
 /** Parameters of a listing (spec 4.1), whose values are no record's, unless they are somebody's e-mail address. */
@@ -24,8 +25,16 @@ const ADDRESS = /@|%40/i;
  */
 export function maskedContent(event: AuditEvent, maskSql: (text: string) => string): string | undefined {
   const content = event.request.data?.content;
-  if (!content) return content;
-  if (queryOf(event) === undefined) {
+  return content && maskedText(content, maskSql, queryOf(event) !== undefined);
+}
+
+/** The same of a content alone, of which nobody says whether it is a query. */
+export function maskedText(
+  content: string,
+  maskSql: (text: string) => string,
+  isQuery = isQueryText(content),
+): string {
+  if (!isQuery) {
     if (PARAMETERS.test(content)) return content.split('&').map(maskedParameter).join('&');
     const parsed = /^\s*[[{]/.test(content) ? parseJson(content) : undefined;
     if (parsed?.ok) return stringifyJson(withoutValues(parsed.value));
@@ -42,37 +51,20 @@ function maskedParameter(parameter: string): string {
 function withoutValues(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withoutValues);
   if (!isJsonObject(value)) return value === null || typeof value === 'boolean' ? value : MASK;
-  return copyOf(value, (key) => withoutValues(value[key] ?? null));
+  return copyOf(keysOf(value), (key) => withoutValues(value[key] ?? null));
 }
 
-/** An e-mail address with its first character and its host only; anything else as it is. */
-export function maskedActor(actor: string): string {
-  const at = actor.lastIndexOf('@');
-  return at > 0 ? `${[...actor][0]}${MASK}${actor.slice(at)}` : actor;
-}
-
-/** What stands in the place of the event's own texts. */
-export interface Replacements {
-  readonly content?: string | undefined;
-  readonly actor?: string | undefined;
-}
-
-/** The event with these texts, typed parts and `raw` alike. What it does not have it does not get. */
-export function withTexts(event: AuditEvent, { content, actor }: Replacements): AuditEvent {
-  const newContent = content !== undefined && event.request.data?.content !== undefined;
-  const newActor = actor !== undefined && event.context.actor !== undefined;
-  if (!newContent && !newActor) return event;
-  let { raw } = event;
-  if (newContent) raw = replaced(raw, ['request', 'data', 'content'], content);
-  if (newActor) raw = replaced(raw, ['context', 'actor'], actor);
+/** The event with this content, typed part and `raw` alike. What it does not have it does not get. */
+export function withContent(event: AuditEvent, content: string | undefined): AuditEvent {
+  if (content === undefined || event.request.data?.content === undefined) return event;
+  const raw = replaced(event.raw, ['request', 'data', 'content'], content);
   // Part by part: an event of the store is no plain object.
   const { accountID, parentAccountID, context, request, response, resourceIDs } = event;
   return {
     ...(accountID === undefined ? {} : { accountID }),
     ...(parentAccountID === undefined ? {} : { parentAccountID }),
-    ...{ raw, response, resourceIDs },
-    request: newContent ? { ...request, data: { ...request.data, content } } : request,
-    context: newActor ? { ...context, actor } : context,
+    ...{ raw, context, response, resourceIDs },
+    request: { ...request, data: { ...request.data, content } },
   };
 }
 
@@ -81,11 +73,11 @@ function replaced(object: JsonObject, [name, ...rest]: readonly string[], value:
   const inner = name === undefined ? undefined : object[name];
   if (name === undefined || inner === undefined) return object;
   const next = rest.length === 0 ? value : isJsonObject(inner) ? replaced(inner, rest, value) : inner;
-  return copyOf(object, (key) => (key === name ? next : (object[key] ?? null)));
+  return copyOf(keysOf(object), (key) => (key === name ? next : (object[key] ?? null)));
 }
 
-function copyOf(object: JsonObject, valueAt: (key: string) => JsonValue): JsonObject {
-  const keys = keysOf(object);
+/** An object with these keys, in their order. */
+export function copyOf(keys: readonly string[], valueAt: (key: string) => JsonValue): JsonObject {
   const copy = Object.create(null) as Record<string, JsonValue>;
   for (const key of keys) copy[key] = valueAt(key);
   rememberKeyOrder(copy, keys);

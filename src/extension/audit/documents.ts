@@ -51,7 +51,9 @@ export function createEventDocuments(targets: Targets, options: TreeOptions): Ev
   };
   /** A folder of its own for each event, so that the tab's title is readable. A change ID comes from the service. */
   const folderOf = ({ context: { changeID } }: AuditEvent): string =>
-    (changeID ?? 'event').replace(/[^\w-]/g, '_').slice(0, 80);
+    (changeID === undefined ? 'event' : options.value('changeID', changeID))
+      .replace(/[^\w-]/g, '_')
+      .slice(0, 80);
   const queryUri = (event: AuditEvent, connection: AnyConnection | undefined): vscode.Uri | undefined => {
     const content = queryOf(event);
     if (!content) return undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { auditManifestText } from '../../core/audit/exported.ts';
-import { maskedActor, maskedContent, withTexts } from '../../core/audit/masked.ts';
+import { maskedContent, withContent } from '../../core/audit/masked.ts';
 import type { Exported, ExportMasking } from '../auditSource.ts';
 import { openSink } from '../fileSink.ts';
 import { manifestOf, mayReplace, mayReplaceManifest } from '../replacing.ts';
@@ -43,10 +43,7 @@ export async function exportFile(
   const masking: ExportMasking = {
     value: options.value,
     shown: (event) =>
-      withTexts(event, {
-        content: literalsMasked ? maskedContent(event, maskLiterals) : undefined,
-        actor: actorsMasked && event.context.actor ? maskedActor(event.context.actor) : undefined,
-      }),
+      options.hideActors(literalsMasked ? withContent(event, maskedContent(event, maskLiterals)) : event),
   };
   const bytes = Buffer.from([...what.chunks(masking, format)].join('').toWellFormed());
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);

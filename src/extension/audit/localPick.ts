@@ -137,17 +137,11 @@ async function askValues({ session, options }: AuditParts, local: LocalFilters, 
     counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   const only = local.fields.get(id)?.only;
-  const masks = id === 'actor' && options.masksActors();
   const items = [...counts]
     .sort(([, a], [, b]) => b - a)
     .slice(0, 1000)
-    .map(([value, count], index) => ({
-      label:
-        value === undefined
-          ? vscode.l10n.t('none')
-          : masks
-            ? vscode.l10n.t('actor {0}', index + 1)
-            : oneLine(value),
+    .map(([value, count]) => ({
+      label: value === undefined ? vscode.l10n.t('none') : oneLine(options.value(id, value)),
       description: vscode.l10n.t('{0} loaded', count),
       picked: only?.has(value) ?? false,
       value,

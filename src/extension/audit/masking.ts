@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
-import { maskedActor, maskedContent, withTexts } from '../../core/audit/masked.ts';
+import { createAddressMask } from '../../core/audit/addresses.ts';
+import { maskedContent, maskedText, withContent } from '../../core/audit/masked.ts';
 import type { EventMasking } from '../auditSource.ts';
 import type { Deps } from '../deps.ts';
 
@@ -23,14 +24,12 @@ export function createMasking(
     settings.maskLiterals() && !revealed.has(event)
       ? maskedContent(event, language().maskLiterals)
       : undefined;
-  const actorOf = (actor: string): string => (masksActors ? maskedActor(actor) : actor);
+  /** One for all that is shown or written, so that the same actor looks the same everywhere. */
+  const addresses = createAddressMask();
+  const hideActors = (event: AuditEvent): AuditEvent => (masksActors ? addresses.event(event) : event);
   const shown = (event: AuditEvent): AuditEvent => {
-    const { actor } = event.context;
     const content = contentOf(event);
-    return withTexts(event, {
-      content: content === event.request.data?.content ? undefined : content,
-      actor: masksActors && actor !== undefined ? actorOf(actor) : undefined,
-    });
+    return hideActors(content === event.request.data?.content ? event : withContent(event, content));
   };
   return {
     onDidChange: changes.event,
@@ -57,7 +56,13 @@ export function createMasking(
       masked.set(event, known);
       return known;
     },
-    value: (field, value) => (/(?:^|\.)actor$/.test(field) ? actorOf(value) : value),
+    hideActors,
+    value(field, value) {
+      if (/(?:^|\.)actor$/.test(field)) return masksActors ? addresses.actor(value) : value;
+      const isHidden = field === 'content' && settings.maskLiterals();
+      const text = isHidden ? maskedText(value, language().maskLiterals) : value;
+      return masksActors ? addresses.text(text) : text;
+    },
     dispose() {
       listening.dispose();
       changes.dispose();

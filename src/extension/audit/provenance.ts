@@ -33,7 +33,7 @@ export function localText(
     ...(range
       ? [vscode.l10n.t('{0} to {1}', ...[range.from, range.to - 1].map((ms) => shortTime(ms, time)))]
       : []),
-    ...(text ? [vscode.l10n.t('text “{0}”', oneLine(text, 80))] : []),
+    ...(text ? [vscode.l10n.t('text “{0}”', oneLine(looks('text', text), 80))] : []),
     ...(events ? [vscode.l10n.t('{0} chosen events', events.size)] : []),
     ...[...fields].flatMap(([id, { only, not }]) => [
       ...(only.size > 0 ? [`${labels[id]}: ${list(id, only)}`] : []),

@@ -132,10 +132,8 @@ function shownValue(
   value: string,
   options: TreeOptions,
 ): string {
-  const { context, request } = options.shown(event);
-  if (field === 'content') return request.data?.content ?? value;
-  if (field === 'actor') return context.actor ?? value;
-  return isTimeField(field) ? options.time(value) : value;
+  if (field === 'content') return options.shown(event).request.data?.content ?? value;
+  return isTimeField(field) ? options.time(value) : options.value(field, value);
 }
 
 function groupItem(
@@ -143,10 +141,7 @@ function groupItem(
   options: TreeOptions,
 ): vscode.TreeItem {
   const [first] = events;
-  const name =
-    value === undefined || !first
-      ? vscode.l10n.t('none')
-      : oneLine(field === 'actor' ? (options.shown(first).context.actor ?? value) : value);
+  const name = value === undefined || !first ? vscode.l10n.t('none') : oneLine(options.value(field, value));
   const item = new vscode.TreeItem(`${fieldLabels()[field]}: ${name}`, Collapsed);
   item.id = `group ${field} ${value ?? ''}`;
   const failed = events.filter((event) => succeeded(event) === false).length;

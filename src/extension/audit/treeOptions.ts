@@ -32,7 +32,8 @@ export function createTreeOptions(masking: EventMasking): TreeOptions {
       zone = zone === 'utc' ? 'local' : 'utc';
       changes.fire();
     },
-    time: (timestamp) => formatTimestamp(timestamp, zone),
+    // One of odd form is any text.
+    time: (timestamp) => masking.value('time', formatTimestamp(timestamp, zone)),
     dispose() {
       listening.dispose();
       changes.dispose();

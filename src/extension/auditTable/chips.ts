@@ -34,7 +34,7 @@ export function chipsOf(
     const [start, end] = [from, to].map((ms) => (Number.isFinite(ms) ? msToTimestamp(ms).slice(0, 19) : '…'));
     add('range', 'time', `${labels.time}: ${start} – ${end}`);
   }
-  if (here.text) add('text', 'text', vscode.l10n.t('Text: {0}', here.text));
+  if (here.text) add('text', 'text', vscode.l10n.t('Text: {0}', masking.value('text', here.text)));
   if (here.events) add('events', 'events', behind);
   return chips;
 }

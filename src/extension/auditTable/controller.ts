@@ -185,18 +185,7 @@ export function createController(
     if (!field || !event || shown() !== events) return;
     const value = textOf(field.read(event));
     if (by !== 'service') {
-      if (field.values === 'few') setFilters(withChoice(table.filters, field.id, value, by));
-      else {
-        const same = new Set(
-          table.index.events.filter((one) => (textOf(field.read(one)) === value) === (by === 'only')),
-        );
-        const name = events.columns[column]?.name ?? field.id;
-        const seen = field.read(masking.shown(event));
-        const text = (textOf(seen) ?? '').slice(0, 60);
-        const label = by === 'only' ? `${name}: ${text}` : vscode.l10n.t('{0}: not {1}', name, text);
-        behind = () => label;
-        setFilters({ ...table.filters, events: same });
-      }
+      setFilters(withChoice(table.filters, field.id, value, by));
       return;
     }
     if (field.filter && value !== undefined && !validateFilter(field.filter, value)) {

@@ -49,11 +49,12 @@ export const eventActions: Readonly<Record<string, EventAction>> = {
 /** One event as the details show it. Throws a RangeError where there is none. */
 export function detailOf(event: AuditEvent | undefined, row: number, masking: EventMasking): AuditDetail {
   if (!event) throw new RangeError(`no event in row ${row}`);
-  const { context, request } = masking.shown(event);
+  const shown = masking.shown(event);
+  const { context, request } = shown;
   return {
     title: inert([request.actionType, context.actor].filter(Boolean).join(' · ')).slice(0, 200),
-    subtitle: inert(eventTimestamp(event) ?? '').slice(0, 60),
-    json: stringifyJson(masking.shown(event).raw),
+    subtitle: inert(eventTimestamp(shown) ?? '').slice(0, 60),
+    json: stringifyJson(shown.raw),
     buttons: Object.entries(eventActions)
       .filter(([, { fits }]) => fits(event, masking))
       .map(([id, { label }]) => ({ id, label: label() })),

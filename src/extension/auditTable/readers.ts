@@ -58,14 +58,20 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
     vscode.l10n.t('Last'),
     vscode.l10n.t('Query not read'),
   ].map((name, index) => ({ name, numeric: index >= 5 && index <= 7, shown: index !== 7, sortable: false }));
+  /** Between double quotes anything is a name. */
+  const name = (text: string): string => masking.value('name', text);
   const tableOf = ({ read }: ReadRow): string | undefined =>
-    read.tables.length === 0 ? undefined : read.tables.join(vscode.l10n.t(' or '));
+    read.tables.length === 0 ? undefined : read.tables.map(name).join(vscode.l10n.t(' or '));
   const columnOf = ({ read }: ReadRow): string | undefined =>
-    read.column === '*' ? vscode.l10n.t('* (all columns)') : read.column === '' ? undefined : read.column;
+    read.column === '*'
+      ? vscode.l10n.t('* (all columns)')
+      : read.column === ''
+        ? undefined
+        : name(read.column);
   const levelOf = ({ read }: ReadRow): string => {
     if (read.level === plainText) return vscode.l10n.t('{0} (in the clear)', plainText);
     if (read.level === undefined) return vscode.l10n.t('the service’s own');
-    return read.level === '' ? vscode.l10n.t('not to be told') : read.level;
+    return read.level === '' ? vscode.l10n.t('not to be told') : name(read.level);
   };
   const actorOf = ({ actor }: ReadRow | UnreadRow): string | undefined =>
     actor === undefined ? undefined : masking.value('actor', actor);

@@ -44,3 +44,5 @@ export const window = {
   withProgress: <T>(_options: unknown, task: (progress: unknown, token: unknown) => Promise<T>): Promise<T> =>
     task({ report: () => undefined }, never),
 };
+export const env = { language: 'en' };
+export const commands = { executeCommand: (): Promise<undefined> => Promise.resolve(undefined) };

@@ -48,7 +48,7 @@ describe('what all views of audit events hide', () => {
     assert.equal(maskingWith(false).shown(one), one);
   });
 
-  it('e-mail addresses on request: in events, in values of the actor alone, and with word to the views', () => {
+  it('e-mail addresses on request: in events, in values of each field, and with word to the views', () => {
     const masking = maskingWith(true);
     const one = event();
     masking.reveal(one);
@@ -60,8 +60,15 @@ describe('what all views of audit events hide', () => {
     assert.equal(masking.isHidden(one), false, 'its literals are shown');
     assert.equal(masking.value('context.actor', 'ann@example.test'), 'a•••@example.test');
     assert.equal(masking.value('actor', 'service-1'), 'service-1');
-    assert.equal(masking.value('origin', 'ann@example.test'), 'ann@example.test');
+    assert.equal(masking.value('message', 'not for ann@example.test'), 'not for a•••@example.test');
     masking.toggleActors();
     assert.equal(masking.shown(one).context.actor, 'ann@example.test');
+    assert.equal(masking.value('message', 'not for ann@example.test'), 'not for ann@example.test');
+  });
+
+  it('literals of a content that is filtered by, as in the event', () => {
+    assert.match(maskingWith(true).value('content', query), /name = '•••' LIMIT 5/);
+    assert.equal(maskingWith(true).value('message', query), query);
+    assert.equal(maskingWith(false).value('content', query), query);
   });
 });

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { toAuditEvent } from '../../../../src/core/api/decode.ts';
+import { type JsonObject, parseJson } from '../../../../src/core/api/json.ts';
+import type { AuditEvent } from '../../../../src/core/api/types.ts';
+import { exportChunks } from '../../../../src/core/audit/exported.ts';
+import { choiceValue, withValues } from '../../../../src/core/audit/localFilters.ts';
+import { readQuery } from '../../../../src/core/audit/queryReads.ts';
+import { auditFields } from '../../../../src/core/audit/table/fields.ts';
+import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
+import { createWhoReadWhat } from '../../../../src/core/audit/whoReadWhat.ts';
+import { maskLiterals } from '../../../../src/core/sql/maskLiterals.ts';
+import type { AuditNode } from '../../../../src/extension/audit/nodes.ts';
+import type { AuditSource } from '../../../../src/extension/auditSource.ts';
+import type { Deps } from '../../../../src/extension/deps.ts';
+import type { AuditState } from '../../../../src/protocol/audit.ts';
+import { connectionOf, fakeService } from './fakeSession.ts';
+import '../withVscode.ts';
+
+const { createAuditTree } = await import('../../../../src/extension/audit/tree.ts');
+const { createTreeOptions } = await import('../../../../src/extension/audit/treeOptions.ts');
+const { provenanceText } = await import('../../../../src/extension/audit/provenance.ts');
+const { createController } = await import('../../../../src/extension/auditTable/controller.ts');
+const { exportedReaders } = await import('../../../../src/extension/auditTable/exportTable.ts');
+
+const query = (literal: string): string => `SELECT name FROM persons WHERE email = '${literal}'`;
+
+/** Events of two actors whose addresses stand in every field there is. */
+function eventsOf(address: string, other: string): AuditEvent[] {
+  const encoded = encodeURIComponent(address);
+  return [address, other].map((actor, n) => {
+    const value = `for ${address}`;
+    const names = [
+      'actorType',
+      'accessType',
+      'ipAddress',
+      'authMode',
+      'jwtID',
+      'origin',
+      'keyID',
+      'sessionID',
+    ];
+    const parsed = parseJson(
+      JSON.stringify({
+        context: {
+          ...Object.fromEntries(names.map((name) => [name, value])),
+          ...{
+            actor,
+            changeID: `${value} ${n}`,
+            requestID: value,
+            traceID: value,
+            bearerTokenContextID: address,
+          },
+        },
+        request: {
+          ...{ timestamp: n ? value : '2026-01-01 00:00:00.000000000', actionType: value, apiName: value },
+          ...{ resourceType: value, vaultID: value, workspaceID: value, tags: [value] },
+          data: { content: n ? query(address) : `filterOps.context.actor=${encoded}` },
+          httpInfo: { URI: n ? '/v1/vaults/v/query' : `/v1/audit/events?a=${encoded}`, method: value },
+        },
+        response: { code: 200, message: value, timestamp: value, data: { [value]: [address] } },
+        ...{ accountID: value, parentAccountID: value, resourceIDs: [`USER/${address}`] },
+      }),
+    );
+    assert.ok(parsed.ok);
+    return toAuditEvent(parsed.value as JsonObject);
+  });
+}
+
+/** Everything that any view, copy or export of the events holds. */
+async function allThatIsShown(address: string, other: string, literals: boolean) {
+  const { session, asked, deps } = fakeService(connectionOf('a'));
+  const { masking } = session;
+  Object.assign(deps.settings, { maskLiterals: () => literals });
+  const loading = session.load({ 'context.actor': address });
+  asked[0]?.answer({ events: eventsOf(address, other) });
+  await loading;
+  masking.toggleActors();
+  const events = session.store().events();
+  const texts: string[] = [];
+
+  const options = createTreeOptions(masking);
+  const tree = createAuditTree(session, options, () => undefined);
+  const walk = async (node?: AuditNode): Promise<void> => {
+    for (const child of (await tree.getChildren(node)) ?? []) {
+      const item = await tree.getTreeItem(child);
+      const { label, description, tooltip, accessibilityInformation } = item;
+      texts.push(JSON.stringify([label, description, tooltip, accessibilityInformation]));
+      await walk(child);
+    }
+  };
+  for (const grouping of ['none', 'request', 'session', 'actor', 'vault'] as const) {
+    options.setGrouping(grouping);
+    tree.refresh();
+    await walk();
+  }
+
+  let state: AuditState | undefined;
+  const copied: string[] = [];
+  const source: AuditSource = { ...session, export: () => Promise.resolve(false) };
+  const withMore = {
+    ...deps,
+    clipboard: { write: (text: string) => Promise.resolve(copied.push(text)) },
+    language: () => ({ maskLiterals, readQuery }),
+  } as unknown as Deps;
+  const controller = createController(withMore, source, (now) => {
+    state = now;
+  });
+  // Filters by every field, so that there is a chip of each.
+  const [newest] = events;
+  assert.ok(newest);
+  const start: LocalFilters = { ...noFilters, text: address };
+  session.setLocal(
+    auditFields.reduce((filters, { id }) => withValues(filters, id, [choiceValue(newest, id)], 'not'), start),
+  );
+  texts.push(provenanceText(session.snapshot(), options) ?? '');
+  // The field for the search has what the person types.
+  texts.push(JSON.stringify({ ...(await controller.open('events')), text: '' }));
+  session.setLocal(noFilters);
+  texts.push(JSON.stringify(await controller.open('events')));
+  for (const row of events.keys()) {
+    texts.push(JSON.stringify(controller.host.detail({ rev: state?.rev ?? 0, row })));
+  }
+  const columns = auditFields.map((_, column) => column);
+  await controller.host.copy({ rev: state?.rev ?? 0, fromRow: 0, toRow: 2, columns });
+  const facets = state?.facets ?? [];
+  texts.push(JSON.stringify(await controller.open('readers')));
+  const readers = state?.rows ?? [];
+  texts.push(...copied);
+
+  for (const format of ['ndjson', 'json', 'csv'] as const)
+    texts.push([...exportChunks(events.map(masking.shown), format)].join(''));
+  const builder = createWhoReadWhat(readQuery);
+  for (const event of events) builder.add(event);
+  const exported = exportedReaders(builder.result());
+  for (const format of ['csv', 'json', 'md']) texts.push([...exported.chunks(masking, format)].join(''));
+  controller.dispose();
+  return { texts, facets, readers, masking, options, session };
+}
+
+describe('with e-mail addresses masked', () => {
+  it('no view, copy or export of the events holds one, literals masked or not', async () => {
+    const local = fc.stringMatching(/^[a-z0-9._+'-]{2,8}$/);
+    await fc.assert(
+      fc.asyncProperty(local, fc.boolean(), async (name, literals) => {
+        const address = `${name}@example.test`;
+        const { texts } = await allThatIsShown(address, 'zed@example.test', literals);
+        for (const text of texts) {
+          assert.ok(!text.includes(address), text);
+          assert.ok(!text.includes(encodeURIComponent(address)), text);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('an actor is called the same in tree, values with counts, chips and who read what', async () => {
+    const { texts, facets, readers, options } = await allThatIsShown('ann@x.test', 'ada@x.test', true);
+    const names = ['a•••@x.test', 'a•••(2)@x.test'];
+    const labels = facets.find(({ id }) => id === 'actor')?.values.map(({ label }) => label);
+    assert.deepEqual(labels?.toSorted(), names.toSorted());
+    const [reader] = readers;
+    assert.equal(reader?.[0]?.t, options.value('actor', 'ada@x.test'));
+    const tree = texts.filter((text) => text.startsWith('["Actor: '));
+    for (const name of names)
+      assert.ok(
+        tree.some((text) => text.startsWith(`["Actor: ${name}"`)),
+        name,
+      );
+    const chip = texts.find((text) => text.includes('"chips":[{'));
+    const first = options.value('actor', 'ann@x.test');
+    assert.ok(names.includes(first));
+    assert.ok(chip?.includes(`"label":"Actor: ${first}"`), chip);
+  });
+});

@@ -15,7 +15,6 @@ const HOST = /[\p{L}\p{N}.-]*/uy;
 const BEFORE = /[\s\p{Cc}"<>()[\]{},;:=&?/\\|@]/u;
 /** Of an address that is masked already: masked again it would seem to be another's. */
 const MASKED = new RegExp(`^.${MASK}$`, 'u');
-const WORD = /[\p{L}\p{N}]/u;
 
 export interface AddressMask {
   /** `text` with each address in it masked: its first character and its host stay. */
@@ -85,9 +84,10 @@ export function createAddressMask(): AddressMask {
 function startOf(text: string, at: number, from: number): number {
   let start = at;
   while (start > from) {
-    const before = text[start - 1] ?? '';
+    const [outer = '', before = ''] = [text[start - 2], text[start - 1]];
     // An apostrophe may be a part of a name, or begin a literal.
-    const ends = before === "'" ? !WORD.test(text[start - 2] ?? '') : BEFORE.test(before);
+    const opens = before === "'" && start < at && (outer === '' || outer === "'" || BEFORE.test(outer));
+    const ends = opens || BEFORE.test(before);
     if (ends) break;
     start--;
   }

@@ -55,6 +55,8 @@ export interface AuditSource {
   /** `passes`: what is known already of events and these filters, so that not each event is looked at again. */
   setLocal(filters: LocalFilters, passes?: (event: AuditEvent) => boolean | undefined): void;
   readonly masking: EventMasking;
+  /** Places among the events shown where others may be missing. */
+  gaps(): number;
   store(): AuditStore;
   error(): ApiError | undefined;
   loaded(): boolean;

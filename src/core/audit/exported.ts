@@ -61,7 +61,7 @@ export interface AuditManifest {
   readonly events: number;
   readonly loaded: number;
   readonly provenance: Pick<Provenance, 'more' | 'reason' | 'oldest' | 'newest'>;
-  /** Places where events may be missing between those in the file. */
+  /** Places among those in the file where events may be missing. */
   readonly gaps: number;
   readonly literalsMasked: boolean;
   readonly actorsMasked: boolean;

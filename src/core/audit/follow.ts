@@ -92,8 +92,9 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
     const added: AuditEvent[] = [];
     let met = false;
     let last: AuditEvent | undefined;
+    let oldest: AuditEvent | undefined;
     let first: AuditEvent | undefined;
-    const end = (whole: boolean) => ({ ok: true, whole, added, met, first, last }) as const;
+    const end = (whole: boolean) => ({ ok: true, whole, added, met, first, last: oldest ?? last }) as const;
     for (let cursor: NextOps | undefined; ; ) {
       const outcome = await deps.fetch(cursor, signal);
       if (!outcome.ok) {
@@ -111,6 +112,8 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
       const bottom = events.at(-1);
       const moved = bottom !== undefined && !seen.has(nameOf(bottom)) && !isLater(bottom, last);
       last = moved ? bottom : last;
+      // An event of odd time stands at the end of a page, and nowhere in the order of time.
+      oldest = moved ? (events.findLast((event) => timeOf(event) !== undefined) ?? oldest) : oldest;
       if (reaches(events, back)) return end(true);
       const next = outcome.value.nextOps;
       // Only of a service that pages does the lack of a cursor say that nothing older is there.

@@ -120,7 +120,14 @@ function identityOf(event: AuditEvent): string {
   return changeID ? idKey(changeID) : `raw ${stringifyJson(event.raw)}`;
 }
 
-function compareEvents(a: CompactEvent, b: CompactEvent): number {
+/** What an event's place in the order goes by. */
+export interface Placed {
+  readonly time: string | undefined;
+  readonly changeID: string | undefined;
+}
+
+/** For sorting newest first, equal times by change ID: negative if `a` comes before `b`. */
+export function compareEvents(a: Placed, b: Placed): number {
   const byTime = compareNewestFirst(a.time, b.time);
   if (byTime !== 0) return byTime;
   const [left, right] = [a.changeID ?? '', b.changeID ?? ''];

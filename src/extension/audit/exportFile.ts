@@ -18,7 +18,8 @@ export async function exportFile(
   given: vscode.Uri | undefined,
 ): Promise<boolean> {
   const { deps, session, options } = parts;
-  const { provenance, connection: current, local, gaps, file } = session.snapshot();
+  const { provenance, connection: current, local, file } = session.snapshot();
+  const missing = session.gaps();
   // The events of a file come from no connection that is known here, whatever one is chosen.
   const connection = file ? undefined : current;
   const { oldest, newest, more, reason } = provenance;
@@ -64,7 +65,7 @@ export async function exportFile(
     events: what.events,
     loaded: provenance.loaded,
     provenance: { more, reason, ...(oldest ? { oldest } : {}), ...(newest ? { newest } : {}) },
-    gaps: gaps.length,
+    gaps: missing,
     ...{ literalsMasked, actorsMasked },
   });
   try {

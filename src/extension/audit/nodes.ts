@@ -1,7 +1,9 @@
 import type { AuditEvent } from '../../core/api/types.ts';
 import type { Gap } from '../../core/audit/follow.ts';
+import { gapsAmong, type PlacedGap } from '../../core/audit/gaps.ts';
 import { fieldOfGrouping, type Grouping, groupEvents } from '../../core/audit/groups.ts';
 import { auditFields, type FieldID, fieldValues } from '../../core/audit/table/fields.ts';
+import type { TimeRange } from '../../core/audit/table/filter.ts';
 import type { AuditSnapshot } from './state.ts';
 
 export type AuditNode =
@@ -17,6 +19,8 @@ export type AuditNode =
       readonly field: FieldID;
       readonly value: string | undefined;
       readonly events: readonly AuditEvent[];
+      /** Those that may be among its events. */
+      readonly gaps: readonly PlacedGap[];
     }
   /** Readings of the audit log by this extension, next to each other in the list. */
   | { readonly kind: 'own'; readonly events: readonly AuditEvent[] }
@@ -37,16 +41,14 @@ const MOST = 2000;
 
 /** The nodes at the top. `isOwn` tells events that this extension's reading of the log caused. */
 export function rootNodes(
-  { events, gaps, provenance }: AuditSnapshot,
+  { events, gaps, local, provenance }: AuditSnapshot,
   grouping: Grouping,
   isOwn: (event: AuditEvent) => boolean,
 ): readonly AuditNode[] {
   const nodes =
     grouping === 'none'
-      ? flat(events, gaps, isOwn)
-      : groupEvents(events, grouping).map((group): AuditNode => {
-          return { kind: 'group', field: fieldOfGrouping(grouping), ...group };
-        });
+      ? flat(events, gapsAmong(events, gaps, local.range), isOwn)
+      : grouped(events, gaps, local.range, grouping);
   const older: AuditNode[] = provenance.loaded > 0 && provenance.more === 'yes' ? [{ kind: 'older' }] : [];
   return [...limited(nodes), ...older];
 }
@@ -55,8 +57,9 @@ export function rootNodes(
 export function childNodes(node: AuditNode): readonly AuditNode[] {
   switch (node.kind) {
     case 'group':
+      return limited(withGaps(node.events.map(eventNode), node.gaps));
     case 'own':
-      return limited(node.events.map((event) => ({ kind: 'event', event })));
+      return limited(node.events.map(eventNode));
     case 'event':
       return auditFields.flatMap(({ id }) =>
         fieldValues(node.event, id).map(
@@ -68,32 +71,61 @@ export function childNodes(node: AuditNode): readonly AuditNode[] {
   }
 }
 
-function flat(
+const eventNode = (event: AuditEvent): AuditNode => ({ kind: 'event', event });
+
+/** `nodes`, one an event or a group, with the gaps between them. */
+const withGaps = (nodes: readonly AuditNode[], gaps: readonly PlacedGap[]): readonly AuditNode[] =>
+  gaps
+    .toReversed()
+    .reduce<AuditNode[]>((all, { gap, at }) => all.toSpliced(at, 0, { kind: 'gap', gap }), [...nodes]);
+
+/** Groups stand where their newest event does, and so do gaps; inside a group they stand between its events only. */
+function grouped(
   events: readonly AuditEvent[],
   gaps: readonly Gap[],
+  range: TimeRange | undefined,
+  by: Exclude<Grouping, 'none'>,
+): readonly AuditNode[] {
+  const groups = groupEvents(events, by);
+  const newest = groups.flatMap((group) => group.events.slice(0, 1));
+  const nodes = groups.map((group): AuditNode => {
+    const inside = gapsAmong(group.events.length > 1 ? group.events : [], gaps, range).filter(
+      ({ at }) => at > 0 && at < group.events.length,
+    );
+    return { kind: 'group', field: fieldOfGrouping(by), ...group, gaps: inside };
+  });
+  return withGaps(nodes, gapsAmong(newest, gaps, range));
+}
+
+function flat(
+  events: readonly AuditEvent[],
+  gaps: readonly PlacedGap[],
   isOwn: (event: AuditEvent) => boolean,
 ): readonly AuditNode[] {
-  const gapAbove = new Map(gaps.map((gap) => [gap.above.context.changeID, gap]));
   const nodes: AuditNode[] = [];
   let own: AuditEvent[] = [];
   const close = (): void => {
     if (own.length > 0) nodes.push({ kind: 'own', events: own });
     own = [];
   };
-  for (const event of events) {
+  let next = 0;
+  const addGaps = (before: number): void => {
+    for (let found = gaps[next]; found && found.at <= before; found = gaps[++next]) {
+      close();
+      nodes.push({ kind: 'gap', gap: found.gap });
+    }
+  };
+  for (const [at, event] of events.entries()) {
+    addGaps(at);
     if (isOwn(event)) own.push(event);
     else {
       close();
-      nodes.push({ kind: 'event', event });
-    }
-    const gap = gaps.length === 0 ? undefined : gapAbove.get(event.context.changeID);
-    if (gap) {
-      close();
-      nodes.push({ kind: 'gap', gap });
+      nodes.push(eventNode(event));
     }
     if (nodes.length > MOST) break;
   }
   close();
+  if (nodes.length <= MOST) addGaps(events.length);
   const drawn = nodes.reduce((sum, node) => sum + countOf(node), 0);
   return drawn < events.length ? [...nodes, { kind: 'rest', count: events.length - drawn }] : nodes;
 }

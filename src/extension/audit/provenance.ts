@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AuditFilters } from '../../core/audit/filters.ts';
+import { gapsAmong } from '../../core/audit/gaps.ts';
 import { isEmpty } from '../../core/audit/localFilters.ts';
 import { oneLine } from '../../core/audit/shown.ts';
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
@@ -51,7 +52,7 @@ const withoutFraction = (time: string): string => time.replace(/\.\d{9}/, '');
 
 /** What is shown and what is known of the rest: never more than that. Undefined where nothing is loaded. */
 export function provenanceText(
-  { events, provenance, filters, local, file, following, connection }: AuditSnapshot,
+  { events, provenance, filters, local, gaps, file, following, connection }: AuditSnapshot,
   looks: Looks,
 ): string | undefined {
   const { time } = looks;
@@ -89,6 +90,8 @@ export function provenanceText(
       ];
   const byService = filtersText(filters, looks);
   const filtered = byService ? [vscode.l10n.t('filtered by the service: {0}', byService)] : [];
+  const breaks = gapsAmong(events, gaps, local.range).length;
+  const missing = breaks > 0 ? [vscode.l10n.t('events may be missing at gaps: {0}', breaks)] : [];
   const follows = following ? [vscode.l10n.t('following')] : [];
-  return [here, ...filtered, ...span, ...origin, ...rest, ...follows].join(' · ');
+  return [here, ...filtered, ...span, ...origin, ...rest, ...missing, ...follows].join(' · ');
 }

@@ -4,6 +4,7 @@ import type { AuditEvent, AuditPage, NextOps } from '../../core/api/types.ts';
 import { forgetParsed } from '../../core/audit/compactEvent.ts';
 import type { AuditFilters } from '../../core/audit/filters.ts';
 import type { Gap } from '../../core/audit/follow.ts';
+import { gapsAmong } from '../../core/audit/gaps.ts';
 import { isEmpty, rememberingMatcher } from '../../core/audit/localFilters.ts';
 import {
   createAuditStore,
@@ -29,6 +30,7 @@ export interface AuditSnapshot {
   /** The loaded events that the filters here let through, newest first. */
   readonly events: readonly AuditEvent[];
   readonly provenance: Provenance;
+  /** All that were met, wherever they are. */
   readonly gaps: readonly Gap[];
   readonly loaded: boolean;
   readonly busy: boolean;
@@ -206,19 +208,22 @@ export function createAuditSession(deps: Deps): AuditSession {
     abort = undefined;
   }
 
+  const snapshot = (): AuditSnapshot => {
+    drawn ??= {
+      connection: connection(),
+      ...{ file, filters, local, gaps, following, note, error },
+      events: isEmpty(local) ? store.events() : store.events().filter(passes),
+      provenance: store.provenance(),
+      loaded: isLoaded(),
+      busy: abort !== undefined,
+    };
+    return drawn;
+  };
+
   return {
     onDidChange: changes.event,
-    snapshot() {
-      drawn ??= {
-        connection: connection(),
-        ...{ file, filters, local, gaps, following, note, error },
-        events: isEmpty(local) ? store.events() : store.events().filter(passes),
-        provenance: store.provenance(),
-        loaded: isLoaded(),
-        busy: abort !== undefined,
-      };
-      return drawn;
-    },
+    snapshot,
+    gaps: () => (gaps.length === 0 ? 0 : gapsAmong(snapshot().events, gaps, local.range).length),
     connection: () => connection(),
     fileName: () => file?.name,
     filters: () => filters,

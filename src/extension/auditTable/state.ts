@@ -120,7 +120,8 @@ function statusOf({ source, table, rowCount, loaded, mode, isReading }: StatePar
     : vscode.l10n.t('{0} events loaded, filtered here to {1}', loaded, count);
   if (isReading) return vscode.l10n.t('Reading the queries of {0} events …', count);
   if (mode === 'readers') return vscode.l10n.t('{0} kinds of reads in {1}; {2}', rowCount, what, older);
-  return `${what}; ${older}`;
+  const missing = vscode.l10n.t('events may be missing at gaps: {0}', source.gaps());
+  return [what, older, ...(source.gaps() > 0 ? [missing] : [])].join('; ');
 }
 
 /** The stretch of time that is loaded. */

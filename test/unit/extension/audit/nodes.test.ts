@@ -47,6 +47,63 @@ describe('nodes of the audit tree', () => {
     ]);
   });
 
+  it('show a gap once, where events have no ID too', () => {
+    const none = (n: number): AuditEvent => ({ ...event(n), context: {} });
+    const events = [none(0), none(1), none(2), none(3)];
+    const gaps = [{ above: none(1), below: none(2) }];
+    assert.deepEqual(kinds(rootNodes(snapshot(events, { gaps }), 'none', isOwn)), [
+      ...['event', 'event', 'gap', 'event', 'event'],
+    ]);
+  });
+
+  it('show a gap though the events at its sides are filtered away, or all on one side', () => {
+    const gaps = [{ above: event(4), below: event(5) }];
+    const shown = (...numbers: number[]): string[] =>
+      kinds(
+        rootNodes(
+          snapshot(
+            numbers.map((n) => event(n)),
+            { gaps },
+          ),
+          'none',
+          isOwn,
+        ),
+      );
+    assert.deepEqual(shown(1, 8), ['event', 'gap', 'event']);
+    assert.deepEqual(shown(1, 2), ['event', 'event', 'gap']);
+    assert.deepEqual(shown(7, 8), ['gap', 'event', 'event']);
+    assert.deepEqual(shown(), []);
+  });
+
+  it('show no gap that lies outside of the range of time', () => {
+    const at = (second: number): AuditEvent => ({
+      ...event(second),
+      request: { timestamp: `2026-01-01 00:00:${String(60 - second).padStart(2, '0')}.000000000` },
+    });
+    const gaps = [{ above: at(10), below: at(20) }];
+    const start = Date.UTC(2026, 0, 1);
+    const withRange = (from: number, to: number): number => {
+      const local = { ...noFilters, range: { from: start + from * 1000, to: start + to * 1000 } };
+      const nodes = rootNodes(snapshot([at(5), at(30)], { gaps, local }), 'none', isOwn);
+      return nodes.filter(({ kind }) => kind === 'gap').length;
+    };
+    assert.deepEqual(
+      [withRange(51, 60), withRange(45, 60), withRange(0, 40), withRange(0, 41), withRange(42, 43)],
+      [0, 1, 0, 1, 1],
+    );
+  });
+
+  it('show gaps in groups: between the groups, and between the events of one', () => {
+    // By request: r0 has the even events, r1 the odd ones.
+    const events = [0, 1, 2, 4, 6].map((n) => event(n));
+    const gaps = [{ above: event(2), below: event(4) }];
+    const nodes = rootNodes(snapshot(events, { gaps }), 'request', isOwn);
+    assert.deepEqual(kinds(nodes), ['group', 'group', 'gap']);
+    const [even, odd] = nodes.map(childNodes);
+    assert.deepEqual(kinds(even ?? []), ['event', 'event', 'gap', 'event', 'event']);
+    assert.deepEqual(kinds(odd ?? []), ['event']);
+  });
+
   it('end with a way to older events only where there is one', () => {
     const provenance = { support: 'supported', more: 'yes', reason: 'cursor', loaded: 1 } as const;
     assert.deepEqual(kinds(rootNodes(snapshot([event(0)], { provenance }), 'none', isOwn)), [

@@ -5,6 +5,9 @@ import type { Rpc } from '../../protocol/rpc.ts';
 import type { Grid } from '../shared/grid/grid.ts';
 import { createRowWindow, type Row, type RowWindow } from '../shared/grid/rowWindow.ts';
 
+/** Longer than the pauses of a person who types or drags: what is out of sight is had when things have come to rest. */
+const restMs = 400;
+
 export interface AuditRows {
   draw(state: AuditState): void;
   /** The state whose rows are on screen. */
@@ -20,6 +23,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
     const rows = createRowWindow({
       rowCount: state.rowCount,
       columnCount: state.columns.length,
+      restMs,
       want: async (from, to, seq) => {
         // A later revision may have the same rows.
         const { rev } = shown?.rows === rows ? shown.state : state;

@@ -14,7 +14,6 @@ export interface TimeSpan {
 export interface HistogramView {
   readonly element: HTMLElement;
   draw(histogram: AuditHistogram | undefined): void;
-  isDragged(): boolean;
 }
 export interface HistogramEvents {
   /** At most once a frame; undefined is all of the time. */
@@ -22,8 +21,6 @@ export interface HistogramEvents {
   readonly onTable: (histogram: AuditHistogram) => void;
 }
 
-/** Between two questions while the range is dragged: drawing an answer takes most of a frame. */
-const dragMs = 350;
 /** Longer than any answer takes; after it the host's word counts again. */
 const answerMs = 1_000;
 
@@ -101,8 +98,7 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
   function answered(): void {
     if (waitingUntil === 0) return;
     waitingUntil = 0;
-    // Most frames of a drag are then free of other work; its end is told at once.
-    if (again) setTimeout(() => again && frame === 0 && send(), dragged ? dragMs : 0);
+    if (again && frame === 0) frame = requestAnimationFrame(send);
   }
 
   function drawSpan(): void {
@@ -213,7 +209,6 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
 
   return {
     element: root,
-    isDragged: () => dragged !== undefined,
     draw(histogram) {
       root.hidden = histogram === undefined;
       answered();

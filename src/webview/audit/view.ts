@@ -31,13 +31,10 @@ export interface AuditView {
   fail(): void;
 }
 
-const facetMs = 120;
-
 export function createAuditView({ root, host, layouts }: AuditViewParts): AuditView {
   let state: AuditState | undefined;
   /** What is on screen beside the table; wide enough views begin with it. */
   const parts = { facets: window.innerWidth > 700, histogram: true };
-  let facetTimer: ReturnType<typeof setTimeout> | undefined;
   const announcer = createAnnouncer();
   const notice = createNotice((id) => host.notify('button', { id }));
   const bar = createBar({
@@ -168,13 +165,6 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     pane.close();
   }
 
-  /** While the time range is dragged its frames come first; the counts follow when there is a pause. */
-  function drawFacets(): void {
-    clearTimeout(facetTimer);
-    if (histogram.isDragged()) facetTimer = setTimeout(drawFacets, facetMs);
-    else if (state) facets.draw(state.facets);
-  }
-
   function arrange(): void {
     const isEvents = state?.mode === 'events' && !content.hidden;
     facets.element.hidden = !(parts.facets && isEvents);
@@ -202,8 +192,6 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       const hadGrid = content.contains(document.activeElement);
       const before = rows.shown();
       state = next;
-      bar.draw(next);
-      chips.draw(next.chips);
       const { phase } = next;
       content.hidden = !(phase === 'events' || (phase === 'loading' && before));
       notice.element.classList.toggle('strip', !content.hidden);
@@ -218,7 +206,10 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
         rows.clear();
         pane.close();
       }
-      drawFacets();
+      // After the rows, which measure: what is written before a measurement is laid out twice.
+      bar.draw(next);
+      chips.draw(next.chips);
+      facets.draw(next.facets);
       arrange();
       if (hadGrid && content.hidden) notice.element.hidden ? root.focus() : notice.focus();
     },

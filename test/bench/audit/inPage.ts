@@ -1,19 +1,29 @@
-/** Runs in the page of the built audit table; the host is another process, as in the editor. */
-export {};
+/** Runs in the page of the built audit table, inside that of outerPage.ts. */
+export interface Frame {
+  /** Milliseconds: script, layout and paint of the main thread, with what came from the host since the frame before. */
+  readonly work: number;
+  /** Milliseconds since the frame before. */
+  readonly since: number;
+}
 
 declare global {
   interface Window {
+    /** How the webview's messages leave it, and where they go. */
+    fromWebview(message: unknown): void;
+    toHost(message: unknown): void;
     auditBench: {
       /** Milliseconds from choosing the value in place `place` of the facet called `label` to the frame that shows it. */
       facet(label: string, place: number): Promise<number>;
       search(text: string): Promise<number>;
-      /** Milliseconds of work in each frame while the brush is dragged over the bars. */
-      brush(frames: number): Promise<number[]>;
-      /** The same of frames in which nothing happens: what the machine itself takes. */
-      idle(frames: number): Promise<number[]>;
+      /** Each frame while the brush is dragged over the bars. */
+      brush(count: number): Promise<Frame[]>;
+      /** Frames in which nothing happens: what the machine itself takes. */
+      idle(count: number): Promise<Frame[]>;
     };
   }
 }
+
+if (window.parent !== window) window.fromWebview = (message) => window.parent.toHost(message);
 
 const frame = (): Promise<number> => new Promise(requestAnimationFrame);
 /** Once the frame whose callbacks are running has been drawn. */
@@ -28,6 +38,38 @@ const find = <T extends Element>(selector: string): T => {
   if (!found) throw new Error(`no ${selector}`);
   return found;
 };
+
+/** Milliseconds that messages took since it was last set to 0: they come between frames, yet their work is a frame's. */
+let inMessages = 0;
+let arrived = 0;
+// This script is there before the view's: the first to hear of a message.
+window.addEventListener('message', () => {
+  arrived = performance.now();
+});
+const handled = (): void => {
+  inMessages += performance.now() - arrived;
+};
+
+/** Runs `act` in each frame; of each frame the milliseconds of work and those since the one before. */
+async function frames(count: number, act: (n: number) => void): Promise<Frame[]> {
+  const taken: Frame[] = [];
+  // And the last to hear of one.
+  window.addEventListener('message', handled);
+  inMessages = 0;
+  let before = await frame();
+  for (let n = 0; n < count; n++) {
+    const at = await frame();
+    const started = performance.now();
+    const earlier = inMessages;
+    act(n);
+    await drawn();
+    taken.push({ work: performance.now() - started + earlier, since: at - before });
+    before = at;
+    inMessages = 0;
+  }
+  window.removeEventListener('message', handled);
+  return taken;
+}
 
 /** From an action to the frame after which the status says something new. */
 async function until(act: () => void): Promise<number> {
@@ -45,16 +87,7 @@ async function until(act: () => void): Promise<number> {
 }
 
 window.auditBench = {
-  async idle(frames) {
-    const taken: number[] = [];
-    for (let n = 0; n < frames; n++) {
-      await frame();
-      const started = performance.now();
-      await drawn();
-      taken.push(performance.now() - started);
-    }
-    return taken;
-  },
+  idle: (count) => frames(count, () => undefined),
   facet: (label, place) =>
     until(() => {
       const group = find(`.facets [role=group][aria-label="${label}"]`);
@@ -67,7 +100,7 @@ window.auditBench = {
       input.value = text;
       input.dispatchEvent(new Event('input'));
     }),
-  async brush(frames) {
+  async brush(count) {
     const plot = find<HTMLElement>('.plot');
     plot.setPointerCapture = () => undefined;
     const box = plot.getBoundingClientRect();
@@ -76,15 +109,7 @@ window.auditBench = {
       plot.dispatchEvent(new PointerEvent(type, { ...at, bubbles: true, button: 0 }));
     };
     pointer('pointerdown', 0.1);
-    const taken: number[] = [];
-    for (let n = 0; n < frames; n++) {
-      await frame();
-      const started = performance.now();
-      pointer('pointermove', 0.1 + (0.8 * n) / frames);
-      // What the host answered meanwhile is drawn in here too.
-      await drawn();
-      taken.push(performance.now() - started);
-    }
+    const taken = await frames(count, (n) => pointer('pointermove', 0.1 + (0.8 * n) / count));
     pointer('pointerup', 0.9);
     return taken;
   },

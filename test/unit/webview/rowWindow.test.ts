@@ -180,4 +180,25 @@ describe('row window', () => {
     window.need(500, 510);
     assert.equal(asked.length, 2, 'nothing new after the two first');
   });
+
+  it('asks for nothing out of sight until rows that were put in have stood for a while', async () => {
+    const { window, asked, at } = setUp({ restMs: 20 });
+    window.seed(rowsOf(0, 40));
+    window.need(0, 30);
+    assert.deepEqual(ranges(asked), []);
+    window.need(10, 50);
+    assert.deepEqual(ranges(asked), [[0, 100]], 'scrolled to rows that are not here');
+    await at(0).answer();
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    assert.deepEqual(ranges(asked).slice(1), [[100, 200]]);
+  });
+
+  it('asks for nothing any more for rows that gave way to others', async () => {
+    const { window, asked } = setUp({ restMs: 5 });
+    window.seed(rowsOf(0, 40));
+    window.need(0, 30);
+    window.dispose();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.deepEqual(ranges(asked), []);
+  });
 });

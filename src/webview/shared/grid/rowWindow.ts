@@ -20,6 +20,8 @@ export interface RowWindowOptions {
   readonly onRows: () => void;
   /** A block could not be had in `attempts` tries; `row` is its first. */
   readonly onFailed: (row: number) => void;
+  /** Milliseconds after `seed` in which only rows in sight are asked for: rows that soon give way need no others. */
+  readonly restMs?: number;
 }
 
 export interface RowWindow {
@@ -49,6 +51,9 @@ export function createRowWindow(options: RowWindowOptions): RowWindow {
   const failures = new Map<number, number>();
   let rowCount = options.rowCount;
   let wanted: readonly number[] = [];
+  /** The last rows in sight, and the wait before those around them are asked for. */
+  let sight = { from: 0, to: 0 };
+  let rest: ReturnType<typeof setTimeout> | undefined;
   let seq = 0;
   let disposed = false;
 
@@ -96,6 +101,28 @@ export function createRowWindow(options: RowWindowOptions): RowWindow {
     }
   }
 
+  function need(from: number, to: number): void {
+    sight = { from, to };
+    const first = Math.floor(Math.max(0, from) / blockRows);
+    const last = Math.floor(Math.max(0, Math.min(to, rowCount) - 1) / blockRows);
+    const inSight: number[] = [];
+    for (let block = first; block <= last && rowCount > 0; block++) inSight.push(block);
+    // One block on either side is fetched ahead, once what is in sight is here or on its way.
+    const around = [last + 1, first - 1].filter((block) => block >= 0 && block * blockRows < rowCount);
+    const lacks = (block: number): boolean => {
+      const has = block * blockRows + (blocks.get(block)?.length ?? 0);
+      return has < Math.min(to, rowCount, (block + 1) * blockRows);
+    };
+    wanted = rest === undefined ? [...inSight, ...around] : inSight.filter(lacks);
+    // What failed is tried again once it has been out of sight.
+    for (const block of failures.keys()) if (!wanted.includes(block)) failures.delete(block);
+    for (const block of inSight) {
+      const rows = blocks.get(block);
+      if (rows) store(block, rows);
+    }
+    pump();
+  }
+
   return {
     get rowCount() {
       return rowCount;
@@ -103,22 +130,7 @@ export function createRowWindow(options: RowWindowOptions): RowWindow {
     row(index) {
       return blocks.get(Math.floor(index / blockRows))?.[index % blockRows];
     },
-    need(from, to) {
-      const first = Math.floor(Math.max(0, from) / blockRows);
-      const last = Math.floor(Math.max(0, Math.min(to, rowCount) - 1) / blockRows);
-      const inSight: number[] = [];
-      for (let block = first; block <= last && rowCount > 0; block++) inSight.push(block);
-      // One block on either side is fetched ahead, once what is in sight is here or on its way.
-      const around = [last + 1, first - 1].filter((block) => block >= 0 && block * blockRows < rowCount);
-      wanted = [...inSight, ...around];
-      // What failed is tried again once it has been out of sight.
-      for (const block of failures.keys()) if (!wanted.includes(block)) failures.delete(block);
-      for (const block of inSight) {
-        const rows = blocks.get(block);
-        if (rows) store(block, rows);
-      }
-      pump();
-    },
+    need,
     grow(count) {
       rowCount = Math.max(rowCount, count);
       failures.clear();
@@ -127,9 +139,16 @@ export function createRowWindow(options: RowWindowOptions): RowWindow {
       for (let from = 0; from < rows.length; from += blockRows) {
         blocks.set(from / blockRows, rows.slice(from, from + blockRows));
       }
+      if (!options.restMs) return;
+      clearTimeout(rest);
+      rest = setTimeout(() => {
+        rest = undefined;
+        need(sight.from, sight.to);
+      }, options.restMs);
     },
     dispose() {
       disposed = true;
+      clearTimeout(rest);
       wanted = [];
     },
   };

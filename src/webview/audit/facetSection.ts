@@ -1,0 +1,110 @@
+/** One facet: its heading and a row for each value. Rows are made once and filled anew, for counts change all the time. */
+import type { AuditFacet, AuditFacetValue } from '../../protocol/audit.ts';
+import { auditStrings as strings } from '../shared/auditStrings.ts';
+import { element, icon, setAttribute, setText } from '../shared/dom.ts';
+
+export interface FacetSection {
+  readonly element: HTMLElement;
+  draw(facet: AuditFacet): void;
+}
+export interface FacetEvents {
+  readonly onChoose: (facet: string, value: number, choice: 'only' | 'not' | 'none') => void;
+  /** The values that are not listed are wanted too; `listed` is how many are. */
+  readonly onMore: (facet: string, listed: number) => void;
+}
+
+interface ValueRow {
+  readonly element: HTMLElement;
+  draw(facet: AuditFacet, value: AuditFacetValue, most: number): void;
+}
+
+/** As in the style sheet: sections out of sight are not laid out, yet the scroll bar must know how high they are. */
+const headHeight = 24;
+const rowHeight = 22;
+
+const marks = { only: 'check', not: 'circle-slash', none: 'blank' } as const;
+
+/** The row in place `place` of a facet's values. */
+function createValueRow(place: number, choose: FacetEvents['onChoose']): ValueRow {
+  const share = element('span', { class: 'share' });
+  const mark = icon('blank');
+  const [label, count] = [element('span', { class: 'label' }), element('span', { class: 'count' })];
+  const only = element('button', {
+    ...{ type: 'button', class: 'facet-value', tabindex: '-1', 'aria-describedby': 'facets-hint' },
+  });
+  only.append(share, mark, label, ' ', count);
+  const not = element('button', { type: 'button', class: 'facet-not', tabindex: '-1' });
+  not.append(icon('circle-slash'));
+  const root = element('div', { class: 'facet-row' }, only, not);
+  let facetID = '';
+  let chosen: AuditFacetValue['choice'];
+  const pick = (wanted: 'only' | 'not'): void => choose(facetID, place, chosen === wanted ? 'none' : wanted);
+  only.addEventListener('click', () => pick('only'));
+  not.addEventListener('click', () => pick('not'));
+  only.addEventListener('keydown', (event) => {
+    if (event.key !== 'Delete' && event.key !== 'Backspace') return;
+    event.preventDefault();
+    pick('not');
+  });
+  return {
+    element: root,
+    draw(facet, value, most) {
+      facetID = facet.id;
+      chosen = value.choice;
+      const width = `${Math.round((value.count / Math.max(1, most)) * 100)}%`;
+      if (share.style.width !== width) share.style.width = width;
+      setText(count, String(value.count));
+      setAttribute(only, 'aria-label', `${value.label} ${value.count}${strings.facetEvents(value.count)}`);
+      setAttribute(only, 'aria-pressed', String(chosen === 'only'));
+      setAttribute(not, 'aria-pressed', String(chosen === 'not'));
+      setAttribute(root, 'class', `facet-row ${chosen ?? ''}`);
+      setAttribute(mark, 'class', `codicon codicon-${marks[chosen ?? 'none']}`);
+      const key = `${facet.id} ${value.label}`;
+      if (only.dataset.key === key) return;
+      only.dataset.key = key;
+      not.dataset.key = `${key} not`;
+      setText(label, value.label);
+      only.title = value.label;
+      not.title = strings.exclude(value.label);
+      setAttribute(not, 'aria-label', strings.exclude(`${facet.label}: ${value.label}`));
+    },
+  };
+}
+
+/** An empty section for one facet; each `draw` is of that facet. */
+export function createFacetSection({ onChoose, onMore }: FacetEvents): FacetSection {
+  const heading = element('h2', {});
+  const values: ValueRow[] = [];
+  const more = element('button', { type: 'button', class: 'more', tabindex: '-1' });
+  const moreRow = element('div', { class: 'facet-row' }, more);
+  const root = element('section', { role: 'group' }, heading, moreRow);
+  let listed = 0;
+  more.addEventListener('click', () => onMore(root.dataset.facet ?? '', listed));
+  return {
+    element: root,
+    draw(facet) {
+      listed = facet.values.length;
+      setText(heading, facet.label);
+      setAttribute(root, 'aria-label', facet.label);
+      root.dataset.facet = facet.id;
+      root.hidden = listed === 0;
+      const most = Math.max(0, ...facet.values.map(({ count }) => count));
+      for (const [place, value] of facet.values.entries()) {
+        let row = values[place];
+        if (!row) {
+          row = createValueRow(place, onChoose);
+          values.push(row);
+          moreRow.before(row.element);
+        }
+        row.draw(facet, value, most);
+      }
+      // What was listed and is no longer must not stay in the document, not even unseen.
+      for (const row of values.splice(listed)) row.element.remove();
+      moreRow.hidden = facet.more === 0;
+      more.dataset.key = `${facet.id}\nmore`;
+      setText(more, strings.moreValues(facet.more));
+      const rows = listed + (facet.more > 0 ? 1 : 0);
+      root.style.containIntrinsicBlockSize = `${headHeight + rows * rowHeight}px`;
+    },
+  };
+}

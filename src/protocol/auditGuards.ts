@@ -47,6 +47,7 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
     columns: listOf(isIndex),
   }),
   sort: isShape<Params<'sort'>>({ rev: isIndex, column: optional(isIndex), descending: optional(isBoolean) }),
+  fits: isShape<Params<'fits'>>({ rows: isIndex }),
   painted: isShape<Params<'painted'>>({ rev: isIndex, at: isNumber }),
 };
 

@@ -27,6 +27,7 @@ export class AuditFakeHost {
   /** What is changed of the state on its way. */
   change: Partial<AuditState> = {};
   serviceChips: readonly AuditChip[] = [];
+  #fitting = 40;
   #rev = 0;
   #dataRev = 0;
   #rows: unknown;
@@ -68,7 +69,7 @@ export class AuditFakeHost {
         sortable: values === 'few' || id === 'time',
       })),
       rowCount: rows.length,
-      rows: this.#cells(0, 40),
+      rows: this.#cells(0, this.#fitting),
       sort: { column, descending: table.sort.descending },
       status: `${count} events loaded, filtered here to ${rows.length}; the service may have older ones`,
       detail: '',
@@ -101,7 +102,11 @@ export class AuditFakeHost {
     };
     return {
       ready: () => this.state(),
-      want: ({ rev, seq, from, to }) => ({ rev, seq, from, rows: this.#cells(from, to) }),
+      want: (params) => {
+        note('want')(params);
+        const { rev, seq, from, to } = params;
+        return { rev, seq, from, rows: this.#cells(from, to) };
+      },
       detail: (params) => {
         note('detail')(params);
         const event = this.table.event(params.row);
@@ -161,6 +166,10 @@ export class AuditFakeHost {
         const field = auditFields[params.column ?? 0]?.id ?? 'time';
         this.table.setSort({ field, descending: params.descending ?? true });
         this.send();
+      },
+      fits: (params) => {
+        note('fits')(params);
+        this.#fitting = params.rows;
       },
       painted: note('painted'),
     };

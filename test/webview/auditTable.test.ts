@@ -184,6 +184,37 @@ describe('audit table', () => {
     await close();
   });
 
+  it('says how many rows it draws, and while a text is typed asks for no others', async () => {
+    await open();
+    const rows = (): unknown => (host.called('fits').at(-1) as { rows: number } | undefined)?.rows;
+    const small = Number(rows());
+    await view.page.setViewportSize({ width: 1200, height: 900 });
+    await drawn(view.page);
+    assert.equal(rows(), small + Math.ceil(400 / 24));
+    await view.page.waitForTimeout(500);
+    assert.ok(host.called('want').length > 0, 'what is out of sight comes when all is at rest');
+    const before = host.called('want').length;
+    await view.page.getByRole('searchbox').fill('card_number');
+    await status(/filtered here to 60/);
+    await view.page.getByRole('searchbox').fill('id = 1');
+    await status(/filtered here to (?!300|60)\d+;/);
+    assert.equal(host.called('want').length, before);
+    assert.equal(await view.page.locator('.cell.waiting').count(), 0);
+    await close();
+  });
+
+  it('keeps the counts in step with the range while it is dragged', async () => {
+    await open();
+    const box = await view.page.locator('.plot').boundingBox();
+    assert.ok(box);
+    await view.page.mouse.move(box.x + box.width * 0.1, box.y + 20);
+    await view.page.mouse.down();
+    await view.page.mouse.move(box.x + box.width * 0.5, box.y + 20, { steps: 4 });
+    await view.page.getByRole('button', { name: /^READ 1[12]\d events$/ }).waitFor();
+    await view.page.mouse.up();
+    await close();
+  });
+
   it('announces what filtering did, politely and once', async () => {
     await open();
     await view.page.evaluate(`

@@ -19,7 +19,9 @@ import { stateOf } from './state.ts';
 
 /** New events taken into the table at a time; some ten milliseconds. */
 const stepEvents = 1_000;
+/** Rows that come with a state until a view says how many it draws, and the most. */
 const firstRows = 40;
+const mostRows = 100;
 const keptFacets = 20;
 /** A drag over the histogram sets a filter in every frame; the tree need not follow each. */
 const tellMs = 250;
@@ -46,6 +48,8 @@ export function createController(
   let summed: WhoReadWhat | undefined;
   /** What the events picked by a figure are called. */
   let behind = (): string => '';
+  /** Of the views that said so the most: all are sent the same. */
+  let fitting = 0;
   let rev = 0;
   let dataRev = 0;
   /** The first revision with the present rows. */
@@ -95,7 +99,7 @@ export function createController(
       isReading: mode === 'readers' && !readers,
       columns: of.columns,
       rowCount: of.rowCount,
-      rows: cellsOf(of, 0, firstRows),
+      rows: cellsOf(of, 0, fitting || firstRows),
       loaded: source.store().events().length,
     });
     draw(state);
@@ -306,6 +310,9 @@ export function createController(
       if (shown() !== events) return;
       if (table.setSort(field ? { field: field.id, descending } : { field: 'time', descending: true }))
         send(false);
+    },
+    fits({ rows: count }) {
+      fitting = Math.min(mostRows, Math.max(fitting, count));
     },
     painted: () => undefined,
   };

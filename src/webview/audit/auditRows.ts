@@ -17,6 +17,14 @@ export interface AuditRows {
 }
 
 export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () => void): AuditRows {
+  let fitting = 0;
+  // The grid may be hidden now and then.
+  new ResizeObserver(() => {
+    const rows = grid.drawnRows();
+    if (grid.element.clientHeight === 0 || rows === fitting) return;
+    fitting = rows;
+    host.notify('fits', { rows });
+  }).observe(grid.element);
   let shown: { state: AuditState; readonly rows: RowWindow } | undefined;
 
   function windowFor(state: AuditState): RowWindow {

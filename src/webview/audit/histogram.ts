@@ -14,6 +14,9 @@ export interface TimeSpan {
 export interface HistogramView {
   readonly element: HTMLElement;
   draw(histogram: AuditHistogram | undefined): void;
+  isDragged(): boolean;
+  /** What was answered is drawn: the next question may follow. */
+  answered(): void;
 }
 export interface HistogramEvents {
   /** At most once a frame; undefined is all of the time. */
@@ -209,9 +212,10 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
 
   return {
     element: root,
+    isDragged: () => dragged !== undefined,
+    answered,
     draw(histogram) {
       root.hidden = histogram === undefined;
-      answered();
       if (!histogram) {
         shown = undefined;
         return;

@@ -33,6 +33,7 @@ export interface AuditView {
 
 export function createAuditView({ root, host, layouts }: AuditViewParts): AuditView {
   let state: AuditState | undefined;
+  let facetFrame = 0;
   /** What is on screen beside the table; wide enough views begin with it. */
   const parts = { facets: window.innerWidth > 700, histogram: true };
   const announcer = createAnnouncer();
@@ -165,6 +166,21 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     pane.close();
   }
 
+  /** While the time range is dragged, rows and values with counts are drawn in a frame each, so that none takes long. */
+  function drawFacets(): void {
+    cancelAnimationFrame(facetFrame);
+    if (histogram.isDragged())
+      // The first of the two draws the rows.
+      facetFrame = requestAnimationFrame(() => {
+        facetFrame = requestAnimationFrame(drawnFacets);
+      });
+    else drawnFacets();
+  }
+  function drawnFacets(): void {
+    if (state) facets.draw(state.facets);
+    histogram.answered();
+  }
+
   function arrange(): void {
     const isEvents = state?.mode === 'events' && !content.hidden;
     facets.element.hidden = !(parts.facets && isEvents);
@@ -209,7 +225,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       // After the rows, which measure: what is written before a measurement is laid out twice.
       bar.draw(next);
       chips.draw(next.chips);
-      facets.draw(next.facets);
+      drawFacets();
       arrange();
       if (hadGrid && content.hidden) notice.element.hidden ? root.focus() : notice.focus();
     },

@@ -46,6 +46,8 @@ export interface Grid {
   selected(): { readonly area: Rectangle; readonly columns: readonly number[] } | undefined;
   /** The host's indices of the columns shown, in order. */
   shownColumns(): readonly number[];
+  /** Rows that a drawing puts into the document: those that fit, and some beyond. */
+  drawnRows(): number;
   fitColumn(index: number): void;
   moveColumn(index: number, by: -1 | 1): void;
   /** Makes a cell the active one and brings it into sight; false where its column is hidden. */
@@ -250,6 +252,7 @@ export function createGrid(options: GridOptions): Grid {
       const area = selection && rectangleOf(selection, extent());
       return area && { area, columns: placement.indices(area.fromColumn, area.toColumn) };
     },
+    drawnRows: () => Math.ceil(Math.max(0, scroller.clientHeight - headerHeight) / rowHeight) + overscanRows,
     shownColumns: () => placement.indices(0, placement.count),
     fitColumn,
     moveColumn,

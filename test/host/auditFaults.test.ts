@@ -163,6 +163,18 @@ describe('audit events of a service that does not answer as hoped', () => {
     assert.equal(requests.length, sent);
   });
 
+  it('with nothing in them open again, as long as the manifest vouches for the file', async () => {
+    answer = () => ({ body: { event: [{}], nextOps: null } });
+    await command('audit.refresh');
+    const file = vscode.Uri.file(join(tmpdir(), `vaultsql-${randomUUID()}.ndjson`));
+    assert.equal(await command('audit.export', file), true);
+    assert.equal(await command('audit.import', file), true);
+    await vscode.workspace.fs.delete(file.with({ path: `${file.path}.manifest.json` }));
+    assert.equal(await command('audit.import', file), false);
+    await vscode.workspace.fs.delete(file);
+    await command('audit.refresh');
+  });
+
   it('of another address never stand under the same name', async () => {
     answer = () => ({ body: { event: [event('old', 1)], nextOps: null } });
     await command('audit.refresh');

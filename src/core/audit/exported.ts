@@ -79,15 +79,18 @@ export type ReadExport =
 
 /**
  * The events of an exported file: NDJSON, a JSON list, or a whole answer of the service (spec 4.1). Lines that are no
- * events are counted as skipped; a file without any event is not ours.
+ * events are counted as skipped; a file without any event is not ours. `vouched`: the manifest beside says that the file
+ * is ours as it is; then each object is an event, whatever it holds.
  */
-export function readExport(text: string): ReadExport {
+export function readExport(text: string, vouched = false): ReadExport {
   const body = text.replace(/^\ufeff/, '').trim();
   if (body === '') return { ok: false, reason: 'empty' };
   const whole = parseJson(body);
   const list = whole.ok ? listOf(whole.value) : lines(body);
   if (list === undefined) return { ok: false, reason: body.startsWith('time,') ? 'csv' : 'other' };
-  const events = list.filter(isEvent).map(toAuditEvent);
+  // One with nothing in it is believed among others: the service may give such.
+  const ours = vouched ? isJsonObject : list.some(isEvent) ? isFrame : isEvent;
+  const events = list.filter(ours).map(toAuditEvent);
   if (list.length === 0) return { ok: false, reason: 'empty' };
   if (events.length === 0) return { ok: false, reason: 'other' };
   return { ok: true, events, skipped: list.length - events.length };
@@ -109,6 +112,22 @@ function lines(text: string): readonly (JsonValue | undefined)[] | undefined {
   return parsed.map((one) => (one.ok ? one.value : undefined));
 }
 
+/** Whether it has the parts of an event, with something in them that the spec names. */
 function isEvent(value: JsonValue | undefined): value is JsonObject {
-  return isJsonObject(value) && isJsonObject(value.context) && isJsonObject(value.request);
+  if (!isJsonObject(value) || !(isJsonObject(value.context) || isJsonObject(value.request))) return false;
+  const event = toAuditEvent(value);
+  return auditFields.some(({ read }) => read(event) !== undefined);
+}
+
+function isFrame(value: JsonValue | undefined): value is JsonObject {
+  return (
+    isEvent(value) || (isJsonObject(value) && isJsonObject(value.context) && isJsonObject(value.request))
+  );
+}
+
+/** Whether `text` is the manifest of audit events with this SHA-256 (hexadecimal). */
+export function vouchesFor(text: string, sha256: string): boolean {
+  const parsed = parseJson(text);
+  if (!parsed.ok || !isJsonObject(parsed.value)) return false;
+  return parsed.value.kind === 'audit-events' && parsed.value.sha256 === sha256;
 }

@@ -12,9 +12,30 @@ export function isProperTimestamp(text: string): boolean {
   return PROPER.test(text);
 }
 
-/** When the request of `event` was made; the answer's time where that is missing. */
+/** With a zone and up to nine digits: RFC 3339. */
+const ZONED =
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])([01]\d|2[0-3]):?([0-5]\d))$/i;
+
+/**
+ * `text` in the form of spec 2.3, where it names its zone and so can mean one time only (`2026-11-20T10:00:00.123456789Z`,
+ * as other programs write it): taken to UTC, all digits kept. All else as it is.
+ */
+export function readTimestamp(text: string): string {
+  const [, date, time, fraction = '', sign, hours = '0', minutes = '0'] = ZONED.exec(text) ?? [];
+  const there = `${date} ${time}.${fraction.padEnd(9, '0')}`;
+  const ms = timestampToMs(there);
+  // A day that is not, like 31 April, would become another; so would a leap second elsewhere.
+  const isDay = ms !== undefined && new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10) === date;
+  if (!isDay || (sign !== undefined && time?.endsWith('60'))) return text;
+  if (sign === undefined) return there;
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
+  return `${new Date(ms - offset * 60_000).toISOString().slice(0, 19).replace('T', ' ')}${there.slice(19)}`;
+}
+
+/** When the request of `event` was made, read by `readTimestamp`; the answer's time where that is missing. */
 export function eventTimestamp(event: AuditEvent): string | undefined {
-  return event.request.timestamp ?? event.response.timestamp;
+  const text = event.request.timestamp ?? event.response.timestamp;
+  return text === undefined ? undefined : readTimestamp(text);
 }
 
 /**

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { type AuditExportFormat, exportChunks, readExport } from '../../core/audit/exported.ts';
+import { type AuditExportFormat, exportChunks, readExport, vouchesFor } from '../../core/audit/exported.ts';
 import type { Exported } from '../auditSource.ts';
 import type { CommandTable } from '../commands.ts';
+import { manifestOf } from '../replacing.ts';
 import { exportFile, fileError } from './exportFile.ts';
 import { type AuditParts, viewID } from './parts.ts';
 
@@ -54,15 +56,18 @@ async function importEvents(parts: AuditParts, given: vscode.Uri | undefined): P
     return false;
   };
   let text: string;
+  let vouched: boolean;
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
     if (size > MAX_BYTES) return refuse(vscode.l10n.t('it is too large.'));
-    text = new TextDecoder('utf-8', { fatal: true }).decode(await vscode.workspace.fs.readFile(uri));
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    vouched = await isVouchedFor(uri, bytes);
   } catch (error) {
     if (error instanceof TypeError) return refuse(vscode.l10n.t('it is no text.'));
     return refuse(vscode.l10n.t('it could not be read ({0}).', fileError(error)));
   }
-  const read = readExport(text);
+  const read = readExport(text, vouched);
   if (!read.ok) {
     const reasons = {
       empty: vscode.l10n.t('there is no event in it.'),
@@ -78,4 +83,16 @@ async function importEvents(parts: AuditParts, given: vscode.Uri | undefined): P
       vscode.l10n.t('{0} entries of {1} are no audit events and were left out.', read.skipped, name),
     );
   return true;
+}
+
+/** Whether the manifest beside the file is that of these bytes. */
+async function isVouchedFor(uri: vscode.Uri, bytes: Uint8Array): Promise<boolean> {
+  let manifest: Uint8Array;
+  try {
+    manifest = await vscode.workspace.fs.readFile(manifestOf(uri));
+  } catch {
+    // Mostly there is none: the file stands for itself.
+    return false;
+  }
+  return vouchesFor(new TextDecoder().decode(manifest), createHash('sha256').update(bytes).digest('hex'));
 }

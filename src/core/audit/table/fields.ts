@@ -2,7 +2,7 @@
 import { type JsonValue, stringifyJson } from '../../api/json.ts';
 import type { AuditEvent } from '../../api/types.ts';
 import type { FilterName } from '../filters.ts';
-import { eventTimestamp } from '../timestamps.ts';
+import { eventTimestamp, readTimestamp } from '../timestamps.ts';
 
 interface FieldRow {
   readonly id: string;
@@ -145,7 +145,11 @@ const rows = [
     read: ({ context }) => context.bearerTokenContextID,
   },
   { id: 'origin', values: 'few', filter: 'context.origin', read: ({ context }) => context.origin },
-  { id: 'answeredAt', values: 'many', read: ({ response }) => response.timestamp },
+  {
+    id: 'answeredAt',
+    values: 'many',
+    read: ({ response: { timestamp } }) => timestamp && readTimestamp(timestamp),
+  },
   { id: 'answer', values: 'many', read: ({ response }) => response.data },
 ] as const satisfies readonly FieldRow[];
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { decodeAuditPage, toAuditEvent } from '../../../../src/core/api/decode.ts';
 import { parseJson, stringifyJson } from '../../../../src/core/api/json.ts';
 import type { AuditEvent } from '../../../../src/core/api/types.ts';
-import { exportChunks, readExport } from '../../../../src/core/audit/exported.ts';
+import { exportChunks, readExport, vouchesFor } from '../../../../src/core/audit/exported.ts';
 import { maskedContent, withContent } from '../../../../src/core/audit/masked.ts';
 import { createAuditStore } from '../../../../src/core/audit/store.ts';
 import { maskLiterals } from '../../../../src/core/sql/maskLiterals.ts';
@@ -88,16 +88,18 @@ describe('exported events', () => {
       assert.equal(read.skipped, 0);
     });
 
-  it('whatever they hold', () => {
+  it('whatever they hold, where the manifest says that the file is ours', () => {
     fc.assert(
       fc.property(fc.array(fc.json(), { minLength: 1, maxLength: 5 }), (values) => {
         const events = values.map((value) => {
-          const parsed = parseJson(`{"context":{},"request":{},"extra":${value}}`);
+          const parsed = parseJson(`{"extra":${value}}`);
           assert.ok(parsed.ok);
           return toAuditEvent(parsed.value as AuditEvent['raw']);
         });
-        const read = readExport(textOf(events, 'ndjson'));
-        assert.ok(read.ok);
+        const text = textOf(events, 'ndjson');
+        assert.ok(!readExport(text).ok);
+        const read = readExport(text, true);
+        assert.ok(read.ok && read.skipped === 0);
         assert.deepEqual(
           read.events.map(({ raw }) => stringifyJson(raw)),
           events.map(({ raw }) => stringifyJson(raw)),
@@ -113,13 +115,38 @@ describe('exported events', () => {
     assert.match(row ?? '', /,'=cmd\(\),/);
   });
 
+  it('a manifest vouches for the very bytes it was written with, of events alone', () => {
+    const manifest = (kind: string): string => `{"manifestVersion":1,"kind":"${kind}","sha256":"ab"}`;
+    assert.equal(vouchesFor(manifest('audit-events'), 'ab'), true);
+    assert.equal(vouchesFor(manifest('audit-events'), 'cd'), false);
+    assert.equal(vouchesFor(manifest('who-read-what'), 'ab'), false);
+    for (const other of ['', '[]', '{}', 'null', '{"kind":"audit-events"}'])
+      assert.equal(vouchesFor(other, 'ab'), false);
+  });
+
   it('an answer of the service opens too', () => {
-    const read = readExport('{"event":[{"context":{},"request":{}}],"nextOps":null}');
+    const read = readExport('{"event":[{"context":{"changeID":"c"},"request":{}}],"nextOps":null}');
     assert.ok(read.ok && read.events.length === 1);
   });
 
+  it('one with nothing in it is an event among others, and none alone', () => {
+    const read = readExport('[{"context":{},"request":{}},{"request":{"vaultID":"v"}}]');
+    assert.ok(read.ok);
+    assert.deepEqual([read.events.length, read.skipped], [2, 0]);
+    for (const alone of ['{"context":{},"request":{}}', '[{"context":{},"request":{},"response":{}}]']) {
+      const none = readExport(alone);
+      assert.equal(!none.ok && none.reason, 'other');
+    }
+  });
+
+  it('what another program logged is none of ours', () => {
+    const line = '{"request":{"url":"/x"},"response":{"status":200},"context":{"user":"ann"}}';
+    const read = readExport(`${line}\n${line}\n`);
+    assert.equal(!read.ok && read.reason, 'other');
+  });
+
   it('entries that are no events are counted, not lost silently', () => {
-    const read = readExport('{"context":{},"request":{}}\n{"a":1}\nnot json\n');
+    const read = readExport('{"context":{"changeID":"c"},"request":{}}\n{"a":1}\nnot json\n');
     assert.ok(read.ok);
     assert.deepEqual([read.events.length, read.skipped], [1, 2]);
   });

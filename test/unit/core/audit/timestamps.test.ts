@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { toAuditEvent } from '../../../../src/core/api/decode.ts';
+import { createAuditStore } from '../../../../src/core/audit/store.ts';
+import { fieldValues } from '../../../../src/core/audit/table/fields.ts';
 import {
   compareNewestFirst,
   formatTimestamp,
   isProperTimestamp,
   msToTimestamp,
+  readTimestamp,
   timestampToMs,
 } from '../../../../src/core/audit/timestamps.ts';
 
@@ -32,6 +36,53 @@ describe('audit timestamps', () => {
     ]) {
       assert.equal(isProperTimestamp(odd), false, odd);
     }
+  });
+
+  it('are read in the form with T and Z too, where it can mean one time only', () => {
+    const cases: Readonly<Record<string, string>> = {
+      '2026-11-20T10:00:00.123456789Z': '2026-11-20 10:00:00.123456789',
+      '2026-11-20t10:00:00.5z': '2026-11-20 10:00:00.500000000',
+      '2026-11-20T10:00:00Z': '2026-11-20 10:00:00.000000000',
+      '2026-11-20 10:00:00.123456789Z': '2026-11-20 10:00:00.123456789',
+      '2026-11-20T00:30:00.123456789+02:00': '2026-11-19 22:30:00.123456789',
+      '2026-11-20T23:30:00-0130': '2026-11-21 01:00:00.000000000',
+      '2016-12-31T23:59:60.000000001Z': '2016-12-31 23:59:60.000000001',
+    };
+    for (const [text, expected] of Object.entries(cases)) assert.equal(readTimestamp(text), expected);
+    for (const odd of [
+      ...[
+        time,
+        '',
+        'yesterday',
+        '2026-11-20T10:00:00',
+        '2026-11-20T10:00:00.1234567890Z',
+        '2026-02-30T10:00:00Z',
+      ],
+      ...['2026-11-20T24:00:00Z', '2026-13-20T10:00:00Z', '2016-12-31T23:59:60+01:00', '20261120T100000Z'],
+    ])
+      assert.equal(readTimestamp(odd), odd);
+  });
+
+  it('of both forms stand in one order, by all nine digits', () => {
+    const store = createAuditStore();
+    const stamps = [
+      '2026-11-20T10:00:00.000000002Z',
+      '2026-11-20 10:00:00.000000001',
+      '2026-11-20T11:00:00.000000003+01:00',
+      'soon',
+    ];
+    const events = stamps.map((timestamp, n) =>
+      toAuditEvent({ context: { changeID: `${n}` }, request: { timestamp }, response: { timestamp } }),
+    );
+    store.addPage({ events, nextOps: null }, 'newest');
+    const order = store.events().map(({ context }) => context.changeID);
+    assert.deepEqual(order, ['2', '0', '1', '3']);
+    assert.equal(store.provenance().newest, '2026-11-20 10:00:00.000000003');
+    const [newest] = store.events();
+    assert.ok(newest);
+    for (const id of ['time', 'answeredAt'] as const)
+      assert.deepEqual(fieldValues(newest, id), ['2026-11-20 10:00:00.000000003']);
+    assert.match(JSON.stringify(newest.raw), /2026-11-20T11:00:00\.000000003\+01:00/, 'as it was sent');
   });
 
   it('are shown with their zone and all nine digits', () => {

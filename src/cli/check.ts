@@ -5,7 +5,7 @@ import { checkText, hasErrors } from '../core/sql/check.ts';
 import { type CheckedFile, type ReportFormat, report } from './findingReports.ts';
 import { type StagedFile, stagedFiles } from './staged.ts';
 
-export const CHECK_HELP = `Checks files of SQL against the vault's dialect. Nothing is sent anywhere.
+const CHECK_HELP = `Checks files of SQL against the vault's dialect. Nothing is sent anywhere.
 
 Usage: check [options] FILE...
        check [options] --staged
@@ -17,7 +17,7 @@ FILE may be - for standard input. Ends with 0: no error found, 1: errors found, 
 `;
 
 /** Where the program reads and writes; tests give their own. */
-export interface CheckIO {
+interface CheckIO {
   out(text: string): void;
   error(text: string): void;
   /** The bytes of a file, or of standard input for `-`. Rejects when it cannot be read. */

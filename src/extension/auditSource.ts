@@ -7,9 +7,13 @@ import type { AuditStore } from '../core/audit/store.ts';
 import type { LocalFilters } from '../core/audit/table/filter.ts';
 import type { AnyConnection } from './targets.ts';
 
-/** What of the events is hidden on screen: literals of queries, until an event is revealed, and e-mail addresses. */
+/** How events look in all views: in which zone, and with what hidden: literals of queries, until an event is revealed, and e-mail addresses. */
 export interface EventMasking extends vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
+  zone(): 'local' | 'utc';
+  toggleZone(): void;
+  /** A timestamp of the service in the zone chosen, the zone named. */
+  time(timestamp: string): string;
   masksActors(): boolean;
   toggleActors(): void;
   /** Whether literals of the event are hidden. */

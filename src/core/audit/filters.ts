@@ -81,7 +81,7 @@ export type FilterProblem =
   | 'not-a-resource-id';
 
 /** Longest value, in UTF-16 units: sixteen of them, percent-encoded, still fit the request line most servers take. */
-export const MAX_FILTER_LENGTH = 2048;
+const MAX_FILTER_LENGTH = 2048;
 
 const byName: ReadonlyMap<string, AuditFilter> = new Map(
   AUDIT_FILTERS.map((filter) => [filter.name, filter]),
@@ -90,13 +90,17 @@ const byName: ReadonlyMap<string, AuditFilter> = new Map(
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const RESOURCE_ID = /^[^\s/,]+\/[^\s,]+$/;
 
+/** The filters without one of them. */
+export const withoutFilter = (filters: AuditFilters, name: string): AuditFilters =>
+  Object.fromEntries(Object.entries(filters).filter(([other]) => other !== name));
+
 /** Whether `text` is one of the 16 filter names, e.g. one read from settings or a link. */
 export function isFilterName(text: string): text is FilterName {
   return byName.has(text);
 }
 
 /** The table's row for `name`. */
-export function auditFilter(name: FilterName): AuditFilter {
+function auditFilter(name: FilterName): AuditFilter {
   const filter = byName.get(name);
   if (filter === undefined) throw new RangeError(`not a filter: ${name}`);
   return filter;

@@ -59,7 +59,7 @@ export interface Follower {
   delay(): number;
 }
 
-export const DEFAULT_OVERLAP_MS = 30_000;
+const DEFAULT_OVERLAP_MS = 30_000;
 const MAX_OVERLAP_MS = 600_000;
 const MAX_DELAY_MS = 60_000;
 /** Of one round: a service that never comes to an end must not be read for ever. */

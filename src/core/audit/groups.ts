@@ -3,8 +3,7 @@ import type { AuditEvent } from '../api/types.ts';
 import type { FilterName } from './filters.ts';
 import { auditFields, type FieldID, fieldValues } from './table/fields.ts';
 
-export const GROUPINGS = ['none', 'request', 'session', 'actor', 'vault'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
+export type Grouping = 'none' | 'request' | 'session' | 'actor' | 'vault';
 
 export interface EventGroup {
   /** What its events share; undefined for those that have no value there. */
@@ -47,8 +46,17 @@ export function seenValues(
 ): readonly (readonly [value: string, count: number])[] {
   const field = auditFields.find((one) => one.filter === filter);
   if (!field) return [];
-  const counts = new Map<string, number>();
+  return countValues(events, (event) => fieldValues(event, field.id), limit);
+}
+
+/** How often each of what `valuesOf` gives comes in `events`, the most frequent first; at most `limit` of them. */
+export function countValues<Value extends string | undefined>(
+  events: readonly AuditEvent[],
+  valuesOf: (event: AuditEvent) => readonly Value[],
+  limit: number,
+): readonly (readonly [value: Value, count: number])[] {
+  const counts = new Map<Value, number>();
   for (const event of events)
-    for (const value of fieldValues(event, field.id)) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, limit);
+    for (const value of valuesOf(event)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || ((a ?? '') < (b ?? '') ? -1 : 1)).slice(0, limit);
 }

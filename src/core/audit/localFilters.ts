@@ -52,24 +52,32 @@ function hasText(event: AuditEvent, text: string): boolean {
   });
 }
 
-/** `filters` with these values of one field wanted, or unwanted; what was said of them before no longer counts. */
+/** `filters` with these values of one field wanted, unwanted, or neither; what was said of them before no longer counts. */
 export function withValues(
   filters: LocalFilters,
   id: FieldID,
   values: readonly (string | undefined)[],
-  how: 'only' | 'not',
+  how: 'only' | 'not' | 'none',
 ): LocalFilters {
   const before: FieldChoice = filters.fields.get(id) ?? { only: new Set(), not: new Set() };
   const without = (set: ReadonlySet<string | undefined>) =>
     new Set([...set].filter((value) => !values.includes(value)));
   const choice = { only: without(before.only), not: without(before.not) };
-  for (const value of values) choice[how].add(value);
-  return { ...filters, fields: new Map([...filters.fields, [id, choice]]) };
+  if (how !== 'none') for (const value of values) choice[how].add(value);
+  const fields = new Map([...filters.fields, [id, choice]]);
+  if (choice.only.size + choice.not.size === 0) fields.delete(id);
+  return { ...filters, fields };
 }
 
-/** `filters` with nothing said of the field. */
-export function withoutField(filters: LocalFilters, id: FieldID): LocalFilters {
-  return { ...filters, fields: new Map([...filters.fields].filter(([other]) => other !== id)) };
+/** `filters` without one of its parts: a field, `range`, `text` or `events`. */
+export function withoutPart(filters: LocalFilters, part: string): LocalFilters {
+  const { fields, range, text, events } = filters;
+  return {
+    fields: new Map([...fields].filter(([field]) => field !== part)),
+    ...(range && part !== 'range' ? { range } : {}),
+    ...(text && part !== 'text' ? { text } : {}),
+    ...(events && part !== 'events' ? { events } : {}),
+  };
 }
 
 const DAY = 86_400_000;

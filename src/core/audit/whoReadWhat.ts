@@ -2,7 +2,7 @@
 import type { AuditEvent } from '../api/types.ts';
 import { queryOf } from './queryOf.ts';
 import type { ColumnRead, QueryReads, ReadUse } from './queryReads.ts';
-import { type Outcome, outcomeOf } from './table/eventIndex.ts';
+import { type Outcome, outcomeOfEvent } from './table/eventIndex.ts';
 import { eventTimestamp, isProperTimestamp } from './timestamps.ts';
 
 export interface ReadRow {
@@ -112,8 +112,7 @@ export function createWhoReadWhat(readQuery: (text: string) => QueryReads): WhoR
 }
 
 function count(row: Growing, event: AuditEvent): void {
-  const { code } = event.response;
-  row.counts[outcomeOf(code === undefined ? undefined : String(code))]++;
+  row.counts[outcomeOfEvent(event)]++;
   row.events.push(event);
   const time = eventTimestamp(event);
   if (time === undefined || !isProperTimestamp(time)) return;

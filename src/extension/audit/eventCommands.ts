@@ -4,8 +4,8 @@ import type { AuditFilters, FilterName } from '../../core/audit/filters.ts';
 import { choiceValue, withValues } from '../../core/audit/localFilters.ts';
 import { auditField, type FieldID, fieldValues } from '../../core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../core/audit/table/filter.ts';
+import { filterLabel } from '../auditWords.ts';
 import type { CommandTable } from '../commands.ts';
-import { filterLabels } from './labels.ts';
 import { isValueNode } from './nodes.ts';
 import { type AuditParts, askFor, chosenEvent } from './parts.ts';
 
@@ -18,7 +18,7 @@ export function eventCommands(parts: AuditParts): CommandTable {
     if (!event) return undefined;
     const [value] = fieldValues(event, field);
     if (value === undefined)
-      return deps.messages.info(vscode.l10n.t('This event has no {0}.', filterLabels()[filter]));
+      return deps.messages.info(vscode.l10n.t('This event has no {0}.', filterLabel(filter)));
     // The service knows nothing of the events of a file, which may be another's.
     if (session.fileName() !== undefined) return session.setLocal(onlyHere(noFilters, field, value));
     return askFor(session, { ...kept(session.filters()), [filter]: value });

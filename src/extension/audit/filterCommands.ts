@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { AuditFilters } from '../../core/audit/filters.ts';
 import { asCurl, asLinkQuery, readLinkQuery, readSavedFilters } from '../../core/audit/share.ts';
 import { noFilters } from '../../core/audit/table/filter.ts';
+import { oneLine } from '../../core/messages/oneLine.ts';
 import type { CommandTable } from '../commands.ts';
-import { plainLabel } from '../plainLabel.ts';
 import { createFilterPicker, type HubAction } from './filterPick.ts';
 import { filterLoaded } from './localPick.ts';
 import { type AuditParts, busy, ready } from './parts.ts';
@@ -68,7 +68,7 @@ export function filterCommands(parts: AuditParts): CommandTable {
       if (all.length === 0) return deps.messages.info(vscode.l10n.t('No filter has been saved yet.'));
       const named = all.find(([name]) => name === argument);
       const items = all.map(([name, filters]) => ({
-        label: plainLabel(name),
+        label: oneLine(name),
         description: filtersText(filters, options),
         filters,
       }));

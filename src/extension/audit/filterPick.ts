@@ -5,10 +5,11 @@ import {
   type AuditFilters,
   type FilterGroup,
   type FilterName,
+  withoutFilter,
 } from '../../core/audit/filters.ts';
 import { seenValues } from '../../core/audit/groups.ts';
-import { oneLine } from '../../core/audit/shown.ts';
-import { filterLabels } from './labels.ts';
+import { oneLine } from '../../core/messages/oneLine.ts';
+import { filterLabel } from '../auditWords.ts';
 import { openPick, separator } from './quickPick.ts';
 import type { AuditSession } from './state.ts';
 import { pickList, pickValue } from './valuePick.ts';
@@ -55,7 +56,7 @@ export function createFilterPicker(): FilterPicker {
         if (!choice) return undefined;
         if (choice.kind === 'action') return choice.action;
         if (choice.kind === 'clearAll') return {};
-        if (choice.kind === 'clear') return without(current, choice.name);
+        if (choice.kind === 'clear') return withoutFilter(current, choice.name);
         const { filter } = choice;
         const { name } = filter;
         const offers = {
@@ -68,7 +69,7 @@ export function createFilterPicker(): FilterPicker {
         if (!step) return undefined;
         // Back from a value leads to the hub, with nothing lost.
         if (step.kind === 'back') continue;
-        if (step.value === '') return without(current, name);
+        if (step.value === '') return withoutFilter(current, name);
         recent.set(name, [...new Set([step.value, ...offers.recent])].slice(0, 10));
         return { ...current, [name]: step.value };
       }
@@ -76,15 +77,11 @@ export function createFilterPicker(): FilterPicker {
   };
 }
 
-const without = (filters: AuditFilters, name: FilterName): AuditFilters =>
-  Object.fromEntries(Object.entries(filters).filter(([key]) => key !== name));
-
 function hub(
   current: AuditFilters,
   session: AuditSession,
   actions: readonly HubAction[],
 ): Promise<HubChoice | undefined> {
-  const labels = filterLabels();
   const accountID = session.connection()?.accountID ?? '';
   const clear: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('close'),
@@ -98,7 +95,12 @@ function hub(
         : filter.name === 'accountID' && accountID
           ? vscode.l10n.t('{0} (from the connection)', oneLine(accountID))
           : vscode.l10n.t('any');
-    return { label: labels[filter.name], description: shown, filter, ...(value ? { buttons: [clear] } : {}) };
+    return {
+      label: filterLabel(filter.name),
+      description: shown,
+      filter,
+      ...(value ? { buttons: [clear] } : {}),
+    };
   };
   const groups: readonly FilterGroup[] = ['who', 'what', 'where'];
   return openPick<HubItem, HubChoice>((pick, done, store) => {

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import { choiceValue, isEmpty, withoutField, withValues } from '../../core/audit/localFilters.ts';
-import { oneLine } from '../../core/audit/shown.ts';
+import { countValues } from '../../core/audit/groups.ts';
+import { choiceValue, isEmpty, withoutPart, withValues } from '../../core/audit/localFilters.ts';
 import { type FieldID, facetFields } from '../../core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../core/audit/table/filter.ts';
 import { msToTimestamp, timestampToMs } from '../../core/audit/timestamps.ts';
-import { fieldLabels } from './labels.ts';
+import { oneLine } from '../../core/messages/oneLine.ts';
+import { absent, fieldLabels } from '../auditWords.ts';
 import { loadUntil, timeOf } from './loadCommands.ts';
 import type { AuditParts } from './parts.ts';
 import { localText } from './provenance.ts';
@@ -103,7 +104,7 @@ async function askRange(parts: AuditParts, local: LocalFilters): Promise<void> {
   if (to === undefined) return;
   const ms = (text: string, end: boolean): number | undefined =>
     timestampToMs(timeOf(parts, text, end) ?? '');
-  const { range: _, ...others } = local;
+  const others = withoutPart(local, 'range');
   const [start, end] = [ms(from, false), ms(to, true)];
   const range = {
     from: start ?? Number.NEGATIVE_INFINITY,
@@ -126,41 +127,25 @@ async function askText({ session }: AuditParts, local: LocalFilters): Promise<vo
     ignoreFocusOut: true,
   });
   if (text === undefined) return;
-  const { text: _, ...others } = local;
+  const others = withoutPart(local, 'text');
   session.setLocal(text === '' ? others : { ...others, text });
 }
 
 async function askValues({ session, options }: AuditParts, local: LocalFilters, id: FieldID): Promise<void> {
-  const counts = new Map<string | undefined, number>();
-  for (const event of session.store().events()) {
-    const value = choiceValue(event, id);
-    counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
+  const counts = countValues(session.store().events(), (event) => [choiceValue(event, id)], 1000);
   const only = local.fields.get(id)?.only;
-  const items = [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, 1000)
-    .map(([value, count]) => ({
-      label: value === undefined ? vscode.l10n.t('none') : oneLine(options.value(id, value)),
-      description: vscode.l10n.t('{0} loaded', count),
-      picked: only?.has(value) ?? false,
-      value,
-    }));
+  const items = counts.map(([value, count]) => ({
+    label: value === undefined ? absent() : oneLine(options.value(id, value)),
+    description: vscode.l10n.t('{0} loaded', count),
+    picked: only?.has(value) ?? false,
+    value,
+  }));
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Loaded events with {0}', fieldLabels()[id] ?? id),
     placeHolder: vscode.l10n.t('None chosen: any'),
     canPickMany: true,
   });
   if (!picked) return;
-  const cleared = withoutField(local, id);
-  session.setLocal(
-    picked.length === 0
-      ? cleared
-      : withValues(
-          cleared,
-          id,
-          picked.map(({ value }) => value),
-          'only',
-        ),
-  );
+  const values = picked.map(({ value }) => value);
+  session.setLocal(withValues(withoutPart(local, id), id, values, 'only'));
 }

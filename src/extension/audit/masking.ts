@@ -2,15 +2,17 @@ import type * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
 import { createAddressMask } from '../../core/audit/addresses.ts';
 import { maskedContent, maskedText, withContent } from '../../core/audit/masked.ts';
+import { formatTimestamp } from '../../core/audit/timestamps.ts';
 import type { EventMasking } from '../auditSource.ts';
 import type { Deps } from '../deps.ts';
 
-/** Literals are masked by the setting, e-mail addresses when the person says so. For this window only. Disposes `changes`. */
+/** Times are in UTC, literals masked by the setting, e-mail addresses shown, until the person says so. For this window only. Disposes `changes`. */
 export function createMasking(
   { settings, language }: Pick<Deps, 'settings' | 'language'>,
   changes: vscode.EventEmitter<void>,
 ): EventMasking {
   let masksActors = false;
+  let zone: 'local' | 'utc' = 'utc';
   let revealed = new WeakSet<AuditEvent>();
   let masked = new WeakMap<AuditEvent, AuditEvent>();
   const changed = (): void => {
@@ -31,8 +33,21 @@ export function createMasking(
     const content = contentOf(event);
     return hideActors(content === event.request.data?.content ? event : withContent(event, content));
   };
+  const value = (field: string, of: string): string => {
+    if (/(?:^|\.)actor$/.test(field)) return masksActors ? addresses.actor(of) : of;
+    const isHidden = field === 'content' && settings.maskLiterals();
+    const text = isHidden ? maskedText(of, language().maskLiterals) : of;
+    return masksActors ? addresses.text(text) : text;
+  };
   return {
     onDidChange: changes.event,
+    zone: () => zone,
+    toggleZone() {
+      zone = zone === 'utc' ? 'local' : 'utc';
+      changes.fire();
+    },
+    // One of odd form is any text.
+    time: (timestamp) => value('time', formatTimestamp(timestamp, zone)),
     masksActors: () => masksActors,
     toggleActors() {
       masksActors = !masksActors;
@@ -57,12 +72,7 @@ export function createMasking(
       return known;
     },
     hideActors,
-    value(field, value) {
-      if (/(?:^|\.)actor$/.test(field)) return masksActors ? addresses.actor(value) : value;
-      const isHidden = field === 'content' && settings.maskLiterals();
-      const text = isHidden ? maskedText(value, language().maskLiterals) : value;
-      return masksActors ? addresses.text(text) : text;
-    },
+    value,
     dispose() {
       listening.dispose();
       changes.dispose();

@@ -2,53 +2,23 @@ import * as vscode from 'vscode';
 import type { AuditFilters } from '../../core/audit/filters.ts';
 import { gapsAmong } from '../../core/audit/gaps.ts';
 import { isEmpty } from '../../core/audit/localFilters.ts';
-import { oneLine } from '../../core/audit/shown.ts';
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
-import { msToTimestamp } from '../../core/audit/timestamps.ts';
+import { oneLine } from '../../core/messages/oneLine.ts';
+import { type Looks, localWords, serviceWords, withoutFraction } from '../auditWords.ts';
 import { number } from '../number.ts';
-import { fieldLabels, filterLabels } from './labels.ts';
 import type { AuditSnapshot } from './state.ts';
-import type { TreeOptions } from './treeOptions.ts';
-
-/** How times and values look. */
-type Looks = Pick<TreeOptions, 'time' | 'value'>;
 
 /** The service's filters in words; empty where there are none. */
-export function filtersText(filters: AuditFilters, { value: looks }: Pick<Looks, 'value'>): string {
-  const labels = filterLabels();
-  const active = Object.entries(filters) as [keyof AuditFilters, string][];
-  return active.map(([name, value]) => `${labels[name]}: ${oneLine(looks(name, value), 80)}`).join(' · ');
-}
+export const filtersText = (filters: AuditFilters, looks: Pick<Looks, 'value'>): string =>
+  serviceWords(filters, looks)
+    .map(({ text }) => text)
+    .join(' · ');
 
 /** The filters over loaded events in words; empty where there are none. */
-export function localText(
-  { fields, range, text, events }: LocalFilters,
-  { time, value: looks }: Looks,
-): string {
-  const labels = fieldLabels();
-  const list = (id: string, values: ReadonlySet<string | undefined>): string =>
-    [...values]
-      .map((value) => (value === undefined ? vscode.l10n.t('none') : oneLine(looks(id, value), 80)))
-      .join(', ');
-  return [
-    ...(range
-      ? [vscode.l10n.t('{0} to {1}', ...[range.from, range.to - 1].map((ms) => shortTime(ms, time)))]
-      : []),
-    ...(text ? [vscode.l10n.t('text “{0}”', oneLine(looks('text', text), 80))] : []),
-    ...(events ? [vscode.l10n.t('{0} chosen events', events.size)] : []),
-    ...[...fields].flatMap(([id, { only, not }]) => [
-      ...(only.size > 0 ? [`${labels[id]}: ${list(id, only)}`] : []),
-      ...(not.size > 0 ? [vscode.l10n.t('{0} not {1}', labels[id], list(id, not))] : []),
-    ]),
-  ].join(' · ');
-}
-
-/** To the second: a filter's ends have no more. */
-const shortTime = (ms: number, time: (stamp: string) => string): string =>
-  Number.isFinite(ms) ? withoutFraction(time(msToTimestamp(Math.min(Math.max(ms, 0), 8.64e15 - 1)))) : '…';
-
-/** Enough for a line of text; the events have all nine digits. */
-const withoutFraction = (time: string): string => time.replace(/\.\d{9}/, '');
+export const localText = (filters: LocalFilters, looks: Looks): string =>
+  localWords(filters, looks)
+    .map(({ text }) => text)
+    .join(' · ');
 
 /** What is shown and what is known of the rest: never more than that. Undefined where nothing is loaded. */
 export function provenanceText(

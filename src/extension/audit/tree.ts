@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
 import { queryOf } from '../../core/audit/queryOf.ts';
-import { oneLine } from '../../core/audit/shown.ts';
+import { outcomeOfEvent } from '../../core/audit/table/eventIndex.ts';
 import { auditField } from '../../core/audit/table/fields.ts';
 import { eventTimestamp } from '../../core/audit/timestamps.ts';
-import { eventLabel, eventTooltip, fieldLabels, isTimeField, outcomeText, succeeded } from './labels.ts';
+import { oneLine } from '../../core/messages/oneLine.ts';
+import { absent, fieldLabels } from '../auditWords.ts';
+import { eventLabel, eventTooltip, isTimeField, outcomeText } from './labels.ts';
 import { type AuditNode, childNodes, rootNodes } from './nodes.ts';
 import type { AuditSession } from './state.ts';
 import type { TreeOptions } from './treeOptions.ts';
@@ -95,11 +97,11 @@ function eventItem(original: AuditEvent, options: TreeOptions): vscode.TreeItem 
   if (event.context.changeID) item.id = `event ${event.context.changeID}`;
   item.description = description;
   item.tooltip = eventTooltip(event, options.time);
-  const outcome = succeeded(event);
+  const outcome = outcomeOfEvent(event);
   item.iconPath =
-    outcome === false
+    outcome === 'failed'
       ? new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'))
-      : new vscode.ThemeIcon(outcome ? 'pass' : 'circle-outline');
+      : new vscode.ThemeIcon(outcome === 'succeeded' ? 'pass' : 'circle-outline');
   item.contextValue = queryOf(original) ? 'eventWithQuery' : 'event';
   const actor = oneLine(event.context.actor ?? vscode.l10n.t('unknown actor'));
   item.accessibilityInformation = { label: `${label}, ${actor}, ${outcomeText(event)}` };
@@ -141,10 +143,10 @@ function groupItem(
   options: TreeOptions,
 ): vscode.TreeItem {
   const [first] = events;
-  const name = value === undefined || !first ? vscode.l10n.t('none') : oneLine(options.value(field, value));
+  const name = value === undefined || !first ? absent() : oneLine(options.value(field, value));
   const item = new vscode.TreeItem(`${fieldLabels()[field]}: ${name}`, Collapsed);
   item.id = `group ${field} ${value ?? ''}`;
-  const failed = events.filter((event) => succeeded(event) === false).length;
+  const failed = events.filter((event) => outcomeOfEvent(event) === 'failed').length;
   const counts = [vscode.l10n.t('{0} events', events.length)];
   if (failed > 0) counts.push(vscode.l10n.t('{0} failed', failed));
   const newest = first && eventTimestamp(first);

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { type AuditFilter, splitList, validateFilter } from '../../core/audit/filters.ts';
-import { oneLine } from '../../core/audit/shown.ts';
-import { filterLabels, filterProblem } from './labels.ts';
+import { oneLine } from '../../core/messages/oneLine.ts';
+import { filterLabel } from '../auditWords.ts';
+import { filterProblem } from './labels.ts';
 import { openPick, type Step, separator } from './quickPick.ts';
 
 interface ValueItem extends vscode.QuickPickItem {
@@ -36,7 +37,7 @@ export interface Offers {
 }
 
 const titleOf = (filter: AuditFilter): string =>
-  `${vscode.l10n.t('Filter audit events')}: ${filterLabels()[filter.name]}`;
+  `${vscode.l10n.t('Filter audit events')}: ${filterLabel(filter.name)}`;
 
 /** Items of values to choose from: known ones, those seen with counts, those used before. */
 function offered(filter: AuditFilter, current: string, { seen, recent, looks }: Offers): ValueItem[] {

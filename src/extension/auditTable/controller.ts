@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
-import { type AuditFilters, validateFilter } from '../../core/audit/filters.ts';
+import { type AuditFilters, validateFilter, withoutFilter } from '../../core/audit/filters.ts';
+import { withoutPart, withValues } from '../../core/audit/localFilters.ts';
 import { auditField, auditFields, textOf } from '../../core/audit/table/fields.ts';
 import { type Facet, type LocalFilters, noFilters } from '../../core/audit/table/filter.ts';
 import { createAuditTable } from '../../core/audit/table/table.ts';
@@ -10,7 +11,6 @@ import type { AuditAction, AuditHost, AuditMode, AuditState } from '../../protoc
 import type { Handlers } from '../../protocol/rpc.ts';
 import type { AuditSource } from '../auditSource.ts';
 import type { Deps } from '../deps.ts';
-import { withChoice, withoutHere, withoutService } from './chips.ts';
 import { detailOf, eventActions } from './details.ts';
 import { cellsOf, eventColumns, eventValues, sourceOf, type Table } from './eventRows.ts';
 import { exportedReaders } from './exportTable.ts';
@@ -113,7 +113,7 @@ export function createController(
     const { events: picked } = table.filters;
     // Another listing: what a figure had picked is no longer here.
     if (picked && outcome === 'changed' && !table.index.events.some((event) => picked.has(event)))
-      share(withoutHere(table.filters, 'events'));
+      share(withoutPart(table.filters, 'events'));
     if ((adopted || outcome !== 'same') && mode === 'readers') void read();
     send(!adopted);
     if (outcome === 'more') timer = setImmediate(sync);
@@ -189,7 +189,7 @@ export function createController(
     if (!field || !event || shown() !== events) return;
     const value = textOf(field.read(event));
     if (by !== 'service') {
-      setFilters(withChoice(table.filters, field.id, value, by));
+      setFilters(withValues(table.filters, field.id, [value], by));
       return;
     }
     if (field.filter && value !== undefined && !validateFilter(field.filter, value)) {
@@ -276,7 +276,7 @@ export function createController(
       const field = auditField(facet);
       const chosen = listed.get(asked)?.find((one) => one.field === facet)?.values[value];
       if (!field || !chosen) throw new Error('outdated');
-      setFilters(withChoice(table.filters, field.id, chosen.value, choice));
+      setFilters(withValues(table.filters, field.id, [chosen.value], choice));
     },
     moreValues({ facet }) {
       const field = auditField(facet);
@@ -289,14 +289,14 @@ export function createController(
       filterBy(row, column, by);
     },
     range({ from, to }) {
-      const rest = withoutHere(table.filters, 'range');
+      const rest = withoutPart(table.filters, 'range');
       setFilters(from === undefined || to === undefined ? rest : { ...rest, range: { from, to } });
     },
-    search: ({ text }) => setFilters({ ...withoutHere(table.filters, 'text'), ...(text ? { text } : {}) }),
+    search: ({ text }) => setFilters({ ...withoutPart(table.filters, 'text'), ...(text ? { text } : {}) }),
     removeChip({ id }) {
       const [kind, name = ''] = id.split(' ');
-      if (kind === 'service') load(withoutService(source.filters(), name));
-      else setFilters(withoutHere(table.filters, name));
+      if (kind === 'service') load(withoutFilter(source.filters(), name));
+      else setFilters(withoutPart(table.filters, name));
     },
     action: ({ action }) => void actions[action](),
     button: ({ id }) => void buttons[id]?.(),

@@ -3,9 +3,9 @@ import { stringifyJson } from '../../core/api/json.ts';
 import type { AuditEvent } from '../../core/api/types.ts';
 import { queryOf } from '../../core/audit/queryOf.ts';
 import { eventTimestamp } from '../../core/audit/timestamps.ts';
+import { oneLine } from '../../core/messages/oneLine.ts';
 import type { AuditDetail } from '../../protocol/audit.ts';
 import type { AuditSource, EventMasking } from '../auditSource.ts';
-import { inert } from './labels.ts';
 
 interface EventAction {
   label(): string;
@@ -52,8 +52,8 @@ export function detailOf(event: AuditEvent | undefined, row: number, masking: Ev
   const shown = masking.shown(event);
   const { context, request } = shown;
   return {
-    title: inert([request.actionType, context.actor].filter(Boolean).join(' · ')).slice(0, 200),
-    subtitle: inert(eventTimestamp(shown) ?? '').slice(0, 60),
+    title: oneLine([request.actionType, context.actor].filter(Boolean).join(' · '), 200),
+    subtitle: oneLine(eventTimestamp(shown) ?? '', 60),
     json: stringifyJson(shown.raw),
     buttons: Object.entries(eventActions)
       .filter(([, { fits }]) => fits(event, masking))

@@ -4,7 +4,7 @@ import { auditFields, textOf } from '../../core/audit/table/fields.ts';
 import type { RowSource } from '../../core/results/rowStore.ts';
 import type { AuditColumn } from '../../protocol/audit.ts';
 import type { Cell } from '../../protocol/results.ts';
-import { fieldLabels } from './labels.ts';
+import { fieldLabels } from '../auditWords.ts';
 
 /** Longer texts are cut for the grid; the details show the whole. In UTF-16 code units. */
 const cellLimit = 256;

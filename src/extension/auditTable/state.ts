@@ -4,12 +4,13 @@ import { auditFields, type FieldID } from '../../core/audit/table/fields.ts';
 import type { Facet, TimeRange } from '../../core/audit/table/filter.ts';
 import type { Histogram } from '../../core/audit/table/histogram.ts';
 import type { AuditTable } from '../../core/audit/table/table.ts';
+import { oneLine } from '../../core/messages/oneLine.ts';
 import type { AuditColumn, AuditMode, AuditState } from '../../protocol/audit.ts';
 import type { Cell } from '../../protocol/results.ts';
 import { errorSentences } from '../apiErrors.ts';
 import type { AuditSource } from '../auditSource.ts';
+import { absent, fieldLabels } from '../auditWords.ts';
 import { chipsOf } from './chips.ts';
-import { absent, fieldLabels, inert } from './labels.ts';
 
 export interface StateParts {
   readonly rev: number;
@@ -78,7 +79,7 @@ function labelled(
 ): AuditState['facets'][number]['values'] {
   const seen = new Map<string, number>();
   return values.map(({ value, count, choice }) => {
-    const text = value === undefined ? absent() : inert(masking.value(field, value)).slice(0, longestLabel);
+    const text = value === undefined ? absent() : oneLine(masking.value(field, value), longestLabel);
     const times = (seen.get(text) ?? 0) + 1;
     seen.set(text, times);
     return { label: times > 1 ? `${text} (${times})` : text, count, ...(choice ? { choice } : {}) };

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../../core/messages/oneLine.ts';
 import type { Deps } from '../deps.ts';
 import { disposableStore } from '../disposables.ts';
 import { documentTarget } from '../documentTarget.ts';
-import { plainLabel } from '../plainLabel.ts';
 import { targetLabel } from '../targets.ts';
 import { languageID, selector } from './selector.ts';
 
@@ -23,7 +23,7 @@ export function registerStatus(deps: Deps): vscode.Disposable {
     item.command = { command: 'vaultsql.query.selectVault', title: vscode.l10n.t('Choose a Vault') };
     if (found.kind === 'found') {
       const { environment } = found.target.connection;
-      item.text = `$(${environment === 'production' ? 'shield' : 'database'}) ${plainLabel(targetLabel(found.target))}`;
+      item.text = `$(${environment === 'production' ? 'shield' : 'database'}) ${oneLine(targetLabel(found.target))}`;
       item.detail = found.byDirective
         ? vscode.l10n.t('{0}, named by this file', environmentName(environment))
         : environmentName(environment);

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../../core/messages/oneLine.ts';
 import type { Finding } from '../../core/sql/types.ts';
 import type { ResultsAction, ResultsState, ResultsTool } from '../../protocol/results.ts';
 import type { Deps } from '../deps.ts';
 import { loadExport } from '../lazy.ts';
-import { plainLabel } from '../plainLabel.ts';
 import { targetLabel } from '../targets.ts';
 import { createPanelPlace, createTabPlace, type PanelView, type TabPlace } from './places.ts';
 import { prepare } from './prepare.ts';
@@ -283,7 +283,7 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
 /** Which of several results; undefined when the person leaves. */
 async function pickSession(sessions: readonly Session[]): Promise<Session | undefined> {
   const items = sessions.map((session) => ({
-    label: plainLabel(session.run.statement.replace(/\s+/g, ' ').slice(0, 120)),
+    label: oneLine(session.run.statement.replace(/\s+/g, ' ').slice(0, 120)),
     description: targetLabel(session.run.target),
     detail: new Date(session.run.askedAt).toLocaleTimeString(vscode.env.language),
     session,

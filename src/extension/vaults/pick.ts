@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../../core/messages/oneLine.ts';
 import type { Deps } from '../deps.ts';
-import { plainLabel } from '../plainLabel.ts';
 import { type AnyConnection, type Target, targetLabel } from '../targets.ts';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -28,7 +28,7 @@ export async function pickConnection(
   if (all.length === 1 && name === undefined) return all[0];
   const picked = await vscode.window.showQuickPick(
     all.map((connection) => ({
-      label: plainLabel(connection.name),
+      label: oneLine(connection.name),
       description: connection.environment,
       connection,
     })),
@@ -49,8 +49,8 @@ export function targetOfNode(deps: Deps, argument: unknown): Target | undefined 
 export async function pickTarget(deps: Deps): Promise<Target | undefined> {
   const current = deps.targets.current();
   const items = deps.targets.all().map((target) => ({
-    label: `$(database) ${plainLabel(target.vault.name)}`,
-    description: plainLabel(`${target.connection.name} · ${target.connection.environment}`),
+    label: `$(database) ${oneLine(target.vault.name)}`,
+    description: oneLine(`${target.connection.name} · ${target.connection.environment}`),
     ...(current && targetLabel(current) === targetLabel(target)
       ? { detail: vscode.l10n.t('Queries go here now') }
       : {}),

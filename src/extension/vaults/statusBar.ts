@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../../core/messages/oneLine.ts';
 import type { Deps } from '../deps.ts';
 import { disposableStore } from '../disposables.ts';
 import { documentTarget } from '../documentTarget.ts';
-import { plainLabel } from '../plainLabel.ts';
 import { targetLabel } from '../targets.ts';
 
 /** The one status-bar item: where the statements of the active `.vaultsql` editor go. */
@@ -25,7 +25,7 @@ export function registerStatusBar(deps: Deps): vscode.Disposable {
     if (found.kind === 'found') {
       const { target } = found;
       const production = target.connection.environment === 'production';
-      item.text = `$(${production ? 'shield' : 'database'}) ${plainLabel(targetLabel(target))}${production ? ` · ${vscode.l10n.t('PRODUCTION')}` : ''}`;
+      item.text = `$(${production ? 'shield' : 'database'}) ${oneLine(targetLabel(target))}${production ? ` · ${vscode.l10n.t('PRODUCTION')}` : ''}`;
       if (production) item.backgroundColor = new vscode.ThemeColor('statusBarItem.errorBackground');
       item.tooltip = found.byDirective
         ? vscode.l10n.t('Queries of this file go to {0}, as its first lines say.', targetLabel(target))

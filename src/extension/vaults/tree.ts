@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { ConnectionProblem } from '../../core/api/connections.ts';
+import { oneLine } from '../../core/messages/oneLine.ts';
 import type { Deps } from '../deps.ts';
 import { disposableStore } from '../disposables.ts';
-import { plainLabel } from '../plainLabel.ts';
 import { type AnyConnection, type Target, targetLabel } from '../targets.ts';
 import { problemSentence } from './problems.ts';
 
-export type VaultNode =
+type VaultNode =
   | { readonly kind: 'connection'; readonly connection: AnyConnection }
   | { readonly kind: 'vault'; readonly target: Target }
   | { readonly kind: 'problem'; readonly problem: ConnectionProblem };
@@ -58,7 +58,7 @@ export function registerVaultTree(deps: Deps): vscode.Disposable {
 }
 
 function connectionItem(connection: AnyConnection, signedIn: boolean): vscode.TreeItem {
-  const item = new vscode.TreeItem(plainLabel(connection.name), vscode.TreeItemCollapsibleState.Expanded);
+  const item = new vscode.TreeItem(oneLine(connection.name), vscode.TreeItemCollapsibleState.Expanded);
   const environment = environmentNames()[connection.environment];
   const { host, pathname } = new URL(connection.baseUrl);
   // What matters most comes first: a narrow side bar cuts off the end.
@@ -84,9 +84,9 @@ function connectionItem(connection: AnyConnection, signedIn: boolean): vscode.Tr
 }
 
 function vaultItem(target: Target, current: Target | undefined): vscode.TreeItem {
-  const item = new vscode.TreeItem(plainLabel(target.vault.name), vscode.TreeItemCollapsibleState.None);
+  const item = new vscode.TreeItem(oneLine(target.vault.name), vscode.TreeItemCollapsibleState.None);
   const chosen = current !== undefined && targetLabel(current) === targetLabel(target);
-  const id = target.vault.id === target.vault.name ? '' : plainLabel(target.vault.id);
+  const id = target.vault.id === target.vault.name ? '' : oneLine(target.vault.id);
   item.description = [id, chosen ? vscode.l10n.t('queries go here') : ''].filter(Boolean).join(' · ');
   item.iconPath = new vscode.ThemeIcon(chosen ? 'pass-filled' : 'database');
   item.contextValue = 'vault';
@@ -109,10 +109,7 @@ function vaultItem(target: Target, current: Target | undefined): vscode.TreeItem
 }
 
 function problemItem(problem: ConnectionProblem): vscode.TreeItem {
-  const item = new vscode.TreeItem(
-    plainLabel(problemSentence(problem)),
-    vscode.TreeItemCollapsibleState.None,
-  );
+  const item = new vscode.TreeItem(oneLine(problemSentence(problem)), vscode.TreeItemCollapsibleState.None);
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   item.tooltip = vscode.l10n.t('{0} Click to open the settings.', problemSentence(problem));
   item.command = { command: 'vaultsql.connection.edit', title: vscode.l10n.t('Open Settings') };

@@ -19,6 +19,10 @@ export function outcomeOf(code: string | undefined): Outcome {
   return /^2\d\d$/.test(code) ? 'succeeded' : 'failed';
 }
 
+/** Whether the request of an event was answered as it should be. */
+export const outcomeOfEvent = ({ response: { code } }: AuditEvent): Outcome =>
+  outcomeOf(code === undefined ? undefined : String(code));
+
 /** Rows are numbered in the order in which they were added; no row is ever taken away or changed. */
 export class EventIndex {
   readonly events: AuditEvent[] = [];

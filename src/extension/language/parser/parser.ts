@@ -12,7 +12,7 @@ export type ParseOutcome =
   /** UTF-16 offsets in the statement; empty at its end. `trusted`: see `isTrusted` in core/sql/parserTrust. */
   | { readonly kind: 'error'; readonly start: number; readonly end: number; readonly trusted: boolean }
   | { readonly kind: 'unknown'; readonly why: UnknownReason };
-export type UnknownReason = 'empty' | 'too-deep' | 'too-long' | 'no-answer' | 'failed' | 'unavailable';
+type UnknownReason = 'empty' | 'too-deep' | 'too-long' | 'no-answer' | 'failed' | 'unavailable';
 
 export interface Parser {
   /** Parses the first statement of a text. Never rejects, never blocks; one statement after the other. */

@@ -7,13 +7,13 @@ import {
   isEmpty,
   localMatcher,
   parseTime,
-  withoutField,
+  withoutPart,
   withValues,
 } from '../../../../src/core/audit/localFilters.ts';
 import { likelyEvents } from '../../../../src/core/audit/queryEvent.ts';
-import { oneLine } from '../../../../src/core/audit/shown.ts';
 import { auditFields, fieldValues } from '../../../../src/core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
+import { oneLine } from '../../../../src/core/messages/oneLine.ts';
 
 const event = (parts: Partial<AuditEvent>): AuditEvent => ({
   context: {},
@@ -69,7 +69,7 @@ describe('filters over loaded events', () => {
       'c2',
       'c3',
     ]);
-    assert.ok(isEmpty(withoutField(withValues(noFilters, 'code', ['403'], 'not'), 'code')));
+    assert.ok(isEmpty(withoutPart(withValues(noFilters, 'code', ['403'], 'not'), 'code')));
   });
 
   it('find a text in any field, large and small alike', () => {

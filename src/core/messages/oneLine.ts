@@ -1,0 +1,14 @@
+/** Text for one line of a list, a label or the status bar: it may come from anybody who could send a request to the service. */
+
+const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+/** Control characters, and those that are not seen themselves: they turn the writing, or make two texts look alike. */
+const UNSHOWABLE = /[\p{Cc}\p{Cf}]/gu;
+
+/**
+ * `text` on one line: line breaks as blanks, characters that can't be seen as U+FFFD, cut after `limit` UTF-16 units. `$(`
+ * is parted by a blank of no width, so that the editor draws no icon for it.
+ */
+export function oneLine(text: string, limit = 300): string {
+  const cut = text.length > limit ? `${text.slice(0, limit)}…` : text;
+  return cut.toWellFormed().replace(BREAKS, ' ').replace(UNSHOWABLE, '\ufffd').replaceAll('$(', '$\u200b(');
+}

@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import type { AuditFilters, FilterName } from '../core/audit/filters.ts';
+import { auditFields, type FieldID } from '../core/audit/table/fields.ts';
+import type { LocalFilters } from '../core/audit/table/filter.ts';
+import { msToTimestamp } from '../core/audit/timestamps.ts';
+import { oneLine } from '../core/messages/oneLine.ts';
+import type { EventMasking } from './auditSource.ts';
+
+/** What each field of an event is called for a person, short enough for the head of a column. */
+export const fieldLabels = (): Readonly<Record<FieldID, string>> => ({
+  time: vscode.l10n.t('Time'),
+  code: vscode.l10n.t('Response code'),
+  actor: vscode.l10n.t('Actor'),
+  ipAddress: vscode.l10n.t('IP address'),
+  actionType: vscode.l10n.t('Action'),
+  content: vscode.l10n.t('Request content'),
+  vaultID: vscode.l10n.t('Vault ID'),
+  message: vscode.l10n.t('Message'),
+  apiName: vscode.l10n.t('API name'),
+  actorType: vscode.l10n.t('Actor type'),
+  accessType: vscode.l10n.t('Access type'),
+  authMode: vscode.l10n.t('Authentication mode'),
+  method: vscode.l10n.t('HTTP method'),
+  URI: vscode.l10n.t('URI'),
+  resourceType: vscode.l10n.t('Resource type'),
+  tags: vscode.l10n.t('Tags'),
+  resourceIDs: vscode.l10n.t('Resource IDs'),
+  workspaceID: vscode.l10n.t('Workspace ID'),
+  accountID: vscode.l10n.t('Account ID'),
+  parentAccountID: vscode.l10n.t('Parent account ID'),
+  requestID: vscode.l10n.t('Request ID'),
+  changeID: vscode.l10n.t('Event (change) ID'),
+  traceID: vscode.l10n.t('Trace ID'),
+  sessionID: vscode.l10n.t('Session ID'),
+  jwtID: vscode.l10n.t('JWT ID'),
+  keyID: vscode.l10n.t('Key ID'),
+  bearerTokenContextID: vscode.l10n.t('Bearer token context ID'),
+  origin: vscode.l10n.t('Origin'),
+  answeredAt: vscode.l10n.t('Answered'),
+  answer: vscode.l10n.t('Answer data'),
+});
+
+/** What a filter of the service is called: as the field that it goes by. */
+export function filterLabel(name: FilterName): string {
+  const field = auditFields.find(({ filter }) => filter === name);
+  return field ? fieldLabels()[field.id] : name;
+}
+
+/** In place of a value that an event does not have. */
+export const absent = (): string => vscode.l10n.t('(none)');
+
+/** How times and values look. */
+export type Looks = Pick<EventMasking, 'time' | 'value'>;
+
+/** Longest value in a line of filters, in UTF-16 units. */
+const SHORT = 80;
+
+export interface FilterWords<Name> {
+  readonly name: Name;
+  readonly text: string;
+}
+
+/** The service's filters in words, one by one. */
+export function serviceWords(
+  filters: AuditFilters,
+  { value: looks }: Pick<Looks, 'value'>,
+): readonly FilterWords<FilterName>[] {
+  const active = Object.entries(filters) as [FilterName, string][];
+  return active.map(([name, value]) => ({
+    name,
+    text: `${filterLabel(name)}: ${oneLine(looks(name, value), SHORT)}`,
+  }));
+}
+
+/** Parts of the filters over loaded events that can be taken away by themselves. */
+export type LocalPart = FieldID | 'range' | 'text' | 'events';
+
+/** The filters over loaded events in words, one by one. `behind` names the events picked, where that is known. */
+export function localWords(
+  { fields, range, text, events }: LocalFilters,
+  { time, value: looks }: Looks,
+  behind?: string,
+): readonly FilterWords<LocalPart>[] {
+  const labels = fieldLabels();
+  const list = (id: FieldID, values: ReadonlySet<string | undefined>): string =>
+    [...values]
+      .map((value) => (value === undefined ? absent() : oneLine(looks(id, value), SHORT)))
+      .join(', ');
+  const words: FilterWords<LocalPart>[] = [...fields].map(([id, { only, not }]) => {
+    const parts = [
+      ...(only.size > 0 ? [list(id, only)] : []),
+      ...(not.size > 0 ? [vscode.l10n.t('not {0}', list(id, not))] : []),
+    ];
+    return { name: id, text: `${labels[id]}: ${parts.join('; ')}` };
+  });
+  if (range) {
+    const [from = '', to = ''] = [range.from, range.to - 1].map((ms) => shortTime(ms, time));
+    words.push({ name: 'range', text: `${labels.time}: ${vscode.l10n.t('{0} to {1}', from, to)}` });
+  }
+  if (text)
+    words.push({ name: 'text', text: vscode.l10n.t('text “{0}”', oneLine(looks('text', text), SHORT)) });
+  if (events) {
+    const count = vscode.l10n.t('{0} chosen events', events.size);
+    words.push({ name: 'events', text: behind ? oneLine(behind, 2 * SHORT) : count });
+  }
+  return words;
+}
+
+/** To the second: a filter's ends have no more. */
+const shortTime = (ms: number, time: (stamp: string) => string): string =>
+  Number.isFinite(ms) ? withoutFraction(time(msToTimestamp(Math.min(Math.max(ms, 0), 8.64e15 - 1)))) : '…';
+
+/** Enough for a line of text; the events have all nine digits. */
+export const withoutFraction = (time: string): string => time.replace(/\.\d{9}/, '');

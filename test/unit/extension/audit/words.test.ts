@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import type { AuditEvent } from '../../../../src/core/api/types.ts';
+import { AUDIT_FILTERS } from '../../../../src/core/audit/filters.ts';
+import { withValues } from '../../../../src/core/audit/localFilters.ts';
+import { auditFields } from '../../../../src/core/audit/table/fields.ts';
+import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
+import { connectionOf, fakeService } from './fakeSession.ts';
+import '../withVscode.ts';
+
+const { fieldLabels, filterLabel, localWords } = await import('../../../../src/extension/auditWords.ts');
+const { chipsOf } = await import('../../../../src/extension/auditTable/chips.ts');
+const { localText, filtersText } = await import('../../../../src/extension/audit/provenance.ts');
+
+const looks = () => fakeService(connectionOf('a')).session.masking;
+
+describe('filters in words', () => {
+  const range = { from: Date.UTC(2026, 0, 1, 10), to: Date.UTC(2026, 0, 1, 11) };
+  const all: LocalFilters = {
+    ...withValues(withValues(noFilters, 'actor', ['ada', undefined], 'only'), 'code', ['404'], 'not'),
+    ...{ range, text: 'a\n$(trash)\u202e', events: new Set<AuditEvent>() },
+  };
+
+  it('are the same on chips, in the side panel and in manifests', () => {
+    const masking = looks();
+    const chips = chipsOf({ 'context.actor': 'ada' }, all, '', masking);
+    assert.deepEqual(
+      chips.map(({ kind, name, label }) => [kind, name, label]),
+      [
+        ['service', 'actor', 'Actor: ada'],
+        ['here', 'actor', 'Actor: ada, (none)'],
+        ['here', 'code', 'Response code: not 404'],
+        ['here', 'time', 'Time: 2026-01-01 10:00:00 UTC to 2026-01-01 10:59:59 UTC'],
+        ['here', 'text', 'text “a $\u200b(trash)\ufffd”'],
+        ['here', 'events', '0 chosen events'],
+      ],
+    );
+    const [service = '', ...here] = chips.map(({ label }) => label);
+    assert.equal(filtersText({ 'context.actor': 'ada' }, masking), service);
+    assert.equal(localText(all, masking), here.join(' · '));
+  });
+
+  it('follow the zone that times are shown in', () => {
+    const masking = looks();
+    const text = (): string | undefined => chipsOf({}, { ...noFilters, range }, '', masking)[0]?.label;
+    assert.match(text() ?? '', /10:00:00 UTC/);
+    let heard = 0;
+    masking.onDidChange(() => heard++);
+    masking.toggleZone();
+    assert.match(text() ?? '', /[+-]\d\d:\d\d to .*[+-]\d\d:\d\d$/);
+    assert.equal(heard, 1, 'views draw anew');
+  });
+
+  it('name what was picked by a figure, where that is known', () => {
+    const words = localWords({ ...noFilters, events: new Set<AuditEvent>() }, looks(), 'ada: persons.ssn');
+    assert.deepEqual(words, [{ name: 'events', text: 'ada: persons.ssn' }]);
+  });
+
+  it('have one label for a field and the filter by it, each its own', () => {
+    const labels = auditFields.map(({ id }) => fieldLabels()[id]);
+    assert.equal(new Set(labels).size, auditFields.length);
+    for (const { name } of AUDIT_FILTERS) assert.ok(labels.includes(filterLabel(name)), name);
+  });
+});

@@ -5,7 +5,6 @@ import { withoutPart, withValues } from '../../core/audit/localFilters.ts';
 import { auditField, auditFields, textOf } from '../../core/audit/table/fields.ts';
 import { type Facet, type LocalFilters, noFilters } from '../../core/audit/table/filter.ts';
 import { createAuditTable } from '../../core/audit/table/table.ts';
-import type { WhoReadWhat } from '../../core/audit/whoReadWhat.ts';
 import { copyText } from '../../core/results/copy.ts';
 import type { AuditAction, AuditHost, AuditMode, AuditState } from '../../protocol/audit.ts';
 import type { Handlers } from '../../protocol/rpc.ts';
@@ -14,11 +13,14 @@ import type { Deps } from '../deps.ts';
 import { detailOf, eventActions } from './details.ts';
 import { cellsOf, eventColumns, eventValues, sourceOf, type Table } from './eventRows.ts';
 import { exportedReaders } from './exportTable.ts';
-import { type ReadersTable, readersOf, readersTable } from './readers.ts';
+import { createReading } from './reading.ts';
 import { stateOf } from './state.ts';
 
 /** New events taken into the table at a time; some ten milliseconds. */
 const stepEvents = 1_000;
+/** While events keep coming, the table is worked out anew for a fifth of the time, and within a large part less often. */
+const pauseFor = 4;
+const comingMs = 150;
 /** Rows that come with a state until a view says how many it draws, and the most. */
 const firstRows = 40;
 const mostRows = 100;
@@ -43,9 +45,6 @@ export function createController(
   const table = createAuditTable();
   const { masking } = source;
   let mode: AuditMode = 'events';
-  let readers: ReadersTable | undefined;
-  /** What `readers` shows. */
-  let summed: WhoReadWhat | undefined;
   /** What the events picked by a figure are called. */
   let behind = (): string => '';
   /** Of the views that said so the most: all are sent the same. */
@@ -59,9 +58,14 @@ export function createController(
   let looksRev = 0;
   let keepPlace = false;
   let rows: unknown;
-  /** Grows with every reason to sum up anew. */
-  let reading = 0;
-  let timer: NodeJS.Immediate | undefined;
+  let isGone = false;
+  /** The next part of the events, or what changed meanwhile. */
+  let timer: NodeJS.Timeout | undefined;
+  /** Who waits for the last part. */
+  const waiting: (() => void)[] = [];
+  let isComing = false;
+  /** Not before that moment, by `performance.now()`, is drawn again only because more came in. */
+  let drawFrom = 0;
   /** The filters over loaded events as all views know them, and the wait before they hear of newer ones. */
   let common = source.local();
   let isTelling = false;
@@ -79,11 +83,19 @@ export function createController(
       return eventValues(event && masking.shown(event));
     },
   };
-  const shown = (): Table => (mode === 'readers' && readers ? readers : events);
+  const reading = createReading({
+    ...{ table, masking, readQuery: () => deps.language().readQuery },
+    settled: () => (isComing ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
+    isWanted: () => mode === 'readers' && !isGone,
+    onRead: () => send(false),
+  });
+  const readers = () => reading.result()?.readers;
+  const shown = (): Table => (mode === 'readers' && readers()) || events;
 
   function send(keep: boolean): void {
+    const started = performance.now();
     const of = shown();
-    const now = of === events ? table.view().rows : readers;
+    const now = of === events ? table.view().rows : readers();
     rev++;
     if (now !== rows || !state) {
       rows = now;
@@ -96,38 +108,34 @@ export function createController(
     state = stateOf({
       ...{ rev, dataRev, looksRev, keepPlace, source, table, behind: behind() },
       mode: of === events ? 'events' : 'readers',
-      isReading: mode === 'readers' && !readers,
+      isReading: mode === 'readers' && reading.isDue(),
       columns: of.columns,
       rowCount: of.rowCount,
       rows: cellsOf(of, 0, fitting || firstRows),
       loaded: source.store().events().length,
     });
     draw(state);
+    drawFrom =
+      performance.now() + Math.max(isComing ? comingMs : 0, pauseFor * (performance.now() - started));
   }
 
   /** Takes over what is loaded, a part at a time. */
   function sync(): void {
-    clearImmediate(timer);
+    clearTimeout(timer);
+    timer = undefined;
     const adopted = adopt();
+    const before = table.index;
     const outcome = table.sync(source.store().events(), stepEvents);
+    isComing = outcome === 'more';
+    if (table.index !== before) reading.drop();
     const { events: picked } = table.filters;
     // Another listing: what a figure had picked is no longer here.
     if (picked && outcome === 'changed' && !table.index.events.some((event) => picked.has(event)))
       share(withoutPart(table.filters, 'events'));
-    if ((adopted || outcome !== 'same') && mode === 'readers') void read();
-    send(!adopted);
-    if (outcome === 'more') timer = setImmediate(sync);
-  }
-
-  async function read(): Promise<void> {
-    const own = ++reading;
-    const { rows: picked } = table.view();
-    const of = Array.from(picked, (row) => table.index.events[row]).filter((event) => event !== undefined);
-    const found = await readersOf(of, deps.language().readQuery, () => own !== reading);
-    if (!found || own !== reading) return;
-    summed = found;
-    readers = readersTable(found, masking);
-    send(false);
+    if (adopted || !isComing || performance.now() >= drawFrom) send(!adopted);
+    if (isComing) timer = setTimeout(sync, 0);
+    else for (const go of waiting.splice(0)) go();
+    if (mode === 'readers') void reading.run();
   }
 
   /** Takes over filters that another view has set. */
@@ -136,7 +144,7 @@ export function createController(
     common = source.local();
     clearTimeout(telling);
     table.setFilters(common);
-    readers = undefined;
+    reading.drop();
     return true;
   }
   /** Filters set here are drawn at once, and told to the other views when the person pauses. */
@@ -156,8 +164,8 @@ export function createController(
 
   function setFilters(filters: LocalFilters): void {
     share(filters);
-    readers = undefined;
-    if (mode === 'readers') void read();
+    reading.drop();
+    if (mode === 'readers') void reading.run();
     send(false);
   }
 
@@ -170,9 +178,8 @@ export function createController(
   async function show(next: AuditMode): Promise<void> {
     if (next === mode) return;
     mode = next;
-    reading++;
     send(false);
-    if (mode === 'readers') await read();
+    if (mode === 'readers') await reading.run();
   }
 
   /** Loads the newest events, unless that has been done or tried. */
@@ -207,7 +214,9 @@ export function createController(
     // The filters set a moment ago count too.
     tell();
     if (mode === 'events') return vscode.commands.executeCommand('vaultsql.audit.export', to);
-    return summed && readers ? source.export(exportedReaders(summed), to) : false;
+    await reading.run();
+    const found = reading.result()?.found;
+    return found ? source.export(exportedReaders(found), to) : false;
   }
 
   function press(row: number, id: string): void {
@@ -216,11 +225,10 @@ export function createController(
       if (event) eventActions[id]?.run(event, source);
       return;
     }
-    const of = readers?.behind(row);
+    const of = readers()?.behind(row);
     if (!of || id !== 'events') return;
     behind = of.label;
     mode = 'events';
-    reading++;
     setFilters({ ...table.filters, events: new Set<AuditEvent>(of.events) });
   }
 
@@ -323,9 +331,10 @@ export function createController(
   };
   const listening = [
     source.onDidChange(() => {
-      if (isTelling) return;
-      clearImmediate(timer);
-      timer = setImmediate(sync);
+      // What is coming in part by part is looked at again with the next.
+      if (isTelling || isComing) return;
+      clearTimeout(timer);
+      timer = setTimeout(sync, Math.max(0, drawFrom - performance.now()));
     }),
     masking.onDidChange(redraw),
   ];
@@ -335,13 +344,14 @@ export function createController(
     async open(next) {
       await loadFirst();
       sync();
-      if (next === mode && mode === 'readers') await read();
-      else await show(next);
+      await show(next);
+      if (mode === 'readers') await reading.run();
       return nowState();
     },
     dispose() {
-      clearImmediate(timer);
-      reading++;
+      clearTimeout(timer);
+      isGone = true;
+      for (const go of waiting.splice(0)) go();
       clearTimeout(telling);
       for (const one of listening) one.dispose();
     },

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { readQuery } from '../../../../src/core/audit/queryReads.ts';
+import type { AuditSource } from '../../../../src/extension/auditSource.ts';
+import type { Deps } from '../../../../src/extension/deps.ts';
+import type { AuditState } from '../../../../src/protocol/audit.ts';
+import { eventText } from '../../../bench/auditEvents.ts';
+import { eventOf } from '../../../webview/auditHost.ts';
+import { connectionOf, fakeService, settled } from './fakeSession.ts';
+import '../withVscode.ts';
+
+const { createController } = await import('../../../../src/extension/auditTable/controller.ts');
+
+const count = 30_000;
+const many = Array.from({ length: count }, (_, n) => eventOf(eventText(count - 1 - n)));
+
+/** An audit table over a file's events; what it drew, and which queries it read. */
+function setUp() {
+  const { session, deps } = fakeService(connectionOf('a'));
+  const drawn: AuditState[] = [];
+  const read: string[] = [];
+  const counting = (text: string) => {
+    read.push(text);
+    return readQuery(text);
+  };
+  const withMore = {
+    ...deps,
+    language: () => ({ maskLiterals: (text: string) => text, readQuery: counting }),
+  } as unknown as Deps;
+  const source: AuditSource = { ...session, export: () => Promise.resolve(false) };
+  const controller = createController(withMore, source, (state) => drawn.push(state));
+  /** Waits for a state that was not there before. */
+  const until = async (wanted: (state: AuditState) => boolean): Promise<AuditState> => {
+    const deadline = performance.now() + 30_000;
+    for (;;) {
+      const last = drawn.at(-1);
+      if (last && wanted(last)) return last;
+      if (performance.now() > deadline) assert.fail(`last drawn: ${last?.mode}, ${last?.status}`);
+      await settled();
+    }
+  };
+  return { session, drawn, controller, read, until };
+}
+
+describe('the audit table while a large file comes in', () => {
+  it('is drawn now and then, and at the end with all of it', async () => {
+    const { session, drawn, controller, until } = setUp();
+    session.open({ name: 'many', events: many });
+    const { rowCount } = await until((state) => state.rowCount === count);
+    assert.equal(rowCount, count);
+    assert.ok(drawn.length <= count / 1_000 / 2, `${drawn.length} times`);
+    assert.match(drawn.at(-1)?.status ?? '', /^30000 events loaded; from the file/);
+    controller.dispose();
+  });
+
+  it('sums up who read what once, when all of it is there', async () => {
+    const { session, controller, read, until } = setUp();
+    session.open({ name: 'few', events: many.slice(0, 10) });
+    await controller.open('readers');
+    read.length = 0;
+    session.open({ name: 'many', events: many.slice(0, 5_000) });
+    const end = await until(({ mode, status }) => mode === 'readers' && /in 5000 events/.test(status));
+    assert.ok(end.rowCount > 5);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.deepEqual(read, [...new Set(read)], 'each query once');
+    controller.dispose();
+  });
+
+  it('does not show who read what of a listing that is gone, and says when it is not in step', async () => {
+    const { session, drawn, controller, until } = setUp();
+    session.open({ name: 'first', events: many.slice(0, 2_000) });
+    const first = await controller.open('readers');
+    assert.match(first.status, /in 2000 events loaded/);
+    session.take([eventOf(eventText(count + 1))]);
+    await until(({ status }) => /in 2001 events loaded/.test(status));
+    const from = drawn.length;
+    session.open({ name: 'second', events: many.slice(20_000, 23_000) });
+    await until(({ mode, status }) => mode === 'readers' && /in 3000 events loaded/.test(status));
+    const between = drawn.slice(from, -1);
+    assert.ok(between.length > 0);
+    for (const state of between) {
+      assert.match(state.status, /^Reading the queries of/);
+      assert.equal(state.mode, 'events', 'not the rows of the first');
+    }
+    controller.dispose();
+  });
+
+  it('gives who asks for it all of it, not the first part', async () => {
+    const { session, controller } = setUp();
+    session.open({ name: 'many', events: many.slice(0, 6_000) });
+    const shown = await controller.open('readers');
+    assert.match(shown.status, /in 6000 events loaded/);
+    controller.dispose();
+  });
+
+  it('follows filters that change while it sums up', async () => {
+    const { session, controller, until } = setUp();
+    session.open({ name: 'many', events: many.slice(0, 6_000) });
+    await controller.open('events');
+    const opening = controller.open('readers');
+    await settled();
+    controller.host.search({ text: 'card_number' });
+    await opening;
+    const end = await until(
+      ({ mode, status }) => mode === 'readers' && /filtered here to 1200;/.test(status),
+    );
+    assert.match(end.status, /kinds of reads/);
+    controller.dispose();
+  });
+});

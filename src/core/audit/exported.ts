@@ -1,6 +1,5 @@
-/** Exported audit events: written with a manifest, and read back for the same views, offline. */
-import { toAuditEvent } from '../api/decode.ts';
-import { isJsonObject, type JsonObject, type JsonValue, parseJson, stringifyJson } from '../api/json.ts';
+/** Exported audit events: written with a manifest. exportReader.ts reads them back for the same views, offline. */
+import { isJsonObject, type JsonValue, parseJson, stringifyJson } from '../api/json.ts';
 import type { AuditEvent } from '../api/types.ts';
 import { csvChunks } from '../results/export/delimited.ts';
 import type { AuditFilters } from './filters.ts';
@@ -70,59 +69,6 @@ export interface AuditManifest {
 /** The manifest as JSON text. */
 export function auditManifestText(manifest: AuditManifest): string {
   return `${JSON.stringify({ manifestVersion: 1, ...manifest }, null, 2)}\n`;
-}
-
-export type ReadExport =
-  | { readonly ok: true; readonly events: readonly AuditEvent[]; readonly skipped: number }
-  /** empty: no event in it; csv: columns, which cannot become events again; other: none of our forms. */
-  | { readonly ok: false; readonly reason: 'empty' | 'csv' | 'other' };
-
-/**
- * The events of an exported file: NDJSON, a JSON list, or a whole answer of the service (spec 4.1). Lines that are no
- * events are counted as skipped; a file without any event is not ours. `vouched`: the manifest beside says that the file
- * is ours as it is; then each object is an event, whatever it holds.
- */
-export function readExport(text: string, vouched = false): ReadExport {
-  const body = text.replace(/^\ufeff/, '').trim();
-  if (body === '') return { ok: false, reason: 'empty' };
-  const whole = parseJson(body);
-  const list = whole.ok ? listOf(whole.value) : lines(body);
-  if (list === undefined) return { ok: false, reason: body.startsWith('time,') ? 'csv' : 'other' };
-  // One with nothing in it is believed among others: the service may give such.
-  const ours = vouched ? isJsonObject : list.some(isEvent) ? isFrame : isEvent;
-  const events = list.filter(ours).map(toAuditEvent);
-  if (list.length === 0) return { ok: false, reason: 'empty' };
-  if (events.length === 0) return { ok: false, reason: 'other' };
-  return { ok: true, events, skipped: list.length - events.length };
-}
-
-function listOf(value: JsonValue): readonly (JsonValue | undefined)[] | undefined {
-  if (Array.isArray(value)) return value;
-  if (!isJsonObject(value)) return undefined;
-  return Array.isArray(value.event) ? value.event : [value];
-}
-
-/** Undefined unless the first line is JSON: a file with one bad line is still ours, a text with one good line is not. */
-function lines(text: string): readonly (JsonValue | undefined)[] | undefined {
-  const parsed = text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => parseJson(line));
-  if (!parsed[0]?.ok) return undefined;
-  return parsed.map((one) => (one.ok ? one.value : undefined));
-}
-
-/** Whether it has the parts of an event, with something in them that the spec names. */
-function isEvent(value: JsonValue | undefined): value is JsonObject {
-  if (!isJsonObject(value) || !(isJsonObject(value.context) || isJsonObject(value.request))) return false;
-  const event = toAuditEvent(value);
-  return auditFields.some(({ read }) => read(event) !== undefined);
-}
-
-function isFrame(value: JsonValue | undefined): value is JsonObject {
-  return (
-    isEvent(value) || (isJsonObject(value) && isJsonObject(value.context) && isJsonObject(value.request))
-  );
 }
 
 /** Whether `text` is the manifest of audit events with this SHA-256 (hexadecimal). */

@@ -2,7 +2,7 @@
 import type { ApiError } from '../api/errors.ts';
 import { stringifyJson } from '../api/json.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../api/types.ts';
-import { type CompactEvent, compactEvent } from './compactEvent.ts';
+import { CompactEvent, compactEvent } from './compactEvent.ts';
 import {
   afterFirstPage,
   afterOlderPage,
@@ -116,7 +116,8 @@ const idKey = (changeID: string): string => `id ${changeID}`;
 
 /** By change ID (spec 2.2: unique); an event without one is the same as another only if all of it is. */
 function identityOf(event: AuditEvent): string {
-  const { changeID } = event.context;
+  // A compact one has it at hand: its context would be read anew.
+  const { changeID } = event instanceof CompactEvent ? event : event.context;
   return changeID ? idKey(changeID) : `raw ${stringifyJson(event.raw)}`;
 }
 

@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { type AuditExportFormat, exportChunks, readExport, vouchesFor } from '../../core/audit/exported.ts';
+import { type AuditExportFormat, exportChunks } from '../../core/audit/exported.ts';
 import type { Exported } from '../auditSource.ts';
 import type { CommandTable } from '../commands.ts';
-import { manifestOf } from '../replacing.ts';
 import { exportFile, fileError } from './exportFile.ts';
+import { type OpenedExport, openExport } from './openFile.ts';
 import { type AuditParts, viewID } from './parts.ts';
 
-/** A file read back: larger ones were not written by a person's hand, and would stop the extension host. */
+/** A file read back: larger ones would take more memory than the extension host has for one extension. */
 const MAX_BYTES = 256 * 1024 * 1024;
+/** From here on opening takes long enough to be watched, and cancelled. */
+const LARGE_BYTES = 4 * 1024 * 1024;
 
 /** Writing the events shown to a file, and opening such a file again. */
 export function fileCommands(parts: AuditParts): CommandTable {
@@ -55,19 +56,17 @@ async function importEvents(parts: AuditParts, given: vscode.Uri | undefined): P
     void deps.messages.warn(vscode.l10n.t('{0} was not opened: {1} The events shown stay.', name, why));
     return false;
   };
-  let text: string;
-  let vouched: boolean;
+  let read: OpenedExport | undefined;
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
     if (size > MAX_BYTES) return refuse(vscode.l10n.t('it is too large.'));
-    const bytes = await vscode.workspace.fs.readFile(uri);
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    vouched = await isVouchedFor(uri, bytes);
+    read = await openWithProgress(uri, name, size);
   } catch (error) {
     if (error instanceof TypeError) return refuse(vscode.l10n.t('it is no text.'));
     return refuse(vscode.l10n.t('it could not be read ({0}).', fileError(error)));
   }
-  const read = readExport(text, vouched);
+  // Cancelled: the events shown stay.
+  if (!read) return false;
   if (!read.ok) {
     const reasons = {
       empty: vscode.l10n.t('there is no event in it.'),
@@ -76,7 +75,7 @@ async function importEvents(parts: AuditParts, given: vscode.Uri | undefined): P
     } as const;
     return refuse(reasons[read.reason]);
   }
-  session.open({ name, events: read.events });
+  session.open({ name, store: read.store });
   await vscode.commands.executeCommand(`${viewID}.focus`);
   if (read.skipped > 0)
     void deps.messages.warn(
@@ -85,14 +84,23 @@ async function importEvents(parts: AuditParts, given: vscode.Uri | undefined): P
   return true;
 }
 
-/** Whether the manifest beside the file is that of these bytes. */
-async function isVouchedFor(uri: vscode.Uri, bytes: Uint8Array): Promise<boolean> {
-  let manifest: Uint8Array;
-  try {
-    manifest = await vscode.workspace.fs.readFile(manifestOf(uri));
-  } catch {
-    // Mostly there is none: the file stands for itself.
-    return false;
-  }
-  return vouchesFor(new TextDecoder().decode(manifest), createHash('sha256').update(bytes).digest('hex'));
+/** The file's events; undefined when the person cancels. */
+function openWithProgress(uri: vscode.Uri, name: string, size: number): Promise<OpenedExport | undefined> {
+  const isLarge = size > LARGE_BYTES;
+  const options: vscode.ProgressOptions = {
+    location: isLarge ? vscode.ProgressLocation.Notification : { viewId: viewID },
+    cancellable: isLarge,
+    title: vscode.l10n.t('Opening the audit events in {0}', name),
+  };
+  return Promise.resolve(
+    vscode.window.withProgress(options, (progress, token) => {
+      let told = 0;
+      const onBytes = (count: number): void => {
+        const percent = Math.floor((100 * count) / Math.max(1, size));
+        if (percent > told) progress.report({ increment: percent - told, message: `${percent} %` });
+        told = Math.max(told, percent);
+      };
+      return openExport(uri, onBytes, () => token.isCancellationRequested);
+    }),
+  );
 }

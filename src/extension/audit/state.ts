@@ -7,6 +7,7 @@ import type { Gap } from '../../core/audit/follow.ts';
 import { gapsAmong } from '../../core/audit/gaps.ts';
 import { isEmpty, rememberingMatcher } from '../../core/audit/localFilters.ts';
 import {
+  type AuditStore,
   createAuditStore,
   cursorParameters,
   type PagingSupport,
@@ -42,7 +43,8 @@ export interface AuditSnapshot {
 
 export interface OpenedFile {
   readonly name: string;
-  readonly events: readonly AuditEvent[];
+  /** Its events, in a store of their own that does not page. */
+  readonly store: AuditStore;
 }
 
 /** One connection's events for one set of filters, and what has been asked for. Shared by the views. */
@@ -263,8 +265,8 @@ export function createAuditSession(deps: Deps): AuditSession {
     },
     open(opened) {
       stop();
-      begin('unsupported');
-      store.addPage({ events: opened.events, nextOps: null }, 'newest');
+      begin();
+      store = opened.store;
       file = opened;
       filters = {};
       local = noFilters;

@@ -1,5 +1,7 @@
 /** The little of the editor's module that the tested parts use, where a real editor would show nothing more. */
 
+import { readFile, stat } from 'node:fs/promises';
+
 export class EventEmitter<T> {
   readonly #listeners = new Set<(value: T) => unknown>();
   readonly event = (listener: (value: T) => unknown): { dispose(): void } => {
@@ -36,13 +38,47 @@ export class TreeItem {
   }
 }
 export const ProgressLocation = { SourceControl: 1, Window: 10, Notification: 15 };
-const never = {
-  isCancellationRequested: false,
+/** What a test wants of the next progress, and what was told in it. */
+export const progress: { cancelAfter: number; readonly told: unknown[]; readonly options: unknown[] } = {
+  cancelAfter: Number.POSITIVE_INFINITY,
+  told: [],
+  options: [],
+};
+const token = {
+  get isCancellationRequested() {
+    return progress.told.length >= progress.cancelAfter;
+  },
   onCancellationRequested: () => ({ dispose: () => undefined }),
 };
 export const window = {
-  withProgress: <T>(_options: unknown, task: (progress: unknown, token: unknown) => Promise<T>): Promise<T> =>
-    task({ report: () => undefined }, never),
+  withProgress: <T>(
+    options: unknown,
+    task: (progress: unknown, token: unknown) => Promise<T>,
+  ): Promise<T> => {
+    progress.options.push(options);
+    return task({ report: (what: unknown) => progress.told.push(what) }, token);
+  },
+};
+export class Uri {
+  readonly scheme = 'file';
+  readonly path: string;
+  constructor(path: string) {
+    this.path = path;
+  }
+  static file = (path: string): Uri => new Uri(path);
+  get fsPath(): string {
+    return this.path;
+  }
+  with({ path }: { readonly path: string }): Uri {
+    return new Uri(path);
+  }
+}
+export class FileSystemError extends Error {}
+export const workspace = {
+  fs: {
+    stat: ({ path }: Uri) => stat(path),
+    readFile: ({ path }: Uri) => readFile(path),
+  },
 };
 export const env = { language: 'en' };
 export const commands = { executeCommand: (): Promise<undefined> => Promise.resolve(undefined) };

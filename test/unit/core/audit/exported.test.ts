@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { decodeAuditPage, toAuditEvent } from '../../../../src/core/api/decode.ts';
 import { parseJson, stringifyJson } from '../../../../src/core/api/json.ts';
 import type { AuditEvent } from '../../../../src/core/api/types.ts';
-import { exportChunks, readExport, vouchesFor } from '../../../../src/core/audit/exported.ts';
+import { exportChunks, vouchesFor } from '../../../../src/core/audit/exported.ts';
+import { createExportReader, readExport } from '../../../../src/core/audit/exportReader.ts';
 import { maskedContent, withContent } from '../../../../src/core/audit/masked.ts';
 import { createAuditStore } from '../../../../src/core/audit/store.ts';
 import { maskLiterals } from '../../../../src/core/sql/maskLiterals.ts';
@@ -177,5 +178,52 @@ describe('exported events', () => {
       'other',
       'other',
     ]);
+  });
+
+  it('come in pieces cut anywhere as they do in one', () => {
+    // Longer than what the form is told by.
+    const long = `]},[{\\"\\\\ `.repeat(200);
+    const event = (n: number): string => `{"context":{"changeID":"c${n}"},"request":{"a":"${long}"}}`;
+    const some = [event(1), event(2), event(3)];
+    const texts = [
+      `\ufeff${some.join('\n')}`,
+      `${some.join('\r\n\r\n')}\r\n`,
+      `[${some.join(',')}]`,
+      `  [\n${some.join(' ,\n')}\n]\n`,
+      `{"event":[${some.join(',')}],"nextOps":{"timestamp":"t"}}`,
+      `{"nextOps":null,\n"event":[\n${some.join(',\n')}]}`,
+      `{\n  "context": {\n"changeID":"c" },\n "request": {}\n}`,
+      `[${some.join(',')}`,
+      `[${some.join(',')}] x`,
+      `[${some.join(',,')}]`,
+      `[${some.join(',')},]`,
+      `[1,"]",null,${some[0]}]`,
+      `{"event":[${some[0]}],"nextOps":`,
+      `{"event":[]}`,
+      `{"event":null}`,
+      `${some[0]}\nno json\n[1]\n${some[1]}`,
+      `{"a":\n${some[0]}`,
+      `{"context":{}}}\n`,
+      `[]\n`,
+      `null\n${some[0]}`,
+      `time,code\r\n1,2\r\n`,
+    ];
+    const whole = texts.map((text) => readExport(text));
+    const figures = whole.map((read) => (read.ok ? `${read.events.length} ${read.skipped}` : read.reason));
+    assert.deepEqual(figures, [
+      ...['3 0', '3 0', '3 0', '3 0', '3 0', '3 0', '1 0', 'other', 'other', 'other', 'other', '1 3'],
+      ...['other', 'empty', 'other', '2 2', 'other', 'other', 'empty', '1 1', 'csv'],
+    ]);
+    fc.assert(
+      fc.property(fc.constantFrom(...texts.keys()), fc.integer({ min: 1, max: 400 }), (at, size) => {
+        const text = texts[at] ?? '';
+        const reader = createExportReader();
+        for (let from = 0; from < text.length; from += size) reader.push(text.slice(from, from + size));
+        const read = reader.end();
+        const expected = readExport(text);
+        assert.equal(read.ok && read.events.length, expected.ok && expected.events.length);
+        assert.equal(read.ok ? read.skipped : read.reason, expected.ok ? expected.skipped : expected.reason);
+      }),
+    );
   });
 });

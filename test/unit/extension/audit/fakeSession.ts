@@ -1,9 +1,10 @@
 /** A session over a service that answers when the test says so. */
 import type { Outcome } from '../../../../src/core/api/errors.ts';
-import type { AuditPage } from '../../../../src/core/api/types.ts';
+import type { AuditEvent, AuditPage } from '../../../../src/core/api/types.ts';
 import type { AuditFilters } from '../../../../src/core/audit/filters.ts';
+import { createAuditStore } from '../../../../src/core/audit/store.ts';
 import { maskLiterals } from '../../../../src/core/sql/maskLiterals.ts';
-import type { AuditSession } from '../../../../src/extension/audit/state.ts';
+import type { AuditSession, OpenedFile } from '../../../../src/extension/audit/state.ts';
 import type { Deps } from '../../../../src/extension/deps.ts';
 import type { AnyConnection } from '../../../../src/extension/targets.ts';
 import { EventEmitter } from '../fakeVscode.ts';
@@ -78,3 +79,10 @@ export function fakeService(...connections: AnyConnection[]): FakeService {
 
 /** Lets all that waits for nothing but a turn run. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A file with these events, as a session opens one. */
+export function fileOf(name: string, events: readonly AuditEvent[]): OpenedFile {
+  const store = createAuditStore({ paging: 'unsupported' });
+  store.addPage({ events, nextOps: null }, 'newest');
+  return { name, store };
+}

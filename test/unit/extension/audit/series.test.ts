@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { toAuditEvent } from '../../../../src/core/api/decode.ts';
 import type { AuditPage } from '../../../../src/core/api/types.ts';
-import { connectionOf, fakeService, settled } from './fakeSession.ts';
+import { connectionOf, fakeService, fileOf, settled } from './fakeSession.ts';
 import '../withVscode.ts';
 
 const { createSeries } = await import('../../../../src/extension/audit/series.ts');
@@ -53,7 +53,7 @@ describe('readings of audit events', () => {
         await settled();
         if (end === 'cancel') session.cancel();
         if (end === 'load') void session.load({ 'context.actor': 'ada' });
-        if (end === 'open') session.open({ name: 'f', events: [] });
+        if (end === 'open') session.open(fileOf('f', []));
         if (end === 'turn') session.turnTo('b');
         const sent = asked.length;
         asked[1]?.answer(page());

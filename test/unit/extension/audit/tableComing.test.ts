@@ -5,7 +5,7 @@ import type { Deps } from '../../../../src/extension/deps.ts';
 import type { AuditState } from '../../../../src/protocol/audit.ts';
 import { eventText } from '../../../bench/auditEvents.ts';
 import { eventOf } from '../../../webview/auditHost.ts';
-import { connectionOf, fakeService, settled } from './fakeSession.ts';
+import { connectionOf, fakeService, fileOf, settled } from './fakeSession.ts';
 import '../withVscode.ts';
 
 const { createController } = await import('../../../../src/extension/auditTable/controller.ts');
@@ -44,7 +44,7 @@ function setUp() {
 describe('the audit table while a large file comes in', () => {
   it('is drawn now and then, and at the end with all of it', async () => {
     const { session, drawn, controller, until } = setUp();
-    session.open({ name: 'many', events: many });
+    session.open(fileOf('many', many));
     const { rowCount } = await until((state) => state.rowCount === count);
     assert.equal(rowCount, count);
     assert.ok(drawn.length <= count / 1_000 / 2, `${drawn.length} times`);
@@ -54,10 +54,10 @@ describe('the audit table while a large file comes in', () => {
 
   it('sums up who read what once, when all of it is there', async () => {
     const { session, controller, read, until } = setUp();
-    session.open({ name: 'few', events: many.slice(0, 10) });
+    session.open(fileOf('few', many.slice(0, 10)));
     await controller.open('readers');
     read.length = 0;
-    session.open({ name: 'many', events: many.slice(0, 5_000) });
+    session.open(fileOf('many', many.slice(0, 5_000)));
     const end = await until(({ mode, status }) => mode === 'readers' && /in 5000 events/.test(status));
     assert.ok(end.rowCount > 5);
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -67,13 +67,13 @@ describe('the audit table while a large file comes in', () => {
 
   it('does not show who read what of a listing that is gone, and says when it is not in step', async () => {
     const { session, drawn, controller, until } = setUp();
-    session.open({ name: 'first', events: many.slice(0, 2_000) });
+    session.open(fileOf('first', many.slice(0, 2_000)));
     const first = await controller.open('readers');
     assert.match(first.status, /in 2000 events loaded/);
     session.take([eventOf(eventText(count + 1))]);
     await until(({ status }) => /in 2001 events loaded/.test(status));
     const from = drawn.length;
-    session.open({ name: 'second', events: many.slice(20_000, 23_000) });
+    session.open(fileOf('second', many.slice(20_000, 23_000)));
     await until(({ mode, status }) => mode === 'readers' && /in 3000 events loaded/.test(status));
     const between = drawn.slice(from, -1);
     assert.ok(between.length > 0);
@@ -86,7 +86,7 @@ describe('the audit table while a large file comes in', () => {
 
   it('gives who asks for it all of it, not the first part', async () => {
     const { session, controller } = setUp();
-    session.open({ name: 'many', events: many.slice(0, 6_000) });
+    session.open(fileOf('many', many.slice(0, 6_000)));
     const shown = await controller.open('readers');
     assert.match(shown.status, /in 6000 events loaded/);
     controller.dispose();
@@ -94,7 +94,7 @@ describe('the audit table while a large file comes in', () => {
 
   it('follows filters that change while it sums up', async () => {
     const { session, controller, until } = setUp();
-    session.open({ name: 'many', events: many.slice(0, 6_000) });
+    session.open(fileOf('many', many.slice(0, 6_000)));
     await controller.open('events');
     const opening = controller.open('readers');
     await settled();

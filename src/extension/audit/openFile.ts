@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import * as vscode from 'vscode';
+import { vouchesFor } from '../../core/audit/exported.ts';
+import { createExportReader, type ReadExport } from '../../core/audit/exportReader.ts';
+import { type AuditStore, createAuditStore } from '../../core/audit/store.ts';
+import { manifestOf } from '../replacing.ts';
+
+/** The events of a file in a store of their own, or why there are none. */
+export type OpenedExport =
+  | { readonly ok: true; readonly store: AuditStore; readonly skipped: number }
+  | Exclude<ReadExport, { ok: true }>;
+
+/** Bytes and events taken at a time, some milliseconds each: other extensions are not held up. */
+const pieceBytes = 64 * 1024;
+const pieceEvents = 1_000;
+/** Milliseconds before others get their turn. */
+const sliceMs = 10;
+
+/**
+ * Reads the file in parts, with turns for others in between; `onBytes` hears how many bytes have been read. Undefined
+ * where `isCancelled` says so. Rejects with a TypeError where the file is no UTF-8, with the file system's error where it
+ * cannot be read.
+ */
+export async function openExport(
+  uri: vscode.Uri,
+  onBytes: (count: number) => void,
+  isCancelled: () => boolean,
+): Promise<OpenedExport | undefined> {
+  const turns = turnsFor(sliceMs);
+  const reader = createExportReader();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const hash = createHash('sha256');
+  let count = 0;
+  for await (const bytes of piecesOf(uri)) {
+    reader.push(decoder.decode(bytes, { stream: true }));
+    hash.update(bytes);
+    count += bytes.length;
+    if (!(await turns())) continue;
+    if (isCancelled()) return undefined;
+    onBytes(count);
+  }
+  reader.push(decoder.decode());
+  const read = reader.end(await isVouchedFor(uri, hash.digest('hex')));
+  if (!read.ok) return read;
+  const store = createAuditStore({ paging: 'unsupported' });
+  for (let at = 0; at < read.events.length; at += pieceEvents) {
+    store.addPage({ events: read.events.slice(at, at + pieceEvents), nextOps: null }, 'newest');
+    if ((await turns()) && isCancelled()) return undefined;
+  }
+  return isCancelled() ? undefined : { ok: true, store, skipped: read.skipped };
+}
+
+/** Gives others their turn where the last was `ms` ago; tells whether it did. */
+function turnsFor(ms: number): () => Promise<boolean> {
+  let until = performance.now() + ms;
+  return async () => {
+    if (performance.now() < until) return false;
+    await new Promise((resolve) => setImmediate(resolve));
+    until = performance.now() + ms;
+    return true;
+  };
+}
+
+async function* piecesOf(uri: vscode.Uri): AsyncGenerator<Uint8Array> {
+  if (uri.scheme === 'file') {
+    yield* createReadStream(uri.fsPath, { highWaterMark: pieceBytes });
+    return;
+  }
+  // A file system of an extension gives a file in one piece.
+  const whole = await vscode.workspace.fs.readFile(uri);
+  for (let at = 0; at < whole.length; at += pieceBytes) yield whole.subarray(at, at + pieceBytes);
+}
+
+/** Whether the manifest beside the file is that of its bytes. */
+async function isVouchedFor(uri: vscode.Uri, sha256: string): Promise<boolean> {
+  let manifest: Uint8Array;
+  try {
+    manifest = await vscode.workspace.fs.readFile(manifestOf(uri));
+  } catch {
+    // Mostly there is none: the file stands for itself.
+    return false;
+  }
+  return vouchesFor(new TextDecoder().decode(manifest), sha256);
+}

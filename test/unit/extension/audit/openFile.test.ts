@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AuditParts } from '../../../../src/extension/audit/parts.ts';
+import { eventText } from '../../../bench/auditEvents.ts';
+import { progress, Uri } from '../fakeVscode.ts';
+import { connectionOf, fakeService } from './fakeSession.ts';
+import '../withVscode.ts';
+
+const { fileCommands } = await import('../../../../src/extension/audit/fileCommands.ts');
+
+const many = 20_000;
+
+describe('opening a file of audit events', () => {
+  let folder: string;
+  let large: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vaultsql-'));
+    large = join(folder, 'large.ndjson');
+    await writeFile(large, Array.from({ length: many }, (_, n) => `${eventText(n)}\n`).join(''));
+  });
+  after(() => rm(folder, { recursive: true }));
+  afterEach(() => {
+    progress.cancelAfter = Number.POSITIVE_INFINITY;
+    progress.told.length = 0;
+    progress.options.length = 0;
+  });
+
+  function setUp() {
+    const { session, deps } = fakeService(connectionOf('a'));
+    const said: string[] = [];
+    Object.assign(deps, { messages: { warn: (text: string) => said.push(text) } });
+    const commands = fileCommands({ session, deps } as unknown as AuditParts);
+    const open = (path: string): unknown => commands['vaultsql.audit.import']?.(Uri.file(path));
+    return { session, said, open };
+  }
+  async function small(name: string, ...numbers: readonly number[]): Promise<string> {
+    const path = join(folder, name);
+    await writeFile(path, numbers.map((n) => `${eventText(n)}\n`).join(''));
+    return path;
+  }
+
+  it('gives others their turn all the while, and tells how far it is', async () => {
+    const { session, open } = setUp();
+    let longest = 0;
+    let last = performance.now();
+    const beat = setInterval(() => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+    }, 1);
+    assert.equal(await open(large), true);
+    clearInterval(beat);
+    assert.equal(session.store().events().length, many);
+    assert.equal(session.fileName(), 'large.ndjson');
+    // Some 15 ms on a quiet machine; in one piece it took half a second.
+    assert.ok(longest < 150, `${longest} ms without a turn`);
+    const told = progress.told as { increment: number; message: string }[];
+    assert.ok(told.length > 5, `${told.length} reports`);
+    assert.ok(told.reduce((sum, { increment }) => sum + increment, 0) <= 100);
+    assert.deepEqual(
+      (progress.options as { cancellable: boolean }[]).map(({ cancellable }) => cancellable),
+      [true],
+    );
+  });
+
+  it('cancelled leaves what was shown', async () => {
+    const { session, said, open } = setUp();
+    assert.equal(await open(await small('before.ndjson', 1, 2)), true);
+    progress.cancelAfter = 2;
+    assert.equal(await open(large), false);
+    assert.equal(session.fileName(), 'before.ndjson');
+    assert.equal(session.store().events().length, 2);
+    assert.deepEqual(said, []);
+  });
+
+  it('does not ask to be watched where it takes no time', async () => {
+    const { open } = setUp();
+    assert.equal(await open(await small('small.ndjson', 1)), true);
+    assert.equal((progress.options[0] as { cancellable: boolean }).cancellable, false);
+  });
+
+  it('says what is wrong with a file, and leaves what was shown', async () => {
+    const { session, said, open } = setUp();
+    assert.equal(await open(await small('before.ndjson', 1, 2)), true);
+    const bytes = join(folder, 'bytes.json');
+    await writeFile(bytes, new Uint8Array([0x5b, 0xff, 0xfe]));
+    const cut = join(folder, 'cut.json');
+    await writeFile(cut, new Uint8Array([0x5b, 0x22, 0xc3]));
+    for (const path of [bytes, cut, join(folder, 'none.json')]) assert.equal(await open(path), false);
+    assert.deepEqual(
+      said.map((text) => text.replace(/ The events shown stay\.$/, '')),
+      [
+        'bytes.json was not opened: it is no text.',
+        'cut.json was not opened: it is no text.',
+        'none.json was not opened: it could not be read (ENOENT).',
+      ],
+    );
+    assert.equal(session.store().events().length, 2);
+  });
+});

@@ -20,6 +20,8 @@ export interface EventMasking extends vscode.Disposable {
   isHidden(event: AuditEvent): boolean;
   /** Shows the literals of one event, or hides them again. */
   toggleReveal(event: AuditEvent): void;
+  /** Lets go of what was revealed and of the addresses that were masked. */
+  forget(): void;
   /** Shows them; for what makes no sense without. */
   reveal(event: AuditEvent): void;
   /** The event as it may be shown. */

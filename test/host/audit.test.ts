@@ -150,9 +150,10 @@ describe('audit events, against the local vault', () => {
     }
   });
 
-  it('are narrowed by a value: by the service where it can, else over the loaded ones', async () => {
+  it('are narrowed by a value: over the loaded ones, and by the service', async () => {
     await command('audit.clearFilters');
-    await command('audit.onlyThis', { kind: 'value', field: 'actor', value: 'developer@local.test' });
+    await command('audit.filterService', { kind: 'value', field: 'actor', value: 'developer@local.test' });
+    await command('audit.onlyThis', { kind: 'value', field: 'actionType', value: 'READ' });
     await command('audit.notThis', { kind: 'value', field: 'actionType', value: 'LIST' });
     await command('audit.copyAsCurl');
     assert.match(await vscode.env.clipboard.readText(), /filterOps\.context\.actor=developer@local\.test/);

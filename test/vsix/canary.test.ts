@@ -24,7 +24,7 @@ const answer = (path: string): unknown =>
     : {
         event: [
           {
-            context: { changeID: 'c1', requestID: 'r1', actor: canaries.event },
+            context: { changeID: `c1-${canaries.event}`, requestID: 'r1', actor: canaries.event },
             request: {
               actionType: 'READ',
               timestamp: '2026-11-20 10:00:00.000000001',

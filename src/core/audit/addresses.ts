@@ -23,6 +23,8 @@ export interface AddressMask {
   actor(actor: string): string;
   /** The event with each address masked, in its typed parts and in what was received; the same event where it has none. */
   event(event: AuditEvent): AuditEvent;
+  /** Lets go of the addresses met; the numbers begin anew. */
+  forget(): void;
 }
 
 /**
@@ -63,6 +65,7 @@ export function createAddressMask(): AddressMask {
   return {
     text,
     actor,
+    forget: () => alike.clear(),
     event(event) {
       const json = event instanceof CompactEvent ? event.text : stringifyJson(event.raw);
       if (json.search(AT) < 0) return event;

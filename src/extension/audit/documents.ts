@@ -16,6 +16,8 @@ export interface EventDocuments extends vscode.Disposable {
    * literals are then shown: masked, it could not be run. False where the event holds none.
    */
   openQuery(event: AuditEvent, connection: AnyConnection | undefined): Promise<boolean>;
+  /** Lets go of all events; what is open says so. */
+  forget(): void;
   /** The event's query beside a file's text. False where the event holds none. */
   compareQuery(event: AuditEvent, file: vscode.Uri, connection: AnyConnection | undefined): Promise<boolean>;
 }
@@ -34,13 +36,15 @@ export function createEventDocuments(targets: Targets, options: TreeOptions): Ev
     for (const uri of texts.keys()) changes.fire(vscode.Uri.parse(uri));
   });
 
-  /** Change IDs come from the service and may be alike or missing: the number tells events apart. */
+  /** Tells events apart. */
   const numbers = new WeakMap<AuditEvent, number>();
   let last = 0;
   const uriOf = (event: AuditEvent, name: string, text: () => string): vscode.Uri => {
     const number = numbers.get(event) ?? ++last;
     numbers.set(event, number);
-    const uri = vscode.Uri.from({ scheme, path: `/${folderOf(event)}/${name}`, query: String(number) });
+    // A folder of its own for each event, so that the tab's title is readable. The editor remembers which documents were
+    // open: nothing of the event is in the address.
+    const uri = vscode.Uri.from({ scheme, path: `/${number}/${name}` });
     texts.set(uri.toString(), text);
     return uri;
   };
@@ -49,11 +53,6 @@ export function createEventDocuments(targets: Targets, options: TreeOptions): Ev
     await vscode.languages.setTextDocumentLanguage(document, language);
     await vscode.window.showTextDocument(document, { preview: true });
   };
-  /** A folder of its own for each event, so that the tab's title is readable. A change ID comes from the service. */
-  const folderOf = ({ context: { changeID } }: AuditEvent): string =>
-    (changeID === undefined ? 'event' : options.value('changeID', changeID))
-      .replace(/[^\w-]/g, '_')
-      .slice(0, 80);
   const queryUri = (event: AuditEvent, connection: AnyConnection | undefined): vscode.Uri | undefined => {
     const content = queryOf(event);
     if (!content) return undefined;
@@ -79,6 +78,11 @@ export function createEventDocuments(targets: Targets, options: TreeOptions): Ev
       const uri = queryUri(event, connection);
       if (uri) await open(uri, 'vaultsql');
       return uri !== undefined;
+    },
+    forget() {
+      const open = [...texts.keys()];
+      texts.clear();
+      for (const uri of open) changes.fire(vscode.Uri.parse(uri));
     },
     async compareQuery(event, file, connection) {
       const uri = queryUri(event, connection);

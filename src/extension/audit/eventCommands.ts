@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
-import type { AuditFilters, FilterName } from '../../core/audit/filters.ts';
+import { type AuditFilters, type FilterName, validateFilter } from '../../core/audit/filters.ts';
 import { choiceValue, withValues } from '../../core/audit/localFilters.ts';
 import { auditField, type FieldID, fieldValues } from '../../core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../core/audit/table/filter.ts';
@@ -8,6 +8,7 @@ import { filterLabel } from '../auditWords.ts';
 import type { CommandTable } from '../commands.ts';
 import { isValueNode } from './nodes.ts';
 import { type AuditParts, askFor, chosenEvent } from './parts.ts';
+import { shownValue } from './tree.ts';
 
 /** Commands on one event or one of its values. */
 export function eventCommands(parts: AuditParts): CommandTable {
@@ -61,12 +62,20 @@ export function eventCommands(parts: AuditParts): CommandTable {
     'vaultsql.audit.onlyThis': async (argument) => {
       const node = await chosenValue(parts, argument);
       if (!node) return undefined;
+      return session.setLocal(onlyHere(session.local(), node.field, node.value));
+    },
+    'vaultsql.audit.filterService': async (argument) => {
+      const node = await chosenValue(parts, argument);
+      if (!node) return undefined;
       const { field, value } = node;
       const filter = auditField(field)?.filter;
-      if (filter && session.fileName() === undefined)
-        return askFor(session, { ...session.filters(), [filter]: value });
-      session.setLocal(onlyHere(session.local(), field, value));
-      return undefined;
+      if (session.fileName() !== undefined)
+        return deps.messages.info(
+          vscode.l10n.t('These events come from a file: there is no service to ask.'),
+        );
+      if (!filter || validateFilter(filter, value))
+        return deps.messages.info(vscode.l10n.t('The service cannot be asked for this value.'));
+      return askFor(session, { ...session.filters(), [filter]: value });
     },
     'vaultsql.audit.notThis': async (argument) => {
       const node = await chosenValue(parts, argument);
@@ -76,7 +85,13 @@ export function eventCommands(parts: AuditParts): CommandTable {
     },
     'vaultsql.audit.copyValue': async (argument) => {
       const node = await chosenValue(parts, argument);
-      if (node) await deps.clipboard.write(session.masking.value(node.field, node.value));
+      if (!node) return;
+      const { field, value, event } = node;
+      // As it is shown, but for times: those keep the form of the service.
+      const isShown = event && field === 'content';
+      await deps.clipboard.write(
+        isShown ? shownValue(event, field, value, session.masking) : session.masking.value(field, value),
+      );
     },
   };
 }
@@ -98,8 +113,9 @@ function sharing({ session }: AuditParts, field: FieldID, value: string): readon
 async function chosenValue(
   { deps, view }: AuditParts,
   argument: unknown,
-): Promise<{ readonly field: FieldID; readonly value: string } | undefined> {
+): Promise<{ readonly field: FieldID; readonly value: string; readonly event?: AuditEvent } | undefined> {
   const node = isValueNode(argument) ? argument : view.selection.find(isValueNode);
+  if (node?.kind === 'value') return node;
   const { field, value } = node ?? {};
   if (field !== undefined && value !== undefined) return { field, value };
   await deps.messages.info(vscode.l10n.t('Select a value of an event in the Audit Events view first.'));

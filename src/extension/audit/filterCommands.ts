@@ -4,15 +4,14 @@ import { asCurl, asLinkQuery, readLinkQuery, readSavedFilters } from '../../core
 import { noFilters } from '../../core/audit/table/filter.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import type { CommandTable } from '../commands.ts';
-import { createFilterPicker, type HubAction } from './filterPick.ts';
+import type { HubAction } from './filterPick.ts';
 import { filterLoaded } from './localPick.ts';
 import { type AuditParts, busy, ready } from './parts.ts';
 import { filtersText } from './provenance.ts';
 
 /** Commands on the filters: chosen, cleared, saved, handed on. */
 export function filterCommands(parts: AuditParts): CommandTable {
-  const { deps, session, options } = parts;
-  const picker = createFilterPicker();
+  const { deps, session, options, picker } = parts;
   const saved = () => readSavedFilters(deps.settings.savedFilters());
   const load = (filters: AuditFilters): Thenable<boolean> => busy(() => session.load(filters));
   const actions = (): readonly HubAction[] => [
@@ -32,17 +31,21 @@ export function filterCommands(parts: AuditParts): CommandTable {
   deps.links.add('/audit', (query) => openLink(parts, query));
   return {
     'vaultsql.audit.filter': async () => {
+      // The events of a file are filtered here alone; another reading would lead away from it.
+      if (session.fileName() !== undefined) return filterLoaded(parts);
       if (!(await ready(parts))) return undefined;
       const answer = await picker.pick(session, actions());
       if (answer === undefined) return undefined;
       return isAction(answer) ? vscode.commands.executeCommand(answer.command) : load(answer);
     },
     'vaultsql.audit.clearFilters': async () => {
+      if (session.fileName() !== undefined) return session.setLocal(noFilters);
       if (!(await ready(parts))) return undefined;
       session.setLocal(noFilters);
       return load({});
     },
-    'vaultsql.audit.filterLoaded': async () => (await ready(parts)) && filterLoaded(parts),
+    'vaultsql.audit.filterLoaded': async () =>
+      (session.fileName() !== undefined || (await ready(parts))) && filterLoaded(parts),
     'vaultsql.audit.saveFilter': async () => {
       const filters = session.filters();
       if (Object.keys(filters).length === 0)

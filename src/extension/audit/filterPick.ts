@@ -43,12 +43,15 @@ export interface FilterPicker {
    * when they leave. `actions` stand below the filters.
    */
   pick(session: AuditSession, actions: readonly HubAction[]): Promise<AuditFilters | HubAction | undefined>;
+  /** Lets go of the values used before. */
+  forget(): void;
 }
 
 /** Values used before are remembered for this window, in memory only: they may be personal data. */
 export function createFilterPicker(): FilterPicker {
   const recent = new Map<FilterName, readonly string[]>();
   return {
+    forget: () => recent.clear(),
     async pick(session, actions) {
       const current = session.filters();
       for (;;) {

@@ -11,12 +11,13 @@ export function loadCommands(parts: AuditParts): CommandTable {
     'vaultsql.audit.refresh': async () => (await ready(parts)) && busy(() => session.load()),
     'vaultsql.audit.cancel': () => session.cancel(),
     'vaultsql.audit.loadOlder': async () => {
-      if (!(await ready(parts))) return undefined;
+      if (session.fileName() === undefined && !(await ready(parts))) return undefined;
       if (!session.loaded()) return busy(() => session.load());
       const reason = whyNoOlder(parts);
       return reason ? deps.messages.info(reason) : busy(() => session.loadOlder());
     },
     'vaultsql.audit.loadUntil': async (argument) => {
+      if (session.fileName() !== undefined) return deps.messages.info(fromFile());
       if (!(await ready(parts))) return undefined;
       const until = typeof argument === 'string' ? timeOf(parts, argument) : await askTime(parts);
       return until === undefined ? undefined : loadUntil(parts, until);
@@ -43,10 +44,12 @@ export function loadCommands(parts: AuditParts): CommandTable {
   };
 }
 
+const fromFile = (): string => vscode.l10n.t('These events come from a file: there are no others in it.');
+
 /** Why older events can't be asked for; undefined if they can. */
 function whyNoOlder({ deps, session }: AuditParts): string | undefined {
   const { file, provenance } = session.snapshot();
-  if (file) return vscode.l10n.t('These events come from a file: there are no others in it.');
+  if (file) return fromFile();
   if (!deps.settings.cursorParameters())
     return vscode.l10n.t(
       'Paging of audit events is turned off in your settings (vaultsql.audit.cursorParameters).',

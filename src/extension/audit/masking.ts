@@ -73,6 +73,11 @@ export function createMasking(
     },
     hideActors,
     value,
+    forget() {
+      addresses.forget();
+      revealed = new WeakSet();
+      changed();
+    },
     dispose() {
       listening.dispose();
       changes.dispose();

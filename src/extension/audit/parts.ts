@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
-import type { AuditFilters } from '../../core/audit/filters.ts';
+import { type AuditFilters, validateFilter } from '../../core/audit/filters.ts';
 import type { Deps } from '../deps.ts';
 import type { EventDocuments } from './documents.ts';
+import type { FilterPicker } from './filterPick.ts';
+import { filterProblem } from './labels.ts';
 import { type AuditNode, isEventNode } from './nodes.ts';
 import type { AuditSession } from './state.ts';
 import type { AuditTree } from './tree.ts';
@@ -18,6 +20,7 @@ export interface AuditParts {
   readonly documents: EventDocuments;
   readonly options: TreeOptions;
   readonly tree: AuditTree;
+  readonly picker: FilterPicker;
   /** The event selected last in the tree, while it is loaded: drawing anew takes the tree's own selection away. */
   selected(): AuditEvent | undefined;
   /** Selects an event in the tree and brings it into sight. */
@@ -49,8 +52,10 @@ async function canAsk(session: AuditSession, filters: AuditFilters = {}): Promis
       'The service lists audit events of one account. The ID is kept for this window only; put it into the connection to keep it.',
     ),
     ignoreFocusOut: true,
-    validateInput: (value) =>
-      value.trim() === '' ? vscode.l10n.t('The service needs this one.') : undefined,
+    validateInput: (value) => {
+      const problem = validateFilter('accountID', value.trim());
+      return problem && filterProblem(problem);
+    },
   });
   if (!accountID?.trim()) return false;
   session.setAccount(accountID.trim());

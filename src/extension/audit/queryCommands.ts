@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
 import type { AuditFilters } from '../../core/audit/filters.ts';
 import { likelyEvents } from '../../core/audit/queryEvent.ts';
+import { queryOf } from '../../core/audit/queryOf.ts';
 import type { CommandTable } from '../commands.ts';
 import type { AnsweredQuery } from '../deps.ts';
 import { type AuditParts, ready } from './parts.ts';
@@ -63,7 +64,9 @@ async function findEvent(
   const look = async (): Promise<AuditEvent | undefined> => {
     if (requestID) {
       if (!(await series.load({ ...account, 'context.requestID': requestID }))) return undefined;
-      const [certain] = session.store().events();
+      // One request may cause several events (spec 2.2): the one with the query is meant.
+      const ofRequest = session.store().events();
+      const certain = ofRequest.find((event) => queryOf(event)?.trim() === query.trim()) ?? ofRequest[0];
       if (certain || session.error()) return certain;
     }
     if (!(await series.load(likely))) return undefined;

@@ -8,6 +8,7 @@ import { eventCommands } from './eventCommands.ts';
 import { exportFile } from './exportFile.ts';
 import { fileCommands } from './fileCommands.ts';
 import { filterCommands } from './filterCommands.ts';
+import { createFilterPicker } from './filterPick.ts';
 import { followCommands } from './followCommands.ts';
 import { loadCommands } from './loadCommands.ts';
 import type { AuditNode } from './nodes.ts';
@@ -34,9 +35,10 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   const documents = store.add(createEventDocuments(deps.targets, options));
   const redraws = store.add(new vscode.EventEmitter<AuditNode | undefined>());
   const tree = store.add(createAuditTree(session, options, () => redraws.fire(undefined)));
+  const picker = createFilterPicker();
   let selected: AuditEvent | undefined;
   const parts: AuditParts = {
-    ...{ deps, session, view, documents, options, tree },
+    ...{ deps, session, view, documents, options, tree, picker },
     selected: () => (selected && session.store().events().includes(selected) ? selected : undefined),
     async reveal(event) {
       selected = event;
@@ -71,7 +73,15 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
       if (view.visible) loadUnasked();
     }),
   );
-  store.add(deps.onForget(() => session.reset()));
+  store.add(
+    deps.onForget(() => {
+      session.forget();
+      documents.forget();
+      picker.forget();
+      selected = undefined;
+      deps.answered = undefined;
+    }),
+  );
   for (const table of [loadCommands, filterCommands, eventCommands, queryCommands, fileCommands])
     deps.commands.add(table(parts));
   const following = store.add(followCommands(parts));

@@ -74,6 +74,8 @@ export interface AuditSession extends Omit<AuditSource, 'export'>, vscode.Dispos
   isAstray(): boolean;
   /** Drops what is loaded, for a connection that is gone. */
   reset(): void;
+  /** Drops all that is known: what is loaded, and whom requests came from, which accounts were asked for, how actors look masked. */
+  forget(): void;
   /** The event as loaded, by its change ID. */
   event(changeID: string): AuditEvent | undefined;
   /** Whether a request of this extension for audit events caused the event: told by the request's ID. */
@@ -109,6 +111,10 @@ export function createAuditSession(deps: Deps): AuditSession {
   let filters: AuditFilters = {};
   let local = noFilters;
   let passes = rememberingMatcher(noFilters);
+  const listening = deps.settings.onDidChange((isOf) => {
+    // What was found out about paging was found out with other parameters.
+    if (isOf('vaultsql.audit.cursorParameters')) supports.clear();
+  });
   const masking = createMasking(deps, new vscode.EventEmitter<void>());
   let gaps: readonly Gap[] = [];
   let file: OpenedFile | undefined;
@@ -210,6 +216,16 @@ export function createAuditSession(deps: Deps): AuditSession {
     abort = undefined;
   }
 
+  function reset(): void {
+    shownFor = identityOf(connection());
+    stop();
+    begin();
+    filters = {};
+    local = noFilters;
+    error = undefined;
+    changed();
+  }
+
   const snapshot = (): AuditSnapshot => {
     drawn ??= {
       connection: connection(),
@@ -287,14 +303,11 @@ export function createAuditSession(deps: Deps): AuditSession {
       changed();
     },
     isAstray: () => shownFor !== identityOf(connection()),
-    reset() {
-      shownFor = identityOf(connection());
-      stop();
-      begin();
-      filters = {};
-      local = noFilters;
-      error = undefined;
-      changed();
+    reset,
+    forget() {
+      for (const known of [supports, ownRequests, accounts, actors]) known.clear();
+      masking.forget();
+      reset();
     },
     event: (changeID) => store.get(changeID),
     isOwn: ({ context: { requestID } }) => requestID !== undefined && ownRequests.has(requestID),
@@ -333,6 +346,7 @@ export function createAuditSession(deps: Deps): AuditSession {
     },
     dispose() {
       stop();
+      listening.dispose();
       masking.dispose();
       changes.dispose();
     },

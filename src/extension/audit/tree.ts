@@ -121,18 +121,17 @@ function valueItem(
   const shown = shownValue(event, field, value, options);
   item.description = oneLine(shown, 500);
   item.tooltip = shown;
-  // Content is masked; what is filtered or copied by it would be the real one.
-  item.contextValue = field === 'content' ? 'content' : auditField(field)?.filter ? 'valueFilter' : 'value';
+  item.contextValue = auditField(field)?.filter ? 'valueFilter' : 'value';
   item.accessibilityInformation = { label: `${fieldLabels()[field]}: ${oneLine(shown)}` };
   return item;
 }
 
-/** A value as it may be shown: times in the zone chosen, content and actor masked where the event's are. */
-function shownValue(
+/** A value as it may be shown: times in the zone chosen, content masked unless the event's is revealed. */
+export function shownValue(
   event: AuditEvent,
   field: Extract<AuditNode, { kind: 'value' }>['field'],
   value: string,
-  options: TreeOptions,
+  options: Pick<TreeOptions, 'shown' | 'time' | 'value'>,
 ): string {
   if (field === 'content') return options.shown(event).request.data?.content ?? value;
   return isTimeField(field) ? options.time(value) : options.value(field, value);
@@ -152,7 +151,8 @@ function groupItem(
   const newest = first && eventTimestamp(first);
   if (newest) counts.push(oneLine(options.time(newest)));
   item.description = counts.join(' · ');
-  item.contextValue = value === undefined ? 'group' : 'valueGroup';
+  const isFilter = auditField(field)?.filter !== undefined;
+  item.contextValue = value === undefined ? 'group' : isFilter ? 'valueGroupFilter' : 'valueGroup';
   return item;
 }
 

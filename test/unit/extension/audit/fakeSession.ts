@@ -15,7 +15,7 @@ const { createAuditSession } = await import('../../../../src/extension/audit/sta
 interface Asked {
   readonly connection: string;
   readonly filters: AuditFilters;
-  answer(page: Partial<AuditPage>): void;
+  answer(page: Partial<AuditPage> & { readonly requestID?: string }): void;
 }
 
 export interface FakeService {
@@ -23,6 +23,8 @@ export interface FakeService {
   readonly deps: Deps;
   /** Requests in the order they were sent. */
   readonly asked: readonly Asked[];
+  /** Tells that a setting has changed. */
+  changeSetting(name: string): void;
   /** What the settings hold; the first is where queries go. */
   setConnections(connections: readonly AnyConnection[]): void;
 }
@@ -40,13 +42,14 @@ export const connectionOf = (name: string, more: Partial<AnyConnection> = {}): A
 export function fakeService(...connections: AnyConnection[]): FakeService {
   let all: readonly AnyConnection[] = connections;
   const changes = new EventEmitter<void>();
+  const settings = new EventEmitter<(name: string) => boolean>();
   const asked: Asked[] = [];
   const deps = {
     settings: {
       cursorParameters: () => ({ timestamp: 't', changeID: 'c' }),
       auditPageSize: () => 0,
       maskLiterals: () => true,
-      onDidChange: () => ({ dispose: () => undefined }),
+      onDidChange: settings.event,
     },
     targets: {
       currentConnection: () => all[0],
@@ -58,11 +61,14 @@ export function fakeService(...connections: AnyConnection[]): FakeService {
     client: ({ name }: AnyConnection) => ({
       listAuditEvents: ({ filters }: { filters: AuditFilters }) =>
         new Promise<Outcome<AuditPage>>((resolve) => {
-          const answer = (page: Partial<AuditPage>): void =>
+          const answer = ({
+            requestID,
+            ...page
+          }: Partial<AuditPage> & { readonly requestID?: string }): void =>
             resolve({
               ok: true,
               value: { events: [], nextOps: null, ...page },
-              exchange: {} as Extract<Outcome<AuditPage>, { ok: true }>['exchange'],
+              exchange: { requestID } as Extract<Outcome<AuditPage>, { ok: true }>['exchange'],
             });
           asked.push({ connection: name, filters, answer });
         }),
@@ -70,6 +76,7 @@ export function fakeService(...connections: AnyConnection[]): FakeService {
   } as unknown as Deps;
   return {
     ...{ session: createAuditSession(deps), deps, asked },
+    changeSetting: (name) => settings.fire((other) => other === name),
     setConnections(to) {
       all = to;
       changes.fire();

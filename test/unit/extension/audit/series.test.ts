@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { toAuditEvent } from '../../../../src/core/api/decode.ts';
+import type { JsonObject } from '../../../../src/core/api/json.ts';
 import type { AuditPage } from '../../../../src/core/api/types.ts';
 import { connectionOf, fakeService, fileOf, settled } from './fakeSession.ts';
 import '../withVscode.ts';
@@ -100,5 +101,49 @@ describe('the connection that audit events are shown of', () => {
       session.reset();
       assert.equal(session.isAstray(), false);
     }
+  });
+});
+
+describe('what a session of audit events knows', () => {
+  const answered = async (events: object[]) => {
+    const service = fakeService(connectionOf('a', { accountID: '' }));
+    const { session, asked } = service;
+    session.setAccount('asked-for');
+    const loading = session.load();
+    asked[0]?.answer({ events: events.map((one) => toAuditEvent(one as JsonObject)), requestID: 'own' });
+    await loading;
+    return service;
+  };
+
+  it('is forgotten with everything else', async () => {
+    const { session } = await answered([{ context: { requestID: 'own', actor: 'ann@x.test' } }]);
+    assert.equal(session.me(), 'ann@x.test');
+    session.masking.toggleActors();
+    assert.equal(session.masking.value('actor', 'ann@x.test'), 'a•••@x.test');
+    assert.equal(session.masking.value('actor', 'ada@x.test'), 'a•••(2)@x.test');
+    session.forget();
+    assert.equal(session.me(), undefined);
+    assert.deepEqual([session.loaded(), session.store().events().length], [false, 0]);
+    assert.deepEqual(session.sentFilters(), {}, 'the account ID that was asked for too');
+    assert.equal(session.masking.value('actor', 'ada@x.test'), 'a•••@x.test');
+  });
+
+  it('of paging is tried anew with other parameters', async () => {
+    const { session, asked, changeSetting } = await answered([]);
+    const read = async (older: boolean, events: object[]): Promise<void> => {
+      const loading = older ? session.loadOlder() : session.load();
+      const made = events.map((one) => toAuditEvent(one as JsonObject));
+      asked.at(-1)?.answer({ events: made, nextOps: { changeID: 'b' } });
+      await loading;
+    };
+    const same = [{ context: { changeID: 'a' } }, { context: { changeID: 'b' } }];
+    await read(false, same);
+    await read(true, same);
+    assert.equal(session.store().provenance().support, 'unsupported');
+    await read(false, same);
+    assert.equal(session.store().provenance().more, 'unknown', 'remembered');
+    changeSetting('vaultsql.audit.cursorParameters');
+    await read(false, same);
+    assert.equal(session.store().provenance().more, 'yes');
   });
 });

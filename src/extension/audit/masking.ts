@@ -19,13 +19,19 @@ export function createMasking(
     masked = new WeakMap();
     changes.fire();
   };
+  /** Settings are slow to read, and this one is asked for with each of thousands of events. */
+  let masksLiterals: boolean | undefined;
+  const isMasking = (): boolean => {
+    masksLiterals ??= settings.maskLiterals();
+    return masksLiterals;
+  };
   const listening = settings.onDidChange((isOf) => {
-    if (isOf('vaultsql.audit.maskLiterals')) changed();
+    if (!isOf('vaultsql.audit.maskLiterals')) return;
+    masksLiterals = undefined;
+    changed();
   });
   const contentOf = (event: AuditEvent): string | undefined =>
-    settings.maskLiterals() && !revealed.has(event)
-      ? maskedContent(event, language().maskLiterals)
-      : undefined;
+    isMasking() && !revealed.has(event) ? maskedContent(event, language().maskLiterals) : undefined;
   /** One for all that is shown or written, so that the same actor looks the same everywhere. */
   const addresses = createAddressMask();
   const hideActors = (event: AuditEvent): AuditEvent => (masksActors ? addresses.event(event) : event);
@@ -35,7 +41,7 @@ export function createMasking(
   };
   const value = (field: string, of: string): string => {
     if (/(?:^|\.)actor$/.test(field)) return masksActors ? addresses.actor(of) : of;
-    const isHidden = field === 'content' && settings.maskLiterals();
+    const isHidden = field === 'content' && isMasking();
     const text = isHidden ? maskedText(of, language().maskLiterals) : of;
     return masksActors ? addresses.text(text) : text;
   };

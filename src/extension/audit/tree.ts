@@ -18,6 +18,9 @@ export interface AuditTree extends vscode.TreeDataProvider<AuditNode>, vscode.Di
   nodeOf(event: AuditEvent): AuditNode;
 }
 
+/** Items are made for so many milliseconds at a time. */
+const sliceMs = 10;
+
 /** Newest first, flat or in groups; the last node reads further events where the service can give them. */
 export function createAuditTree(
   session: AuditSession,
@@ -46,7 +49,7 @@ export function createAuditTree(
   return {
     getChildren: (node) => (node ? children(node) : root()),
     getParent: (node) => parents.get(node),
-    getTreeItem: (node) => itemOf(node, options),
+    getTreeItem: (node) => inTurn(() => itemOf(node, options)),
     refresh() {
       roots = undefined;
       parents = new Map();
@@ -65,6 +68,28 @@ export function createAuditTree(
       roots = undefined;
     },
   };
+}
+
+/** The editor asks for the items of thousands of nodes at once: they are made in parts, others have their turn in between. */
+function inTurn(make: () => vscode.TreeItem): Promise<vscode.TreeItem> {
+  return new Promise((resolve, reject) => {
+    asked.push(() => {
+      try {
+        resolve(make());
+      } catch (error) {
+        reject(error);
+      }
+    });
+    if (asked.length === 1) queueMicrotask(makeSome);
+  });
+}
+const asked: (() => void)[] = [];
+function makeSome(): void {
+  const until = performance.now() + sliceMs;
+  let count = 0;
+  while (count < asked.length && performance.now() < until) asked[count++]?.();
+  asked.splice(0, count);
+  if (asked.length > 0) setImmediate(makeSome);
 }
 
 function itemOf(node: AuditNode, options: TreeOptions): vscode.TreeItem {

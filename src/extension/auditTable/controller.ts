@@ -17,7 +17,7 @@ import { createReading } from './reading.ts';
 import { stateOf } from './state.ts';
 
 /** New events taken into the table at a time; some ten milliseconds. */
-const stepEvents = 1_000;
+const stepEvents = 500;
 /** While events keep coming, the table is worked out anew for a fifth of the time, and within a large part less often. */
 const pauseFor = 4;
 const comingMs = 150;
@@ -83,9 +83,11 @@ export function createController(
       return eventValues(event && masking.shown(event));
     },
   };
+  const settled = (): Promise<void> =>
+    isComing ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve();
   const reading = createReading({
     ...{ table, masking, readQuery: () => deps.language().readQuery },
-    settled: () => (isComing ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
+    settled,
     isWanted: () => mode === 'readers' && !isGone,
     onRead: () => send(false),
   });
@@ -132,10 +134,16 @@ export function createController(
     // Another listing: what a figure had picked is no longer here.
     if (picked && outcome === 'changed' && !table.index.events.some((event) => picked.has(event)))
       share(withoutPart(table.filters, 'events'));
-    if (adopted || !isComing || performance.now() >= drawFrom) send(!adopted);
-    if (isComing) timer = setTimeout(sync, 0);
+    if (adopted || !isComing) send(!adopted);
+    if (isComing) timer = setTimeout(performance.now() < drawFrom ? sync : drawPart, 0);
     else for (const go of waiting.splice(0)) go();
     if (mode === 'readers') void reading.run();
+  }
+
+  /** In a turn of its own: taking events in and working the table out take as long. */
+  function drawPart(): void {
+    send(true);
+    timer = setTimeout(sync, 0);
   }
 
   /** Takes over filters that another view has set. */
@@ -344,6 +352,7 @@ export function createController(
     async open(next) {
       await loadFirst();
       sync();
+      await settled();
       await show(next);
       if (mode === 'readers') await reading.run();
       return nowState();

@@ -3,9 +3,9 @@
  * same one comes back in parameters, paths, messages and answers.
  */
 import { toAuditEvent } from '../api/decode.ts';
-import { isJsonObject, type JsonObject, type JsonValue, keysOf, stringifyJson } from '../api/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, keysOf } from '../api/json.ts';
 import type { AuditEvent } from '../api/types.ts';
-import { CompactEvent } from './compactEvent.ts';
+import { jsonOf } from './compactEvent.ts';
 import { copyOf, MASK } from './masked.ts';
 
 /** As it is, in a query string once or more encoded, in JSON text. */
@@ -67,8 +67,7 @@ export function createAddressMask(): AddressMask {
     actor,
     forget: () => alike.clear(),
     event(event) {
-      const json = event instanceof CompactEvent ? event.text : stringifyJson(event.raw);
-      if (json.search(AT) < 0) return event;
+      if (jsonOf(event).search(AT) < 0) return event;
       const own = event.context.actor ?? '';
       // A name of an odd form is looked for as it is: between what ends other addresses only a part of it would be masked.
       const isOdd = own.lastIndexOf('@') > 0 && startOf(own, own.lastIndexOf('@'), 0) > 0;

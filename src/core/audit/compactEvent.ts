@@ -73,6 +73,10 @@ export class CompactEvent implements AuditEvent {
 export const compactEvent = (event: AuditEvent): CompactEvent =>
   event instanceof CompactEvent ? event : new CompactEvent(event);
 
+/** The event as JSON text in one line, as exact as it came. */
+export const jsonOf = (event: AuditEvent): string =>
+  event instanceof CompactEvent ? event.text : stringifyJson(event.raw);
+
 function exactly(text: string): JsonObject {
   const result = parseJson(text);
   if (!result.ok || !isJsonObject(result.value)) throw new Error('not the text of an event');

@@ -1,7 +1,8 @@
 /** Exported audit events: written with a manifest. exportReader.ts reads them back for the same views, offline. */
-import { isJsonObject, type JsonValue, parseJson, stringifyJson } from '../api/json.ts';
+import { isJsonObject, type JsonValue, parseJson } from '../api/json.ts';
 import type { AuditEvent } from '../api/types.ts';
 import { csvChunks } from '../results/export/delimited.ts';
+import { jsonOf } from './compactEvent.ts';
 import type { AuditFilters } from './filters.ts';
 import type { Provenance } from './store.ts';
 import { auditFields } from './table/fields.ts';
@@ -16,8 +17,8 @@ export function* exportChunks(events: readonly AuditEvent[], format: AuditExport
   }
   if (format === 'json') yield '[';
   let first = true;
-  for (const { raw } of events) {
-    const text = stringifyJson(raw);
+  for (const event of events) {
+    const text = jsonOf(event);
     yield format === 'json' ? `${first ? '\n' : ',\n'}${text}` : `${text}\n`;
     first = false;
   }

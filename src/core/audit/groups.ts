@@ -23,19 +23,32 @@ export function fieldOfGrouping(by: Exclude<Grouping, 'none'>): FieldID {
   return fields[by];
 }
 
+interface Named {
+  readonly value: string | undefined;
+}
+/**
+ * What events were grouped by last: while a trail is followed, the same ones are grouped again and again. One object for
+ * all events of a group: a text for each would take more.
+ */
+let read = { id: fields.actor, known: new WeakMap<AuditEvent, Named>() };
+
 /** Groups in the order of their newest event; the events of each in the order given (newest first). */
 export function groupEvents(
   events: readonly AuditEvent[],
   by: Exclude<Grouping, 'none'>,
 ): readonly EventGroup[] {
-  const groups = new Map<string | undefined, AuditEvent[]>();
+  const id = fields[by];
+  if (read.id !== id) read = { id, known: new WeakMap() };
+  const groups = new Map<string | undefined, { readonly name: Named; readonly events: AuditEvent[] }>();
   for (const event of events) {
-    const [value] = fieldValues(event, fields[by]);
-    const group = groups.get(value);
-    if (group) group.push(event);
-    else groups.set(value, [event]);
+    const known = read.known.get(event);
+    const name = known ?? { value: fieldValues(event, id)[0] };
+    const group = groups.get(name.value) ?? { name, events: [] };
+    groups.set(name.value, group);
+    group.events.push(event);
+    if (!known) read.known.set(event, group.name);
   }
-  return [...groups].map(([value, of]) => ({ value, events: of }));
+  return [...groups.values()].map(({ name: { value }, events: of }) => ({ value, events: of }));
 }
 
 /** How often each value of a filter's field stands in `events`, the most frequent first; at most `limit` of them. */

@@ -3,10 +3,17 @@
  * they are shown they are called “over loaded events”: what they leave says nothing about events that were not loaded.
  */
 import type { AuditEvent } from '../api/types.ts';
+import { CompactEvent } from './compactEvent.ts';
 import { auditField, auditFields, type FieldID, fieldText, isSearched } from './table/fields.ts';
 import { type FieldChoice, isChosen, isWithin, type LocalFilters } from './table/filter.ts';
 import { searchable } from './table/searchText.ts';
 import { eventTimestamp, timestampToMs } from './timestamps.ts';
+
+/**
+ * A text that is in a field only if it is in the event's JSON: of characters that JSON does not escape, in no list's
+ * separator, and with a letter, which no time has that is shown in another form than it came.
+ */
+const PLAIN = /^[\w.@-]*[a-z][\w.@-]*$/;
 
 /** Whether nothing is filtered. */
 export function isEmpty({ fields, range, text, events }: LocalFilters): boolean {
@@ -16,10 +23,12 @@ export function isEmpty({ fields, range, text, events }: LocalFilters): boolean 
 /** A test of one event, made once for many, by the rules of the table, which evaluates all events at once. */
 export function localMatcher({ fields, range, text, events }: LocalFilters): (event: AuditEvent) => boolean {
   const wanted = searchable(text ?? '');
+  const isPlain = PLAIN.test(wanted);
   return (event) => {
     if (events && !events.has(event)) return false;
     if (range && !isWithin(range, timestampToMs(eventTimestamp(event) ?? ''))) return false;
     for (const [id, choice] of fields) if (!isChosen(choice, choiceValue(event, id))) return false;
+    if (isPlain && event instanceof CompactEvent && !event.text.toLowerCase().includes(wanted)) return false;
     return wanted === '' || hasText(event, wanted);
   };
 }
@@ -78,6 +87,19 @@ export function withoutPart(filters: LocalFilters, part: string): LocalFilters {
     ...(text && part !== 'text' ? { text } : {}),
     ...(events && part !== 'events' ? { events } : {}),
   };
+}
+
+/**
+ * Whether events that are not loaded may lie in the range of time, older than all that are. `oldest` and `more` are those
+ * of the provenance.
+ */
+export function isUncovered(
+  { range }: LocalFilters,
+  { oldest, more }: { readonly oldest?: string; readonly more: 'yes' | 'no' | 'unknown' },
+): boolean {
+  if (!range || more === 'no') return false;
+  const reached = timestampToMs(oldest ?? '');
+  return reached === undefined || reached >= range.from;
 }
 
 const DAY = 86_400_000;

@@ -54,6 +54,10 @@ function whyNoOlder({ deps, session }: AuditParts): string | undefined {
     return vscode.l10n.t(
       'Paging of audit events is turned off in your settings (vaultsql.audit.cursorParameters).',
     );
+  if (provenance.reason === 'unsupported')
+    return vscode.l10n.t(
+      'The service does not page: it refused to give older events, or gave the same ones again. It is not asked for them any more, unless the setting vaultsql.audit.cursorParameters changes.',
+    );
   if (provenance.more === 'unknown')
     return vscode.l10n.t('The service did not say where older events start, so they cannot be asked for.');
   return provenance.more === 'no'

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { countValues } from '../../core/audit/groups.ts';
-import { choiceValue, isEmpty, withoutPart, withValues } from '../../core/audit/localFilters.ts';
+import { choiceValue, isEmpty, isUncovered, withoutPart, withValues } from '../../core/audit/localFilters.ts';
 import { type FieldID, facetFields } from '../../core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../core/audit/table/filter.ts';
 import { msToTimestamp, timestampToMs } from '../../core/audit/timestamps.ts';
@@ -77,9 +77,9 @@ export async function filterLoaded(parts: AuditParts): Promise<void> {
 /** The beginning of the range where older events may lie in it that are not loaded. */
 function uncovered({ session }: AuditParts): string | undefined {
   const { local, provenance } = session.snapshot();
-  if (!local.range || local.range.from <= 0 || provenance.more !== 'yes') return undefined;
-  const from = msToTimestamp(local.range.from);
-  return provenance.oldest !== undefined && provenance.oldest >= from ? from : undefined;
+  const { from = Number.NEGATIVE_INFINITY } = local.range ?? {};
+  const canBe = Number.isFinite(from) && from > 0 && provenance.more === 'yes';
+  return canBe && isUncovered(local, provenance) ? msToTimestamp(from) : undefined;
 }
 
 async function askRange(parts: AuditParts, local: LocalFilters): Promise<void> {

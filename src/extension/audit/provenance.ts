@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { AuditFilters } from '../../core/audit/filters.ts';
 import { gapsAmong } from '../../core/audit/gaps.ts';
-import { isEmpty } from '../../core/audit/localFilters.ts';
+import { isEmpty, isUncovered } from '../../core/audit/localFilters.ts';
+import type { MoreReason } from '../../core/audit/store.ts';
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { type Looks, localWords, serviceWords, withoutFraction } from '../auditWords.ts';
@@ -20,13 +21,22 @@ export const localText = (filters: LocalFilters, looks: Looks): string =>
     .map(({ text }) => text)
     .join(' · ');
 
+/** Why nobody knows whether the service has older events. */
+function whyUnknown(reason: MoreReason): string {
+  if (reason === 'unsupported')
+    return vscode.l10n.t('the service was asked for them and gave none: it does not page');
+  return reason === 'repeated'
+    ? vscode.l10n.t('the service repeats itself')
+    : vscode.l10n.t('the service does not say where they start');
+}
+
 /** What is shown and what is known of the rest: never more than that. Undefined where nothing is loaded. */
 export function provenanceText(
   { events, provenance, filters, local, gaps, file, following, connection }: AuditSnapshot,
   looks: Looks,
 ): string | undefined {
   const { time } = looks;
-  const { loaded, more, oldest, newest } = provenance;
+  const { loaded, more, reason, oldest, newest } = provenance;
   if (loaded === 0 && !file) return undefined;
   const here = isEmpty(local)
     ? vscode.l10n.t('{0} loaded', number(loaded))
@@ -56,12 +66,14 @@ export function provenanceText(
           ? vscode.l10n.t('older available')
           : more === 'no'
             ? vscode.l10n.t('no older ones')
-            : vscode.l10n.t('older: unknown'),
+            : vscode.l10n.t('older: unknown, {0}', whyUnknown(reason)),
       ];
+  const uncovered =
+    !file && isUncovered(local, provenance) ? [vscode.l10n.t('the range may hold older ones')] : [];
   const byService = filtersText(filters, looks);
   const filtered = byService ? [vscode.l10n.t('filtered by the service: {0}', byService)] : [];
   const breaks = gapsAmong(events, gaps, local.range).length;
   const missing = breaks > 0 ? [vscode.l10n.t('events may be missing at gaps: {0}', breaks)] : [];
   const follows = following ? [vscode.l10n.t('following')] : [];
-  return [here, ...filtered, ...span, ...origin, ...rest, ...missing, ...follows].join(' · ');
+  return [here, ...filtered, ...span, ...origin, ...rest, ...uncovered, ...missing, ...follows].join(' · ');
 }

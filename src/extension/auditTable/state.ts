@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isEmpty } from '../../core/audit/localFilters.ts';
+import { isEmpty, isUncovered } from '../../core/audit/localFilters.ts';
 import { auditFields, type FieldID } from '../../core/audit/table/fields.ts';
 import type { Facet, TimeRange } from '../../core/audit/table/filter.ts';
 import type { Histogram } from '../../core/audit/table/histogram.ts';
@@ -122,7 +122,12 @@ function statusOf({ source, table, rowCount, loaded, mode, isReading }: StatePar
   if (isReading) return vscode.l10n.t('Reading the queries of {0} events …', count);
   if (mode === 'readers') return vscode.l10n.t('{0} kinds of reads in {1}; {2}', rowCount, what, older);
   const missing = vscode.l10n.t('events may be missing at gaps: {0}', source.gaps());
-  return [what, older, ...(source.gaps() > 0 ? [missing] : [])].join('; ');
+  const uncovered = file === undefined && isUncovered(table.filters, source.store().provenance());
+  return [
+    ...[what, older],
+    ...(uncovered ? [vscode.l10n.t('the range may hold older ones')] : []),
+    ...(source.gaps() > 0 ? [missing] : []),
+  ].join('; ');
 }
 
 /** The stretch of time that is loaded. */

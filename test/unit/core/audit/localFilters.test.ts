@@ -5,6 +5,7 @@ import type { AuditEvent } from '../../../../src/core/api/types.ts';
 import { groupEvents, seenValues } from '../../../../src/core/audit/groups.ts';
 import {
   isEmpty,
+  isUncovered,
   localMatcher,
   parseTime,
   withoutPart,
@@ -108,6 +109,20 @@ describe('filters over loaded events', () => {
     }
   });
 
+  it('of time are covered once older events than the range are loaded, or there are none', () => {
+    const local = { ...noFilters, range: { from: Date.UTC(2026, 2, 1), to: Number.POSITIVE_INFINITY } };
+    const oldest = '2026-03-01 00:00:00.000000000';
+    const older = '2026-02-28 23:59:59.999999999';
+    assert.equal(isUncovered(local, { oldest, more: 'yes' }), true);
+    assert.equal(isUncovered(local, { oldest, more: 'unknown' }), true);
+    assert.equal(isUncovered(local, { more: 'unknown' }), true);
+    assert.equal(isUncovered(local, { oldest, more: 'no' }), false);
+    assert.equal(isUncovered(local, { oldest: older, more: 'yes' }), false);
+    assert.equal(isUncovered(noFilters, { oldest, more: 'yes' }), false);
+    const open = { ...noFilters, range: { from: Number.NEGATIVE_INFINITY, to: 0 } };
+    assert.equal(isUncovered(open, { oldest: older, more: 'yes' }), true);
+  });
+
   it('take chosen events alone', () => {
     assert.deepEqual(left({ events: new Set([ada]) }), ['c1']);
   });
@@ -158,6 +173,19 @@ describe('fields of events', () => {
       ['bob@example.test', 1],
     ]);
     assert.equal(seenValues([ada, bob], 'context.actor', 1).length, 1);
+  });
+
+  it('group the same events again as before, by another field as by that', () => {
+    const by = (field: 'request' | 'actor') =>
+      groupEvents(all, field).map(({ value, events }) => [value, events.length]);
+    const first = by('request');
+    assert.deepEqual(by('request'), first);
+    assert.deepEqual(by('actor'), [
+      ['bob@example.test', 1],
+      ['ada@example.test', 1],
+      [undefined, 1],
+    ]);
+    assert.deepEqual(by('request'), first);
   });
 
   it('group events, those without a value too', () => {

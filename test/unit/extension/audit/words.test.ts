@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { toAuditEvent } from '../../../../src/core/api/decode.ts';
 import type { AuditEvent } from '../../../../src/core/api/types.ts';
 import { AUDIT_FILTERS } from '../../../../src/core/audit/filters.ts';
 import { withValues } from '../../../../src/core/audit/localFilters.ts';
@@ -9,7 +10,9 @@ import '../withVscode.ts';
 
 const { fieldLabels, filterLabel, localWords } = await import('../../../../src/extension/auditWords.ts');
 const { chipsOf } = await import('../../../../src/extension/auditTable/chips.ts');
-const { localText, filtersText } = await import('../../../../src/extension/audit/provenance.ts');
+const { localText, filtersText, provenanceText } = await import(
+  '../../../../src/extension/audit/provenance.ts'
+);
 
 const looks = () => fakeService(connectionOf('a')).session.masking;
 
@@ -59,5 +62,26 @@ describe('filters in words', () => {
     const labels = auditFields.map(({ id }) => fieldLabels()[id]);
     assert.equal(new Set(labels).size, auditFields.length);
     for (const { name } of AUDIT_FILTERS) assert.ok(labels.includes(filterLabel(name)), name);
+  });
+});
+
+describe('what is known of the events shown', () => {
+  it('is said with its reason: no page, no cursor, a repetition, a range not covered', async () => {
+    const { session, asked } = fakeService(connectionOf('a'));
+    const one = (id: string) => toAuditEvent({ context: { changeID: id } });
+    const read = async (older: boolean, ids: string[], cursor: string | null): Promise<string> => {
+      const reading = older ? session.loadOlder() : session.load();
+      const nextOps = cursor === null ? null : { changeID: cursor };
+      asked.at(-1)?.answer({ events: ids.map(one), nextOps });
+      await reading;
+      return provenanceText(session.snapshot(), session.masking) ?? '';
+    };
+    assert.match(await read(false, ['a'], null), /older: unknown, the service does not say where they start/);
+    assert.match(await read(false, ['b', 'a'], 'a'), /older available/);
+    session.setLocal({ ...noFilters, range: { from: 0, to: 1 } });
+    assert.match(await read(false, ['b', 'a'], 'a'), /older available · the range may hold older ones/);
+    session.setLocal(noFilters);
+    assert.match(await read(true, ['b', 'a'], 'a'), /older: unknown, .* it does not page/);
+    assert.match(await read(false, ['b', 'a'], 'a'), /it does not page/, 'remembered, and said again');
   });
 });

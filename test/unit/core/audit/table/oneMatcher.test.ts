@@ -11,7 +11,21 @@ import { createAuditTable } from '../../../../../src/core/audit/table/table.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/timestamps.ts';
 
 /** Few values, so that choices and searches hit: of hard kinds too. */
-const text = fc.constantFrom('a', 'A b', 'a\nB', '', '{}', 'Σας', 'İ', 'x, y', '200');
+const text = fc.constantFrom(
+  'a',
+  'A b',
+  'a\nB',
+  '',
+  '{}',
+  'Σας',
+  'İ',
+  'x, y',
+  '200',
+  'K',
+  '2026-01-01T10:00:00Z',
+);
+/** Searched for beside them: parts, and what stands only in the JSON around the values. */
+const searched = fc.oneof(text, fc.constantFrom('i', 'k', 'B', 'changeID', 'z', '10:00', 'null'));
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const time = fc.oneof(fc.integer({ min: 0, max: 50 }).map(msToTimestamp), text);
 const someOf = (...names: string[]) =>
@@ -59,13 +73,13 @@ const filtersFor = (events: readonly AuditEvent[]): fc.Arbitrary<LocalFilters> =
     .chain((choices) =>
       fc
         .record({
-          text: maybe(text),
+          text: maybe(searched),
           range: maybe(fc.record({ from: fc.integer({ min: -1, max: 50 }), to: fc.integer({ max: 60 }) })),
           events: maybe(fc.subarray([...events]).map((list) => new Set(list))),
         })
-        .map(({ text: searched, range, events: picked }) => ({
+        .map(({ text: wanted, range, events: picked }) => ({
           fields: new Map(choices),
-          ...(searched === undefined ? {} : { text: searched }),
+          ...(wanted === undefined ? {} : { text: wanted }),
           ...(range ? { range } : {}),
           ...(picked ? { events: picked } : {}),
         })),

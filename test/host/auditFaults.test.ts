@@ -108,6 +108,16 @@ describe('audit events of a service that does not answer as hoped', () => {
     await command('audit.closeTable');
   });
 
+  it('are asked for once where a command brings the view to the front', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeSidebar');
+    await connect({ baseUrl: `http://127.0.0.1:${port}/once` });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    requests = [];
+    await command('audit.refresh');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(requests.length, 1);
+  });
+
   it('of a file are narrowed in the file: nothing is asked of the service', async () => {
     const file = vscode.Uri.file(join(tmpdir(), `vaultsql-${randomUUID()}.ndjson`));
     const line = (id: string, requestID: string): string =>

@@ -6,9 +6,11 @@ const UNSHOWABLE = /[\p{Cc}\p{Cf}]/gu;
 
 /**
  * `text` on one line: line breaks as blanks, characters that can't be seen as U+FFFD, cut after `limit` UTF-16 units. `$(`
- * is parted by a blank of no width, so that the editor draws no icon for it.
+ * and `](` are parted by a blank of no width: the editor draws an icon for the one, and makes a link that may run a command
+ * of the other, in questions and notifications.
  */
 export function oneLine(text: string, limit = 300): string {
   const cut = text.length > limit ? `${text.slice(0, limit)}…` : text;
-  return cut.toWellFormed().replace(BREAKS, ' ').replace(UNSHOWABLE, '\ufffd').replaceAll('$(', '$\u200b(');
+  const plain = cut.toWellFormed().replace(BREAKS, ' ').replace(UNSHOWABLE, '\ufffd');
+  return plain.replaceAll(/([$\]])(?=\()/g, '$1\u200b');
 }

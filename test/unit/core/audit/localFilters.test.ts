@@ -220,6 +220,11 @@ describe('text on one line', () => {
   it('has no breaks, no control characters, nothing that turns the writing, no icons', () => {
     assert.equal(oneLine('a\r\nb\u0000\u202ec$(trash)'), 'a b\ufffd\ufffdc$\u200b(trash)');
   });
+  it('has no links, nor characters that are not seen', () => {
+    assert.equal(oneLine('[a](command:b) [c] (d)'), '[a]\u200b(command:b) [c] (d)');
+    assert.equal(oneLine('an\u200bn \u00ad\u{e0041}'), 'an\ufffdn \ufffd\ufffd');
+    assert.equal(oneLine('\ud800'), '\ufffd');
+  });
   it('is cut, never through a character', () => {
     assert.equal(oneLine(`ab\u{1f600}`, 3), 'ab\ufffd…');
   });

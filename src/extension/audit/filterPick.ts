@@ -65,6 +65,7 @@ export function createFilterPicker(): FilterPicker {
         const offers = {
           seen: seenValues(session.store().events(), name),
           recent: recent.get(name) ?? [],
+          mayBeAny: mayBeAny(filter, session),
           looks: (value: string) => session.masking.value(name, value),
         };
         const ask = filter.kind === 'list' ? pickList : pickValue;
@@ -79,6 +80,10 @@ export function createFilterPicker(): FilterPicker {
     },
   };
 }
+
+/** Whether the service can do without, or the connection has a value of its own (spec 4.1 rule 2). */
+const mayBeAny = ({ required }: AuditFilter, session: AuditSession): boolean =>
+  !required || Boolean(session.connection()?.accountID);
 
 function hub(
   current: AuditFilters,
@@ -102,7 +107,7 @@ function hub(
       label: filterLabel(filter.name),
       description: shown,
       filter,
-      ...(value ? { buttons: [clear] } : {}),
+      ...(value && mayBeAny(filter, session) ? { buttons: [clear] } : {}),
     };
   };
   const groups: readonly FilterGroup[] = ['who', 'what', 'where'];

@@ -48,7 +48,7 @@ export function eventLabel(
   const when =
     stamp === undefined ? unknown : isProperTimestamp(stamp) ? time(stamp).slice(5, 19) : stamp.slice(0, 32);
   const what = request.actionType ?? request.apiName ?? unknown;
-  const code = response.code === undefined ? '' : ` · ${response.code}`;
+  const code = ` · ${response.code ?? outcomeText(event)}`;
   const outcome = outcomeOfEvent(event) === 'failed' ? `${code} ${response.message ?? ''}`.trimEnd() : code;
   return {
     label: oneLine(`${when} ${what}`),

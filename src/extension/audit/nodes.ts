@@ -48,16 +48,16 @@ export function rootNodes(
   const nodes =
     grouping === 'none'
       ? flat(events, gapsAmong(events, gaps, local.range), isOwn)
-      : grouped(events, gaps, local.range, grouping);
+      : grouped(events, gaps, local.range, grouping, isOwn);
   const older: AuditNode[] = provenance.loaded > 0 && provenance.more === 'yes' ? [{ kind: 'older' }] : [];
   return [...limited(nodes), ...older];
 }
 
-/** The nodes below `node`. */
-export function childNodes(node: AuditNode): readonly AuditNode[] {
+/** The nodes below `node`; `isOwn` as for those at the top. */
+export function childNodes(node: AuditNode, isOwn: (event: AuditEvent) => boolean): readonly AuditNode[] {
   switch (node.kind) {
     case 'group':
-      return limited(withGaps(node.events.map(eventNode), node.gaps));
+      return limited(flat(node.events, node.gaps, isOwn));
     case 'own':
       return limited(node.events.map(eventNode));
     case 'event':
@@ -73,35 +73,11 @@ export function childNodes(node: AuditNode): readonly AuditNode[] {
 
 const eventNode = (event: AuditEvent): AuditNode => ({ kind: 'event', event });
 
-/** `nodes`, one an event or a group, with the gaps between them. */
-const withGaps = (nodes: readonly AuditNode[], gaps: readonly PlacedGap[]): readonly AuditNode[] =>
-  gaps
-    .toReversed()
-    .reduce<AuditNode[]>((all, { gap, at }) => all.toSpliced(at, 0, { kind: 'gap', gap }), [...nodes]);
+/** What stands in a list: a node, or readings of our own that are folded with those next to them. */
+type Item = AuditNode | { readonly kind: 'folded'; readonly events: readonly AuditEvent[] };
 
-/** Groups stand where their newest event does, and so do gaps; inside a group they stand between its events only. */
-function grouped(
-  events: readonly AuditEvent[],
-  gaps: readonly Gap[],
-  range: TimeRange | undefined,
-  by: Exclude<Grouping, 'none'>,
-): readonly AuditNode[] {
-  const groups = groupEvents(events, by);
-  const newest = groups.flatMap((group) => group.events.slice(0, 1));
-  const nodes = groups.map((group): AuditNode => {
-    const inside = gapsAmong(group.events.length > 1 ? group.events : [], gaps, range).filter(
-      ({ at }) => at > 0 && at < group.events.length,
-    );
-    return { kind: 'group', field: fieldOfGrouping(by), ...group, gaps: inside };
-  });
-  return withGaps(nodes, gapsAmong(newest, gaps, range));
-}
-
-function flat(
-  events: readonly AuditEvent[],
-  gaps: readonly PlacedGap[],
-  isOwn: (event: AuditEvent) => boolean,
-): readonly AuditNode[] {
+/** Items as nodes, with the gaps between them; no more than are drawn. */
+function folded(items: Iterable<Item>, gaps: readonly PlacedGap[]): AuditNode[] {
   const nodes: AuditNode[] = [];
   let own: AuditEvent[] = [];
   const close = (): void => {
@@ -115,17 +91,53 @@ function flat(
       nodes.push({ kind: 'gap', gap: found.gap });
     }
   };
-  for (const [at, event] of events.entries()) {
-    addGaps(at);
-    if (isOwn(event)) own.push(event);
+  let at = 0;
+  for (const item of items) {
+    addGaps(at++);
+    if (item.kind === 'folded') own.push(...item.events);
     else {
       close();
-      nodes.push(eventNode(event));
+      nodes.push(item);
     }
     if (nodes.length > MOST) break;
   }
   close();
-  if (nodes.length <= MOST) addGaps(events.length);
+  if (nodes.length <= MOST) addGaps(at);
+  return nodes;
+}
+
+/** Groups stand where their newest event does, and so do gaps; inside a group they stand between its events only. */
+function grouped(
+  events: readonly AuditEvent[],
+  gaps: readonly Gap[],
+  range: TimeRange | undefined,
+  by: Exclude<Grouping, 'none'>,
+  isOwn: (event: AuditEvent) => boolean,
+): readonly AuditNode[] {
+  const groups = groupEvents(events, by);
+  const newest = groups.flatMap((group) => group.events.slice(0, 1));
+  const nodes = groups.map((group): Item => {
+    // Each reading is a request of its own: one group for each would bury the others.
+    if (by === 'request' && group.events.every(isOwn)) return { kind: 'folded', events: group.events };
+    const inside = gapsAmong(group.events.length > 1 ? group.events : [], gaps, range);
+    const between = inside.filter(({ at }) => at > 0 && at < group.events.length);
+    return { kind: 'group', field: fieldOfGrouping(by), ...group, gaps: between };
+  });
+  const drawn = folded(nodes, gapsAmong(newest, gaps, range));
+  const [shown, all] = [drawn, nodes].map((list) => list.filter(({ kind }) => kind === 'group').length);
+  const rest = (all ?? 0) - (shown ?? 0);
+  return rest > 0 ? [...drawn, { kind: 'rest', count: rest }] : drawn;
+}
+
+function flat(
+  events: readonly AuditEvent[],
+  gaps: readonly PlacedGap[],
+  isOwn: (event: AuditEvent) => boolean,
+): readonly AuditNode[] {
+  function* items(): Generator<Item> {
+    for (const event of events) yield isOwn(event) ? { kind: 'folded', events: [event] } : eventNode(event);
+  }
+  const nodes = folded(items(), gaps);
   const drawn = nodes.reduce((sum, node) => sum + countOf(node), 0);
   return drawn < events.length ? [...nodes, { kind: 'rest', count: events.length - drawn }] : nodes;
 }
@@ -134,6 +146,6 @@ const countOf = (node: AuditNode): number =>
   node.kind === 'event' ? 1 : node.kind === 'own' ? node.events.length : 0;
 
 function limited(nodes: readonly AuditNode[]): readonly AuditNode[] {
-  if (nodes.length <= MOST + 2) return nodes;
+  if (nodes.length <= MOST + 3) return nodes;
   return [...nodes.slice(0, MOST), { kind: 'rest', count: nodes.length - MOST }];
 }

@@ -32,7 +32,7 @@ export function createAuditTree(
   let roots: readonly AuditNode[] | undefined;
 
   const children = (node: AuditNode): AuditNode[] => {
-    const nodes = childNodes(node);
+    const nodes = childNodes(node, session.isOwn);
     for (const child of nodes) {
       parents.set(child, node);
       if (child.kind === 'event') byEvent.set(child.event, child);
@@ -58,10 +58,13 @@ export function createAuditTree(
     },
     nodeOf(event) {
       // Children of groups are made when the group is opened; for one that is closed they are made here.
-      const known = byEvent.get(event);
-      if (known) return known;
-      for (const node of root())
-        if ((node.kind === 'group' || node.kind === 'own') && node.events.includes(event)) children(node);
+      const makeIn = (nodes: readonly AuditNode[]): void => {
+        const holds = nodes.find(
+          (node) => (node.kind === 'group' || node.kind === 'own') && node.events.includes(event),
+        );
+        if (holds && !byEvent.has(event)) makeIn(children(holds));
+      };
+      if (!byEvent.has(event)) makeIn(root());
       return byEvent.get(event) ?? { kind: 'event', event };
     },
     dispose() {

@@ -32,6 +32,8 @@ export interface Offers {
   readonly seen: readonly (readonly [value: string, count: number])[];
   /** Values used before in this window. */
   readonly recent: readonly string[];
+  /** Whether there may be no value: the account is needed, and the connection may have none. */
+  readonly mayBeAny: boolean;
   /** A value as it may be shown. */
   readonly looks: (value: string) => string;
 }
@@ -97,7 +99,11 @@ export function pickValue(
               ];
       const others = items.filter(({ value }) => value === undefined || value !== typed);
       // Copies: an item drawn before must not pass for one drawn now.
-      drawn = [...own, ...(current === '' ? [] : [{ ...any }]), ...others.map((item) => ({ ...item }))];
+      drawn = [
+        ...own,
+        ...(current === '' || !offers.mayBeAny ? [] : [{ ...any }]),
+        ...others.map((item) => ({ ...item })),
+      ];
       pick.items = drawn;
     };
     pick.title = titleOf(filter);

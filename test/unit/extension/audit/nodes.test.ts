@@ -99,9 +99,23 @@ describe('nodes of the audit tree', () => {
     const gaps = [{ above: event(2), below: event(4) }];
     const nodes = rootNodes(snapshot(events, { gaps }), 'request', isOwn);
     assert.deepEqual(kinds(nodes), ['group', 'group', 'gap']);
-    const [even, odd] = nodes.map(childNodes);
+    const [even, odd] = nodes.map((node) => childNodes(node, isOwn));
     assert.deepEqual(kinds(even ?? []), ['event', 'event', 'gap', 'event', 'event']);
     assert.deepEqual(kinds(odd ?? []), ['event']);
+  });
+
+  it('fold readings of the log in groups too, and groups that hold nothing else', () => {
+    const reading = (n: number): AuditEvent => ({
+      ...event(n),
+      context: { changeID: `c${n}`, requestID: `own${n}`, actor: 'ada' },
+    });
+    const isReading = ({ context }: AuditEvent): boolean => context.requestID?.startsWith('own') === true;
+    const events = [reading(0), reading(1), event(2), reading(3), event(4)];
+    const byRequest = rootNodes(snapshot(events), 'request', isReading);
+    assert.deepEqual(kinds(byRequest), ['own 2', 'group', 'own 1']);
+    const [actor] = rootNodes(snapshot(events), 'actor', isReading);
+    assert.ok(actor);
+    assert.deepEqual(kinds(childNodes(actor, isReading)), ['own 2', 'event', 'own 1', 'event']);
   });
 
   it('end with a way to older events only where there is one', () => {
@@ -120,7 +134,7 @@ describe('nodes of the audit tree', () => {
   it('are groups where wanted, with their events below', () => {
     const nodes = rootNodes(snapshot([event(0), event(1), event(2)]), 'request', isOwn);
     assert.deepEqual(
-      nodes.map((node) => node.kind === 'group' && [node.value, childNodes(node).length]),
+      nodes.map((node) => node.kind === 'group' && [node.value, childNodes(node, isOwn).length]),
       [
         ['r0', 2],
         ['r1', 1],
@@ -132,7 +146,7 @@ describe('nodes of the audit tree', () => {
     const events = Array.from({ length: 100_000 }, (_, n) => event(n));
     for (const grouping of ['none', 'actor'] as const) {
       const nodes = rootNodes(snapshot(events), grouping, isOwn);
-      const drawn = grouping === 'none' ? nodes : childNodes(nodes[0] ?? { kind: 'older' });
+      const drawn = grouping === 'none' ? nodes : childNodes(nodes[0] ?? { kind: 'older' }, isOwn);
       assert.ok(drawn.length < 3000);
       const rest = drawn.at(-1);
       assert.equal(rest?.kind === 'rest' && rest.count + drawn.length - 1, 100_000);
@@ -140,7 +154,7 @@ describe('nodes of the audit tree', () => {
   });
 
   it('below an event are its values, one for each entry of a list', () => {
-    const values = childNodes({ kind: 'event', event: event(0) });
+    const values = childNodes({ kind: 'event', event: event(0) }, isOwn);
     assert.deepEqual(
       values.flatMap((node) => (node.kind === 'value' && node.field === 'resourceIDs' ? [node.value] : [])),
       ['VAULT/v', 'TABLE/t'],

@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { AuditChip, AuditState } from '../../src/protocol/audit.ts';
 import { eventText } from '../bench/auditEvents.ts';
 import { AuditFakeHost, eventOf } from './auditHost.ts';
 import { drawn, type Harness, startHarness, themeNames, type WebviewPage } from './harness.ts';
+import { axeFaults } from './violations.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const sample = (count: number) => Array.from({ length: count }, (_, n) => eventOf(eventText(count - 1 - n)));
 const service: AuditChip = {
   ...{ id: 'service accountID', name: 'accountID', label: 'Account ID: account-1', kind: 'service' as const },
 };
-
-/** What axe-core finds wrong, as one line each. */
-async function violations({ page }: WebviewPage): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + failureSummary)))`);
-}
 
 describe('audit table', () => {
   let harness: Harness;
@@ -56,7 +47,7 @@ describe('audit table', () => {
       const found: string[] = [];
       const look = async (name: string): Promise<void> => {
         await view.picture(`audit-${theme}-${name}`);
-        found.push(...(await violations(view)).map((one) => `${name}: ${one}`));
+        found.push(...(await axeFaults(view.page)).map((one) => `${name}: ${one}`));
       };
       await look('events');
       await view.page.getByRole('button', { name: /^SERVICE_ACCOUNT/ }).click();
@@ -70,6 +61,21 @@ describe('audit table', () => {
       await look('table');
       await view.page.getByRole('columnheader', { name: 'actor', exact: true }).click({ button: 'right' });
       await look('menu');
+      await press('Escape');
+      await view.page.getByRole('searchbox').fill('no such text');
+      await status(/filtered here to 0/);
+      const [title, text] = ['None passes.', 'The service may hold others.'];
+      host.send({
+        notice: { title, text, buttons: [{ id: 'clearHere', label: 'Clear' }], severity: 'info' },
+      });
+      await view.page.getByRole('button', { name: 'Clear', exact: true }).waitFor();
+      await look('none');
+      const error = { title: 'Refused', text: 'Sign in.', buttons: [], severity: 'error' as const };
+      host.send({ notice: error });
+      await view.page.getByRole('heading', { name: 'Refused' }).waitFor();
+      await look('error-strip');
+      host.send({ phase: 'loading', rowCount: 0, rows: [] });
+      await look('loading');
       assert.deepEqual(found, []);
       await close();
     });
@@ -215,6 +221,30 @@ describe('audit table', () => {
     await close();
   });
 
+  it('leaves a low or narrow view to the rows, and shows the rest where there is room or it is asked for', async () => {
+    await open(300, { width: 500, height: 240 });
+    const [bars, values] = [view.page.locator('.plot'), view.page.locator('.facets')];
+    const shown = async (): Promise<boolean[]> => [await bars.isVisible(), await values.isVisible()];
+    assert.deepEqual(await shown(), [false, false]);
+    const head = (await view.page.getByRole('columnheader').nth(1).boundingBox())?.y ?? 0;
+    assert.ok(head < 100, `rows begin at ${head}`);
+    await view.page.getByRole('grid').focus();
+    await press('ArrowDown', 'Enter');
+    await view.page.getByRole('treeitem', { name: /^context/ }).waitFor();
+    const pane = await view.page.getByRole('region', { name: 'Details' }).boundingBox();
+    assert.ok(pane && pane.height > 120, `details are ${pane?.height} high`);
+    await view.page.setViewportSize({ width: 1200, height: 600 });
+    await drawn(view.page);
+    assert.deepEqual(await shown(), [true, true]);
+    await view.page.getByRole('button', { name: 'Histogram', exact: true }).click();
+    await view.page.setViewportSize({ width: 1200, height: 240 });
+    await drawn(view.page);
+    assert.deepEqual(await shown(), [false, true]);
+    await view.page.getByRole('button', { name: 'Histogram', exact: true }).click();
+    assert.deepEqual(await shown(), [true, true]);
+    await close();
+  });
+
   it('announces what filtering did, politely and once', async () => {
     await open();
     await view.page.evaluate(`
@@ -304,7 +334,7 @@ describe('audit table', () => {
       view = await harness.open({ connect: host.connect });
       await view.page.getByRole('heading', { name: `It is ${name}` }).waitFor();
       assert.equal(await view.page.getByRole('grid').isVisible(), false);
-      assert.deepEqual(await violations(view), []);
+      assert.deepEqual(await axeFaults(view.page), []);
       await view.page.getByRole('button', { name: 'Load Audit Events' }).click();
       assert.deepEqual(host.called('button'), [{ id: 'load' }]);
       await close();

@@ -31,18 +31,26 @@ export interface AuditView {
   fail(): void;
 }
 
+/** Less is left to the rows alone: half of a panel is narrow and low. */
+const leastWidth = 700;
+const leastHeight = 320;
+
 export function createAuditView({ root, host, layouts }: AuditViewParts): AuditView {
   let state: AuditState | undefined;
   let facetFrame = 0;
-  /** What is on screen beside the table; wide enough views begin with it. */
-  const parts = { facets: window.innerWidth > 700, histogram: true };
+  /** What the person wants beside the table and above it; until they say so, what there is room for. */
+  const wanted: { facets?: boolean; histogram?: boolean } = {};
+  const parts = () => ({
+    facets: wanted.facets ?? window.innerWidth > leastWidth,
+    histogram: wanted.histogram ?? window.innerHeight > leastHeight,
+  });
   const announcer = createAnnouncer();
   const notice = createNotice((id) => host.notify('button', { id }));
   const bar = createBar({
     onAction: (action) => host.notify('action', { action }),
     onSearch: (text) => host.notify('search', { text }),
     onToggle: (part) => {
-      parts[part] = !parts[part];
+      wanted[part] = !parts()[part];
       arrange();
     },
     onColumns: (at) => openMenu(auditStrings.columns, columnsMenu(grid.columns, saveLayout), at),
@@ -183,12 +191,14 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
 
   function arrange(): void {
     const isEvents = state?.mode === 'events' && !content.hidden;
-    facets.element.hidden = !(parts.facets && isEvents);
-    histogram.draw(parts.histogram && isEvents ? state?.histogram : undefined);
-    bar.setPressed('facets', parts.facets);
-    bar.setPressed('histogram', parts.histogram);
+    const { facets: withFacets, histogram: withHistogram } = parts();
+    facets.element.hidden = !(withFacets && isEvents);
+    histogram.draw(withHistogram && isEvents ? state?.histogram : undefined);
+    bar.setPressed('facets', withFacets);
+    bar.setPressed('histogram', withHistogram);
   }
 
+  window.addEventListener('resize', arrange);
   root.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.altKey || event.shiftKey) return;
     const isFind = event.key === 'f' && (event.ctrlKey || event.metaKey);

@@ -4,6 +4,8 @@ import { absentCell, shownText } from './cell.ts';
 import type { Row } from './rowWindow.ts';
 
 const charPixels = 7.5;
+/** Names are bold. */
+const nameCharPixels = 8.5;
 const padding = 28;
 /** Room for the icon before the value. */
 const iconPixels = 18;
@@ -14,7 +16,7 @@ const withIcon = new Set(['redacted', 'masked', 'date', 'boolean', 'object', 'ab
 /** A first guess from lengths alone: no layout is forced before the first paint. */
 export function guessWidths(columns: readonly ResultColumn[], rows: readonly Row[]): number[] {
   return columns.map((column, index) => {
-    let pixels = column.name.length * charPixels;
+    let pixels = column.name.length * nameCharPixels;
     for (const row of rows) {
       const cell = row[index] ?? absentCell;
       const icon = withIcon.has(cell.k) ? iconPixels : 0;

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import type { AuditEvent } from '../../src/core/api/types.ts';
+import { readQuery } from '../../src/core/audit/queryReads.ts';
+import { maskLiterals } from '../../src/core/sql/maskLiterals.ts';
+import type { AuditSource } from '../../src/extension/auditSource.ts';
+import type { Deps } from '../../src/extension/deps.ts';
+import type { AuditViewMethods } from '../../src/protocol/audit.ts';
+import { auditHostGuards } from '../../src/protocol/auditGuards.ts';
+import { createRpc, type Rpc } from '../../src/protocol/rpc.ts';
+import { guarded } from '../../src/protocol/validate.ts';
+import { connectionOf, fakeService } from '../unit/extension/audit/fakeSession.ts';
+import { eventOf } from './auditHost.ts';
+import { drawn, type Harness, startHarness, themeNames, type WebviewPage } from './harness.ts';
+import { axeFaults } from './violations.ts';
+
+const { createController } = await import('../../src/extension/auditTable/controller.ts');
+
+const people = ['ann.lee@secret.test', 'bob+x@secret.test', 'sa-job-1'];
+const events: AuditEvent[] = Array.from({ length: 60 }, (_, n) => {
+  const actor = people[n % people.length] ?? '';
+  return eventOf(
+    JSON.stringify({
+      context: {
+        ...{ changeID: `c${n}`, requestID: `r${n}`, actor, actorType: 'USER', ipAddress: `192.0.2.${n % 4}` },
+        ...{
+          jwtID: `token of ${actor}`,
+          sessionID: actor,
+          origin: `https://x.test/?by=${encodeURIComponent(actor)}`,
+        },
+      },
+      request: {
+        ...{ actionType: 'READ', apiName: 'Query', vaultID: 'v', resourceType: 'RECORD', tags: [actor] },
+        timestamp: `2026-01-01 00:00:${String(n).padStart(2, '0')}.000000000`,
+        data: { content: `SELECT name, REDACTION(ssn, 'PLAIN_TEXT') FROM persons WHERE email = '${actor}'` },
+        httpInfo: { URI: '/v1/vaults/v/query', method: 'POST' },
+      },
+      response: { code: n % 7 ? 200 : 400, message: `for ${actor}`, data: { [actor]: actor } },
+      resourceIDs: [`USER/${actor}`],
+    }),
+  );
+});
+
+/** The built view before the product's own host, over events of people with addresses. */
+describe('audit table: addresses that are masked', () => {
+  let harness: Harness;
+  let view: WebviewPage;
+  let sent: string[];
+
+  before(async () => {
+    harness = await startHarness(new Map(), 'audit');
+  });
+  after(() => harness.close());
+
+  async function open(theme: (typeof themeNames)[number], isMasked: boolean) {
+    const { session, asked, deps } = fakeService(connectionOf('a'));
+    const loading = session.load({ 'context.actor': people[0] ?? '' });
+    asked[0]?.answer({ events });
+    await loading;
+    if (isMasked) session.masking.toggleActors();
+    sent = [];
+    let line: Rpc<AuditViewMethods> | undefined;
+    const withMore = { ...deps, language: () => ({ maskLiterals, readQuery }) } as unknown as Deps;
+    const source: AuditSource = { ...session, export: () => Promise.resolve(false) };
+    const controller = createController(withMore, source, (state) => line?.notify('state', state));
+    view = await harness.open({
+      ...{ theme, width: 1300, height: 640 },
+      connect: (port) => {
+        const post = (message: unknown): void => {
+          sent.push(JSON.stringify(message));
+          port.post(message);
+        };
+        line = createRpc<AuditViewMethods>({ ...port, post }, guarded(auditHostGuards, controller.host));
+      },
+    });
+    await view.page.getByRole('grid', { name: 'Audit events' }).waitFor();
+    await drawn(view.page);
+    const close = async (): Promise<void> => {
+      assert.deepEqual(view.problems, []);
+      controller.dispose();
+      await view.close();
+    };
+    return { session, controller, close };
+  }
+  const addresses = (text: string): string[] =>
+    people
+      .filter((one) => one.includes('@'))
+      .flatMap((one) => [one, encodeURIComponent(one)])
+      .filter((one) => text.includes(one));
+  /** In the document, attributes included. */
+  const inDocument = async (): Promise<string[]> =>
+    addresses(await view.page.evaluate('document.documentElement.outerHTML'));
+
+  for (const theme of themeNames.slice(0, 4))
+    it(`are in no message and nowhere in the document, and axe-core finds nothing, ${theme}`, async () => {
+      const { close } = await open(theme, true);
+      const { page } = view;
+      const found: string[] = [];
+      const look = async (name: string): Promise<void> => {
+        await drawn(page);
+        assert.deepEqual(await inDocument(), [], name);
+        await view.picture(`audit-masked-${theme}-${name}`);
+        found.push(...(await axeFaults(page)).map((one) => `${name}: ${one}`));
+      };
+      await look('events');
+      const facet = page.getByRole('group', { name: 'Actor', exact: true }).locator('.facet-value').first();
+      await facet.click();
+      await page.getByRole('button', { name: 'Remove filter actor', exact: true }).last().waitFor();
+      await look('chips');
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByRole('treeitem', { name: /^context/ }).waitFor();
+      await look('details');
+      await page.getByRole('button', { name: 'Who read what' }).click();
+      await page.getByRole('grid', { name: 'Who read what' }).waitFor();
+      await page.getByRole('gridcell', { name: 'ssn' }).first().waitFor();
+      await look('readers');
+      assert.deepEqual(sent.flatMap(addresses), []);
+      assert.deepEqual(found, []);
+      await close();
+    });
+
+  it('leave the document when they are masked while they are on screen', async () => {
+    const { session, close } = await open('dark', false);
+    const { page } = view;
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('treeitem', { name: /^context/ }).waitFor();
+    assert.ok((await inDocument()).length >= 2, 'shown at first');
+    session.masking.toggleActors();
+    await page.getByRole('button', { name: /^a•••@secret\.test 20 events/ }).waitFor();
+    await page.locator('.pane h2').filter({ hasText: '•••' }).waitFor();
+    await drawn(page);
+    assert.deepEqual(await inDocument(), []);
+    await close();
+  });
+});

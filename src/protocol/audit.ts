@@ -74,8 +74,13 @@ export interface AuditState {
   readonly histogram?: AuditHistogram;
   /** The text searched for. */
   readonly text: string;
-  /** `tab`: whether it can be opened in a tab, where it is wider. */
-  readonly can: { readonly older: boolean; readonly export: boolean; readonly tab: boolean };
+  /** `cover`: older events may lie in the range of time, and can be loaded · `tab`: it can be opened in a tab, where it is wider. */
+  readonly can: {
+    readonly older: boolean;
+    readonly cover: boolean;
+    readonly export: boolean;
+    readonly tab: boolean;
+  };
   readonly notice?: {
     readonly title: string;
     readonly text: string;
@@ -89,6 +94,7 @@ export type AuditAction =
   | 'clearHere'
   | 'refresh'
   | 'older'
+  | 'cover'
   | 'export'
   | 'tab'
   | 'events'

@@ -39,7 +39,17 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
   search: isShape<Params<'search'>>({ text: isText }),
   removeChip: isShape<Params<'removeChip'>>({ id: isText }),
   action: isShape<Params<'action'>>({
-    action: oneOf(['addFilter', 'clearHere', 'refresh', 'older', 'export', 'tab', 'events', 'readers']),
+    action: oneOf([
+      'addFilter',
+      'clearHere',
+      'refresh',
+      'older',
+      'cover',
+      'export',
+      'tab',
+      'events',
+      'readers',
+    ]),
   }),
   button: isShape<Params<'button'>>({ id: isText }),
   copy: isShape<Params<'copy'>>({
@@ -81,7 +91,7 @@ export const isAuditState = isShape<AuditState>({
   ),
   facets: listOf(isFacet),
   histogram: optional(isHistogram),
-  can: isShape<AuditState['can']>({ older: isBoolean, export: isBoolean, tab: isBoolean }),
+  can: isShape<AuditState['can']>({ older: isBoolean, cover: isBoolean, export: isBoolean, tab: isBoolean }),
   notice: optional(
     isShape<NonNullable<AuditState['notice']>>({
       ...{ title: isText, text: isText, buttons: listOf(isButton) },

@@ -5,6 +5,7 @@ import { withoutPart, withValues } from '../../core/audit/localFilters.ts';
 import { auditField, auditFields, textOf } from '../../core/audit/table/fields.ts';
 import { type Facet, type LocalFilters, noFilters } from '../../core/audit/table/filter.ts';
 import { createAuditTable } from '../../core/audit/table/table.ts';
+import { msToTimestamp } from '../../core/audit/timestamps.ts';
 import { copyText } from '../../core/results/copy.ts';
 import type { AuditAction, AuditHost, AuditMode, AuditState } from '../../protocol/audit.ts';
 import type { Handlers } from '../../protocol/rpc.ts';
@@ -251,6 +252,11 @@ export function createController(
     },
     refresh: () => source.load(),
     older: () => vscode.commands.executeCommand('vaultsql.audit.loadOlder'),
+    cover: () => {
+      const { range } = table.filters;
+      const from = range && `${msToTimestamp(range.from)} UTC`;
+      return from && vscode.commands.executeCommand('vaultsql.audit.loadUntil', from);
+    },
     export: () => exportShown(),
     tab: () => vscode.commands.executeCommand('vaultsql.audit.openTableInTab'),
     events: () => void show('events'),
@@ -261,6 +267,7 @@ export function createController(
     add: () => vscode.commands.executeCommand('vaultsql.connection.add'),
     signIn: () => vscode.commands.executeCommand('vaultsql.connection.signIn', source.connection()?.name),
     load: () => source.load(),
+    older: actions.older,
     clear: () => source.load({}),
     clearHere: actions.clearHere,
   };

@@ -63,7 +63,8 @@ export function stateOf(parts: StateParts): AuditState {
       : {}),
     text: filters.text ?? '',
     can: {
-      older: source.store().provenance().more === 'yes' && !source.busy(),
+      older: canLoadOlder(source),
+      cover: canLoadOlder(source) && (filters.range?.from ?? 0) > 0 && isRangeUncovered(parts),
       export: rowCount > 0,
       tab: true,
     },
@@ -102,8 +103,16 @@ function phaseOf({ source, loaded }: StateParts): AuditState['phase'] {
   return source.loaded() ? 'none' : 'idle';
 }
 
+const canLoadOlder = (source: AuditSource): boolean =>
+  source.store().provenance().more === 'yes' && !source.busy();
+
+/** Whether the service may hold events in the range of time that are older than those loaded. */
+const isRangeUncovered = ({ source, table }: StateParts): boolean =>
+  source.fileName() === undefined && isUncovered(table.filters, source.store().provenance());
+
 /** What is shown, and what is known of the rest: never more. */
-function statusOf({ source, table, rowCount, loaded, mode, isReading }: StateParts): string {
+function statusOf(parts: StateParts): string {
+  const { source, table, rowCount, loaded, mode, isReading } = parts;
   if (loaded === 0) return source.busy() ? vscode.l10n.t('Loading audit events …') : '';
   const { more } = source.store().provenance();
   const file = source.fileName();
@@ -122,10 +131,9 @@ function statusOf({ source, table, rowCount, loaded, mode, isReading }: StatePar
   if (isReading) return vscode.l10n.t('Reading the queries of {0} events …', count);
   if (mode === 'readers') return vscode.l10n.t('{0} kinds of reads in {1}; {2}', rowCount, what, older);
   const missing = vscode.l10n.t('events may be missing at gaps: {0}', source.gaps());
-  const uncovered = file === undefined && isUncovered(table.filters, source.store().provenance());
   return [
     ...[what, older],
-    ...(uncovered ? [vscode.l10n.t('the range may hold older ones')] : []),
+    ...(isRangeUncovered(parts) ? [vscode.l10n.t('the range may hold older ones')] : []),
     ...(source.gaps() > 0 ? [missing] : []),
   ].join('; ');
 }
@@ -181,8 +189,16 @@ function noticeOf(parts: StateParts): AuditState['notice'] {
   if (phase === 'events' && parts.mode === 'events' && parts.rowCount === 0) {
     return {
       title: vscode.l10n.t('None of the loaded events passes the filters.'),
-      text: vscode.l10n.t('The service may hold others that do.'),
-      buttons: [button('clearHere', vscode.l10n.t('Clear Filters over Loaded Events'))],
+      text:
+        source.fileName() !== undefined
+          ? vscode.l10n.t('These events come from a file: there are no others in it.')
+          : source.store().provenance().more === 'no'
+            ? vscode.l10n.t('The service gives no older events for these filters.')
+            : vscode.l10n.t('The service may hold others that do.'),
+      buttons: [
+        ...(canLoadOlder(source) ? [button('older', vscode.l10n.t('Load Older Events'))] : []),
+        button('clearHere', vscode.l10n.t('Clear Filters over Loaded Events')),
+      ],
       severity: 'info',
     };
   }

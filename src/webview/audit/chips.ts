@@ -5,26 +5,31 @@ import { element, icon } from '../shared/dom.ts';
 
 export interface Chips {
   readonly element: HTMLElement;
-  draw(chips: readonly AuditChip[]): void;
+  /** `canCover`: older events may lie in the range of time, and can be loaded. */
+  draw(chips: readonly AuditChip[], canCover: boolean): void;
 }
 
 export interface ChipEvents {
   readonly onAdd: () => void;
   readonly onRemove: (id: string) => void;
   readonly onClear: () => void;
+  readonly onCover: () => void;
 }
 
-export function createChips({ onAdd, onRemove, onClear }: ChipEvents): Chips {
+export function createChips({ onAdd, onRemove, onClear, onCover }: ChipEvents): Chips {
   const add = element('button', { type: 'button', class: 'action add' }, icon('add'), strings.addFilter);
   add.addEventListener('click', onAdd);
   const clear = element('button', { type: 'button', class: 'action' }, strings.clearHere);
   clear.addEventListener('click', onClear);
+  const cover = element('button', { type: 'button', class: 'action' }, icon('arrow-down'), strings.cover);
+  cover.addEventListener('click', onCover);
   const list = element('div', { class: 'chips-list' });
   const root = element(
     'div',
     { role: 'group', class: 'chips', 'aria-label': strings.chips },
     add,
     list,
+    cover,
     clear,
   );
   let drawn = '';
@@ -46,7 +51,8 @@ export function createChips({ onAdd, onRemove, onClear }: ChipEvents): Chips {
 
   return {
     element: root,
-    draw(chips) {
+    draw(chips, canCover) {
+      cover.hidden = !canCover;
       const key = JSON.stringify(chips);
       if (key === drawn) return;
       drawn = key;

@@ -60,6 +60,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     onAdd: () => host.notify('action', { action: 'addFilter' }),
     onRemove: (id) => host.notify('removeChip', { id }),
     onClear: () => host.notify('action', { action: 'clearHere' }),
+    onCover: () => host.notify('action', { action: 'cover' }),
   });
   const histogram = createHistogram({
     onRange: (span: TimeSpan | undefined) => host.notify('range', span ?? {}),
@@ -234,7 +235,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       }
       // After the rows, which measure: what is written before a measurement is laid out twice.
       bar.draw(next);
-      chips.draw(next.chips);
+      chips.draw(next.chips, next.can.cover);
       drawFacets();
       arrange();
       if (hadGrid && content.hidden) notice.element.hidden ? root.focus() : notice.focus();

@@ -15,6 +15,7 @@ export const auditStrings = {
   toolbar: 'Audit event actions',
   refresh: 'Load again',
   older: 'Load older events',
+  cover: 'Load older events until the range is covered',
   export: 'Export',
   tab: 'Open in a tab',
   columns: 'Columns',

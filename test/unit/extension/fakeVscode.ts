@@ -81,4 +81,11 @@ export const workspace = {
   },
 };
 export const env = { language: 'en' };
-export const commands = { executeCommand: (): Promise<undefined> => Promise.resolve(undefined) };
+/** Commands that were run, with what they were given. */
+export const executed: unknown[][] = [];
+export const commands = {
+  executeCommand: (...command: unknown[]): Promise<undefined> => {
+    executed.push(command);
+    return Promise.resolve(undefined);
+  },
+};

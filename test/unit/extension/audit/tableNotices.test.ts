@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { noFilters } from '../../../../src/core/audit/table/filter.ts';
+import { timestampToMs } from '../../../../src/core/audit/timestamps.ts';
+import type { AuditSource } from '../../../../src/extension/auditSource.ts';
+import type { Deps } from '../../../../src/extension/deps.ts';
+import type { AuditState } from '../../../../src/protocol/audit.ts';
+import { eventText } from '../../../bench/auditEvents.ts';
+import { eventOf } from '../../../webview/auditHost.ts';
+import { executed } from '../fakeVscode.ts';
+import { connectionOf, fakeService, fileOf } from './fakeSession.ts';
+import '../withVscode.ts';
+
+const { createController } = await import('../../../../src/extension/auditTable/controller.ts');
+
+const some = Array.from({ length: 5 }, (_, n) => eventOf(eventText(n)));
+const oldest = timestampToMs('2026-01-05 00:00:00.000000000') ?? 0;
+
+describe('the audit table where filters over loaded events leave something open', () => {
+  async function setUp(more: boolean) {
+    const { session, asked, deps } = fakeService(connectionOf('a'));
+    const loading = session.load();
+    asked[0]?.answer({ events: some, nextOps: more ? { timestamp: 't', changeID: 'c' } : null });
+    await loading;
+    const withMore = { ...deps, language: () => ({ maskLiterals: (text: string) => text }) };
+    const source: AuditSource = { ...session, export: () => Promise.resolve(false) };
+    const controller = createController(withMore as unknown as Deps, source, () => undefined);
+    return { session, controller };
+  }
+  const said = (state: AuditState): unknown => [
+    state.notice?.text,
+    state.notice?.buttons.map(({ label }) => label),
+  ];
+
+  it('offers to load until the range of time is covered, and only then', async () => {
+    const { session, controller } = await setUp(true);
+    assert.equal((await controller.open('events')).can.cover, false);
+    session.setLocal({ ...noFilters, range: { from: oldest - 3_600_000, to: oldest + 86_400_000 } });
+    const state = await controller.open('events');
+    assert.equal(state.can.cover, true);
+    assert.match(state.status, /the range may hold older ones/);
+    executed.length = 0;
+    controller.host.action({ action: 'cover' });
+    assert.deepEqual(executed, [['vaultsql.audit.loadUntil', '2026-01-04 23:00:00.000000000 UTC']]);
+    session.setLocal({ ...noFilters, range: { from: Number.NEGATIVE_INFINITY, to: oldest } });
+    assert.equal((await controller.open('events')).can.cover, false, 'there is no time to load back to');
+    controller.dispose();
+  });
+
+  it('says what others there may be where no event passes, never more', async () => {
+    const nothing = { ...noFilters, text: 'no such text' };
+    const clear = 'Clear Filters over Loaded Events';
+    const paged = await setUp(true);
+    paged.session.setLocal(nothing);
+    assert.deepEqual(said(await paged.controller.open('events')), [
+      'The service may hold others that do.',
+      ['Load Older Events', clear],
+    ]);
+    paged.session.open(fileOf('events.ndjson', some));
+    paged.session.setLocal(nothing);
+    assert.deepEqual(said(await paged.controller.open('events')), [
+      'These events come from a file: there are no others in it.',
+      [clear],
+    ]);
+    paged.controller.dispose();
+  });
+});

@@ -138,11 +138,11 @@ function statusOf(parts: StateParts): string {
   ].join('; ');
 }
 
-/** The stretch of time that is loaded. */
+/** The stretch of time that is loaded, in the service's own clock as the cells are. */
 function detailOf(source: AuditSource): string {
   const { oldest, newest } = source.store().provenance();
   if (!oldest || !newest) return '';
-  return `${oldest.slice(0, 19)} – ${newest.slice(0, 19)}`;
+  return vscode.l10n.t('{0} – {1} UTC', oldest.slice(0, 19), newest.slice(0, 19));
 }
 
 function noticeOf(parts: StateParts): AuditState['notice'] {

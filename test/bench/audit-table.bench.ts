@@ -1,11 +1,13 @@
 /** The audit table over 100,000 loaded events in a real browser: from an action to the frame that shows it. */
 import type { Frame as PageFrame } from 'playwright-core';
 import { bundle, type Harness, startHarness } from '../webview/harness.ts';
+import type {} from './audit/agGrid.ts';
 import type { Frame } from './audit/inPage.ts';
 import { type Bench, type BenchEntry, median, quantile } from './bench.ts';
 
 const runs = 9;
 const draggedFrames = 180;
+const texts = ['card_number', 'user99', 'person7@', 'job', 'consents'];
 /** A frame that comes this long after the one before has let at least one go by; at 60 a second. */
 const lateMs = 25;
 
@@ -16,15 +18,17 @@ const bench: Bench = async () => {
       ['/outer', '<!DOCTYPE html><html><body><script src="/outer.js"></script></body></html>'],
       ['/outer.js', await bundle('test/bench/audit/outerPage.ts')],
       ['/audit-host.js', await bundle('test/bench/audit/hostThread.ts')],
+      ['/ag-grid', peerPage],
+      ['/ag-grid.js', await bundle('test/bench/audit/agGrid.ts')],
     ]),
     'audit',
   );
   try {
+    const peer = await searchPeer(harness);
     const page = await openInner(harness, before);
     const facet: number[] = [];
     const search: number[] = [];
     for (let run = 0; run <= runs; run++) {
-      const texts = ['card_number', 'user99', 'person7@', 'job', 'consents'];
       const searched = await page.evaluate((text) => window.auditBench.search(text), texts[run % 5] ?? '');
       await page.evaluate(() => window.auditBench.search(''));
       const chosen = await page.evaluate((place) => window.auditBench.facet('actor', place), run + 1);
@@ -54,12 +58,15 @@ const bench: Bench = async () => {
         median(facet),
         50,
       ),
-      entry(
-        'audit-search-ms',
-        '100,000 events: a text typed, to the frame that shows it',
-        median(search),
-        50,
-      ),
+      {
+        ...entry(
+          'audit-search-ms',
+          '100,000 events: a text typed, to the frame that shows it',
+          median(search),
+          50,
+        ),
+        peers: [{ name: 'ag-grid-community', value: peer }],
+      },
       {
         ...entry(
           'audit-brush-ms',
@@ -92,4 +99,22 @@ async function openInner(harness: Harness, before: string): Promise<PageFrame> {
   if (!inner) throw new Error('no page inside');
   await inner.getByRole('grid', { name: 'Audit events' }).waitFor();
   return inner;
+}
+
+const peerPage = `<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>ag-grid</title>
+<style>body { margin: 0; font: 13px sans-serif } #grid { height: 600px }</style></head>
+<body><div id="grid"></div><script src="/ag-grid.js"></script></body></html>`;
+
+/** The same texts looked for by a grid that holds the same events in its page; it has neither counts nor a histogram. */
+async function searchPeer(harness: Harness): Promise<number> {
+  const view = await harness.open({ width: 1200, height: 600, path: '/ag-grid' });
+  const taken: number[] = [];
+  for (let run = 0; run <= runs; run++) {
+    const ms = await view.page.evaluate((text) => window.gridSearch(text), texts[run % 5] ?? '');
+    await view.page.evaluate(() => window.gridSearch(''));
+    if (run > 0) taken.push(ms);
+  }
+  await view.close();
+  return median(taken);
 }

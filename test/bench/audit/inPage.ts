@@ -25,9 +25,9 @@ declare global {
 
 if (window.parent !== window) window.fromWebview = (message) => window.parent.toHost(message);
 
-const frame = (): Promise<number> => new Promise(requestAnimationFrame);
+export const frame = (): Promise<number> => new Promise(requestAnimationFrame);
 /** Once the frame whose callbacks are running has been drawn. */
-const drawn = (): Promise<unknown> =>
+export const drawn = (): Promise<unknown> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = resolve;

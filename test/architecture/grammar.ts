@@ -1,4 +1,5 @@
-import { type Construct, type ConstructKind, constructs, type Verdict } from '../../src/core/sql/dialect.ts';
+import { constructs } from '../../src/core/sql/catalog.ts';
+import type { Construct, ConstructKind, Verdict } from '../../src/core/sql/dialect.ts';
 
 /** Names of the table that stand for something other than the words themselves. */
 const noWords =

@@ -1,7 +1,7 @@
 /** What a query of the audit trail asked for: tables, columns and the REDACTION level of each, by the dialect's own reader. */
-import type { ColumnName, Outline } from '../sql/outline.ts';
+import { type ColumnName, isSetOperation, type Outline } from '../sql/outline.ts';
 import { scan } from '../sql/scanner.ts';
-import { createReader, readStatement } from '../sql/statement.ts';
+import { statementReader } from '../sql/statement.ts';
 import { eachStatement } from '../sql/statements.ts';
 import type { Finding } from '../sql/types.ts';
 
@@ -33,14 +33,14 @@ const isDoubtful = ({ code, construct }: Finding): boolean =>
 /** Of every statement of a text. Total and linear in the text. */
 export function readQuery(text: string): QueryReads {
   const tokens = scan(text);
-  const reader = createReader(text, tokens, { allow: [], pageSize: Number.POSITIVE_INFINITY, names: true });
+  const read = statementReader(text, tokens, { allow: [], pageSize: Number.POSITIVE_INFINITY, names: true });
   const reads = new Map<string, ColumnRead>();
   let doubtful = false;
   eachStatement(tokens, (first, last) => {
-    readStatement(reader, first, last);
-    doubtful ||= reader.findings.some(isDoubtful) || reader.outline.setOperation;
-    for (const read of readsOf(reader.outline)) {
-      reads.set(JSON.stringify([read.tables, read.column, read.level ?? null, read.use]), read);
+    const { findings, outline } = read(first, last);
+    doubtful ||= findings.some(isDoubtful) || isSetOperation(outline);
+    for (const one of readsOf(outline)) {
+      reads.set(JSON.stringify([one.tables, one.column, one.level ?? null, one.use]), one);
     }
   });
   const found = [...reads.values()];

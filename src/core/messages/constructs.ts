@@ -1,5 +1,5 @@
 /** What the dialect's constructs do, and the service's rule on them: for hovers, completion and the README. */
-import { findConstruct } from '../sql/dialect.ts';
+import { findConstruct } from '../sql/catalog.ts';
 import type { ColumnPolicy } from '../sql/types.ts';
 import { describes } from './constructTexts.ts';
 import { type Sentence, say } from './sentence.ts';

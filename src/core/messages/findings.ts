@@ -1,5 +1,5 @@
 /** Sentences for findings: what stands there, what the rule is, and what to write instead where that is known. */
-import { findConstruct } from '../sql/dialect.ts';
+import { findConstruct } from '../sql/catalog.ts';
 import type { Finding, SyntaxReason } from '../sql/types.ts';
 import { type Sentence, say } from './sentence.ts';
 

@@ -17,3 +17,5 @@ export const flaw = 64;
 export const confuse = 128;
 /** Be read together with the next word, and so be no name. */
 export const fuse = 256;
+/** Be a bracket. */
+export const bracket = 512;

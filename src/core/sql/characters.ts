@@ -1,68 +1,60 @@
-/** Classes of UTF-16 code units as PostgreSQL's scanner has them. `NaN` (past the end) is in none. */
+/** Classes of UTF-16 code units as PostgreSQL's scanner has them; each unit is in one of them or none. */
 
-const NAME_START = 1;
-const NAME_PART = 2;
-const DIGIT = 4;
-const BLANK = 8;
-const OPERATOR = 16;
-
-const classes = new Uint8Array(128);
-const mark = (characters: string, bit: number): void => {
-  for (const character of characters) {
-    const code = character.charCodeAt(0);
-    classes[code] = (classes[code] ?? 0) | bit;
-  }
-};
-const letters = 'abcdefghijklmnopqrstuvwxyz';
-mark(`${letters}${letters.toUpperCase()}_`, NAME_START | NAME_PART);
-mark('0123456789', DIGIT | NAME_PART);
-mark('$', NAME_PART);
-mark(' \t\n\r\f\v', BLANK);
-// The backtick is an operator character too, but nobody means one: it is a token of its own.
-mark('~!@#^&|?+-*/%<>=', OPERATOR);
-
-const has = (code: number, bit: number): boolean => code < 128 && ((classes[code] ?? 0) & bit) !== 0;
-
-export const isBlank = (code: number): boolean => has(code, BLANK);
-export const isDigit = (code: number): boolean => has(code, DIGIT);
-export const isOperator = (code: number): boolean => has(code, OPERATOR);
-export const isNameStart = (code: number): boolean =>
-  code < 128 ? has(code, NAME_START) : isForeignLetter(code);
-export const isNamePart = (code: number): boolean =>
-  code < 128 ? has(code, NAME_PART) : isForeignLetter(code);
-
-/** PostgreSQL takes everything beyond ASCII for a letter; blanks and quotes of word processors are none to a person. */
-const isForeignLetter = (code: number): boolean => code >= 0x80 && !isInvisible(code) && !isTypographic(code);
-
+export const LETTER = 1;
+export const DOLLAR = 2;
+export const DIGIT = 4;
+export const BLANK = 8;
+export const OPERATOR = 16;
 /** Blanks and marks beyond ASCII that are not seen as what they are: no-break space, zero width space … */
-export const isInvisible = (code: number): boolean =>
-  code >= 0x80 &&
-  (code <= 0xa0 ||
-    code === 0xad ||
-    code === 0x1680 ||
-    (code >= 0x2000 && code <= 0x200f) ||
-    (code >= 0x2028 && code <= 0x202f) ||
-    (code >= 0x205f && code <= 0x206f) ||
-    code === 0x3000 ||
-    code === 0xfeff);
+export const INVISIBLE = 32;
+/** Quotes of word processors. */
+export const TYPOGRAPHIC = 64;
+/** What a name goes on with. */
+export const NAME_PART = LETTER | DOLLAR | DIGIT;
 
-/** Each opening mark with the one that closes it. */
-const quotePairs = '“”””„“‟”‘’’’‚‘‛’«»»«‹››‹＂＂＇＇´´';
+/** Each opening mark of those with the one that closes it. */
+export const quotePairs = '“” ”” „“ ‟” ‘’ ’’ ‚‘ ‛’ «» »« ‹› ›‹ ＂＂ ＇＇ ´´'.split(' ');
 
-const isTypographic = (code: number): boolean =>
-  (code >= 0x2018 && code <= 0x201f) ||
-  code === 0xab ||
-  code === 0xb4 ||
-  code === 0xbb ||
-  code === 0x2039 ||
-  code === 0x203a ||
-  code === 0xff02 ||
-  code === 0xff07;
+// PostgreSQL takes everything beyond ASCII for a letter; blanks and quotes are none to a person.
+const classes = new Uint8Array(0x10000).fill(LETTER, 0x80).fill(DIGIT, 0x30, 0x3a);
+for (const [from, last, bit] of [
+  [0x41, 0x5a, LETTER],
+  [0x5f, 0x5f, LETTER],
+  [0x61, 0x7a, LETTER],
+  [0x80, 0xa0, INVISIBLE],
+  [0xad, 0xad, INVISIBLE],
+  [0x1680, 0x1680, INVISIBLE],
+  [0x2000, 0x200f, INVISIBLE],
+  [0x2028, 0x202f, INVISIBLE],
+  [0x205f, 0x206f, INVISIBLE],
+  [0x3000, 0x3000, INVISIBLE],
+  [0xfeff, 0xfeff, INVISIBLE],
+] as const) {
+  classes.fill(bit, from, last + 1);
+}
+const mark = (bit: number, characters: string): void => {
+  for (let i = 0; i < characters.length; i++) classes[characters.charCodeAt(i)] = bit;
+};
+mark(TYPOGRAPHIC, quotePairs.join(''));
+mark(DOLLAR, '$');
+mark(BLANK, ' \t\n\r\f\v');
+// The backtick is an operator character too, but nobody means one: it is a token of its own.
+mark(OPERATOR, '~!@#^&|?+-*/%<>=');
 
-/** The closing mark of a typographic quote; '' where `code` is none. */
-export function typographicClose(code: number): string {
-  if (!isTypographic(code)) return '';
-  const mark = String.fromCharCode(code);
-  for (let i = 0; i < quotePairs.length; i += 2) if (quotePairs[i] === mark) return quotePairs.charAt(i + 1);
-  return '';
+/** Whether a code unit is in one of the classes (bits); `NaN`, past the end of a text, is in none. */
+export const is = (code: number, bits: number): boolean =>
+  // `NaN | 0` is 0; as an index, NaN would make every later look into the table slow.
+  ((classes[code | 0] ?? 0) & bits) !== 0;
+
+/** Offset after the code units of these classes that follow at `at`. */
+export function runEnd(text: string, at: number, bits: number): number {
+  let end = at;
+  while (is(text.charCodeAt(end), bits)) end++;
+  return end;
+}
+
+/** Where a sticky pattern ends that is looked for at `at`; `otherwise` where it does not match. */
+export function matchEnd(pattern: RegExp, text: string, at: number, otherwise = at): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : otherwise;
 }

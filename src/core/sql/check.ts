@@ -1,8 +1,8 @@
 /** The check of a whole text: every construct that the dialect does not have, in one pass, without prose. */
-import { reportColumns } from './columns.ts';
-import { pageSize } from './dialect.ts';
+import { columnRules } from './columns.ts';
+import { pageSize as recordsPerAnswer } from './dialect.ts';
 import { scan } from './scanner.ts';
-import { createReader, readStatement } from './statement.ts';
+import { statementReader } from './statement.ts';
 import { eachStatement } from './statements.ts';
 import type { CheckOptions, Finding } from './types.ts';
 
@@ -14,24 +14,20 @@ import type { CheckOptions, Finding } from './types.ts';
  */
 export function checkText(text: string, options: CheckOptions = {}): Finding[] {
   const tokens = scan(text);
-  const policies = options.columns ?? [];
-  const reader = createReader(text, tokens, {
-    allow: options.allow ?? [],
-    pageSize: options.pageSize ?? pageSize,
-    names: policies.length > 0,
-  });
+  const { allow = [], columns = [], pageSize = recordsPerAnswer } = options;
+  const names = columns.length > 0;
+  const read = statementReader(text, tokens, { allow, pageSize, names });
+  const rules = columnRules(columns);
   const findings: Finding[] = [];
   eachStatement(tokens, (first, last) => {
-    readStatement(reader, first, last);
-    let found = reader.findings;
-    if (policies.length > 0) found = reportColumns(found, reader.outline, policies);
-    const { literal } = reader.outline;
+    const reading = read(first, last);
+    const found = names ? rules(reading) : reading.findings;
+    const { literal } = reading.outline;
     if (literal && options.literalHints !== false) {
       // Spec 4.2: the audit event holds the query text.
       found.push({ code: 'literal-in-audit-log', severity: 'hint', ...literal, construct: 'LITERAL' });
-      found.sort((a, b) => a.start - b.start);
     }
-    for (const finding of found) findings.push(finding);
+    for (const finding of found.sort((a, b) => a.start - b.start)) findings.push(finding);
   });
   return findings;
 }

@@ -42,6 +42,7 @@ export type Role =
 export interface Construct {
   /** Upper case, single blanks. */
   readonly name: string;
+  readonly words: readonly string[];
   readonly kind: ConstructKind;
   readonly verdict: Verdict;
   readonly role: Role;
@@ -49,72 +50,106 @@ export interface Construct {
   readonly liftable: boolean;
 }
 
-const withNot = (tests: string): string => tests.replace(/\w[^,]*/g, 'IS $&, IS NOT $&');
+const withNot = (tests: string): string => tests.replace(/\w[^,]*/g, 'IS $&,IS NOT $&');
 
-/** Verdict, kind and role of the constructs that follow; a test knows the words that may stand there. */
-const rows: readonly string[] = [
-  // Spec 4.2, table “Query language accepted”, row by row.
-  'supported command: SELECT',
-  'supported operator: >, <, =, NOT, NOT NULL',
-  'supported operator and: AND',
-  'supported operator or: OR',
-  'supported operator like: LIKE, ILIKE',
-  'supported operator constant: NULL',
-  'supported keyword: FROM, JOIN, INNER JOIN, LEFT OUTER JOIN, LEFT JOIN, RIGHT OUTER JOIN, RIGHT JOIN, FULL OUTER JOIN, FULL JOIN, OFFSET, LIMIT, WHERE',
-  'supported function: AVG, SUM, COUNT, MIN, MAX, REDACTION',
-  // Implied: no join without ON, no test for NULL without IS, no name for a result without AS.
-  'supported keyword: ON, AS',
-  'supported operator: IS',
-  'supported operator test: IS NULL, IS NOT NULL',
+/** By verdict: kind and role of the constructs that follow; a test knows the words that may stand there. */
+type Rows = Readonly<Record<Verdict, readonly string[]>>;
 
-  // Left open by the spec. Rule 6 names `?` for encrypted columns only; TRUE and FALSE are literals of no type it
-  // shows; ALL, brackets and a comma between tables say what is allowed in other words; dollar quotes and prefixes
-  // are PostgreSQL's other ways to write text; rule 8 leaves REDACTION's arguments open; a comparison with NULL is
-  // accepted by any SQL, and never true; the table writes NULL and NOT NULL without the IS that SQL wants.
-  'undocumented operator: ?, COMPARISON WITH NULL, TEST WITHOUT IS',
-  'undocumented keyword constant: TRUE, FALSE',
-  'undocumented keyword: SELECT ALL, COMMA JOIN, PARENTHESIZED JOIN, PARENTHESIZED SELECT, SELECT WITHOUT FROM, ROW VALUE, COLUMN ALIASES, DOLLAR QUOTES, STRING PREFIX, LIMIT EXPRESSION',
-  'undocumented function: ARGUMENTS',
+/** The table's rows that the check asks for; the others stand below. */
+const rows: Rows = {
+  supported: [
+    // Spec 4.2, table “Query language accepted”, row by row.
+    'operator: >,<,=',
+    'operator and: AND',
+    'operator or: OR',
+    'operator like: LIKE,ILIKE',
+    'operator constant: NULL',
+    'function: AVG,SUM,COUNT,MIN,MAX,REDACTION',
+    // Implied: no test for NULL without IS.
+    'operator test: IS NULL,IS NOT NULL',
+  ],
+  undocumented: [
+    // Left open by the spec. Rule 6 names `?` for encrypted columns only; TRUE and FALSE are literals of no type it
+    // shows; ALL, brackets and a comma between tables say what is allowed in other words; dollar quotes and prefixes
+    // are PostgreSQL's other ways to write text; rule 8 leaves REDACTION's arguments open; a comparison with NULL is
+    // accepted by any SQL, and never true; the table writes NULL and NOT NULL without the IS that SQL wants.
+    'operator: ?,COMPARISON WITH NULL,TEST WITHOUT IS',
+    'keyword constant: TRUE,FALSE',
+    'keyword: SELECT ALL,COMMA JOIN,PARENTHESIZED JOIN,PARENTHESIZED SELECT,SELECT WITHOUT FROM,ROW VALUE,COLUMN ALIASES,DOLLAR QUOTES,STRING PREFIX,LIMIT EXPRESSION',
+    'function: ARGUMENTS',
+  ],
+  unsupported: [
+    'keyword: SUBQUERY,DISTINCT,DISTINCT ON,WINDOW,OVER,FILTER,WITHIN GROUP,WITH,WITH RECURSIVE,ROWS,NATURAL,CROSS JOIN,USING,LATERAL,ONLY,WITH ORDINALITY,ROWS FROM,CASE,VARIADIC,VALUES,TABLE,EXPLAIN,TYPED LITERAL,PARAMETER,LIMIT ALL,TOP,STAR CHANGE,SEMI,ANTI,ASOF,APPLY,STRAIGHT_JOIN',
+    'keyword bracket: ARRAY,ROW',
+    'keyword constant: DEFAULT',
+    'keyword list: GROUP BY,HAVING,ORDER BY,QUALIFY,PREWHERE,SAMPLE,CONNECT BY,START WITH',
+    'keyword tail: FETCH FIRST,FETCH NEXT,FOR READ ONLY',
+    'keyword query: UNION,UNION ALL,UNION DISTINCT,INTERSECT,INTERSECT ALL,INTERSECT DISTINCT,EXCEPT,EXCEPT ALL,EXCEPT DISTINCT,MINUS',
+    'keyword hint: TABLESAMPLE,PIVOT,UNPIVOT,USE INDEX,FORCE INDEX,IGNORE INDEX',
+    'operator: [,IN,BETWEEN,BETWEEN SYMMETRIC,BETWEEN ASYMMETRIC,OPERATOR',
+    'operator type: ::,COLLATE',
+    'operator like: SIMILAR TO,RLIKE,REGEXP,GLOB,DIV,MOD,XOR,MATCH,CONTAINS',
+    'operator escape: ESCAPE',
+    'operator other: OVERLAPS',
+    'operator zone: AT TIME ZONE',
+    `operator is: ${withNot('DISTINCT FROM')}`,
+    `operator test: ISNULL,NOTNULL,AT LOCAL,${withNot('TRUE,FALSE,UNKNOWN,DOCUMENT,JSON,JSON OBJECT,JSON ARRAY,JSON SCALAR,JSON VALUE,NORMALIZED,NFC NORMALIZED,NFD NORMALIZED,NFKC NORMALIZED,NFKD NORMALIZED')}`,
+    'operator bracket: EXISTS,ANY,SOME,ALL',
+    'function value: CURRENT_DATE,CURRENT_TIME,CURRENT_TIMESTAMP,LOCALTIME,LOCALTIMESTAMP,CURRENT_USER,CURRENT_ROLE,SESSION_USER,SYSTEM_USER,USER,CURRENT_CATALOG,CURRENT_SCHEMA',
+    // They read, or only move a cursor; what EXPLAIN explains is checked as well. DESCRIBE is of other dialects.
+    'command: SHOW,DECLARE,FETCH,MOVE,CLOSE,DESCRIBE,DESC',
+  ],
+  write: [
+    // Spec 4.2 rule 2: it cannot modify the vault or perform transactions. SELECT INTO makes a table, FOR UPDATE locks.
+    'command: INSERT,UPDATE,DELETE,MERGE,TRUNCATE,COPY,CREATE,ALTER,DROP,COMMENT,SECURITY,IMPORT,REASSIGN,GRANT,REVOKE,CALL,DO,EXECUTE,PREPARE,DEALLOCATE,BEGIN,START,COMMIT,END,ROLLBACK,ABORT,SAVEPOINT,RELEASE,LOCK,LISTEN,UNLISTEN,NOTIFY,SET,RESET,DISCARD,LOAD,VACUUM,ANALYZE,ANALYSE,CLUSTER,REINDEX,REFRESH,CHECKPOINT,REPACK,WAIT',
+    // Writes of other dialects.
+    'command: REPLACE,UPSERT,EXEC,USE,RENAME,FLUSH,KILL,PURGE,HANDLER,UNLOCK,ATTACH,DETACH,BACKUP,RESTORE,OPTIMIZE,REPAIR,PRAGMA,SHUTDOWN,UNLOAD,EXPORT,DENY,DBCC,BULK,UNDROP,INSTALL,CACHE,MSCK,DELIMITER',
+    'keyword: INTO',
+    'keyword tail: FOR UPDATE,FOR NO KEY UPDATE,FOR SHARE,FOR KEY SHARE,LOCK IN SHARE MODE',
+  ],
+};
 
-  'unsupported keyword: SUBQUERY, DISTINCT, DISTINCT ON, WINDOW, OVER, FILTER, WITHIN GROUP, WITH, WITH RECURSIVE, ROWS, NATURAL, CROSS JOIN, USING, LATERAL, ONLY, WITH ORDINALITY, ROWS FROM, CASE, VARIADIC, VALUES, TABLE, EXPLAIN, TYPED LITERAL, PARAMETER, LIMIT ALL, TOP, STAR CHANGE, SEMI, ANTI, ASOF, APPLY, STRAIGHT_JOIN',
-  'unsupported keyword bracket: ARRAY, ROW',
-  'unsupported keyword constant: DEFAULT',
-  'unsupported keyword list: GROUP BY, HAVING, ORDER BY, QUALIFY, PREWHERE, SAMPLE, CONNECT BY, START WITH',
-  'unsupported keyword tail: FETCH FIRST, FETCH NEXT, FOR READ ONLY',
-  'unsupported keyword query: UNION, UNION ALL, UNION DISTINCT, INTERSECT, INTERSECT ALL, INTERSECT DISTINCT, EXCEPT, EXCEPT ALL, EXCEPT DISTINCT, MINUS',
-  'unsupported keyword hint: TABLESAMPLE, PIVOT, UNPIVOT, USE INDEX, FORCE INDEX, IGNORE INDEX',
-  'unsupported operator: >=, <=, <>, !=, ==, <=>, +, -, *, /, %, ^, ||, ->, ->>, #>, #>>, @>, <@, ?|, ?&, @?, @@, &&, &, |, #, ~, ~*, !~, !~*, ~~, !~~, ~~*, !~~*, <<, >>, |/, ||/, [, IN, BETWEEN, BETWEEN SYMMETRIC, BETWEEN ASYMMETRIC, OPERATOR',
-  'unsupported operator type: ::, COLLATE',
-  'unsupported operator like: SIMILAR TO, RLIKE, REGEXP, GLOB, DIV, MOD, XOR, MATCH, CONTAINS',
-  'unsupported operator escape: ESCAPE',
-  'unsupported operator other: OVERLAPS',
-  'unsupported operator zone: AT TIME ZONE',
-  `unsupported operator is: ${withNot('DISTINCT FROM')}`,
-  `unsupported operator test: ISNULL, NOTNULL, AT LOCAL, ${withNot('TRUE, FALSE, UNKNOWN, DOCUMENT, JSON, JSON OBJECT, JSON ARRAY, JSON SCALAR, JSON VALUE, NORMALIZED, NFC NORMALIZED, NFD NORMALIZED, NFKC NORMALIZED, NFKD NORMALIZED')}`,
-  'unsupported operator bracket: EXISTS, ANY, SOME, ALL',
-  'unsupported function value: CURRENT_DATE, CURRENT_TIME, CURRENT_TIMESTAMP, LOCALTIME, LOCALTIMESTAMP, CURRENT_USER, CURRENT_ROLE, SESSION_USER, SYSTEM_USER, USER, CURRENT_CATALOG, CURRENT_SCHEMA',
-  // They read, or only move a cursor; what EXPLAIN explains is checked as well. DESCRIBE is of other dialects.
-  'unsupported command: SHOW, DECLARE, FETCH, MOVE, CLOSE, DESCRIBE, DESC',
+/** Rows that the check need not ask for: words that its grammar has, and operators, unsupported if not in a row. */
+export const otherRows: Rows = {
+  supported: [
+    'command: SELECT',
+    'operator: NOT,NOT NULL',
+    'keyword: FROM,JOIN,INNER JOIN,LEFT OUTER JOIN,LEFT JOIN,RIGHT OUTER JOIN,RIGHT JOIN,FULL OUTER JOIN,FULL JOIN,OFFSET,LIMIT,WHERE',
+    // Implied: no join without ON, no name for a result without AS.
+    'keyword: ON,AS',
+    'operator: IS',
+  ],
+  undocumented: [],
+  unsupported: [
+    'operator: >=,<=,<>,!=,==,<=>,+,-,*,/,%,^,||,->,->>,#>,#>>,@>,<@,?|,?&,@?,@@,&&,&,|,#,~,~*,!~,!~*,~~,!~~,~~*,!~~*,<<,>>,|/,||/',
+  ],
+  write: [],
+};
 
-  // Spec 4.2 rule 2: it cannot modify the vault or perform transactions. SELECT INTO makes a table, FOR UPDATE locks.
-  'write command: INSERT, UPDATE, DELETE, MERGE, TRUNCATE, COPY, CREATE, ALTER, DROP, COMMENT, SECURITY, IMPORT, REASSIGN, GRANT, REVOKE, CALL, DO, EXECUTE, PREPARE, DEALLOCATE, BEGIN, START, COMMIT, END, ROLLBACK, ABORT, SAVEPOINT, RELEASE, LOCK, LISTEN, UNLISTEN, NOTIFY, SET, RESET, DISCARD, LOAD, VACUUM, ANALYZE, ANALYSE, CLUSTER, REINDEX, REFRESH, CHECKPOINT, REPACK, WAIT',
-  // Writes of other dialects.
-  'write command: REPLACE, UPSERT, EXEC, USE, RENAME, FLUSH, KILL, PURGE, HANDLER, UNLOCK, ATTACH, DETACH, BACKUP, RESTORE, OPTIMIZE, REPAIR, PRAGMA, SHUTDOWN, UNLOAD, EXPORT, DENY, DBCC, BULK, UNDROP, INSTALL, CACHE, MSCK, DELIMITER',
-  'write keyword: INTO',
-  'write keyword tail: FOR UPDATE, FOR NO KEY UPDATE, FOR SHARE, FOR KEY SHARE, LOCK IN SHARE MODE',
-];
+export const toConstructs = (table: Rows): readonly Construct[] =>
+  Object.entries(table).flatMap(([verdict, list]) =>
+    list.flatMap((row) => {
+      const [sort = '', names = ''] = row.split(': ');
+      const [kind, role = ''] = sort.split(' ') as [ConstructKind, Role?];
+      const liftable = verdict !== 'write' && kind !== 'command';
+      return names.split(',').map((name) => ({
+        name,
+        words: name.split(' '),
+        kind,
+        verdict: verdict as Verdict,
+        role,
+        liftable,
+      }));
+    }),
+  );
 
-export const constructs: readonly Construct[] = rows.flatMap((row) => {
-  const [sort = '', names = ''] = row.split(': ');
-  const [verdict, kind, role = ''] = sort.split(' ') as [Verdict, ConstructKind, Role?];
-  const liftable = verdict !== 'write' && kind !== 'command';
-  return names.split(', ').map((name) => ({ name, kind, verdict, role, liftable }));
-});
+/** The constructs that the check asks for. */
+export const checked: readonly Construct[] = toConstructs(rows);
 
-const byName = new Map(constructs.map((construct) => [construct.name, construct]));
+const byName = new Map(checked.map((construct) => [construct.name, construct]));
 
-/** The table's row of a construct by its name in upper case; undefined for a function or operator not listed. */
-export const findConstruct = (name: string): Construct | undefined => byName.get(name);
+/** What the check asks for by its name in upper case. */
+export const findChecked = (name: string): Construct | undefined => byName.get(name);
 
 /** The command that a statement starting with `word` (upper case) is, where that is not a SELECT. */
 export function findCommand(word: string): Construct | undefined {
@@ -123,7 +158,7 @@ export function findCommand(word: string): Construct | undefined {
 }
 
 export const supportedFunctions: ReadonlySet<string> = new Set(
-  constructs
+  checked
     .filter(({ kind, verdict }) => kind === 'function' && verdict === 'supported')
     .map(({ name }) => name),
 );

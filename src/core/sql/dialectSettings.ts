@@ -1,6 +1,6 @@
 /** The settings `vaultsql.dialect.allow` and `.columns`, read without trust: what is well formed counts, the rest is named. */
 import { normalizeAllowed } from './allow.ts';
-import { findConstruct } from './dialect.ts';
+import { findConstruct } from './catalog.ts';
 import type { ColumnPolicy } from './types.ts';
 
 export type DialectProblemReason =

@@ -1,73 +1,70 @@
 /** Dotted names. */
 import * as can from './abilities.ts';
-import type { Reader } from './reader.ts';
+import * as reader from './reader.ts';
+import * as states from './states.ts';
 
 /** A name without its quotes, as the source spells it. */
-export function plainName(reader: Reader, token: number): string {
+export function plainName(token: number): string {
   const source = reader.sourceOf(token);
   return source.startsWith('"') ? source.slice(1, -1).replaceAll('""', '"') : source;
 }
 
-/** Takes `a`, `a.b`, `a.b.c` or `a.*` at the current token and answers its last token; notes it as a column. */
-export function readName(reader: Reader): number {
+/** Takes a name and what follows its dots, `a.b.c`; of a column also `a.*`. Answers the last token. */
+export function readDotted(isTable: boolean): number {
   const first = reader.at;
-  let last = first;
-  let table = -1;
   reader.next();
   while (reader.accept('.')) {
-    const isStar = reader.sort === '*';
-    if (!isStar && !reader.canName(can.label)) {
+    if (!isTable && reader.accept('*')) break;
+    if (!reader.canName(can.label)) {
       reader.unexpected();
-      break;
+      return reader.at - 2;
     }
-    table = last;
-    last = reader.at;
+    if (isTable && reader.at - first === 6) reader.unexpected('too-many-name-parts');
     reader.next();
-    if (isStar) break;
   }
-  if (reader.settings.names && reader.sort !== '(') noteColumn(reader, first, table, last);
+  return reader.at - 1;
+}
+
+/** Takes a column's or function's name and answers its last token; notes a column. */
+export function readName(): number {
+  const first = reader.at;
+  const last = readDotted(false);
+  if (reader.settings.names && !reader.is('(')) noteColumn(first, last);
   return last;
 }
 
-function noteColumn(reader: Reader, first: number, table: number, last: number): void {
-  const { clause, outline } = reader;
-  if (reader.ahead(-1) === '*') {
+function noteColumn(first: number, last: number): void {
+  const outline = reader.outline;
+  const named = last > first ? plainName(last - 2) : undefined;
+  if (reader.peek(-1) === '*') {
     outline.star = true;
-    outline.stars.push(table < 0 ? undefined : plainName(reader, table));
+    outline.stars.push(named);
     return;
   }
   outline.columns.push({
-    name: plainName(reader, last),
-    start: reader.startOf(first),
-    end: reader.endOf(last),
-    condition: clause === 'where' || clause === 'on',
-    ...(table >= 0 && { table: plainName(reader, table) }),
-    ...(reader.sort === '?' && {
-      conditional: { start: reader.startOf(reader.at), end: reader.endOf(reader.at) },
-    }),
+    name: plainName(last),
+    ...reader.range(first, last),
+    condition: (reader.clause & (states.IN_WHERE | states.IN_ON)) !== 0,
+    ...(named !== undefined && { table: named }),
+    ...(reader.is('?') && { conditional: reader.range(reader.at) }),
   });
 }
 
 const typeWords =
-  'PRECISION VARYING CHARACTER CHAR WITH WITHOUT TIME ZONE YEAR MONTH DAY HOUR MINUTE SECOND TO ARRAY'.split(
-    ' ',
-  );
-
+  /^(PRECISION|VARYING|CHAR(ACTER)?|WITH(OUT)?|TIME|ZONE|YEAR|MONTH|DAY|HOUR|MINUTE|SECOND|TO|ARRAY)$/;
 /** Takes the further words of a type: `PRECISION`, `WITH TIME ZONE`, `DAY TO SECOND`. */
-export function takeTypeWords(reader: Reader): void {
-  while (reader.accept(...typeWords));
-}
+export const takeTypeWords = (): boolean => reader.acceptAll(typeWords);
 
 /** Takes a type's name after `::`, COLLATE or CAST's AS, which is flagged already: `numeric(10, 2)[]`. */
-export function readTypeName(reader: Reader): void {
+export function readTypeName(): void {
   reader.accept('SETOF');
   // `SELECT a COLLATE INTO t`: a reserved word is no type, and must not be swallowed as one.
-  if (!reader.can(can.nameColumn | can.nameFunction)) {
+  if (!(reader.abilities & (can.nameColumn | can.nameFunction))) {
     reader.unexpected();
     return;
   }
   reader.next();
   while (reader.accept('.')) reader.next();
-  do takeTypeWords(reader);
+  do takeTypeWords();
   while (reader.skipBrackets());
 }

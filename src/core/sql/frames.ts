@@ -1,34 +1,20 @@
 /**
- * Reading an expression needs two memories, both kept as plain stacks so that no nesting can overflow the
- * engine's own: the open brackets and CASEs (frames), and the operators that wait for their right side (ops).
+ * Reading an expression needs two memories, both kept off the engine's own stack so that no nesting can overflow
+ * it: the open brackets and CASEs (frames), and the operators that wait for their right side.
  */
-import type { Reader } from './reader.ts';
-
-export type FrameKind =
-  /** `( … )` around an expression, a row, a subquery. */
-  | 'group'
-  /** Arguments of a supported function: read strictly. */
-  | 'arguments'
-  /** Arguments of any other function: its own words (FROM, FOR, AS …) are no clauses; it is flagged already. */
-  | 'lenient'
-  /** `IN ( … )`, `ANY ( … )`, `ARRAY( … )`. */
-  | 'list'
-  /** `FILTER (WHERE …)`. */
-  | 'filter'
-  /** `ARRAY[ … ]`. */
-  | 'array'
-  /** `value[ … ]`. */
-  | 'subscript'
-  | 'case';
+import * as reader from './reader.ts';
+import * as states from './states.ts';
 
 export interface Frame {
-  kind: FrameKind;
+  kind: states.FrameKind;
   /** The opening token. */
   readonly opener: number;
   /** Height of the operator stack below this frame. */
-  readonly ops: number;
+  readonly floor: number;
   /** The function's name in upper case, '' for none. */
   readonly name: string;
+  /** The frame around it, in the same expression. */
+  readonly outer: Frame | undefined;
   commas: number;
   /** The first token of the second argument. */
   second: number;
@@ -37,67 +23,83 @@ export interface Frame {
 /** PostgreSQL's parser gives up there as well (“memory exhausted”, YYMAXDEPTH): a stack without end is not linear. */
 export const maxFrames = 10_000;
 
-/** Opens a frame at the current token and takes that token; where there are too many, all of the statement. */
-export function openFrame(reader: Reader, kind: FrameKind, name = ''): void {
-  if (reader.frames.length >= maxFrames) {
-    reader.syntax('too-deep');
-    reader.at = reader.last;
-    return;
-  }
-  reader.frames.push({ kind, opener: reader.at, ops: reader.ops.length, name, commas: 0, second: -1 });
-  reader.comparison = -1;
-  reader.next();
+/** The innermost open frame of the expression being read, and how many are open in all. */
+export let frame: Frame | undefined;
+export let height = 0;
+/** Height of the operator stack below the expression. */
+export let base = 0;
+const operators: number[] = [];
+
+/** Begins an expression, which has frames and operators of its own. */
+export function apart(): void {
+  frame = undefined;
+  base = operators.length;
+}
+/** Ends an expression, and goes back to what stood around it. */
+export function leave(outerFrame: Frame | undefined, outerHeight: number, outerBase: number): void {
+  endOperators(base);
+  frame = outerFrame;
+  height = outerHeight;
+  base = outerBase;
 }
 
-/** The innermost open frame of the expression being read. */
-export const topFrame = (reader: Reader): Frame | undefined =>
-  reader.frames.length > reader.frameBase ? reader.frames.at(-1) : undefined;
+/** Whether the innermost frame is one of these kinds. */
+export const inside = (kinds: states.FrameKind): boolean => ((frame?.kind ?? 0) & kinds) !== 0;
 
-/** PostgreSQL's operator precedence (gram.y), loosest first; `between` marks a BETWEEN that waits for its AND. */
-const levels = new Map(
-  'between or and not is compare like escape other sum product power zone sign'
-    .split(' ')
-    .map((name, level) => [name, level]),
-);
-const levelOf = (name: string): number => levels.get(name) ?? 0;
-const chainable = new Set(['or', 'and', 'other', 'sum', 'product', 'power', 'zone']);
+/** Opens a frame at the current token and takes that token; where there are too many, all of the statement. */
+export function openFrame(kind: states.FrameKind, name = ''): void {
+  if (++height > maxFrames) {
+    reader.syntax('too-deep');
+    reader.goTo(reader.last);
+    return;
+  }
+  frame = { kind, opener: reader.at, floor: operators.length, name, outer: frame, commas: 0, second: -1 };
+  reader.compare(-1);
+  reader.next();
+}
+/** Closes the innermost frame. */
+export function closeFrame(): void {
+  height--;
+  frame = frame?.outer;
+}
 
-const base = (reader: Reader): number => topFrame(reader)?.ops ?? reader.opsBase;
-
-/** Ends the operators that bind more tightly; answers the one on top, -1 for none. */
-function reduce(reader: Reader, level: number): number {
-  const { ops } = reader;
-  const floor = base(reader);
-  while (ops.length > floor && (ops[ops.length - 1] ?? 0) > level) ops.pop();
-  return ops.length > floor ? (ops[ops.length - 1] ?? 0) : -1;
+/** Ends the operators that bind more tightly; answers the level of the one on top, -1 for none. */
+function reduce(level: number): number {
+  const floor = frame?.floor ?? base;
+  for (;;) {
+    const top = operators.length > floor ? (operators.at(-1) ?? 0) : -1;
+    if (top <= level) return top;
+    operators.pop();
+  }
 }
 
 /**
- * Takes note of an operator at token `at` whose left side is complete, and which waits for a right side or not.
+ * Takes note of an operator at token `token` whose left side is complete, and which waits for a right side or not.
  * `a < b < c` is an error in PostgreSQL: comparisons, LIKE and IS do not chain.
  */
-export function operate(reader: Reader, name: string, at: number, waits = true): void {
-  const level = levelOf(name);
-  const same = reduce(reader, level) === level;
-  if (same && !chainable.has(name)) reader.syntax('chained-comparison', at);
-  if (waits && !same) reader.ops.push(level);
+export function operate(level: number, token = reader.at, waits = true): void {
+  const same = reduce(level) === level;
+  if (same && level >= states.IS && level <= states.ESCAPE) reader.syntax('chained-comparison', token);
+  if (waits && !same) operators.push(level);
 }
 
 /** NOT, a sign, or a BETWEEN: ends nothing to its left. */
-export const push = (reader: Reader, name: string): void => {
-  reader.ops.push(levelOf(name));
+export const push = (level: number): void => {
+  operators.push(level);
 };
 
 /** Where an operand list, a bracket or an expression ends, above `floor`: a BETWEEN that has no AND is an error. */
-export function endOperators(reader: Reader, floor: number): void {
-  const { ops } = reader;
-  if (ops.includes(levelOf('between'), floor)) reader.unexpected();
-  ops.length = floor;
+export function endOperators(floor: number): void {
+  if (operators.includes(states.BETWEEN, floor)) reader.unexpected();
+  dropOperators(floor);
 }
+export const dropOperators = (floor: number): void => {
+  if (operators.length > floor) operators.length = floor;
+};
 
 /** At an AND: whether it is that of a BETWEEN. */
-export function endBetween(reader: Reader): boolean {
-  if (reduce(reader, levelOf('and')) !== levelOf('between')) return false;
-  reader.ops[reader.ops.length - 1] = levelOf('like');
+export function endBetween(): boolean {
+  if (reduce(states.AND) !== states.BETWEEN) return false;
+  operators[operators.length - 1] = states.LIKE;
   return true;
 }

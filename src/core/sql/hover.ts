@@ -1,6 +1,7 @@
 /** What stands at a place of a text, as facts for a hover: no prose. */
 import { caretAt } from './caret.ts';
-import { findConstruct, redactionLevels } from './dialect.ts';
+import { findConstruct } from './catalog.ts';
+import { redactionLevels } from './dialect.ts';
 import { nameKey, nameOf } from './identifier.ts';
 import { lex } from './lexer.ts';
 import { policyOf, type SchemaIndex, tablesOf } from './schemaIndex.ts';

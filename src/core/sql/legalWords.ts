@@ -1,6 +1,6 @@
 /** The keywords that can come next, from the dialect table and what the user knows the service to accept. */
 import { normalizeAllowed } from './allow.ts';
-import { findConstruct } from './dialect.ts';
+import { findConstruct } from './catalog.ts';
 import type { WalkState } from './walkState.ts';
 
 export interface LegalWord {

@@ -3,53 +3,30 @@
 import * as can from './abilities.ts';
 import { scan } from './scanner.ts';
 import type { Token, TokenFlaw, TokenKind, TokenList } from './tokens.ts';
-import { abilitiesOf, type PlainSort, plainSorts, sorts } from './vocabulary.ts';
+import { abilitiesOf, sorts } from './vocabulary.ts';
 
-const kinds: Readonly<Record<PlainSort, TokenKind>> = {
-  end: 'unknown',
-  name: 'word',
-  quoted: 'quoted',
-  string: 'string',
-  prefixed: 'string',
-  dollar: 'dollar',
-  number: 'number',
-  operator: 'operator',
-  placeholder: 'placeholder',
-  parameter: 'parameter',
-  comment: 'comment',
-  backtick: 'backtick',
-  'typographic-quote': 'typographic',
-  'bad-number': 'number',
-  'empty-identifier': 'quoted',
-  'unclosed-string': 'string',
-  'unclosed-identifier': 'quoted',
-  'unclosed-comment': 'comment',
-  'unclosed-dollar-quote': 'dollar',
-  'unclosed-placeholder': 'placeholder',
-  'invisible-character': 'unknown',
-  'unexpected-character': 'unknown',
-};
+/** The kind of each plain sort, by its index. */
+const kinds: readonly TokenKind[] = [
+  ...(['unknown', 'comment', 'word', 'quoted', 'string', 'string', 'dollar', 'number'] as const),
+  ...(['placeholder', 'parameter', 'operator', 'backtick', 'quoted', 'typographic', 'number'] as const),
+  ...(['string', 'dollar', 'placeholder', 'quoted', 'comment', 'unknown', 'unknown'] as const),
+];
 
 /** The tokens of a scanned text as objects. */
 export function toTokens(text: string, list: TokenList): Token[] {
   return Array.from({ length: list.count }, (_, i) => {
-    const start = list.starts[i] ?? 0;
-    const end = list.ends[i] ?? 0;
-    const index = list.sorts[i] ?? 0;
-    const plain = plainSorts[index];
+    const start = list.startAt(i);
+    const end = list.endAt(i);
+    const index = list.sortAt(i);
+    const kind = kinds[index];
     const sort = sorts[index] ?? '';
-    if (plain !== undefined) {
-      const kind = kinds[plain];
-      const flaw: TokenFlaw = plain.startsWith('unclosed')
-        ? 'unclosed'
-        : plain === 'bad-number'
-          ? 'junk'
-          : '';
-      return { kind, start, end, word: plain === 'operator' ? text.slice(start, end) : '', flaw };
+    if (kind !== undefined) {
+      const flaw: TokenFlaw = sort.startsWith('unclosed') ? 'unclosed' : sort === 'bad-number' ? 'junk' : '';
+      return { kind, start, end, word: sort === 'operator' ? text.slice(start, end) : '', flaw };
     }
     const abilities = abilitiesOf[index] ?? 0;
-    const kind = abilities & can.label ? 'word' : abilities & can.operator ? 'operator' : 'punctuation';
-    return { kind, start, end, word: sort, flaw: '' };
+    const known = abilities & can.label ? 'word' : abilities & can.operator ? 'operator' : 'punctuation';
+    return { kind: known, start, end, word: sort, flaw: '' };
   });
 }
 

@@ -1,5 +1,5 @@
 /** Names that are spelled like a word of the dialect: a grammar colours them as keywords, and cannot know better. */
-import { constructs } from './dialect.ts';
+import { constructs } from './catalog.ts';
 import { tokenStatements } from './tokenStatements.ts';
 import { type Role, walkStatement } from './walk.ts';
 

@@ -1,22 +1,22 @@
 /** Which tables and columns a text names: for “who read what” and for completion. */
-import {
-  type ColumnName,
-  emptyOutline,
-  type Outline,
-  type RedactionCall,
-  type TableName,
-} from './outline.ts';
+import { type ColumnName, emptyOutline, type Outline, type Range, type TableName } from './outline.ts';
 import { scan } from './scanner.ts';
-import { createReader, readStatement } from './statement.ts';
+import { statementReader } from './statement.ts';
 import { eachStatement } from './statements.ts';
 
+/** A call of REDACTION, with the column that is its first argument and the level in upper case, if they are such. */
+export interface RedactedColumn extends Range {
+  readonly table?: string;
+  readonly column?: string;
+  readonly level?: string;
+}
 export interface Names {
   readonly tables: readonly TableName[];
   readonly columns: readonly ColumnName[];
   /** Whether a `*` or `t.*` stands in the SELECT list, so that columns are read that are not named. */
   readonly star: boolean;
   /** Calls of REDACTION on a column, with the level asked for. */
-  readonly redaction: readonly RedactionCall[];
+  readonly redaction: readonly RedactedColumn[];
 }
 
 /**
@@ -25,13 +25,21 @@ export interface Names {
  */
 export function readNames(statement: string): Names {
   const tokens = scan(statement);
-  const reader = createReader(statement, tokens, { allow: [], pageSize: Infinity, names: true });
+  const read = statementReader(statement, tokens, { allow: [], pageSize: Infinity, names: true });
   let outline: Outline | undefined;
   eachStatement(tokens, (first, last) => {
-    if (outline) return;
-    readStatement(reader, first, last);
-    outline = reader.outline;
+    outline ??= read(first, last).outline;
   });
   const { tables, columns, star, redactions } = outline ?? emptyOutline();
-  return { tables, columns, star, redaction: redactions };
+  const redaction = redactions.map(({ start, end, argument, level }) => {
+    const column = columns.findLast((one) => one.start === argument);
+    return {
+      start,
+      end,
+      ...(column?.table !== undefined && { table: column.table }),
+      ...(column && { column: column.name }),
+      ...(level !== undefined && { level }),
+    };
+  });
+  return { tables, columns, star: star === true, redaction };
 }

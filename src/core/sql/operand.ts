@@ -2,35 +2,41 @@
 
 import * as can from './abilities.ts';
 import { openCall } from './calls.ts';
-import { findConstruct, literalTypes } from './dialect.ts';
+import { findChecked, literalTypes } from './dialect.ts';
 import { readName, takeTypeWords } from './dottedName.ts';
-import type { Expecting } from './expression.ts';
-import { openFrame, push, topFrame } from './frames.ts';
-import type { Reader } from './reader.ts';
+import * as frames from './frames.ts';
+import { readQuery } from './query.ts';
+import * as reader from './reader.ts';
 import { closeBracket, missingOperand } from './recover.ts';
+import * as states from './states.ts';
 import { readWrite, startsWrite } from './write.ts';
 
 /** Reads an operand, or what opens one, at the current token. */
-export function readOperand(reader: Reader): Expecting {
-  if (reader.can(can.literal)) return readLiteral(reader);
-  if (reader.can(can.operator)) return readPrefix(reader);
-  if (!reader.can(can.label)) return readMark(reader);
-  const expecting = readWord(reader);
+export function readOperand(): states.Expecting {
+  const abilities = reader.abilities;
+  if (abilities & can.literal) return readLiteral();
+  if (abilities & can.operator) return readPrefix();
+  if (!(abilities & can.label)) return readMark();
+  const expecting = readWord();
   if (expecting) return expecting;
-  const isCall = reader.ahead(1) === '(' && reader.can(can.nameFunction);
-  if ((isCall || reader.can(can.nameColumn)) && reader.canName(can.label)) return readNameOrCall(reader);
-  if (topFrame(reader)?.kind !== 'lenient') return missingOperand(reader);
-  reader.next();
-  return 'operand';
+  const naming = reader.peek(1) === '(' ? can.nameColumn | can.nameFunction : can.nameColumn;
+  if (abilities & naming && reader.canName(can.label)) return readNameOrCall();
+  return frames.inside(states.LENIENT) ? goOn() : missingOperand();
+}
+
+/** Takes tokens after which an operand is (still) wanted. */
+export function goOn(count = 1): states.Expecting {
+  reader.next(count);
+  return states.OPERAND;
 }
 
 /** A condition's literal is what the audit trail keeps (spec 4.2): the first one of a statement is noted. */
-export function noteLiteral(reader: Reader, places: number): void {
-  const { clause, outline } = reader;
-  if (outline.literal || (clause !== 'where' && clause !== 'on' && clause !== 'having')) return;
-  if (!['string', 'prefixed', 'number', 'dollar'].includes(reader.ahead(places))) return;
-  const token = reader.at + places;
-  outline.literal = { start: reader.startOf(token), end: reader.endOf(token) };
+export function noteLiteral(token: number): void {
+  const outline = reader.outline;
+  if (outline.literal || !(reader.clause & (states.IN_WHERE | states.IN_ON | states.IN_HAVING))) return;
+  if (/^(string|prefixed|number|dollar)$/.test(reader.peek(token - reader.at))) {
+    outline.literal = reader.range(token);
+  }
 }
 
 const flaggedLiterals: Readonly<Record<string, string>> = {
@@ -39,162 +45,156 @@ const flaggedLiterals: Readonly<Record<string, string>> = {
   parameter: 'PARAMETER',
 };
 
-function readLiteral(reader: Reader): Expecting {
-  if (reader.comparison >= 0) noteLiteral(reader, 0);
+function readLiteral(): states.Expecting {
+  if (reader.comparison >= 0) noteLiteral(reader.at);
   const construct = flaggedLiterals[reader.sort];
   if (construct) reader.flag(construct);
   reader.next();
-  return complete(reader);
+  return complete();
 }
 
-function complete(reader: Reader): Expecting {
-  reader.comparison = -1;
-  return 'operator';
+function complete(): states.Expecting {
+  reader.compare(-1);
+  return states.OPERATOR;
 }
 
 /** A column, a function call, or a type before its literal. */
-function readNameOrCall(reader: Reader): Expecting {
+function readNameOrCall(): states.Expecting {
   const first = reader.at;
   const isType = literalTypes.has(reader.sort);
-  const last = readName(reader);
-  if (reader.sort === '(' && reader.ahead(-1) !== '*') return openCall(reader, first, last);
-  if (isType && first === last) readTypedLiteral(reader, first);
-  return complete(reader);
+  const last = readName();
+  if (reader.is('(') && reader.peek(-1) !== '*') return openCall(first, last);
+  if (isType && first === last) readTypedLiteral(first);
+  return complete();
 }
 
 /** `DATE '2026-01-31'`, `TIMESTAMP WITH TIME ZONE '…'`, `INTERVAL '1' DAY`: after the type's first word. */
-function readTypedLiteral(reader: Reader, first: number): void {
+function readTypedLiteral(first: number): void {
   const start = reader.at;
-  const isInterval = reader.ahead(-1) === 'INTERVAL';
-  takeTypeWords(reader);
-  if (reader.sort !== 'string' && !(isInterval && reader.sort === 'number')) {
-    reader.at = start;
+  const isInterval = reader.peek(-1) === 'INTERVAL';
+  takeTypeWords();
+  if (!reader.is('string') && !(isInterval && reader.is('number'))) {
+    reader.goTo(start);
     return;
   }
   // After a syntax error two words side by side are no type and its text.
   if (!reader.muted) reader.flag('TYPED LITERAL', first, reader.at - 1);
-  if (reader.comparison >= 0) noteLiteral(reader, 0);
+  if (reader.comparison >= 0) noteLiteral(reader.at);
   reader.next();
-  if (isInterval) takeTypeWords(reader);
+  if (isInterval) takeTypeWords();
 }
 
 /** A word that is more than a name here; undefined for one that is not. */
-function readWord(reader: Reader): Expecting | undefined {
-  const { sort } = reader;
+function readWord(): states.Expecting | undefined {
+  const sort = reader.sort;
+  const at = reader.at;
   if (sort === 'name' || sort === 'quoted') return undefined;
-  const next = reader.ahead(1);
-  const opens = next === '(';
+  const after = reader.peek(1);
+  const opens = after === '(';
   switch (sort) {
     case 'NOT':
-      push(reader, 'not');
-      reader.comparison = -1;
-      reader.next();
-      return 'operand';
+      frames.push(states.NOT);
+      reader.compare(-1);
+      return goOn();
     case 'CASE':
-      reader.flag('CASE');
-      openFrame(reader, 'case');
+      reader.flag(sort);
+      frames.openFrame(states.CASE);
       reader.accept('WHEN');
-      return 'operand';
+      return states.OPERAND;
     case 'VARIADIC':
-      reader.flag('VARIADIC');
-      reader.next();
-      return 'operand';
+      reader.flag(sort);
+      return goOn();
     case 'CAST':
-    case 'COLLATION': {
-      const first = reader.at;
-      if (next === 'FOR') reader.next();
-      else if (!opens) return undefined;
-      reader.next();
-      return openCall(reader, first);
-    }
+    case 'COLLATION':
+      if (!opens && after !== 'FOR') return undefined;
+      reader.next(opens ? 1 : 2);
+      return openCall(at);
     case 'SELECT':
     case 'WITH':
     case 'TABLE':
     case 'VALUES':
-      if (!topFrame(reader) || reader.ahead(-1) !== '(' || (sort === 'VALUES' && !opens)) return undefined;
-      reader.readQuery(reader);
-      return 'operator';
+      if (!frames.frame || reader.peek(-1) !== '(' || (sort === 'VALUES' && !opens)) return undefined;
+      readQuery();
+      return states.OPERATOR;
     case 'ROLLUP':
     case 'CUBE':
-    case 'GROUPING':
+    case 'GROUPING': {
       // Of GROUP BY, which is flagged as a whole.
-      if (reader.clause !== 'group' || !(sort === 'GROUPING' ? next === 'SETS' : opens)) return undefined;
-      reader.next(sort === 'GROUPING' ? 2 : 1);
-      return 'operand';
+      const words = sort === 'GROUPING' ? 2 : 1;
+      const follows = words === 2 ? after === 'SETS' : opens;
+      return follows && reader.clause === states.IN_GROUP ? goOn(words) : undefined;
+    }
   }
-  switch (findConstruct(sort)?.role) {
+  switch (findChecked(sort)?.role) {
     case 'constant':
       if (sort === 'NULL' && reader.comparison >= 0) {
-        reader.flag('COMPARISON WITH NULL', reader.comparison, reader.at);
+        reader.flag('COMPARISON WITH NULL', reader.comparison, at);
       }
-      reader.flag(sort);
-      reader.next();
-      return complete(reader);
+      reader.take(sort);
+      return complete();
     case 'value':
-      if (opens && reader.can(can.nameFunction)) return undefined;
-      reader.flagFunction(reader.at);
+      if (opens && reader.abilities & can.nameFunction) return undefined;
+      reader.flagFunction(at);
       reader.next();
       reader.skipBrackets();
-      return complete(reader);
+      return complete();
     case 'bracket':
-      if (!opens && !(sort === 'ARRAY' && next === '[')) return undefined;
-      reader.flag(sort);
-      reader.next();
-      openFrame(reader, !opens ? 'array' : sort === 'ROW' ? 'lenient' : 'list');
-      return 'operand';
+      if (!opens && !(sort === 'ARRAY' && after === '[')) return undefined;
+      reader.take(sort);
+      frames.openFrame(!opens ? states.ARRAY : sort === 'ROW' ? states.LENIENT : states.LIST);
+      return states.OPERAND;
   }
   return undefined;
 }
 
 /** Operators that PostgreSQL takes only between two operands. */
-const infixOnly = new Set('* / % ^ < > = <= >= <> != :: := => ?'.split(' '));
+const infixOnly = /^([*/%^<>=?]|[<>!]=|<>|:[:=]|=>)$/;
 
-function readPrefix(reader: Reader): Expecting {
-  const { sort } = reader;
-  const kind = topFrame(reader)?.kind;
-  if (sort === '*' && reader.ahead(-1) === '(' && reader.ahead(1) === ')') {
-    if (kind === 'arguments' || kind === 'lenient') {
+function readPrefix(): states.Expecting {
+  const sort = reader.sort;
+  if (sort === '*' && reader.peek(-1) === '(' && reader.peek(1) === ')') {
+    if (frames.inside(states.ARGUMENTS | states.LENIENT)) {
       reader.next();
-      return 'operator';
+      return states.OPERATOR;
     }
   }
-  if (infixOnly.has(sort)) return missingOperand(reader);
+  if (infixOnly.test(sort)) return missingOperand();
   const isSign = sort === '-' || sort === '+';
   // The sign of a number is part of the literal, though `-` between operands is no operator of the dialect.
-  if (!isSign || reader.ahead(1) !== 'number') {
+  if (!isSign || reader.peek(1) !== 'number') {
     reader.flagOperator();
-    push(reader, isSign ? 'sign' : 'other');
-    reader.comparison = -1;
+    frames.push(isSign ? states.SIGN : states.OTHER);
+    reader.compare(-1);
   }
-  reader.next();
-  return 'operand';
+  return goOn();
 }
 
-function readMark(reader: Reader): Expecting {
-  const frame = topFrame(reader);
-  const kind = frame?.kind;
-  const empty = reader.at - 1 === frame?.opener;
+function readMark(): states.Expecting {
+  const inside = frames.inside;
+  const isEmpty = reader.at - 1 === frames.frame?.opener;
   switch (reader.sort) {
     case '(':
-      openFrame(reader, 'group');
-      return startsWrite(reader) && readWrite(reader, true) ? 'operator' : 'operand';
+      frames.openFrame(states.GROUP);
+      return startsWrite() && readWrite(true) ? states.OPERATOR : states.OPERAND;
     case ')':
-      if (kind === 'lenient' || (empty && (kind === 'arguments' || reader.clause === 'group'))) {
-        return closeBracket(reader);
+      if (
+        inside(states.LENIENT) ||
+        (isEmpty && (inside(states.ARGUMENTS) || reader.clause === states.IN_GROUP))
+      ) {
+        return closeBracket();
       }
       break;
     case '[':
-      if (kind !== 'array') break;
-      openFrame(reader, 'array');
-      return 'operand';
+      if (!inside(states.ARRAY)) break;
+      frames.openFrame(states.ARRAY);
+      return states.OPERAND;
     case ']':
-      if (kind !== 'array' && kind !== 'subscript') break;
-      return closeBracket(reader);
+      if (inside(states.ARRAY | states.SUBSCRIPT)) return closeBracket();
+      break;
     case ',':
     case ':':
-      if (kind !== 'lenient' && kind !== 'subscript') break;
-      reader.next();
-      return 'operand';
+      if (inside(states.LENIENT | states.SUBSCRIPT)) return goOn();
+      break;
   }
-  return missingOperand(reader);
+  return missingOperand();
 }

@@ -3,226 +3,204 @@
 import * as can from './abilities.ts';
 import type { Role } from './dialect.ts';
 import { readTypeName } from './dottedName.ts';
-import type { Expecting } from './expression.ts';
-import { endBetween, endOperators, openFrame, operate, push, topFrame } from './frames.ts';
-import { noteLiteral } from './operand.ts';
+import * as frames from './frames.ts';
+import { endOperators, inside, operate } from './frames.ts';
+import { goOn, noteLiteral } from './operand.ts';
 import { takePhrase } from './phrases.ts';
-import type { Reader } from './reader.ts';
+import { readQuery } from './query.ts';
+import * as reader from './reader.ts';
 import { afterExpression, closeBracket, startsOperand } from './recover.ts';
+import * as states from './states.ts';
 
-/** Reads an operator, or a closing mark, at the current token; 'nothing' where the expression has ended. */
-export function readAfterOperand(reader: Reader): Expecting {
-  if (reader.can(can.operator)) return readOperator(reader);
-  if (reader.can(can.label)) return readWord(reader);
-  if (!reader.atEnd) return readMark(reader);
+/** Reads an operator, or a closing mark, at the current token; NOTHING where the expression has ended. */
+export function readAfterOperand(): states.Expecting {
+  if (reader.abilities & can.operator) return readOperator();
+  if (reader.abilities & can.label) return readWord();
+  if (!reader.is('end')) return readMark();
   // An open CASE; open brackets are reported where they open.
-  if (topFrame(reader)) reader.unexpected();
-  return 'nothing';
+  if (frames.frame) reader.unexpected();
+  return states.NOTHING;
 }
 
-const operatorLevels: Readonly<Record<string, string>> = {
-  '+': 'sum',
-  '-': 'sum',
-  '*': 'product',
-  '/': 'product',
-  '%': 'product',
-  '^': 'power',
+/** Precedence by the operator's sort, or by the role that its construct has in the dialect table. */
+const levels: Readonly<Record<string, number>> = {
+  '<': states.COMPARE,
+  '>': states.COMPARE,
+  '=': states.COMPARE,
+  '<=': states.COMPARE,
+  '>=': states.COMPARE,
+  '<>': states.COMPARE,
+  '!=': states.COMPARE,
+  '+': states.SUM,
+  '-': states.SUM,
+  '*': states.PRODUCT,
+  '/': states.PRODUCT,
+  '%': states.PRODUCT,
+  '^': states.POWER,
+  or: states.OR,
+  and: states.AND,
+  like: states.LIKE,
+  escape: states.ESCAPE,
+  is: states.IS,
+  test: states.IS,
+  zone: states.ZONE,
 };
-const comparisons = new Set('< > = <= >= <> !='.split(' '));
+const levelOf = (name: string): number => levels[name] ?? states.OTHER;
 
-function readOperator(reader: Reader): Expecting {
-  const { sort, at } = reader;
-  if (sort === ':=' || sort === '=>') return afterExpression(reader);
+function readOperator(): states.Expecting {
+  const sort = reader.sort;
+  const at = reader.at;
+  if (sort === ':=' || sort === '=>') return afterExpression();
   reader.flagOperator(sort === '?' ? 'no-policy' : undefined);
-  if (sort === '::') {
-    reader.next();
-    readTypeName(reader);
-    return 'operator';
-  }
-  const level = comparisons.has(sort) ? 'compare' : (operatorLevels[sort] ?? 'other');
-  operate(reader, level, at);
-  if (level === 'compare' || level === 'other') compare(reader, at);
   reader.next();
-  return 'operand';
+  if (sort === '::') {
+    readTypeName();
+    return states.OPERATOR;
+  }
+  const level = levelOf(sort);
+  operate(level, at);
+  if (level === states.COMPARE || level === states.OTHER) compare(at);
+  return states.OPERAND;
 }
 
 /** At a comparison, token `at`: its left side may be a literal, its right side will be read next. */
-function compare(reader: Reader, at: number): void {
-  noteLiteral(reader, at - 1 - reader.at);
-  reader.comparison = at;
+function compare(at: number): void {
+  noteLiteral(at - 1);
+  reader.compare(at);
 }
 
-function readMark(reader: Reader): Expecting {
-  const frame = topFrame(reader);
+function readMark(): states.Expecting {
+  const frame = frames.frame;
   switch (reader.sort) {
     case ')':
     case ']':
-      return closeBracket(reader);
+      return closeBracket();
     case ',':
-      if (!frame || frame.kind === 'case' || frame.kind === 'filter') break;
+      if (!frame || inside(states.CASE | states.FILTER)) break;
       if (frame.commas++ === 0) {
         frame.second = reader.at + 1;
-        if (frame.kind === 'group' && reader.clause !== 'group') reader.flag('ROW VALUE', frame.opener);
+        if (inside(states.GROUP) && reader.clause !== states.IN_GROUP) reader.flag('ROW VALUE', frame.opener);
       }
-      endOperators(reader, frame.ops);
-      reader.next();
-      return 'operand';
+      endOperators(frame.floor);
+      return goOn();
     case '[':
       reader.flag('[');
-      openFrame(reader, 'subscript');
-      return 'operand';
+      frames.openFrame(states.SUBSCRIPT);
+      return states.OPERAND;
     case ':':
-      if (frame?.kind !== 'subscript') break;
-      reader.next();
-      return 'operand';
+      if (!inside(states.SUBSCRIPT)) break;
+      return goOn();
     case '.':
       // `(value).field`
-      if (reader.ahead(-1) !== ')' && reader.ahead(-1) !== ']') break;
+      if (!/[)\]]/.test(reader.peek(-1))) break;
       reader.flag('.');
       reader.next(2);
-      return 'operator';
+      return states.OPERATOR;
   }
-  return afterExpression(reader);
+  return afterExpression();
 }
 
-const infix: readonly Role[] = ['like', 'escape', 'is', 'other', 'zone', 'test', 'type'];
+/** Takes an operator of so many words that waits for nothing. */
+function test(level: number, words: number): states.Expecting {
+  operate(level, reader.at, false);
+  reader.next(words);
+  return states.OPERATOR;
+}
 
-function readWord(reader: Reader): Expecting {
-  const frame = topFrame(reader);
-  const lenient = frame?.kind === 'lenient';
-  const isCase = frame?.kind === 'case';
-  const next = reader.ahead(1);
-  switch (reader.sort) {
+function readWord(): states.Expecting {
+  const frame = frames.frame;
+  const at = reader.at;
+  const sort = reader.sort;
+  const isLenient = inside(states.LENIENT);
+  const after = reader.peek(1);
+  switch (sort) {
     case 'name':
     case 'quoted':
-      return afterExpression(reader);
-    case 'AND':
-      if (!endBetween(reader)) operate(reader, 'and', reader.at);
-      reader.next();
-      return 'operand';
-    case 'OR':
-      operate(reader, 'or', reader.at);
-      reader.next();
-      return 'operand';
+      return afterExpression();
     case 'NULL':
-      if (!takesBareTest(reader)) break;
-      return readBareTest(reader, 1);
-    case 'NOT': {
-      if (next === 'NULL' && takesBareTest(reader)) return readBareTest(reader, 2);
+      if (!takesBareTest()) break;
+      return readBareTest(1);
+    case 'NOT':
+      if (after === 'NULL' && takesBareTest()) return readBareTest(2);
       // `NOT LIKE` is NOT and LIKE, both of the dialect; the others are flagged without their NOT.
-      const { at } = reader;
+      if (!/^(IN|BETWEEN|I?LIKE|SIMILAR|RLIKE|REGEXP)$/.test(after)) return afterExpression();
       reader.next();
-      if (['IN', 'BETWEEN', 'LIKE', 'ILIKE', 'SIMILAR', 'RLIKE', 'REGEXP'].includes(next))
-        return readWord(reader);
-      reader.at = at;
-      return afterExpression(reader);
-    }
-    case 'IS':
-      if (next !== 'NULL' && (next !== 'NOT' || reader.ahead(2) !== 'NULL')) break;
-      operate(reader, 'is', reader.at, false);
-      reader.next(next === 'NULL' ? 2 : 3);
-      return 'operator';
-    case 'LIKE':
-    case 'ILIKE':
-      operate(reader, 'like', reader.at);
-      compare(reader, reader.at);
-      reader.next();
-      return 'operand';
+      return readWord();
     case 'IN':
       // Only the IN of POSITION('a' IN b) stands without brackets.
-      if (lenient && (frame.name === 'POSITION' || next !== '(')) break;
-      reader.flag('IN');
-      operate(reader, 'like', reader.at, false);
-      reader.next();
-      if (next === '(') openFrame(reader, 'list');
+      if (isLenient && (frame?.name === 'POSITION' || after !== '(')) break;
+      reader.flag(sort);
+      test(states.LIKE, 1);
+      if (after === '(') frames.openFrame(states.LIST);
       else reader.unexpected();
-      return 'operand';
-    case 'BETWEEN': {
-      const both = next === 'SYMMETRIC' || next === 'ASYMMETRIC' ? 1 : 0;
-      reader.flag(both ? `BETWEEN ${next}` : 'BETWEEN', reader.at, reader.at + both);
-      operate(reader, 'like', reader.at, false);
-      push(reader, 'between');
-      reader.next(1 + both);
-      return 'operand';
-    }
-    case 'OPERATOR': {
-      if (next !== '(') break;
-      const { at } = reader;
+      return states.OPERAND;
+    case 'BETWEEN':
+      reader.take(/^A?SYMMETRIC$/.test(after) ? `BETWEEN ${after}` : sort);
+      operate(states.LIKE, at, false);
+      frames.push(states.BETWEEN);
+      return states.OPERAND;
+    case 'OPERATOR':
+      if (after !== '(') break;
       reader.next();
       reader.skipBrackets();
-      reader.flag('OPERATOR', at, reader.at - 1);
-      operate(reader, 'other', at);
-      return 'operand';
-    }
+      reader.flag(sort, at, reader.at - 1);
+      operate(states.OTHER, at);
+      return states.OPERAND;
     case 'WHEN':
     case 'THEN':
     case 'ELSE':
     case 'END':
-      if (!isCase) break;
-      reader.ops.length = frame.ops;
-      reader.comparison = -1;
-      if (reader.sort === 'END') reader.frames.pop();
-      return reader.accept('END') || !reader.accept('WHEN', 'THEN', 'ELSE') ? 'operator' : 'operand';
-    case 'AS':
-      if (!lenient) break;
+      if (!frame || !inside(states.CASE)) break;
+      frames.dropOperators(frame.floor);
+      reader.compare(-1);
+      if (sort === 'END') frames.closeFrame();
       reader.next();
-      readTypeName(reader);
-      return 'operator';
+      return sort === 'END' ? states.OPERATOR : states.OPERAND;
+    case 'AS':
+      if (!isLenient) break;
+      reader.next();
+      readTypeName();
+      return states.OPERATOR;
     case 'ORDER':
-      if ((!lenient && frame?.kind !== 'arguments') || next !== 'BY') break;
-      reader.flag('ORDER BY', reader.at, reader.at + 1);
-      frame.kind = 'lenient';
-      reader.next(2);
-      return 'operand';
+      if (!frame || !inside(states.LENIENT | states.ARGUMENTS) || !reader.take('ORDER BY')) break;
+      frame.kind = states.LENIENT;
+      return states.OPERAND;
     case 'UNION':
     case 'INTERSECT':
     case 'EXCEPT':
-      if (!frame || isCase || reader.ahead(-1) !== ')') break;
-      reader.readQuery(reader);
-      return 'operator';
+      if (!frame || inside(states.CASE) || reader.peek(-1) !== ')') break;
+      readQuery();
+      return states.OPERATOR;
   }
-  return readPhrase(reader, lenient) ?? afterExpression(reader);
+  return readPhrase(isLenient) ?? afterExpression();
 }
 
 /** Whether a bare test can stand here: in a condition, and not after another test or a constant (`a IS NULL NULL`). */
-const takesBareTest = (reader: Reader): boolean =>
-  (reader.clause === 'where' || reader.clause === 'on') &&
-  !/^(NULL|ISNULL|NOTNULL|TRUE|FALSE|UNKNOWN)$/.test(reader.ahead(-1));
+const takesBareTest = (): boolean =>
+  (reader.clause & (states.IN_WHERE | states.IN_ON)) !== 0 &&
+  !/^(NULL|ISNULL|NOTNULL|TRUE|FALSE|UNKNOWN)$/.test(reader.peek(-1));
 
 /** `a NULL`, `a NOT NULL`: spec 4.2 writes the operators so, PostgreSQL wants IS before them. */
-function readBareTest(reader: Reader, words: number): Expecting {
+function readBareTest(words: number): states.Expecting {
   reader.flag('TEST WITHOUT IS', reader.at, reader.at + words - 1);
-  operate(reader, 'is', reader.at, false);
-  reader.next(words);
-  return 'operator';
+  return test(states.IS, words);
 }
 
+const infix: readonly Role[] = ['and', 'or', 'like', 'escape', 'is', 'other', 'zone', 'test', 'type'];
+
 /** Operators of more than one word, and those of other dialects, which are words that could be aliases. */
-function readPhrase(reader: Reader, lenient: boolean): Expecting | undefined {
-  const { at, sort } = reader;
-  if (sort === 'ESCAPE' && lenient) return undefined;
-  if (reader.can(can.bareLabel) && reader.can(can.nameColumn) && sort !== 'AT' && sort !== 'ESCAPE') {
-    reader.next();
-    const isInfix = startsOperand(reader);
-    reader.at = at;
-    if (!isInfix) return undefined;
-  }
-  if (sort === 'COLLATE') {
-    // Without a name after it, it is an alias itself: `SELECT a COLLATE FROM t`.
-    reader.next();
-    const isNamed = reader.can(can.nameColumn);
-    reader.at = at;
-    if (!isNamed) return undefined;
-  }
-  const found = takePhrase(reader, infix);
+function readPhrase(isLenient: boolean): states.Expecting | undefined {
+  const at = reader.at;
+  const sort = reader.sort;
+  const abilities = reader.abilities;
+  if (sort === 'ESCAPE' ? isLenient : sort !== 'AT' && !isInfix(sort, abilities)) return undefined;
+  const found = takePhrase(infix);
   if (found) {
-    if (found.role === 'type') readTypeName(reader);
-    else operate(reader, found.role === 'test' ? 'is' : found.role, at, found.role !== 'test');
-    if (found.role === 'like') {
-      reader.comparison = -1;
-      compare(reader, at);
-    }
-    return found.role === 'test' || found.role === 'type' ? 'operator' : 'operand';
+    const { role } = found;
+    if (role === 'type') readTypeName();
+    else if (role !== 'and' || !frames.endBetween()) operate(levelOf(role), at, role !== 'test');
+    if (role === 'like') compare(at);
+    return role === 'test' || role === 'type' ? states.OPERATOR : states.OPERAND;
   }
   if (sort !== 'IS') return undefined;
   // Half a test: what follows IS and NOT is wrong.
@@ -230,5 +208,16 @@ function readPhrase(reader: Reader, lenient: boolean): Expecting | undefined {
   reader.accept('NOT');
   reader.accept('DISTINCT');
   reader.unexpected();
-  return 'operator';
+  return states.OPERATOR;
+}
+
+/** Whether a word that could be an alias is an operator here: `SELECT a COLLATE FROM t`, `SELECT a regexp, b`. */
+function isInfix(sort: string, abilities: number): boolean {
+  const isLabel = (abilities & can.bareLabel && abilities & can.nameColumn) !== 0;
+  const at = reader.at;
+  if (!isLabel && sort !== 'COLLATE') return true;
+  reader.next();
+  const found = sort === 'COLLATE' ? (reader.abilities & can.nameColumn) !== 0 : startsOperand();
+  reader.goTo(at);
+  return found;
 }

@@ -4,10 +4,6 @@ export interface Range {
   readonly start: number;
   readonly end: number;
 }
-/** A LIMIT or OFFSET clause with its value. */
-export interface PageClause extends Range {
-  readonly value: Range;
-}
 export interface TableName extends Range {
   /** As in the source, without quotes, the last part of a dotted name. */
   readonly name: string;
@@ -23,53 +19,38 @@ export interface ColumnName extends Range {
   readonly conditional?: Range;
 }
 export interface RedactionCall extends Range {
-  readonly table?: string;
-  readonly column?: string;
+  /** Where its first argument starts. */
+  readonly argument: number;
   /** The level in upper case, where it is written as a string. */
-  readonly level?: string;
+  readonly level: string | undefined;
 }
 
 /** Of the outermost SELECT. Ranges are offsets in the text that was read. */
 export interface Outline {
   /** Whether the statement starts with SELECT. */
-  select: boolean;
-  /** The SELECT list. */
-  targets?: Range;
-  from?: Range;
-  where?: Range;
-  limit?: PageClause;
-  offset?: PageClause;
-  /** Clauses that paging and counting must know of. */
-  distinct: boolean;
-  grouped: boolean;
-  setOperation: boolean;
-  fetch: boolean;
-  locking: boolean;
-  into: boolean;
+  select?: boolean;
+  /** The first clause of each kind, by its first word, from that to its end; also UNION and its kin. */
+  readonly clauses: Record<string, Range>;
   /** Whether the SELECT list aggregates the rows to one. */
-  aggregate: boolean;
-  star: boolean;
+  aggregate?: boolean;
+  star?: boolean;
   /** The first literal compared in a condition. */
   literal?: Range;
-  tables: TableName[];
-  columns: ColumnName[];
-  redactions: RedactionCall[];
+  readonly tables: TableName[];
+  readonly columns: ColumnName[];
+  readonly redactions: RedactionCall[];
   /** Of each `*` in a SELECT list, at any depth, what stands before its dot. Collected with the names. */
-  stars: (string | undefined)[];
+  readonly stars: (string | undefined)[];
 }
 
 export const emptyOutline = (): Outline => ({
-  select: false,
-  distinct: false,
-  grouped: false,
-  setOperation: false,
-  fetch: false,
-  locking: false,
-  into: false,
-  aggregate: false,
-  star: false,
+  clauses: {},
   tables: [],
   columns: [],
   redactions: [],
   stars: [],
 });
+
+/** Whether a query of the outline is joined to another one; its columns are those of both. */
+export const isSetOperation = ({ clauses }: Outline): boolean =>
+  ['UNION', 'INTERSECT', 'EXCEPT', 'MINUS'].some((word) => word in clauses);

@@ -4,9 +4,9 @@
  */
 
 import { hasErrors } from './check.ts';
-import type { Outline, PageClause, Range } from './outline.ts';
+import { isSetOperation, type Outline, type Range } from './outline.ts';
 import { scan } from './scanner.ts';
-import { createReader, readStatement } from './statement.ts';
+import { statementReader } from './statement.ts';
 import { eachStatement } from './statements.ts';
 import type { CheckOptions } from './types.ts';
 
@@ -54,8 +54,14 @@ export type CountOutcome =
   | { readonly ok: true; readonly statement: string }
   | { readonly ok: false; readonly reason: PagingRefusalReason };
 
+/** A LIMIT or OFFSET clause with its value. */
+interface PageClause extends Range {
+  readonly value: Range;
+}
 interface Read {
   readonly outline: Outline;
+  /** From SELECT on. */
+  readonly start: number;
   /** Offset after the last token that means something: what is appended stands before a trailing comment. */
   readonly end: number;
 }
@@ -71,16 +77,30 @@ function read(text: string, options: CheckOptions): Read | PagingRefusal {
   if (!statement) return refuse('empty');
   if (second) return refuse('several-statements');
   const [first, last] = statement;
-  const reader = createReader(text, tokens, { allow: options.allow ?? [], pageSize: Infinity, names: false });
-  readStatement(reader, first, last);
-  const { outline, findings } = reader;
-  if (outline.locking) return refuse('locking');
-  if (outline.into) return refuse('into');
-  if (outline.fetch) return refuse('fetch');
-  if (outline.setOperation) return refuse('set-operation');
-  if (!outline.select) return refuse(text[tokens.starts[first] ?? 0] === '(' ? 'brackets' : 'not-a-select');
+  const reading = { allow: options.allow ?? [], pageSize: Infinity, names: false };
+  const { outline, findings } = statementReader(text, tokens, reading)(first, last);
+  const { clauses } = outline;
+  if (clauses.FOR || clauses.LOCK) return refuse('locking');
+  if (clauses.INTO) return refuse('into');
+  if (clauses.FETCH) return refuse('fetch');
+  if (isSetOperation(outline)) return refuse('set-operation');
+  if (!outline.select) return refuse(text[tokens.startAt(first)] === '(' ? 'brackets' : 'not-a-select');
   if (hasErrors(findings)) return refuse('not-accepted');
-  return { outline, end: tokens.ends[last - 1] ?? 0 };
+  return { outline, start: tokens.startAt(first), end: tokens.endAt(last - 1) };
+}
+
+/** A LIMIT or OFFSET clause of the statement; its value is what follows the keyword, without ROW or ROWS. */
+function pageClause(text: string, clause: Range | undefined): PageClause | undefined {
+  if (!clause) return undefined;
+  const tokens = scan(text.slice(clause.start, clause.end));
+  const hasRows = /\bROWS?$/i.test(text.slice(clause.start, clause.end));
+  const last = tokens.count - (hasRows ? 2 : 1);
+  const value = { start: clause.start + tokens.startAt(1), end: clause.start + tokens.endAt(last) };
+  return { ...clause, value };
+}
+function pageClauses(text: string, { clauses }: Outline): { limit?: PageClause; offset?: PageClause } {
+  const [limit, offset] = [pageClause(text, clauses.LIMIT), pageClause(text, clauses.OFFSET)];
+  return { ...(limit && { limit }), ...(offset && { offset }) };
 }
 
 const isRefusal = (value: Read | PagingRefusal | PagingPlan): value is PagingRefusal =>
@@ -103,8 +123,8 @@ const isPlaceholder = (text: string, { start }: Range): boolean => text[start] =
 export function planPaging(statement: string, options: CheckOptions = {}): PagingPlan | PagingRefusal {
   const found = read(statement, options);
   if (isRefusal(found)) return found;
-  const { limit, offset, aggregate } = found.outline;
-  if (aggregate) return { kind: 'single' };
+  if (found.outline.aggregate) return { kind: 'single' };
+  const { limit, offset } = pageClauses(statement, found.outline);
   const total = limit && wholeNumber(statement, limit.value);
   const base = offset ? wholeNumber(statement, offset.value) : 0;
   for (const clause of [limit, offset]) {
@@ -147,7 +167,7 @@ export function pageStatement(
   const left = plan.total === undefined ? window.limit : Math.min(window.limit, plan.total - window.offset);
   const limitText = String(Math.max(0, left));
   const offsetText = String(plan.base + window.offset);
-  const { limit, offset } = found.outline;
+  const { limit, offset } = pageClauses(statement, found.outline);
   const replace = (clause: PageClause, text: string): Splice => ({ ...clause.value, text });
   const insert = (at: number, text: string): Splice => ({ start: at, end: at, text });
   if (limit && offset) return splice(statement, [replace(limit, limitText), replace(offset, offsetText)]);
@@ -167,14 +187,15 @@ export function pageStatement(
 export function countStatement(statement: string, options: CheckOptions = {}): CountOutcome {
   const found = read(statement, options);
   if (isRefusal(found)) return { ok: false, reason: found.reason };
-  const { outline } = found;
-  const { targets, from, where, limit, offset } = outline;
-  if (outline.aggregate) return { ok: false, reason: 'aggregate' };
-  if (outline.distinct) return { ok: false, reason: 'distinct' };
-  if (outline.grouped) return { ok: false, reason: 'grouped' };
-  if (!from || !targets) return { ok: false, reason: 'no-from' };
-  const kept = Math.max(from.end, where?.end ?? 0);
-  const dropped = [limit, offset].filter((clause) => clause !== undefined);
+  const { clauses, aggregate } = found.outline;
+  const from = clauses.FROM;
+  if (aggregate) return { ok: false, reason: 'aggregate' };
+  const targets = targetList(statement, found.start, from?.start ?? found.start);
+  if (!targets) return { ok: false, reason: 'distinct' };
+  if (clauses.GROUP || clauses.HAVING) return { ok: false, reason: 'grouped' };
+  if (!from) return { ok: false, reason: 'no-from' };
+  const kept = Math.max(from.end, clauses.WHERE?.end ?? 0);
+  const dropped = [clauses.LIMIT, clauses.OFFSET].filter((clause) => clause !== undefined);
   // Between FROM and the end there may be other clauses that the settings allow, such as ORDER BY: they go too.
   const end = Math.max(kept, ...dropped.map((clause) => clause.end), found.end);
   return {
@@ -184,4 +205,16 @@ export function countStatement(statement: string, options: CheckOptions = {}): C
       { start: kept, end, text: '' },
     ]),
   };
+}
+
+/** The SELECT list of a statement that starts at `start`, up to FROM; undefined where it begins with DISTINCT. */
+function targetList(text: string, start: number, from: number): Range | undefined {
+  const tokens = scan(text.slice(start, from));
+  const first = start + tokens.startAt(1);
+  const isAll = /^ALL\b/i.test(text.slice(first));
+  const list = {
+    start: isAll ? start + tokens.startAt(2) : first,
+    end: start + tokens.endAt(tokens.count - 1),
+  };
+  return /^DISTINCT\b/i.test(text.slice(first)) ? undefined : list;
 }

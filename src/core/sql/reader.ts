@@ -1,19 +1,17 @@
 /**
  * Reads the tokens of one statement and collects what it finds; a token is its index. The grammar stands in query,
- * from and expression.
+ * from and expression. One statement is read at a time, from its first token to its last without a pause, so the
+ * place that reading has reached is the module's own: the grammar then reads like a grammar.
  */
 
 import * as can from './abilities.ts';
-import { type ConstructKind, codeOf, findConstruct, type Verdict } from './dialect.ts';
-import type { Frame } from './frames.ts';
+import { type Construct, codeOf, findChecked } from './dialect.ts';
 import { fusedWords } from './keywords.ts';
-import { emptyOutline, type Outline } from './outline.ts';
-import type { TokenList } from './tokens.ts';
-import type { Finding, OtherReason, SyntaxReason } from './types.ts';
+import { emptyOutline, type Outline, type Range } from './outline.ts';
+import * as states from './states.ts';
+import { TokenList } from './tokens.ts';
+import type { Finding, FindingCode, OtherReason, Severity, SyntaxReason } from './types.ts';
 import { abilitiesOf, sorts } from './vocabulary.ts';
-
-/** Where in a statement an expression stands. */
-export type Clause = 'select' | 'on' | 'where' | 'group' | 'having' | 'other';
 
 export interface ReaderSettings {
   /** Names in the form of `normalizeAllowed`. */
@@ -25,199 +23,209 @@ export interface ReaderSettings {
 
 /** Findings of one statement and severity; nobody reads more, and a broken file of a megabyte has more. */
 const most = 10_000;
-const noMarks = new Uint8Array(0);
 
-export class Reader {
-  readonly text: string;
-  readonly tokens: TokenList;
-  readonly settings: ReaderSettings;
-  findings: Finding[] = [];
-  outline: Outline = emptyOutline();
-  /** After the first syntax error nothing further is said about syntax: what follows is guesswork. */
+let text = '';
+let tokens = new TokenList(0);
+let errors = 0;
+let syntaxStart = -1;
+/** The statement's first token, and marks for its tokens: brackets that nothing closes; empty where all are closed. */
+let firstToken = 0;
+const noMarks = new Uint8Array();
+let unclosed = noMarks;
+
+export let settings: ReaderSettings;
+export let findings: Finding[] = [];
+export let outline: Outline = emptyOutline();
+/** After the first syntax error nothing further is said about syntax: what follows is guesswork. */
+export let muted = false;
+export let clause: states.Clause = states.IN_TARGETS;
+/** Nesting of queries and of joins in brackets. */
+export let depth = 0;
+/** The comparison whose right side comes next; -1 for none. */
+export let comparison = -1;
+/** The current token, its sort ('end' after the last one) and what it can be. */
+export let at = 0;
+export let sort = 'end';
+export let abilities = 0;
+/** Index after the statement's last token. */
+export let last = 0;
+
+/** Begins a statement of a text, `list[first, end)`, and forgets the one before. */
+export function begin(
+  source: string,
+  list: TokenList,
+  options: ReaderSettings,
+  first: number,
+  end: number,
+): void {
+  text = source;
+  tokens = list;
+  settings = options;
+  last = end;
+  goTo(first);
+  findings = [];
+  outline = emptyOutline();
+  firstToken = first;
+  unclosed = noMarks;
   muted = false;
-  clause: Clause = 'select';
-  /** Nesting of queries and of joins in brackets. */
+  clause = states.IN_TARGETS;
   depth = 0;
-  /** Open brackets and waiting operators of the expressions being read, see `frames`. */
-  readonly frames: Frame[] = [];
-  readonly ops: number[] = [];
-  frameBase = 0;
-  opsBase = 0;
-  /** The comparison whose right side comes next; -1 for none. */
-  comparison = -1;
-  at = 0;
-  /** Index after the statement's last token. */
-  last = 0;
-  /** Reads a query inside an expression; set by `query`, since queries are made of expressions. */
-  readQuery: (reader: Reader) => void;
-  #first = 0;
-  /** Brackets of the statement that nothing closes: a mark for each token, once there is one. */
-  #unclosed = noMarks;
-  #syntaxStart = -1;
-  #errors = 0;
+  errors = 0;
+  syntaxStart = -1;
+}
 
-  constructor(
-    text: string,
-    tokens: TokenList,
-    settings: ReaderSettings,
-    readQuery: (reader: Reader) => void,
-  ) {
-    this.text = text;
-    this.tokens = tokens;
-    this.settings = settings;
-    this.readQuery = readQuery;
-  }
+export const mute = (): void => {
+  muted = true;
+};
+export const enter = (next: states.Clause): void => {
+  clause = next;
+};
+export const deepen = (by: number): void => {
+  depth += by;
+};
+export const compare = (token: number): void => {
+  comparison = token;
+};
 
-  /** Begins a statement, `tokens[first, last)`, and forgets the one before. */
-  begin(first: number, last: number): void {
-    this.at = first;
-    this.last = last;
-    this.findings = [];
-    this.outline = emptyOutline();
-    this.#first = first;
-    this.#unclosed = noMarks;
-    this.muted = false;
-    this.clause = 'select';
-    this.depth = 0;
-    this.#syntaxStart = -1;
-    this.#errors = 0;
-  }
+const indexAt = (token: number): number => (token < last ? tokens.sortAt(token) : 0);
+export const abilitiesAt = (token: number): number => abilitiesOf[indexAt(token)] ?? 0;
 
-  /** The sort of the current token. */
-  get sort(): string {
-    return this.at < this.last ? (sorts[this.tokens.sorts[this.at] ?? 0] ?? 'end') : 'end';
-  }
-  /** The sort of the token `places` further; also backwards. */
-  ahead(places: number): string {
-    const at = this.at + places;
-    return at < this.last ? (sorts[this.tokens.sorts[at] ?? 0] ?? 'end') : 'end';
-  }
-  /** Whether the current token has one of the abilities. */
-  can(abilities: number): boolean {
-    return this.at < this.last && ((abilitiesOf[this.tokens.sorts[this.at] ?? 0] ?? 0) & abilities) !== 0;
-  }
-  /** As `can`, for names: PostgreSQL reads some words together with the next one, so that they are none. */
-  canName(ability: number): boolean {
-    if (!this.can(ability)) return false;
-    return !this.can(can.fuse) || !fusedWords.get(this.sort)?.includes(this.ahead(1));
-  }
-  get atEnd(): boolean {
-    return this.at >= this.last;
-  }
-  startOf(token: number): number {
-    return token < this.last ? (this.tokens.starts[token] ?? 0) : this.endOf(token);
-  }
-  /** The end of the statement for the token after its last. */
-  endOf(token: number): number {
-    return this.tokens.ends[Math.min(token, this.last - 1)] ?? 0;
-  }
-  sourceOf(token: number): string {
-    return this.text.slice(this.startOf(token), this.endOf(token));
-  }
+export function goTo(token: number): void {
+  at = Math.min(last, token);
+  sort = sorts[indexAt(at)] ?? '';
+  abilities = abilitiesAt(at);
+}
+export const next = (count = 1): void => goTo(at + count);
+/** Whether the current token is of this sort. */
+export const is = (wanted: string): boolean => sort === wanted;
+/** The sort of the token `places` further; also backwards. */
+export const peek = (places: number): string => sorts[indexAt(at + places)] ?? '';
+/** Whether the current token is a name of that ability: PostgreSQL reads some words together with the next one. */
+export const canName = (ability: number): boolean =>
+  (abilities & ability) !== 0 && !(abilities & can.fuse && fusedWords.has(`${sort} ${peek(1)}`));
 
-  next(count = 1): void {
-    this.at = Math.min(this.last, this.at + count);
-  }
-  /** Takes the token if it is of one of these sorts. */
-  accept(...wanted: readonly string[]): boolean {
-    if (!wanted.includes(this.sort)) return false;
-    this.next();
-    return true;
-  }
-  /** As `accept`; else it is a syntax error. */
-  expect(sort: string): boolean {
-    if (this.accept(sort)) return true;
-    this.unexpected();
-    return false;
-  }
-  /** At an opening bracket: to after its partner (or the end), without looking inside. False where none opens. */
-  skipBrackets(): boolean {
-    if (this.sort !== '(' && this.sort !== '[') return false;
-    let depth = 0;
-    do {
-      const { sort } = this;
-      if (sort === '(' || sort === '[') depth++;
-      else if (sort === ')' || sort === ']') depth--;
-      this.next();
-    } while (depth > 0 && !this.atEnd);
-    return true;
-  }
+/** Takes the token if it is of this sort. */
+export function accept(wanted: string): boolean {
+  const found = sort === wanted;
+  if (found) next();
+  return found;
+}
+/** Takes the tokens whose sort the pattern matches; true where there was one. */
+export function acceptAll(pattern: RegExp): boolean {
+  const from = at;
+  while (pattern.test(sort)) next();
+  return at > from;
+}
+/** As `accept`; else it is a syntax error. */
+export function expect(wanted: string): boolean {
+  const found = accept(wanted);
+  if (!found) unexpected();
+  return found;
+}
+/** Takes a name of that ability; else it is a syntax error. */
+export function expectName(ability: number): void {
+  if (canName(ability)) next();
+  else unexpected();
+}
+/** At an opening bracket: to after its partner (or the end), without looking inside. False where none opens. */
+export function skipBrackets(): boolean {
+  if (!is('(') && !is('[')) return false;
+  let level = 0;
+  do {
+    if (is('(') || is('[')) level++;
+    else if (is(')') || is(']')) level--;
+    next();
+  } while (level > 0 && !is('end'));
+  return true;
+}
 
-  /** A construct of the table, or an operator that is in none; nothing where settings or dialect allow it. */
-  flag(name: string, from = this.at, to = from, reason?: OtherReason): void {
-    const row = findConstruct(name);
-    if (row?.verdict === 'supported') return;
-    if (row?.liftable !== false && this.settings.allow.has(name)) return;
-    this.#report(row?.kind ?? 'operator', row?.verdict ?? 'unsupported', name, from, to, reason);
-  }
-  /** The operator at the current token. */
-  flagOperator(reason?: OtherReason): void {
-    const { sort, at } = this;
-    this.flag(sort === 'operator' ? this.sourceOf(at) : sort, at, at, reason);
-  }
-  /** A function by its name as the source spells it. */
-  flagFunction(from: number, to = from, reason?: OtherReason): void {
-    const name = this.text.slice(this.startOf(from), this.endOf(to)).toUpperCase();
-    if (!this.settings.allow.has(name)) this.#report('function', 'unsupported', name, from, to, reason);
-  }
-  #report(
-    kind: ConstructKind,
-    verdict: Verdict,
-    construct: string,
-    from: number,
-    to: number,
-    reason?: OtherReason,
-  ): void {
-    const code = codeOf(kind, verdict);
-    const start = this.startOf(from);
-    if (start === this.#syntaxStart) {
-      // A token that is a syntax error already needs no second mark; but a write is to be called a write.
-      if (verdict !== 'write') return;
-      this.findings = this.findings.filter((finding) => finding.code !== 'syntax' || finding.start !== start);
-    }
-    this.add({
-      code,
-      severity: verdict === 'undocumented' ? 'warning' : 'error',
-      start,
-      end: this.endOf(to),
-      construct,
-      ...(reason && { reason }),
-    });
-  }
-  /** A finding as it is, unless the statement has more than enough. The first write is always kept. */
-  add(finding: Finding): void {
-    const isError = finding.severity === 'error';
-    if (isError) this.#errors++;
-    const count = isError ? this.#errors : this.findings.length - this.#errors;
-    if (count <= most || finding.code === 'write-operation') this.findings.push(finding);
-  }
-  /** A bracket that nothing closes. */
-  addUnclosed(token: number): void {
-    if (this.#unclosed === noMarks) this.#unclosed = new Uint8Array(this.last - this.#first);
-    this.#unclosed[token - this.#first] = 1;
-    this.addFlaw('unclosed-parenthesis', this.startOf(token), this.endOf(token));
-  }
-  isUnclosed(token: number): boolean {
-    return this.#unclosed[token - this.#first] === 1;
-  }
-  /** A flaw of single tokens or brackets. */
-  addFlaw(reason: SyntaxReason, start: number, end: number): void {
-    this.add({ code: 'syntax', severity: 'error', start, end, construct: reason, reason });
-  }
+/** The end of the statement for the token after its last. */
+export const endOf = (token: number): number => tokens.endAt(Math.min(token, last - 1));
+export const startOf = (token: number): number => (token < last ? tokens.startAt(token) : endOf(token));
+/** From the start of a token to the end of one. */
+export const range = (from: number, to = from): Range => ({ start: startOf(from), end: endOf(to) });
+export const sourceOf = (from: number, to = from): string => text.slice(startOf(from), endOf(to));
 
-  /** A syntax error at a token; only the first of a statement is kept. */
-  syntax(reason: SyntaxReason, token = this.at): void {
-    if (this.muted) return;
-    this.muted = true;
-    const start = this.startOf(token);
-    const end = this.endOf(token);
-    if (end > start) this.#syntaxStart = start;
-    // What is flagged already needs no second mark for standing in the wrong place.
-    if (end > start && this.findings.some((one) => one.severity === 'error' && one.start === start)) return;
-    this.addFlaw(reason, start, end);
+const listless = { verdict: 'unsupported', liftable: true } as const;
+const anyOperator = { ...listless, kind: 'operator' } as const;
+const anyFunction = { ...listless, kind: 'function' } as const;
+
+/** A construct of the table, or an operator that is in none; nothing where settings or dialect allow it. */
+export function flag(
+  name: string,
+  from = at,
+  to = from,
+  reason?: OtherReason,
+  construct: Pick<Construct, 'kind' | 'verdict' | 'liftable'> = findChecked(name) ?? anyOperator,
+): void {
+  const { kind, verdict, liftable } = construct;
+  if (verdict === 'supported' || (liftable && settings.allow.has(name))) return;
+  const { start, end } = range(from, to);
+  if (start === syntaxStart) {
+    // A token that is a syntax error already needs no second mark; but a write is to be called a write.
+    if (verdict !== 'write') return;
+    findings = findings.filter((finding) => finding.code !== 'syntax' || finding.start !== start);
   }
-  /** The current token cannot stand here. */
-  unexpected(reason: SyntaxReason = 'unexpected-token'): void {
-    this.syntax(this.atEnd ? 'unexpected-end' : reason);
+  const severity = verdict === 'undocumented' ? 'warning' : 'error';
+  add(codeOf(kind, verdict), severity, { start, end }, name, reason && { reason });
+}
+/** A function by its name as the source spells it. */
+export const flagFunction = (from: number, to = from, reason?: OtherReason): void =>
+  flag(sourceOf(from, to).toUpperCase(), from, to, reason, anyFunction);
+/** The operator at the current token. */
+export const flagOperator = (reason?: OtherReason): void =>
+  flag(is('operator') ? sourceOf(at) : sort, at, at, reason);
+
+/** Takes the words if they stand here, and flags them as the construct where the dialect does not have it. */
+export function takeAs(construct: string, words: readonly string[], reason?: OtherReason): boolean {
+  const found = words.every((word, i) => peek(i) === word);
+  if (found) {
+    flag(construct, at, at + words.length - 1, reason);
+    next(words.length);
+  }
+  return found;
+}
+/** As `takeAs`, for a construct that is named by its words. */
+export const take = (construct: string, reason?: OtherReason): boolean =>
+  construct.startsWith(sort) && takeAs(construct, construct.split(' '), reason);
+
+/** A finding as it is, unless the statement has more than enough. The first write is always kept. */
+export function add(
+  code: FindingCode,
+  severity: Severity,
+  where: Range,
+  construct: string,
+  more?: Pick<Finding, 'reason' | 'data'>,
+): void {
+  const isError = severity === 'error';
+  if (isError) errors++;
+  if ((isError ? errors : findings.length - errors) <= most || code === 'write-operation') {
+    findings.push({ code, severity, ...where, construct, ...more });
   }
 }
+/** A flaw of single tokens or brackets. */
+export const addFlaw = (reason: SyntaxReason, where: Range): void =>
+  add('syntax', 'error', where, reason, { reason });
+/** A bracket that nothing closes: where a mark is missing, everything after it is guesswork. */
+export function addUnclosed(token: number): void {
+  if (unclosed === noMarks) unclosed = new Uint8Array(last - firstToken);
+  unclosed[token - firstToken] = 1;
+  addFlaw('unclosed-parenthesis', range(token));
+  muted = true;
+}
+export const isUnclosed = (token: number): boolean => unclosed[token - firstToken] === 1;
+
+/** A syntax error at a token; only the first of a statement is kept. */
+export function syntax(reason: SyntaxReason, token = at): void {
+  if (muted) return;
+  muted = true;
+  const { start, end } = range(token);
+  const isSeen = end > start;
+  if (isSeen) syntaxStart = start;
+  // What is flagged already needs no second mark for standing in the wrong place.
+  if (isSeen && findings.some((one) => one.severity === 'error' && one.start === start)) return;
+  addFlaw(reason, { start, end });
+}
+/** The current token cannot stand here. */
+export const unexpected = (reason: SyntaxReason = 'unexpected-token'): void =>
+  syntax(is('end') ? 'unexpected-end' : reason);

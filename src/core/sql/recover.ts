@@ -2,66 +2,66 @@
 
 import * as can from './abilities.ts';
 import { checkArguments, readCallSuffix } from './calls.ts';
-import type { Expecting } from './expression.ts';
-import { endOperators, topFrame } from './frames.ts';
-import type { Reader } from './reader.ts';
+import * as frames from './frames.ts';
+import { closeFrame, inside } from './frames.ts';
+import { goOn } from './operand.ts';
+import * as reader from './reader.ts';
+import * as states from './states.ts';
 
-const clauseWords = new Set(
-  'FROM WHERE GROUP HAVING WINDOW ORDER LIMIT OFFSET FETCH FOR INTO UNION INTERSECT EXCEPT SELECT'.split(' '),
-);
-const noOperand = new Set([...clauseWords, 'AS', 'ON', 'USING']);
+const clauseWords =
+  /^(FROM|WHERE|GROUP|HAVING|WINDOW|ORDER|LIMIT|OFFSET|FETCH|FOR|INTO|UNION|INTERSECT|EXCEPT|SELECT)$/;
 
 /** Whether the current token can begin an operand, so that reading can go on with it. */
-export const startsOperand = (reader: Reader): boolean =>
-  reader.can(can.literal | can.label) && !noOperand.has(reader.sort);
+export const startsOperand = (): boolean =>
+  (reader.abilities & (can.literal | can.label)) !== 0 &&
+  !clauseWords.test(reader.sort) &&
+  !/^(AS|ON|USING)$/.test(reader.sort);
 
 /** At a `)` or `]`: ends the innermost bracket; where the expression has none open the bracket is the caller's. */
-export function closeBracket(reader: Reader): Expecting {
-  while (topFrame(reader)?.kind === 'case') {
+export function closeBracket(): states.Expecting {
+  while (inside(states.CASE)) {
     reader.unexpected();
-    reader.frames.pop();
+    closeFrame();
   }
-  const frame = topFrame(reader);
-  if (!frame) return 'nothing';
+  const frame = frames.frame;
+  if (!frame) return states.NOTHING;
   const closing = reader.at;
-  reader.frames.pop();
-  endOperators(reader, frame.ops);
-  reader.comparison = -1;
+  closeFrame();
+  frames.endOperators(frame.floor);
+  reader.compare(-1);
   reader.next();
-  if (frame.kind === 'arguments') checkArguments(reader, frame, closing);
-  const isCall = frame.kind === 'arguments' || frame.kind === 'lenient' || frame.kind === 'filter';
-  return isCall ? readCallSuffix(reader) : 'operator';
+  if (frame.kind & states.ARGUMENTS) checkArguments(frame, closing);
+  return frame.kind & (states.ARGUMENTS | states.LENIENT | states.FILTER)
+    ? readCallSuffix()
+    : states.OPERATOR;
 }
 
 /** A bracket that is never closed, or a CASE, must not swallow the clauses after it. */
-function leavesFrames(reader: Reader): boolean {
-  if (reader.atEnd) return true;
-  if (!clauseWords.has(reader.sort)) return false;
-  for (let i = reader.frames.length - 1; i >= reader.frameBase; i--) {
-    const frame = reader.frames[i];
-    if (frame && frame.kind !== 'case') return reader.isUnclosed(frame.opener);
-  }
-  return true;
+function leavesFrames(): boolean {
+  if (reader.is('end')) return true;
+  if (!clauseWords.test(reader.sort)) return false;
+  let frame = frames.frame;
+  while (frame && frame.kind & states.CASE) frame = frame.outer;
+  return !frame || reader.isUnclosed(frame.opener);
 }
 
 /** At a token that no operand can begin with: says so, and goes on inside brackets; outside, the caller goes on. */
-export function missingOperand(reader: Reader): Expecting {
+export function missingOperand(): states.Expecting {
   reader.unexpected();
-  if (leavesFrames(reader)) return 'nothing';
-  if (reader.sort === ')' || reader.sort === ']') return closeBracket(reader);
-  reader.next();
-  return 'operand';
+  if (leavesFrames()) return states.NOTHING;
+  if (reader.is(')') || reader.is(']')) return closeBracket();
+  return goOn();
 }
 
 /** At a token that cannot follow an operand. Outside brackets it is the caller's. */
-export function afterExpression(reader: Reader): Expecting {
-  const frame = topFrame(reader);
-  if (!frame) return 'nothing';
-  const lenient = frame.kind === 'lenient';
-  const isOperand = startsOperand(reader);
-  if (!lenient) reader.unexpected(isOperand ? 'missing-operator' : 'unexpected-token');
-  if (leavesFrames(reader) && !(lenient && !reader.isUnclosed(frame.opener))) return 'nothing';
+export function afterExpression(): states.Expecting {
+  const frame = frames.frame;
+  if (!frame) return states.NOTHING;
+  const isLenient = inside(states.LENIENT);
+  const isOperand = startsOperand();
+  if (!isLenient) reader.unexpected(isOperand ? 'missing-operator' : undefined);
+  if (leavesFrames()) return states.NOTHING;
   // The words of a function with a grammar of its own: `EXTRACT(YEAR FROM d)`, `TRIM(BOTH …)`.
-  if (lenient || !isOperand) reader.next();
-  return reader.atEnd ? 'nothing' : 'operand';
+  if (isLenient || !isOperand) reader.next();
+  return reader.is('end') ? states.NOTHING : states.OPERAND;
 }

@@ -3,28 +3,38 @@
  * character is looked at a bounded number of times. Blanks are the gaps between tokens.
  */
 import {
-  isBlank,
-  isDigit,
-  isInvisible,
-  isNamePart,
-  isNameStart,
-  isOperator,
-  typographicClose,
+  BLANK,
+  DIGIT,
+  INVISIBLE,
+  is,
+  LETTER,
+  matchEnd,
+  NAME_PART,
+  OPERATOR,
+  quotePairs,
+  runEnd,
+  TYPOGRAPHIC,
 } from './characters.ts';
-import {
-  blockCommentEnd,
-  closeWithin,
-  commentLineEnd,
-  dollarQuoteEnd,
-  nameEnd,
-  numberEnd,
-  operatorEnd,
-  operatorRunEnd,
-  quotedEnd,
-  stringEnd,
-} from './ends.ts';
+import { blockCommentEnd, dollarQuoteEnd, lineEnd, quotedEnd, stringEnd } from './ends.ts';
+import * as sorts from './plainSorts.ts';
 import { TokenList } from './tokens.ts';
-import { findWord, hashStep, nameSort, type PlainSort, plainSorts, sortOf } from './vocabulary.ts';
+import { sortOf, wordAt } from './vocabulary.ts';
+
+// Repetitions of groups are bounded: the engine's own stack would overflow on megabytes of them. Nobody writes so
+// many digits or signs, and PostgreSQL takes neither.
+const stringPrefix = /[ebxn]'|u&['"]/iy;
+const escapeClause = /[ \t\n\r\f\v]+UESCAPE[ \t\n\r\f\v]*'[^'\s+a-f\d]'/iy;
+/** `12`, `1_000`, `1.5`, `.5`, `1e-3`, `0x1F`, `0o17`, `0b11`; `1..5` is 1, then two dots. */
+const number =
+  /0x(?:_?[\da-f]){1,9999}|0o(?:_?[0-7]){1,9999}|0b(?:_?[01]){1,9999}|(?:\d(?:_?\d){0,9999})?(?:\.(?!\.)(?:\d(?:_?\d){0,9999})?)?(?:e[+-]?\d(?:_?\d){0,9999})?/iy;
+/** Quotes of other dialects and of word processors, and `{{name}}` of a templating tool, as far as a line closes them. */
+const backtick = /`[^`\r\n]{0,998}`/y;
+const typographic = new RegExp(
+  quotePairs.map(([open, close]) => `${open}[^${close}\\r\\n]{0,58}${close}`).join('|'),
+  'y',
+);
+const template = /\{(?:\{[^}\r\n]{0,97}\}\}?|[^}\r\n]{0,98}\})/y;
+const operatorRun = /.(?:(?!--|\/\*)[~!@#^&|?+\-*/%<>=]){0,9999}/y;
 
 /**
  * The tokens of a text as columns, in order and without overlap; between them stand only blanks (and a byte order
@@ -32,70 +42,74 @@ import { findWord, hashStep, nameSort, type PlainSort, plainSorts, sortOf } from
  */
 export function scan(text: string, withComments = false): TokenList {
   const tokens = new TokenList(text.length);
-  const add = (sort: PlainSort, start: number, end: number): number => {
-    tokens.add(plainSorts.indexOf(sort), start, end);
-    return end;
+  const codeAt = (at: number): number => text.charCodeAt(at);
+  /** Adds a token and answers its end; a negative one says that the end mark is missing. */
+  const add = (sort: number, start: number, end: number, unclosed = sort): number => {
+    const after = Math.abs(end);
+    tokens.add(end < 0 ? unclosed : sort, start, after);
+    return after;
   };
-  const addMark = (start: number, end: number): number => {
+  const addMark = (start: number, end = start + 1): number => {
     tokens.add(sortOf(text.slice(start, end)), start, end);
     return end;
   };
-  /** The scanners answer the negative length of the text where the end mark is missing. */
-  const addQuoted = (sort: PlainSort, unclosed: PlainSort, start: number, end: number): number =>
-    end < 0 ? add(unclosed, start, -end) : add(sort, start, end);
+  const match = (pattern: RegExp, start: number, otherwise = start): number =>
+    matchEnd(pattern, text, start, otherwise);
 
-  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  let at = codeAt(0) === 0xfeff ? 1 : 0;
   while (at < text.length) {
     const code = text.charCodeAt(at);
-    if (isBlank(code)) at++;
-    else if (isNameStart(code)) at = scanWord(at, code);
-    else if (isDigit(code) || (code === 0x2e && isDigit(text.charCodeAt(at + 1)))) {
-      const end = numberEnd(text, at);
-      // PostgreSQL: “trailing junk after numeric literal”.
-      const junk = nameEnd(text, end);
-      at = add(junk > end ? 'bad-number' : 'number', at, junk);
-    } else at = scanMark(at, code, text.charCodeAt(at + 1));
+    if (is(code, BLANK)) at++;
+    else if (is(code, LETTER)) at = scanWord(at, code);
+    else if (is(code, DIGIT) || (code === 0x2e && is(codeAt(at + 1), DIGIT)))
+      at = scanNumber(sorts.NUMBER, at, numberEnd(at));
+    else at = scanMark(at, code, codeAt(at + 1));
   }
   return tokens;
 
+  function numberEnd(start: number): number {
+    const end = runEnd(text, start, DIGIT);
+    // Most numbers are but digits.
+    return codeAt(end) === 0x2e || is(codeAt(end), NAME_PART) ? match(number, start) : end;
+  }
+
+  /** PostgreSQL: “trailing junk after numeric literal”. */
+  function scanNumber(sort: number, start: number, end: number): number {
+    const junk = runEnd(text, end, NAME_PART);
+    return add(junk > end ? sorts.BAD_NUMBER : sort, start, junk);
+  }
+
   function scanWord(start: number, first: number): number {
-    const prefix = stringPrefix(text, start, first);
-    if (prefix > 0) {
-      const quote = start + prefix;
-      const isName = text.charCodeAt(quote) === 0x22;
-      const escapes = first === 0x45 || first === 0x65;
-      const end = isName ? quotedEnd(text, quote) : stringEnd(text, quote, escapes);
-      // `U&'d!0061t' UESCAPE '!'` is one literal.
-      escapeClause.lastIndex = end;
-      const whole = prefix === 2 && end > 0 && escapeClause.test(text) ? escapeClause.lastIndex : end;
-      return isName
-        ? addQuoted('quoted', 'unclosed-identifier', start, whole)
-        : addQuoted('prefixed', 'unclosed-string', start, whole);
+    const next = codeAt(start + 1);
+    if (next === 0x27 || next === 0x26) {
+      const quote = match(stringPrefix, start) - 1;
+      if (quote > start) return scanPrefixed(start, quote, (first | 0x20) === 0x65);
     }
-    let hash = hashStep(0, first);
-    let all = first;
-    let end = start + 1;
-    for (; ; end++) {
-      const part = text.charCodeAt(end);
-      if (!isNamePart(part)) break;
-      all |= part;
-      hash = hashStep(hash, part);
-    }
-    tokens.add(all < 0x80 ? findWord(text, start, end, hash) : nameSort, start, end);
+    const end = runEnd(text, start, NAME_PART);
+    tokens.add(wordAt(text, start, end), start, end);
     return end;
+  }
+
+  /** At `E'…'`, `U&"…"` and kin. `U&'d!0061t' UESCAPE '!'` is one literal. */
+  function scanPrefixed(start: number, quote: number, escapes: boolean): number {
+    const isName = text[quote] === '"';
+    const end = isName ? quotedEnd(text, quote) : stringEnd(text, quote, escapes);
+    const whole = quote > start + 1 && end > 0 ? match(escapeClause, end) : end;
+    return isName
+      ? add(sorts.QUOTED, start, whole, sorts.UNCLOSED_IDENTIFIER)
+      : add(sorts.PREFIXED, start, whole, sorts.UNCLOSED_STRING);
   }
 
   /** Anything that starts with neither a letter nor a digit. */
   function scanMark(start: number, code: number, next: number): number {
     switch (code) {
       case 0x27: // '
-        return addQuoted('string', 'unclosed-string', start, stringEnd(text, start, false));
+        return add(sorts.STRING, start, stringEnd(text, start, false), sorts.UNCLOSED_STRING);
       case 0x22: // "
-        if (next === 0x22 && text.charCodeAt(start + 2) !== 0x22)
-          return add('empty-identifier', start, start + 2);
-        return addQuoted('quoted', 'unclosed-identifier', start, quotedEnd(text, start));
+        if (next === 0x22 && codeAt(start + 2) !== 0x22) return add(sorts.EMPTY_IDENTIFIER, start, start + 2);
+        return add(sorts.QUOTED, start, quotedEnd(text, start), sorts.UNCLOSED_IDENTIFIER);
       case 0x60: // `
-        return add('backtick', start, Math.max(start + 1, closeWithin(text, start, '`', 1000)));
+        return add(sorts.BACKTICK, start, match(backtick, start, start + 1));
       case 0x28: // (
       case 0x29: // )
       case 0x5b: // [
@@ -103,81 +117,55 @@ export function scan(text: string, withComments = false): TokenList {
       case 0x2c: // ,
       case 0x3b: // ;
       case 0x2e: // .
-        return addMark(start, start + 1);
+        return addMark(start);
       case 0x3a: // :
-        if (next === 0x3a || next === 0x3d) return addMark(start, start + 2);
-        return isNameStart(next)
-          ? add('placeholder', start, nameEnd(text, start + 1))
-          : addMark(start, start + 1);
+        if (is(next, LETTER)) return add(sorts.PLACEHOLDER, start, runEnd(text, start + 1, NAME_PART));
+        return addMark(start, next === 0x3a || next === 0x3d ? start + 2 : start + 1);
       case 0x24: // $
         return scanDollar(start, next);
     }
     if (code === 0x2d && next === 0x2d) {
-      const end = commentLineEnd(text, start);
-      return withComments ? add('comment', start, end) : end;
+      const end = lineEnd(text, start);
+      return withComments ? add(sorts.COMMENT, start, end) : end;
     }
     if (code === 0x2f && next === 0x2a) {
       const end = blockCommentEnd(text, start);
-      return end < 0 || withComments ? addQuoted('comment', 'unclosed-comment', start, end) : end;
+      return end < 0 || withComments ? add(sorts.COMMENT, start, end, sorts.UNCLOSED_COMMENT) : end;
     }
-    if (isOperator(code)) {
-      const runEnd = operatorRunEnd(text, start);
-      const end = operatorEnd(text, start, runEnd);
-      addMark(start, end);
-      // What was cut off is a row of signs; taken here, so that a long row is not looked at once for each sign.
-      for (let i = end; i < runEnd; i++) addMark(i, i + 1);
-      return runEnd;
-    }
-    return scanOddity(start, code, next);
+    if (!is(code, OPERATOR)) return scanOddity(start, code);
+    return is(next, OPERATOR) ? scanOperators(start) : addMark(start);
+  }
+
+  /**
+   * A run of operator characters is one operator. Trailing `+` and `-` are operators of their own unless the run
+   * has one of `~ ! @ # % ^ & | ?` (so `a=-1` is `=` and `-1`, but `@-` is one operator).
+   */
+  function scanOperators(start: number): number {
+    const end = match(operatorRun, start);
+    const run = text.slice(start, end);
+    const first = /[~!@#%^&|?]/.test(run) ? run : run.replace(/(?!^)[+-]+$/, '');
+    for (let at = addMark(start, start + first.length); at < end; ) at = addMark(at);
+    return end;
   }
 
   function scanDollar(start: number, next: number): number {
-    if (isDigit(next)) {
-      let end = start + 2;
-      while (isDigit(text.charCodeAt(end))) end++;
-      const junk = nameEnd(text, end);
-      return add(junk > end ? 'bad-number' : 'parameter', start, junk);
-    }
+    if (is(next, DIGIT)) return scanNumber(sorts.PARAMETER, start, runEnd(text, start + 1, DIGIT));
     if (next === 0x7b) {
       let end = start + 2;
-      while (isNamePart(text.charCodeAt(end)) || text[end] === '.' || text[end] === '-') end++;
-      return text[end] === '}' && end > start + 2
-        ? add('placeholder', start, end + 1)
-        : add('unclosed-placeholder', start, end);
+      while (is(codeAt(end), NAME_PART) || text[end] === '.' || text[end] === '-') end++;
+      const closed = text[end] === '}' && end > start + 2;
+      return add(closed ? sorts.PLACEHOLDER : sorts.UNCLOSED_PLACEHOLDER, start, closed ? end + 1 : end);
     }
     const end = dollarQuoteEnd(text, start);
     return end === 0
-      ? add('unexpected-character', start, start + 1)
-      : addQuoted('dollar', 'unclosed-dollar-quote', start, end);
+      ? add(sorts.UNEXPECTED_CHARACTER, start, start + 1)
+      : add(sorts.DOLLAR, start, end, sorts.UNCLOSED_DOLLAR_QUOTE);
   }
 
-  function scanOddity(start: number, code: number, next: number): number {
-    const close = typographicClose(code);
-    if (close !== '')
-      return add('typographic-quote', start, Math.max(start + 1, closeWithin(text, start, close, 60)));
-    if (code === 0x7b) {
-      // `{{name}}` of a templating tool: one mark, not four.
-      const end = closeWithin(text, start, '}', 100);
-      if (end > 0)
-        return add('unexpected-character', start, next === 0x7b && text[end] === '}' ? end + 1 : end);
-    }
-    if (!isInvisible(code)) return add('unexpected-character', start, start + 1);
-    let end = start + 1;
-    while (isInvisible(text.charCodeAt(end))) end++;
-    return add('invisible-character', start, end);
+  function scanOddity(start: number, code: number): number {
+    if (is(code, INVISIBLE)) return add(sorts.INVISIBLE_CHARACTER, start, runEnd(text, start, INVISIBLE));
+    return is(code, TYPOGRAPHIC)
+      ? add(sorts.TYPOGRAPHIC_QUOTE, start, match(typographic, start, start + 1))
+      : add(sorts.UNEXPECTED_CHARACTER, start, match(template, start, start + 1));
   }
-}
-
-const escapeClause = /[ \t\n\r\f\v]+UESCAPE[ \t\n\r\f\v]*'[^'\s+a-f\d]'/iy;
-
-/** Length of the prefix of a string or name (`E'`, `B'`, `X'`, `N'`, `U&'`, `U&"`), 0 for none. */
-function stringPrefix(text: string, at: number, code: number): number {
-  const next = text.charCodeAt(at + 1);
-  if (next === 0x27) {
-    const upper = code & ~0x20;
-    return code < 0x80 && (upper === 0x45 || upper === 0x42 || upper === 0x58 || upper === 0x4e) ? 1 : 0;
-  }
-  if (next !== 0x26 || (code !== 0x55 && code !== 0x75)) return 0;
-  const quote = text.charCodeAt(at + 2);
-  return quote === 0x27 || quote === 0x22 ? 2 : 0;
 }

@@ -4,9 +4,12 @@ import * as can from './abilities.ts';
 import { normalizeAllowed } from './allow.ts';
 import { findCommand } from './dialect.ts';
 import { findFlaws } from './flaws.ts';
+import { isSetOperation, type Outline } from './outline.ts';
 import { readQuery } from './query.ts';
-import { Reader } from './reader.ts';
+import * as reader from './reader.ts';
+import * as states from './states.ts';
 import type { TokenList } from './tokens.ts';
+import type { Finding } from './types.ts';
 
 /** What reading needs to know. `allow` as in `vaultsql.dialect.allow`. */
 export interface ReadOptions {
@@ -15,52 +18,52 @@ export interface ReadOptions {
   /** Whether tables and columns are to be collected in the outline. */
   readonly names: boolean;
 }
-
-/** A reader for the statements of one text, to be used for one after the other. */
-export const createReader = (text: string, tokens: TokenList, options: ReadOptions): Reader =>
-  new Reader(text, tokens, { ...options, allow: normalizeAllowed(options.allow) }, (reader) =>
-    readQuery(reader, 'nested'),
-  );
-
-/**
- * Reads one statement, `tokens[first, last)`, at least one token. Afterwards the reader has its findings, in the
- * order of the text, and its outline. Total and linear.
- */
-export function readStatement(reader: Reader, first: number, last: number): void {
-  reader.begin(first, last);
-  // What follows a write, or a command that only looks, is its own.
-  if (readCommand(reader)) return;
-  findFlaws(reader);
-  readSelect(reader);
-  const { findings } = reader;
-  const isSorted = findings.every((finding, i) => i === 0 || (findings[i - 1]?.start ?? 0) <= finding.start);
-  if (!isSorted) findings.sort((a, b) => a.start - b.start);
+/** What a statement holds: its findings in no certain order, and its outline. */
+export interface Reading {
+  readonly findings: Finding[];
+  readonly outline: Outline;
 }
 
-function readCommand(reader: Reader): boolean {
+/** A function that reads statements of one text: `tokens[first, last)`, at least one token. Total and linear. */
+export function statementReader(
+  text: string,
+  tokens: TokenList,
+  options: ReadOptions,
+): (first: number, last: number) => Reading {
+  const settings = { ...options, allow: normalizeAllowed(options.allow) };
+  return (first, last) => {
+    reader.begin(text, tokens, settings, first, last);
+    // What follows a write, or a command that only looks, is its own.
+    if (!readCommand()) {
+      findFlaws();
+      readSelect();
+    }
+    return { findings: reader.findings, outline: reader.outline };
+  };
+}
+
+function readCommand(): boolean {
   const command = findCommand(reader.sort);
   if (command) reader.flag(command.name);
   return command !== undefined;
 }
 
-const queryWords = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE', '(']);
-
-function readSelect(reader: Reader): void {
-  while (reader.sort === 'EXPLAIN') {
-    reader.flag('EXPLAIN');
-    reader.next();
-    if (reader.ahead(1) !== 'SELECT') reader.skipBrackets();
-    while (reader.accept('ANALYZE', 'ANALYSE', 'VERBOSE'));
-    if (readCommand(reader)) return;
+function readSelect(): void {
+  while (reader.take('EXPLAIN')) {
+    if (reader.peek(1) !== 'SELECT') reader.skipBrackets();
+    reader.acceptAll(/^(ANALY[SZ]E|VERBOSE)$/);
+    if (readCommand()) return;
   }
-  const { outline, sort, at } = reader;
-  if (!queryWords.has(sort)) {
-    reader.unexpected(reader.can(can.label) ? 'unknown-statement' : 'unexpected-token');
+  const outline = reader.outline;
+  const at = reader.at;
+  const isSelect = reader.is('SELECT');
+  if (!isSelect && !/^(WITH|VALUES|TABLE|\()$/.test(reader.sort)) {
+    reader.unexpected(reader.abilities & can.label ? 'unknown-statement' : undefined);
     return;
   }
-  outline.select = sort === 'SELECT';
-  readQuery(reader, 'outermost');
-  if (!outline.select || outline.from || outline.setOperation) return;
+  outline.select = isSelect;
+  readQuery(states.OUTERMOST);
+  if (!isSelect || outline.clauses.FROM || isSetOperation(outline)) return;
   if (outline.star) reader.syntax('star-without-from');
   else if (!reader.muted) reader.flag('SELECT WITHOUT FROM', at);
 }

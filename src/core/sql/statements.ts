@@ -19,18 +19,18 @@ const [semicolon, atomicWord, beginWord, createWord, caseWord, endWord] = [
  * `last` is the `;`, where there is one. `CREATE FUNCTION … BEGIN ATOMIC a; b; END` is one statement.
  */
 export function eachStatement(tokens: TokenList, found: (first: number, last: number) => void): void {
-  const { sorts, count } = tokens;
   let first = 0;
   let atomic = 0;
-  for (let i = 0; i <= count; i++) {
-    if (i < count) {
-      const sort = sorts[i];
+  for (let i = 0; i <= tokens.count; i++) {
+    if (i < tokens.count) {
+      const sort = tokens.sortAt(i);
       if (atomic > 0) {
         if (sort === caseWord) atomic++;
         else if (sort === endWord) atomic--;
         continue;
       }
-      if (sort === atomicWord && sorts[i - 1] === beginWord && sorts[first] === createWord) atomic = 1;
+      if (sort === atomicWord && tokens.sortAt(i - 1) === beginWord && tokens.sortAt(first) === createWord)
+        atomic = 1;
       if (sort !== semicolon) continue;
     }
     if (i > first) found(first, i);
@@ -49,11 +49,11 @@ export function splitStatements(text: string): Statement[] {
   const tokens = scan(text);
   const statements: Statement[] = [];
   eachStatement(tokens, (first, last) => {
-    const end = tokens.ends[last - 1] ?? 0;
+    const end = tokens.endAt(last - 1);
     statements.push({
-      start: tokens.starts[first] ?? 0,
+      start: tokens.startAt(first),
       end,
-      fullEnd: last < tokens.count ? (tokens.ends[last] ?? end) : end,
+      fullEnd: last < tokens.count ? tokens.endAt(last) : end,
     });
   });
   return statements;

@@ -38,42 +38,37 @@ export interface Token {
 }
 
 /**
- * The same as columns of numbers: a megabyte of tokens without an object each, so that reading it is not slowed
- * down by collecting them. `sorts` holds indices of the vocabulary's sorts.
+ * The same in numbers: a megabyte of tokens without an object each, so that reading it is not slowed down by
+ * collecting them. A token is its index.
  */
 export class TokenList {
   count = 0;
-  starts: Int32Array<ArrayBuffer>;
-  ends: Int32Array<ArrayBuffer>;
-  sorts: Uint16Array<ArrayBuffer>;
+  /** Of each token its sort (an index of the vocabulary), its start and its end. */
+  #numbers: Int32Array;
 
-  readonly #length: number;
-
-  /** For a text of so many characters: no token is empty, so there are no more tokens than that. */
+  /** For a text of so many characters. A guess: most tokens with the blank after them have four or more. */
   constructor(length: number) {
-    this.#length = length;
-    // A guess: most tokens with the blank after them have four characters or more.
-    const capacity = 16 + (length >> 2);
-    this.starts = new Int32Array(capacity);
-    this.ends = new Int32Array(capacity);
-    this.sorts = new Uint16Array(capacity);
+    this.#numbers = new Int32Array(3 * (32 + (length >> 2)));
   }
 
   add(sort: number, start: number, end: number): void {
-    if (this.count === this.starts.length) this.#grow(start);
-    this.starts[this.count] = start;
-    this.ends[this.count] = end;
-    this.sorts[this.count++] = sort;
+    const at = 3 * this.count++;
+    if (at === this.#numbers.length) {
+      const more = new Int32Array(2 * at);
+      more.set(this.#numbers);
+      this.#numbers = more;
+    }
+    this.#numbers[at] = sort;
+    this.#numbers[at + 1] = start;
+    this.#numbers[at + 2] = end;
   }
-  /** To what the rest of the text needs if it goes on as before, at least to the double. */
-  #grow(start: number): void {
-    const length = Math.max(this.count * 2, Math.ceil((this.count / start) * this.#length * 1.02));
-    const grow = <T extends Int32Array | Uint16Array>(to: T, from: T): T => {
-      to.set(from);
-      return to;
-    };
-    this.starts = grow(new Int32Array(length), this.starts);
-    this.ends = grow(new Int32Array(length), this.ends);
-    this.sorts = grow(new Uint16Array(length), this.sorts);
+  sortAt(token: number): number {
+    return this.#numbers[3 * token] ?? 0;
+  }
+  startAt(token: number): number {
+    return this.#numbers[3 * token + 1] ?? 0;
+  }
+  endAt(token: number): number {
+    return this.#numbers[3 * token + 2] ?? 0;
   }
 }

@@ -58,6 +58,7 @@ describe('check: what the dialect does not have', () => {
     'SELECT * FROM t WHERE a = $1': 'U $1',
     'SELECT TOP 5 * FROM t': 'U TOP',
     'SELECT a FROM t MINUS SELECT b FROM u': 'U MINUS',
+    'SELECT ALL DISTINCT a FROM t': 'U DISTINCT',
     "SELECT * FROM t WHERE a RLIKE 'x' AND b == 1 AND c <=> 2 AND d && e": 'U RLIKE | U == | U <=> | U &&',
     'SELECT * FROM t WITH (NOLOCK) USE INDEX (i) WHERE a >= 1': 'U WITH | U USE INDEX | U >=',
     'SELECT * FROM t CROSS APPLY f(t.a) x': 'U CROSS APPLY | U f',
@@ -90,6 +91,7 @@ describe('check: writes', () => {
   }
   table({
     'SELECT a INTO TEMP TABLE x FROM t WHERE b >= 1': 'W INTO | U >=',
+    'SELECT a FROM t UNION DELETE FROM u': 'U UNION | W DELETE',
     'SELECT * FROM t FOR NO KEY UPDATE OF t SKIP LOCKED': 'W FOR NO KEY UPDATE',
     'SELECT * FROM t FOR KEY SHARE NOWAIT FOR UPDATE': 'W FOR KEY SHARE | W FOR UPDATE',
     'SELECT * FROM t LOCK IN SHARE MODE': 'W LOCK IN SHARE MODE',
@@ -217,8 +219,8 @@ describe('check: what the spec leaves open', () => {
       undocumented("SELECT REDACTION(a, 'XX'), REDACTION(a, b), REDACTION(a, :level) FROM t"),
       ["'XX'", 'b'],
     );
-    assert.deepEqual(undocumented('SELECT SUM(*), COUNT(), MIN(a, b), REDACTION(a, b, c) FROM t'), [
-      ...['SUM(*)', 'COUNT()', 'MIN(a, b)', 'REDACTION(a, b, c)'],
+    assert.deepEqual(undocumented('SELECT SUM(*), AVG( * ), COUNT(), MIN(a, b), REDACTION(a, b, c) FROM t'), [
+      ...['SUM(*)', 'AVG( * )', 'COUNT()', 'MIN(a, b)', 'REDACTION(a, b, c)'],
     ]);
   });
   it('says how a LIMIT beyond a page is read', () => {

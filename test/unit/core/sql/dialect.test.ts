@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { constructs } from '../../../../src/core/sql/catalog.ts';
 import { checkText } from '../../../../src/core/sql/check.ts';
-import { constructs } from '../../../../src/core/sql/dialect.ts';
 
 describe('dialect table', () => {
   it('has each construct once', () => {

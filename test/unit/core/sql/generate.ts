@@ -1,6 +1,6 @@
 /** Random statements: inside the dialect, and pieces of everything that PostgreSQL's language has. */
 import fc from 'fast-check';
-import { constructs } from '../../../../src/core/sql/dialect.ts';
+import { constructs } from '../../../../src/core/sql/catalog.ts';
 import { lex } from '../../../../src/core/sql/lexer.ts';
 import { sorts } from '../../../../src/core/sql/vocabulary.ts';
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { loadModule, scanSync } from 'libpg-query';
 import { lex } from '../../../../src/core/sql/lexer.ts';
+import { scan } from '../../../../src/core/sql/scanner.ts';
 import { dialectStatement, piece } from './generate.ts';
 
 const kinds = (text: string): string[] =>
@@ -10,6 +11,17 @@ const soup = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(' ')
 
 describe('lexer', () => {
   before(loadModule);
+
+  it('ends with any text, however much there is of anything', () => {
+    // A string that nothing closes, in a text that begins as what may stand between two halves of a string does.
+    assert.deepEqual(kinds("-- x\n'a"), ['comment -- x', "string 'a"]);
+    const many = 5_000_000;
+    for (const text of ['1', '1_', '0x_f', '<', '\n', "'a'\n", '--\n', '/*', '$a'].map(
+      (piece) => piece.repeat(many / piece.length),
+    )) {
+      assert.ok(scan(text).count > 0 || /^[\n-]/.test(text), text.slice(0, 9));
+    }
+  });
 
   it('gives tokens that leave out nothing but blanks, for any text', () => {
     const anyText = fc.oneof(fc.string({ unit: 'binary' }), soup, dialectStatement);

@@ -1,0 +1,10 @@
+/** The whole dialect table, for people: hover, completion, the README, the grammar's test. */
+import { type Construct, checked, otherRows, toConstructs } from './dialect.ts';
+
+/** Every row of the table. */
+export const constructs: readonly Construct[] = [...checked, ...toConstructs(otherRows)];
+
+const byName = new Map(constructs.map((construct) => [construct.name, construct]));
+
+/** The table's row of a construct by its name in upper case; undefined for a function or operator not listed. */
+export const findConstruct = (name: string): Construct | undefined => byName.get(name);

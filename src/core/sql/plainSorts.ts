@@ -1,0 +1,23 @@
+/** The sorts of tokens that are neither words nor marks, by their indices in the vocabulary: numbers in the bundle. */
+export const END = 0;
+export const COMMENT = 1;
+export const NAME = 2;
+export const QUOTED = 3;
+export const STRING = 4;
+export const PREFIXED = 5;
+export const DOLLAR = 6;
+export const NUMBER = 7;
+export const PLACEHOLDER = 8;
+export const PARAMETER = 9;
+export const OPERATOR = 10;
+export const BACKTICK = 11;
+export const EMPTY_IDENTIFIER = 12;
+export const TYPOGRAPHIC_QUOTE = 13;
+export const BAD_NUMBER = 14;
+export const UNCLOSED_STRING = 15;
+export const UNCLOSED_DOLLAR_QUOTE = 16;
+export const UNCLOSED_PLACEHOLDER = 17;
+export const UNCLOSED_IDENTIFIER = 18;
+export const UNCLOSED_COMMENT = 19;
+export const INVISIBLE_CHARACTER = 20;
+export const UNEXPECTED_CHARACTER = 21;

@@ -1,0 +1,58 @@
+/** What reading distinguishes, as numbers: the bundle has them in place of names. */
+
+/** What the next token of an expression can be; after the last it is NOTHING. */
+export type Expecting = typeof NOTHING | typeof OPERAND | typeof OPERATOR;
+export const NOTHING = 0;
+export const OPERAND = 1;
+export const OPERATOR = 2;
+
+/** Where in a statement an expression stands; bits, so that several can be asked for at once. */
+export type Clause = number;
+export const IN_TARGETS = 1;
+export const IN_ON = 2;
+export const IN_WHERE = 4;
+export const IN_GROUP = 8;
+export const IN_HAVING = 16;
+export const ELSEWHERE = 32;
+
+/** The statement itself. */
+export const OUTERMOST = 0;
+/** A subquery. */
+export const NESTED = 1;
+/** It belongs to a WITH or UNION flagged already. */
+export const PART = 2;
+export type QueryRole = typeof OUTERMOST | typeof NESTED | typeof PART;
+
+/** What a frame is; bits, so that several can be asked for at once. */
+export type FrameKind = number;
+/** `( … )` around an expression, a row, a subquery. */
+export const GROUP = 1;
+/** Arguments of a supported function: read strictly. */
+export const ARGUMENTS = 2;
+/** Arguments of any other function: its own words (FROM, FOR, AS …) are no clauses; it is flagged already. */
+export const LENIENT = 4;
+/** `IN ( … )`, `ANY ( … )`, `ARRAY( … )`. */
+export const LIST = 8;
+/** `FILTER (WHERE …)`. */
+export const FILTER = 16;
+/** `ARRAY[ … ]`. */
+export const ARRAY = 32;
+/** `value[ … ]`. */
+export const SUBSCRIPT = 64;
+export const CASE = 128;
+
+/** PostgreSQL's operator precedence (gram.y), loosest first; a BETWEEN is one that waits for its AND. */
+export const BETWEEN = 0;
+export const OR = 1;
+export const AND = 2;
+export const NOT = 3;
+export const IS = 4;
+export const COMPARE = 5;
+export const LIKE = 6;
+export const ESCAPE = 7;
+export const OTHER = 8;
+export const SUM = 9;
+export const PRODUCT = 10;
+export const POWER = 11;
+export const ZONE = 12;
+export const SIGN = 13;

@@ -14,7 +14,7 @@ describe('results view: hostile values', () => {
   after(() => harness.close());
   beforeEach(async () => {
     host = new FakeHost();
-    view = await harness.open({ connect: host.connect });
+    view = await harness.open({ connect: host.connect, width: 1400 });
   });
   afterEach(async () => {
     // A script that ran, a request or a dialog would be among them.

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { iconFont, iconStyles, usedIcons } from '../../architecture/iconFont.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 describe('icons', () => {
   const codicons = read('node_modules/@vscode/codicons/dist/codicon.css');
-  const styles = readdirSync(join(root, 'media')).filter((name) => name.endsWith('.css'));
+  const styles = iconStyles;
 
-  it('are the font of the package', () => {
-    const ours = readFileSync(join(root, 'media/codicon.ttf'));
-    assert.ok(ours.equals(readFileSync(join(root, 'node_modules/@vscode/codicons/dist/codicon.ttf'))));
+  it('are those of the package’s font that the styles name, and no others', async () => {
+    assert.ok(readFileSync(iconFont).equals(await usedIcons()), 'npm run icons writes it anew');
   });
 
   it('have the glyph that the package gives to their name', () => {

@@ -46,15 +46,21 @@ function piecesOf(text: string, tokens: readonly Token[]): Piece[] {
   return pieces;
 }
 
-const lineBreaks = (text: string, from: number, to: number): number =>
-  from === to ? 0 : text.slice(from, to).split(/\r\n|\r|\n/).length - 1;
+function lineBreaks(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) !== 0x0a)) count++;
+  }
+  return count;
+}
 
 function partsOf(text: string, piece: Piece, options: FormatOptions): Part[] {
-  const significant = piece.filter(({ kind }) => kind !== 'comment');
-  const { roles } = walkStatement(significant);
-  const roleOf = new Map(significant.map((token, index) => [token, roles[index]]));
+  const { roles } = walkStatement(piece.filter(({ kind }) => kind !== 'comment'));
+  let next = 0;
   return piece.map((token, index) => {
-    const keyword = roleOf.get(token) === 'keyword' && token.kind === 'word' ? token.word : '';
+    const role = token.kind === 'comment' ? undefined : roles[next++];
+    const keyword = role === 'keyword' && token.kind === 'word' ? token.word : '';
     return {
       token,
       text: keyword !== '' && options.keywordCase !== 'keep' ? keyword : text.slice(token.start, token.end),

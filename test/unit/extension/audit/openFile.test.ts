@@ -10,7 +10,7 @@ import '../withVscode.ts';
 
 const { fileCommands } = await import('../../../../src/extension/audit/fileCommands.ts');
 
-const many = 20_000;
+const many = 12_000;
 
 describe('opening a file of audit events', () => {
   let folder: string;
@@ -43,19 +43,19 @@ describe('opening a file of audit events', () => {
 
   it('gives others their turn all the while, and tells how far it is', async () => {
     const { session, open } = setUp();
-    let longest = 0;
-    let last = performance.now();
-    const beat = setInterval(() => {
-      const now = performance.now();
-      longest = Math.max(longest, now - last);
-      last = now;
-    }, 1);
+    let turns = 0;
+    let isOpening = true;
+    const beat = (): void => {
+      turns++;
+      if (isOpening) setTimeout(beat, 0);
+    };
+    setTimeout(beat, 0);
     assert.equal(await open(large), true);
-    clearInterval(beat);
+    isOpening = false;
     assert.equal(session.store().events().length, many);
     assert.equal(session.fileName(), 'large.ndjson');
-    // Some 15 ms on a quiet machine; in one piece it took half a second.
-    assert.ok(longest < 150, `${longest} ms without a turn`);
+    // In one piece there are two or three.
+    assert.ok(turns > 10, `${turns} turns`);
     const told = progress.told as { increment: number; message: string }[];
     assert.ok(told.length > 5, `${told.length} reports`);
     assert.ok(told.reduce((sum, { increment }) => sum + increment, 0) <= 100);

@@ -10,7 +10,7 @@ import '../withVscode.ts';
 
 const { createController } = await import('../../../../src/extension/auditTable/controller.ts');
 
-const count = 30_000;
+const count = 12_000;
 const many = Array.from({ length: count }, (_, n) => eventOf(eventText(count - 1 - n)));
 
 /** An audit table over a file's events; what it drew, and which queries it read. */
@@ -44,11 +44,14 @@ function setUp() {
 describe('the audit table while a large file comes in', () => {
   it('is drawn now and then, and at the end with all of it', async () => {
     const { session, drawn, controller, until } = setUp();
+    const began = performance.now();
     session.open(fileOf('many', many));
     const { rowCount } = await until((state) => state.rowCount === count);
     assert.equal(rowCount, count);
-    assert.ok(drawn.length <= count / 1_000 / 2, `${drawn.length} times`);
-    assert.match(drawn.at(-1)?.status ?? '', /^30000 events loaded; from the file/);
+    // At the start and at the end; in between not more often than this.
+    const most = 3 + (performance.now() - began) / 150;
+    assert.ok(drawn.length <= most, `${drawn.length} times, not ${most}`);
+    assert.match(drawn.at(-1)?.status ?? '', /^12000 events loaded; from the file/);
     controller.dispose();
   });
 
@@ -73,7 +76,7 @@ describe('the audit table while a large file comes in', () => {
     session.take([eventOf(eventText(count + 1))]);
     await until(({ status }) => /in 2001 events loaded/.test(status));
     const from = drawn.length;
-    session.open(fileOf('second', many.slice(20_000, 23_000)));
+    session.open(fileOf('second', many.slice(8_000, 11_000)));
     await until(({ mode, status }) => mode === 'readers' && /in 3000 events loaded/.test(status));
     const between = drawn.slice(from, -1);
     assert.ok(between.length > 0);

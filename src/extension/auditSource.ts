@@ -32,6 +32,9 @@ export interface EventMasking extends vscode.Disposable {
   value(field: string, value: string): string;
 }
 
+/** altered: not as the manifest beside the file says · cut: the file ends before its list of events does. */
+export type FileDoubt = 'altered' | 'cut';
+
 /** What the masks of a file do to events and their values. */
 export type ExportMasking = Pick<EventMasking, 'shown' | 'value'>;
 
@@ -76,4 +79,6 @@ export interface AuditSource {
   export(what: Exported, to?: vscode.Uri): Promise<boolean>;
   /** The file whose events stand in the store instead of the service's. */
   fileName(): string | undefined;
+  /** What is to be said of that file wherever it is named. */
+  fileDoubts(): readonly FileDoubt[];
 }

@@ -4,7 +4,16 @@ import { auditFields, type FieldID } from '../core/audit/table/fields.ts';
 import type { LocalFilters } from '../core/audit/table/filter.ts';
 import { msToTimestamp } from '../core/audit/timestamps.ts';
 import { oneLine } from '../core/messages/oneLine.ts';
-import type { EventMasking } from './auditSource.ts';
+import type { EventMasking, FileDoubt } from './auditSource.ts';
+
+/** What is to be said of a file of events beside its name. */
+export const doubtWords = (doubts: readonly FileDoubt[]): readonly string[] => {
+  const words = {
+    altered: vscode.l10n.t('not as its manifest says'),
+    cut: vscode.l10n.t('cut off before its end'),
+  };
+  return doubts.map((doubt) => words[doubt]);
+};
 
 /** What each field of an event is called for a person, short enough for the head of a column. */
 export const fieldLabels = (): Readonly<Record<FieldID, string>> => ({

@@ -7,7 +7,13 @@ import { createListCutter, type ListCutter } from './listCutter.ts';
 import { auditFields } from './table/fields.ts';
 
 export type ReadExport =
-  | { readonly ok: true; readonly events: readonly AuditEvent[]; readonly skipped: number }
+  | {
+      readonly ok: true;
+      readonly events: readonly AuditEvent[];
+      readonly skipped: number;
+      /** JSON that ends before its list does; the events are those that are whole. */
+      readonly isCut: boolean;
+    }
   /** empty: no event in it; csv: columns, which cannot become events again; other: none of our forms. */
   | { readonly ok: false; readonly reason: 'empty' | 'csv' | 'other' };
 
@@ -28,10 +34,12 @@ const answerHead = /^\{\s*"event"\s*:\s*\[/;
 
 /** `object`: has nothing of an event · `frame`: has its parts, empty · `event`: something in them that the spec names. */
 type Kind = 'object' | 'frame' | 'event';
-/** Takes the text after the head; `finish` tells whether all of it was of the form. */
+/** whole: all of the text was of the form · cut: it was as far as it goes · other: it was not. */
+type Ending = 'whole' | 'cut' | 'other';
+/** Takes the text after the head. */
 interface Form {
   push(text: string): void;
-  finish(): boolean;
+  finish(): Ending;
 }
 
 /** Reads NDJSON, a JSON list, or a whole answer of the service; of an answer that begins otherwise the whole at the end. */
@@ -68,7 +76,8 @@ export function createExportReader(): ExportReader {
     end(vouched = false) {
       if (!form && head !== '') begin();
       if (!form) return { ok: false, reason: 'empty' };
-      if (!form.finish()) return { ok: false, reason: isCsv ? 'csv' : 'other' };
+      const ending = form.finish();
+      if (ending === 'other') return { ok: false, reason: isCsv ? 'csv' : 'other' };
       const all = entries.length + others;
       if (all === 0) return { ok: false, reason: 'empty' };
       // One with nothing in it is believed among others: the service may give such.
@@ -76,7 +85,7 @@ export function createExportReader(): ExportReader {
       const isOurs = (kind: Kind): boolean => vouched || (someEvent && kind !== 'object');
       const events = entries.filter(({ kind }) => isOurs(kind)).map(({ event }) => event);
       if (events.length === 0) return { ok: false, reason: 'other' };
-      return { ok: true, events, skipped: all - events.length };
+      return { ok: true, events, skipped: all - events.length, isCut: ending === 'cut' };
     },
   };
 }
@@ -91,8 +100,10 @@ export function readExport(text: string, vouched = false): ReadExport {
 /** A list that begins with `opening`; what follows it makes whole JSON with `before`, or is nothing. */
 function list(take: (value: JsonValue | undefined) => void, opening: string, before: string): Form {
   let isSound = true;
+  let count = 0;
   const cutter: ListCutter = createListCutter((text) => {
     const parsed = parseJson(text);
+    count++;
     if (parsed.ok) take(parsed.value);
     else isSound = false;
   });
@@ -103,9 +114,17 @@ function list(take: (value: JsonValue | undefined) => void, opening: string, bef
       isFirst = false;
     },
     finish() {
-      const after = cutter.finish();
-      if (!isSound || after === undefined) return false;
-      return before === '' ? after.trim() === '' : parseJson(before + after).ok;
+      const { after, rest } = cutter.finish();
+      if (!isSound) return 'other';
+      if (after === undefined) {
+        // The last item may be whole and only the bracket after it gone.
+        const last = parseJson(rest);
+        if (last.ok) take(last.value);
+        return last.ok || count > 0 ? 'cut' : 'other';
+      }
+      if (before === '' ? after.trim() === '' : parseJson(before + after).ok) return 'whole';
+      // An answer that breaks off after its events.
+      return before !== '' && /^\s*(,|$)/.test(after) ? 'cut' : 'other';
     },
   };
 }
@@ -151,13 +170,13 @@ function lines(take: (value: JsonValue | undefined) => void): Form {
     },
     finish() {
       if (state.form === 'lines') line(rest);
-      if (state.form === 'over') return false;
-      if (state.form === 'lines' && count > 1) return true;
+      if (state.form === 'over') return 'other';
+      if (state.form === 'lines' && count > 1) return 'whole';
       const parsed = state.form === 'whole' ? parseJson(parts.join('')) : undefined;
       const only = parsed ? (parsed.ok ? parsed.value : undefined) : first;
-      if (!isJsonObject(only)) return false;
+      if (!isJsonObject(only)) return 'other';
       for (const value of Array.isArray(only.event) ? only.event : [only]) take(value);
-      return true;
+      return 'whole';
     },
   };
 }

@@ -72,9 +72,15 @@ export function auditManifestText(manifest: AuditManifest): string {
   return `${JSON.stringify({ manifestVersion: 1, ...manifest }, null, 2)}\n`;
 }
 
-/** Whether `text` is the manifest of audit events with this SHA-256 (hexadecimal). */
-export function vouchesFor(text: string, sha256: string): boolean {
+/**
+ * What `text`, found beside a file with this SHA-256 (hexadecimal), says of it: `right`: the manifest of these audit events ·
+ * `other`: a manifest of ours, but of another content · `none`: no manifest that says anything of it.
+ */
+export function vouchesFor(text: string, sha256: string): 'right' | 'other' | 'none' {
   const parsed = parseJson(text);
-  if (!parsed.ok || !isJsonObject(parsed.value)) return false;
-  return parsed.value.kind === 'audit-events' && parsed.value.sha256 === sha256;
+  if (!parsed.ok || !isJsonObject(parsed.value)) return 'none';
+  const { kind, sha256: stated } = parsed.value;
+  if ((kind !== 'audit-events' && kind !== 'who-read-what') || typeof stated !== 'string') return 'none';
+  if (stated !== sha256) return 'other';
+  return kind === 'audit-events' ? 'right' : 'none';
 }

@@ -3,8 +3,8 @@
 export interface ListCutter {
   /** The next piece of what follows the list's opening bracket. */
   push(text: string): void;
-  /** What follows the list's end; undefined where it has none. */
-  finish(): string | undefined;
+  /** `after`: what follows the list's end, undefined where it has none; `rest`: then what was begun of an item. */
+  finish(): { readonly after: string | undefined; readonly rest: string };
 }
 
 const [quote, backslash, comma] = [34, 92, 44];
@@ -54,6 +54,6 @@ export function createListCutter(onItem: (text: string) => void): ListCutter {
       if (after === undefined) scan(text);
       else after += text;
     },
-    finish: () => after,
+    finish: () => ({ after, rest: after === undefined ? rest : '' }),
   };
 }

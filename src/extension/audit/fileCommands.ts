@@ -75,8 +75,19 @@ async function importEvents(parts: AuditParts, given: vscode.Uri | undefined): P
     } as const;
     return refuse(reasons[read.reason]);
   }
-  session.open({ name, store: read.store });
+  session.open({ name, store: read.store, doubts: read.doubts });
   await vscode.commands.executeCommand(`${viewID}.focus`);
+  if (read.doubts.includes('altered'))
+    void deps.messages.warn(
+      vscode.l10n.t(
+        '{0} is not as the manifest beside it says: its SHA-256 is another. It may have been changed since it was exported.',
+        name,
+      ),
+    );
+  if (read.doubts.includes('cut'))
+    void deps.messages.warn(
+      vscode.l10n.t('{0} is cut off before its end: only the entries that are whole were opened.', name),
+    );
   if (read.skipped > 0)
     void deps.messages.warn(
       vscode.l10n.t('{0} entries of {1} are no audit events and were left out.', read.skipped, name),

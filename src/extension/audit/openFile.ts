@@ -4,11 +4,17 @@ import * as vscode from 'vscode';
 import { vouchesFor } from '../../core/audit/exported.ts';
 import { createExportReader, type ReadExport } from '../../core/audit/exportReader.ts';
 import { type AuditStore, createAuditStore } from '../../core/audit/store.ts';
+import type { FileDoubt } from '../auditSource.ts';
 import { manifestOf } from '../replacing.ts';
 
 /** The events of a file in a store of their own, or why there are none. */
 export type OpenedExport =
-  | { readonly ok: true; readonly store: AuditStore; readonly skipped: number }
+  | {
+      readonly ok: true;
+      readonly store: AuditStore;
+      readonly skipped: number;
+      readonly doubts: readonly FileDoubt[];
+    }
   | Exclude<ReadExport, { ok: true }>;
 
 /** Bytes and events taken at a time, some milliseconds each: other extensions are not held up. */
@@ -40,15 +46,28 @@ export async function openExport(
     if (isCancelled()) return undefined;
     onBytes(count);
   }
-  reader.push(decoder.decode());
-  const read = reader.end(await isVouchedFor(uri, hash.digest('hex')));
+  let brokenOff: unknown;
+  try {
+    reader.push(decoder.decode());
+  } catch (error) {
+    // The file ends within a character: if it is a list of events up to there, it was cut.
+    brokenOff = error;
+    reader.push('\ufffd');
+  }
+  const vouched = await vouchedBeside(uri, hash.digest('hex'));
+  const read = reader.end(vouched === 'right');
+  if (!read.ok && brokenOff !== undefined) throw brokenOff;
   if (!read.ok) return read;
+  const doubts: FileDoubt[] = [
+    ...(vouched === 'other' ? ['altered' as const] : []),
+    ...(read.isCut ? ['cut' as const] : []),
+  ];
   const store = createAuditStore({ paging: 'unsupported' });
   for (let at = 0; at < read.events.length; at += pieceEvents) {
     store.addPage({ events: read.events.slice(at, at + pieceEvents), nextOps: null }, 'newest');
     if ((await turns()) && isCancelled()) return undefined;
   }
-  return isCancelled() ? undefined : { ok: true, store, skipped: read.skipped };
+  return isCancelled() ? undefined : { ok: true, store, skipped: read.skipped, doubts };
 }
 
 /** Gives others their turn where the last was `ms` ago; tells whether it did. */
@@ -72,14 +91,14 @@ async function* piecesOf(uri: vscode.Uri): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < whole.length; at += pieceBytes) yield whole.subarray(at, at + pieceBytes);
 }
 
-/** Whether the manifest beside the file is that of its bytes. */
-async function isVouchedFor(uri: vscode.Uri, sha256: string): Promise<boolean> {
+/** What the manifest beside the file says of its bytes. */
+async function vouchedBeside(uri: vscode.Uri, sha256: string): Promise<ReturnType<typeof vouchesFor>> {
   let manifest: Uint8Array;
   try {
     manifest = await vscode.workspace.fs.readFile(manifestOf(uri));
   } catch {
     // Mostly there is none: the file stands for itself.
-    return false;
+    return 'none';
   }
   return vouchesFor(new TextDecoder().decode(manifest), sha256);
 }

@@ -5,7 +5,7 @@ import { isEmpty, isUncovered } from '../../core/audit/localFilters.ts';
 import type { MoreReason } from '../../core/audit/store.ts';
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
-import { type Looks, localWords, serviceWords, withoutFraction } from '../auditWords.ts';
+import { doubtWords, type Looks, localWords, serviceWords, withoutFraction } from '../auditWords.ts';
 import { number } from '../number.ts';
 import type { AuditSnapshot } from './state.ts';
 
@@ -51,7 +51,10 @@ export function provenanceText(
       ? [vscode.l10n.t('{0} to {1}', ...[oldest, newest].map((at) => withoutFraction(time(at))))]
       : [];
   const origin = file
-    ? [vscode.l10n.t('from the file {0}, not the service', oneLine(file.name))]
+    ? [
+        vscode.l10n.t('from the file {0}, not the service', oneLine(file.name)),
+        ...doubtWords(file.doubts ?? []),
+      ]
     : connection
       ? [
           connection.environment === 'production'

@@ -14,7 +14,7 @@ import {
   type Provenance,
 } from '../../core/audit/store.ts';
 import { type LocalFilters, noFilters } from '../../core/audit/table/filter.ts';
-import type { AuditSource } from '../auditSource.ts';
+import type { AuditSource, FileDoubt } from '../auditSource.ts';
 import type { Deps } from '../deps.ts';
 import type { AnyConnection } from '../targets.ts';
 import { createMasking } from './masking.ts';
@@ -45,6 +45,7 @@ export interface OpenedFile {
   readonly name: string;
   /** Its events, in a store of their own that does not page. */
   readonly store: AuditStore;
+  readonly doubts?: readonly FileDoubt[];
 }
 
 /** One connection's events for one set of filters, and what has been asked for. Shared by the views. */
@@ -244,6 +245,7 @@ export function createAuditSession(deps: Deps): AuditSession {
     gaps: () => (gaps.length === 0 ? 0 : gapsAmong(snapshot().events, gaps, local.range).length),
     connection: () => connection(),
     fileName: () => file?.name,
+    fileDoubts: () => file?.doubts ?? [],
     filters: () => filters,
     local: () => local,
     masking,

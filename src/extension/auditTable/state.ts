@@ -9,7 +9,7 @@ import type { AuditColumn, AuditMode, AuditState } from '../../protocol/audit.ts
 import type { Cell } from '../../protocol/results.ts';
 import { errorSentences } from '../apiErrors.ts';
 import type { AuditSource } from '../auditSource.ts';
-import { absent, fieldLabels } from '../auditWords.ts';
+import { absent, doubtWords, fieldLabels } from '../auditWords.ts';
 import { chipsOf } from './chips.ts';
 
 export interface StateParts {
@@ -118,7 +118,7 @@ function statusOf(parts: StateParts): string {
   const file = source.fileName();
   const older =
     file !== undefined
-      ? vscode.l10n.t('from the file “{0}”', file)
+      ? [vscode.l10n.t('from the file “{0}”', file), ...doubtWords(source.fileDoubts())].join('; ')
       : {
           yes: vscode.l10n.t('the service has older ones'),
           no: vscode.l10n.t('the service gives no older ones'),

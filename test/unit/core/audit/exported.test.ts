@@ -116,13 +116,15 @@ describe('exported events', () => {
     assert.match(row ?? '', /,'=cmd\(\),/);
   });
 
-  it('a manifest vouches for the very bytes it was written with, of events alone', () => {
+  it('a manifest vouches for the very bytes it was written with, of events alone, and against others', () => {
     const manifest = (kind: string): string => `{"manifestVersion":1,"kind":"${kind}","sha256":"ab"}`;
-    assert.equal(vouchesFor(manifest('audit-events'), 'ab'), true);
-    assert.equal(vouchesFor(manifest('audit-events'), 'cd'), false);
-    assert.equal(vouchesFor(manifest('who-read-what'), 'ab'), false);
+    assert.equal(vouchesFor(manifest('audit-events'), 'ab'), 'right');
+    assert.equal(vouchesFor(manifest('audit-events'), 'cd'), 'other');
+    assert.equal(vouchesFor(manifest('who-read-what'), 'ab'), 'none');
+    assert.equal(vouchesFor(manifest('who-read-what'), 'cd'), 'other');
+    assert.equal(vouchesFor(manifest('of another program'), 'cd'), 'none');
     for (const other of ['', '[]', '{}', 'null', '{"kind":"audit-events"}'])
-      assert.equal(vouchesFor(other, 'ab'), false);
+      assert.equal(vouchesFor(other, 'ab'), 'none');
   });
 
   it('an answer of the service opens too', () => {
@@ -194,6 +196,12 @@ describe('exported events', () => {
       `{"nextOps":null,\n"event":[\n${some.join(',\n')}]}`,
       `{\n  "context": {\n"changeID":"c" },\n "request": {}\n}`,
       `[${some.join(',')}`,
+      `[\n${some.join(',\n')},\n`,
+      `[\n${some[0]},\n${some[1]},\n${event(3).slice(0, -20)}`,
+      `[\n${event(1).slice(0, -20)}`,
+      '[hello',
+      `{"event":[${some[0]},${event(2).slice(0, 1_500)}`,
+      `{"event":[${some[0]}]} x`,
       `[${some.join(',')}] x`,
       `[${some.join(',,')}]`,
       `[${some.join(',')},]`,
@@ -209,10 +217,30 @@ describe('exported events', () => {
       `time,code\r\n1,2\r\n`,
     ];
     const whole = texts.map((text) => readExport(text));
-    const figures = whole.map((read) => (read.ok ? `${read.events.length} ${read.skipped}` : read.reason));
+    const figures = whole.map((read) =>
+      read.ok ? `${read.events.length} ${read.skipped}${read.isCut ? ' cut' : ''}` : read.reason,
+    );
     assert.deepEqual(figures, [
-      ...['3 0', '3 0', '3 0', '3 0', '3 0', '3 0', '1 0', 'other', 'other', 'other', 'other', '1 3'],
-      ...['other', 'empty', 'other', '2 2', 'other', 'other', 'empty', '1 1', 'csv'],
+      ...['3 0', '3 0', '3 0', '3 0', '3 0', '3 0', '1 0', '3 0 cut', '3 0 cut', '2 0 cut'],
+      ...[
+        'other',
+        'other',
+        '1 0 cut',
+        'other',
+        'other',
+        'other',
+        'other',
+        '1 3',
+        '1 0 cut',
+        'empty',
+        'other',
+        '2 2',
+        'other',
+        'other',
+        'empty',
+        '1 1',
+        'csv',
+      ],
     ]);
     fc.assert(
       fc.property(fc.constantFrom(...texts.keys()), fc.integer({ min: 1, max: 400 }), (at, size) => {
@@ -222,6 +250,7 @@ describe('exported events', () => {
         const read = reader.end();
         const expected = readExport(text);
         assert.equal(read.ok && read.events.length, expected.ok && expected.events.length);
+        assert.equal(read.ok && read.isCut, expected.ok && expected.isCut);
         assert.equal(read.ok ? read.skipped : read.reason, expected.ok ? expected.skipped : expected.reason);
       }),
     );

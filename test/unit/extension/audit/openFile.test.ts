@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,8 @@ import { connectionOf, fakeService } from './fakeSession.ts';
 import '../withVscode.ts';
 
 const { fileCommands } = await import('../../../../src/extension/audit/fileCommands.ts');
+
+const { provenanceText } = await import('../../../../src/extension/audit/provenance.ts');
 
 const many = 12_000;
 
@@ -79,6 +82,41 @@ describe('opening a file of audit events', () => {
     const { open } = setUp();
     assert.equal(await open(await small('small.ndjson', 1)), true);
     assert.equal((progress.options[0] as { cancellable: boolean }).cancellable, false);
+  });
+
+  it('changed since its manifest was written is opened, and that is said as long as it is shown', async () => {
+    const { session, said, open } = setUp();
+    const text = `${eventText(1)}\n`;
+    const path = join(folder, 'kept.ndjson');
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    await writeFile(`${path}.manifest.json`, JSON.stringify({ kind: 'audit-events', sha256 }));
+    await writeFile(path, text);
+    assert.equal(await open(path), true);
+    const line = (): string => provenanceText(session.snapshot(), session.masking) ?? '';
+    assert.doesNotMatch(line(), /manifest/);
+    assert.deepEqual([said, session.fileDoubts()], [[], []]);
+    await writeFile(path, text.replace(/"actor":"[^"]*"/, '"actor":"other"'));
+    assert.equal(await open(path), true);
+    assert.equal(said.length, 1);
+    assert.match(said[0] ?? '', /^kept\.ndjson is not as the manifest beside it says/);
+    assert.match(line(), /not as its manifest says/);
+    assert.equal(await open(await small('other.ndjson', 1)), true);
+    assert.doesNotMatch(line(), /manifest/);
+  });
+
+  it('that breaks off is opened as far as it goes, and that is said', async () => {
+    const { session, said, open } = setUp();
+    const list = Buffer.from(`[${[1, 2, 3].map((n) => eventText(n)).join(',\n')},{"request":{"x":"é"}}]`);
+    // Within the letter of two bytes.
+    const bytes = list.subarray(0, list.indexOf(0xc3) + 1);
+    const path = join(folder, 'broken.json');
+    await writeFile(path, bytes);
+    assert.equal(await open(path), true);
+    assert.equal(session.store().events().length, 3);
+    assert.deepEqual(said, [
+      'broken.json is cut off before its end: only the entries that are whole were opened.',
+    ]);
+    assert.match(provenanceText(session.snapshot(), session.masking) ?? '', /cut off before its end/);
   });
 
   it('says what is wrong with a file, and leaves what was shown', async () => {

@@ -66,6 +66,8 @@ export interface AuditSource {
   readonly masking: EventMasking;
   /** Places among the events shown where others may be missing. */
   gaps(): number;
+  /** Of events shown newest first, the indices of those above which others may be missing. */
+  breaks(events: readonly AuditEvent[]): readonly number[];
   store(): AuditStore;
   error(): ApiError | undefined;
   loaded(): boolean;

@@ -83,6 +83,7 @@ export const isAuditState = isShape<AuditState>({
   ),
   rowCount: isIndex,
   rows: listOf(listOf(isCell)),
+  breaks: optional(listOf(isIndex)),
   sort: optional(isShape({ column: isIndex, descending: isBoolean })),
   ...{ status: isText, detail: isText, text: isText },
   target: optional(isShape({ label: isText, environment: oneOf(['production', 'test', 'development']) })),

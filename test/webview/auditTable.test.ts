@@ -344,6 +344,21 @@ describe('audit table', () => {
     });
   }
 
+  it('marks where events may be missing, for the eye and in words', async () => {
+    await open();
+    host.send({ breaks: [2] });
+    await drawn(view.page);
+    const row = view.page.getByRole('row').filter({
+      has: view.page.getByRole('rowheader', { name: '3, events may be missing above this row' }),
+    });
+    await row.waitFor();
+    assert.equal(await view.page.locator('.row.break').count(), 1);
+    const border = await row.evaluate((node) => getComputedStyle(node, '::after').borderTopStyle);
+    assert.equal(border, 'dashed');
+    assert.deepEqual(await axeFaults(view.page), []);
+    await close();
+  });
+
   it('keeps the events on screen while others are loaded', async () => {
     await open();
     host.send({ phase: 'loading', rowCount: 0, rows: [] });

@@ -242,6 +242,10 @@ export function createAuditSession(deps: Deps): AuditSession {
   return {
     onDidChange: changes.event,
     snapshot,
+    breaks: (events) =>
+      gapsAmong(events, gaps, local.range)
+        .map(({ at }) => at)
+        .filter((at) => at < events.length),
     gaps: () => (gaps.length === 0 ? 0 : gapsAmong(snapshot().events, gaps, local.range).length),
     connection: () => connection(),
     fileName: () => file?.name,

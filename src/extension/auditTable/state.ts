@@ -48,6 +48,7 @@ export function stateOf(parts: StateParts): AuditState {
     ...{ rev, dataRev, looksRev, keepPlace, mode, columns, rowCount, rows },
     phase: phaseOf(parts),
     ...(isEvents ? { sort: { column: sorted, descending: sort.descending } } : {}),
+    ...breaksOf(parts),
     status: statusOf(parts),
     detail: detailOf(source),
     ...(connection ? { target: { label: connection.name, environment: connection.environment } } : {}),
@@ -70,6 +71,14 @@ export function stateOf(parts: StateParts): AuditState {
     },
     ...(notice ? { notice } : {}),
   };
+}
+
+/** Where events may be missing between rows: only of neighbours in time can that be said. */
+function breaksOf({ source, table, mode }: StateParts): Pick<AuditState, 'breaks'> {
+  const { field, descending } = table.sort;
+  if (mode !== 'events' || field !== 'time' || !descending || source.gaps() === 0) return {};
+  const events = Array.from(table.view().rows, (_, row) => table.event(row));
+  return { breaks: source.breaks(events.filter((event) => event !== undefined)) };
 }
 
 /** Masked, two actors may look the same: a number tells them apart. */

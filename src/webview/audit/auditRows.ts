@@ -2,6 +2,7 @@
 import type { AuditHost, AuditState } from '../../protocol/audit.ts';
 import { isWindow } from '../../protocol/auditGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
+import { auditStrings } from '../shared/auditStrings.ts';
 import type { Grid } from '../shared/grid/grid.ts';
 import { createRowWindow, type Row, type RowWindow } from '../shared/grid/rowWindow.ts';
 
@@ -61,6 +62,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
           firstRowNumber: 1,
           totalRows: state.rowCount,
           ...(state.sort ? { sort: state.sort } : {}),
+          ...(state.breaks ? { breaks: { rows: new Set(state.breaks), label: auditStrings.gapAbove } } : {}),
         },
         same || state.keepPlace,
       );

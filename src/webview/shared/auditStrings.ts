@@ -25,6 +25,7 @@ export const auditStrings = {
   modes: 'What to show',
   events: 'Events',
   readers: 'Who read what',
+  gapAbove: 'events may be missing above this row',
 
   search: 'Search in loaded events',
   addFilter: 'Add filter',

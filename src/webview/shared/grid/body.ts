@@ -35,6 +35,8 @@ export interface BodyFrame {
   readonly top: (index: number) => number;
   readonly selected: Rectangle | undefined;
   readonly active: Position | undefined;
+  /** Rows marked at their upper edge, and what the mark says. */
+  readonly breaks: { readonly rows: ReadonlySet<number>; readonly label: string } | undefined;
 }
 
 export interface Body {
@@ -100,6 +102,10 @@ export function createBody(host: HTMLElement): Body {
     view.element.classList.toggle('odd', view.index % 2 === 1);
     const text = numbers.format(number);
     if (view.number.textContent !== text) view.number.textContent = text;
+    const broken = frame.breaks?.rows.has(view.index) ? frame.breaks.label : undefined;
+    view.element.classList.toggle('break', broken !== undefined);
+    setAttribute(view.number, 'title', broken);
+    setAttribute(view.number, 'aria-label', broken && `${text}, ${broken}`);
     mark(view.number, { row: view.index, column: numberColumn }, frame);
     for (const [index, cell] of view.cells) {
       const { position } = cell;

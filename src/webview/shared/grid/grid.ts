@@ -23,6 +23,8 @@ export interface GridData {
   /** -1 while the end is unknown. */
   readonly totalRows: number;
   readonly sort?: Sort;
+  /** Rows marked at their upper edge, and what the mark says. */
+  readonly breaks?: { readonly rows: ReadonlySet<number>; readonly label: string };
 }
 
 export interface GridOptions extends GridEvents {
@@ -174,6 +176,7 @@ export function createGrid(options: GridOptions): Grid {
       row: rows.row,
       top: (index) => index * rowHeight + shift,
       selected: selection && rectangleOf(selection, extent()),
+      breaks: data.breaks,
     });
     setAttribute(scroller, 'aria-activedescendant', active && cellID(active));
     clearTimeout(settleTimer);

@@ -63,4 +63,18 @@ describe('the audit table where filters over loaded events leave something open'
     ]);
     paged.controller.dispose();
   });
+
+  it('marks the row below a gap, where neighbours in time stand one above the other', async () => {
+    const { session, controller } = await setUp(true);
+    assert.equal((await controller.open('events')).breaks, undefined);
+    const [, second, third] = [...session.store().events()];
+    assert.ok(second && third);
+    session.addGap({ above: second, below: third });
+    assert.deepEqual((await controller.open('events')).breaks, [2]);
+    const { rev, sort } = await controller.open('events');
+    assert.ok(sort);
+    controller.host.sort({ rev, column: sort.column, descending: false });
+    assert.equal((await controller.open('events')).breaks, undefined, 'oldest first');
+    controller.dispose();
+  });
 });

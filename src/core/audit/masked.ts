@@ -17,11 +17,14 @@ export const MASK = '•••';
 const PARAMETERS = /^[\w.]+=[^\s&]*(?:&[\w.]+=[^\s&]*)*$/;
 /** Parameters of a listing (spec 4.1), whose values are no record's, unless they are somebody's e-mail address. */
 const LISTING = /^(?:filterOps|afterOps|sortOps)\.|^(?:limit|offset)$/;
+/** Of JSON text the keys (the group), the strings, ended or not, and all else that is no mark. */
+const CUT_JSON = /("(?:[^"\\]|\\.)*")(?=\s*:)|"(?:[^"\\]|\\.)*(?:"|\\?$)|[^\s[\]{},:"]+/gsu;
+const WORD = /^(?:true|false|null)$/;
 const ADDRESS = /@|%40/i;
 
 /**
- * The content of an event's request (spec 2.4) without values: of a query its literals, by `maskSql`; of JSON every
- * value; query parameters stay where they filter a listing, but for e-mail addresses. Undefined where the event has none.
+ * The content of an event's request (spec 2.4) without values: of a query its literals, by `maskSql`; of JSON, whole or
+ * cut, every value; query parameters stay where they filter a listing, but for e-mail addresses. Undefined where the event has none.
  */
 export function maskedContent(event: AuditEvent, maskSql: (text: string) => string): string | undefined {
   const content = event.request.data?.content;
@@ -34,12 +37,13 @@ export function maskedText(
   maskSql: (text: string) => string,
   isQuery = isQueryText(content),
 ): string {
-  if (!isQuery) {
-    if (PARAMETERS.test(content)) return content.split('&').map(maskedParameter).join('&');
-    const parsed = /^\s*[[{]/.test(content) ? parseJson(content) : undefined;
-    if (parsed?.ok) return stringifyJson(withoutValues(parsed.value));
+  // No query begins like these: sent to the path of queries, a body of JSON or parameters is masked as what it is.
+  if (PARAMETERS.test(content)) return content.split('&').map(maskedParameter).join('&');
+  if (/^\s*[[{]/.test(content)) {
+    const parsed = parseJson(content);
+    return parsed.ok ? stringifyJson(withoutValues(parsed.value, maskSql)) : withoutValuesCut(content);
   }
-  return maskSql(content);
+  return !isQuery && /"\s*:/.test(content) ? withoutValuesCut(content) : maskSql(content);
 }
 
 function maskedParameter(parameter: string): string {
@@ -48,11 +52,23 @@ function maskedParameter(parameter: string): string {
   return LISTING.test(name) && !ADDRESS.test(value) ? parameter : `${name}=${MASK}`;
 }
 
-function withoutValues(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(withoutValues);
+/** Keys stay, and of a body that holds a query (spec 4.2: `query`) the query without its literals. */
+function withoutValues(value: JsonValue, maskSql: (text: string) => string): JsonValue {
+  if (Array.isArray(value)) return value.map((one) => withoutValues(one, maskSql));
   if (!isJsonObject(value)) return value === null || typeof value === 'boolean' ? value : MASK;
-  return copyOf(keysOf(value), (key) => withoutValues(value[key] ?? null));
+  return copyOf(keysOf(value), (key) => {
+    const inner = value[key] ?? null;
+    if (key === 'query' && typeof inner === 'string' && isQueryText(inner)) return maskSql(inner);
+    return withoutValues(inner, maskSql);
+  });
 }
+
+/** The same of JSON text that ends too early, or is none: what is neither a key nor a mark of JSON is masked. */
+const withoutValuesCut = (text: string): string =>
+  text.replace(
+    CUT_JSON,
+    (piece: string, key: string | undefined) => key ?? (WORD.test(piece) ? piece : MASK),
+  );
 
 /** The event with this content, typed part and `raw` alike. What it does not have it does not get. */
 export function withContent(event: AuditEvent, content: string | undefined): AuditEvent {

@@ -8,9 +8,13 @@ export const MASK = '•••';
 /** Spec 4.2 shows no level; these are the ones known of REDACTION. They are no personal data, and who reads PLAIN_TEXT matters. */
 const LEVEL = /^'(?:DEFAULT|REDACTED|MASKED|PLAIN_TEXT)'$/i;
 
+/** A name that needs no quotes, or whose only oddity are blanks. */
+const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
+
 /**
  * `text` with each literal and the text of each comment masked; names, keywords, LIMIT, OFFSET and the levels of
  * REDACTION stay. What never ends (a string, a quoted name, a comment) is masked to the end, since it swallows literals.
+ * Between quotes of names only a plain name stays: `ssn = "111-22-3333"` is a mistake that the trail keeps.
  */
 export function maskLiterals(text: string): string {
   let masked = '';
@@ -37,8 +41,15 @@ function shown(token: Token, source: string, before: string): string {
     case 'typographic':
       return MASK;
     case 'quoted':
-      return token.flaw === 'unclosed' ? `"${MASK}` : source;
+      return token.flaw === 'unclosed' ? `"${MASK}` : shownName(source, '"');
+    case 'backtick':
+      // One that never ends is its quote alone.
+      return source.length > 1 ? shownName(source, '`') : source;
     default:
       return source;
   }
+}
+
+function shownName(source: string, quote: string): string {
+  return PLAIN_NAME.test(source.slice(source.indexOf(quote) + 1, -1)) ? source : `${quote}${MASK}${quote}`;
 }

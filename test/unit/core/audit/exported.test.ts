@@ -52,6 +52,31 @@ describe('masked events', () => {
     assert.equal(maskedContent(eventOf('{}'), maskLiterals), undefined);
   });
 
+  it('of queries in a body of JSON or in parameters lose their literals too', () => {
+    const masked = (content: string): string | undefined => maskedContent(query(content), maskLiterals);
+    assert.equal(
+      masked('{"query":"SELECT 1 WHERE a = \'LIT-123-45\'","note":"SELECT Ada"}'),
+      '{"query":"SELECT ••• WHERE a = \'•••\'","note":"•••"}',
+    );
+    assert.equal(masked('["Ada Lovelace"]'), '["•••"]');
+    assert.equal(masked('query=SELECT%201%20WHERE%20a%3D%27LIT%27'), 'query=•••');
+  });
+
+  it('lose the values of JSON that is cut, wherever', () => {
+    const whole = '{"a b":["LIT-1","x\\"LIT-2",-12.5e3],"c":{"d":true,"e":"LIT-3 \\u0041da"}}';
+    for (let end = 1; end < whole.length; end++) {
+      for (const content of [whole.slice(0, end), whole.slice(end)]) {
+        const masked = maskedContent(query(content), maskLiterals) ?? '';
+        if (content.startsWith('{')) assert.doesNotMatch(masked, /LIT|12|Ad|da/, content);
+        const other = eventOf(JSON.stringify({ request: { data: { content } } }));
+        if (content.includes('":'))
+          assert.doesNotMatch(maskedContent(other, maskLiterals) ?? '', /LIT|da/, content);
+      }
+    }
+    assert.equal(maskedContent(query('[1,2,"LIT-123-45"'), maskLiterals), '[•••,•••,•••');
+    assert.equal(maskedContent(query('{"a": true, "b" : "Ada'), maskLiterals), '{"a": true, "b" : •••');
+  });
+
   it('have their texts in the typed parts and in what was received, the rest as it was sent', () => {
     const event = query('SELECT 1', ',"2":"b","1":9007199254740993');
     const masked = withContent(event, 'SELECT •••');

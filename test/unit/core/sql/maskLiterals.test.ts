@@ -14,6 +14,11 @@ describe('masking of literals', () => {
     ["WHERE a = 'never closed AND b = 'x", "WHERE a = '•••'x"],
     ['WHERE a = “Ada”', 'WHERE a = •••'],
     ['WHERE "never closed AND ssn = 12', 'WHERE "•••'],
+    [
+      'WHERE ssn = "111-22-3333" AND "first name" = U&"\\0041da" AND a = `9-9`',
+      'WHERE ssn = "•••" AND "first name" = "•••" AND a = `•••`',
+    ],
+    ['WHERE "a""b" = `never 1', 'WHERE "•••" = `never •••'],
     ['SELECT :name, $1 FROM p', 'SELECT :name, $1 FROM p'],
   ];
   for (const [text, masked] of cases) it(text, () => assert.equal(maskLiterals(text), masked));

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { loadModule, scanSync } from 'libpg-query';
 import { lex } from '../../../../src/core/sql/lexer.ts';
+import * as plainSorts from '../../../../src/core/sql/plainSorts.ts';
 import { scan } from '../../../../src/core/sql/scanner.ts';
+import { sorts } from '../../../../src/core/sql/vocabulary.ts';
 import { dialectStatement, piece } from './generate.ts';
 
 const kinds = (text: string): string[] =>
@@ -11,6 +13,12 @@ const soup = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(' ')
 
 describe('lexer', () => {
   before(loadModule);
+
+  it('knows its plain sorts by the numbers that the vocabulary gives them', () => {
+    for (const [name, index] of Object.entries(plainSorts)) {
+      assert.equal(sorts[index], name.toLowerCase().replaceAll('_', '-'));
+    }
+  });
 
   it('ends with any text, however much there is of anything', () => {
     // A string that nothing closes, in a text that begins as what may stand between two halves of a string does.

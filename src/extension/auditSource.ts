@@ -55,9 +55,11 @@ export interface Exported {
 export interface AuditSource {
   readonly onDidChange: vscode.Event<void>;
   connection(): AnyConnection | undefined;
-  /** What the service filters by. */
+  /** What the service filters by, of what is shown. */
   filters(): AuditFilters;
-  /** What is sent: the filters, and the account ID that the service needs, where one is known. */
+  /** Those of the reading in flight, else as shown: what a change of them starts from. */
+  asked(): AuditFilters;
+  /** What was sent for what is shown: the filters, and the account ID that the service needs, where one is known. */
   sentFilters(): AuditFilters;
   /** What is filtered here, over the loaded events only. */
   local(): LocalFilters;
@@ -73,10 +75,12 @@ export interface AuditSource {
   loaded(): boolean;
   busy(): boolean;
   /**
-   * Replaces the filters and reads the newest page; without an argument reads anew with the same ones. Asks for the account ID
-   * where none is known. False where no answer was taken in.
+   * Reads the newest page with these filters; without an argument reads anew with the same ones. Asks for the account ID
+   * where none is known. What is shown stays until the service gives a page. False where no answer was taken in.
    */
   load(filters?: AuditFilters): Promise<boolean>;
+  /** Does once more what `error` is about: reads the page that was refused, or follows on. */
+  retry(): Promise<boolean>;
   /** Writes something made of the events to a file, with a manifest; false where that did not come about. */
   export(what: Exported, to?: vscode.Uri): Promise<boolean>;
   /** The file whose events stand in the store instead of the service's. */

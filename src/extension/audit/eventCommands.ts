@@ -22,7 +22,7 @@ export function eventCommands(parts: AuditParts): CommandTable {
       return deps.messages.info(vscode.l10n.t('This event has no {0}.', filterLabel(filter)));
     // The service knows nothing of the events of a file, which may be another's.
     if (session.fileName() !== undefined) return session.setLocal(onlyHere(noFilters, field, value));
-    return askFor(session, { ...kept(session.filters()), [filter]: value });
+    return askFor(session, { ...kept(session.asked()), [filter]: value });
   };
   const onlyHere = (filters: LocalFilters, field: FieldID, value: string): LocalFilters =>
     withValues(filters, field, sharing(parts, field, value), 'only');
@@ -75,7 +75,7 @@ export function eventCommands(parts: AuditParts): CommandTable {
         );
       if (!filter || validateFilter(filter, value))
         return deps.messages.info(vscode.l10n.t('The service cannot be asked for this value.'));
-      return askFor(session, { ...session.filters(), [filter]: value });
+      return askFor(session, { ...session.asked(), [filter]: value });
     },
     'vaultsql.audit.notThis': async (argument) => {
       const node = await chosenValue(parts, argument);

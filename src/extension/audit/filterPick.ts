@@ -53,7 +53,7 @@ export function createFilterPicker(): FilterPicker {
   return {
     forget: () => recent.clear(),
     async pick(session, actions) {
-      const current = session.filters();
+      const current = session.asked();
       for (;;) {
         const choice = await hub(current, session, actions);
         if (!choice) return undefined;

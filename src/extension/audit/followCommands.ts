@@ -23,10 +23,13 @@ export function followCommands(parts: AuditParts): { readonly table: CommandTabl
   };
   const onRound = (round: Round): void => {
     if (!round.ok) {
-      session.fail(round.error);
+      session.fail(round.error, async () => {
+        wake?.();
+        return true;
+      });
       return;
     }
-    if (session.error()) session.fail(undefined);
+    if (session.error()) session.fail();
     if (round.gap) session.addGap(round.gap);
     session.setNote(
       round.shallow
@@ -73,7 +76,7 @@ export function followCommands(parts: AuditParts): { readonly table: CommandTabl
     if (running !== own) return;
     stop();
     session.follow(false);
-    if (refused) session.fail(refused);
+    if (refused) session.fail(refused, begin);
   };
 
   const seeing = view.onDidChangeVisibility(({ visible }) => {
@@ -94,22 +97,26 @@ export function followCommands(parts: AuditParts): { readonly table: CommandTabl
       void start();
     }
   });
+  /** Follows what is shown; loads the newest events where that is nothing, or a file. False where that fails. */
+  async function begin(): Promise<boolean> {
+    if (!(await ready(parts))) return false;
+    const isThere = (): boolean => session.loaded() && !session.snapshot().file;
+    if (!isThere()) await busy(() => session.load());
+    if (!isThere()) return false;
+    // Asked for a second time meanwhile: one loop follows.
+    if (running) return true;
+    followed = session.store();
+    session.fail();
+    void start();
+    return true;
+  }
   return {
     table: {
       'vaultsql.audit.follow': async () => {
-        if (running) {
-          stop();
-          session.follow(false);
-          return false;
-        }
-        if (!(await ready(parts))) return false;
-        if (!session.loaded() || session.snapshot().file) await busy(() => session.load());
-        if (!session.loaded()) return false;
-        // Asked for a second time meanwhile: one loop follows.
-        if (running) return true;
-        followed = session.store();
-        void start();
-        return true;
+        if (!running) return begin();
+        stop();
+        session.follow(false);
+        return false;
       },
     },
     dispose() {

@@ -66,6 +66,10 @@ async function canAsk(session: AuditSession, filters: AuditFilters = {}): Promis
 export const askFor = async (session: AuditSession, filters?: AuditFilters): Promise<boolean> =>
   (await canAsk(session, filters)) && busy(() => session.load(filters));
 
+/** Does once more what failed last; false as above. */
+export const askAgain = async (session: AuditSession): Promise<boolean> =>
+  (await canAsk(session)) && busy(() => session.retry());
+
 /** The event a command was called on, or the one selected last in the tree. Says so where there is none. */
 export async function chosenEvent(
   { deps, session, selected }: AuditParts,

@@ -53,7 +53,7 @@ async function findEvent(
 ): Promise<AuditEvent | undefined> {
   const { session } = parts;
   const { requestID, target, query, at } = answered;
-  const { accountID } = session.filters();
+  const { accountID } = session.asked();
   const account: AuditFilters = accountID ? { accountID } : {};
   const actor = session.me();
   const likely: AuditFilters = {
@@ -64,12 +64,14 @@ async function findEvent(
   const look = async (): Promise<AuditEvent | undefined> => {
     if (requestID) {
       if (!(await series.load({ ...account, 'context.requestID': requestID }))) return undefined;
+      // The events still shown after a refusal are not the answer.
+      if (session.error()) return undefined;
       // One request may cause several events (spec 2.2): the one with the query is meant.
       const ofRequest = session.store().events();
       const certain = ofRequest.find((event) => queryOf(event)?.trim() === query.trim()) ?? ofRequest[0];
-      if (certain || session.error()) return certain;
+      if (certain) return certain;
     }
-    if (!(await series.load(likely))) return undefined;
+    if (!(await series.load(likely)) || session.error()) return undefined;
     const [event] = likelyEvents(session.store().events(), { vaultID: target.vault.id, query, at, actor });
     if (event)
       session.setNote(

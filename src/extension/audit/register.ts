@@ -12,7 +12,7 @@ import { createFilterPicker } from './filterPick.ts';
 import { followCommands } from './followCommands.ts';
 import { loadCommands } from './loadCommands.ts';
 import type { AuditNode } from './nodes.ts';
-import { type AuditParts, askFor, busy } from './parts.ts';
+import { type AuditParts, askAgain, askFor, busy } from './parts.ts';
 import { queryCommands } from './queryCommands.ts';
 import { createAuditSession } from './state.ts';
 import { createAuditTree } from './tree.ts';
@@ -89,6 +89,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   const source: AuditSource = {
     ...session,
     load: (filters) => askFor(session, filters),
+    retry: () => askAgain(session),
     export: (what, to) => exportFile(parts, what, to),
   };
   return { tree, source, onDidChangeTree: redraws.event, dispose: () => store.dispose() };

@@ -55,8 +55,9 @@ export interface AuditSession extends Omit<AuditSource, 'export'>, vscode.Dispos
   /** The account of the current connection where its settings name none; for this window only. */
   setAccount(accountID: string): void;
   /**
-   * Replaces the filters and reads the newest page; without an argument reads anew with the same ones. False where no
-   * answer was taken in: cancelled, or overtaken by another reading. A refusal is an answer: `error` has it.
+   * Reads the newest page with these filters; without an argument reads anew with the same ones. What is shown stays,
+   * with its own filters, until the service gives a page. False where no answer was taken in: cancelled, or overtaken
+   * by another reading. A refusal is an answer: `error` has it.
    */
   load(filters?: AuditFilters): Promise<boolean>;
   /** Reads one further page; does nothing, and answers false, where the service gives no cursor or none is configured. */
@@ -88,8 +89,8 @@ export interface AuditSession extends Omit<AuditSource, 'export'>, vscode.Dispos
   take(events: readonly AuditEvent[]): readonly AuditEvent[];
   follow(following: boolean): void;
   addGap(gap: Gap): void;
-  /** A failure to show, or that it has passed. */
-  fail(error: ApiError | undefined): void;
+  /** A failure of following to show, with what to do when asked to try again; without arguments: it has passed. */
+  fail(error?: ApiError, again?: () => Promise<boolean>): void;
 }
 
 /** Requests of ours that are remembered, to tell their events. */
@@ -120,6 +121,12 @@ export function createAuditSession(deps: Deps): AuditSession {
   let gaps: readonly Gap[] = [];
   let file: OpenedFile | undefined;
   let error: ApiError | undefined;
+  /** Does what `error` is about once more. */
+  let again: (() => Promise<boolean>) | undefined;
+  /** Whether `error` is one of following: it passes when following goes on. */
+  let isOfFollowing = false;
+  /** Filters of the reading in flight: they stand with what is shown once it is answered. */
+  let awaited: AuditFilters | undefined;
   let note: string | undefined;
   let loaded = false;
   let following = false;
@@ -142,10 +149,8 @@ export function createAuditSession(deps: Deps): AuditSession {
   };
   const isLoaded = (): boolean => loaded && (file !== undefined || shownFor === identityOf(connection()));
   /** The filter accountID is required (spec 4.1 rule 2): the connection's own unless the person set another. */
-  const sent = (from: AnyConnection): AuditFilters => ({
-    ...accountOf(from),
-    ...filters,
-  });
+  const sent = (from: AnyConnection, by: AuditFilters): AuditFilters => ({ ...accountOf(from), ...by });
+  const asked = (): AuditFilters => awaited ?? filters;
   const accountOf = (from: AnyConnection): AuditFilters => {
     const accountID = from.accountID || accounts.get(identityOf(from) ?? '');
     return accountID ? { accountID } : {};
@@ -153,7 +158,7 @@ export function createAuditSession(deps: Deps): AuditSession {
   /** The account ID that was set as a filter stays where the connection has none: nothing can be asked without it. */
   const neededAccount = (to: AuditFilters): AuditFilters => {
     const from = connection();
-    const { accountID } = filters;
+    const { accountID } = asked();
     return !to.accountID && accountID && from && !accountOf(from).accountID ? { accountID } : {};
   };
   shownFor = identityOf(connection());
@@ -165,14 +170,20 @@ export function createAuditSession(deps: Deps): AuditSession {
     note = undefined;
     loaded = false;
   };
+  const setError = (to: ApiError | undefined, retry?: () => Promise<boolean>): void => {
+    error = to;
+    again = to && retry;
+    isOfFollowing = false;
+  };
   const ask = async (
     from: AnyConnection,
+    by: AuditFilters,
     next: NextOps | undefined,
     signal: AbortSignal,
   ): Promise<Outcome<AuditPage>> => {
     const cursor = cursorParameters(next, deps.settings.cursorParameters());
     const limit = deps.settings.auditPageSize();
-    const request = { filters: sent(from), ...(cursor ? { cursor } : {}), ...(limit ? { limit } : {}) };
+    const request = { filters: sent(from, by), ...(cursor ? { cursor } : {}), ...(limit ? { limit } : {}) };
     const outcome = await deps.client(from).listAuditEvents(request, signal);
     deps.log.exchange('audit', outcome.ok ? outcome.exchange : outcome.error);
     const { requestID } = outcome.ok ? outcome.exchange : outcome.error;
@@ -184,37 +195,52 @@ export function createAuditSession(deps: Deps): AuditSession {
     return outcome;
   };
 
-  const request = async (older: boolean): Promise<boolean> => {
+  /** Reads the newest page with the filters `by`, or without them the next older one. */
+  const request = async (by?: AuditFilters): Promise<boolean> => {
     const from = connection();
     const identity = identityOf(from);
     if (!from || !identity) return false;
-    const next = older ? store.provenance().next : undefined;
-    if (older && (file || !cursorParameters(next, deps.settings.cursorParameters()))) return false;
+    const next = by ? undefined : store.provenance().next;
+    if (!by && (file || !cursorParameters(next, deps.settings.cursorParameters()))) return false;
     stop();
     const own = new AbortController();
     abort = own;
-    if (!older) {
-      begin(supports.get(identity));
+    awaited = by;
+    if (by && !file && shownFor !== identity) begin();
+    // With nothing shown that has others, the filters stand there even if the service refuses.
+    if (by && !loaded) {
+      filters = by;
       shownFor = identity;
     }
-    error = undefined;
+    setError(undefined);
     changed();
-    const into = store;
-    const outcome = await ask(from, next, own.signal);
-    // A newer request has taken over: this answer belongs to filters no longer shown.
+    const outcome = await ask(from, by ?? filters, next, own.signal);
+    // A newer request has taken over: this answer belongs to filters no longer wanted.
     if (abort !== own) return false;
     abort = undefined;
-    if (outcome.ok) into.addPage(outcome.value, older ? 'older' : 'newest', ...(next ? [next] : []));
-    else if (!(older && into.refused(outcome.error))) error = outcome.error;
-    supports.set(identity, into.provenance().support);
-    loaded = loaded || outcome.ok;
+    awaited = undefined;
+    // Beside a file the connection may change without a word: the answer is that of another.
+    const isOthers = identityOf(connection()) !== identity;
+    if (!isOthers && outcome.ok) {
+      if (by) {
+        begin(supports.get(identity));
+        filters = by;
+        shownFor = identity;
+      }
+      setError(undefined);
+      store.addPage(outcome.value, by ? 'newest' : 'older', ...(next ? [next] : []));
+      loaded = true;
+    } else if (!isOthers && !outcome.ok && (by || !store.refused(outcome.error)))
+      setError(outcome.error, () => request(by));
+    if (!isOthers && (outcome.ok || !by)) supports.set(identity, store.provenance().support);
     changed();
-    return true;
+    return !isOthers;
   };
   function stop(): void {
     turn++;
     abort?.abort();
     abort = undefined;
+    awaited = undefined;
   }
 
   function reset(): void {
@@ -223,7 +249,7 @@ export function createAuditSession(deps: Deps): AuditSession {
     begin();
     filters = {};
     local = noFilters;
-    error = undefined;
+    setError(undefined);
     changed();
   }
 
@@ -251,6 +277,7 @@ export function createAuditSession(deps: Deps): AuditSession {
     fileName: () => file?.name,
     fileDoubts: () => file?.doubts ?? [],
     filters: () => filters,
+    asked,
     local: () => local,
     masking,
     store: () => store,
@@ -263,13 +290,13 @@ export function createAuditSession(deps: Deps): AuditSession {
     },
     sentFilters() {
       const from = connection();
-      return from ? sent(from) : filters;
+      return from ? sent(from, filters) : filters;
     },
     async load(to) {
-      if (to) filters = { ...neededAccount(to), ...to };
-      return request(false);
+      return request(to ? { ...neededAccount(to), ...to } : asked());
     },
-    loadOlder: () => request(true),
+    loadOlder: () => request(),
+    retry: () => (again ? again() : request(asked())),
     turn: () => turn,
     cancel() {
       stop();
@@ -292,7 +319,7 @@ export function createAuditSession(deps: Deps): AuditSession {
       file = opened;
       filters = {};
       local = noFilters;
-      error = undefined;
+      setError(undefined);
       loaded = true;
       changed();
     },
@@ -306,6 +333,7 @@ export function createAuditSession(deps: Deps): AuditSession {
       // Another connection's answers must find no store of this one's.
       stop();
       begin();
+      setError(undefined);
       changed();
     },
     isAstray: () => shownFor !== identityOf(connection()),
@@ -331,7 +359,9 @@ export function createAuditSession(deps: Deps): AuditSession {
     },
     async fetch(cursor, signal) {
       const from = connection();
-      return from ? ask(from, cursor, signal) : { ok: false, error: { kind: 'noToken', retry: false } };
+      return from
+        ? ask(from, filters, cursor, signal)
+        : { ok: false, error: { kind: 'noToken', retry: false } };
     },
     take(events) {
       const { fresh } = store.addPage({ events, nextOps: null }, 'newest');
@@ -346,8 +376,11 @@ export function createAuditSession(deps: Deps): AuditSession {
       gaps = [...gaps, gap];
       changed();
     },
-    fail(failure) {
-      error = failure;
+    fail(failure, retry) {
+      // That following goes on says nothing about a reading that the person asked for.
+      if (!failure && !isOfFollowing) return;
+      setError(failure, retry);
+      isOfFollowing = failure !== undefined;
       changed();
     },
     dispose() {

@@ -34,7 +34,7 @@ function messageOf(snapshot: AuditSnapshot, options: AuditParts['options']): str
     const sentences = errorSentences(error, { operation: 'audit', connection });
     return [joined(sentences), provenance ?? ''].filter(Boolean).join(' · ');
   }
-  return [snapshot.note ?? '', (!snapshot.busy && provenance) || ''].filter(Boolean).join(' · ');
+  return [snapshot.note ?? '', provenance ?? ''].filter(Boolean).join(' · ');
 }
 
 function welcomeState({ connection, error, busy, loaded, provenance }: AuditSnapshot): WelcomeState {

@@ -209,7 +209,7 @@ export function createController(
       return;
     }
     if (field.filter && value !== undefined && !validateFilter(field.filter, value)) {
-      load({ ...source.filters(), [field.filter]: value });
+      load({ ...source.asked(), [field.filter]: value });
       return;
     }
     const text = field.filter
@@ -267,6 +267,7 @@ export function createController(
     add: () => vscode.commands.executeCommand('vaultsql.connection.add'),
     signIn: () => vscode.commands.executeCommand('vaultsql.connection.signIn', source.connection()?.name),
     load: () => source.load(),
+    retry: () => source.retry(),
     older: actions.older,
     clear: () => source.load({}),
     clearHere: actions.clearHere,
@@ -318,7 +319,7 @@ export function createController(
     search: ({ text }) => setFilters({ ...withoutPart(table.filters, 'text'), ...(text ? { text } : {}) }),
     removeChip({ id }) {
       const [kind, name = ''] = id.split(' ');
-      if (kind === 'service') load(withoutFilter(source.filters(), name));
+      if (kind === 'service') load(withoutFilter(source.asked(), name));
       else setFilters(withoutPart(table.filters, name));
     },
     action: ({ action }) => void actions[action](),

@@ -141,6 +141,7 @@ function statusOf(parts: StateParts): string {
   if (mode === 'readers') return vscode.l10n.t('{0} kinds of reads in {1}; {2}', rowCount, what, older);
   const missing = vscode.l10n.t('events may be missing at gaps: {0}', source.gaps());
   return [
+    ...(source.busy() ? [vscode.l10n.t('Loading audit events …')] : []),
     ...[what, older],
     ...(isRangeUncovered(parts) ? [vscode.l10n.t('the range may hold older ones')] : []),
     ...(source.gaps() > 0 ? [missing] : []),
@@ -176,7 +177,7 @@ function noticeOf(parts: StateParts): AuditState['notice'] {
     const next = action?.id === 'signIn' ? [button('signIn', action.label)] : [];
     return {
       ...{ title, text, severity: 'error' },
-      buttons: [...next, button('load', vscode.l10n.t('Try Again'))],
+      buttons: [...next, button('retry', vscode.l10n.t('Try Again'))],
     };
   }
   if (phase === 'idle') {

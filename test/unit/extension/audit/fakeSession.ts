@@ -1,5 +1,5 @@
 /** A session over a service that answers when the test says so. */
-import type { Outcome } from '../../../../src/core/api/errors.ts';
+import type { ApiError, Outcome } from '../../../../src/core/api/errors.ts';
 import type { AuditEvent, AuditPage } from '../../../../src/core/api/types.ts';
 import type { AuditFilters } from '../../../../src/core/audit/filters.ts';
 import { createAuditStore } from '../../../../src/core/audit/store.ts';
@@ -15,7 +15,10 @@ const { createAuditSession } = await import('../../../../src/extension/audit/sta
 interface Asked {
   readonly connection: string;
   readonly filters: AuditFilters;
+  /** What the request says of the place to go on from. */
+  readonly cursor: unknown;
   answer(page: Partial<AuditPage> & { readonly requestID?: string }): void;
+  refuse(status: number, more?: { readonly retryAfterMs: number }): void;
 }
 
 export interface FakeService {
@@ -59,7 +62,7 @@ export function fakeService(...connections: AnyConnection[]): FakeService {
     language: () => ({ maskLiterals }),
     log: { exchange: () => undefined },
     client: ({ name }: AnyConnection) => ({
-      listAuditEvents: ({ filters }: { filters: AuditFilters }) =>
+      listAuditEvents: ({ filters, cursor }: { filters: AuditFilters; cursor?: unknown }) =>
         new Promise<Outcome<AuditPage>>((resolve) => {
           const answer = ({
             requestID,
@@ -70,7 +73,11 @@ export function fakeService(...connections: AnyConnection[]): FakeService {
               value: { events: [], nextOps: null, ...page },
               exchange: { requestID } as Extract<Outcome<AuditPage>, { ok: true }>['exchange'],
             });
-          asked.push({ connection: name, filters, answer });
+          const refuse: Asked['refuse'] = (status, more) => {
+            const error: ApiError = { kind: 'status', status, message: '', retry: true, ...more };
+            resolve({ ok: false, error });
+          };
+          asked.push({ connection: name, filters, cursor, answer, refuse });
         }),
     }),
   } as unknown as Deps;

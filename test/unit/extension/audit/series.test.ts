@@ -62,7 +62,7 @@ describe('readings of audit events', () => {
         assert.equal(series.wanted(), false);
         assert.deepEqual([await series.load({ vaultID: 'v' }), await series.loadOlder()], [false, false]);
         assert.equal(asked.length, sent, 'nothing more is sent');
-        if (end === 'load') assert.deepEqual(session.filters(), { 'context.actor': 'ada' });
+        if (end === 'load') assert.deepEqual(session.asked(), { 'context.actor': 'ada' });
       }
     });
 });

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { toAuditEvent } from '../../../../src/core/api/decode.ts';
+import type { AuditPage } from '../../../../src/core/api/types.ts';
+import type { AuditSource } from '../../../../src/extension/auditSource.ts';
+import type { Deps } from '../../../../src/extension/deps.ts';
+import { connectionOf, type FakeService, fakeService, fileOf, settled } from './fakeSession.ts';
+import '../withVscode.ts';
+
+const { createController } = await import('../../../../src/extension/auditTable/controller.ts');
+
+/** A page with one event of that name, and the way to a further one. */
+const page = (changeID: string, second = 30): Partial<AuditPage> => ({
+  events: [
+    toAuditEvent({ context: { changeID }, request: { timestamp: `2026-01-01 00:00:${second}.000000000` } }),
+  ],
+  nextOps: { changeID },
+});
+const shown = ({ session }: FakeService): unknown[] => {
+  const { events, filters, provenance, error } = session.snapshot();
+  return [
+    events.map(({ context }) => context.changeID),
+    filters,
+    provenance.more,
+    error?.kind === 'status' ? error.status : error?.kind,
+  ];
+};
+/** A service that has answered with one event of a vault. */
+async function loaded(): Promise<FakeService> {
+  const service = fakeService(connectionOf('a'), connectionOf('b'));
+  const loading = service.session.load({ vaultID: 'v' });
+  service.asked[0]?.answer(page('e1'));
+  assert.equal(await loading, true);
+  return service;
+}
+const before = [['e1'], { vaultID: 'v' }, 'yes', undefined];
+
+describe('audit events that are shown while others are asked for', () => {
+  it('stay with their filters until the answer is there, and go with it', async () => {
+    const service = await loaded();
+    const loading = service.session.load({ 'context.actor': 'ada' });
+    assert.deepEqual(shown(service), before);
+    assert.deepEqual(service.session.sentFilters(), { accountID: 'a', vaultID: 'v' });
+    assert.equal(service.session.loaded(), true);
+    assert.deepEqual(service.session.asked(), { 'context.actor': 'ada' }, 'what a change starts from');
+    service.asked[1]?.answer(page('e2'));
+    assert.equal(await loading, true);
+    assert.deepEqual(shown(service), [['e2'], { 'context.actor': 'ada' }, 'yes', undefined]);
+  });
+
+  it('stay when the service refuses, with what was refused beside them', async () => {
+    const service = await loaded();
+    for (const [filters, status] of [
+      [undefined, 500],
+      [{ 'context.actor': '?' }, 400],
+    ] as const) {
+      const loading = service.session.load(filters);
+      service.asked.at(-1)?.refuse(status);
+      assert.equal(await loading, true);
+      assert.deepEqual(shown(service), [['e1'], { vaultID: 'v' }, 'yes', status]);
+      assert.deepEqual(service.session.asked(), { vaultID: 'v' });
+    }
+  });
+
+  it('stay when the reading is cancelled', async () => {
+    const service = await loaded();
+    const loading = service.session.load({ 'context.actor': 'ada' });
+    service.session.cancel();
+    service.asked[1]?.answer(page('e2'));
+    assert.equal(await loading, false);
+    assert.deepEqual([shown(service), service.session.busy()], [before, false]);
+    const again = service.session.load();
+    assert.deepEqual(service.asked[2]?.filters, { accountID: 'a', vaultID: 'v' });
+    service.session.cancel();
+    service.asked[2]?.answer({});
+    await again;
+  });
+
+  it('stay as a file’s do, whose place another connection’s answer does not take', async () => {
+    for (const isOthers of [true, false]) {
+      const service = await loaded();
+      const { session, asked, setConnections } = service;
+      session.open(fileOf('f', page('x').events ?? []));
+      const loading = session.load();
+      assert.deepEqual([session.fileName(), session.loaded()], ['f', true]);
+      if (isOthers) setConnections([connectionOf('b')]);
+      asked[1]?.answer(page('e2'));
+      assert.equal(await loading, !isOthers);
+      assert.deepEqual([session.fileName(), session.busy()], [isOthers ? 'f' : undefined, false]);
+      assert.deepEqual(shown(service)[0], [isOthers ? 'x' : 'e2']);
+    }
+  });
+
+  it('go at once with their connection, and so does what was said of them', async () => {
+    const service = await loaded();
+    const { session, asked } = service;
+    const refused = session.load({});
+    asked[1]?.refuse(500);
+    await refused;
+    session.turnTo('b');
+    assert.deepEqual([shown(service)[0], session.error(), session.loaded()], [[], undefined, false]);
+    const loading = session.load({ 'context.actor': 'ada' });
+    assert.deepEqual(session.filters(), { 'context.actor': 'ada' }, 'nothing is shown that has others');
+    asked[2]?.refuse(500);
+    await loading;
+    assert.deepEqual(shown(service), [[], { 'context.actor': 'ada' }, 'unknown', 500]);
+  });
+
+  it('are told what failed of a reading even while following goes on', async () => {
+    const service = await loaded();
+    const { session, asked } = service;
+    const refused = session.load({});
+    asked[1]?.refuse(500);
+    await refused;
+    session.fail();
+    assert.notEqual(session.error(), undefined);
+    session.fail({ kind: 'timeout', seconds: 1, retry: true });
+    session.fail();
+    assert.equal(session.error(), undefined);
+  });
+});
+
+describe('trying again after audit events were refused', () => {
+  async function pressed(service: FakeService): Promise<void> {
+    const { session, deps } = service;
+    const source: AuditSource = { ...session, export: () => Promise.resolve(false) };
+    const withMore = { ...deps, language: () => ({ maskLiterals: (text: string) => text }) };
+    const controller = createController(withMore as unknown as Deps, source, () => undefined);
+    const { notice } = await controller.open('events');
+    const button = notice?.buttons.find(({ label }) => label === 'Try Again');
+    assert.ok(button);
+    controller.host.button({ id: button.id });
+    await settled();
+    controller.dispose();
+  }
+
+  it('asks for the page that was refused', async () => {
+    const service = await loaded();
+    const { session, asked } = service;
+    const older = session.loadOlder();
+    asked[1]?.refuse(500);
+    await older;
+    await pressed(service);
+    assert.deepEqual([asked[2]?.cursor, asked[2]?.filters], [{ c: 'e1' }, { accountID: 'a', vaultID: 'v' }]);
+    asked[2]?.answer(page('e0', 10));
+    await settled();
+    assert.deepEqual(shown(service), [['e1', 'e0'], { vaultID: 'v' }, 'yes', undefined]);
+  });
+
+  it('asks with the filters that were refused', async () => {
+    const service = await loaded();
+    const { session, asked } = service;
+    const loading = session.load({ 'context.actor': 'ada' });
+    asked[1]?.refuse(500);
+    await loading;
+    await pressed(service);
+    assert.deepEqual(asked[2]?.filters, { accountID: 'a', 'context.actor': 'ada' });
+    asked[2]?.answer(page('e2'));
+    await settled();
+    assert.deepEqual(shown(service), [['e2'], { 'context.actor': 'ada' }, 'yes', undefined]);
+  });
+
+  it('follows on where following failed', async () => {
+    const service = await loaded();
+    let times = 0;
+    service.session.fail({ kind: 'timeout', seconds: 1, retry: true }, async () => ++times > 0);
+    await pressed(service);
+    assert.deepEqual([times, service.asked.length], [1, 1]);
+  });
+});

@@ -20,7 +20,7 @@ export type MoreReason =
   | 'noCursor'
   /** unknown: the service ignored or refused the cursor. */
   | 'unsupported'
-  /** unknown: the service began to repeat itself, or sent an empty page with yet another cursor. */
+  /** unknown: the service began to repeat itself, or sent too many pages in a row with nothing in them. */
   | 'repeated';
 
 export interface PagingState {
@@ -38,9 +38,14 @@ export interface PageEffect {
   /** Events known before, other than the one the cursor names (a service may begin the page with it). */
   readonly repeated: number;
   readonly loadedBefore: number;
+  /** Pages just before this one, asked for by cursor, that brought nothing. */
+  readonly emptyBefore: number;
   /** Timestamp of the oldest event known before. */
   readonly oldestBefore?: string | undefined;
 }
+
+/** Pages in a row that bring nothing but a new cursor, and are followed; a service that makes up cursors must come to an end. */
+const MAX_EMPTY = 100;
 
 export const unloaded = (support: PagingSupport): PagingState => ({
   support,
@@ -69,18 +74,23 @@ export function afterOlderPage(
   if (effect.added.length === 0 && effect.repeated === 0) {
     // With one event loaded, an ignored cursor looks the same.
     if (effect.size > 0 && effect.loadedBefore === 1) return { support, more: 'unknown', reason: 'repeated' };
+    // Where nothing was loaded, a service that ignores the cursor sends nothing again.
+    const found = effect.loadedBefore > 0 ? 'supported' : support;
+    if (isNew)
+      return effect.emptyBefore < MAX_EMPTY
+        ? { support: found, more: 'yes', reason: 'cursor', next: nextOps }
+        : { support: found, more: 'unknown', reason: 'repeated' };
+    if (effect.size === 0 && isUsable(nextOps))
+      return { support: found, more: 'unknown', reason: 'repeated' };
     // Empty, or only the event that the cursor names: a service that ignored the cursor would have repeated more.
-    return isNew
-      ? { support: 'supported', more: 'unknown', reason: 'repeated' }
-      : { support: 'supported', more: 'no', reason: 'end' };
+    return { support: found, more: 'no', reason: 'end' };
   }
   if (!hasMoved(effect)) {
     return support === 'supported' ? { support, more: 'unknown', reason: 'repeated' } : unsupported;
   }
   if (isNew) return { support: 'supported', more: 'yes', reason: 'cursor', next: nextOps };
-  return nextOps === null
-    ? { support: 'supported', more: 'no', reason: 'end' }
-    : { support: 'supported', more: 'unknown', reason: 'repeated' };
+  if (nextOps === null) return { support: 'supported', more: 'no', reason: 'end' };
+  return { support: 'supported', more: 'unknown', reason: isUsable(nextOps) ? 'repeated' : 'noCursor' };
 }
 
 /** After a further page was refused with status 400. */

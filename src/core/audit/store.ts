@@ -57,6 +57,8 @@ export function createAuditStore(options: { readonly paging?: PagingSupport } = 
   const known = new Map<string, CompactEvent>();
   const used = new Set<string>();
   let sorted: CompactEvent[] = [];
+  /** Older pages in a row that brought nothing. */
+  let empty = 0;
   let state: PagingState = unloaded(options.paging ?? 'untried');
 
   const takeIn = (events: readonly AuditEvent[], boundary: string | undefined) => {
@@ -90,7 +92,9 @@ export function createAuditStore(options: { readonly paging?: PagingSupport } = 
           repeated,
           loadedBefore: before.loaded,
           oldestBefore: before.oldest,
+          emptyBefore: empty,
         };
+        empty = added.length === 0 ? empty + 1 : 0;
         state = afterOlderPage(state.support, effect, page.nextOps, used);
       } else if (isFirst) state = afterFirstPage(state.support, events.length, page.nextOps);
       const gap =

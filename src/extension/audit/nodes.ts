@@ -49,7 +49,7 @@ export function rootNodes(
     grouping === 'none'
       ? flat(events, gapsAmong(events, gaps, local.range), isOwn)
       : grouped(events, gaps, local.range, grouping, isOwn);
-  const older: AuditNode[] = provenance.loaded > 0 && provenance.more === 'yes' ? [{ kind: 'older' }] : [];
+  const older: AuditNode[] = provenance.more === 'yes' ? [{ kind: 'older' }] : [];
   return [...limited(nodes), ...older];
 }
 

@@ -37,7 +37,8 @@ export function provenanceText(
 ): string | undefined {
   const { time } = looks;
   const { loaded, more, reason, oldest, newest } = provenance;
-  if (loaded === 0 && !file) return undefined;
+  // Of nothing there is only to say that others may be there.
+  if (loaded === 0 && !file && (more === 'no' || reason === 'nothingLoaded')) return undefined;
   const here = isEmpty(local)
     ? vscode.l10n.t('{0} loaded', number(loaded))
     : vscode.l10n.t(

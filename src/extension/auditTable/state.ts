@@ -161,6 +161,8 @@ function noticeOf(parts: StateParts): AuditState['notice'] {
   const phase = phaseOf(parts);
   const error = source.error();
   const button = (id: string, label: string) => ({ id, label });
+  const olderButton = () =>
+    canLoadOlder(source) ? [button('older', vscode.l10n.t('Load Older Events'))] : [];
   if (!connection && source.fileName() === undefined) {
     return {
       title: vscode.l10n.t('No vault is configured yet'),
@@ -189,10 +191,17 @@ function noticeOf(parts: StateParts): AuditState['notice'] {
     };
   }
   if (phase === 'none') {
+    const { more } = source.store().provenance();
+    const isFile = source.fileName() !== undefined;
     return {
       title: vscode.l10n.t('No events'),
-      text: vscode.l10n.t('The service gave no event for these filters.'),
-      buttons: [button('clear', vscode.l10n.t('Clear Filters'))],
+      text:
+        isFile || more === 'no'
+          ? vscode.l10n.t('The service gave no event for these filters.')
+          : more === 'yes'
+            ? vscode.l10n.t('The service gave an empty page for these filters, and names older ones.')
+            : vscode.l10n.t('The service gave an empty page for these filters; it may have older events.'),
+      buttons: [...olderButton(), button('clear', vscode.l10n.t('Clear Filters'))],
       severity: 'info',
     };
   }
@@ -205,10 +214,7 @@ function noticeOf(parts: StateParts): AuditState['notice'] {
           : source.store().provenance().more === 'no'
             ? vscode.l10n.t('The service gives no older events for these filters.')
             : vscode.l10n.t('The service may hold others that do.'),
-      buttons: [
-        ...(canLoadOlder(source) ? [button('older', vscode.l10n.t('Load Older Events'))] : []),
-        button('clearHere', vscode.l10n.t('Clear Filters over Loaded Events')),
-      ],
+      buttons: [...olderButton(), button('clearHere', vscode.l10n.t('Clear Filters over Loaded Events'))],
       severity: 'info',
     };
   }

@@ -149,12 +149,46 @@ describe('audit store', () => {
     );
   });
 
-  it('stops at an empty page with yet another cursor', () => {
+  const claim = ({ provenance }: ReturnType<typeof createAuditStore>): unknown[] => {
+    const { more, reason, next } = provenance();
+    return [more, reason, next?.changeID];
+  };
+
+  it('goes on after an empty page with yet another cursor, but not for ever', () => {
     const store = createAuditStore();
     store.addPage(page([9].map(row), { changeID: 'a' }), 'newest');
     store.addPage(page([], { changeID: 'b' }), 'older');
-    assert.equal(store.provenance().more, 'unknown');
-    assert.equal(store.provenance().next, undefined);
+    assert.deepEqual(claim(store), ['yes', 'cursor', 'b']);
+    store.addPage(page([8].map(row), { changeID: 'c' }), 'older');
+    assert.deepEqual(
+      [ids(store), claim(store)],
+      [
+        ['c9', 'c8'],
+        ['yes', 'cursor', 'c'],
+      ],
+    );
+    let requests = 0;
+    while (store.provenance().next) store.addPage(page([], { changeID: `n${requests++}` }), 'older');
+    assert.equal(requests, 101);
+    assert.deepEqual(claim(store), ['unknown', 'repeated', undefined]);
+  });
+
+  it('goes on after an empty newest page with a cursor, until one is repeated', () => {
+    const store = createAuditStore();
+    store.addPage(page([], { changeID: 'a' }), 'newest');
+    assert.deepEqual(claim(store), ['yes', 'cursor', 'a']);
+    store.addPage(page([], { changeID: 'b' }), 'older');
+    assert.deepEqual(claim(store), ['yes', 'cursor', 'b']);
+    store.addPage(page([], { changeID: 'a' }), 'older');
+    assert.deepEqual(claim(store), ['unknown', 'repeated', undefined]);
+    assert.equal(store.provenance().support, 'untried', 'nothing was there to repeat');
+  });
+
+  it('takes a nextOps that names nothing for no cursor, not for a repetition', () => {
+    const store = createAuditStore();
+    store.addPage(page([9].map(row), { changeID: 'a' }), 'newest');
+    store.addPage(page([8].map(row), {}), 'older');
+    assert.deepEqual(claim(store), ['unknown', 'noCursor', undefined]);
   });
 
   it('ends any loading: whatever the pages hold, following `next` comes to a stop', () => {

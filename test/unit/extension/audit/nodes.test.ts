@@ -127,7 +127,8 @@ describe('nodes of the audit tree', () => {
     assert.deepEqual(kinds(rootNodes(snapshot([event(0)]), 'none', isOwn)), ['event']);
     assert.deepEqual(
       kinds(rootNodes(snapshot([], { provenance: { ...provenance, loaded: 0 } }), 'none', isOwn)),
-      [],
+      ['older'],
+      'the newest page was empty, and named older ones',
     );
   });
 

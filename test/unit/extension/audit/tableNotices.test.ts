@@ -46,6 +46,31 @@ describe('the audit table where filters over loaded events leave something open'
     controller.dispose();
   });
 
+  it('offers the older ones that an empty page names', async () => {
+    const { session, deps, asked } = fakeService(connectionOf('a'));
+    const source: AuditSource = { ...session, export: () => Promise.resolve(false) };
+    const controller = createController(deps, source, () => undefined);
+    for (const [nextOps, text, buttons] of [
+      [
+        { changeID: 'c' },
+        /an empty page for these filters, and names older/,
+        ['Load Older Events', 'Clear Filters'],
+      ],
+      [null, /^The service gave no event/, ['Clear Filters']],
+    ] as const) {
+      const loading = session.load({ vaultID: 'v' });
+      asked.at(-1)?.answer({ events: [], nextOps });
+      await loading;
+      const { notice } = await controller.open('events');
+      assert.match(notice?.text ?? '', text);
+      assert.deepEqual(
+        notice?.buttons.map(({ label }) => label),
+        buttons,
+      );
+    }
+    controller.dispose();
+  });
+
   it('says what others there may be where no event passes, never more', async () => {
     const nothing = { ...noFilters, text: 'no such text' };
     const clear = 'Clear Filters over Loaded Events';

@@ -76,6 +76,8 @@ describe('what is known of the events shown', () => {
       await reading;
       return provenanceText(session.snapshot(), session.masking) ?? '';
     };
+    assert.equal(await read(false, [], null), '', 'that there is none is said elsewhere');
+    assert.match(await read(false, [], 'a'), /^0 loaded · .*older available/);
     assert.match(await read(false, ['a'], null), /older: unknown, the service does not say where they start/);
     assert.match(await read(false, ['b', 'a'], 'a'), /older available/);
     session.setLocal({ ...noFilters, range: { from: 0, to: 1 } });

@@ -18,57 +18,104 @@ const PARAMETERS = /^[\w.]+=[^\s&]*(?:&[\w.]+=[^\s&]*)*$/;
 /** Parameters of a listing (spec 4.1), whose values are no record's, unless they are somebody's e-mail address. */
 const LISTING = /^(?:filterOps|afterOps|sortOps)\.|^(?:limit|offset)$/;
 /** Of JSON text the keys (the group), the strings, ended or not, and all else that is no mark. */
-const CUT_JSON = /("(?:[^"\\]|\\.)*")(?=\s*:)|"(?:[^"\\]|\\.)*(?:"|\\?$)|[^\s[\]{},:"]+/gsu;
+const CUT_JSON = /("[^"\\]*(?:\\.[^"\\]*)*")(?=\s*:)|"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[^\s[\]{},:"]+/gsu;
+/** In a message: to the end where there is none. An apostrophe within a word quotes nothing. */
+const QUOTED = /(?<![\p{L}\p{N}])(?:"[^"]*(?:"|$)|'[^']*(?:'|$))/gu;
 const WORD = /^(?:true|false|null)$/;
 const ADDRESS = /@|%40/i;
+
+/** Masks the literals of a query, and tells each. */
+export type MaskSql = (text: string, onHidden?: (literal: string) => void) => string;
 
 /**
  * The content of an event's request (spec 2.4) without values: of a query its literals, by `maskSql`; of JSON, whole or
  * cut, every value; query parameters stay where they filter a listing, but for e-mail addresses. Undefined where the event has none.
  */
-export function maskedContent(event: AuditEvent, maskSql: (text: string) => string): string | undefined {
+export function maskedContent(event: AuditEvent, maskSql: MaskSql): string | undefined {
   const content = event.request.data?.content;
   return content && maskedText(content, maskSql, queryOf(event) !== undefined);
 }
 
-/** The same of a content alone, of which nobody says whether it is a query. */
+/** The same of a content alone, of which nobody says whether it is a query. `onHidden` gets each literal and value masked. */
 export function maskedText(
   content: string,
-  maskSql: (text: string) => string,
+  maskSql: MaskSql,
   isQuery = isQueryText(content),
+  onHidden: (literal: string) => void = () => undefined,
 ): string {
   // No query begins like these: sent to the path of queries, a body of JSON or parameters is masked as what it is.
-  if (PARAMETERS.test(content)) return content.split('&').map(maskedParameter).join('&');
+  const values = valuesMask(maskSql, onHidden);
+  if (PARAMETERS.test(content)) return content.split('&').map(values.parameter).join('&');
   if (/^\s*[[{]/.test(content)) {
     const parsed = parseJson(content);
-    return parsed.ok ? stringifyJson(withoutValues(parsed.value, maskSql)) : withoutValuesCut(content);
+    return parsed.ok ? stringifyJson(values.json(parsed.value)) : values.cutJson(content);
   }
-  return !isQuery && /"\s*:/.test(content) ? withoutValuesCut(content) : maskSql(content);
+  return !isQuery && /"\s*:/.test(content) ? values.cutJson(content) : maskSql(content, onHidden);
 }
 
-function maskedParameter(parameter: string): string {
-  const [name = ''] = parameter.split('=', 1);
-  const value = parameter.slice(name.length + 1);
-  return LISTING.test(name) && !ADDRESS.test(value) ? parameter : `${name}=${MASK}`;
+/**
+ * A value of a field without the event it is of, whose literals are then not known: what messages quote is masked, of
+ * answers every value, of paths those of parameters.
+ */
+export function maskedValue(field: string, value: string, maskSql: MaskSql): string {
+  if (field === 'content') return maskedText(value, maskSql);
+  if (field === 'answer') return maskedText(value, maskSql, false);
+  if (field === 'message') return value.replace(QUOTED, ([quote = '']) => `${quote}${MASK}${quote}`);
+  if (field !== 'URI') return value;
+  const [path = '', ...parameters] = value.split('?');
+  return [path, ...parameters.map((part) => maskedText(part, maskSql, false))].join('?');
 }
 
-/** Keys stay, and of a body that holds a query (spec 4.2: `query`) the query without its literals. */
-function withoutValues(value: JsonValue, maskSql: (text: string) => string): JsonValue {
-  if (Array.isArray(value)) return value.map((one) => withoutValues(one, maskSql));
-  if (!isJsonObject(value)) return value === null || typeof value === 'boolean' ? value : MASK;
-  return copyOf(keysOf(value), (key) => {
-    const inner = value[key] ?? null;
-    if (key === 'query' && typeof inner === 'string' && isQueryText(inner)) return maskSql(inner);
-    return withoutValues(inner, maskSql);
-  });
+/** What masks the values of what is no query, but may hold one. */
+function valuesMask(maskSql: MaskSql, onHidden: (literal: string) => void) {
+  const hidden = (value: string): string => {
+    onHidden(value);
+    if (isQueryText(value)) maskSql(value, onHidden);
+    return MASK;
+  };
+  /** Keys stay, and of a body that holds a query (spec 4.2: `query`) the query without its literals. */
+  const json = (value: JsonValue): JsonValue => {
+    if (Array.isArray(value)) return value.map(json);
+    if (!isJsonObject(value))
+      return value === null || typeof value === 'boolean' ? value : hidden(String(value));
+    return copyOf(keysOf(value), (key) => {
+      const inner = value[key] ?? null;
+      const isQuery = key === 'query' && typeof inner === 'string' && isQueryText(inner);
+      return isQuery ? maskSql(inner, onHidden) : json(inner);
+    });
+  };
+  return {
+    json,
+    /** The same of JSON text that ends too early, or is none: what is neither a key nor a mark of JSON is masked. */
+    cutJson: (text: string): string =>
+      text.replace(CUT_JSON, (piece: string, key: string | undefined) => {
+        if (key !== undefined || WORD.test(piece)) return key ?? piece;
+        return hidden(piece.startsWith('"') ? unquoted(piece) : piece);
+      }),
+    parameter(parameter: string): string {
+      const [name = ''] = parameter.split('=', 1);
+      const value = parameter.slice(name.length + 1);
+      if (LISTING.test(name) && !ADDRESS.test(value)) return parameter;
+      hidden(decoded(value));
+      return `${name}=${MASK}`;
+    },
+  };
 }
 
-/** The same of JSON text that ends too early, or is none: what is neither a key nor a mark of JSON is masked. */
-const withoutValuesCut = (text: string): string =>
-  text.replace(
-    CUT_JSON,
-    (piece: string, key: string | undefined) => key ?? (WORD.test(piece) ? piece : MASK),
-  );
+/** A JSON string's text; of one without end or with odd escapes what is written. */
+function unquoted(piece: string): string {
+  const parsed = parseJson(piece);
+  return parsed.ok && typeof parsed.value === 'string' ? parsed.value : piece.replace(/^"|"$/g, '');
+}
+
+/** Once decoded, a blank written as `+` too; as it is where it is not encoded. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '));
+  } catch {
+    return value;
+  }
+}
 
 /** The event with this content, typed part and `raw` alike. What it does not have it does not get. */
 export function withContent(event: AuditEvent, content: string | undefined): AuditEvent {

@@ -1,5 +1,6 @@
 /** Query text without the values in it, to be read over somebody's shoulder or handed on. */
 import { lex } from './lexer.ts';
+import { literalTexts } from './literalTexts.ts';
 import type { Token } from './tokens.ts';
 
 /** What a value is replaced by. */
@@ -14,14 +15,18 @@ const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
 /**
  * `text` with each literal and the text of each comment masked; names, keywords, LIMIT, OFFSET and the levels of
  * REDACTION stay. What never ends (a string, a quoted name, a comment) is masked to the end, since it swallows literals.
- * Between quotes of names only a plain name stays: `ssn = "111-22-3333"` is a mistake that the trail keeps.
+ * Between quotes of names only a plain name stays: `ssn = "111-22-3333"` is a mistake that the trail keeps. `onHidden` gets
+ * what is masked, without quotes, in each form in which an answer may repeat it.
  */
-export function maskLiterals(text: string): string {
+export function maskLiterals(text: string, onHidden?: (literal: string) => void): string {
   let masked = '';
   let at = 0;
   let before = '';
   for (const token of lex(text)) {
-    masked += text.slice(at, token.start) + shown(token, text.slice(token.start, token.end), before);
+    const source = text.slice(token.start, token.end);
+    const look = shown(token, source, before);
+    masked += text.slice(at, token.start) + look;
+    if (onHidden && look !== source) literalTexts(token, source).forEach(onHidden);
     at = token.end;
     if (token.kind !== 'comment') before = token.word;
   }

@@ -6,6 +6,7 @@ import { auditField, type FieldID, fieldValues } from '../../core/audit/table/fi
 import { type LocalFilters, noFilters } from '../../core/audit/table/filter.ts';
 import { filterLabel } from '../auditWords.ts';
 import type { CommandTable } from '../commands.ts';
+import { isTimeField } from './labels.ts';
 import { isValueNode } from './nodes.ts';
 import { type AuditParts, askFor, chosenEvent } from './parts.ts';
 import { shownValue } from './tree.ts';
@@ -88,7 +89,7 @@ export function eventCommands(parts: AuditParts): CommandTable {
       if (!node) return;
       const { field, value, event } = node;
       // As it is shown, but for times: those keep the form of the service.
-      const isShown = event && field === 'content';
+      const isShown = event && !isTimeField(field);
       await deps.clipboard.write(
         isShown ? shownValue(event, field, value, session.masking) : session.masking.value(field, value),
       );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { auditManifestText } from '../../core/audit/exported.ts';
-import { maskedContent, withContent } from '../../core/audit/masked.ts';
+import { maskedEvent } from '../../core/audit/repeated.ts';
 import type { Exported, ExportMasking } from '../auditSource.ts';
 import { openSink } from '../fileSink.ts';
 import { manifestOf, mayReplace, mayReplaceManifest } from '../replacing.ts';
@@ -40,11 +40,10 @@ export async function exportFile(
   const literalsMasked = given !== undefined ? deps.settings.maskLiterals() : await askMask(parts);
   if (literalsMasked === undefined) return false;
   const actorsMasked = options.masksActors();
-  const { maskLiterals } = literalsMasked ? deps.language() : { maskLiterals: (text: string) => text };
   const masking: ExportMasking = {
     value: options.value,
     shown: (event) =>
-      options.hideActors(literalsMasked ? withContent(event, maskedContent(event, maskLiterals)) : event),
+      options.hideActors(literalsMasked ? maskedEvent(event, deps.language().maskLiterals) : event),
   };
   const bytes = Buffer.from([...what.chunks(masking, format)].join('').toWellFormed());
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);

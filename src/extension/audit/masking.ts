@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
 import { createAddressMask } from '../../core/audit/addresses.ts';
-import { maskedContent, maskedText, withContent } from '../../core/audit/masked.ts';
+import { maskedContent, maskedValue } from '../../core/audit/masked.ts';
+import { maskedEvent } from '../../core/audit/repeated.ts';
 import { formatTimestamp } from '../../core/audit/timestamps.ts';
 import type { EventMasking } from '../auditSource.ts';
 import type { Deps } from '../deps.ts';
@@ -35,14 +36,11 @@ export function createMasking(
   /** One for all that is shown or written, so that the same actor looks the same everywhere. */
   const addresses = createAddressMask();
   const hideActors = (event: AuditEvent): AuditEvent => (masksActors ? addresses.event(event) : event);
-  const shown = (event: AuditEvent): AuditEvent => {
-    const content = contentOf(event);
-    return hideActors(content === event.request.data?.content ? event : withContent(event, content));
-  };
+  const shown = (event: AuditEvent): AuditEvent =>
+    hideActors(isMasking() && !revealed.has(event) ? maskedEvent(event, language().maskLiterals) : event);
   const value = (field: string, of: string): string => {
     if (/(?:^|\.)actor$/.test(field)) return masksActors ? addresses.actor(of) : of;
-    const isHidden = field === 'content' && isMasking();
-    const text = isHidden ? maskedText(of, language().maskLiterals) : of;
+    const text = isMasking() ? maskedValue(field, of, language().maskLiterals) : of;
     return masksActors ? addresses.text(text) : text;
   };
   return {

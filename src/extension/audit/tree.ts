@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
 import { queryOf } from '../../core/audit/queryOf.ts';
 import { outcomeOfEvent } from '../../core/audit/table/eventIndex.ts';
-import { auditField } from '../../core/audit/table/fields.ts';
+import { auditField, fieldValues } from '../../core/audit/table/fields.ts';
 import { eventTimestamp } from '../../core/audit/timestamps.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { absent, fieldLabels } from '../auditWords.ts';
@@ -154,15 +154,17 @@ function valueItem(
   return item;
 }
 
-/** A value as it may be shown: times in the zone chosen, content masked unless the event's is revealed. */
+/** A value as it may be shown: times in the zone chosen, literals of its event's query masked unless they are revealed. */
 export function shownValue(
   event: AuditEvent,
   field: Extract<AuditNode, { kind: 'value' }>['field'],
   value: string,
   options: Pick<TreeOptions, 'shown' | 'time' | 'value'>,
 ): string {
-  if (field === 'content') return options.shown(event).request.data?.content ?? value;
-  return isTimeField(field) ? options.time(value) : options.value(field, value);
+  if (isTimeField(field)) return options.time(value);
+  if (field === 'actor') return options.value(field, value);
+  const place = fieldValues(event, field).indexOf(value);
+  return fieldValues(options.shown(event), field)[place] ?? options.value(field, value);
 }
 
 function groupItem(

@@ -68,7 +68,27 @@ describe('what all views of audit events hide', () => {
 
   it('literals of a content that is filtered by, as in the event', () => {
     assert.match(maskingWith(true).value('content', query), /name = '•••' LIMIT 5/);
-    assert.equal(maskingWith(true).value('message', query), query);
+    assert.equal(maskingWith(true).value('apiName', query), query);
     assert.equal(maskingWith(false).value('content', query), query);
+  });
+
+  it('what a message quotes, an answer holds and a path is asked, where the event of a value is not known', () => {
+    const { value } = maskingWith(true);
+    assert.equal(
+      value('message', `can't: type "big": 'it''s' no "LIT`),
+      `can't: type "•••": '•••''•••' no "•••"`,
+    );
+    assert.equal(value('answer', '{"a":"LIT"}'), '{"a":"•••"}');
+    assert.equal(value('URI', '/v1/x?ssn=LIT&limit=5'), '/v1/x?ssn=•••&limit=5');
+    assert.equal(maskingWith(false).value('message', 'no "LIT"'), 'no "LIT"');
+  });
+
+  it('literals that an event repeats, in what is shown of it', () => {
+    const raw = {
+      request: { data: { content: query }, httpInfo: { URI: '/v1/vaults/v/query' } },
+      response: { message: 'no Ada Lovelace' },
+    };
+    const shown = maskingWith(true).shown(toAuditEvent(raw as unknown as JsonObject));
+    assert.equal(shown.response.message, 'no •••');
   });
 });

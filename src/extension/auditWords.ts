@@ -117,7 +117,7 @@ export function localWords(
 
 /** To the second: a filter's ends have no more. */
 const shortTime = (ms: number, time: (stamp: string) => string): string =>
-  Number.isFinite(ms) ? withoutFraction(time(msToTimestamp(Math.min(Math.max(ms, 0), 8.64e15 - 1)))) : '…';
+  Number.isFinite(ms) ? withoutFraction(time(msToTimestamp(ms))) : '…';
 
 /** Enough for a line of text; the events have all nine digits. */
 export const withoutFraction = (time: string): string => time.replace(/\.\d{9}/, '');

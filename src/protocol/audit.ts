@@ -41,6 +41,13 @@ export interface AuditHistogram {
   readonly bins: readonly (readonly number[])[];
   /** Events without a time to place them by. */
   readonly undated: number;
+  /** Events before and after the bins, counted like a bin; and the times of the first and the last event of all. */
+  readonly outside?: {
+    readonly before: readonly number[];
+    readonly after: readonly number[];
+    readonly first: number;
+    readonly last: number;
+  };
   readonly chosen?: { readonly from: number; readonly to: number };
 }
 

@@ -70,6 +70,11 @@ const isFacet = isShape<AuditFacet>({
 const isHistogram = isShape<AuditHistogram>({
   ...{ from: isNumber, step: isNumber, undated: isIndex },
   bins: listOf(listOf(isIndex)),
+  outside: optional(
+    isShape<NonNullable<AuditHistogram['outside']>>({
+      ...{ before: listOf(isIndex), after: listOf(isIndex), first: isNumber, last: isNumber },
+    }),
+  ),
   chosen: optional(isShape({ from: isNumber, to: isNumber })),
 });
 

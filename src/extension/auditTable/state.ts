@@ -96,10 +96,11 @@ function labelled(
   });
 }
 
-/** The part of a range that the axis has: a range may be open at an end. */
-function within({ from, step, bins }: Histogram, range: TimeRange): TimeRange {
+/** The part of a range that can hold events: a range may be open at an end. */
+function within({ from, step, bins, outside }: Histogram, range: TimeRange): TimeRange {
   const end = from + bins.length * step;
-  const clamp = (ms: number): number => Math.max(from, Math.min(end, ms));
+  const [low, high] = [Math.min(from, outside?.first ?? from), Math.max(end, (outside?.last ?? end) + 1)];
+  const clamp = (ms: number): number => Math.max(low, Math.min(high, ms));
   return { from: clamp(range.from), to: clamp(range.to) };
 }
 

@@ -111,12 +111,16 @@ export function createDetailPane({ detail, press, onClosed }: DetailSource): Det
 }
 
 /** Bins without an event are left out. */
-function tableOf({ from, step, bins }: AuditHistogram): HTMLElement {
+function tableOf({ from, step, bins, outside }: AuditHistogram): HTMLElement {
   const caption = element('caption', {}, auditStrings.tableCaption);
   const heads = auditStrings.tableHead.map((name) => element('th', { scope: 'col' }, name));
-  const rows = bins.flatMap((bin, place) => {
+  const places = [
+    { time: auditStrings.before(from, step), bin: outside?.before ?? [] },
+    ...bins.map((bin, place) => ({ time: auditStrings.moment(from + place * step, step), bin })),
+    { time: auditStrings.after(from + bins.length * step, step), bin: outside?.after ?? [] },
+  ];
+  const rows = places.flatMap(({ time, bin }) => {
     if (bin.every((count) => count === 0)) return [];
-    const time = auditStrings.moment(from + place * step, step);
     const cells = bin.map((count) => element('td', {}, String(count)));
     return [element('tr', {}, element('th', { scope: 'row' }, time), ...cells)];
   });

@@ -52,7 +52,12 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
     icon('list-flat'),
   );
   const title = element('span', { class: 'title' }, strings.histogram);
-  const line = element('div', { class: 'line' }, title, readout, all, table);
+  const outside = (['before', 'after'] as const).map((side) => {
+    const button = element('button', { type: 'button', class: 'action' });
+    button.addEventListener('click', () => keepOutside(side));
+    return button;
+  });
+  const line = element('div', { class: 'line' }, title, readout, ...outside, all, table);
   const root = element('section', { class: 'histogram', 'aria-label': strings.histogram }, line, plot);
   root.hidden = true;
   let shown: AuditHistogram | undefined;
@@ -106,7 +111,7 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
 
   function drawSpan(): void {
     if (!shown) return;
-    const { from, step, bins, undated } = shown;
+    const { from, step, bins } = shown;
     const chosen = span();
     const total = bins.length * step;
     const left = chosen ? clamp((chosen.from - from) / total, 0, 1) : 0;
@@ -125,7 +130,23 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
       handle.setAttribute('aria-valuetext', strings.moment(from + at * step, step));
     }
     const whole = strings.chosen(chosen?.from ?? from, chosen?.to ?? end(shown), step);
-    setText(readout, undated > 0 ? `${whole} · ${strings.undated(undated)}` : whole);
+    setText(readout, [whole, ...besideAxis(shown)].join(' · '));
+    for (const [index, side] of (['before', 'after'] as const).entries()) {
+      const [button, count] = [outside[index], sum(shown.outside?.[side])];
+      if (!button) continue;
+      button.hidden = count === 0;
+      setText(button, strings[side === 'before' ? 'earlier' : 'later'](count));
+    }
+  }
+
+  /** The events that the axis leaves out on one side, and no others. */
+  function keepOutside(side: 'before' | 'after'): void {
+    if (!shown?.outside) return;
+    const { first, last } = shown.outside;
+    const chosen = side === 'before' ? { from: first, to: shown.from } : { from: end(shown), to: last + 1 };
+    shown = { ...shown, chosen };
+    drawSpan();
+    tell();
   }
 
   function clear(): void {
@@ -138,8 +159,10 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
     const { from, step, bins } = shown;
     const count = bins.length;
     const chosen = span() ?? { from, to: end(shown) };
-    const [low, high] = [(chosen.from - from) / step, (chosen.to - from) / step].map(Math.round);
-    const now = (which === 'from' ? low : high) ?? 0;
+    // A stretch outside the axis is moved from its end.
+    const low = clamp(Math.round((chosen.from - from) / step), 0, count - 1);
+    const high = clamp(Math.round((chosen.to - from) / step), low + 1, count);
+    const now = which === 'from' ? low : high;
     const page = Math.max(1, Math.round(count / 10));
     const to = {
       ...{ ArrowLeft: now - 1, ArrowDown: now - 1, ArrowRight: now + 1, ArrowUp: now + 1 },
@@ -148,8 +171,8 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
     if (event.key === 'Escape') clear();
     else if (to === undefined) return;
     else {
-      const first = which === 'from' ? clamp(to, 0, (high ?? count) - 1) : (low ?? 0);
-      const last = which === 'to' ? clamp(to, (low ?? 0) + 1, count) : (high ?? count);
+      const first = which === 'from' ? clamp(to, 0, high - 1) : low;
+      const last = which === 'to' ? clamp(to, low + 1, count) : high;
       const next = { from: from + first * step, to: from + last * step };
       const isAll = first === 0 && last === count;
       shown = { ...withoutChoice(shown), ...(isAll ? {} : { chosen: next }) };
@@ -173,7 +196,8 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
       if (!shown || !chosen || event.button !== 0) return;
       plot.setPointerCapture(event.pointerId);
       const fixed = index === 0 ? chosen.to - shown.step : chosen.from;
-      dragged = { anchor: Math.round((fixed - shown.from) / shown.step), span: chosen };
+      const anchor = clamp(Math.round((fixed - shown.from) / shown.step), 0, shown.bins.length - 1);
+      dragged = { anchor, span: chosen };
       event.stopPropagation();
     });
   }
@@ -235,6 +259,14 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
 const isSame = (a: TimeSpan | undefined, b: TimeSpan | undefined): boolean =>
   a?.from === b?.from && a?.to === b?.to;
 
-function withoutChoice({ from, step, bins, undated }: AuditHistogram): AuditHistogram {
-  return { from, step, bins, undated };
+function withoutChoice({ chosen: _, ...histogram }: AuditHistogram): AuditHistogram {
+  return histogram;
+}
+
+const sum = (bin: readonly number[] = []): number => bin.reduce((all, count) => all + count, 0);
+
+/** What the bars do not show. */
+function besideAxis({ undated, outside }: AuditHistogram): readonly string[] {
+  const count = sum(outside?.before) + sum(outside?.after);
+  return [...(count > 0 ? [strings.outside(count)] : []), ...(undated > 0 ? [strings.undated(undated)] : [])];
 }

@@ -53,6 +53,11 @@ export const auditStrings = {
       ...(unknown > 0 ? [`${unknown} with unknown outcome`] : []),
     ].join(' · '),
   chosen: (from: number, to: number, step: number): string => `${moment(from, step)} – ${moment(to, step)}`,
+  outside: (count: number): string => `${events(count)} outside this range`,
+  earlier: (count: number): string => `${count} earlier`,
+  later: (count: number): string => `${count} later`,
+  before: (ms: number, step: number): string => `before ${moment(ms, step)}`,
+  after: (ms: number, step: number): string => `from ${moment(ms, step)}`,
   undated: (count: number): string => `${events(count)} without a usable time`,
 
   facetEvents: (count: number): string => (count === 1 ? ' event' : ' events'),

@@ -38,6 +38,36 @@ describe('audit timestamps', () => {
     }
   });
 
+  it('have a day that exists; others are shown as they are and come last', () => {
+    const on = (day: string): string => `${day} 10:00:00.000000001`;
+    for (const day of ['2024-02-29', '2000-02-29', '0000-02-29', '2026-12-31', '9999-12-31', '2026-04-30'])
+      assert.equal(isProperTimestamp(on(day)), true, day);
+    for (const day of ['2026-02-29', '2026-02-30', '1900-02-29', '2026-04-31', '2026-11-31']) {
+      assert.equal(isProperTimestamp(on(day)), false, day);
+      assert.equal(timestampToMs(on(day)), undefined);
+      assert.equal(formatTimestamp(on(day), 'utc'), on(day));
+      assert.equal(compareNewestFirst(on(day), time) > 0, true, day);
+    }
+  });
+
+  it('of the first and the last year are those of no other', () => {
+    for (const text of [
+      '0000-01-01 00:00:00.000000000',
+      '0099-12-31 23:59:59.999000000',
+      '9999-12-31 23:59:59.999000000',
+    ]) {
+      assert.equal(timestampToMs(text), Date.parse(`${text.slice(0, 23).replace(' ', 'T')}Z`));
+      assert.equal(msToTimestamp(timestampToMs(text) ?? 0), text);
+    }
+    // Where the zone would need a year of five digits, or one before year 0.
+    assert.equal(readTimestamp('0000-01-01T00:00:00+02:00'), '0000-01-01T00:00:00+02:00');
+    assert.equal(
+      formatTimestamp('9999-12-31 23:00:00.000000000', 'local', () => 120),
+      '9999-12-31 23:00:00.000000000 UTC',
+    );
+    assert.equal(msToTimestamp(8.64e15), '9999-12-31 23:59:59.999000000');
+  });
+
   it('are read in the form with T and Z too, where it can mean one time only', () => {
     const cases: Readonly<Record<string, string>> = {
       '2026-11-20T10:00:00.123456789Z': '2026-11-20 10:00:00.123456789',

@@ -168,6 +168,56 @@ describe('audit table', () => {
     assert.equal(tableOf([{ time: 'odd' }]).view().histogram, undefined);
   });
 
+  it('has an axis for the bulk, and counts what is far off beside it', () => {
+    const bulk = Array.from({ length: 300 }, (_, n): Made => ({ code: 200, ms: start + n * 1_000 }));
+    const odd: readonly Made[] = [
+      { code: 404, time: '9999-12-31 23:59:59.000000000' },
+      { time: '0000-01-01 00:00:00.000000000' },
+    ];
+    const alone = tableOf(bulk).view().histogram;
+    const histogram = tableOf([...bulk, ...odd, { time: '2026-02-30 00:00:00.000000000' }]).view().histogram;
+    assert.ok(alone && histogram);
+    assert.equal(alone.outside, undefined);
+    assert.deepEqual(
+      [histogram.from, histogram.step, histogram.bins, histogram.undated],
+      [alone.from, alone.step, alone.bins, 1],
+    );
+    const [first, last] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')];
+    assert.deepEqual(histogram.outside, { before: [0, 0, 1], after: [0, 1, 0], first, last });
+    const table = tableOf([...bulk, ...odd]);
+    table.setFilters(only('code', '200'));
+    assert.deepEqual(table.view().histogram?.outside, {
+      ...{ before: [0, 0, 0], after: [0, 0, 0] },
+      ...{ first, last },
+    });
+    // Neither a few events over the years nor a quiet day before many are odd.
+    const day = 86_400_000;
+    for (const made of [
+      [start, start + 300 * day, start + 600 * day].map((ms) => ({ ms })),
+      [start - 0.9 * day, ...Array.from({ length: 200 }, (_, n) => start + n)].map((ms) => ({ ms })),
+      Array.from({ length: 500 }, (_, n) => ({ ms: start + n * day })),
+    ])
+      assert.equal(tableOf(made).view().histogram?.outside, undefined);
+    assert.ok(tableOf([...bulk.slice(0, 5), ...odd.slice(0, 1)]).view().histogram?.outside, 'among a few');
+  });
+
+  it('leaves no event with a time uncounted', () => {
+    const time = fc.oneof(fc.integer({ min: 0, max: 1e7 }), fc.integer({ min: -6e13, max: 2e14 }));
+    fc.assert(
+      fc.property(fc.array(time, { minLength: 1, maxLength: 60 }), (times) => {
+        const histogram = tableOf(times.map((ms) => ({ ms }))).view().histogram;
+        assert.ok(histogram);
+        const { bins, outside } = histogram;
+        const all = [...bins, ...(outside ? [outside.before, outside.after] : [])].flat();
+        assert.equal(
+          all.reduce((sum, count) => sum + count),
+          times.length,
+        );
+        assert.ok(bins.length <= 120);
+      }),
+    );
+  });
+
   it('takes a width that needs no more bins than wanted', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9e14 }), fc.integer({ min: 3, max: 200 }), (span, most) => {

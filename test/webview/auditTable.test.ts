@@ -355,7 +355,6 @@ describe('audit table', () => {
     assert.equal(await view.page.locator('.row.break').count(), 1);
     const border = await row.evaluate((node) => getComputedStyle(node, '::after').borderTopStyle);
     assert.equal(border, 'dashed');
-    assert.deepEqual(await axeFaults(view.page), []);
     await close();
   });
 

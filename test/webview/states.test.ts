@@ -64,7 +64,11 @@ describe('results view: states', () => {
     assert.equal(await view.page.getByRole('button', { name: 'Cancel' }).count(), 0);
   });
 
-  it('shows a notice above rows that stay', async () => {
+  it('shows a notice above rows that stay in a line, an error too', async () => {
+    host.showRows(columns, samplePage(0), { notice: { ...notice, title: 'It failed', severity: 'error' } });
+    await view.page.getByRole('heading', { name: 'It failed' }).waitFor();
+    const box = await view.page.locator('.notice.error').boundingBox();
+    assert.ok((box?.height ?? Number.NaN) < 50, `${box?.height}`);
     host.showRows(columns, samplePage(0), { notice: { ...notice, title: 'The next page failed' } });
     await view.page.getByRole('heading', { name: 'The next page failed' }).waitFor();
     assert.equal(await view.page.getByText('1001', { exact: true }).isVisible(), true);

@@ -24,6 +24,7 @@ const icons = {
   none: 'circle-slash',
   cancelled: 'debug-stop',
 } as const;
+const looks = Object.keys(icons);
 
 export function createNotice(onButton: (id: string) => void): Notice {
   const title = element('h2', { tabindex: '-1' });
@@ -46,7 +47,9 @@ export function createNotice(onButton: (id: string) => void): Notice {
       const key = JSON.stringify([content, look]);
       if (!content || key === drawn) return;
       drawn = key;
-      root.className = `notice ${look}`;
+      // Other classes are those of who shows the notice, e.g. that it is a strip above what stays.
+      root.classList.remove(...looks);
+      root.classList.add(look);
       sign.replaceChildren(icon(icons[look]));
       setText(title, content.title);
       setText(text, content.text);

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { eventText } from '../bench/auditEvents.ts';
+import { AuditFakeHost, eventOf } from './auditHost.ts';
+import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
+import { axeFaults } from './violations.ts';
+
+const sample = (count: number) => Array.from({ length: count }, (_, n) => eventOf(eventText(count - 1 - n)));
+
+describe('parts of the audit table', () => {
+  let harness: Harness;
+  let view: WebviewPage;
+  let host: AuditFakeHost;
+
+  before(async () => {
+    harness = await startHarness(new Map(), 'audit');
+  });
+  after(() => harness.close());
+
+  async function open(events = sample(300), options = {}): Promise<void> {
+    host = new AuditFakeHost(events);
+    view = await harness.open({ connect: host.connect, width: 1200, height: 500, ...options });
+    await view.page.getByRole('grid', { name: 'Audit events' }).waitFor();
+    await drawn(view.page);
+  }
+  const close = async (): Promise<void> => {
+    assert.deepEqual(view.problems, []);
+    await view.close();
+  };
+  const status = (text: string | RegExp) => view.page.getByRole('status').filter({ hasText: text }).waitFor();
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await view.page.keyboard.press(key);
+    await drawn(view.page);
+  };
+
+  it('shows a failure above events that stay in a line, not over half of them', async () => {
+    await open();
+    const notice = {
+      ...{ title: 'The service did not answer', text: 'Try it again.', severity: 'error' as const },
+      buttons: [{ id: 'load', label: 'Try Again' }],
+    };
+    const heights: number[] = [];
+    for (const title of [notice.title, 'It did not answer again']) {
+      host.send({ notice: { ...notice, title } });
+      await view.page.getByRole('heading', { name: title }).waitFor();
+      const box = await view.page.locator('.notice.error').boundingBox();
+      heights.push(box?.height ?? Number.NaN);
+    }
+    assert.ok(
+      heights.every((height) => height < 50),
+      `${heights}`,
+    );
+    await close();
+  });
+
+  it('says what lies outside the histogram, and shows it by the keyboard and in the table of figures', async () => {
+    await open([
+      eventOf('{"request":{"timestamp":"9999-12-31 00:00:00.000000000"},"response":{"code":404}}'),
+      ...sample(300),
+      eventOf('{"request":{"timestamp":"0000-01-01 00:00:00.000000000"}}'),
+    ]);
+    await view.page.getByText('2 events outside this range').waitFor();
+    const readout = view.page.locator('.readout');
+    for (const [name, of] of [
+      ['1 later', /^\d{4}-\d\d-\d\d .* – 9999-12-31/],
+      ['1 earlier', /^0000-01-01/],
+    ] as const) {
+      await view.page.getByRole('button', { name, exact: true }).focus();
+      await press('Enter');
+      await status(/filtered here to 1;/);
+      assert.match((await readout.textContent()) ?? '', of);
+      await new Promise((resolve) => setTimeout(resolve, 1_100));
+      host.send();
+      await drawn(view.page);
+      assert.match((await readout.textContent()) ?? '', of, 'as the host says it too');
+    }
+    // Back into the axis with the arrow keys, from the side that was left.
+    await view.page.getByRole('slider', { name: 'End of the time range' }).focus();
+    await press('ArrowRight');
+    await status(/filtered here to [1-9]\d*;/);
+    assert.doesNotMatch((await readout.textContent()) ?? '', /^0000/);
+    await press('Escape');
+    await status(/filtered here to 302/);
+    await view.page.getByRole('button', { name: 'Show the histogram as a table' }).click();
+    const rows = await view.page.getByRole('table').getByRole('row').allTextContents();
+    assert.match(rows[1] ?? '', /^before .*001$/);
+    assert.match(rows.at(-1) ?? '', /^from .*010$/);
+    assert.deepEqual(await axeFaults(view.page), []);
+    await close();
+  });
+});

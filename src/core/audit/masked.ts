@@ -55,10 +55,16 @@ export function maskedText(
 
 /**
  * A value of a field without the event it is of, whose literals are then not known: what messages quote is masked, of
- * answers every value, of paths those of parameters.
+ * answers every value, of paths those of parameters; a level of REDACTION (`level`) that is none, and a `name` of a table
+ * or column that only quotes make one, may be a literal that was put in its place.
  */
 export function maskedValue(field: string, value: string, maskSql: MaskSql): string {
   if (field === 'content') return maskedText(value, maskSql);
+  if (field === 'level') return maskSql(`'${value}'`) === `'${value}'` ? value : MASK;
+  if (field === 'name') {
+    const quoted = value.startsWith('"') ? value : `"${value.replaceAll('"', '""')}"`;
+    return maskSql(quoted) === quoted ? value : MASK;
+  }
   if (field === 'answer') return maskedText(value, maskSql, false);
   if (field === 'message') return value.replace(QUOTED, ([quote = '']) => `${quote}${MASK}${quote}`);
   if (field !== 'URI') return value;

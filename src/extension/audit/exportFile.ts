@@ -41,7 +41,8 @@ export async function exportFile(
   if (literalsMasked === undefined) return false;
   const actorsMasked = options.masksActors();
   const masking: ExportMasking = {
-    value: options.value,
+    // Of a field that has no literals only addresses are masked.
+    value: (field, of) => options.value(literalsMasked || field === 'actor' ? field : 'text', of),
     shown: (event) =>
       options.hideActors(literalsMasked ? maskedEvent(event, deps.language().maskLiterals) : event),
   };

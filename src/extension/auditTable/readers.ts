@@ -71,7 +71,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
   const levelOf = ({ read }: ReadRow): string => {
     if (read.level === plainText) return vscode.l10n.t('{0} (in the clear)', plainText);
     if (read.level === undefined) return vscode.l10n.t('the service’s own');
-    return read.level === '' ? vscode.l10n.t('not to be told') : name(read.level);
+    return read.level === '' ? vscode.l10n.t('not to be told') : masking.value('level', read.level);
   };
   const actorOf = ({ actor }: ReadRow | UnreadRow): string | undefined =>
     actor === undefined ? undefined : masking.value('actor', actor);

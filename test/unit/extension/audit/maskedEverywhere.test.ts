@@ -173,3 +173,36 @@ describe('with e-mail addresses masked', () => {
     assert.ok(chip?.includes(`"label":"Actor: ${first}"`), chip);
   });
 });
+
+describe('with literals masked', () => {
+  it('who read what shows none as a level of redaction, nor as a name', () => {
+    const { exported } = whoReadWhat([
+      "SELECT REDACTION(ssn, 'LIT-123-45') FROM persons",
+      "SELECT REDACTION(ssn, E'LIT1') FROM persons",
+      'SELECT name FROM persons WHERE ssn = "LIT-22-3333"',
+      'SELECT REDACTION(ssn, \'plain_text\'), "first name" FROM persons',
+    ]);
+    const text = exported(true);
+    assert.doesNotMatch(text, /LIT/i);
+    assert.match(text, /PLAIN_TEXT/);
+    assert.match(text, /first name/);
+    assert.match(exported(false), /LIT-123-45/);
+  });
+});
+
+/** The table of these queries as CSV, with literals masked or not. */
+function whoReadWhat(queries: readonly string[]) {
+  const builder = createWhoReadWhat(readQuery);
+  for (const content of queries) {
+    const raw = { request: { data: { content }, httpInfo: { URI: '/v1/vaults/v/query' } } };
+    builder.add(toAuditEvent(raw as unknown as JsonObject));
+  }
+  const found = builder.result();
+  return {
+    exported(isMasking: boolean): string {
+      const { session, deps } = fakeService(connectionOf('a'));
+      Object.assign(deps.settings, { maskLiterals: () => isMasking });
+      return [...exportedReaders(found).chunks(session.masking, 'csv')].join('');
+    },
+  };
+}

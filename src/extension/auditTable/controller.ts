@@ -11,6 +11,7 @@ import type { AuditAction, AuditHost, AuditMode, AuditState } from '../../protoc
 import type { Handlers } from '../../protocol/rpc.ts';
 import type { AuditSource } from '../auditSource.ts';
 import type { Deps } from '../deps.ts';
+import { chooseFilter } from './chooseFilter.ts';
 import { detailOf, eventActions } from './details.ts';
 import { cellsOf, eventColumns, eventValues, sourceOf, type Table } from './eventRows.ts';
 import { exportedReaders } from './exportTable.ts';
@@ -33,6 +34,8 @@ export interface AuditTableController extends vscode.Disposable {
   readonly host: Handlers<AuditHost>;
   /** Turns to a mode and loads the newest events where nothing is loaded; answers what is then shown. */
   open(mode: AuditMode): Promise<AuditState>;
+  /** Lets the person set a filter; resolves when the choosing is over, whatever is loaded then. */
+  addFilter(): Promise<void>;
   /** Writes what is shown to a file, with a manifest. */
   export(to: vscode.Uri): Promise<unknown>;
 }
@@ -228,6 +231,11 @@ export function createController(
     return found ? source.export(exportedReaders(found), to) : false;
   }
 
+  function addFilter(): Promise<void> {
+    tell();
+    return chooseFilter(source);
+  }
+
   function press(row: number, id: string): void {
     if (shown() === events) {
       const event = table.event(row);
@@ -242,10 +250,7 @@ export function createController(
   }
 
   const actions: Readonly<Record<AuditAction, () => unknown>> = {
-    addFilter: () => {
-      tell();
-      return vscode.commands.executeCommand('vaultsql.audit.filter');
-    },
+    addFilter: () => addFilter(),
     clearHere: () => {
       setFilters(noFilters);
       tell();
@@ -356,6 +361,7 @@ export function createController(
   ];
   return {
     host,
+    addFilter,
     export: exportShown,
     async open(next) {
       await loadFirst();

@@ -10,7 +10,10 @@ import { attachWebview } from '../webview.ts';
 import { createController } from './controller.ts';
 
 /** A webview in the panel or in a tab. */
-type Place = Pick<vscode.WebviewView | vscode.WebviewPanel, 'webview' | 'onDidDispose'>;
+type Place = vscode.WebviewView | vscode.WebviewPanel;
+
+/** Shows it, and gives it the focus; what had the focus in it has it again. */
+const focus = (place: Place): void => ('reveal' in place ? place.reveal() : place.show());
 
 /** The audit table behind its webviews: one in the panel and, where it is wanted wider, one in a tab. Both show the same. */
 export interface AuditTableView extends vscode.Disposable {
@@ -32,8 +35,17 @@ export function createAuditTableView(deps: Deps, source: AuditSource): AuditTabl
   const { extensionUri } = deps.context;
   const title = vscode.l10n.t('Audit Table');
 
-  function resolve({ webview, onDidDispose }: Place): void {
-    const handlers = guarded(auditHostGuards, controller.host);
+  function resolve(place: Place): void {
+    const { webview, onDidDispose } = place;
+    const handlers = guarded(auditHostGuards, {
+      ...controller.host,
+      async action(asked) {
+        if (asked.action !== 'addFilter') return controller.host.action(asked);
+        await controller.addFilter();
+        // Lists to choose from take the focus, and do not give it back to a webview.
+        if (lines.has(line)) focus(place);
+      },
+    });
     const line = attachWebview<AuditViewMethods>(webview, extensionUri, auditAssets, title, handlers);
     lines.add(line);
     onDidDispose(() => {

@@ -66,6 +66,7 @@ export class Uri {
     this.path = path;
   }
   static file = (path: string): Uri => new Uri(path);
+  static joinPath = ({ path }: Uri, ...more: readonly string[]): Uri => new Uri([path, ...more].join('/'));
   get fsPath(): string {
     return this.path;
   }

@@ -8,11 +8,12 @@ import type { AuditEvent } from '../api/types.ts';
 import { jsonOf } from './compactEvent.ts';
 import { copyOf, MASK } from './masked.ts';
 
-/** As it is, in a query string once or more encoded, in JSON text. */
-const AT = /@|%(?:25)*40|\\u0040/gi;
+/** As it is or in full width, in a query string once or more encoded, in JSON text, in HTML. */
+const AT =
+  /[@＠]|%(?:25)*(?:40|EF%(?:25)*BC%(?:25)*A0)|\\u(?:0040|ff20)|&(?:amp;)*(?:#0*64|#x0*40|#0*65312|#x0*ff20|commat);/gi;
 const HOST = /[\p{L}\p{N}.-]*/uy;
 /** Ends of an address on the left. What stands between two of them may be more than the address: then more is masked. */
-const BEFORE = /[\s\p{Cc}"<>()[\]{},;:=&?/\\|@]/u;
+const BEFORE = /[\s\p{Cc}"<>()[\]{},;:=&?/\\|@＠]/u;
 /** Of an address that is masked already: masked again it would seem to be another's. */
 const MASKED = new RegExp(`^.${MASK}$`, 'u');
 
@@ -58,9 +59,9 @@ export function createAddressMask(): AddressMask {
     return result + whole.slice(done);
   };
   const actor = (whole: string): string => {
-    const at = whole.lastIndexOf('@');
+    const at = lastAt(whole);
     if (at <= 0) return text(whole);
-    return masked(whole.slice(0, at), '@', whole.slice(at + 1)) + whole.slice(at + 1);
+    return masked(whole.slice(0, at), whole.slice(at, at + 1), whole.slice(at + 1)) + whole.slice(at + 1);
   };
   return {
     text,
@@ -70,7 +71,7 @@ export function createAddressMask(): AddressMask {
       if (jsonOf(event).search(AT) < 0) return event;
       const own = event.context.actor ?? '';
       // A name of an odd form is looked for as it is: between what ends other addresses only a part of it would be masked.
-      const isOdd = own.lastIndexOf('@') > 0 && startOf(own, own.lastIndexOf('@'), 0) > 0;
+      const isOdd = lastAt(own) > 0 && startOf(own, lastAt(own), 0) > 0;
       const forms = isOdd ? [own, encodeURIComponent(own.toWellFormed())] : [];
       const rest = (part: string): string => text(part);
       const look = forms.reduce<(part: string) => string>(
@@ -81,6 +82,8 @@ export function createAddressMask(): AddressMask {
     },
   };
 }
+
+const lastAt = (text: string): number => Math.max(text.lastIndexOf('@'), text.lastIndexOf('＠'));
 
 /** Where the local part before `at` begins; `at` itself where there is none. */
 function startOf(text: string, at: number, from: number): number {

@@ -22,7 +22,7 @@ const CUT_JSON = /("[^"\\]*(?:\\.[^"\\]*)*")(?=\s*:)|"[^"\\]*(?:\\.[^"\\]*)*(?:"
 /** In a message: to the end where there is none. An apostrophe within a word quotes nothing. */
 const QUOTED = /(?<![\p{L}\p{N}])(?:"[^"]*(?:"|$)|'[^']*(?:'|$))/gu;
 const WORD = /^(?:true|false|null)$/;
-const ADDRESS = /@|%40/i;
+const ADDRESS = /[@＠]|%40|%EF%BC%A0/i;
 
 /** Masks the literals of a query, and tells each. */
 export type MaskSql = (text: string, onHidden?: (literal: string) => void) => string;

@@ -13,6 +13,9 @@ import { filtersText } from './provenance.ts';
 export function filterCommands(parts: AuditParts): CommandTable {
   const { deps, session, options, picker } = parts;
   const saved = () => readSavedFilters(deps.settings.savedFilters());
+  /** A filter is of use only as it is; what is hidden elsewhere is then told to be in it. */
+  const isMasked = (filters: AuditFilters): boolean =>
+    Object.entries(filters).some(([name, value]) => options.value(name, value) !== value);
   const load = (filters: AuditFilters): Thenable<boolean> => busy(() => session.load(filters));
   const actions = (): readonly HubAction[] => [
     {
@@ -53,7 +56,10 @@ export function filterCommands(parts: AuditParts): CommandTable {
       const names = saved().map(([name]) => name);
       const name = await vscode.window.showInputBox({
         title: vscode.l10n.t('Save audit filter'),
-        prompt: vscode.l10n.t('A name for: {0}', filtersText(filters, options)),
+        prompt: [
+          vscode.l10n.t('A name for: {0}', filtersText(filters, options)),
+          ...(isMasked(filters) ? [vscode.l10n.t('What is masked here is saved as it is.')] : []),
+        ].join(' '),
         ignoreFocusOut: true,
         validateInput: (value) =>
           names.includes(value.trim())
@@ -85,15 +91,23 @@ export function filterCommands(parts: AuditParts): CommandTable {
       const connection = session.connection();
       if (!connection) return deps.messages.info(noConnection());
       const { baseUrl } = connection;
-      await deps.clipboard.write(asCurl(baseUrl, session.sentFilters()));
+      const filters = session.sentFilters();
+      await deps.clipboard.write(asCurl(baseUrl, filters));
       void deps.messages.info(
-        vscode.l10n.t('Copied. The token stands there as $VAULT_TOKEN: set that variable where you run it.'),
+        isMasked(filters)
+          ? vscode.l10n.t(
+              'Copied, with what is masked here as it is. The token stands there as $VAULT_TOKEN: set that variable where you run it.',
+            )
+          : vscode.l10n.t(
+              'Copied. The token stands there as $VAULT_TOKEN: set that variable where you run it.',
+            ),
       );
     },
     'vaultsql.audit.copyAsLink': async () => {
       const connection = session.connection();
       if (!connection) return deps.messages.info(noConnection());
-      const query = asLinkQuery({ connection: connection.name, filters: session.filters() });
+      const filters = session.filters();
+      const query = asLinkQuery({ connection: connection.name, filters });
       const { extension } = deps.context;
       const link = vscode.Uri.from({
         scheme: vscode.env.uriScheme,
@@ -103,10 +117,15 @@ export function filterCommands(parts: AuditParts): CommandTable {
       });
       await deps.clipboard.write(link.toString());
       void deps.messages.info(
-        vscode.l10n.t(
-          'Copied. Who opens the link needs a connection called {0}, and is asked before anything is sent.',
-          connection.name,
-        ),
+        isMasked(filters)
+          ? vscode.l10n.t(
+              'Copied, with what is masked here as it is. Who opens the link needs a connection called {0}, and is asked before anything is sent.',
+              connection.name,
+            )
+          : vscode.l10n.t(
+              'Copied. Who opens the link needs a connection called {0}, and is asked before anything is sent.',
+              connection.name,
+            ),
       );
     },
   };

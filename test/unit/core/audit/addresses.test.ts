@@ -18,6 +18,8 @@ describe('masked e-mail addresses', () => {
     assert.equal(actor('ann@example.test'), 'a•••@example.test');
     assert.equal(actor('service-account-7'), 'service-account-7');
     assert.equal(actor('@host'), '@host');
+    assert.equal(actor('eve lee＠example.test'), 'e•••＠example.test');
+    assert.equal(actor('bob&#64;example.test'), 'b•••&#64;example.test');
     assert.equal(actor('\u{1f600}x@h'), '\u{1f600}•••@h');
     assert.equal(actor('Ann Smith, x@h'), 'A•••@h');
     assert.equal(text('no address, a@ least: @all, user@'), 'no address, a•••@ least: @all, u•••@');
@@ -31,6 +33,12 @@ describe('masked e-mail addresses', () => {
       'filterOps.context.actor=ann%40x.test&limit=5': 'filterOps.context.actor=a•••%40x.test&limit=5',
       'next=%2Fx%3Fa%3Dann%2540x.test': 'next=%•••%2540x.test',
       '{"to":"ann\\u0040x.test"}': '{"to":"a•••\\u0040x.test"}',
+      'for ann＠x.test': 'for a•••＠x.test',
+      'a=ann%EF%BC%A0x.test': 'a=a•••%EF%BC%A0x.test',
+      'a=ann%25ef%25bc%25a0x.test': 'a=a•••%25ef%25bc%25a0x.test',
+      '{"to":"ann\\uFF20x.test"}': '{"to":"a•••\\uFF20x.test"}',
+      'for ann&#64;x.test, bob&#x40;y.test, eve&amp;commat;z.test':
+        'for a•••&#64;x.test, b•••&#x40;y.test, e•••&amp;commat;z.test',
       'mailto:ann@x.test,bob@x.test;eve@y.test': 'mailto:a•••@x.test,b•••@x.test;e•••@y.test',
       '<Ann.Lee@x.test>': '<A•••@x.test>',
       '"ann lee"@x.test': '"•••@x.test',

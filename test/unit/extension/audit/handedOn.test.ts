@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import type { AuditParts } from '../../../../src/extension/audit/parts.ts';
+import { connectionOf, fakeService } from './fakeSession.ts';
+import '../withVscode.ts';
+
+const { filterCommands } = await import('../../../../src/extension/audit/filterCommands.ts');
+const { createTreeOptions } = await import('../../../../src/extension/audit/treeOptions.ts');
+const vscode = await import('vscode');
+
+/** What is handed on of a filter by an actor, and what is said to the person. */
+async function handedOn(isMasked: boolean) {
+  const { session, deps, asked } = fakeService(connectionOf('a'));
+  const loading = session.load({ 'context.actor': 'ann@x.test' });
+  asked[0]?.answer({ events: [] });
+  await loading;
+  if (isMasked) session.masking.toggleActors();
+  const given: string[] = [];
+  const said: string[] = [];
+  const withMore = {
+    ...deps,
+    settings: {
+      ...deps.settings,
+      savedFilters: () => ({}),
+      writeSavedFilters: (all: unknown) => given.push(JSON.stringify(all)),
+    },
+    clipboard: { write: (text: string) => given.push(text) },
+    messages: { info: (text: string) => said.push(text) },
+    links: { add: () => undefined },
+    context: { extension: { id: 'x.y' } },
+  };
+  Object.assign(vscode.window, {
+    showInputBox: ({ prompt }: { readonly prompt: string }) => {
+      said.push(prompt);
+      return Promise.resolve('mine');
+    },
+  });
+  Object.assign(vscode.env, { uriScheme: 'vscode' });
+  Object.assign(vscode.Uri, { from: ({ query }: { readonly query: string }) => query });
+  const options = createTreeOptions(session.masking);
+  const commands = filterCommands({ deps: withMore, session, options } as unknown as AuditParts);
+  for (const name of ['copyAsCurl', 'copyAsLink', 'saveFilter'] as const)
+    await commands[`vaultsql.audit.${name}`]?.();
+  return { given, said };
+}
+
+describe('filters that are saved or handed on', () => {
+  it('are as they are, and say so where something in them is masked', async () => {
+    const { given, said } = await handedOn(true);
+    assert.equal(given.length, 3);
+    for (const text of given) assert.match(text, /ann(?:@|%40)x\.test/);
+    assert.equal(said.length, 3);
+    for (const text of said) {
+      assert.match(text, /what is masked here/i);
+      assert.doesNotMatch(text, /ann@/);
+    }
+  });
+
+  it('say nothing of masks where there are none', async () => {
+    for (const text of (await handedOn(false)).said) assert.doesNotMatch(text, /masked/);
+  });
+});

@@ -48,6 +48,8 @@ export interface AuditRequestOptions {
   readonly filters: AuditFilters;
   /** Parameters that continue a listing (`cursorParameters` in audit/store.ts makes them). */
   readonly cursor?: Readonly<Record<string, string>>;
+  /** True where the caller itself decides when it asks again, as following does. */
+  readonly once?: boolean;
   /** Events a page; 0 or absent leaves it to the service. */
   readonly limit?: number;
 }
@@ -134,13 +136,13 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
       const body = JSON.stringify({ query });
       return call({ method: 'POST', address, path, body, once, decode: decodeQueryAnswer }, signal);
     },
-    async listAuditEvents({ filters, cursor, limit }, signal) {
+    async listAuditEvents({ filters, cursor, limit, once = false }, signal) {
       const address = validateBaseUrl(deps.baseUrl);
       if (!address.ok) return notSent('badAddress', address.reason);
       const problem = filterProblem(filters);
       if (problem) return { ok: false, error: problem };
       const path = `/v1/audit/events?${encodeQuery(toQuery(filters, cursor, limit))}`;
-      return call({ method: 'GET', address, path, decode: decodeAuditPage }, signal);
+      return call({ method: 'GET', address, path, once, decode: decodeAuditPage }, signal);
     },
   };
 }

@@ -12,7 +12,7 @@ export interface StatusError extends Common {
   readonly status: number;
   /** From the error body in any of its known shapes; empty when there was none. Untrusted text. */
   readonly message: string;
-  /** Milliseconds to wait as the service asked for, clamped to 30,000. */
+  /** Milliseconds to wait as the service asked for, clamped to an hour. */
   readonly retryAfterMs?: number;
 }
 export interface NotSentError extends Common {

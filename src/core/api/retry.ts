@@ -8,8 +8,10 @@ import type { AbortSignalLike } from './transport.ts';
 /** Resolves after `ms` milliseconds, or earlier once `signal` aborts. */
 export type Sleep = (ms: number, signal?: AbortSignalLike) => Promise<void>;
 
-/** The longest wait a service can ask for. */
-export const MAX_RETRY_AFTER_MS = 30_000;
+/** The longest wait before a request that somebody waits for is sent again by itself. */
+const MAX_WAIT_MS = 30_000;
+/** The longest wait a service can ask for; who follows keeps it. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
 /** Sendings after the first. */
 const MAX_RETRIES = 2;
 const FIRST_BACKOFF_MS = 1000;
@@ -45,13 +47,13 @@ export function retryDelay(
 
 /** A little later than asked, never sooner: clients told the same second should not all come back in it. */
 function atLeast(asked: number, random: () => number): number {
-  return Math.min(MAX_RETRY_AFTER_MS, asked + 250 * random());
+  return Math.min(MAX_WAIT_MS, asked + 250 * random());
 }
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * The header Retry-After in milliseconds, 0 to 30,000: seconds, or a date compared with the answer's own `date` header
+ * The header Retry-After in milliseconds, 0 to an hour: seconds, or a date compared with the answer's own `date` header
  * so that a wrong clock here does no harm. Undefined if absent or neither of the two.
  */
 export function retryAfterMs(

@@ -29,7 +29,7 @@ const MAX_TRIES = 5;
 
 /**
  * `tries` counts the sendings of this page so far, this one included; `random` gives 0..1. A wait that the service
- * asked for is kept at the least, else it doubles from half a second.
+ * asked for is kept at the least, up to half a minute, else it doubles from half a second.
  */
 export function judgeFailure(error: ApiError, tries: number, random: () => number): Failure {
   if (error.kind === 'noToken' || error.kind === 'badToken') return { kind: 'signIn' };
@@ -39,7 +39,7 @@ export function judgeFailure(error: ApiError, tries: number, random: () => numbe
   const waitMs =
     asked === undefined
       ? Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1)) * (0.5 + random() / 2)
-      : asked + 100 * random();
+      : Math.min(MAX_WAIT_MS, asked) + 100 * random();
   const everyone = asked !== undefined || (error.kind === 'status' && FEWER_PLEASE.has(error.status));
   return { kind: 'passing', waitMs, everyone };
 }

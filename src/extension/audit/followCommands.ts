@@ -1,11 +1,17 @@
 import * as vscode from 'vscode';
 import { createFollower, follow, type Round } from '../../core/audit/follow.ts';
+import { msToTimestamp } from '../../core/audit/timestamps.ts';
+import { withoutFraction } from '../auditWords.ts';
 import type { CommandTable } from '../commands.ts';
 import { type AuditParts, busy, ready } from './parts.ts';
 
 /** The command that follows the trail, and what it keeps going: rounds, the badge, the rows of gaps. */
 export function followCommands(parts: AuditParts): { readonly table: CommandTable } & vscode.Disposable {
-  const { deps, session, view } = parts;
+  const { deps, session, view, options } = parts;
+  /** The command whose first load is under way. */
+  let beginning: object | undefined;
+  /** The service asked to wait. */
+  let isAskedToWait = false;
   let running: AbortController | undefined;
   let unseen = 0;
   /** Ends the wait between two rounds. */
@@ -15,14 +21,29 @@ export function followCommands(parts: AuditParts): { readonly table: CommandTabl
     view.badge =
       unseen > 0 ? { value: unseen, tooltip: vscode.l10n.t('{0} new audit events', unseen) } : undefined;
   };
+  /** Above the events; what others say there is not taken away with nothing to say. */
+  let said: string | undefined;
+  const say = (text: string | undefined): void => {
+    if (text !== undefined || session.snapshot().note === said) session.setNote(text);
+    said = text;
+  };
   const stop = (): void => {
     running?.abort();
     running = undefined;
+    say(undefined);
     unseen = 0;
     badge();
   };
-  const onRound = (round: Round): void => {
+  /** `nextMs`: milliseconds until the next round. */
+  const onRound = (round: Round, nextMs: number): void => {
+    isAskedToWait = !round.ok && round.error.kind === 'status' && (round.error.retryAfterMs ?? 0) > 0;
     if (!round.ok) {
+      const next = options.time(msToTimestamp(Date.now() + nextMs));
+      say(
+        isAskedToWait
+          ? vscode.l10n.t('The service asks to wait: it is asked again at {0}', withoutFraction(next))
+          : undefined,
+      );
       session.fail(round.error, async () => {
         wake?.();
         return true;
@@ -31,7 +52,7 @@ export function followCommands(parts: AuditParts): { readonly table: CommandTabl
     }
     if (session.error()) session.fail();
     if (round.gap) session.addGap(round.gap);
-    session.setNote(
+    say(
       round.shallow
         ? vscode.l10n.t(
             'So many events come that a page of the service does not reach back far enough: one written late could be missed',
@@ -41,8 +62,10 @@ export function followCommands(parts: AuditParts): { readonly table: CommandTabl
     if (!view.visible) unseen += round.news;
     badge();
   };
-  const start = async (): Promise<void> => {
+  /** `isFresh`: what is shown has been read just now, so the first round comes after a wait. */
+  const start = async (isFresh: boolean): Promise<void> => {
     running?.abort();
+    isAskedToWait = false;
     const own = new AbortController();
     running = own;
     session.follow(true);
@@ -72,7 +95,9 @@ export function followCommands(parts: AuditParts): { readonly table: CommandTabl
           resolve();
         }
       });
-    const refused = await follow({ follower, wait, onRound }, own.signal);
+    if (isFresh) await wait(follower.delay());
+    const loop = { follower, wait, onRound: (round: Round) => onRound(round, follower.delay()) };
+    const refused = await follow(loop, own.signal);
     if (running !== own) return;
     stop();
     session.follow(false);
@@ -83,7 +108,7 @@ export function followCommands(parts: AuditParts): { readonly table: CommandTabl
     if (!visible) return;
     unseen = 0;
     badge();
-    wake?.();
+    if (!isAskedToWait) wake?.();
   });
   // Other filters or another connection: the events that were followed are no longer those shown.
   let followed = session.store();
@@ -94,32 +119,39 @@ export function followCommands(parts: AuditParts): { readonly table: CommandTabl
     if (!session.loaded() || session.snapshot().file) session.follow(false);
     else {
       followed = session.store();
-      void start();
+      void start(true);
     }
   });
   /** Follows what is shown; loads the newest events where that is nothing, or a file. False where that fails. */
   async function begin(): Promise<boolean> {
-    if (!(await ready(parts))) return false;
+    const own = {};
+    beginning = own;
     const isThere = (): boolean => session.loaded() && !session.snapshot().file;
-    if (!isThere()) await busy(() => session.load());
-    if (!isThere()) return false;
-    // Asked for a second time meanwhile: one loop follows.
-    if (running) return true;
+    const isFresh = !isThere();
+    const isReady = await ready(parts);
+    if (isReady && isFresh && beginning === own) await busy(() => session.load());
+    // Asked for a second time meanwhile: that ends it.
+    if (beginning !== own) return false;
+    beginning = undefined;
+    if (!isReady || !isThere()) return false;
     followed = session.store();
     session.fail();
-    void start();
+    void start(isFresh);
     return true;
   }
   return {
     table: {
       'vaultsql.audit.follow': async () => {
-        if (!running) return begin();
+        if (!running && !beginning) return begin();
+        beginning = undefined;
         stop();
+        session.fail();
         session.follow(false);
         return false;
       },
     },
     dispose() {
+      beginning = undefined;
       stop();
       seeing.dispose();
       changing.dispose();

@@ -180,10 +180,16 @@ export function createAuditSession(deps: Deps): AuditSession {
     by: AuditFilters,
     next: NextOps | undefined,
     signal: AbortSignal,
+    once = false,
   ): Promise<Outcome<AuditPage>> => {
     const cursor = cursorParameters(next, deps.settings.cursorParameters());
     const limit = deps.settings.auditPageSize();
-    const request = { filters: sent(from, by), ...(cursor ? { cursor } : {}), ...(limit ? { limit } : {}) };
+    const request = {
+      filters: sent(from, by),
+      ...(cursor ? { cursor } : {}),
+      ...(limit ? { limit } : {}),
+      once,
+    };
     const outcome = await deps.client(from).listAuditEvents(request, signal);
     deps.log.exchange('audit', outcome.ok ? outcome.exchange : outcome.error);
     const { requestID } = outcome.ok ? outcome.exchange : outcome.error;
@@ -360,7 +366,7 @@ export function createAuditSession(deps: Deps): AuditSession {
     async fetch(cursor, signal) {
       const from = connection();
       return from
-        ? ask(from, filters, cursor, signal)
+        ? ask(from, filters, cursor, signal, true)
         : { ok: false, error: { kind: 'noToken', retry: false } };
     },
     take(events) {

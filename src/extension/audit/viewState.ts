@@ -32,7 +32,7 @@ function messageOf(snapshot: AuditSnapshot, options: AuditParts['options']): str
   const provenance = provenanceText(snapshot, options);
   if (error && connection && error.kind !== 'cancelled') {
     const sentences = errorSentences(error, { operation: 'audit', connection });
-    return [joined(sentences), provenance ?? ''].filter(Boolean).join(' · ');
+    return [joined(sentences), snapshot.note ?? '', provenance ?? ''].filter(Boolean).join(' · ');
   }
   return [snapshot.note ?? '', provenance ?? ''].filter(Boolean).join(' · ');
 }

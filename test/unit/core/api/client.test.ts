@@ -243,6 +243,10 @@ describe('vault client', () => {
     assert.equal(other.sent.length, 1);
     await other.client.listAuditEvents({ filters });
     assert.equal(other.sent.length, 4);
+    const follower = clientWith([{ ...limited, headers: { 'retry-after': '120' } }]);
+    const refused = await follower.client.listAuditEvents({ filters, once: true });
+    assert.ok(!refused.ok && refused.error.kind === 'status');
+    assert.deepEqual([refused.error.retryAfterMs, follower.sent.length], [120_000, 1]);
   });
 
   it('passes failures of the transport on', async () => {

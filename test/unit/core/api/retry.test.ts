@@ -54,6 +54,7 @@ describe('retryDelay', () => {
       retryDelay('GET', status(429, 30_000), 0, () => 1),
       30_000,
     );
+    assert.equal(retryDelay('GET', status(429, 120_000), 0, half), 30_000);
   });
 
   it('never repeats what was cancelled, timed out or unreadable', () => {
@@ -73,15 +74,16 @@ describe('retryAfterMs', () => {
     ['', undefined],
     ['0', 0],
     [' 7 ', 7000],
-    ['99999', 30_000],
-    ['9'.repeat(40), 30_000],
+    ['120', 120_000],
+    ['99999', 3_600_000],
+    ['9'.repeat(40), 3_600_000],
     ['-1', undefined],
     ['1.5', undefined],
     ['1e3', undefined],
     ['soon 2', undefined],
     ['2024-01-01', undefined],
     ['Mon, 01 Jan 2024 00:00:05 GMT', 5000],
-    ['Mon, 01 Jan 2024 01:00:00 GMT', 30_000],
+    ['Mon, 01 Jan 2024 02:00:00 GMT', 3_600_000],
     ['Sun, 31 Dec 2023 23:00:00 GMT', 0],
     ['Mon, 99 Foo 2024 00:00:05 GMT', undefined],
   ];

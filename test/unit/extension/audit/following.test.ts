@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { toAuditEvent } from '../../../../src/core/api/decode.ts';
+import type { AuditPage } from '../../../../src/core/api/types.ts';
+import type { AuditParts } from '../../../../src/extension/audit/parts.ts';
+import { EventEmitter, progress } from '../fakeVscode.ts';
+import { connectionOf, fakeService, fileOf, settled } from './fakeSession.ts';
+import '../withVscode.ts';
+
+const { followCommands } = await import('../../../../src/extension/audit/followCommands.ts');
+
+const page = (changeID: string): Partial<AuditPage> => ({
+  events: [toAuditEvent({ context: { changeID }, request: { timestamp: '2026-01-01 00:00:01.000000000' } })],
+});
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Following over a service that answers when the test says so. */
+function setUp(seconds: number) {
+  const service = fakeService(connectionOf('a'));
+  const { session, deps, asked } = service;
+  const seeing = new EventEmitter<{ visible: boolean }>();
+  const parts = {
+    deps: { ...deps, settings: { ...deps.settings, auditFollowSeconds: () => seconds } },
+    session,
+    view: { visible: true, onDidChangeVisibility: seeing.event },
+    options: session.masking,
+  } as unknown as AuditParts;
+  const following = followCommands(parts);
+  const press = () => following.table['vaultsql.audit.follow']?.();
+  /** Waits until so many requests were sent. */
+  const until = async (count: number): Promise<void> => {
+    const deadline = performance.now() + 10_000;
+    while (asked.length < count) {
+      if (performance.now() > deadline) assert.fail(`${asked.length} requests, not ${count}`);
+      await pause(5);
+    }
+  };
+  return { ...service, press, until, following, see: () => seeing.fire({ visible: true }) };
+}
+/** The same, with one event loaded. */
+async function loaded(seconds: number) {
+  const made = setUp(seconds);
+  const loading = made.session.load();
+  made.asked[0]?.answer(page('e1'));
+  await loading;
+  return made;
+}
+
+describe('following the audit trail', () => {
+  afterEach(() => {
+    progress.options.length = 0;
+  });
+
+  it('keeps the wait that the service asks for, says until when, and does not ask sooner when it is seen', async () => {
+    const { session, asked, press, until, following, see } = await loaded(0.01);
+    assert.equal(await press(), true);
+    await until(2);
+    const before = Date.now();
+    asked[1]?.refuse(429, { retryAfterMs: 600 });
+    await settled();
+    assert.match(
+      session.snapshot().note ?? '',
+      /^The service asks to wait: it is asked again at \d{4}-.*UTC$/,
+    );
+    see();
+    await until(3);
+    assert.ok(Date.now() - before >= 590, `after ${Date.now() - before} ms`);
+    asked[2]?.answer(page('e1'));
+    await settled();
+    assert.deepEqual([session.snapshot().note, session.error()], [undefined, undefined]);
+    following.dispose();
+  });
+
+  it('asks at once when told to try again, and leaves nothing to say when it is ended', async () => {
+    const { session, asked, press, until, following } = await loaded(0.01);
+    await press();
+    await until(2);
+    asked[1]?.refuse(429, { retryAfterMs: 60_000 });
+    await settled();
+    await session.retry();
+    await until(3);
+    asked[2]?.refuse(429, { retryAfterMs: 60_000 });
+    await settled();
+    assert.equal(await press(), false);
+    const { note, error, following: is } = session.snapshot();
+    assert.deepEqual([note, error, is], [undefined, undefined, false]);
+    following.dispose();
+  });
+
+  it('begins again when told to try again after it was refused for good', async () => {
+    const { session, asked, press, until, following } = await loaded(0.01);
+    await press();
+    await until(2);
+    asked[1]?.refuse(401);
+    await settled();
+    assert.equal(session.snapshot().following, false);
+    assert.equal(await session.retry(), true);
+    assert.deepEqual([session.snapshot().following, session.error()], [true, undefined]);
+    await until(3);
+    following.dispose();
+  });
+
+  it('waits its turn after the events were read anew', async () => {
+    const { session, asked, press, until, following } = await loaded(0.2);
+    await press();
+    await until(2);
+    asked[1]?.answer(page('e1'));
+    await settled();
+    const refreshing = session.load();
+    asked[2]?.answer(page('e2'));
+    await refreshing;
+    const before = performance.now();
+    await pause(50);
+    assert.deepEqual([asked.length, session.snapshot().following], [3, true]);
+    await until(4);
+    assert.ok(performance.now() - before >= 190);
+    following.dispose();
+  });
+
+  it('goes on with what is shown while a reading is refused', async () => {
+    const { session, asked, press, until, following } = await loaded(0.02);
+    await press();
+    await until(2);
+    const refreshing = session.load();
+    asked[2]?.refuse(500);
+    await refreshing;
+    asked[1]?.answer(page('e2'));
+    await until(4);
+    assert.equal(session.store().events().length, 2);
+    assert.equal(session.error()?.kind, 'status', 'of the reading');
+    following.dispose();
+  });
+
+  it('does not begin when it is ended during its first load, nor does it ask right after that', async () => {
+    const { session, asked, press, until, following } = setUp(0.1);
+    const first = press();
+    await until(1);
+    assert.equal(await press(), false);
+    asked[0]?.answer(page('e1'));
+    assert.equal(await first, false);
+    assert.equal(session.snapshot().following, false);
+    await pause(150);
+    assert.equal(asked.length, 1);
+    assert.equal(session.store().events().length, 1, 'what was loaded is shown');
+    assert.equal(await press(), true);
+    await until(2);
+    following.dispose();
+  });
+
+  it('does not begin with the events of a file where its first load fails', async () => {
+    const { session, asked, press, until, following } = setUp(0.01);
+    session.open(fileOf('f', page('x').events ?? []));
+    const pressed = press();
+    await until(1);
+    asked[0]?.refuse(500);
+    assert.equal(await pressed, false);
+    assert.deepEqual([session.snapshot().following, session.error()?.kind], [false, 'status']);
+    following.dispose();
+  });
+});

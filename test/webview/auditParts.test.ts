@@ -87,4 +87,61 @@ describe('parts of the audit table', () => {
     assert.deepEqual(await axeFaults(view.page), []);
     await close();
   });
+
+  it('names its connection in any width, and of production says so', async () => {
+    for (const [width, label] of [
+      [640, 'Customers'],
+      [420, 'Customers of the northern branch, all regions'],
+      [280, 'Customers of the northern branch, all regions'],
+    ] as const)
+      for (const environment of ['production', 'test'] as const) {
+        await open(sample(50), { width, height: 400 });
+        host.send({ target: { label, environment } });
+        const badge = view.page.getByTitle(`${label} (${environment === 'test' ? 'test' : 'production'})`);
+        await badge.waitFor();
+        const box = await badge.boundingBox();
+        assert.ok(box && box.width > 60 && box.x >= 0 && box.x + box.width <= width, JSON.stringify(box));
+        const name = await badge.locator('.target').boundingBox();
+        assert.ok((name?.width ?? 0) > 20, `${width}: ${name?.width}`);
+        assert.equal(await badge.locator('.environment').isVisible(), environment === 'production');
+        await view.picture(`audit-narrow-${width}-${environment}`);
+        await close();
+      }
+  });
+
+  it('shows each value’s share of the events in high contrast', async () => {
+    for (const theme of ['hc-dark', 'hc-light'] as const) {
+      await open(sample(300), { theme });
+      const share = view.page.locator('.facet-value .share').first();
+      const { border, width } = await share.evaluate((node) => {
+        const { borderRightStyle, borderRightWidth } = getComputedStyle(node);
+        return { border: `${borderRightStyle} ${borderRightWidth}`, width: node.clientWidth };
+      });
+      assert.equal(border, 'solid 1px');
+      assert.ok(width > 50, `${width}`);
+      await view.picture(`audit-facets-${theme}`);
+      await close();
+    }
+  });
+
+  it('heads the details with who and when, in two lines where one is too short', async () => {
+    await open(sample(50), { width: 700, height: 400 });
+    await view.page.getByRole('grid').focus();
+    await press('ArrowDown', 'Enter');
+    await view.page.getByRole('treeitem', { name: /^context/ }).waitFor();
+    await view.page.locator('.pane h2').evaluate((node) => {
+      node.textContent = 'administrator@example.test';
+    });
+    await view.page.locator('.pane .subtitle').evaluate((node) => {
+      node.textContent = '2026-01-05 10:00:00.123456789 UTC';
+    });
+    for (const part of ['h2', '.subtitle']) {
+      const cut = await view.page
+        .locator(`.pane ${part}`)
+        .evaluate((node) => node.scrollWidth - node.clientWidth);
+      assert.ok(cut <= 0, `${part} lacks ${cut} px`);
+    }
+    await view.picture('audit-details-heading');
+    await close();
+  });
 });

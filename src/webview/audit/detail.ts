@@ -36,7 +36,7 @@ export function createDetailPane({ detail, press, onClosed }: DetailSource): Det
   );
   shut.title = strings.shortcut(strings.closePane, 'Escape');
   shut.addEventListener('click', () => close());
-  const head = element('div', { class: 'head' }, title, subtitle, shut);
+  const head = element('div', { class: 'head' }, element('div', { class: 'heading' }, title, subtitle), shut);
   const content = element('div', { class: 'content' });
   const root = element('section', { class: 'pane', 'aria-label': strings.pane }, head, content);
   root.hidden = true;

@@ -33,6 +33,7 @@ export function createStateLine(): StateLine {
       drawn = key;
       badge.hidden = target === undefined;
       if (!target) return badge.replaceChildren();
+      badge.title = `${target.label} (${strings[target.environment]})`;
       badge.className = `badge ${target.environment}`;
       badge.replaceChildren(
         icon(environmentIcons[target.environment]),

@@ -121,12 +121,12 @@ function waitFor(ms: number, session: AuditParts['session'], series: Series): Pr
 
 /**
  * The service does not say who one is; an event of a request of ours does. Where even reading the log leaves none, the
- * person says it.
+ * person says it. What is shown stays meanwhile: the person may leave.
  */
 async function whoAmI({ session }: AuditParts, series: Series): Promise<string | undefined> {
   // The first request makes the event that the second finds, where reading is audited.
-  await series.load({});
-  if (!session.me() && !session.error()) await series.load({});
+  await series.learnMe();
+  if (!session.me() && !session.error()) await series.learnMe();
   if (session.error() || !series.wanted()) return undefined;
   return (
     session.me() ??

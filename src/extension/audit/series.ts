@@ -9,10 +9,11 @@ export interface Series {
   /** As those of the session, with progress in the view; false, with nothing sent, where the series is over. */
   load(filters?: AuditFilters): Promise<boolean>;
   loadOlder(): Promise<boolean>;
+  learnMe(): Promise<boolean>;
 }
 
 /** Begins a series now. */
-export function createSeries(session: Pick<AuditSession, 'turn' | 'load' | 'loadOlder'>): Series {
+export function createSeries(session: Pick<AuditSession, 'turn' | 'load' | 'loadOlder' | 'learnMe'>): Series {
   let turn = session.turn();
   const wanted = (): boolean => session.turn() === turn;
   const next = async (read: () => Promise<boolean>): Promise<boolean> => {
@@ -30,5 +31,6 @@ export function createSeries(session: Pick<AuditSession, 'turn' | 'load' | 'load
     wanted,
     load: (filters) => next(() => session.load(filters)),
     loadOlder: () => next(() => session.loadOlder()),
+    learnMe: () => next(() => session.learnMe()),
   };
 }

@@ -18,6 +18,7 @@ import type { AuditSource, FileDoubt } from '../auditSource.ts';
 import type { Deps } from '../deps.ts';
 import type { AnyConnection } from '../targets.ts';
 import { createMasking } from './masking.ts';
+import { createOwnRequests } from './ownRequests.ts';
 
 /** What the views of audit events draw; a new one after each change. In memory only. */
 export interface AuditSnapshot {
@@ -84,6 +85,8 @@ export interface AuditSession extends Omit<AuditSource, 'export'>, vscode.Dispos
   isOwn(event: AuditEvent): boolean;
   /** Who the current connection's requests come from, as far as an event of one has been seen. */
   me(): string | undefined;
+  /** Reads the newest page without filters, for `me` alone: what is shown stays. False as with `load`. */
+  learnMe(): Promise<boolean>;
   /** For following: one page of what is shown, and taking its events in. */
   fetch(cursor: NextOps | undefined, signal: AbortSignal): Promise<Outcome<AuditPage>>;
   take(events: readonly AuditEvent[]): readonly AuditEvent[];
@@ -93,8 +96,9 @@ export interface AuditSession extends Omit<AuditSource, 'export'>, vscode.Dispos
   fail(error?: ApiError, again?: () => Promise<boolean>): void;
 }
 
-/** Requests of ours that are remembered, to tell their events. */
-const OWN_REQUESTS = 10_000;
+/** What needs to know who one is, from the start. */
+const showMine = async (): Promise<boolean> =>
+  (await vscode.commands.executeCommand('vaultsql.audit.myQueries')) === true;
 
 /** What belongs together: another address or account has other events, whatever the connection is called. */
 const identityOf = (connection: AnyConnection | undefined): string | undefined =>
@@ -104,11 +108,9 @@ export function createAuditSession(deps: Deps): AuditSession {
   const changes = new vscode.EventEmitter<void>();
   /** What was found out about each connection's service: whether it pages. */
   const supports = new Map<string, PagingSupport>();
-  const ownRequests = new Set<string>();
+  const own = createOwnRequests(deps);
   /** Account IDs asked for, by connection. */
   const accounts = new Map<string, string>();
-  /** Who the requests of a connection come from. */
-  const actors = new Map<string, string>();
   let store = createAuditStore();
   let filters: AuditFilters = {};
   let local = noFilters;
@@ -192,53 +194,51 @@ export function createAuditSession(deps: Deps): AuditSession {
     };
     const outcome = await deps.client(from).listAuditEvents(request, signal);
     deps.log.exchange('audit', outcome.ok ? outcome.exchange : outcome.error);
-    const { requestID } = outcome.ok ? outcome.exchange : outcome.error;
-    if (requestID) ownRequests.add(requestID);
-    for (const oldest of ownRequests) {
-      if (ownRequests.size <= OWN_REQUESTS) break;
-      ownRequests.delete(oldest);
-    }
+    own.add((outcome.ok ? outcome.exchange : outcome.error).requestID);
     return outcome;
   };
 
-  /** Reads the newest page with the filters `by`, or without them the next older one. */
-  const request = async (by?: AuditFilters): Promise<boolean> => {
+  /** Reads the newest page with the filters `by`, or without them the next older one; `toLearn`: shows nothing of it. */
+  const request = async (by?: AuditFilters, toLearn = false): Promise<boolean> => {
     const from = connection();
     const identity = identityOf(from);
     if (!from || !identity) return false;
     const next = by ? undefined : store.provenance().next;
     if (!by && (file || !cursorParameters(next, deps.settings.cursorParameters()))) return false;
     stop();
-    const own = new AbortController();
-    abort = own;
-    awaited = by;
+    const current = new AbortController();
+    abort = current;
+    awaited = toLearn ? undefined : by;
     if (by && !file && shownFor !== identity) begin();
     // With nothing shown that has others, the filters stand there even if the service refuses.
-    if (by && !loaded) {
+    if (by && !loaded && !toLearn) {
       filters = by;
       shownFor = identity;
     }
     setError(undefined);
     changed();
-    const outcome = await ask(from, by ?? filters, next, own.signal);
+    const outcome = await ask(from, by ?? filters, next, current.signal);
     // A newer request has taken over: this answer belongs to filters no longer wanted.
-    if (abort !== own) return false;
+    if (abort !== current) return false;
     abort = undefined;
     awaited = undefined;
     // Beside a file the connection may change without a word: the answer is that of another.
     const isOthers = identityOf(connection()) !== identity;
     if (!isOthers && outcome.ok) {
-      if (by) {
+      if (toLearn) own.learn(outcome.value.events ?? [], identity);
+      else if (by) {
         begin(supports.get(identity));
         filters = by;
         shownFor = identity;
       }
       setError(undefined);
-      store.addPage(outcome.value, by ? 'newest' : 'older', ...(next ? [next] : []));
-      loaded = true;
+      if (!toLearn) {
+        store.addPage(outcome.value, by ? 'newest' : 'older', ...(next ? [next] : []));
+        loaded = true;
+      }
     } else if (!isOthers && !outcome.ok && (by || !store.refused(outcome.error)))
-      setError(outcome.error, () => request(by));
-    if (!isOthers && (outcome.ok || !by)) supports.set(identity, store.provenance().support);
+      setError(outcome.error, toLearn ? showMine : () => request(by));
+    if (!isOthers && !toLearn && (outcome.ok || !by)) supports.set(identity, store.provenance().support);
     changed();
     return !isOthers;
   };
@@ -345,24 +345,20 @@ export function createAuditSession(deps: Deps): AuditSession {
     isAstray: () => shownFor !== identityOf(connection()),
     reset,
     forget() {
-      for (const known of [supports, ownRequests, accounts, actors]) known.clear();
+      supports.clear();
+      accounts.clear();
+      own.forget();
       masking.forget();
       reset();
     },
     event: (changeID) => store.get(changeID),
-    isOwn: ({ context: { requestID } }) => requestID !== undefined && ownRequests.has(requestID),
+    isOwn: own.isOwn,
     me() {
       const identity = identityOf(connection()) ?? '';
-      if (file || actors.has(identity)) return actors.get(identity);
-      for (const { context } of store.events()) {
-        const { requestID, actor } = context;
-        const isOwn =
-          requestID !== undefined && (ownRequests.has(requestID) || requestID === deps.answered?.requestID);
-        if (isOwn && actor) actors.set(identity, actor);
-        if (isOwn) break;
-      }
-      return actors.get(identity);
+      if (!file && !own.actor(identity)) own.learn(store.events(), identity);
+      return own.actor(identity);
     },
+    learnMe: () => request(neededAccount({}), true),
     async fetch(cursor, signal) {
       const from = connection();
       return from

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { toAuditEvent } from '../../../../src/core/api/decode.ts';
+import type { AuditEvent } from '../../../../src/core/api/types.ts';
+import type { AuditParts } from '../../../../src/extension/audit/parts.ts';
+import { executed, progress, window } from '../fakeVscode.ts';
+import { connectionOf, fakeService, settled } from './fakeSession.ts';
+import '../withVscode.ts';
+
+const { queryCommands } = await import('../../../../src/extension/audit/queryCommands.ts');
+
+const event = (changeID: string, requestID: string, actor: string): AuditEvent =>
+  toAuditEvent({ context: { changeID, requestID, actor } });
+
+describe('showing my own audit events', () => {
+  let questions = 0;
+  let name: string | undefined;
+  beforeEach(() => {
+    questions = 0;
+    name = undefined;
+    Object.assign(window, {
+      showInputBox: async () => {
+        questions++;
+        return name;
+      },
+    });
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(window, 'showInputBox');
+    progress.options.length = 0;
+  });
+
+  /** One event of somebody else is loaded, with a filter; then the command is run. */
+  async function run() {
+    const service = fakeService(connectionOf('a'));
+    const { session, deps, asked } = service;
+    const loading = session.load({ vaultID: 'v' });
+    asked[0]?.answer({ events: [event('e1', 'r1', 'bob')], nextOps: { changeID: 'e1' } });
+    await loading;
+    const command = queryCommands({ deps, session } as unknown as AuditParts)['vaultsql.audit.myQueries'];
+    const done = Promise.resolve(command?.());
+    await settled();
+    return { ...service, done };
+  }
+  const shown = ({ session }: Awaited<ReturnType<typeof run>>): unknown[] => {
+    const { events, filters, provenance } = session.snapshot();
+    return [events.map(({ context }) => context.changeID), filters, provenance.more];
+  };
+  const before = [['e1'], { vaultID: 'v' }, 'yes'];
+
+  it('leaves what is shown when the person leaves at the question for the name', async () => {
+    const service = await run();
+    for (const at of [1, 2]) {
+      assert.deepEqual(service.asked[at]?.filters, { accountID: 'a' });
+      service.asked[at]?.answer({ events: [event('e2', 'r2', 'bob')], requestID: `own${at}` });
+      await settled();
+    }
+    await service.done;
+    assert.deepEqual([questions, service.asked.length, shown(service)], [1, 3, before]);
+  });
+
+  it('asks the service with the name that the person says', async () => {
+    name = 'ada';
+    const service = await run();
+    for (const at of [1, 2]) {
+      service.asked[at]?.answer({});
+      await settled();
+    }
+    service.asked[3]?.answer({ events: [event('e3', 'r3', 'ada')] });
+    assert.equal(await service.done, true);
+    assert.deepEqual(shown(service), [['e3'], { 'context.actor': 'ada' }, 'unknown']);
+  });
+
+  it('asks nobody where an event of our own tells it', async () => {
+    const service = await run();
+    service.asked[1]?.answer({ requestID: 'own' });
+    await settled();
+    service.asked[2]?.answer({ events: [event('e2', 'own', 'ada')] });
+    await settled();
+    assert.deepEqual([questions, shown(service)], [0, before]);
+    assert.deepEqual(service.asked[3]?.filters, { accountID: 'a', 'context.actor': 'ada' });
+    service.asked[3]?.answer({});
+    assert.equal(await service.done, true);
+    assert.deepEqual(service.session.filters(), { 'context.actor': 'ada' });
+  });
+
+  it('begins again when told to try again after a refusal', async () => {
+    const service = await run();
+    service.asked[1]?.refuse(500);
+    await service.done;
+    assert.deepEqual([questions, shown(service), service.session.error()?.kind], [0, before, 'status']);
+    executed.length = 0;
+    await service.session.retry();
+    assert.deepEqual(executed, [['vaultsql.audit.myQueries']]);
+  });
+});

@@ -11,6 +11,9 @@ const UNSHOWABLE = /[\p{Cc}\p{Cf}]/gu;
  */
 export function oneLine(text: string, limit = 300): string {
   const cut = text.length > limit ? `${text.slice(0, limit)}…` : text;
-  const plain = cut.toWellFormed().replace(BREAKS, ' ').replace(UNSHOWABLE, '\ufffd');
-  return plain.replaceAll(/([$\]])(?=\()/g, '$1\u200b');
+  return seen(cut).replaceAll(/([$\]])(?=\()/g, '$1\u200b');
 }
+
+/** `text` on one line with all of it seen, for where nothing is drawn of it but text: the same without the blanks. */
+export const seen = (text: string): string =>
+  text.toWellFormed().replace(BREAKS, ' ').replace(UNSHOWABLE, '\ufffd');

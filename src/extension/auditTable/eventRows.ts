@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../core/api/json.ts';
 import type { AuditEvent } from '../../core/api/types.ts';
 import { auditFields, textOf } from '../../core/audit/table/fields.ts';
+import { seen } from '../../core/messages/oneLine.ts';
 import type { RowSource } from '../../core/results/rowStore.ts';
 import type { AuditColumn } from '../../protocol/audit.ts';
 import type { Cell } from '../../protocol/results.ts';
@@ -17,15 +18,15 @@ export interface Table {
   values(row: number): readonly (JsonValue | undefined)[];
 }
 
-/** How a value of an event looks: odd times and unknown values as they are. */
+/** How a value of an event looks: odd times and unknown values as they are, on one line. Copies have it as it came. */
 export function cellOf(value: JsonValue | undefined): Cell {
   const text = textOf(value);
   if (text === undefined) return { k: 'absent', t: '' };
   if (text === '') return { k: 'empty', t: '' };
   const kind = typeof value === 'number' ? 'number' : typeof value === 'object' ? 'object' : 'text';
-  if (text.length <= cellLimit) return { k: kind, t: text };
+  if (text.length <= cellLimit) return { k: kind, t: seen(text) };
   // Between the halves of a surrogate pair there is no cut.
-  return { k: kind, t: text.slice(0, cellLimit).replace(/[\ud800-\udbff]$/, ''), cut: true };
+  return { k: kind, t: seen(text.slice(0, cellLimit).replace(/[\ud800-\udbff]$/, '')), cut: true };
 }
 
 export const cellsOf = (table: Table, from: number, to: number): Cell[][] =>

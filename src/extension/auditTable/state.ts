@@ -128,7 +128,7 @@ function statusOf(parts: StateParts): string {
   const file = source.fileName();
   const older =
     file !== undefined
-      ? [vscode.l10n.t('from the file “{0}”', file), ...doubtWords(source.fileDoubts())].join('; ')
+      ? [vscode.l10n.t('from the file “{0}”', oneLine(file)), ...doubtWords(source.fileDoubts())].join('; ')
       : {
           yes: vscode.l10n.t('the service has older ones'),
           no: vscode.l10n.t('the service gives no older ones'),

@@ -1,4 +1,5 @@
 /** Details beside the table: one event as a tree of its JSON with what can be done about it, or the histogram's figures. */
+import { seen } from '../../core/messages/oneLine.ts';
 import type { AuditDetail, AuditHistogram } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import { element, icon, setText } from '../shared/dom.ts';
@@ -53,7 +54,8 @@ export function createDetailPane({ detail, press, onClosed }: DetailSource): Det
     }
     const tree = createTree(name);
     // Context, response and request are what one looks for: open from the start.
-    tree.show(nodesOfText(json), 20);
+    // They quote whoever could send a request: what turns the writing, or is not seen, must not pass for something else.
+    tree.show(nodesOfText(json, seen), 20);
     return [actions, tree.element];
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { seen } from '../../../src/core/messages/oneLine.ts';
 import { nodesOfText } from '../../../src/webview/shared/jsonNodes.ts';
 import type { TreeNode } from '../../../src/webview/shared/tree.ts';
 
@@ -25,6 +26,14 @@ describe('nodes of a JSON text', () => {
     const children = (await branch?.children?.()) ?? [];
     assert.deepEqual(look(children), ['b:object [1] +']);
     assert.deepEqual(look((await children[0]?.children?.()) ?? []), ['0:boolean true']);
+  });
+
+  it('draws names and texts as told, those of branches too', async () => {
+    const [branch] = nodesOfText('{"a\\u202eb":{"\\u200bc":"one\\r\\ntwo\\u2066","n":1.10}}', seen);
+    assert.equal(branch?.name, 'a\ufffdb');
+    const children = (await branch.children?.()) ?? [];
+    assert.deepEqual(look(children), ['\ufffdc:text one two\ufffd', 'n:number 1.10']);
+    assert.deepEqual(look(nodesOfText('\ufeff{', seen)), [':text \ufffd{']);
   });
 
   it('shows what is no list or object whole', () => {

@@ -5,6 +5,7 @@ import type { LocalFilters } from '../core/audit/table/filter.ts';
 import { msToTimestamp } from '../core/audit/timestamps.ts';
 import { oneLine } from '../core/messages/oneLine.ts';
 import type { EventMasking, FileDoubt } from './auditSource.ts';
+import { number } from './number.ts';
 
 /** What is to be said of a file of events beside its name. */
 export const doubtWords = (doubts: readonly FileDoubt[]): readonly string[] => {
@@ -109,7 +110,10 @@ export function localWords(
   if (text)
     words.push({ name: 'text', text: vscode.l10n.t('text “{0}”', oneLine(looks('text', text), SHORT)) });
   if (events) {
-    const count = vscode.l10n.t('{0} chosen events', events.size);
+    const count =
+      events.size === 1
+        ? vscode.l10n.t('1 chosen event')
+        : vscode.l10n.t('{0} chosen events', number(events.size));
     words.push({ name: 'events', text: behind ? oneLine(behind, 2 * SHORT) : count });
   }
   return words;

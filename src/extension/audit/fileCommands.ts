@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type AuditExportFormat, exportChunks } from '../../core/audit/exported.ts';
 import type { Exported } from '../auditSource.ts';
 import type { CommandTable } from '../commands.ts';
+import { number } from '../number.ts';
 import { exportFile, fileError } from './exportFile.ts';
 import { type OpenedExport, openExport } from './openFile.ts';
 import { type AuditParts, viewID } from './parts.ts';
@@ -31,10 +32,19 @@ async function exportEvents(parts: AuditParts, given: vscode.Uri | undefined): P
   }
   const what: Exported = {
     ...{ kind: 'audit-events', formats, events: events.length },
-    title: vscode.l10n.t('Export {0} audit events', events.length),
+    title:
+      events.length === 1
+        ? vscode.l10n.t('Export 1 audit event')
+        : vscode.l10n.t('Export {0} audit events', number(events.length)),
     chunks: ({ shown }, format) => exportChunks(events.map(shown), format as AuditExportFormat),
     done: (file) =>
-      vscode.l10n.t('{0} audit events were written to {1}, with a manifest beside it.', events.length, file),
+      events.length === 1
+        ? vscode.l10n.t('1 audit event was written to {0}, with a manifest beside it.', file)
+        : vscode.l10n.t(
+            '{0} audit events were written to {1}, with a manifest beside it.',
+            number(events.length),
+            file,
+          ),
   };
   return exportFile(parts, what, given);
 }
@@ -90,7 +100,13 @@ async function importEvents(parts: AuditParts, given: vscode.Uri | undefined): P
     );
   if (read.skipped > 0)
     void deps.messages.warn(
-      vscode.l10n.t('{0} entries of {1} are no audit events and were left out.', read.skipped, name),
+      read.skipped === 1
+        ? vscode.l10n.t('1 entry of {0} is no audit event and was left out.', name)
+        : vscode.l10n.t(
+            '{0} entries of {1} are no audit events and were left out.',
+            number(read.skipped),
+            name,
+          ),
     );
   return true;
 }

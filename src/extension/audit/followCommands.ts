@@ -3,6 +3,7 @@ import { createFollower, follow, type Round } from '../../core/audit/follow.ts';
 import { msToTimestamp } from '../../core/audit/timestamps.ts';
 import { withoutFraction } from '../auditWords.ts';
 import type { CommandTable } from '../commands.ts';
+import { number } from '../number.ts';
 import { type AuditParts, busy, ready } from './parts.ts';
 
 /** The command that follows the trail, and what it keeps going: rounds, the badge, the rows of gaps. */
@@ -18,8 +19,11 @@ export function followCommands(parts: AuditParts): { readonly table: CommandTabl
   let wake: (() => void) | undefined;
 
   const badge = (): void => {
-    view.badge =
-      unseen > 0 ? { value: unseen, tooltip: vscode.l10n.t('{0} new audit events', unseen) } : undefined;
+    const tooltip =
+      unseen === 1
+        ? vscode.l10n.t('1 new audit event')
+        : vscode.l10n.t('{0} new audit events', number(unseen));
+    view.badge = unseen > 0 ? { value: unseen, tooltip } : undefined;
   };
   /** Above the events; what others say there is not taken away with nothing to say. */
   let said: string | undefined;

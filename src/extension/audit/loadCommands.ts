@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { parseTime } from '../../core/audit/localFilters.ts';
 import type { CommandTable } from '../commands.ts';
+import { number } from '../number.ts';
 import { type AuditParts, busy, ready } from './parts.ts';
 import { createSeries } from './series.ts';
 
@@ -58,6 +59,10 @@ function whyNoOlder({ deps, session }: AuditParts): string | undefined {
     return vscode.l10n.t(
       'The service does not page: it refused to give older events, or gave the same ones again. It is not asked for them any more, unless the setting vaultsql.audit.cursorParameters changes.',
     );
+  if (provenance.more === 'unknown' && provenance.reason === 'repeated')
+    return vscode.l10n.t(
+      'The service repeats itself instead of giving older events: whether there are any is not known.',
+    );
   if (provenance.more === 'unknown')
     return vscode.l10n.t('The service did not say where older events start, so they cannot be asked for.');
   return provenance.more === 'no'
@@ -111,7 +116,7 @@ export async function loadUntil(parts: AuditParts, until: string): Promise<boole
           if (!(await series.loadOlder())) break;
           const { loaded, oldest } = session.snapshot().provenance;
           progress.report({
-            message: vscode.l10n.t('{0} loaded, back to {1}', loaded, options.time(oldest ?? '–')),
+            message: vscode.l10n.t('{0} loaded, back to {1}', number(loaded), options.time(oldest ?? '–')),
           });
         }
       } finally {

@@ -6,6 +6,7 @@ import { auditField, fieldValues } from '../../core/audit/table/fields.ts';
 import { eventTimestamp } from '../../core/audit/timestamps.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { absent, fieldLabels } from '../auditWords.ts';
+import { number } from '../number.ts';
 import { eventLabel, eventTooltip, isTimeField, outcomeText } from './labels.ts';
 import { type AuditNode, childNodes, rootNodes } from './nodes.ts';
 import type { AuditSession } from './state.ts';
@@ -176,8 +177,10 @@ function groupItem(
   const item = new vscode.TreeItem(`${fieldLabels()[field]}: ${name}`, Collapsed);
   item.id = `group ${field} ${value ?? ''}`;
   const failed = events.filter((event) => outcomeOfEvent(event) === 'failed').length;
-  const counts = [vscode.l10n.t('{0} events', events.length)];
-  if (failed > 0) counts.push(vscode.l10n.t('{0} failed', failed));
+  const counts = [
+    events.length === 1 ? vscode.l10n.t('1 event') : vscode.l10n.t('{0} events', number(events.length)),
+  ];
+  if (failed > 0) counts.push(vscode.l10n.t('{0} failed', number(failed)));
   const newest = first && eventTimestamp(first);
   if (newest) counts.push(oneLine(options.time(newest)));
   item.description = counts.join(' · ');
@@ -190,7 +193,7 @@ function ownItem(events: readonly AuditEvent[]): vscode.TreeItem {
   const text =
     events.length === 1
       ? vscode.l10n.t('1 read of the audit log by this extension')
-      : vscode.l10n.t('{0} reads of the audit log by this extension', events.length);
+      : vscode.l10n.t('{0} reads of the audit log by this extension', number(events.length));
   const item = new vscode.TreeItem(text, Collapsed);
   const oldest = events.at(-1)?.context.changeID;
   if (oldest) item.id = `own ${oldest}`;

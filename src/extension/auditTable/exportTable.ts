@@ -5,6 +5,7 @@ import { csvChunks } from '../../core/results/export/delimited.ts';
 import { jsonChunks } from '../../core/results/export/jsonText.ts';
 import type { RowSource } from '../../core/results/rowStore.ts';
 import type { Exported } from '../auditSource.ts';
+import { number } from '../number.ts';
 import { sourceOf } from './eventRows.ts';
 import { readersTable } from './readers.ts';
 
@@ -19,7 +20,10 @@ export function exportedReaders(found: WhoReadWhat): Exported {
   const count = found.rows.length + found.unread.length;
   return {
     kind: 'who-read-what',
-    title: vscode.l10n.t('Export who read what: {0} rows', count),
+    title:
+      count === 1
+        ? vscode.l10n.t('Export who read what: 1 row')
+        : vscode.l10n.t('Export who read what: {0} rows', number(count)),
     formats: { csv: 'CSV', json: 'JSON', md: 'Markdown' },
     events: found.queries + found.others,
     chunks(masking, format) {
@@ -27,6 +31,9 @@ export function exportedReaders(found: WhoReadWhat): Exported {
       const columns = table.columns.map((_, index) => index);
       return textOf(sourceOf(table, 0, table.rowCount, columns), format);
     },
-    done: (file) => vscode.l10n.t('{0} rows were written to {1}, with a manifest beside it.', count, file),
+    done: (file) =>
+      count === 1
+        ? vscode.l10n.t('1 row was written to {0}, with a manifest beside it.', file)
+        : vscode.l10n.t('{0} rows were written to {1}, with a manifest beside it.', number(count), file),
   };
 }

@@ -10,6 +10,7 @@ import type { Cell } from '../../protocol/results.ts';
 import { errorSentences } from '../apiErrors.ts';
 import type { AuditSource } from '../auditSource.ts';
 import { absent, doubtWords, fieldLabels } from '../auditWords.ts';
+import { number } from '../number.ts';
 import { chipsOf } from './chips.ts';
 
 export interface StateParts {
@@ -135,11 +136,17 @@ function statusOf(parts: StateParts): string {
           unknown: vscode.l10n.t('the service may have older ones'),
         }[more];
   const count = table.view().rows.length;
-  const what = isEmpty(table.filters)
-    ? vscode.l10n.t('{0} events loaded', loaded)
-    : vscode.l10n.t('{0} events loaded, filtered here to {1}', loaded, count);
-  if (isReading) return vscode.l10n.t('Reading the queries of {0} events …', count);
-  if (mode === 'readers') return vscode.l10n.t('{0} kinds of reads in {1}; {2}', rowCount, what, older);
+  const all =
+    loaded === 1 ? vscode.l10n.t('1 event loaded') : vscode.l10n.t('{0} events loaded', number(loaded));
+  const what = isEmpty(table.filters) ? all : vscode.l10n.t('{0}, filtered here to {1}', all, number(count));
+  if (isReading)
+    return count === 1
+      ? vscode.l10n.t('Reading the query of 1 event …')
+      : vscode.l10n.t('Reading the queries of {0} events …', number(count));
+  if (mode === 'readers')
+    return rowCount === 1
+      ? vscode.l10n.t('1 kind of read in {0}; {1}', what, older)
+      : vscode.l10n.t('{0} kinds of reads in {1}; {2}', number(rowCount), what, older);
   const missing = vscode.l10n.t('events may be missing at gaps: {0}', source.gaps());
   return [
     ...(source.busy() ? [vscode.l10n.t('Loading audit events …')] : []),

@@ -51,7 +51,7 @@ describe('the audit table while a large file comes in', () => {
     // At the start and at the end; in between not more often than this.
     const most = 3 + (performance.now() - began) / 150;
     assert.ok(drawn.length <= most, `${drawn.length} times, not ${most}`);
-    assert.match(drawn.at(-1)?.status ?? '', /^12000 events loaded; from the file/);
+    assert.match(drawn.at(-1)?.status ?? '', /^12,000 events loaded; from the file/);
     controller.dispose();
   });
 
@@ -61,7 +61,7 @@ describe('the audit table while a large file comes in', () => {
     await controller.open('readers');
     read.length = 0;
     session.open(fileOf('many', many.slice(0, 5_000)));
-    const end = await until(({ mode, status }) => mode === 'readers' && /in 5000 events/.test(status));
+    const end = await until(({ mode, status }) => mode === 'readers' && /in 5,000 events/.test(status));
     assert.ok(end.rowCount > 5);
     await new Promise((resolve) => setTimeout(resolve, 300));
     assert.deepEqual(read, [...new Set(read)], 'each query once');
@@ -72,12 +72,12 @@ describe('the audit table while a large file comes in', () => {
     const { session, drawn, controller, until } = setUp();
     session.open(fileOf('first', many.slice(0, 2_000)));
     const first = await controller.open('readers');
-    assert.match(first.status, /in 2000 events loaded/);
+    assert.match(first.status, /in 2,000 events loaded/);
     session.take([eventOf(eventText(count + 1))]);
-    await until(({ status }) => /in 2001 events loaded/.test(status));
+    await until(({ status }) => /in 2,001 events loaded/.test(status));
     const from = drawn.length;
     session.open(fileOf('second', many.slice(8_000, 11_000)));
-    await until(({ mode, status }) => mode === 'readers' && /in 3000 events loaded/.test(status));
+    await until(({ mode, status }) => mode === 'readers' && /in 3,000 events loaded/.test(status));
     const between = drawn.slice(from, -1);
     assert.ok(between.length > 0);
     for (const state of between) {
@@ -91,7 +91,7 @@ describe('the audit table while a large file comes in', () => {
     const { session, controller } = setUp();
     session.open(fileOf('many', many.slice(0, 6_000)));
     const shown = await controller.open('readers');
-    assert.match(shown.status, /in 6000 events loaded/);
+    assert.match(shown.status, /in 6,000 events loaded/);
     controller.dispose();
   });
 
@@ -104,7 +104,7 @@ describe('the audit table while a large file comes in', () => {
     controller.host.search({ text: 'card_number' });
     await opening;
     const end = await until(
-      ({ mode, status }) => mode === 'readers' && /filtered here to 1200;/.test(status),
+      ({ mode, status }) => mode === 'readers' && /filtered here to 1,200;/.test(status),
     );
     assert.match(end.status, /kinds of reads/);
     controller.dispose();

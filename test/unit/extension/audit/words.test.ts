@@ -5,15 +5,23 @@ import { AUDIT_FILTERS } from '../../../../src/core/audit/filters.ts';
 import { withValues } from '../../../../src/core/audit/localFilters.ts';
 import { auditFields } from '../../../../src/core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
-import { connectionOf, fakeService } from './fakeSession.ts';
+import type { AuditParts } from '../../../../src/extension/audit/parts.ts';
+import type { AuditSource } from '../../../../src/extension/auditSource.ts';
+import type { Deps } from '../../../../src/extension/deps.ts';
+import { eventText } from '../../../bench/auditEvents.ts';
+import { eventOf } from '../../../webview/auditHost.ts';
+import { connectionOf, fakeService, fileOf } from './fakeSession.ts';
 import '../withVscode.ts';
 
 const { fieldLabels, filterLabel, localWords } = await import('../../../../src/extension/auditWords.ts');
+const { createController } = await import('../../../../src/extension/auditTable/controller.ts');
+const { loadCommands } = await import('../../../../src/extension/audit/loadCommands.ts');
 const { chipsOf } = await import('../../../../src/extension/auditTable/chips.ts');
 const { localText, filtersText, provenanceText } = await import(
   '../../../../src/extension/audit/provenance.ts'
 );
 
+const one = (id: string) => toAuditEvent({ context: { changeID: id } });
 const looks = () => fakeService(connectionOf('a')).session.masking;
 
 describe('filters in words', () => {
@@ -65,10 +73,57 @@ describe('filters in words', () => {
   });
 });
 
+describe('numbers of events', () => {
+  it('are of one form, one of them in the singular', async () => {
+    const { session } = fakeService(connectionOf('a'));
+    const source: AuditSource = { ...session, export: () => Promise.resolve(false) };
+    const said: string[] = [];
+    for (const count of [1, 5_000]) {
+      session.open(
+        fileOf(
+          'f',
+          Array.from({ length: count }, (_, n) => eventOf(eventText(n))),
+        ),
+      );
+      const controller = createController(
+        { language: () => ({ maskLiterals: (text: string) => text }) } as unknown as Deps,
+        source,
+        () => undefined,
+      );
+      said.push((await controller.open('events')).status, provenanceText(session.snapshot(), looks()) ?? '');
+      controller.dispose();
+    }
+    assert.match(said[0] ?? '', /^1 event loaded;/);
+    assert.match(said[1] ?? '', /^1 loaded ·/);
+    assert.match(said[2] ?? '', /^5,000 events loaded;/);
+    assert.match(said[3] ?? '', /^5,000 loaded ·/);
+    const [chosen] = localWords(
+      { ...noFilters, events: new Set(session.store().events().slice(1)) },
+      looks(),
+    );
+    assert.equal(chosen?.text, '4,999 chosen events');
+  });
+});
+
 describe('what is known of the events shown', () => {
+  it('is said as the reason where older ones are asked for in vain', async () => {
+    const { session, asked, deps } = fakeService(connectionOf('a'));
+    const said: string[] = [];
+    Object.assign(deps, { messages: { info: (text: string) => said.push(text) } });
+    const older = loadCommands({ session, deps } as unknown as AuditParts)['vaultsql.audit.loadOlder'];
+    const reading = session.load();
+    asked.at(-1)?.answer({ events: ['c', 'b'].map(one), nextOps: { changeID: 'b' } });
+    await reading;
+    const going = session.loadOlder();
+    asked.at(-1)?.answer({ events: [one('a')], nextOps: { changeID: 'b' } });
+    await going;
+    await older?.();
+    assert.match(said[0] ?? '', /^The service repeats itself/);
+    assert.match(provenanceText(session.snapshot(), looks()) ?? '', /the service repeats itself/);
+  });
+
   it('is said with its reason: no page, no cursor, a repetition, a range not covered', async () => {
     const { session, asked } = fakeService(connectionOf('a'));
-    const one = (id: string) => toAuditEvent({ context: { changeID: id } });
     const read = async (older: boolean, ids: string[], cursor: string | null): Promise<string> => {
       const reading = older ? session.loadOlder() : session.load();
       const nextOps = cursor === null ? null : { changeID: cursor };

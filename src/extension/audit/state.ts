@@ -333,14 +333,8 @@ export function createAuditSession(deps: Deps): AuditSession {
       const before = identityOf(connection());
       const current = deps.targets.currentConnection();
       turned = name === current?.name ? undefined : { name, from: current?.name };
-      const now = identityOf(connection());
-      if (now === before) return;
-      shownFor = now;
-      // Another connection's answers must find no store of this one's.
-      stop();
-      begin();
-      setError(undefined);
-      changed();
+      // Another connection's answers must find nothing of this one's, nor may its filters stand under the other's name.
+      if (identityOf(connection()) !== before) reset();
     },
     isAstray: () => shownFor !== identityOf(connection()),
     reset,

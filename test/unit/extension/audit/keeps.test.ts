@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { toAuditEvent } from '../../../../src/core/api/decode.ts';
 import type { AuditPage } from '../../../../src/core/api/types.ts';
+import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import type { AuditSource } from '../../../../src/extension/auditSource.ts';
 import type { Deps } from '../../../../src/extension/deps.ts';
 import { connectionOf, type FakeService, fakeService, fileOf, settled } from './fakeSession.ts';
@@ -96,7 +97,9 @@ describe('audit events that are shown while others are asked for', () => {
     const refused = session.load({});
     asked[1]?.refuse(500);
     await refused;
+    session.setLocal({ ...noFilters, text: 'ada' });
     session.turnTo('b');
+    assert.deepEqual([session.filters(), session.local()], [{}, noFilters]);
     assert.deepEqual([shown(service)[0], session.error(), session.loaded()], [[], undefined, false]);
     const loading = session.load({ 'context.actor': 'ada' });
     assert.deepEqual(session.filters(), { 'context.actor': 'ada' }, 'nothing is shown that has others');

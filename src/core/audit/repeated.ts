@@ -14,8 +14,20 @@ import { isProperTimestamp } from './timestamps.ts';
  * in every timestamp, code and ID.
  */
 const SHORTEST = 3;
-/** Never touched: the content is masked by itself, and who it was the service says of its own, whoever was asked for. */
-const KEPT: ReadonlySet<string> = new Set(['request.data.content', 'context.actor']);
+/**
+ * Never touched: the content is masked by itself; IDs, names of operations and who it was are the service's own record,
+ * whatever was asked for: `'ada'` may stand in any ID, `'READ'` is every reading's action.
+ */
+const KEPT: ReadonlySet<string> = new Set([
+  'request.data.content',
+  ...'changeID requestID traceID actor actorType accessType ipAddress authMode jwtID keyID sessionID'
+    .split(' ')
+    .map((name) => `context.${name}`),
+  ...'actionType apiName resourceType tags vaultID workspaceID httpInfo.method'
+    .split(' ')
+    .map((name) => `request.${name}`),
+  ...['accountID', 'parentAccountID', 'resourceIDs'],
+]);
 /** The service's own clock: a date that was asked for is none of its time. */
 const TIMES: ReadonlySet<string> = new Set(['request.timestamp', 'response.timestamp']);
 const ANSWER = 'response.data';

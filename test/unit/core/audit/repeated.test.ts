@@ -10,9 +10,10 @@ import { maskLiterals } from '../../../../src/core/sql/maskLiterals.ts';
 const eventOf = (content: string, response: object, URI = '/v1/vaults/v1/query'): AuditEvent => {
   const parsed = parseJson(
     JSON.stringify({
-      context: { actor: 'ada@example.test', sessionID: `of ${content}` },
+      context: { actor: 'ada@example.test', changeID: '63ada0', origin: `of ${content}` },
       request: {
         data: { content },
+        ...{ actionType: 'READ', vaultID: 'v-READ-1' },
         httpInfo: { URI, method: 'POST' },
         timestamp: '2024-05-06 07:08:09.123456789',
       },
@@ -71,6 +72,14 @@ describe('literals of a query that its event repeats', () => {
     assert.equal(event.request.timestamp, '2024-05-06 07:08:09.123456789');
     assert.equal(event.context.actor, 'ada@example.test');
     assert.equal(event.response.code, 400);
+  });
+
+  it('leave IDs and what was done as the service recorded them', () => {
+    const event = masked(eventOf("SELECT 1 WHERE a = 'READ' AND b = 'ada'", { message: 'no READ for ada' }));
+    assert.equal(event.response.message, 'no ••• for •••');
+    assert.equal(event.request.actionType, 'READ');
+    assert.equal(event.request.vaultID, 'v-READ-1');
+    assert.equal(event.context.changeID, '63ada0');
   });
 
   it('none of three characters or more stands in any string of the masked event', () => {

@@ -3,7 +3,16 @@
  * named by path where it has not; a field of an event with the wrong type is left out and stays visible in `raw`.
  */
 import * as v from 'valibot';
-import { isJsonObject, type JsonObject, type JsonValue, keysOf, type ParsedJson, parseJson } from './json.ts';
+import {
+  ExactNumber,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  keysOf,
+  type ParsedJson,
+  parseJson,
+  stringifyJson,
+} from './json.ts';
 import type {
   AuditContext,
   AuditEvent,
@@ -98,8 +107,8 @@ const CONTEXT = [
   'keyID',
   'sessionID',
 ] as const satisfies readonly (keyof AuditContext)[];
-const REQUEST = ['actionType', 'apiName', 'resourceType', 'timestamp', 'vaultID', 'workspaceID'] as const;
-const RESPONSE = ['message', 'timestamp'] as const;
+const REQUEST = ['actionType', 'apiName', 'resourceType', 'vaultID', 'workspaceID'] as const;
+const RESPONSE = ['message'] as const;
 
 /** One element of `event` (spec 2.1) to the typed event; whatever is missing or of another type is left out. */
 export function toAuditEvent(raw: JsonObject): AuditEvent {
@@ -119,6 +128,7 @@ function toRequest(request: JsonObject): AuditRequest {
   const tags = stringList(request.tags);
   return {
     ...strings(request, REQUEST),
+    ...timestampOf(request),
     ...(isJsonObject(data) && { data: strings(data, ['content']) }),
     ...(isJsonObject(http) && { httpInfo: strings(http, ['URI', 'method']) }),
     ...(tags && { tags }),
@@ -128,10 +138,29 @@ function toRequest(request: JsonObject): AuditRequest {
 function toResponse(response: JsonObject): AuditResponse {
   const { code, data } = response;
   return {
-    ...(typeof code === 'number' && Number.isInteger(code) && { code }),
+    ...codeOf(code),
     ...strings(response, RESPONSE),
+    ...timestampOf(response),
     ...(isJsonObject(data) && { data }),
   };
+}
+
+/** A code of another type than the spec's is shown as it is; absent it would say that nothing was answered. */
+function codeOf(code: JsonValue | undefined): { code?: number | string } {
+  if (typeof code === 'number' && Number.isInteger(code)) return { code };
+  const text = textOrNumber(code);
+  return text ? { code: text } : {};
+}
+
+/** A time that came as a number is of odd form, and shown as it is. */
+function timestampOf({ timestamp }: JsonObject): { timestamp?: string } {
+  const text = textOrNumber(timestamp);
+  return text === undefined ? {} : { timestamp: text };
+}
+
+function textOrNumber(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || value instanceof ExactNumber ? stringifyJson(value) : undefined;
 }
 
 function toNextOps(value: JsonValue | undefined): NextOps | null {

@@ -22,9 +22,13 @@ export interface AuditContext {
   readonly sessionID?: string;
 }
 
-/** Spec 2.3. `timestamp` is `YYYY-MM-DD HH:MM:SS.<nine digits>`; never put it through a Date. */
+/**
+ * Spec 2.3. `timestamp` is `YYYY-MM-DD HH:MM:SS.<nine digits>`; never put it through a Date. Sent as a number, it is that
+ * number's text.
+ */
 export interface AuditResponse {
-  readonly code?: number;
+  /** A text only where the service sent one, or a number that is no integer. */
+  readonly code?: number | string;
   readonly message?: string;
   readonly timestamp?: string;
   readonly data?: JsonObject;

@@ -3,7 +3,14 @@
  * As objects a hundred thousand events would take five times as much.
  */
 import { toAuditEvent } from '../api/decode.ts';
-import { isJsonObject, type JsonObject, keysOf, parseJson, stringifyJson } from '../api/json.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  keysOf,
+  parseJson,
+  stringifyJson,
+} from '../api/json.ts';
 import type { AuditContext, AuditEvent, AuditRequest, AuditResponse } from '../api/types.ts';
 import { eventTimestamp } from './timestamps.ts';
 
@@ -25,7 +32,7 @@ export class CompactEvent implements AuditEvent {
   declare readonly parentAccountID?: string;
   /** The event's JSON, in one line. */
   readonly text: string;
-  /** Whether the answer's data may hold numbers that a double would change. */
+  /** Whether the answer's data, its code or a time may hold numbers that a double would change. */
   readonly #exact: boolean;
 
   constructor(event: AuditEvent) {
@@ -37,7 +44,7 @@ export class CompactEvent implements AuditEvent {
       const value = event[name];
       if (value !== undefined) Object.assign(this, { [name]: shared(value) });
     }
-    this.#exact = isJsonObject(data) && keysOf(data).length > 0;
+    this.#exact = (isJsonObject(data) && keysOf(data).length > 0) || hasOddNumber(event);
   }
   get context(): AuditContext {
     return this.#read().context;
@@ -76,6 +83,14 @@ export const compactEvent = (event: AuditEvent): CompactEvent =>
 /** The event as JSON text in one line, as exact as it came. */
 export const jsonOf = (event: AuditEvent): string =>
   event instanceof CompactEvent ? event.text : stringifyJson(event.raw);
+
+/** Whether a time came as a number, or a code as one that is no integer. */
+function hasOddNumber({ raw: { request, response } }: AuditEvent): boolean {
+  const isOdd = (value: JsonValue | undefined): boolean => value !== undefined && typeof value !== 'string';
+  const [asked, answered] = [request, response].map((part) => (isJsonObject(part) ? part : undefined));
+  const code = answered?.code;
+  return isOdd(asked?.timestamp) || isOdd(answered?.timestamp) || (isOdd(code) && !Number.isInteger(code));
+}
 
 function exactly(text: string): JsonObject {
   const result = parseJson(text);

@@ -45,6 +45,9 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
     condition: vscode.l10n.t('in a condition'),
     rows: vscode.l10n.t('rows counted'),
   };
+  /** As far as is known, nothing came back where no request was answered. */
+  const useOf = ({ read: { use }, counts }: ReadRow): string =>
+    counts.succeeded > 0 || use === 'condition' ? uses[use] : vscode.l10n.t('asked for');
   const columns = [
     vscode.l10n.t('Actor'),
     vscode.l10n.t('Table'),
@@ -88,15 +91,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
       const row = rows[index];
       if (row) {
         const what = row.read.use === 'rows' ? undefined : levelOf(row);
-        return [
-          actorOf(row),
-          tableOf(row),
-          columnOf(row),
-          what,
-          uses[row.read.use],
-          ...figures(row),
-          undefined,
-        ];
+        return [actorOf(row), tableOf(row), columnOf(row), what, useOf(row), ...figures(row), undefined];
       }
       const other = unread[index - rows.length];
       if (!other) return [];

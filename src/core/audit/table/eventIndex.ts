@@ -9,13 +9,13 @@ import { SearchText, searchable } from './searchText.ts';
 const few = auditFields.filter(({ values }) => values === 'few');
 const many = auditFields.filter(({ values }) => values === 'many');
 
-/** Whether a request was answered as it should be: 2xx, another code, or none given. */
+/** Whether a request was answered as it should be: 2xx, another code, or none that is a number. */
 export const outcomes = ['succeeded', 'failed', 'unknown'] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** What the text of a response code means. */
 export function outcomeOf(code: string | undefined): Outcome {
-  if (code === undefined) return 'unknown';
+  if (code === undefined || !/^-?\d+$/.test(code)) return 'unknown';
   return /^2\d\d$/.test(code) ? 'succeeded' : 'failed';
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { decodeAuditPage, decodeQueryAnswer } from '../../../../src/core/api/decode.ts';
 import { ExactNumber, stringifyJson } from '../../../../src/core/api/json.ts';
+import { outcomeOfEvent } from '../../../../src/core/audit/table/eventIndex.ts';
 
 function queryAnswer(text: string) {
   const decoded = decodeQueryAnswer(text);
@@ -115,13 +116,33 @@ describe('decodeAuditPage', () => {
     assert.deepEqual(page.nextOps, nextOps);
   });
 
+  it('keeps codes and times of another type as they were sent', () => {
+    const decoded = decodeAuditPage(
+      `{"event":[
+        {"request":{"timestamp":1767571200000000001},"response":{"code":"200","timestamp":1767571200.50}},
+        {"request":{"timestamp":0},"response":{"code":200.5}},
+        {"response":{"code":""}}
+      ]}`,
+    );
+    const page = decoded.ok ? decoded.value : assert.fail();
+    assert.deepEqual(
+      page.events?.map(({ request, response }) => [request.timestamp, response.code, response.timestamp]),
+      [
+        ['1767571200000000001', '200', '1767571200.50'],
+        ['0', '200.5', undefined],
+        [undefined, undefined, undefined],
+      ],
+    );
+    assert.deepEqual(page.events?.map(outcomeOfEvent), ['succeeded', 'unknown', 'unknown']);
+  });
+
   it('leaves out a field of the wrong type without losing the event', () => {
     const page = auditPage({
       event: [
         {
           context: { changeID: 7, actor: 'a' },
-          request: { data: 'x', tags: 'DML', timestamp: 1 },
-          response: { code: '200', message: null },
+          request: { data: 'x', tags: 'DML', timestamp: {} },
+          response: { code: ['200'], message: null, timestamp: true },
           resourceIDs: ['VAULT/1', 5],
         },
         { context: null, request: [], response: 'ok' },

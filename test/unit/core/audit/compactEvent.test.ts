@@ -20,6 +20,8 @@ describe('an event in little memory', () => {
     '{"context":null,"request":5,"response":[],"resourceIDs":["VAULT/v",7]}',
     '{"request":{"data":{"content":"SELECT 1"},"tags":["DML"],"timestamp":"2026-01-05 00:00:00.000000001"}}',
     '{"context":{"__proto__":{"x":1},"actor":"Ł\\u0000\\ud83d\\ude00"},"response":{"code":200.5}}',
+    '{"request":{"timestamp":1767571200000000001},"response":{"code":"200","timestamp":1767571200.50}}',
+    '{"response":{"code":200.10}}',
   ];
   for (const text of texts) {
     it(`says what the event said: ${text.slice(0, 40)}`, () => {

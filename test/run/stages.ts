@@ -28,7 +28,7 @@ export function allStages(): Stage[] {
     tool('lint', 'lint and format', npmRun('lint'), [], 2),
     tests('unit', 'unit tests', 'unit', [], 3),
     tests('localVault', 'the local vault over HTTP', 'localVault', [], 3),
-    tests('processes', 'what starts processes', 'processes', [], 3),
+    tests('processes', 'what starts processes and threads, and large files', 'processes', [], 3),
     tests('architecture', 'the house rules', 'architecture', ['build'], 4),
     tests('proof', 'rewrites on PostgreSQL itself, and following the trail', 'proof', [], 3),
     tests('faults', 'hostile servers', 'faults', [], 3),

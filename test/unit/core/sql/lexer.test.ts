@@ -24,7 +24,7 @@ describe('lexer', () => {
     // A string that nothing closes, in a text that begins as what may stand between two halves of a string does.
     assert.deepEqual(kinds("-- x\n'a"), ['comment -- x', "string 'a"]);
     const many = 5_000_000;
-    for (const text of ['1', '1_', '0x_f', '<', '\n', "'a'\n", '--\n', '/*', '$a'].map((piece) =>
+    for (const text of ['1_', '0x_f', '<', '\n', "'a'\n", '--\n'].map((piece) =>
       piece.repeat(many / piece.length),
     )) {
       assert.ok(scan(text).count > 0 || /^[\n-]/.test(text), text.slice(0, 9));

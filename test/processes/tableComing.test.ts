@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { readQuery } from '../../../../src/core/audit/queryReads.ts';
-import type { AuditSource } from '../../../../src/extension/auditSource.ts';
-import type { Deps } from '../../../../src/extension/deps.ts';
-import type { AuditState } from '../../../../src/protocol/audit.ts';
-import { eventText } from '../../../bench/auditEvents.ts';
-import { eventOf } from '../../../webview/auditHost.ts';
-import { connectionOf, fakeService, fileOf, settled } from './fakeSession.ts';
-import '../withVscode.ts';
+import { readQuery } from '../../src/core/audit/queryReads.ts';
+import type { AuditSource } from '../../src/extension/auditSource.ts';
+import type { Deps } from '../../src/extension/deps.ts';
+import type { AuditState } from '../../src/protocol/audit.ts';
+import { eventText } from '../bench/auditEvents.ts';
+import { connectionOf, fakeService, fileOf, settled } from '../unit/extension/audit/fakeSession.ts';
+import { eventOf } from '../webview/auditHost.ts';
+import '../unit/extension/withVscode.ts';
 
-const { createController } = await import('../../../../src/extension/auditTable/controller.ts');
+const { createController } = await import('../../src/extension/auditTable/controller.ts');
 
 const count = 12_000;
 const many = Array.from({ length: count }, (_, n) => eventOf(eventText(count - 1 - n)));

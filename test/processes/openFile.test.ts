@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuditParts } from '../../../../src/extension/audit/parts.ts';
-import { eventText } from '../../../bench/auditEvents.ts';
-import { progress, Uri } from '../fakeVscode.ts';
-import { connectionOf, fakeService } from './fakeSession.ts';
-import '../withVscode.ts';
+import type { AuditParts } from '../../src/extension/audit/parts.ts';
+import { eventText } from '../bench/auditEvents.ts';
+import { connectionOf, fakeService } from '../unit/extension/audit/fakeSession.ts';
+import { progress, Uri } from '../unit/extension/fakeVscode.ts';
+import '../unit/extension/withVscode.ts';
 
-const { fileCommands } = await import('../../../../src/extension/audit/fileCommands.ts');
+const { fileCommands } = await import('../../src/extension/audit/fileCommands.ts');
 
-const { provenanceText } = await import('../../../../src/extension/audit/provenance.ts');
+const { provenanceText } = await import('../../src/extension/audit/provenance.ts');
 
 const many = 12_000;
 

@@ -3,15 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  createParser,
-  type Parser,
-  type ParserOptions,
-} from '../../../../../src/extension/language/parser/parser.ts';
+import { createParser, type Parser, type ParserOptions } from '../../src/extension/language/parser/parser.ts';
 
-const entry = fileURLToPath(
-  new URL('../../../../../src/extension/language/parser/worker.ts', import.meta.url),
-);
+const entry = fileURLToPath(new URL('../../src/extension/language/parser/worker.ts', import.meta.url));
 /** The parser needs more than 15 s for it. */
 const endless = `SELECT ${'('.repeat(30)}a FROM t`;
 

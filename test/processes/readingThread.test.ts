@@ -3,15 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  createDocumentReader,
-  type DocumentReader,
-} from '../../../../../src/extension/language/reading/reader.ts';
-import { readings } from '../../../../../src/extension/language/reading/readings.ts';
+import { createDocumentReader, type DocumentReader } from '../../src/extension/language/reading/reader.ts';
+import { readings } from '../../src/extension/language/reading/readings.ts';
 
-const entry = fileURLToPath(
-  new URL('../../../../../src/extension/language/reading/worker.ts', import.meta.url),
-);
+const entry = fileURLToPath(new URL('../../src/extension/language/reading/worker.ts', import.meta.url));
 const short = 'SELECT a FROM t WHERE b >= 1;\n';
 const large = `${short}SELECT offset FROM (\nt\n) -- c\n;`.repeat(3_000);
 /** One statement without an end of a megabyte. */

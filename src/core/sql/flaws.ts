@@ -12,8 +12,8 @@ export function findFlaws(): void {
   const round: number[] = [];
   const square: number[] = [];
   let beyond = 0;
-  for (let token = first; token < reader.last; token++) {
-    if (!(reader.abilitiesAt(token) & (can.flaw | can.bracket))) continue;
+  const next = (from: number): number => reader.find(can.flaw | can.bracket, from);
+  for (let token = next(first); token < reader.last; token = next(token + 1)) {
     reader.goTo(token);
     const sort = reader.sort;
     const abilities = reader.abilities;

@@ -116,6 +116,12 @@ function readWord(): states.Expecting {
   switch (sort) {
     case 'name':
     case 'quoted':
+    // Most expressions end before one of these.
+    case 'FROM':
+    case 'WHERE':
+    case 'LIMIT':
+    case 'OFFSET':
+    case 'JOIN':
       return afterExpression();
     case 'NULL':
       if (!takesBareTest()) break;

@@ -122,7 +122,7 @@ function readClauses(outer: boolean, from: number): void {
       if (sort !== 'FOR') seen.push(sort);
       stage = Math.max(stage, place);
     }
-    const isSet = setOperation.test(sort);
+    const isSet = place < 0 && setOperation.test(sort);
     if (stage > afterSelect && (isSet || sort === 'MINUS')) reader.syntax('clause-order');
     if (reader.accept('FROM')) readFromList();
     else if (reader.accept('WHERE')) readExpression(states.IN_WHERE);

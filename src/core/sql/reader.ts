@@ -88,12 +88,18 @@ export const compare = (token: number): void => {
 };
 
 const indexAt = (token: number): number => (token < last ? tokens.sortAt(token) : 0);
-export const abilitiesAt = (token: number): number => abilitiesOf[indexAt(token)] ?? 0;
+/** The first token from `from` on that has one of the abilities; `last` where there is none. */
+export function find(wanted: number, from: number): number {
+  let token = from;
+  while (token < last && !((abilitiesOf[tokens.sortAt(token)] ?? 0) & wanted)) token++;
+  return token;
+}
 
 export function goTo(token: number): void {
   at = Math.min(last, token);
-  sort = sorts[indexAt(at)] ?? '';
-  abilities = abilitiesAt(at);
+  const index = indexAt(at);
+  sort = sorts[index] ?? '';
+  abilities = abilitiesOf[index] ?? 0;
 }
 export const next = (count = 1): void => goTo(at + count);
 /** Whether the current token is of this sort. */

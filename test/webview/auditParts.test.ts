@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { eventText } from '../bench/auditEvents.ts';
 import { AuditFakeHost, eventOf } from './auditHost.ts';
+import { closeWithoutProblems, openAuditTable, pressIn, sample, statusOf } from './auditPage.ts';
 import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
 import { axeFaults } from './violations.ts';
-
-const sample = (count: number) => Array.from({ length: count }, (_, n) => eventOf(eventText(count - 1 - n)));
 
 describe('parts of the audit table', () => {
   let harness: Harness;
@@ -18,19 +16,11 @@ describe('parts of the audit table', () => {
 
   async function open(events = sample(300), options = {}): Promise<void> {
     host = new AuditFakeHost(events);
-    view = await harness.open({ connect: host.connect, width: 1200, height: 500, ...options });
-    await view.page.getByRole('grid', { name: 'Audit events' }).waitFor();
-    await drawn(view.page);
+    view = await openAuditTable(harness, host, options);
   }
-  const close = async (): Promise<void> => {
-    assert.deepEqual(view.problems, []);
-    await view.close();
-  };
-  const status = (text: string | RegExp) => view.page.getByRole('status').filter({ hasText: text }).waitFor();
-  const press = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) await view.page.keyboard.press(key);
-    await drawn(view.page);
-  };
+  const close = () => closeWithoutProblems(view);
+  const status = (text: string | RegExp) => statusOf(view, text);
+  const press = (...keys: readonly string[]) => pressIn(view, keys);
 
   it('shows a failure above events that stay in a line, not over half of them', async () => {
     await open();

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { AuditChip, AuditState } from '../../src/protocol/audit.ts';
-import { eventText } from '../bench/auditEvents.ts';
 import { AuditFakeHost, eventOf } from './auditHost.ts';
+import { closeWithoutProblems, openAuditTable, pressIn, sample, statusOf } from './auditPage.ts';
 import { drawn, type Harness, startHarness, themeNames, type WebviewPage } from './harness.ts';
 import { axeFaults } from './violations.ts';
 
-const sample = (count: number) => Array.from({ length: count }, (_, n) => eventOf(eventText(count - 1 - n)));
 const service: AuditChip = {
   ...{ id: 'service accountID', name: 'accountID', label: 'Account ID: account-1', kind: 'service' as const },
 };
@@ -23,19 +22,11 @@ describe('audit table', () => {
   async function open(count = 300, options = {}): Promise<void> {
     host = new AuditFakeHost(sample(count));
     host.serviceChips = [service];
-    view = await harness.open({ connect: host.connect, width: 1200, height: 500, ...options });
-    await view.page.getByRole('grid', { name: 'Audit events' }).waitFor();
-    await drawn(view.page);
+    view = await openAuditTable(harness, host, options);
   }
-  const close = async (): Promise<void> => {
-    assert.deepEqual(view.problems, []);
-    await view.close();
-  };
-  const status = (text: string | RegExp) => view.page.getByRole('status').filter({ hasText: text }).waitFor();
-  const press = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) await view.page.keyboard.press(key);
-    await drawn(view.page);
-  };
+  const close = () => closeWithoutProblems(view);
+  const status = (text: string | RegExp) => statusOf(view, text);
+  const press = (...keys: readonly string[]) => pressIn(view, keys);
   const focused = (): Promise<string | null> =>
     view.page.evaluate(
       () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? null,

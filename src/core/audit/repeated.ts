@@ -49,7 +49,7 @@ export function maskedEvent(event: AuditEvent, maskSql: MaskSql): AuditEvent {
  * The event with each of `literals` masked wherever it stands in a string, a name or a number of the answer; the same
  * event where none does. A number is not looked for within a longer one.
  */
-export function withoutRepeated(event: AuditEvent, literals: ReadonlySet<string>): AuditEvent {
+function withoutRepeated(event: AuditEvent, literals: ReadonlySet<string>): AuditEvent {
   const mask = maskOf(literals);
   if (!mask) return event;
   let found = false;

@@ -146,7 +146,7 @@ export function skipBrackets(): boolean {
 }
 
 /** The end of the statement for the token after its last. */
-export const endOf = (token: number): number => tokens.endAt(Math.min(token, last - 1));
+const endOf = (token: number): number => tokens.endAt(Math.min(token, last - 1));
 export const startOf = (token: number): number => (token < last ? tokens.startAt(token) : endOf(token));
 /** From the start of a token to the end of one. */
 export const range = (from: number, to = from): Range => ({ start: startOf(from), end: endOf(to) });

@@ -26,7 +26,7 @@ function nodeOf(name: string, value: JsonValue, look: Look): TreeNode {
 }
 
 /** The branch below a list or an object; undefined for a value without one. */
-export function childrenOf(value: JsonValue, look = asIs): (() => readonly TreeNode[]) | undefined {
+function childrenOf(value: JsonValue, look = asIs): (() => readonly TreeNode[]) | undefined {
   if (Array.isArray(value)) {
     const list: readonly JsonValue[] = value;
     return () => list.map((one, index) => nodeOf(String(index), one, look));

@@ -15,7 +15,7 @@ export const operator = 32;
 export const flaw = 64;
 /** Swallow what follows, or be nothing at all: what follows is guesswork. */
 export const confuse = 128;
-/** Be read together with the next word, and so be no name. */
-export const fuse = 256;
+/** Name the type of a literal. */
+export const type = 256;
 /** Be a bracket. */
 export const bracket = 512;

@@ -1,7 +1,7 @@
 /** Function calls: which functions there are, what is said of their arguments, and what may follow the call. */
 
 import * as can from './abilities.ts';
-import { redactionLevels, supportedFunctions } from './dialect.ts';
+import { findChecked, redactionLevels } from './dialect.ts';
 import { type Frame, openFrame } from './frames.ts';
 import * as reader from './reader.ts';
 import * as states from './states.ts';
@@ -12,7 +12,7 @@ import * as states from './states.ts';
  */
 export function openCall(first: number, last = reader.at - 1): states.Expecting {
   const name = first === last ? reader.peek(-1) : '';
-  const isSupported = supportedFunctions.has(name);
+  const isSupported = findChecked(name)?.role === 'call';
   if (!isSupported) reader.flagFunction(first, last);
   else if (name !== 'REDACTION' && reader.depth === 1 && reader.clause === states.IN_TARGETS) {
     reader.outline.aggregate = true;

@@ -1,8 +1,10 @@
 /** What can be typed at a place: keywords, tables, columns, functions, levels of REDACTION, snippets, the directive. */
+
 import { type Caret, caretAt, placeAt } from './caret.ts';
+import { supportedFunctions } from './catalog.ts';
 import { completeNames } from './completeNames.ts';
 import { type Completion, type CompletionOptions, type Completions, ranks } from './completion.ts';
-import { redactionLevels, supportedFunctions } from './dialect.ts';
+import { redactionLevels } from './dialect.ts';
 import { directiveAt } from './directive.ts';
 import { legalWords } from './legalWords.ts';
 import { lex } from './lexer.ts';

@@ -18,7 +18,7 @@ export type Verdict = 'supported' | 'undocumented' | 'unsupported' | 'write';
  * After an operand, by the precedence of what it binds to: `or`, `and`, `like`, `escape`, `is`, `other`, `zone`
  * take a right side, `test` takes none, `type` a type's name. As an operand: `constant`, `value` (a function
  * without brackets), `bracket` (a list or a query in brackets). As a clause: `list` (expressions), `tail` (its own
- * words, perhaps with a number or names), `query` (another SELECT). After a table: `hint`.
+ * words, perhaps with a number or names), `query` (another SELECT). After a table: `hint`. A function's name: `call`.
  */
 export type Role =
   | ''
@@ -37,7 +37,8 @@ export type Role =
   | 'list'
   | 'tail'
   | 'query'
-  | 'hint';
+  | 'hint'
+  | 'call';
 
 export interface Construct {
   /** Upper case, single blanks. */
@@ -64,7 +65,7 @@ const rows: Rows = {
     'operator or: OR',
     'operator like: LIKE,ILIKE',
     'operator constant: NULL',
-    'function: AVG,SUM,COUNT,MIN,MAX,REDACTION',
+    'function call: AVG,SUM,COUNT,MIN,MAX,REDACTION',
     // Implied: no test for NULL without IS.
     'operator test: IS NULL,IS NOT NULL',
   ],
@@ -79,7 +80,6 @@ const rows: Rows = {
     'function: ARGUMENTS',
   ],
   unsupported: [
-    'keyword: SUBQUERY,DISTINCT,DISTINCT ON,WINDOW,OVER,FILTER,WITHIN GROUP,WITH,WITH RECURSIVE,ROWS,NATURAL,CROSS JOIN,USING,LATERAL,ONLY,WITH ORDINALITY,ROWS FROM,CASE,VARIADIC,VALUES,TABLE,EXPLAIN,TYPED LITERAL,PARAMETER,LIMIT ALL,TOP,STAR CHANGE,SEMI,ANTI,ASOF,APPLY,STRAIGHT_JOIN',
     'keyword bracket: ARRAY,ROW',
     'keyword constant: DEFAULT',
     'keyword list: GROUP BY,HAVING,ORDER BY,QUALIFY,PREWHERE,SAMPLE,CONNECT BY,START WITH',
@@ -109,7 +109,7 @@ const rows: Rows = {
   ],
 };
 
-/** Rows that the check need not ask for: words that its grammar has, and operators, unsupported if not in a row. */
+/** Rows that the check need not ask for: words that its grammar has, and what is unsupported if it is in no row. */
 export const otherRows: Rows = {
   supported: [
     'command: SELECT',
@@ -121,6 +121,7 @@ export const otherRows: Rows = {
   ],
   undocumented: [],
   unsupported: [
+    'keyword: SUBQUERY,DISTINCT,DISTINCT ON,WINDOW,OVER,FILTER,WITHIN GROUP,WITH,WITH RECURSIVE,ROWS,NATURAL,CROSS JOIN,USING,LATERAL,ONLY,WITH ORDINALITY,ROWS FROM,CASE,VARIADIC,VALUES,TABLE,EXPLAIN,TYPED LITERAL,PARAMETER,LIMIT ALL,TOP,STAR CHANGE,SEMI,ANTI,ASOF,APPLY,STRAIGHT_JOIN',
     'operator: >=,<=,<>,!=,==,<=>,+,-,*,/,%,^,||,->,->>,#>,#>>,@>,<@,?|,?&,@?,@@,&&,&,|,#,~,~*,!~,!~*,~~,!~~,~~*,!~~*,<<,>>,|/,||/',
   ],
   write: [],
@@ -154,14 +155,8 @@ export const findChecked = (name: string): Construct | undefined => byName.get(n
 /** The command that a statement starting with `word` (upper case) is, where that is not a SELECT. */
 export function findCommand(word: string): Construct | undefined {
   const construct = byName.get(word);
-  return construct?.kind === 'command' && construct.verdict !== 'supported' ? construct : undefined;
+  return construct?.kind === 'command' ? construct : undefined;
 }
-
-export const supportedFunctions: ReadonlySet<string> = new Set(
-  checked
-    .filter(({ kind, verdict }) => kind === 'function' && verdict === 'supported')
-    .map(({ name }) => name),
-);
 
 /** The levels that our local vault knows; the spec shows none (rule 8), so another one is only a warning. */
 export const redactionLevels: ReadonlySet<string> = new Set(['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT']);
@@ -175,10 +170,3 @@ export function codeOf(kind: ConstructKind, verdict: Verdict): FindingCode {
 
 /** Spec 8: records of one answer at most. */
 export const pageSize = 25;
-
-/** Types whose name stands before a string: `DATE '2026-01-31'`. */
-export const literalTypes: ReadonlySet<string> = new Set(
-  'DATE TIME TIMESTAMP TIMESTAMPTZ TIMETZ INTERVAL BOOLEAN BOOL SMALLINT INT INTEGER BIGINT INT2 INT4 INT8 REAL FLOAT FLOAT4 FLOAT8 DOUBLE NUMERIC DECIMAL DEC MONEY TEXT CHAR CHARACTER VARCHAR NCHAR NATIONAL BPCHAR BIT VARBIT BYTEA UUID JSON JSONB XML INET CIDR MACADDR POINT BOX OID REGCLASS TSVECTOR TSQUERY DATERANGE TSRANGE INT4RANGE DATETIME'.split(
-    ' ',
-  ),
-);

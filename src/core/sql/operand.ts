@@ -2,7 +2,7 @@
 
 import * as can from './abilities.ts';
 import { openCall } from './calls.ts';
-import { findChecked, literalTypes } from './dialect.ts';
+import { findChecked } from './dialect.ts';
 import { readName, takeTypeWords } from './dottedName.ts';
 import * as frames from './frames.ts';
 import { readQuery } from './query.ts';
@@ -61,7 +61,7 @@ function complete(): states.Expecting {
 /** A column, a function call, or a type before its literal. */
 function readNameOrCall(): states.Expecting {
   const first = reader.at;
-  const isType = literalTypes.has(reader.sort);
+  const isType = (reader.abilities & can.type) !== 0;
   const last = readName();
   if (reader.is('(') && reader.peek(-1) !== '*') return openCall(first, last);
   if (isType && first === last) readTypedLiteral(first);

@@ -4,8 +4,7 @@
  * place that reading has reached is the module's own: the grammar then reads like a grammar.
  */
 
-import * as can from './abilities.ts';
-import { type Construct, codeOf, findChecked } from './dialect.ts';
+import { type Construct, type ConstructKind, codeOf, findChecked } from './dialect.ts';
 import { fusedWords } from './keywords.ts';
 import { emptyOutline, type Outline, type Range } from './outline.ts';
 import * as states from './states.ts';
@@ -108,7 +107,7 @@ export const is = (wanted: string): boolean => sort === wanted;
 export const peek = (places: number): string => sorts[indexAt(at + places)] ?? '';
 /** Whether the current token is a name of that ability: PostgreSQL reads some words together with the next one. */
 export const canName = (ability: number): boolean =>
-  (abilities & ability) !== 0 && !(abilities & can.fuse && fusedWords.has(`${sort} ${peek(1)}`));
+  (abilities & ability) !== 0 && (sort === 'name' || !fusedWords.test(`${sort} ${peek(1)}`));
 
 /** Takes the token if it is of this sort. */
 export function accept(wanted: string): boolean {
@@ -152,17 +151,17 @@ export const startOf = (token: number): number => (token < last ? tokens.startAt
 export const range = (from: number, to = from): Range => ({ start: startOf(from), end: endOf(to) });
 export const sourceOf = (from: number, to = from): string => text.slice(startOf(from), endOf(to));
 
-const listless = { verdict: 'unsupported', liftable: true } as const;
-const anyOperator = { ...listless, kind: 'operator' } as const;
-const anyFunction = { ...listless, kind: 'function' } as const;
+/** What a construct is that is in no row of the table that the check asks. */
+const unlisted = (kind: ConstructKind) => ({ kind, verdict: 'unsupported', liftable: true }) as const;
 
-/** A construct of the table, or an operator that is in none; nothing where settings or dialect allow it. */
+/** A construct; nothing where settings or dialect allow it. */
 export function flag(
   name: string,
   from = at,
   to = from,
   reason?: OtherReason,
-  construct: Pick<Construct, 'kind' | 'verdict' | 'liftable'> = findChecked(name) ?? anyOperator,
+  construct: Pick<Construct, 'kind' | 'verdict' | 'liftable'> = findChecked(name) ??
+    unlisted(/^\w/.test(name) ? 'keyword' : 'operator'),
 ): void {
   const { kind, verdict, liftable } = construct;
   if (verdict === 'supported' || (liftable && settings.allow.has(name))) return;
@@ -177,7 +176,7 @@ export function flag(
 }
 /** A function by its name as the source spells it. */
 export const flagFunction = (from: number, to = from, reason?: OtherReason): void =>
-  flag(sourceOf(from, to).toUpperCase(), from, to, reason, anyFunction);
+  flag(sourceOf(from, to).toUpperCase(), from, to, reason, unlisted('function'));
 /** The operator at the current token. */
 export const flagOperator = (reason?: OtherReason): void =>
   flag(is('operator') ? sourceOf(at) : sort, at, at, reason);

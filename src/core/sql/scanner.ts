@@ -18,7 +18,7 @@ import {
 import { blockCommentEnd, dollarQuoteEnd, lineEnd, quotedEnd, stringEnd } from './ends.ts';
 import * as sorts from './plainSorts.ts';
 import { TokenList } from './tokens.ts';
-import { sortOf, wordAt } from './vocabulary.ts';
+import { sortOf } from './vocabulary.ts';
 
 // Repetitions of groups are bounded: the engine's own stack would overflow on megabytes of them. Nobody writes so
 // many digits or signs, and PostgreSQL takes neither.
@@ -50,7 +50,7 @@ export function scan(text: string, withComments = false): TokenList {
     return after;
   };
   const addMark = (start: number, end = start + 1): number => {
-    tokens.add(sortOf(text.slice(start, end)), start, end);
+    tokens.add(sortOf(text, sorts.OPERATOR, start, end), start, end);
     return end;
   };
   const match = (pattern: RegExp, start: number, otherwise = start): number =>
@@ -86,7 +86,7 @@ export function scan(text: string, withComments = false): TokenList {
       if (quote > start) return scanPrefixed(start, quote, (first | 0x20) === 0x65);
     }
     const end = runEnd(text, start, NAME_PART);
-    tokens.add(wordAt(text, start, end), start, end);
+    tokens.add(sortOf(text, sorts.NAME, start, end), start, end);
     return end;
   }
 

@@ -12,7 +12,7 @@ const [semicolon, atomicWord, beginWord, createWord, caseWord, endWord] = [
   'CREATE',
   'CASE',
   'END',
-].map(sortOf);
+].map((sort) => sortOf(sort, 0));
 
 /**
  * Calls `found` with `tokens[first, last)` of each statement: they are separated by `;`, empty ones are left out.

@@ -2,7 +2,7 @@
  * Reads a statement as an editor must: token by token, up to any place, whatever stands there. Where the reader of
  * the check says what is wrong, this says what each token is and what can come next, half-typed text included.
  */
-import { supportedFunctions } from './dialect.ts';
+import { supportedFunctions } from './catalog.ts';
 import { canBeBareLabel, canNameColumn, isReserved } from './nameWords.ts';
 import type { Token } from './tokens.ts';
 import { type Expecting, type TableReference, WalkState } from './walkState.ts';

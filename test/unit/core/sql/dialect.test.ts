@@ -14,7 +14,9 @@ describe('dialect table', () => {
     const verdicts = ['supported', 'undocumented', 'unsupported', 'write'];
     const kinds = ['command', 'keyword', 'operator', 'function'];
     const roles =
-      ' or and like escape is other zone test type constant value bracket list tail query hint'.split(' ');
+      ' or and like escape is other zone test type constant value bracket list tail query hint call'.split(
+        ' ',
+      );
     for (const { name, verdict, kind, role } of constructs) {
       assert.ok(name && verdicts.includes(verdict) && kinds.includes(kind) && roles.includes(role), name);
     }

@@ -1,5 +1,7 @@
 import { errors, type Locator, type Page } from 'playwright-core';
 
+const takeTimeoutMs = 30_000;
+
 /** The box at the top of the workbench: palette, pick list, or a line to type. */
 export class QuickInput {
   readonly #page: Page;
@@ -22,16 +24,16 @@ export class QuickInput {
   }
 
   /** Waits until it is open; with a title, until the one of that title is. */
-  async opened(title?: string): Promise<void> {
+  async opened(title?: string | RegExp): Promise<void> {
     if (title === undefined) await this.input.waitFor();
     else await this.#widget.locator('.quick-input-title').getByText(title, { exact: true }).waitFor();
   }
 
-  /** Types and clicks an option; false where it is not open, or the option not there, within that time. */
-  async typeAndClick(text: string, name: RegExp, timeout: number): Promise<boolean> {
+  /** Types and takes an option; false where it is not open, or the option not there, within that time. */
+  async typeAndTake(text: string, name: RegExp, timeout: number): Promise<boolean> {
     try {
       await this.input.fill(text, { timeout });
-      await this.option(name).click({ timeout });
+      await this.#take(name, timeout);
       return true;
     } catch (error) {
       if (error instanceof errors.TimeoutError) return false;
@@ -57,7 +59,19 @@ export class QuickInput {
   async choose(name: string | RegExp, filter?: string): Promise<void> {
     await this.opened();
     if (filter !== undefined) await this.input.fill(filter);
-    await this.option(name).click();
+    await this.#take(name);
+  }
+
+  /** Goes down to a choice and confirms it. The list may still be sorted by what was typed, so it is looked at anew. */
+  async #take(name: string | RegExp, timeout = takeTimeoutMs): Promise<void> {
+    const deadline = Date.now() + timeout;
+    const option = this.option(name);
+    await option.waitFor({ timeout });
+    while (!(await option.getAttribute('class', { timeout }))?.includes('focused')) {
+      if (Date.now() > deadline) throw new errors.TimeoutError(`The keyboard does not reach ${name}.`);
+      await this.#page.keyboard.press('ArrowDown');
+    }
+    await this.#page.keyboard.press('Enter');
   }
 
   /** The choice of that name, if it is in sight. */
@@ -75,6 +89,16 @@ export class QuickInput {
   async answer(text: string): Promise<void> {
     await this.opened();
     await this.input.fill(text);
+    await this.#page.keyboard.press('Enter');
+  }
+
+  /** Names a file in the folder that the editor's own dialog for files begins with, and confirms it. */
+  async nameFile(title: string | RegExp, name: string): Promise<void> {
+    await this.opened(title);
+    await this.option('..').waitFor();
+    await this.#page.keyboard.press('End');
+    // Key by key: the dialog looks the path up while it is typed.
+    await this.#page.keyboard.type(name, { delay: 20 });
     await this.#page.keyboard.press('Enter');
   }
 

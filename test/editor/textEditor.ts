@@ -54,7 +54,9 @@ export class TextEditor {
 
   /** Waits until that is in sight. Blanks of any kind and length are one. */
   async shows(text: string | RegExp): Promise<void> {
-    await this.#page.getByRole('main').locator('.view-lines').filter({ hasText: text }).first().waitFor();
+    const hasText =
+      typeof text === 'string' ? text : new RegExp(text.source.replaceAll(' ', '\\s+'), text.flags);
+    await this.#page.getByRole('main').locator('.view-lines').filter({ hasText }).first().waitFor();
   }
 
   /** The lines in sight now, joined; what was just typed may not be drawn yet. */

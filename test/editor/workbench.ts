@@ -39,14 +39,14 @@ export class Workbench {
   }
 
   /**
-   * Opens a quick input by its key, types, and clicks what is to be chosen. All of it again where the key was lost, or
+   * Opens a quick input by its key, types, and takes what is to be chosen. All of it again where the key was lost, or
    * the list closed because something else took the keyboard, e.g. a view that a command opened.
    */
   async #choose(key: string, typed: string, name: RegExp): Promise<void> {
     const deadline = Date.now() + commandTimeoutMs;
     for (;;) {
       await this.page.keyboard.press(key);
-      const chosen = await this.quickInput.typeAndClick(typed, name, 2_500);
+      const chosen = await this.quickInput.typeAndTake(typed, name, 2_500);
       if (chosen) return;
       if (Date.now() > deadline)
         throw new Error(`The list of "${typed}" does not show what was to be chosen.`);

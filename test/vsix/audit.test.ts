@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { pressTo, tabTo } from '../editor/keyboard.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
 import { VaultSql } from './vaultSql.ts';
 
@@ -13,6 +15,13 @@ describe('the audit events in the side panel, by keyboard', () => {
   const pane = () =>
     editor.workbench.page.locator('.pane').filter({ has: editor.workbench.tree('Audit Events') });
   const says = (text: string | RegExp) => pane().getByText(text).first();
+
+  /** Goes to a button of a dialog and presses it. */
+  const confirm = async (dialog: Locator, name: string): Promise<void> => {
+    await tabTo(editor.page, dialog.getByRole('button', { name }));
+    await press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+  };
 
   before(async () => {
     editor = await openEditor({ name: 'vsix-audit', theme: 'dark' });
@@ -48,7 +57,8 @@ describe('the audit events in the side panel, by keyboard', () => {
     await quickInput.option(/developer@local\.test.*\d+ loaded/).waitFor();
     await quickInput.input.fill('nobody ');
     await quickInput.option(/Blanks before or after/).waitFor();
-    await editor.workbench.page.getByRole('button', { name: 'Back' }).click();
+    await pressTo(editor.page, 'Shift+Tab', editor.page.getByRole('button', { name: 'Back' }));
+    await press('Enter');
     await quickInput.opened(hub);
     await quickInput.choose('Actor', 'Actor');
     await quickInput.opened(`${hub}: Actor`);
@@ -100,12 +110,13 @@ describe('the audit events in the side panel, by keyboard', () => {
     await group.waitFor();
     await vaultSql.command('Group Audit Events');
     await quickInput.choose('No groups', 'No groups');
-    const event = vaultSql.auditEvents.filter({ hasText: /READ/ }).first();
-    await event.click();
+    await group.waitFor({ state: 'detached' });
+    await vaultSql.goToAuditRow(/READ/);
+    await press('Enter');
     await editor.workbench.page.locator('.tab', { hasText: 'event.json' }).first().waitFor();
-    const address = vaultSql.auditEvents.filter({ hasText: 'IP address' }).first();
-    if (!(await address.isVisible())) await event.locator('.monaco-tl-twistie').click();
-    await address.waitFor();
+    await vaultSql.goToAuditRow(/READ/);
+    await vaultSql.expandAuditRow();
+    await vaultSql.auditEvents.filter({ hasText: 'IP address' }).first().waitFor();
   });
 
   it('a filter over loaded events is called so, and is cleared', async () => {
@@ -127,7 +138,7 @@ describe('the audit events in the side panel, by keyboard', () => {
       await editor.workbench.runCommand('Developer: Open URL');
       await quickInput.answer(link);
       // The editor's own question, whether the extension may be given the link.
-      await editor.workbench.dialog.getByRole('button', { name: 'Open' }).click();
+      await confirm(editor.workbench.dialog, 'Open');
     };
     await open(
       'vscode://vaultsql.vault-sql/audit?connection=local%26filterOps.context.actor=sa-billing%26token=x',
@@ -138,7 +149,7 @@ describe('the audit events in the side panel, by keyboard', () => {
     const question = editor.workbench.dialog.filter({ hasText: 'Actor: sa-billing' });
     await question.waitFor();
     assert.equal(await says(/filtered by the service/).count(), 0);
-    await question.getByRole('button', { name: 'Show Audit Events' }).click();
+    await confirm(question, 'Show Audit Events');
     await says(/filtered by the service: Actor: sa-billing/).waitFor();
     await vaultSql.command('Clear Audit Filters');
   });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FrameLocator } from 'playwright-core';
+import type { FrameLocator, Locator } from 'playwright-core';
 import { cacheRoot } from '../editor/cache.ts';
+import { arrowTo, pressTo, tabTo } from '../editor/keyboard.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
 import { VaultSql } from './vaultSql.ts';
 
@@ -30,6 +32,8 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
 
   const status = (text: string | RegExp): Promise<void> =>
     table.getByRole('status').filter({ hasText: text }).first().waitFor();
+  /** The facets are one stop of the Tab key. */
+  const facets = () => table.getByRole('complementary', { name: 'Values with counts' });
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await editor.page.keyboard.press(key);
   };
@@ -47,14 +51,15 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     for (let page = 0; page < 20; page++) {
       const before = (await line.textContent()) ?? '';
       if (/gives no older ones/.test(before)) break;
-      await older.click();
+      await arrowTo(editor.page, 'ArrowRight', table.getByRole('toolbar').filter({ has: older }), older);
+      await press('Enter');
       await line.filter({ hasNotText: before }).waitFor();
     }
     await status(/gives no older ones/);
   });
 
   it('finds who read card numbers: by text, by keyboard', async () => {
-    await table.getByRole('searchbox', { name: 'Search in loaded events' }).click();
+    await tabTo(editor.page, table.getByRole('searchbox', { name: 'Search in loaded events' }));
     await editor.page.keyboard.type("card_number, 'PLAIN_TEXT'", { delay: 5 });
     await status(/filtered here to 18;/);
     // One address alone.
@@ -64,15 +69,34 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
   });
 
   it('sees all that this address did, and when', async () => {
-    await table.getByRole('button', { name: /^203\.0\.113\.77/ }).click();
-    await table.getByRole('searchbox', { name: 'Search in loaded events' }).click();
+    await arrowTo(
+      editor.page,
+      'ArrowDown',
+      facets(),
+      table.getByRole('button', { name: /^203\.0\.113\.77/ }),
+    );
+    await press('Enter');
+    await pressTo(
+      editor.page,
+      'Shift+Tab',
+      table.getByRole('searchbox', { name: 'Search in loaded events' }),
+    );
     await press('Escape');
     await status(/filtered here to 19;/);
     await table.getByRole('button', { name: 'Remove filter ipAddress', exact: true }).waitFor();
   });
 
+  it('narrows the time by the histogram, and widens it again', async () => {
+    const end = table.getByRole('slider', { name: 'End of the time range' });
+    await tabTo(editor.page, end);
+    await press('Home');
+    await status(/filtered here to (1?\d);/);
+    await press('Escape');
+    await status(/filtered here to 19;/);
+  });
+
   it('opens an event beside the table', async () => {
-    await table.getByRole('grid', { name: 'Audit events' }).focus();
+    await tabTo(editor.page, table.getByRole('grid', { name: 'Audit events' }));
     await press('ArrowDown', 'Enter');
     await table
       .getByRole('treeitem', { name: /^actor/ })
@@ -89,12 +113,46 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     await table.getByRole('gridcell', { name: 'card_number' }).first().waitFor();
   });
 
+  it('writes that to a file, with a manifest beside it', async () => {
+    const { quickInput } = editor.workbench;
+    const button = table.getByRole('button', { name: 'Export', exact: true });
+    await arrowTo(editor.page, 'ArrowRight', table.getByRole('toolbar').filter({ has: button }), button);
+    await press('Enter');
+    await quickInput.nameFile(/^Export /, 'reads.csv');
+    await quickInput.opened('Query texts in the exported events');
+    await quickInput.choose('Mask literals');
+    await editor.workbench.notification(/written to reads\.csv, with a manifest beside it/).waitFor();
+    const text = await readFile(join(editor.run.workspace, 'reads.csv'), 'utf8');
+    assert.match(text, /credit_cards,card_number/);
+    const manifest = JSON.parse(
+      await readFile(join(editor.run.workspace, 'reads.csv.manifest.json'), 'utf8'),
+    );
+    assert.equal(manifest.literalsMasked, true);
+    await press('Escape');
+  });
+
   it('leads from a figure to its events', async () => {
-    await table.getByRole('gridcell', { name: 'card_number' }).first().click();
+    const column = table.getByRole('gridcell', { name: 'card_number' }).first();
+    const grid = table.getByRole('grid', { name: 'Who read what' });
+    /** Its column and row, both from 1. */
+    const placeOf = (cell: Locator): Promise<readonly (string | undefined | null)[]> =>
+      cell.evaluate((node) => [
+        node.getAttribute('aria-colindex'),
+        node.closest('[aria-rowindex]')?.getAttribute('aria-rowindex'),
+      ]);
+    const active = async () =>
+      placeOf(table.locator(`[id="${await grid.getAttribute('aria-activedescendant')}"]`));
+    await tabTo(editor.page, grid);
+    const to = await placeOf(column);
+    for (const [index, key] of ['ArrowRight', 'ArrowDown'].entries())
+      for (let step = 0; step < 60 && (await active())[index] !== to[index]; step++) await press(key);
+    assert.deepEqual(await active(), to);
     await press('Enter');
     await table.getByRole('grid', { name: 'Audit events' }).waitFor();
     await status(/filtered here to 18;/);
-    await table.getByRole('button', { name: 'Remove filter events', exact: true }).click();
+    await tabTo(editor.page, table.getByRole('button', { name: 'Remove filter events', exact: true }));
+    await press('Enter');
+    await status(/events loaded/);
   });
 
   it('is drawn in other themes', async () => {

@@ -73,6 +73,34 @@ export class VaultSql {
     await this.auditEvents.first().waitFor();
   }
 
+  /** The row of the audit tree that the keyboard is on. */
+  get #auditRow(): Locator {
+    return this.workbench.tree('Audit Events').locator('.monaco-list-row.focused').first();
+  }
+
+  /** Goes down from the first row of the audit tree to one that says that: label and description without a blank between. */
+  async goToAuditRow(text: RegExp): Promise<void> {
+    await this.command('Focus on Audit Events View');
+    await this.workbench.page.keyboard.press('Home');
+    await this.#auditRow.and(this.auditEvents.first()).waitFor();
+    for (let down = 0; down < 60; down++) {
+      if (text.test((await this.#auditRow.textContent()) ?? '')) return;
+      await this.workbench.page.keyboard.press('ArrowDown');
+    }
+    throw new Error(`No row of the audit tree says ${text}.`);
+  }
+
+  /** Opens the row, again where the tree was drawn anew meanwhile, as when an answer of the service comes. */
+  async expandAuditRow(): Promise<void> {
+    const { page } = this.workbench;
+    const open = this.#auditRow.and(page.locator('[aria-expanded="true"]'));
+    while (!(await open.isVisible())) {
+      if ((await this.#auditRow.getAttribute('aria-expanded')) === 'false')
+        await page.keyboard.press('ArrowRight');
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+  }
+
   /** Sets one filter through the quick-pick. `filter` is its label there. */
   async filterAuditEvents(filter: string, value: string): Promise<void> {
     const { quickInput } = this.workbench;

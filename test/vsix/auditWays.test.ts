@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Editor, openEditor } from '../editor/session.ts';
+import { VaultSql } from './vaultSql.ts';
+
+const actorRow = /^Actor(?! type)/;
+
+describe('ways to and from the audit events, by keyboard', () => {
+  let editor: Editor;
+  let vaultSql: VaultSql;
+  let failed = false;
+  const pane = () =>
+    editor.workbench.page.locator('.pane').filter({ has: editor.workbench.tree('Audit Events') });
+  const says = (text: string | RegExp) => pane().getByText(text).first();
+  const tab = (name: RegExp) => editor.workbench.page.getByRole('tab', { name }).first();
+  const shows = (text: string | RegExp) => editor.workbench.editor.shows(text);
+  /** What was copied, once it is of that form: copying takes its time. */
+  const copied = async (form: RegExp): Promise<string> => {
+    const { page } = editor;
+    await page.waitForFunction(
+      async (source) => new RegExp(source).test(await navigator.clipboard.readText()),
+      form.source,
+    );
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await editor.page.keyboard.press(key);
+  };
+  /** Opens the newest event of the tree and goes down to the row of its actor. */
+  const goToActor = async (): Promise<void> => {
+    await vaultSql.goToAuditRow(/READ/);
+    await vaultSql.expandAuditRow();
+    await vaultSql.auditEvents.filter({ hasText: actorRow }).first().waitFor();
+    await vaultSql.goToAuditRow(actorRow);
+  };
+  /** Takes an entry of the context menu of the row that has the focus. */
+  const fromMenu = async (name: string): Promise<void> => {
+    await press('Shift+F10');
+    const entry = editor.page.getByRole('menuitem', { name });
+    await entry.waitFor();
+    const chosen = editor.page.locator('.action-item.focused').filter({ has: entry });
+    for (let down = 0; (await chosen.count()) === 0; down++) {
+      assert.ok(down < 20, `The menu's focus does not come to ${name}.`);
+      await press('ArrowDown');
+    }
+    await press('Enter');
+    await entry.waitFor({ state: 'detached' });
+  };
+
+  before(async () => {
+    editor = await openEditor({ name: 'vsix-audit-ways', theme: 'dark' });
+    vaultSql = new VaultSql(editor.workbench);
+    await vaultSql.startLocalVault();
+    await editor.workbench.openFile('persons.vaultsql');
+    await vaultSql.runStatementAt(4);
+    await vaultSql.resultsSay(/Rows 1–25/);
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'failed') return;
+    failed = true;
+    await editor.workbench.screenshot(join(editor.run.path, `${this.currentTest.title}.png`));
+  });
+  after(() => editor?.close({ keep: failed }));
+
+  it('from a query to its event, whose literals are hidden until they are asked for', async () => {
+    await vaultSql.command('Show Audit Event of the Last Query');
+    await says(/Request ID/).waitFor();
+    await vaultSql.command('Open Audit Event');
+    await shows(/state = '•••'/);
+    await vaultSql.command('Show or Mask Literals of Audit Event');
+    await shows(/state = 'CA'/);
+    await vaultSql.command('Show or Mask Literals of Audit Event');
+    await shows(/state = '•••'/);
+  });
+
+  it('from the event to its query: beside the open file, in a document of its own, and run again', async () => {
+    await editor.workbench.openFile('persons.vaultsql');
+    await vaultSql.command('Compare Query of Audit Event with Open File');
+    await tab(/↔/).waitFor();
+    await vaultSql.command('Open Query of Audit Event');
+    await tab(/^query\.vaultsql/).waitFor();
+    await shows(/-- vault: local\/local-vault.*state = 'CA' LIMIT 25 OFFSET 0/);
+    const results = await vaultSql.results();
+    const request = /request [0-9a-f]+/;
+    const before = request.exec((await results.locator('body').innerText()) ?? '')?.[0];
+    assert.ok(before);
+    await vaultSql.command('Run Query of Audit Event Again');
+    await results.getByText(request).filter({ hasNotText: before }).first().waitFor();
+    await vaultSql.resultsSay(/Rows 1–25/);
+  });
+
+  it('from one of its values: the events that share it, of those loaded and of all', async () => {
+    await vaultSql.command('Clear Audit Filters');
+    await says(/older available/).waitFor();
+    await goToActor();
+    await fromMenu('Copy Value');
+    const actor = await copied(/^\S+@\S+$/);
+    await fromMenu('Only This Value (Over Loaded Events)');
+    await says(new RegExp(`over loaded events: .*${actor}`)).waitFor();
+    await vaultSql.command('Clear Audit Filters');
+    await goToActor();
+    await press('Enter');
+    await vaultSql.command('Filter the Service by This Value');
+    await says(new RegExp(`filtered by the service: Actor: ${actor}`)).waitFor();
+    await vaultSql.command('Copy Audit Request as curl');
+    await copied(/^curl [\s\S]*filterOps\.context\.actor=/);
+    await vaultSql.command('Copy Audit Filters as Link');
+    await copied(/^vscode:\/\/vaultsql\.vault-sql\/audit\?/);
+    await vaultSql.command('Show My Audit Events');
+    await says(/filtered by the service: Actor: developer@local\.test/).waitFor();
+    await vaultSql.command('Clear Audit Filters');
+    await says(/filtered by the service/).waitFor({ state: 'detached' });
+  });
+
+  it('back to a time, page by page, and older ones from the last row of the tree', async () => {
+    const { quickInput } = editor.workbench;
+    const loaded = async (): Promise<number> =>
+      Number.parseInt((await says(/^\d+ loaded/).textContent()) ?? '', 10);
+    await says(/older available/).waitFor();
+    const first = await loaded();
+    await vaultSql.command('Focus on Audit Events View');
+    await press('End');
+    await vaultSql.auditEvents.filter({ hasText: /^Load older/ }).waitFor();
+    await press('Enter');
+    await says(new RegExp(`^(?!${first} )\\d+ loaded`)).waitFor();
+    assert.ok((await loaded()) > first);
+    await vaultSql.command('Load Audit Events Back to a Time');
+    await quickInput.opened('Load audit events back to');
+    await quickInput.answer('no time');
+    await quickInput.message.waitFor();
+    await quickInput.answer('30d');
+    await says(/no older ones/).waitFor({ timeout: 30_000 });
+  });
+
+  it('to a file with masks and manifest, and from that file into the same view', async () => {
+    const { quickInput } = editor.workbench;
+    const file = join(editor.run.workspace, 'trail.ndjson');
+    await vaultSql.command('Export Audit Events');
+    await quickInput.nameFile(/^Export \d+ audit events$/, 'trail.ndjson');
+    await quickInput.opened('Query texts in the exported events');
+    await quickInput.choose('Mask literals');
+    await editor.workbench.notification(/were written to trail\.ndjson, with a manifest beside it/).waitFor();
+    const lines = (await readFile(file, 'utf8')).trim().split('\n');
+    assert.ok(lines.length > 200, `${lines.length} events`);
+    assert.ok(lines.some((line) => line.includes("state = '•••'")));
+    assert.ok(lines.every((line) => !line.includes("state = 'CA'")));
+    await vaultSql.command('Open Exported Audit Events');
+    await quickInput.nameFile('Open exported audit events', 'trail.ndjson');
+    await says(new RegExp(`^${lines.length} loaded .*trail\\.ndjson`)).waitFor();
+  });
+
+  it('with the addresses of people hidden', async () => {
+    const named = vaultSql.auditEvents.filter({ hasText: /\w@local\.test/ });
+    await named.first().waitFor();
+    await vaultSql.command('Mask or Show E-mail Addresses of Actors');
+    await named.first().waitFor({ state: 'detached' });
+    await vaultSql.command('Mask or Show E-mail Addresses of Actors');
+    await named.first().waitFor();
+  });
+});

@@ -17,5 +17,7 @@ export const flaw = 64;
 export const confuse = 128;
 /** Name the type of a literal. */
 export const type = 256;
-/** Be a bracket. */
-export const bracket = 512;
+/** Be an opening bracket. */
+export const open = 512;
+/** Be a closing one. */
+export const close = 1024;

@@ -1,6 +1,7 @@
 /** The check of a whole text: every construct that the dialect does not have, in one pass, without prose. */
 import { columnRules } from './columns.ts';
 import { pageSize as recordsPerAnswer } from './dialect.ts';
+import { add } from './reader.ts';
 import { scan } from './scanner.ts';
 import { statementReader } from './statement.ts';
 import { eachStatement } from './statements.ts';
@@ -14,19 +15,17 @@ import type { CheckOptions, Finding } from './types.ts';
  */
 export function checkText(text: string, options: CheckOptions = {}): Finding[] {
   const tokens = scan(text);
-  const { allow = [], columns = [], pageSize = recordsPerAnswer } = options;
+  const { allow = [], columns = [], pageSize = recordsPerAnswer, literalHints = true } = options;
   const names = columns.length > 0;
   const read = statementReader(text, tokens, { allow, pageSize, names });
   const rules = columnRules(columns);
   const findings: Finding[] = [];
   eachStatement(tokens, (first, last) => {
     const reading = read(first, last);
-    const found = names ? rules(reading) : reading.findings;
     const { literal } = reading.outline;
-    if (literal && options.literalHints !== false) {
-      // Spec 4.2: the audit event holds the query text.
-      found.push({ code: 'literal-in-audit-log', severity: 'hint', ...literal, construct: 'LITERAL' });
-    }
+    // Spec 4.2: the audit event holds the query text.
+    if (literal && literalHints) add('literal-in-audit-log', literal, 'LITERAL');
+    const found = names ? rules(reading) : reading.findings;
     for (const finding of found.sort((a, b) => a.start - b.start)) findings.push(finding);
   });
   return findings;

@@ -1,14 +1,14 @@
 /** Rules on single columns, which only the user's settings know (spec 4.2, rules 5 and 6). */
-import type { Range } from './outline.ts';
+import * as reader from './reader.ts';
 import type { Reading } from './statement.ts';
-import type { ColumnPolicy, Finding, FindingCode } from './types.ts';
+import type { ColumnPolicy, Finding } from './types.ts';
 
 const fold = (name: string): string => name.toLowerCase();
 
 /**
- * A function that adds what the policies forbid to a statement's findings, and takes away the doubt about `?` where
- * a policy decides it. A column without a table may be of any table of the FROM list: one that may be protected is
- * treated as protected.
+ * A function that adds what the policies forbid to the findings of the statement read last, and takes away the doubt
+ * about `?` where a policy decides it. A column without a table may be of any table of the FROM list: one that may
+ * be protected is treated as protected.
  */
 export function columnRules(policies: readonly ColumnPolicy[]): (reading: Reading) => Finding[] {
   // Not Map.groupBy: the command-line program runs on Node 20, which has none.
@@ -23,24 +23,21 @@ export function columnRules(policies: readonly ColumnPolicy[]): (reading: Readin
     for (const { name, alias = name } of outline.tables) {
       for (const key of ['', fold(alias)]) named.set(key, (named.get(key) ?? new Set()).add(fold(name)));
     }
-    const added: Finding[] = [];
     const decided = new Set<number>();
-    for (const column of outline.columns) {
-      const { condition, conditional } = column;
-      const tables = named.get(fold(column.table ?? ''));
-      const policy = byColumn.get(fold(column.name))?.find(({ table }) => tables?.has(fold(table)));
+    for (const { name, table: qualifier = '', condition, conditional, start, end } of outline.columns) {
+      const tables = named.get(fold(qualifier));
+      const policy = byColumn.get(fold(name))?.find((one) => tables?.has(fold(one.table)));
       if (!policy) continue;
-      const report = (code: FindingCode, { start, end }: Range, construct: string): void => {
-        const data = { table: policy.table, column: policy.column };
-        added.push({ code, severity: 'error', start, end, construct, data });
-      };
-      if (policy.transientTokenization && condition) report('transient-where', column, 'WHERE');
-      if (conditional && policy.columnLevelEncryption !== undefined) {
+      const { table, column, columnLevelEncryption } = policy;
+      const data = { data: { table, column } };
+      if (policy.transientTokenization && condition) {
+        reader.add('transient-where', { start, end }, 'WHERE', data);
+      }
+      if (conditional && columnLevelEncryption !== undefined) {
         decided.add(conditional.start);
-        if (!policy.columnLevelEncryption) report('encryption-conditional', conditional, '?');
+        if (!columnLevelEncryption) reader.add('encryption-conditional', conditional, '?', data);
       }
     }
-    const rest = findings.filter(({ code, start }) => code !== 'undocumented' || !decided.has(start));
-    return [...rest, ...added];
+    return findings.filter(({ code, start }) => code !== 'undocumented' || !decided.has(start));
   };
 }

@@ -28,6 +28,6 @@ export function readPaging(outer: boolean): void {
 function reportOverPage(where: Range, limit: number): void {
   const { pageSize } = reader.settings;
   if (limit > pageSize) {
-    reader.add('limit-over-page', 'information', where, 'LIMIT', { data: { limit, pageSize } });
+    reader.add('limit-over-page', where, 'LIMIT', { data: { limit, pageSize } });
   }
 }

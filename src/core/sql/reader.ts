@@ -4,11 +4,12 @@
  * place that reading has reached is the module's own: the grammar then reads like a grammar.
  */
 
+import * as can from './abilities.ts';
 import { type Construct, type ConstructKind, codeOf, findChecked } from './dialect.ts';
 import { fusedWords } from './keywords.ts';
 import { emptyOutline, type Outline, type Range } from './outline.ts';
 import * as states from './states.ts';
-import { TokenList } from './tokens.ts';
+import type { TokenList } from './tokens.ts';
 import type { Finding, FindingCode, OtherReason, Severity, SyntaxReason } from './types.ts';
 import { abilitiesOf, sorts } from './vocabulary.ts';
 
@@ -23,33 +24,33 @@ export interface ReaderSettings {
 /** Findings of one statement and severity; nobody reads more, and a broken file of a megabyte has more. */
 const most = 10_000;
 
-let text = '';
-let tokens = new TokenList(0);
-let errors = 0;
-let syntaxStart = -1;
-/** The statement's first token, and marks for its tokens: brackets that nothing closes; empty where all are closed. */
-let firstToken = 0;
-const noMarks = new Uint8Array();
-let unclosed = noMarks;
+// What has no value here gets it from `begin`, for each statement.
+let text: string;
+let tokens: TokenList;
+let errors: number;
+/** Where the first syntax error stands. */
+let syntaxStart: number;
 
 export let settings: ReaderSettings;
-export let findings: Finding[] = [];
-export let outline: Outline = emptyOutline();
+export let findings: Finding[];
+export let outline: Outline;
+/** Brackets that nothing closes. */
+export let unclosed: Set<number>;
 /** After the first syntax error nothing further is said about syntax: what follows is guesswork. */
-export let muted = false;
+export let muted: boolean;
 export let clause: states.Clause = states.IN_TARGETS;
 /** Nesting of queries and of joins in brackets. */
 export let depth = 0;
 /** The comparison whose right side comes next; -1 for none. */
 export let comparison = -1;
 /** The current token, its sort ('end' after the last one) and what it can be. */
-export let at = 0;
-export let sort = 'end';
-export let abilities = 0;
+export let at: number;
+export let sort: string;
+export let abilities: number;
 /** Index after the statement's last token. */
-export let last = 0;
+export let last: number;
 
-/** Begins a statement of a text, `list[first, end)`, and forgets the one before. */
+/** Begins a statement of a text, `list[first, end)`, and forgets the one before; whose clauses have all ended. */
 export function begin(
   source: string,
   list: TokenList,
@@ -64,11 +65,8 @@ export function begin(
   goTo(first);
   findings = [];
   outline = emptyOutline();
-  firstToken = first;
-  unclosed = noMarks;
+  unclosed = new Set();
   muted = false;
-  clause = states.IN_TARGETS;
-  depth = 0;
   errors = 0;
   syntaxStart = -1;
 }
@@ -87,11 +85,11 @@ export const compare = (token: number): void => {
 };
 
 const indexAt = (token: number): number => (token < last ? tokens.sortAt(token) : 0);
-/** The first token from `from` on that has one of the abilities; `last` where there is none. */
-export function find(wanted: number, from: number): number {
+/** Goes to the first token from `from` on that has one of the abilities; to the end where there is none. */
+export function seek(wanted: number, from = at): void {
   let token = from;
   while (token < last && !((abilitiesOf[tokens.sortAt(token)] ?? 0) & wanted)) token++;
-  return token;
+  goTo(token);
 }
 
 export function goTo(token: number): void {
@@ -134,11 +132,11 @@ export function expectName(ability: number): void {
 }
 /** At an opening bracket: to after its partner (or the end), without looking inside. False where none opens. */
 export function skipBrackets(): boolean {
-  if (!is('(') && !is('[')) return false;
+  if (!(abilities & can.open)) return false;
   let level = 0;
   do {
-    if (is('(') || is('[')) level++;
-    else if (is(')') || is(']')) level--;
+    if (abilities & can.open) level++;
+    if (abilities & can.close) level--;
     next();
   } while (level > 0 && !is('end'));
   return true;
@@ -165,21 +163,20 @@ export function flag(
 ): void {
   const { kind, verdict, liftable } = construct;
   if (verdict === 'supported' || (liftable && settings.allow.has(name))) return;
-  const { start, end } = range(from, to);
+  const where = range(from, to);
+  const { start } = where;
   if (start === syntaxStart) {
     // A token that is a syntax error already needs no second mark; but a write is to be called a write.
     if (verdict !== 'write') return;
     findings = findings.filter((finding) => finding.code !== 'syntax' || finding.start !== start);
   }
-  const severity = verdict === 'undocumented' ? 'warning' : 'error';
-  add(codeOf(kind, verdict), severity, { start, end }, name, reason && { reason });
+  add(codeOf(kind, verdict), where, name, reason && { reason });
 }
 /** A function by its name as the source spells it. */
 export const flagFunction = (from: number, to = from, reason?: OtherReason): void =>
   flag(sourceOf(from, to).toUpperCase(), from, to, reason, unlisted('function'));
 /** The operator at the current token. */
-export const flagOperator = (reason?: OtherReason): void =>
-  flag(is('operator') ? sourceOf(at) : sort, at, at, reason);
+export const flagOperator = (reason?: OtherReason): void => flag(sourceOf(at), at, at, reason);
 
 /** Takes the words if they stand here, and flags them as the construct where the dialect does not have it. */
 export function takeAs(construct: string, words: readonly string[], reason?: OtherReason): boolean {
@@ -194,42 +191,43 @@ export function takeAs(construct: string, words: readonly string[], reason?: Oth
 export const take = (construct: string, reason?: OtherReason): boolean =>
   construct.startsWith(sort) && takeAs(construct, construct.split(' '), reason);
 
+/** Of the codes that are no errors. */
+const severities: Readonly<Partial<Record<FindingCode, Severity>>> = {
+  undocumented: 'warning',
+  'limit-over-page': 'information',
+  'literal-in-audit-log': 'hint',
+};
+
 /** A finding as it is, unless the statement has more than enough. The first write is always kept. */
 export function add(
   code: FindingCode,
-  severity: Severity,
   where: Range,
   construct: string,
   more?: Pick<Finding, 'reason' | 'data'>,
 ): void {
-  const isError = severity === 'error';
-  if (isError) errors++;
-  if ((isError ? errors : findings.length - errors) <= most || code === 'write-operation') {
+  const severity = severities[code] ?? 'error';
+  if ((severity === 'error' ? ++errors : findings.length - errors) <= most || code === 'write-operation') {
     findings.push({ code, severity, ...where, construct, ...more });
   }
 }
-/** A flaw of single tokens or brackets. */
-export const addFlaw = (reason: SyntaxReason, where: Range): void =>
-  add('syntax', 'error', where, reason, { reason });
-/** A bracket that nothing closes: where a mark is missing, everything after it is guesswork. */
-export function addUnclosed(token: number): void {
-  if (unclosed === noMarks) unclosed = new Uint8Array(last - firstToken);
-  unclosed[token - firstToken] = 1;
-  addFlaw('unclosed-parenthesis', range(token));
-  muted = true;
+/** A flaw; `confuses`: everything after it is guesswork, as where a mark is missing. */
+export function addFlaw(reason: SyntaxReason, where: Range, confuses = true): void {
+  add('syntax', where, reason, { reason });
+  muted ||= confuses;
 }
-export const isUnclosed = (token: number): boolean => unclosed[token - firstToken] === 1;
 
 /** A syntax error at a token; only the first of a statement is kept. */
 export function syntax(reason: SyntaxReason, token = at): void {
   if (muted) return;
   muted = true;
-  const { start, end } = range(token);
-  const isSeen = end > start;
-  if (isSeen) syntaxStart = start;
-  // What is flagged already needs no second mark for standing in the wrong place.
-  if (isSeen && findings.some((one) => one.severity === 'error' && one.start === start)) return;
-  addFlaw(reason, { start, end });
+  const where = range(token);
+  const { start } = where;
+  if (where.end > start) {
+    syntaxStart = start;
+    // What is flagged already needs no second mark for standing in the wrong place.
+    if (findings.some((one) => one.severity === 'error' && one.start === start)) return;
+  }
+  addFlaw(reason, where);
 }
 /** The current token cannot stand here. */
 export const unexpected = (reason: SyntaxReason = 'unexpected-token'): void =>

@@ -42,7 +42,7 @@ function leavesFrames(): boolean {
   if (!clauseWords.test(reader.sort)) return false;
   let frame = frames.frame;
   while (frame && frame.kind & states.CASE) frame = frame.outer;
-  return !frame || reader.isUnclosed(frame.opener);
+  return !frame || reader.unclosed.has(frame.opener);
 }
 
 /** At a token that no operand can begin with: says so, and goes on inside brackets; outside, the caller goes on. */

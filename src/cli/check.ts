@@ -1,7 +1,8 @@
 /** `check`: the dialect check without an editor, for CI and hooks before a commit. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { checkText, hasErrors } from '../core/sql/check.ts';
+import { checkText } from '../core/sql/check.ts';
+import { hasErrors } from '../core/sql/severity.ts';
 import { type CheckedFile, type ReportFormat, report } from './findingReports.ts';
 import { type StagedFile, stagedFiles } from './staged.ts';
 

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import type { PGlite } from '@electric-sql/pglite';
 import fc from 'fast-check';
 import { loadModule, parseSync } from 'libpg-query';
-import { checkText, hasErrors } from '../../src/core/sql/check.ts';
+import { checkText } from '../../src/core/sql/check.ts';
 import { lex } from '../../src/core/sql/lexer.ts';
 import { applyEdits, fixAll } from '../../src/core/sql/rewrite.ts';
+import { hasErrors } from '../../src/core/sql/severity.ts';
 import { createProofEngine, differences, runs } from './engine.ts';
 import { families } from './families.ts';
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { checkText, hasErrors } from '../../src/core/sql/check.ts';
+import { checkText } from '../../src/core/sql/check.ts';
 import { applyEdits, fixAll } from '../../src/core/sql/rewrite.ts';
+import { hasErrors } from '../../src/core/sql/severity.ts';
 
 // What PostgreSQL cannot read is proved on SQLite, which can: `==`, `LIMIT a, b`, names in backticks.
 const isLong = process.env.VAULTSQL_LONG !== undefined;

@@ -9,37 +9,32 @@ export const OPERATOR = 16;
 export const INVISIBLE = 32;
 /** Quotes of word processors. */
 export const TYPOGRAPHIC = 64;
+/** Tokens of their own. */
+export const MARK = 128;
 /** What a name goes on with. */
 export const NAME_PART = LETTER | DOLLAR | DIGIT;
 
 /** Each opening mark of those with the one that closes it. */
 export const quotePairs = '“” ”” „“ ‟” ‘’ ’’ ‚‘ ‛’ «» »« ‹› ›‹ ＂＂ ＇＇ ´´'.split(' ');
 
-// PostgreSQL takes everything beyond ASCII for a letter; blanks and quotes are none to a person.
-const classes = new Uint8Array(0x10000).fill(LETTER, 0x80).fill(DIGIT, 0x30, 0x3a);
-for (const [from, last, bit] of [
-  [0x41, 0x5a, LETTER],
-  [0x5f, 0x5f, LETTER],
-  [0x61, 0x7a, LETTER],
-  [0x80, 0xa0, INVISIBLE],
-  [0xad, 0xad, INVISIBLE],
-  [0x1680, 0x1680, INVISIBLE],
-  [0x2000, 0x200f, INVISIBLE],
-  [0x2028, 0x202f, INVISIBLE],
-  [0x205f, 0x206f, INVISIBLE],
-  [0x3000, 0x3000, INVISIBLE],
-  [0xfeff, 0xfeff, INVISIBLE],
+/** The characters of each class, `a-z` for all from one to another; later rows take them out of earlier ones. */
+const classes = new Uint8Array(0x10000);
+for (const [bit, characters] of [
+  // PostgreSQL takes everything beyond ASCII for a letter; blanks and quotes are none to a person.
+  [LETTER, 'A-Z_a-z\x80-\uffff'],
+  [INVISIBLE, '\x80-\xa0\xad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff'],
+  [TYPOGRAPHIC, quotePairs.join('')],
+  [DOLLAR, '$'],
+  [DIGIT, '0-9'],
+  [BLANK, ' \t\n\r\f\v'],
+  // The backtick is an operator character too, but nobody means one: it is a token of its own.
+  [MARK, '()[],;.'],
+  [OPERATOR, '-~!@#^&|?+*/%<>='],
 ] as const) {
-  classes.fill(bit, from, last + 1);
+  for (const [, from = '', last = from] of characters.matchAll(/(.)(?:-(.))?/gs)) {
+    classes.fill(bit, from.charCodeAt(0), last.charCodeAt(0) + 1);
+  }
 }
-const mark = (bit: number, characters: string): void => {
-  for (let i = 0; i < characters.length; i++) classes[characters.charCodeAt(i)] = bit;
-};
-mark(TYPOGRAPHIC, quotePairs.join(''));
-mark(DOLLAR, '$');
-mark(BLANK, ' \t\n\r\f\v');
-// The backtick is an operator character too, but nobody means one: it is a token of its own.
-mark(OPERATOR, '~!@#^&|?+-*/%<>=');
 
 /** Whether a code unit is in one of the classes (bits); `NaN`, past the end of a text, is in none. */
 export const is = (code: number, bits: number): boolean =>

@@ -30,7 +30,3 @@ export function checkText(text: string, options: CheckOptions = {}): Finding[] {
   });
   return findings;
 }
-
-/** Whether a statement with these findings must not be sent. */
-export const hasErrors = (findings: readonly Finding[]): boolean =>
-  findings.some(({ severity }) => severity === 'error');

@@ -3,9 +3,9 @@
  * person wrote stays as it is, comments and layout included. The LIMIT they wrote is the total, their OFFSET the base.
  */
 
-import { hasErrors } from './check.ts';
 import { isSetOperation, type Outline, type Range } from './outline.ts';
 import { scan } from './scanner.ts';
+import { hasErrors } from './severity.ts';
 import { statementReader } from './statement.ts';
 import { eachStatement } from './statements.ts';
 import type { CheckOptions } from './types.ts';

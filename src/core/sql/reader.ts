@@ -8,9 +8,10 @@ import * as can from './abilities.ts';
 import { type Construct, type ConstructKind, codeOf, findChecked } from './dialect.ts';
 import { fusedWords } from './keywords.ts';
 import { emptyOutline, type Outline, type Range } from './outline.ts';
+import { severityOf } from './severity.ts';
 import * as states from './states.ts';
 import type { TokenList } from './tokens.ts';
-import type { Finding, FindingCode, OtherReason, Severity, SyntaxReason } from './types.ts';
+import type { Finding, FindingCode, OtherReason, SyntaxReason } from './types.ts';
 import { abilitiesOf, sorts } from './vocabulary.ts';
 
 export interface ReaderSettings {
@@ -191,13 +192,6 @@ export function takeAs(construct: string, words: readonly string[], reason?: Oth
 export const take = (construct: string, reason?: OtherReason): boolean =>
   construct.startsWith(sort) && takeAs(construct, construct.split(' '), reason);
 
-/** Of the codes that are no errors. */
-const severities: Readonly<Partial<Record<FindingCode, Severity>>> = {
-  undocumented: 'warning',
-  'limit-over-page': 'information',
-  'literal-in-audit-log': 'hint',
-};
-
 /** A finding as it is, unless the statement has more than enough. The first write is always kept. */
 export function add(
   code: FindingCode,
@@ -205,7 +199,7 @@ export function add(
   construct: string,
   more?: Pick<Finding, 'reason' | 'data'>,
 ): void {
-  const severity = severities[code] ?? 'error';
+  const severity = severityOf(code);
   if ((severity === 'error' ? ++errors : findings.length - errors) <= most || code === 'write-operation') {
     findings.push({ code, severity, ...where, construct, ...more });
   }

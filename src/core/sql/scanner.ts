@@ -8,6 +8,7 @@ import {
   INVISIBLE,
   is,
   LETTER,
+  MARK,
   matchEnd,
   NAME_PART,
   OPERATOR,
@@ -60,7 +61,7 @@ export function scan(text: string, withComments = false): TokenList {
   while (at < text.length) {
     const code = text.charCodeAt(at);
     if (is(code, BLANK)) at++;
-    else if (is(code, LETTER)) at = scanWord(at, code);
+    else if (is(code, LETTER)) at = scanWord(at);
     else if (is(code, DIGIT) || (code === 0x2e && is(codeAt(at + 1), DIGIT)))
       at = scanNumber(sorts.NUMBER, at, numberEnd(at));
     else at = scanMark(at, code, codeAt(at + 1));
@@ -79,45 +80,41 @@ export function scan(text: string, withComments = false): TokenList {
     return add(junk > end ? sorts.BAD_NUMBER : sort, start, junk);
   }
 
-  function scanWord(start: number, first: number): number {
+  function scanWord(start: number): number {
     const next = codeAt(start + 1);
     if (next === 0x27 || next === 0x26) {
       const quote = match(stringPrefix, start) - 1;
-      if (quote > start) return scanPrefixed(start, quote, (first | 0x20) === 0x65);
+      if (quote > start) return scanQuoted(start, quote);
     }
     const end = runEnd(text, start, NAME_PART);
     tokens.add(sortOf(text, sorts.NAME, start, end), start, end);
     return end;
   }
 
-  /** At `E'…'`, `U&"…"` and kin. `U&'d!0061t' UESCAPE '!'` is one literal. */
-  function scanPrefixed(start: number, quote: number, escapes: boolean): number {
+  /** At `'…'` or `"…"`, which may have a prefix: `E'…'`, `U&"…"`. `U&'d!0061t' UESCAPE '!'` is one literal. */
+  function scanQuoted(start: number, quote = start): number {
     const isName = text[quote] === '"';
-    const end = isName ? quotedEnd(text, quote) : stringEnd(text, quote, escapes);
+    const end = isName ? quotedEnd(text, quote) : stringEnd(text, quote, /e/i.test(text[start] ?? ''));
     const whole = quote > start + 1 && end > 0 ? match(escapeClause, end) : end;
-    return isName
-      ? add(sorts.QUOTED, start, whole, sorts.UNCLOSED_IDENTIFIER)
-      : add(sorts.PREFIXED, start, whole, sorts.UNCLOSED_STRING);
+    if (!isName)
+      return add(quote > start ? sorts.PREFIXED : sorts.STRING, start, whole, sorts.UNCLOSED_STRING);
+    return add(
+      whole === start + 2 ? sorts.EMPTY_IDENTIFIER : sorts.QUOTED,
+      start,
+      whole,
+      sorts.UNCLOSED_IDENTIFIER,
+    );
   }
 
   /** Anything that starts with neither a letter nor a digit. */
   function scanMark(start: number, code: number, next: number): number {
+    if (is(code, MARK)) return addMark(start);
     switch (code) {
       case 0x27: // '
-        return add(sorts.STRING, start, stringEnd(text, start, false), sorts.UNCLOSED_STRING);
       case 0x22: // "
-        if (next === 0x22 && codeAt(start + 2) !== 0x22) return add(sorts.EMPTY_IDENTIFIER, start, start + 2);
-        return add(sorts.QUOTED, start, quotedEnd(text, start), sorts.UNCLOSED_IDENTIFIER);
+        return scanQuoted(start);
       case 0x60: // `
         return add(sorts.BACKTICK, start, match(backtick, start, start + 1));
-      case 0x28: // (
-      case 0x29: // )
-      case 0x5b: // [
-      case 0x5d: // ]
-      case 0x2c: // ,
-      case 0x3b: // ;
-      case 0x2e: // .
-        return addMark(start);
       case 0x3a: // :
         if (is(next, LETTER)) return add(sorts.PLACEHOLDER, start, runEnd(text, start + 1, NAME_PART));
         return addMark(start, next === 0x3a || next === 0x3d ? start + 2 : start + 1);
@@ -132,8 +129,11 @@ export function scan(text: string, withComments = false): TokenList {
       const end = blockCommentEnd(text, start);
       return end < 0 || withComments ? add(sorts.COMMENT, start, end, sorts.UNCLOSED_COMMENT) : end;
     }
-    if (!is(code, OPERATOR)) return scanOddity(start, code);
-    return is(next, OPERATOR) ? scanOperators(start) : addMark(start);
+    if (is(code, OPERATOR)) return is(next, OPERATOR) ? scanOperators(start) : addMark(start);
+    if (is(code, INVISIBLE)) return add(sorts.INVISIBLE_CHARACTER, start, runEnd(text, start, INVISIBLE));
+    return is(code, TYPOGRAPHIC)
+      ? add(sorts.TYPOGRAPHIC_QUOTE, start, match(typographic, start, start + 1))
+      : add(sorts.UNEXPECTED_CHARACTER, start, match(template, start, start + 1));
   }
 
   /**
@@ -160,12 +160,5 @@ export function scan(text: string, withComments = false): TokenList {
     return end === 0
       ? add(sorts.UNEXPECTED_CHARACTER, start, start + 1)
       : add(sorts.DOLLAR, start, end, sorts.UNCLOSED_DOLLAR_QUOTE);
-  }
-
-  function scanOddity(start: number, code: number): number {
-    if (is(code, INVISIBLE)) return add(sorts.INVISIBLE_CHARACTER, start, runEnd(text, start, INVISIBLE));
-    return is(code, TYPOGRAPHIC)
-      ? add(sorts.TYPOGRAPHIC_QUOTE, start, match(typographic, start, start + 1))
-      : add(sorts.UNEXPECTED_CHARACTER, start, match(template, start, start + 1));
   }
 }

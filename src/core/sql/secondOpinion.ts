@@ -1,5 +1,6 @@
 /** Which statements of a text a second parser is asked about. */
-import { checkText, hasErrors } from './check.ts';
+import { checkText } from './check.ts';
+import { hasErrors } from './severity.ts';
 import { splitStatements } from './statements.ts';
 import type { CheckOptions, Statement } from './types.ts';
 

@@ -3,38 +3,27 @@ import { toTokens } from './lexer.ts';
 import { scan } from './scanner.ts';
 import type { Token, TokenList } from './tokens.ts';
 import type { Statement } from './types.ts';
-import { sortOf } from './vocabulary.ts';
-
-const [semicolon, atomicWord, beginWord, createWord, caseWord, endWord] = [
-  ';',
-  'ATOMIC',
-  'BEGIN',
-  'CREATE',
-  'CASE',
-  'END',
-].map((sort) => sortOf(sort, 0));
+import { sorts } from './vocabulary.ts';
 
 /**
  * Calls `found` with `tokens[first, last)` of each statement: they are separated by `;`, empty ones are left out.
  * `last` is the `;`, where there is one. `CREATE FUNCTION … BEGIN ATOMIC a; b; END` is one statement.
  */
 export function eachStatement(tokens: TokenList, found: (first: number, last: number) => void): void {
+  /** After the last token: 'end'. */
+  const sortAt = (token: number): string | undefined => sorts[tokens.sortAt(token)];
   let first = 0;
   let atomic = 0;
   for (let i = 0; i <= tokens.count; i++) {
-    if (i < tokens.count) {
-      const sort = tokens.sortAt(i);
-      if (atomic > 0) {
-        if (sort === caseWord) atomic++;
-        else if (sort === endWord) atomic--;
-        continue;
-      }
-      if (sort === atomicWord && tokens.sortAt(i - 1) === beginWord && tokens.sortAt(first) === createWord)
-        atomic = 1;
-      if (sort !== semicolon) continue;
+    const sort = sortAt(i);
+    if (atomic > 0) {
+      if (sort === 'CASE') atomic++;
+      if (sort === 'END') atomic--;
+    } else if (sort === 'ATOMIC' && sortAt(i - 1) === 'BEGIN' && sortAt(first) === 'CREATE') atomic = 1;
+    if (sort === 'end' || (sort === ';' && atomic === 0)) {
+      if (i > first) found(first, i);
+      first = i + 1;
     }
-    if (i > first) found(first, i);
-    first = i + 1;
   }
 }
 

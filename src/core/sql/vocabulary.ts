@@ -2,6 +2,7 @@
 import * as can from './abilities.ts';
 import { checked } from './dialect.ts';
 import { functionNames, needAs, reservedWords, typeNames } from './keywords.ts';
+import { UNEXPECTED_CHARACTER } from './plainSorts.ts';
 
 const naming = can.label | can.bareLabel | can.nameColumn | can.nameFunction;
 const guesswork = can.flaw | can.confuse;
@@ -60,11 +61,15 @@ function hashOf(text: string, start: number, end: number): number {
   for (let at = start; at < end; at++) hash = (hash * 31 + (text.charCodeAt(at) & ~0x20)) | 0;
   return hash;
 }
-// Of a word and a plain sort with the same letters, like COMMENT, the word comes later and stays.
-const byHash = new Map(sorts.map((sort, index) => [hashOf(sort, 0, sort.length), index]));
+/** Plain sorts are no words of a text. */
+const byHash = new Map(
+  sorts.map((sort, index) => [hashOf(sort, 0, sort.length), index > UNEXPECTED_CHARACTER ? index : 0]),
+);
 
 /** The index of the sort `text[start, end)`, words in any case; `otherwise` where it is no known one. */
-export function sortOf(text: string, otherwise: number, start = 0, end = text.length): number {
+export function sortOf(text: string, otherwise: number, start: number, end: number): number {
   const index = byHash.get(hashOf(text, start, end)) ?? 0;
-  return index > 0 && sorts[index] === text.slice(start, end).toUpperCase() ? index : otherwise;
+  const found = text.slice(start, end);
+  // Most need no folding, which takes longer.
+  return index > 0 && (sorts[index] === found || sorts[index] === found.toUpperCase()) ? index : otherwise;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { checkText, hasErrors } from '../../../../src/core/sql/check.ts';
+import { checkText } from '../../../../src/core/sql/check.ts';
+import { hasErrors } from '../../../../src/core/sql/severity.ts';
 import type { CheckOptions, Finding } from '../../../../src/core/sql/types.ts';
 
 const brief = { 'write-operation': 'W', syntax: 'S' } as const;

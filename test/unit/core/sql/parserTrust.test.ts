@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import { loadModule, parseSync } from 'libpg-query';
 import sqlParser from 'node-sql-parser/build/postgresql.js';
 import { constructs } from '../../../../src/core/sql/catalog.ts';
-import { checkText, hasErrors } from '../../../../src/core/sql/check.ts';
+import { checkText } from '../../../../src/core/sql/check.ts';
 import { lex } from '../../../../src/core/sql/lexer.ts';
 import { toParserText } from '../../../../src/core/sql/parserText.ts';
+import { hasErrors } from '../../../../src/core/sql/severity.ts';
 import { dialectStatement, mutated, soup } from './generate.ts';
 
 // `VAULTSQL_LONG=1` for the numbers that a release is tested with, on other statements each time.

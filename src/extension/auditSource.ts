@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { ApiError } from '../core/api/errors.ts';
 import type { AuditEvent } from '../core/api/types.ts';
-import type { AuditManifest } from '../core/audit/exported.ts';
+import type { AuditManifest, FileDoubt } from '../core/audit/exported.ts';
 import type { AuditFilters } from '../core/audit/filters.ts';
 import type { AuditStore } from '../core/audit/store.ts';
 import type { LocalFilters } from '../core/audit/table/filter.ts';
@@ -31,9 +31,6 @@ export interface EventMasking extends vscode.Disposable {
   /** A value of a field, or of the service's filter by it, or a `text` searched for, as it may be shown. */
   value(field: string, value: string): string;
 }
-
-/** altered: not as the manifest beside the file says · cut: the file ends before its list of events does. */
-export type FileDoubt = 'altered' | 'cut';
 
 /** What the masks of a file do to events and their values. */
 export type ExportMasking = Pick<EventMasking, 'shown' | 'value'>;

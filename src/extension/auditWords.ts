@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import type { FileDoubt } from '../core/audit/exported.ts';
 import type { AuditFilters, FilterName } from '../core/audit/filters.ts';
 import { auditFields, type FieldID } from '../core/audit/table/fields.ts';
 import type { LocalFilters } from '../core/audit/table/filter.ts';
 import { msToTimestamp } from '../core/audit/timestamps.ts';
 import { oneLine } from '../core/messages/oneLine.ts';
-import type { EventMasking, FileDoubt } from './auditSource.ts';
+import type { EventMasking } from './auditSource.ts';
 import { number } from './number.ts';
 
 /** What is to be said of a file of events beside its name. */
@@ -12,6 +13,7 @@ export const doubtWords = (doubts: readonly FileDoubt[]): readonly string[] => {
   const words = {
     altered: vscode.l10n.t('not as its manifest says'),
     cut: vscode.l10n.t('cut off before its end'),
+    source: vscode.l10n.t('exported from a file that was in doubt'),
   };
   return doubts.map((doubt) => words[doubt]);
 };

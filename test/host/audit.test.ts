@@ -103,7 +103,9 @@ describe('audit events, against the local vault', () => {
       assert.equal(manifest.literalsMasked, true);
       assert.equal(manifest.filters.accountID, 'local-account');
       assert.equal(await command('audit.import', file), true);
-      // What was opened came from no connection, whatever one is chosen: its manifest says so.
+      await vscode.workspace.fs.writeFile(file, Buffer.from(text.replace('"code":200', '"code":201')));
+      assert.equal(await command('audit.import', file), true);
+      // What was opened came from no connection, whatever one is chosen, and was in doubt: its manifest says so.
       const again = vscode.Uri.file(join(tmpdir(), `vaultsql-${randomUUID()}.ndjson`));
       await command('audit.export', again);
       const besideAgain = again.with({ path: `${again.path}.manifest.json` });
@@ -111,8 +113,8 @@ describe('audit events, against the local vault', () => {
       await vscode.workspace.fs.delete(again);
       await vscode.workspace.fs.delete(besideAgain);
       assert.deepEqual(
-        [opened.openedFrom, opened.connection, opened.filters],
-        [file.path.slice(file.path.lastIndexOf('/') + 1), '', {}],
+        [opened.openedFrom, opened.doubts, opened.connection, opened.filters],
+        [file.path.slice(file.path.lastIndexOf('/') + 1), ['altered'], '', {}],
       );
       await vscode.workspace.fs.writeFile(file, Buffer.from('{"hello":"world"}'));
       assert.equal(await command('audit.import', file), false);

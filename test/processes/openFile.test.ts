@@ -100,6 +100,12 @@ describe('opening a file of audit events', () => {
     assert.equal(said.length, 1);
     assert.match(said[0] ?? '', /^kept\.ndjson is not as the manifest beside it says/);
     assert.match(line(), /not as its manifest says/);
+    // Exported again it is as its new manifest says, which tells of the doubt.
+    const again = JSON.stringify({ kind: 'audit-events', sha256, doubts: session.fileDoubts() });
+    await writeFile(`${path}.manifest.json`, again);
+    await writeFile(path, text);
+    assert.equal(await open(path), true);
+    assert.match(line(), /exported from a file that was in doubt/);
     assert.equal(await open(await small('other.ndjson', 1)), true);
     assert.doesNotMatch(line(), /manifest/);
   });

@@ -40,6 +40,12 @@ function* csvText(events: readonly AuditEvent[]): Generator<string> {
   for (const { data } of csvChunks(source)) if (typeof data === 'string') yield data;
 }
 
+/**
+ * altered: not as the manifest beside the file says · cut: the file ends before its list of events does · source: it is as
+ * its manifest says, but was exported from a file in doubt.
+ */
+export type FileDoubt = 'altered' | 'cut' | 'source';
+
 /** What was exported, from where, when, and what is known of the rest. */
 export interface AuditManifest {
   readonly kind: 'audit-events' | 'who-read-what';
@@ -49,6 +55,8 @@ export interface AuditManifest {
   readonly sha256: string;
   /** The file that the events were opened from; then nothing is known of a connection or of filters. */
   readonly openedFrom?: string;
+  /** What was doubtful about that file. */
+  readonly doubts?: readonly FileDoubt[];
   readonly connection: string;
   readonly environment: string;
   /** The service filtered by these. */
@@ -72,15 +80,23 @@ export function auditManifestText(manifest: AuditManifest): string {
   return `${JSON.stringify({ manifestVersion: 1, ...manifest }, null, 2)}\n`;
 }
 
+/** `isOurs`: the file is the one that its manifest tells of. */
+export interface Vouched {
+  readonly isOurs: boolean;
+  readonly doubts: readonly FileDoubt[];
+}
+
 /**
- * What `text`, found beside a file with this SHA-256 (hexadecimal), says of it: `right`: the manifest of these audit events ·
- * `other`: a manifest of ours, but of another content · `none`: no manifest that says anything of it.
+ * What `text`, found beside a file with this SHA-256 (hexadecimal), says of it: a manifest of these audit events vouches for
+ * them; one of ours of another content raises a doubt; all else says nothing.
  */
-export function vouchesFor(text: string, sha256: string): 'right' | 'other' | 'none' {
+export function vouchedBy(text: string, sha256: string): Vouched {
+  const nothing: Vouched = { isOurs: false, doubts: [] };
   const parsed = parseJson(text);
-  if (!parsed.ok || !isJsonObject(parsed.value)) return 'none';
-  const { kind, sha256: stated } = parsed.value;
-  if ((kind !== 'audit-events' && kind !== 'who-read-what') || typeof stated !== 'string') return 'none';
-  if (stated !== sha256) return 'other';
-  return kind === 'audit-events' ? 'right' : 'none';
+  if (!parsed.ok || !isJsonObject(parsed.value)) return nothing;
+  const { kind, sha256: stated, doubts } = parsed.value;
+  if ((kind !== 'audit-events' && kind !== 'who-read-what') || typeof stated !== 'string') return nothing;
+  if (stated !== sha256) return { isOurs: false, doubts: ['altered'] };
+  if (kind !== 'audit-events') return nothing;
+  return { isOurs: true, doubts: Array.isArray(doubts) && doubts.length > 0 ? ['source'] : [] };
 }

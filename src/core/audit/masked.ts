@@ -13,12 +13,10 @@ import { isQueryText, queryOf } from './queryOf.ts';
 
 /** In place of what is hidden. */
 export const MASK = '•••';
-/** The content of a listing's event: query parameters with their names. */
-const PARAMETERS = /^[\w.]+=[^\s&]*(?:&[\w.]+=[^\s&]*)*$/;
+/** The content of a listing's event is query parameters with their names, joined by `&`. */
+const PARAMETER = /^[\w.]+=[^\s&]*$/;
 /** Parameters of a listing (spec 4.1), whose values are no record's, unless they are somebody's e-mail address. */
 const LISTING = /^(?:filterOps|afterOps|sortOps)\.|^(?:limit|offset)$/;
-/** Of JSON text the keys (the group), the strings, ended or not, and all else that is no mark. */
-const CUT_JSON = /("[^"\\]*(?:\\.[^"\\]*)*")(?=\s*:)|"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[^\s[\]{},:"]+/gsu;
 /** In a message: to the end where there is none. An apostrophe within a word quotes nothing. */
 const QUOTED = /(?<![\p{L}\p{N}])(?:"[^"]*(?:"|$)|'[^']*(?:'|$))/gu;
 const WORD = /^(?:true|false|null)$/;
@@ -45,7 +43,8 @@ export function maskedText(
 ): string {
   // No query begins like these: sent to the path of queries, a body of JSON or parameters is masked as what it is.
   const values = valuesMask(maskSql, onHidden);
-  if (PARAMETERS.test(content)) return content.split('&').map(values.parameter).join('&');
+  const parameters = content.split('&');
+  if (parameters.every((part) => PARAMETER.test(part))) return parameters.map(values.parameter).join('&');
   if (/^\s*[[{]/.test(content)) {
     const parsed = parseJson(content);
     return parsed.ok ? stringifyJson(values.json(parsed.value)) : values.cutJson(content);
@@ -93,11 +92,17 @@ function valuesMask(maskSql: MaskSql, onHidden: (literal: string) => void) {
   return {
     json,
     /** The same of JSON text that ends too early, or is none: what is neither a key nor a mark of JSON is masked. */
-    cutJson: (text: string): string =>
-      text.replace(CUT_JSON, (piece: string, key: string | undefined) => {
-        if (key !== undefined || WORD.test(piece)) return key ?? piece;
-        return hidden(piece.startsWith('"') ? unquoted(piece) : piece);
-      }),
+    cutJson(text: string): string {
+      let result = '';
+      let done = 0;
+      for (const { start, end, isKey } of jsonPieces(text)) {
+        const piece = text.slice(start, end);
+        const masked = isKey || WORD.test(piece) ? piece : hidden(unquoted(piece));
+        result += text.slice(done, start) + masked;
+        done = end;
+      }
+      return result + text.slice(done);
+    },
     parameter(parameter: string): string {
       const [name = ''] = parameter.split('=', 1);
       const value = parameter.slice(name.length + 1);
@@ -108,8 +113,36 @@ function valuesMask(maskSql: MaskSql, onHidden: (literal: string) => void) {
   };
 }
 
-/** A JSON string's text; of one without end or with odd escapes what is written. */
+/**
+ * Of JSON text the strings, ended or not, and all else that is no mark, with their UTF-16 ranges; keys are told by the
+ * colon after them. No one pattern for a whole string: on megabytes of escapes it would exhaust the stack.
+ */
+function* jsonPieces(text: string): Generator<{ start: number; end: number; isKey: boolean }> {
+  const begin = /"|[^\s[\]{},:"]+/gu;
+  const colon = /\s*:/y;
+  for (let found = begin.exec(text); found; found = begin.exec(text)) {
+    const isString = found[0] === '"';
+    const end = isString ? stringEnd(text, begin.lastIndex) : begin.lastIndex;
+    begin.lastIndex = end;
+    colon.lastIndex = end;
+    yield { start: found.index, end, isKey: isString && text[end - 1] === '"' && colon.test(text) };
+  }
+}
+
+/** The end of a JSON string whose text begins at `from`: after its quote, or that of the whole text. */
+function stringEnd(text: string, from: number): number {
+  const mark = /["\\]/g;
+  mark.lastIndex = from;
+  for (let found = mark.exec(text); found; found = mark.exec(text)) {
+    if (found[0] === '"') return mark.lastIndex;
+    mark.lastIndex++;
+  }
+  return text.length;
+}
+
+/** A JSON string's text; of one without end or with odd escapes, and of what is no string, what is written. */
 function unquoted(piece: string): string {
+  if (!piece.startsWith('"')) return piece;
   const parsed = parseJson(piece);
   return parsed.ok && typeof parsed.value === 'string' ? parsed.value : piece.replace(/^"|"$/g, '');
 }

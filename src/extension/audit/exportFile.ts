@@ -52,7 +52,7 @@ export async function exportFile(
   const manifest = auditManifestText({
     ...{ kind: what.kind, file: name, format, bytes: bytes.length },
     sha256: createHash('sha256').update(bytes).digest('hex'),
-    ...(file ? { openedFrom: file.name } : {}),
+    ...(file ? { openedFrom: file.name, ...(file.doubts?.length ? { doubts: file.doubts } : {}) } : {}),
     connection: connection?.name ?? '',
     environment: connection?.environment ?? '',
     filters: Object.fromEntries(filters),

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import * as vscode from 'vscode';
-import { vouchesFor } from '../../core/audit/exported.ts';
+import { type FileDoubt, type Vouched, vouchedBy } from '../../core/audit/exported.ts';
 import { createExportReader, type ReadExport } from '../../core/audit/exportReader.ts';
 import { type AuditStore, createAuditStore } from '../../core/audit/store.ts';
-import type { FileDoubt } from '../auditSource.ts';
 import { manifestOf } from '../replacing.ts';
 
 /** The events of a file in a store of their own, or why there are none. */
@@ -55,13 +54,10 @@ export async function openExport(
     reader.push('\ufffd');
   }
   const vouched = await vouchedBeside(uri, hash.digest('hex'));
-  const read = reader.end(vouched === 'right');
+  const read = reader.end(vouched.isOurs);
   if (!read.ok && brokenOff !== undefined) throw brokenOff;
   if (!read.ok) return read;
-  const doubts: FileDoubt[] = [
-    ...(vouched === 'other' ? ['altered' as const] : []),
-    ...(read.isCut ? ['cut' as const] : []),
-  ];
+  const doubts: readonly FileDoubt[] = [...vouched.doubts, ...(read.isCut ? ['cut' as const] : [])];
   const store = createAuditStore({ paging: 'unsupported' });
   for (let at = 0; at < read.events.length; at += pieceEvents) {
     store.addPage({ events: read.events.slice(at, at + pieceEvents), nextOps: null }, 'newest');
@@ -92,13 +88,13 @@ async function* piecesOf(uri: vscode.Uri): AsyncGenerator<Uint8Array> {
 }
 
 /** What the manifest beside the file says of its bytes. */
-async function vouchedBeside(uri: vscode.Uri, sha256: string): Promise<ReturnType<typeof vouchesFor>> {
+async function vouchedBeside(uri: vscode.Uri, sha256: string): Promise<Vouched> {
   let manifest: Uint8Array;
   try {
     manifest = await vscode.workspace.fs.readFile(manifestOf(uri));
   } catch {
     // Mostly there is none: the file stands for itself.
-    return 'none';
+    return { isOurs: false, doubts: [] };
   }
-  return vouchesFor(new TextDecoder().decode(manifest), sha256);
+  return vouchedBy(new TextDecoder().decode(manifest), sha256);
 }

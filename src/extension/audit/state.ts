@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ApiError, Outcome } from '../../core/api/errors.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../core/api/types.ts';
 import { forgetParsed } from '../../core/audit/compactEvent.ts';
+import type { FileDoubt } from '../../core/audit/exported.ts';
 import type { AuditFilters } from '../../core/audit/filters.ts';
 import type { Gap } from '../../core/audit/follow.ts';
 import { gapsAmong } from '../../core/audit/gaps.ts';
@@ -14,7 +15,7 @@ import {
   type Provenance,
 } from '../../core/audit/store.ts';
 import { type LocalFilters, noFilters } from '../../core/audit/table/filter.ts';
-import type { AuditSource, FileDoubt } from '../auditSource.ts';
+import type { AuditSource } from '../auditSource.ts';
 import type { Deps } from '../deps.ts';
 import type { AnyConnection } from '../targets.ts';
 import { createMasking } from './masking.ts';

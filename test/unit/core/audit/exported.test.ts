@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { decodeAuditPage, toAuditEvent } from '../../../../src/core/api/decode.ts';
 import { parseJson, stringifyJson } from '../../../../src/core/api/json.ts';
 import type { AuditEvent } from '../../../../src/core/api/types.ts';
-import { exportChunks, vouchesFor } from '../../../../src/core/audit/exported.ts';
+import { exportChunks, vouchedBy } from '../../../../src/core/audit/exported.ts';
 import { createExportReader, readExport } from '../../../../src/core/audit/exportReader.ts';
 import { maskedContent, withContent } from '../../../../src/core/audit/masked.ts';
 import { createAuditStore } from '../../../../src/core/audit/store.ts';
@@ -77,6 +77,17 @@ describe('masked events', () => {
     assert.equal(maskedContent(query('{"a": true, "b" : "Ada'), maskLiterals), '{"a": true, "b" : •••');
   });
 
+  it('lose the values of JSON or parameters of megabytes too, which no one pattern could hold', () => {
+    const escapes = '\\n'.repeat(4_000_000);
+    assert.equal(maskedContent(query(`{"a":"${escapes}`), maskLiterals), '{"a":•••');
+    assert.equal(
+      maskedContent(query(`a=1${'&b=2'.repeat(100)}`), maskLiterals),
+      `a=•••${'&b=•••'.repeat(100)}`,
+    );
+    const parameters = `a=1${'&limit=2'.repeat(2_000_000)}`;
+    assert.match(maskedContent(query(parameters), maskLiterals) ?? '', /^a=•••&limit=2&/);
+  });
+
   it('have their texts in the typed parts and in what was received, the rest as it was sent', () => {
     const event = query('SELECT 1', ',"2":"b","1":9007199254740993');
     const masked = withContent(event, 'SELECT •••');
@@ -143,13 +154,22 @@ describe('exported events', () => {
 
   it('a manifest vouches for the very bytes it was written with, of events alone, and against others', () => {
     const manifest = (kind: string): string => `{"manifestVersion":1,"kind":"${kind}","sha256":"ab"}`;
-    assert.equal(vouchesFor(manifest('audit-events'), 'ab'), 'right');
-    assert.equal(vouchesFor(manifest('audit-events'), 'cd'), 'other');
-    assert.equal(vouchesFor(manifest('who-read-what'), 'ab'), 'none');
-    assert.equal(vouchesFor(manifest('who-read-what'), 'cd'), 'other');
-    assert.equal(vouchesFor(manifest('of another program'), 'cd'), 'none');
+    const nothing = { isOurs: false, doubts: [] };
+    const altered = { isOurs: false, doubts: ['altered'] };
+    assert.deepEqual(vouchedBy(manifest('audit-events'), 'ab'), { isOurs: true, doubts: [] });
+    assert.deepEqual(vouchedBy(manifest('audit-events'), 'cd'), altered);
+    assert.deepEqual(vouchedBy(manifest('who-read-what'), 'ab'), nothing);
+    assert.deepEqual(vouchedBy(manifest('who-read-what'), 'cd'), altered);
+    assert.deepEqual(vouchedBy(manifest('of another program'), 'cd'), nothing);
     for (const other of ['', '[]', '{}', 'null', '{"kind":"audit-events"}'])
-      assert.equal(vouchesFor(other, 'ab'), 'none');
+      assert.deepEqual(vouchedBy(other, 'ab'), nothing);
+  });
+
+  it('a manifest keeps the doubts about the file that the events were opened from', () => {
+    const manifest = { kind: 'audit-events', sha256: 'ab', doubts: ['cut'] };
+    assert.deepEqual(vouchedBy(JSON.stringify(manifest), 'ab'), { isOurs: true, doubts: ['source'] });
+    const odd = JSON.stringify({ ...manifest, doubts: [] });
+    assert.deepEqual(vouchedBy(odd, 'ab'), { isOurs: true, doubts: [] });
   });
 
   it('an answer of the service opens too', () => {

@@ -14,14 +14,14 @@ export type ConstructKind = 'command' | 'keyword' | 'operator' | 'function';
 export type Verdict = 'supported' | 'undocumented' | 'unsupported' | 'write';
 
 /**
- * Where a construct stands and what follows it; '' where the reader has code for it.
+ * Where a construct stands and what follows it; `own` where the reader has code for it.
  * After an operand, by the precedence of what it binds to: `or`, `and`, `like`, `escape`, `is`, `other`, `zone`
  * take a right side, `test` takes none, `type` a type's name. As an operand: `constant`, `value` (a function
  * without brackets), `bracket` (a list or a query in brackets). As a clause: `list` (expressions), `tail` (its own
  * words, perhaps with a number or names), `query` (another SELECT). After a table: `hint`. A function's name: `call`.
  */
 export type Role =
-  | ''
+  | 'own'
   | 'or'
   | 'and'
   | 'like'
@@ -51,96 +51,111 @@ export interface Construct {
   readonly liftable: boolean;
 }
 
-const withNot = (tests: string): string => tests.replace(/\w[^,]*/g, 'IS $&,IS NOT $&');
-
-/** By verdict: kind and role of the constructs that follow; a test knows the words that may stand there. */
+/**
+ * By verdict: the role of the constructs that follow, and their kind unless they are operators; a test knows the words
+ * that may stand there. Of words joined by `|` any one stands, or none where nothing is before the first `|`.
+ */
 type Rows = Readonly<Record<Verdict, readonly string[]>>;
 
 /** The table's rows that the check asks for; the others stand below. */
 const rows: Rows = {
   supported: [
     // Spec 4.2, table “Query language accepted”, row by row.
-    'operator: >,<,=',
-    'operator and: AND',
-    'operator or: OR',
-    'operator like: LIKE,ILIKE',
-    'operator constant: NULL',
-    'function call: AVG,SUM,COUNT,MIN,MAX,REDACTION',
+    'own: >,<,=',
+    'and: AND',
+    'or: OR',
+    'like: LIKE,ILIKE',
+    'constant: NULL',
+    'call function: AVG,SUM,COUNT,MIN,MAX,REDACTION',
     // Implied: no test for NULL without IS.
-    'operator test: IS NULL,IS NOT NULL',
+    'test: IS |NOT NULL',
   ],
   undocumented: [
     // Left open by the spec. Rule 6 names `?` for encrypted columns only; TRUE and FALSE are literals of no type it
     // shows; ALL, brackets and a comma between tables say what is allowed in other words; dollar quotes and prefixes
     // are PostgreSQL's other ways to write text; rule 8 leaves REDACTION's arguments open; a comparison with NULL is
     // accepted by any SQL, and never true; the table writes NULL and NOT NULL without the IS that SQL wants.
-    'operator: ?,COMPARISON WITH NULL,TEST WITHOUT IS',
-    'keyword constant: TRUE,FALSE',
-    'keyword: SELECT ALL,COMMA JOIN,PARENTHESIZED JOIN,PARENTHESIZED SELECT,SELECT WITHOUT FROM,ROW VALUE,COLUMN ALIASES,DOLLAR QUOTES,STRING PREFIX,LIMIT EXPRESSION',
-    'function: ARGUMENTS',
+    'own: ?,COMPARISON WITH NULL,TEST WITHOUT IS',
+    'constant keyword: TRUE,FALSE',
+    'own keyword: SELECT ALL,COMMA JOIN,PARENTHESIZED JOIN|SELECT,SELECT WITHOUT FROM,ROW VALUE,COLUMN ALIASES,DOLLAR QUOTES,STRING PREFIX,LIMIT EXPRESSION',
+    'own function: ARGUMENTS',
   ],
   unsupported: [
-    'keyword bracket: ARRAY,ROW',
-    'keyword constant: DEFAULT',
-    'keyword list: GROUP BY,HAVING,ORDER BY,QUALIFY,PREWHERE,SAMPLE,CONNECT BY,START WITH',
-    'keyword tail: FETCH FIRST,FETCH NEXT,FOR READ ONLY',
-    'keyword query: UNION,UNION ALL,UNION DISTINCT,INTERSECT,INTERSECT ALL,INTERSECT DISTINCT,EXCEPT,EXCEPT ALL,EXCEPT DISTINCT,MINUS',
-    'keyword hint: TABLESAMPLE,PIVOT,UNPIVOT,USE INDEX,FORCE INDEX,IGNORE INDEX',
-    'operator: [,IN,BETWEEN,BETWEEN SYMMETRIC,BETWEEN ASYMMETRIC,OPERATOR',
-    'operator type: ::,COLLATE',
-    'operator like: SIMILAR TO,RLIKE,REGEXP,GLOB,DIV,MOD,XOR,MATCH,CONTAINS',
-    'operator escape: ESCAPE',
-    'operator other: OVERLAPS',
-    'operator zone: AT TIME ZONE',
-    `operator is: ${withNot('DISTINCT FROM')}`,
-    `operator test: ISNULL,NOTNULL,AT LOCAL,${withNot('TRUE,FALSE,UNKNOWN,DOCUMENT,JSON,JSON OBJECT,JSON ARRAY,JSON SCALAR,JSON VALUE,NORMALIZED,NFC NORMALIZED,NFD NORMALIZED,NFKC NORMALIZED,NFKD NORMALIZED')}`,
-    'operator bracket: EXISTS,ANY,SOME,ALL',
-    'function value: CURRENT_DATE,CURRENT_TIME,CURRENT_TIMESTAMP,LOCALTIME,LOCALTIMESTAMP,CURRENT_USER,CURRENT_ROLE,SESSION_USER,SYSTEM_USER,USER,CURRENT_CATALOG,CURRENT_SCHEMA',
+    'bracket keyword: ARRAY,ROW',
+    'constant keyword: DEFAULT',
+    'list keyword: GROUP BY,HAVING,ORDER BY,QUALIFY,PREWHERE,SAMPLE,CONNECT BY,START WITH',
+    'tail keyword: FETCH FIRST|NEXT,FOR READ ONLY',
+    'query keyword: UNION|INTERSECT|EXCEPT |ALL|DISTINCT,MINUS',
+    'hint keyword: TABLESAMPLE,PIVOT,UNPIVOT,USE|FORCE|IGNORE INDEX',
+    'own: IN,BETWEEN |SYMMETRIC|ASYMMETRIC,OPERATOR',
+    'type: COLLATE',
+    'like: SIMILAR TO,RLIKE,REGEXP,GLOB,DIV,MOD,XOR,MATCH,CONTAINS',
+    'escape: ESCAPE',
+    'other: OVERLAPS',
+    'zone: AT TIME ZONE',
+    'is: IS |NOT DISTINCT FROM',
+    'test: ISNULL,NOTNULL,AT LOCAL,IS |NOT TRUE|FALSE|UNKNOWN|DOCUMENT,IS |NOT JSON |OBJECT|ARRAY|SCALAR|VALUE,IS |NOT |NFC|NFD|NFKC|NFKD NORMALIZED',
+    'bracket: EXISTS,ANY,SOME,ALL',
+    'value function: CURRENT_DATE,CURRENT_TIME,CURRENT_TIMESTAMP,LOCALTIME,LOCALTIMESTAMP,CURRENT_USER,CURRENT_ROLE,SESSION_USER,SYSTEM_USER,USER,CURRENT_CATALOG,CURRENT_SCHEMA',
     // They read, or only move a cursor; what EXPLAIN explains is checked as well. DESCRIBE is of other dialects.
-    'command: SHOW,DECLARE,FETCH,MOVE,CLOSE,DESCRIBE,DESC',
+    'own command: SHOW,DECLARE,FETCH,MOVE,CLOSE,DESCRIBE,DESC',
   ],
   write: [
     // Spec 4.2 rule 2: it cannot modify the vault or perform transactions. SELECT INTO makes a table, FOR UPDATE locks.
-    'command: INSERT,UPDATE,DELETE,MERGE,TRUNCATE,COPY,CREATE,ALTER,DROP,COMMENT,SECURITY,IMPORT,REASSIGN,GRANT,REVOKE,CALL,DO,EXECUTE,PREPARE,DEALLOCATE,BEGIN,START,COMMIT,END,ROLLBACK,ABORT,SAVEPOINT,RELEASE,LOCK,LISTEN,UNLISTEN,NOTIFY,SET,RESET,DISCARD,LOAD,VACUUM,ANALYZE,ANALYSE,CLUSTER,REINDEX,REFRESH,CHECKPOINT,REPACK,WAIT',
+    'own command: INSERT,UPDATE,DELETE,MERGE,TRUNCATE,COPY,CREATE,ALTER,DROP,COMMENT,SECURITY,IMPORT,REASSIGN,GRANT,REVOKE,CALL,DO,EXECUTE,PREPARE,DEALLOCATE,BEGIN,START,COMMIT,END,ROLLBACK,ABORT,SAVEPOINT,RELEASE,LOCK,LISTEN,UNLISTEN,NOTIFY,SET,RESET,DISCARD,LOAD,VACUUM,ANALYZE,ANALYSE,CLUSTER,REINDEX,REFRESH,CHECKPOINT,REPACK,WAIT',
     // Writes of other dialects.
-    'command: REPLACE,UPSERT,EXEC,USE,RENAME,FLUSH,KILL,PURGE,HANDLER,UNLOCK,ATTACH,DETACH,BACKUP,RESTORE,OPTIMIZE,REPAIR,PRAGMA,SHUTDOWN,UNLOAD,EXPORT,DENY,DBCC,BULK,UNDROP,INSTALL,CACHE,MSCK,DELIMITER',
-    'keyword: INTO',
-    'keyword tail: FOR UPDATE,FOR NO KEY UPDATE,FOR SHARE,FOR KEY SHARE,LOCK IN SHARE MODE',
+    'own command: REPLACE,UPSERT,EXEC,USE,RENAME,FLUSH,KILL,PURGE,HANDLER,UNLOCK,ATTACH,DETACH,BACKUP,RESTORE,OPTIMIZE,REPAIR,PRAGMA,SHUTDOWN,UNLOAD,EXPORT,DENY,DBCC,BULK,UNDROP,INSTALL,CACHE,MSCK,DELIMITER',
+    'own keyword: INTO',
+    'tail keyword: FOR UPDATE|SHARE,FOR NO KEY UPDATE,FOR KEY SHARE,LOCK IN SHARE MODE',
   ],
 };
 
 /** Rows that the check need not ask for: words that its grammar has, and what is unsupported if it is in no row. */
 export const otherRows: Rows = {
   supported: [
-    'command: SELECT',
-    'operator: NOT,NOT NULL',
-    'keyword: FROM,JOIN,INNER JOIN,LEFT OUTER JOIN,LEFT JOIN,RIGHT OUTER JOIN,RIGHT JOIN,FULL OUTER JOIN,FULL JOIN,OFFSET,LIMIT,WHERE',
+    'own command: SELECT',
+    'own: NOT,NOT NULL',
+    'own keyword: FROM,JOIN,INNER JOIN,LEFT OUTER JOIN,LEFT JOIN,RIGHT OUTER JOIN,RIGHT JOIN,FULL OUTER JOIN,FULL JOIN,OFFSET,LIMIT,WHERE',
     // Implied: no join without ON, no name for a result without AS.
-    'keyword: ON,AS',
-    'operator: IS',
+    'own keyword: ON,AS',
+    'own: IS',
   ],
   undocumented: [],
   unsupported: [
-    'keyword: SUBQUERY,DISTINCT,DISTINCT ON,WINDOW,OVER,FILTER,WITHIN GROUP,WITH,WITH RECURSIVE,ROWS,NATURAL,CROSS JOIN,USING,LATERAL,ONLY,WITH ORDINALITY,ROWS FROM,CASE,VARIADIC,VALUES,TABLE,EXPLAIN,TYPED LITERAL,PARAMETER,LIMIT ALL,TOP,STAR CHANGE,SEMI,ANTI,ASOF,APPLY,STRAIGHT_JOIN',
-    'operator: >=,<=,<>,!=,==,<=>,+,-,*,/,%,^,||,->,->>,#>,#>>,@>,<@,?|,?&,@?,@@,&&,&,|,#,~,~*,!~,!~*,~~,!~~,~~*,!~~*,<<,>>,|/,||/',
+    'own keyword: SUBQUERY,DISTINCT,DISTINCT ON,WINDOW,OVER,FILTER,WITHIN GROUP,WITH,WITH RECURSIVE,ROWS,NATURAL,CROSS JOIN,USING,LATERAL,ONLY,WITH ORDINALITY,ROWS FROM,CASE,VARIADIC,VALUES,TABLE,EXPLAIN,TYPED LITERAL,PARAMETER,LIMIT ALL,TOP,STAR CHANGE,SEMI,ANTI,ASOF,APPLY,STRAIGHT_JOIN',
+    'own: [,>=,<=,<>,!=,==,<=>,+,-,*,/,%,^,||,->,->>,#>,#>>,@>,<@,?|,?&,@?,@@,&&,&,|,#,~,~*,!~,!~*,~~,!~~,~~*,!~~*,<<,>>,|/,||/',
+    'type: ::',
   ],
   write: [],
 };
+
+/** All that an entry stands for: `UNION |ALL` for UNION and UNION ALL. An operator's own `|` joins no words. */
+const spellings = (entry: string): string[] =>
+  entry
+    .split(' ')
+    .reduce(
+      (starts, words) =>
+        starts.flatMap((start) => words.split(/\|(?=[A-Z])/).map((word) => `${start} ${word}`.trim())),
+      [''],
+    );
 
 export const toConstructs = (table: Rows): readonly Construct[] =>
   Object.entries(table).flatMap(([verdict, list]) =>
     list.flatMap((row) => {
       const [sort = '', names = ''] = row.split(': ');
-      const [kind, role = ''] = sort.split(' ') as [ConstructKind, Role?];
+      const [role, kind = 'operator'] = sort.split(' ') as [Role, ConstructKind?];
       const liftable = verdict !== 'write' && kind !== 'command';
-      return names.split(',').map((name) => ({
-        name,
-        words: name.split(' '),
-        kind,
-        verdict: verdict as Verdict,
-        role,
-        liftable,
-      }));
+      return names
+        .split(',')
+        .flatMap(spellings)
+        .map((name) => ({
+          name,
+          words: name.split(' '),
+          kind,
+          verdict: verdict as Verdict,
+          role,
+          liftable,
+        }));
     }),
   );
 

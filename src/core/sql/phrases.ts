@@ -5,7 +5,7 @@ import { sort, takeAs } from './reader.ts';
 const byFirst = new Map<string, Construct[]>();
 for (const construct of checked.toSorted((a, b) => b.words.length - a.words.length)) {
   const [first = ''] = construct.words;
-  if (construct.role !== '') byFirst.set(first, [...(byFirst.get(first) ?? []), construct]);
+  byFirst.set(first, [...(byFirst.get(first) ?? []), construct]);
 }
 
 /**

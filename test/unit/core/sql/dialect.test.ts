@@ -14,7 +14,7 @@ describe('dialect table', () => {
     const verdicts = ['supported', 'undocumented', 'unsupported', 'write'];
     const kinds = ['command', 'keyword', 'operator', 'function'];
     const roles =
-      ' or and like escape is other zone test type constant value bracket list tail query hint call'.split(
+      'own or and like escape is other zone test type constant value bracket list tail query hint call'.split(
         ' ',
       );
     for (const { name, verdict, kind, role } of constructs) {

@@ -14,7 +14,7 @@ export function openCall(first: number, last = reader.at - 1): states.Expecting 
   const name = first === last ? reader.peek(-1) : '';
   const isSupported = findChecked(name)?.role === 'call';
   if (!isSupported) reader.flagFunction(first, last);
-  else if (name !== 'REDACTION' && reader.depth === 1 && reader.clause === states.IN_TARGETS) {
+  else if (name !== 'REDACTION' && reader.isOutermost() && reader.clause === states.IN_TARGETS) {
     reader.outline.aggregate = true;
   }
   openFrame(isSupported ? states.ARGUMENTS : states.LENIENT, name);

@@ -1,11 +1,12 @@
 /** The list of tables after FROM, with its joins. */
 
 import * as can from './abilities.ts';
+import { isSetOperation } from './clauses.ts';
 import { findChecked } from './dialect.ts';
 import { plainName, readDotted } from './dottedName.ts';
 import { readCall, readExpression } from './expression.ts';
 import { isJoin, readAlias, readJoin } from './joins.ts';
-import { readQuery, setOperation } from './query.ts';
+import { readQuery, readSubquery } from './query.ts';
 import * as reader from './reader.ts';
 import * as states from './states.ts';
 import { readWrite, startsWrite } from './write.ts';
@@ -62,7 +63,7 @@ function readTableName(): boolean {
   const opens = reader.peek(1) === '(';
   const isValue = findChecked(reader.sort)?.role === 'value';
   const isFunction = opens ? (reader.abilities & can.nameFunction) !== 0 || reader.is('CAST') : isValue;
-  if (!isFunction && !(reader.abilities & can.nameColumn && reader.canName(can.label))) {
+  if (!isFunction && !reader.canName(can.nameColumn)) {
     reader.unexpected();
     if (!(reader.abilities & can.literal)) return false;
     reader.next();
@@ -109,11 +110,7 @@ function readBrackets(): number {
   }
   reader.next();
   let kind = QUERY;
-  if (!startsWrite() || !readWrite(true)) {
-    if (/^(SELECT|WITH|TABLE)$/.test(reader.sort) || (reader.is('VALUES') && reader.peek(1) === '(')) {
-      readQuery();
-    } else kind = readJoined();
-  }
+  if (!(startsWrite() && readWrite(true)) && !readSubquery()) kind = readJoined();
   while (reader.is(',')) {
     reader.unexpected();
     reader.next();
@@ -133,7 +130,7 @@ function readJoined(): number {
   if (reader.is('(')) {
     kind = readBrackets();
     // `((SELECT …) UNION …)` is one query; anything else may have an alias and joins.
-    if (kind === QUERY && setOperation.test(reader.sort)) readQuery();
+    if (kind === QUERY && isSetOperation()) readQuery();
     else if (!reader.is(')') && readAlias() >= 0) kind = TABLE;
   } else if (!readTable()) kind = JOIN;
   if (readJoins()) kind = JOIN;

@@ -3,8 +3,8 @@ import { readExpression } from './expression.ts';
 import type { Range } from './outline.ts';
 import * as reader from './reader.ts';
 
-/** At LIMIT or OFFSET; `outer` for those of the statement itself. */
-export function readPaging(outer: boolean): void {
+/** At LIMIT or OFFSET. */
+export function readPaging(): void {
   const isLimit = reader.is('LIMIT');
   reader.next();
   const value = reader.at;
@@ -16,7 +16,7 @@ export function readPaging(outer: boolean): void {
     const isPlain = reader.at === value + 1 && (sort === 'placeholder' || Number.isInteger(amount));
     if (!isPlain && reader.at > value) reader.flag('LIMIT EXPRESSION', value, reader.at - 1);
   }
-  if (outer && isLimit) reportOverPage(reader.range(value), amount);
+  if (isLimit && reader.isOutermost()) reportOverPage(reader.range(value), amount);
   if (isLimit && reader.is(',')) {
     reader.unexpected('limit-comma');
     reader.next();

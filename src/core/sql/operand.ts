@@ -5,7 +5,7 @@ import { openCall } from './calls.ts';
 import { findChecked } from './dialect.ts';
 import { readName, takeTypeWords } from './dottedName.ts';
 import * as frames from './frames.ts';
-import { readQuery } from './query.ts';
+import { readSubquery } from './query.ts';
 import * as reader from './reader.ts';
 import { closeBracket, missingOperand } from './recover.ts';
 import * as states from './states.ts';
@@ -20,7 +20,7 @@ export function readOperand(): states.Expecting {
   const expecting = readWord();
   if (expecting) return expecting;
   const naming = reader.peek(1) === '(' ? can.nameColumn | can.nameFunction : can.nameColumn;
-  if (abilities & naming && reader.canName(can.label)) return readNameOrCall();
+  if (reader.canName(naming)) return readNameOrCall();
   return frames.inside(states.LENIENT) ? goOn() : missingOperand();
 }
 
@@ -91,6 +91,7 @@ function readWord(): states.Expecting | undefined {
   if (sort === 'name' || sort === 'quoted') return undefined;
   const after = reader.peek(1);
   const opens = after === '(';
+  if (frames.frame && reader.peek(-1) === '(' && readSubquery()) return states.OPERATOR;
   switch (sort) {
     case 'NOT':
       frames.push(states.NOT);
@@ -109,13 +110,6 @@ function readWord(): states.Expecting | undefined {
       if (!opens && after !== 'FOR') return undefined;
       reader.next(opens ? 1 : 2);
       return openCall(at);
-    case 'SELECT':
-    case 'WITH':
-    case 'TABLE':
-    case 'VALUES':
-      if (!frames.frame || reader.peek(-1) !== '(' || (sort === 'VALUES' && !opens)) return undefined;
-      readQuery();
-      return states.OPERATOR;
     case 'ROLLUP':
     case 'CUBE':
     case 'GROUPING': {

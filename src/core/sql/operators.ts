@@ -1,6 +1,7 @@
 /** The operator state of an expression: what may follow a complete operand. */
 
 import * as can from './abilities.ts';
+import { isSetOperation } from './clauses.ts';
 import type { Role } from './dialect.ts';
 import { readTypeName } from './dottedName.ts';
 import * as frames from './frames.ts';
@@ -171,12 +172,10 @@ function readWord(): states.Expecting {
       if (!frame || !inside(states.LENIENT | states.ARGUMENTS) || !reader.take('ORDER BY')) break;
       frame.kind = states.LENIENT;
       return states.OPERAND;
-    case 'UNION':
-    case 'INTERSECT':
-    case 'EXCEPT':
-      if (!frame || inside(states.CASE) || reader.peek(-1) !== ')') break;
-      readQuery();
-      return states.OPERATOR;
+  }
+  if (isSetOperation() && frame && !inside(states.CASE) && reader.peek(-1) === ')') {
+    readQuery();
+    return states.OPERATOR;
   }
   return readPhrase(isLenient) ?? afterExpression();
 }

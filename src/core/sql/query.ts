@@ -1,6 +1,7 @@
 /** A query: SELECT with its clauses, and what PostgreSQL can put in its place. */
 
 import * as can from './abilities.ts';
+import { isClause, isSetOperation, SET_OPERATION, stages } from './clauses.ts';
 import { readExpression, readList } from './expression.ts';
 import { maxDepth, readFromList } from './from.ts';
 import { isForeign } from './joins.ts';
@@ -12,32 +13,11 @@ import * as states from './states.ts';
 import { readTargets } from './targets.ts';
 import { readWrite, skipOne } from './write.ts';
 
-/** Order of the clauses. LIMIT, OFFSET and FETCH may stand in any order among themselves. */
-const stages: Readonly<Record<string, number>> = {
-  INTO: 0,
-  FROM: 1,
-  WHERE: 2,
-  GROUP: 3,
-  HAVING: 4,
-  WINDOW: 5,
-  ORDER: 7,
-  LIMIT: 8,
-  OFFSET: 8,
-  FETCH: 8,
-  FOR: 8,
-};
-/** Where a query in brackets, VALUES or TABLE ends. */
-const afterSelect = 6;
-const stageOf = (sort: string): number => stages[sort] ?? -1;
-
-export const setOperation = /^(UNION|INTERSECT|EXCEPT)$/;
-
 /**
  * Reads a query up to the bracket that closes it or the end of the statement; from a set operation on, where one
  * stands after a query in brackets. Takes at least one token.
  */
-export function readQuery(role: states.QueryRole = states.NESTED): void {
-  const clause = reader.clause;
+export function readQuery(): void {
   if (reader.depth >= maxDepth) {
     reader.syntax('too-deep');
     do skipOne();
@@ -45,15 +25,18 @@ export function readQuery(role: states.QueryRole = states.NESTED): void {
     return;
   }
   reader.deepen(1);
-  const hasWith = reader.is('WITH');
-  if (!hasWith || readWith()) {
-    const stage = setOperation.test(reader.sort)
-      ? afterSelect
-      : readPrimary(hasWith && role === states.NESTED ? states.PART : role);
-    readClauses(role === states.OUTERMOST, stage);
-  }
-  reader.enter(clause);
+  if (!reader.is('WITH') || readWith())
+    readClauses(isSetOperation() ? SET_OPERATION : readPrimary(reader.isOutermost()));
   reader.deepen(-1);
+}
+
+/** Right after an opening bracket: reads the subquery that stands there, and flags it; false where none does. */
+export function readSubquery(): boolean {
+  if (!/^(SELECT|WITH|TABLE)$/.test(reader.sort) && (!reader.is('VALUES') || reader.peek(1) !== '('))
+    return false;
+  if (reader.is('SELECT')) reader.flag('SUBQUERY', reader.at, reader.at, 'subquery');
+  readQuery();
+  return true;
 }
 
 /** Common tables, flagged once; false where a write, and so nothing more of interest, follows. */
@@ -66,7 +49,7 @@ function readWith(): boolean {
     reader.accept('NOT');
     reader.accept('MATERIALIZED');
     if (!reader.expect('(')) break;
-    if (!readWrite(true)) readQuery(states.PART);
+    if (!readWrite(true)) readQuery();
     reader.expect(')');
     // `SEARCH DEPTH FIRST BY a SET b`, `CYCLE a SET b USING c` belong to WITH RECURSIVE.
     while (reader.accept('SEARCH') || reader.accept('CYCLE')) {
@@ -82,12 +65,8 @@ function readWith(): boolean {
 }
 
 /** SELECT with its list, VALUES, TABLE, or a query in brackets. Returns the stage that its clauses start from. */
-function readPrimary(role: states.QueryRole): number {
-  const outer = role === states.OUTERMOST;
-  if (reader.is('SELECT')) {
-    if (role === states.NESTED) reader.flag('SUBQUERY', reader.at, reader.at, 'subquery');
-    reader.next();
-    reader.enter(states.IN_TARGETS);
+function readPrimary(outer = false): number {
+  if (reader.accept('SELECT')) {
     readTargets(outer);
     return 0;
   }
@@ -98,46 +77,42 @@ function readPrimary(role: states.QueryRole): number {
   } else if (reader.is('(')) {
     if (outer) reader.flag('PARENTHESIZED SELECT');
     reader.next();
-    readQuery(states.PART);
+    readQuery();
     reader.expect(')');
   } else {
     if (!readWrite(!outer)) reader.unexpected();
     return 0;
   }
-  return afterSelect;
+  return SET_OPERATION;
 }
 
-function readClauses(outer: boolean, from: number): void {
+function readClauses(from: number): void {
   const { clauses } = reader.outline;
   let stage = from;
   let seen: string[] = [];
   while (!reader.is('end')) {
     const sort = reader.sort;
     const at = reader.at;
-    if (sort === ')' && !(outer && reader.depth === 1)) return;
-    const place = stageOf(sort);
-    if (place >= 0) {
-      if (seen.includes(sort)) reader.syntax('repeated-clause');
-      else if (place < stage) reader.syntax('clause-order');
-      if (sort !== 'FOR') seen.push(sort);
-      stage = Math.max(stage, place);
-    }
-    const isSet = place < 0 && setOperation.test(sort);
-    if (stage > afterSelect && (isSet || sort === 'MINUS')) reader.syntax('clause-order');
+    if (sort === ')' && !reader.isOutermost()) return;
+    const place = sort === 'MINUS' ? SET_OPERATION : (stages[sort] ?? stage);
+    if (seen.includes(sort)) reader.syntax('repeated-clause');
+    else if (place < stage) reader.syntax('clause-order');
+    if (isClause() && sort !== 'FOR') seen.push(sort);
+    stage = Math.max(stage, place);
     if (reader.accept('FROM')) readFromList();
     else if (reader.accept('WHERE')) readExpression(states.IN_WHERE);
-    else if (sort === 'LIMIT' || sort === 'OFFSET') readPaging(outer);
+    else if (sort === 'LIMIT' || sort === 'OFFSET') readPaging();
     else if (sort === 'INTO') readInto();
     else if (sort === 'WINDOW') readWindow();
     else {
-      const found = place >= 0 || isSet || isForeign() ? readOther() : '';
+      const found = isClause() || isForeign() ? readOther() : '';
       if (sort === 'SELECT') reader.unexpected('second-statement');
       if (sort === 'SELECT' || found === 'query') {
-        stage = readPrimary(states.PART);
+        stage = readPrimary();
         seen = [];
       } else if (!found) recover();
     }
-    if (outer) clauses[sort] ??= reader.range(at, reader.at - 1);
+    if (reader.isOutermost()) clauses[sort] ??= reader.range(at, reader.at - 1);
   }
 }
 
@@ -184,7 +159,7 @@ function readWindow(): void {
 function recover(): void {
   const sort = reader.sort;
   const at = reader.at;
-  if (stageOf(sort) >= 0) {
+  if (isClause()) {
     // ORDER without BY: what follows is what cannot stand here.
     reader.next();
     reader.unexpected();

@@ -78,6 +78,8 @@ export const mute = (): void => {
 export const enter = (next: states.Clause): void => {
   clause = next;
 };
+/** Whether the query being read is the statement itself. */
+export const isOutermost = (): boolean => depth === 1;
 export const deepen = (by: number): void => {
   depth += by;
 };

@@ -2,20 +2,16 @@
 
 import * as can from './abilities.ts';
 import { checkArguments, readCallSuffix } from './calls.ts';
+import { isClause } from './clauses.ts';
 import * as frames from './frames.ts';
 import { closeFrame, inside } from './frames.ts';
 import { goOn } from './operand.ts';
 import * as reader from './reader.ts';
 import * as states from './states.ts';
 
-const clauseWords =
-  /^(FROM|WHERE|GROUP|HAVING|WINDOW|ORDER|LIMIT|OFFSET|FETCH|FOR|INTO|UNION|INTERSECT|EXCEPT|SELECT)$/;
-
 /** Whether the current token can begin an operand, so that reading can go on with it. */
 export const startsOperand = (): boolean =>
-  (reader.abilities & (can.literal | can.label)) !== 0 &&
-  !clauseWords.test(reader.sort) &&
-  !/^(AS|ON|USING)$/.test(reader.sort);
+  (reader.abilities & (can.literal | can.label)) !== 0 && !isClause() && !/^(AS|ON|USING)$/.test(reader.sort);
 
 /** At a `)` or `]`: ends the innermost bracket; where the expression has none open the bracket is the caller's. */
 export function closeBracket(): states.Expecting {
@@ -39,7 +35,7 @@ export function closeBracket(): states.Expecting {
 /** A bracket that is never closed, or a CASE, must not swallow the clauses after it. */
 function leavesFrames(): boolean {
   if (reader.is('end')) return true;
-  if (!clauseWords.test(reader.sort)) return false;
+  if (!isClause()) return false;
   let frame = frames.frame;
   while (frame && frame.kind & states.CASE) frame = frame.outer;
   return !frame || reader.unclosed.has(frame.opener);

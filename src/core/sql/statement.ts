@@ -7,7 +7,6 @@ import { findFlaws } from './flaws.ts';
 import { isSetOperation, type Outline } from './outline.ts';
 import { readQuery } from './query.ts';
 import * as reader from './reader.ts';
-import * as states from './states.ts';
 import type { TokenList } from './tokens.ts';
 import type { Finding } from './types.ts';
 
@@ -62,7 +61,7 @@ function readSelect(): void {
     return;
   }
   outline.select = isSelect;
-  readQuery(states.OUTERMOST);
+  readQuery();
   if (!isSelect || outline.clauses.FROM || isSetOperation(outline)) return;
   if (outline.star) reader.syntax('star-without-from');
   else if (!reader.muted) reader.flag('SELECT WITHOUT FROM', at);

@@ -15,14 +15,6 @@ export const IN_GROUP = 8;
 export const IN_HAVING = 16;
 export const ELSEWHERE = 32;
 
-/** The statement itself. */
-export const OUTERMOST = 0;
-/** A subquery. */
-export const NESTED = 1;
-/** It belongs to a WITH or UNION flagged already. */
-export const PART = 2;
-export type QueryRole = typeof OUTERMOST | typeof NESTED | typeof PART;
-
 /** What a frame is; bits, so that several can be asked for at once. */
 export type FrameKind = number;
 /** `( … )` around an expression, a row, a subquery. */

@@ -15,20 +15,17 @@ export type Verdict = 'supported' | 'undocumented' | 'unsupported' | 'write';
 
 /**
  * Where a construct stands and what follows it; `own` where the reader has code for it.
- * After an operand, by the precedence of what it binds to: `or`, `and`, `like`, `escape`, `is`, `other`, `zone`
+ * After an operand, by the precedence of what it binds to: `like`, `escape`, `is`, `other`
  * take a right side, `test` takes none, `type` a type's name. As an operand: `constant`, `value` (a function
  * without brackets), `bracket` (a list or a query in brackets). As a clause: `list` (expressions), `tail` (its own
  * words, perhaps with a number or names), `query` (another SELECT). After a table: `hint`. A function's name: `call`.
  */
 export type Role =
   | 'own'
-  | 'or'
-  | 'and'
   | 'like'
   | 'escape'
   | 'is'
   | 'other'
-  | 'zone'
   | 'test'
   | 'type'
   | 'constant'
@@ -62,8 +59,8 @@ const rows: Rows = {
   supported: [
     // Spec 4.2, table “Query language accepted”, row by row.
     'own: >,<,=',
-    'and: AND',
-    'or: OR',
+    'own: AND',
+    'own: OR',
     'like: LIKE,ILIKE',
     'constant: NULL',
     'call function: AVG,SUM,COUNT,MIN,MAX,REDACTION',
@@ -91,8 +88,7 @@ const rows: Rows = {
     'type: COLLATE',
     'like: SIMILAR TO,RLIKE,REGEXP,GLOB,DIV,MOD,XOR,MATCH,CONTAINS',
     'escape: ESCAPE',
-    'other: OVERLAPS',
-    'zone: AT TIME ZONE',
+    'other: OVERLAPS,AT TIME ZONE',
     'is: IS |NOT DISTINCT FROM',
     'test: ISNULL,NOTNULL,AT LOCAL,IS |NOT TRUE|FALSE|UNKNOWN|DOCUMENT,IS |NOT JSON |OBJECT|ARRAY|SCALAR|VALUE,IS |NOT |NFC|NFD|NFKC|NFKD NORMALIZED',
     'bracket: EXISTS,ANY,SOME,ALL',

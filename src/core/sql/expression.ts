@@ -13,15 +13,18 @@ export function readExpression(where: states.Clause = states.ELSEWHERE, isCall =
   const clause = reader.clause;
   reader.enter(where);
   reader.compare(-1);
-  const frame = frames.frame;
-  const height = frames.height;
-  const base = frames.base;
-  frames.apart();
+  const outer = frames.frame;
+  frames.nest();
   if (isCall) frames.openFrame(states.LENIENT);
   let expecting: states.Expecting = states.OPERAND;
-  while (expecting !== states.NOTHING)
-    expecting = expecting === states.OPERAND ? readOperand() : readAfterOperand();
-  frames.leave(frame, height, base);
+  while (expecting !== states.NOTHING) {
+    if (expecting === states.OPERAND) expecting = readOperand();
+    else {
+      reader.compare(-1);
+      expecting = readAfterOperand();
+    }
+  }
+  frames.leave(outer);
   reader.enter(clause);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reading an expression needs two memories, both kept off the engine's own stack so that no nesting can overflow
- * it: the open brackets and CASEs (frames), and the operators that wait for their right side.
+ * Reading an expression needs a memory of what is open: brackets, CASEs, and BETWEENs whose AND is still to come.
+ * Each is a frame in the one around it, off the engine's own stack, so that no nesting can overflow it.
  */
 import * as reader from './reader.ts';
 import * as states from './states.ts';
@@ -9,12 +9,14 @@ export interface Frame {
   kind: states.FrameKind;
   /** The opening token. */
   readonly opener: number;
-  /** Height of the operator stack below this frame. */
-  readonly floor: number;
   /** The function's name in upper case, '' for none. */
   readonly name: string;
-  /** The frame around it, in the same expression. */
+  /** The frame around it; the first has none. */
   readonly outer: Frame | undefined;
+  /** How many frames it stands in. */
+  readonly height: number;
+  /** The operators that wait for their right side, as bits. */
+  waiting: number;
   commas: number;
   /** The first token of the second argument. */
   second: number;
@@ -23,54 +25,54 @@ export interface Frame {
 /** PostgreSQL's parser gives up there as well (“memory exhausted”, YYMAXDEPTH): a stack without end is not linear. */
 export const maxFrames = 10_000;
 
-/** The innermost open frame of the expression being read, and how many are open in all. */
-export let frame: Frame | undefined;
-export let height = 0;
-/** Height of the operator stack below the expression. */
-export let base = 0;
-const operators: number[] = [];
+const frameIn = (outer: Frame | undefined, kind: states.FrameKind, name = ''): Frame => ({
+  kind,
+  opener: reader.at,
+  name,
+  outer,
+  height: outer ? outer.height + 1 : 0,
+  waiting: 0,
+  commas: 0,
+  second: -1,
+});
 
-/** Begins an expression, which has frames and operators of its own. */
-export function apart(): void {
-  frame = undefined;
-  base = operators.length;
+/** The innermost frame of the expression being read. */
+export let frame: Frame = frameIn(undefined, states.ROOT);
+
+/** Begins an expression, which no bracket around it has a part in. */
+export function nest(): void {
+  if (!inside(states.ROOT)) frame = frameIn(frame, states.ROOT);
 }
-/** Ends an expression, and goes back to what stood around it. */
-export function leave(outerFrame: Frame | undefined, outerHeight: number, outerBase: number): void {
-  endOperators(base);
-  frame = outerFrame;
-  height = outerHeight;
-  base = outerBase;
+/** Ends an expression, and goes back to the frame that it stands in. */
+export function leave(outer: Frame): void {
+  endOperators();
+  frame = outer;
 }
 
 /** Whether the innermost frame is one of these kinds. */
-export const inside = (kinds: states.FrameKind): boolean => ((frame?.kind ?? 0) & kinds) !== 0;
+export const inside = (kinds: states.FrameKind): boolean => (frame.kind & kinds) !== 0;
 
-/** Opens a frame at the current token and takes that token; where there are too many, all of the statement. */
-export function openFrame(kind: states.FrameKind, name = ''): void {
-  if (++height > maxFrames) {
+/**
+ * Opens a frame at the current token and takes that token; where there are too many, all of the statement. What
+ * comes next is an operand.
+ */
+export function openFrame(kind: states.FrameKind, name?: string): states.Expecting {
+  frame = frameIn(frame, kind, name);
+  reader.compare(-1);
+  if (frame.height > maxFrames) {
     reader.syntax('too-deep');
     reader.goTo(reader.last);
-    return;
-  }
-  frame = { kind, opener: reader.at, floor: operators.length, name, outer: frame, commas: 0, second: -1 };
-  reader.compare(-1);
-  reader.next();
+  } else reader.next();
+  return states.OPERAND;
 }
 /** Closes the innermost frame. */
 export function closeFrame(): void {
-  height--;
-  frame = frame?.outer;
+  frame = frame.outer ?? frame;
 }
 
-/** Ends the operators that bind more tightly; answers the level of the one on top, -1 for none. */
-function reduce(level: number): number {
-  const floor = frame?.floor ?? base;
-  for (;;) {
-    const top = operators.length > floor ? (operators.at(-1) ?? 0) : -1;
-    if (top <= level) return top;
-    operators.pop();
-  }
+/** After BETWEEN: what stands before its AND has operators of its own; for all else it is in the frame it was in. */
+export function openBetween(): void {
+  frame = { ...frame, kind: frame.kind | states.BETWEEN, outer: frame, waiting: 0 };
 }
 
 /**
@@ -78,28 +80,17 @@ function reduce(level: number): number {
  * `a < b < c` is an error in PostgreSQL: comparisons, LIKE and IS do not chain.
  */
 export function operate(level: number, token = reader.at, waits = true): void {
-  const same = reduce(level) === level;
-  if (same && level >= states.IS && level <= states.ESCAPE) reader.syntax('chained-comparison', token);
-  if (waits && !same) operators.push(level);
+  // Those that bind more tightly have all they waited for.
+  frame.waiting &= 2 * level - 1;
+  if (frame.waiting & level) reader.syntax('chained-comparison', token);
+  if (waits) frame.waiting |= level;
 }
 
-/** NOT, a sign, or a BETWEEN: ends nothing to its left. */
-export const push = (level: number): void => {
-  operators.push(level);
-};
-
-/** Where an operand list, a bracket or an expression ends, above `floor`: a BETWEEN that has no AND is an error. */
-export function endOperators(floor: number): void {
-  if (operators.includes(states.BETWEEN, floor)) reader.unexpected();
-  dropOperators(floor);
-}
-export const dropOperators = (floor: number): void => {
-  if (operators.length > floor) operators.length = floor;
-};
-
-/** At an AND: whether it is that of a BETWEEN. */
-export function endBetween(): boolean {
-  if (reduce(states.AND) !== states.BETWEEN) return false;
-  operators[operators.length - 1] = states.LIKE;
-  return true;
+/** Where an operand list, a bracket, an expression or a condition's part ends: a BETWEEN without its AND is an error. */
+export function endOperators(): void {
+  while (inside(states.BETWEEN)) {
+    reader.unexpected();
+    closeFrame();
+  }
+  frame.waiting = 0;
 }

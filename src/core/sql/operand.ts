@@ -50,11 +50,6 @@ function readLiteral(): states.Expecting {
   const construct = flaggedLiterals[reader.sort];
   if (construct) reader.flag(construct);
   reader.next();
-  return complete();
-}
-
-function complete(): states.Expecting {
-  reader.compare(-1);
   return states.OPERATOR;
 }
 
@@ -65,7 +60,7 @@ function readNameOrCall(): states.Expecting {
   const last = readName();
   if (reader.is('(') && reader.peek(-1) !== '*') return openCall(first, last);
   if (isType && first === last) readTypedLiteral(first);
-  return complete();
+  return states.OPERATOR;
 }
 
 /** `DATE '2026-01-31'`, `TIMESTAMP WITH TIME ZONE '…'`, `INTERVAL '1' DAY`: after the type's first word. */
@@ -91,10 +86,10 @@ function readWord(): states.Expecting | undefined {
   if (sort === 'name' || sort === 'quoted') return undefined;
   const after = reader.peek(1);
   const opens = after === '(';
-  if (frames.frame && reader.peek(-1) === '(' && readSubquery()) return states.OPERATOR;
+  if (!frames.inside(states.ROOT) && reader.peek(-1) === '(' && readSubquery()) return states.OPERATOR;
   switch (sort) {
     case 'NOT':
-      frames.push(states.NOT);
+      frames.frame.waiting = 0;
       reader.compare(-1);
       return goOn();
     case 'CASE':
@@ -125,18 +120,17 @@ function readWord(): states.Expecting | undefined {
         reader.flag('COMPARISON WITH NULL', reader.comparison, at);
       }
       reader.take(sort);
-      return complete();
+      return states.OPERATOR;
     case 'value':
       if (opens && reader.abilities & can.nameFunction) return undefined;
       reader.flagFunction(at);
       reader.next();
       reader.skipBrackets();
-      return complete();
+      return states.OPERATOR;
     case 'bracket':
       if (!opens && !(sort === 'ARRAY' && after === '[')) return undefined;
       reader.take(sort);
-      frames.openFrame(!opens ? states.ARRAY : sort === 'ROW' ? states.LENIENT : states.LIST);
-      return states.OPERAND;
+      return frames.openFrame(!opens ? states.ARRAY : sort === 'ROW' ? states.LENIENT : states.LIST);
   }
   return undefined;
 }
@@ -157,7 +151,6 @@ function readPrefix(): states.Expecting {
   // The sign of a number is part of the literal, though `-` between operands is no operator of the dialect.
   if (!isSign || reader.peek(1) !== 'number') {
     reader.flagOperator();
-    frames.push(isSign ? states.SIGN : states.OTHER);
     reader.compare(-1);
   }
   return goOn();
@@ -165,7 +158,7 @@ function readPrefix(): states.Expecting {
 
 function readMark(): states.Expecting {
   const inside = frames.inside;
-  const isEmpty = reader.at - 1 === frames.frame?.opener;
+  const isEmpty = reader.peek(-1) === '(';
   switch (reader.sort) {
     case '(':
       frames.openFrame(states.GROUP);
@@ -180,8 +173,7 @@ function readMark(): states.Expecting {
       break;
     case '[':
       if (!inside(states.ARRAY)) break;
-      frames.openFrame(states.ARRAY);
-      return states.OPERAND;
+      return frames.openFrame(states.ARRAY);
     case ']':
       if (inside(states.ARRAY | states.SUBSCRIPT)) return closeBracket();
       break;

@@ -19,34 +19,17 @@ export function readAfterOperand(): states.Expecting {
   if (reader.abilities & can.label) return readWord();
   if (!reader.is('end')) return readMark();
   // An open CASE; open brackets are reported where they open.
-  if (frames.frame) reader.unexpected();
+  if (!inside(states.ROOT)) reader.unexpected();
   return states.NOTHING;
 }
 
-/** Precedence by the operator's sort, or by the role that its construct has in the dialect table. */
+/** Precedence by the role that the operator's construct has in the dialect table. */
 const levels: Readonly<Record<string, number>> = {
-  '<': states.COMPARE,
-  '>': states.COMPARE,
-  '=': states.COMPARE,
-  '<=': states.COMPARE,
-  '>=': states.COMPARE,
-  '<>': states.COMPARE,
-  '!=': states.COMPARE,
-  '+': states.SUM,
-  '-': states.SUM,
-  '*': states.PRODUCT,
-  '/': states.PRODUCT,
-  '%': states.PRODUCT,
-  '^': states.POWER,
-  or: states.OR,
-  and: states.AND,
   like: states.LIKE,
   escape: states.ESCAPE,
   is: states.IS,
   test: states.IS,
-  zone: states.ZONE,
 };
-const levelOf = (name: string): number => levels[name] ?? states.OTHER;
 
 function readOperator(): states.Expecting {
   const sort = reader.sort;
@@ -58,9 +41,8 @@ function readOperator(): states.Expecting {
     readTypeName();
     return states.OPERATOR;
   }
-  const level = levelOf(sort);
-  operate(level, at);
-  if (level === states.COMPARE || level === states.OTHER) compare(at);
+  if (/^([<>=]|[<>!]=|<>)$/.test(sort)) operate(states.COMPARE, at);
+  if (!/^[-+*/%^]$/.test(sort)) compare(at);
   return states.OPERAND;
 }
 
@@ -71,23 +53,23 @@ function compare(at: number): void {
 }
 
 function readMark(): states.Expecting {
-  const frame = frames.frame;
   switch (reader.sort) {
     case ')':
     case ']':
       return closeBracket();
     case ',':
-      if (!frame || inside(states.CASE | states.FILTER)) break;
-      if (frame.commas++ === 0) {
-        frame.second = reader.at + 1;
-        if (inside(states.GROUP) && reader.clause !== states.IN_GROUP) reader.flag('ROW VALUE', frame.opener);
+      if (inside(states.ROOT | states.CASE | states.FILTER)) break;
+      endOperators();
+      if (frames.frame.commas++ === 0) {
+        frames.frame.second = reader.at + 1;
+        if (inside(states.GROUP) && reader.clause !== states.IN_GROUP) {
+          reader.flag('ROW VALUE', frames.frame.opener);
+        }
       }
-      endOperators(frame.floor);
       return goOn();
     case '[':
       reader.flag('[');
-      frames.openFrame(states.SUBSCRIPT);
-      return states.OPERAND;
+      return frames.openFrame(states.SUBSCRIPT);
     case ':':
       if (!inside(states.SUBSCRIPT)) break;
       return goOn();
@@ -101,20 +83,17 @@ function readMark(): states.Expecting {
   return afterExpression();
 }
 
-/** Takes an operator of so many words that waits for nothing. */
-function test(level: number, words: number): states.Expecting {
-  operate(level, reader.at, false);
-  reader.next(words);
-  return states.OPERATOR;
-}
-
 function readWord(): states.Expecting {
-  const frame = frames.frame;
   const at = reader.at;
   const sort = reader.sort;
   const isLenient = inside(states.LENIENT);
   const after = reader.peek(1);
   switch (sort) {
+    case 'AND':
+    case 'OR':
+      if (sort === 'AND' && inside(states.BETWEEN)) frames.closeFrame();
+      else endOperators();
+      return goOn();
     case 'name':
     case 'quoted':
     // Most expressions end before one of these.
@@ -135,31 +114,29 @@ function readWord(): states.Expecting {
       return readWord();
     case 'IN':
       // Only the IN of POSITION('a' IN b) stands without brackets.
-      if (isLenient && (frame?.name === 'POSITION' || after !== '(')) break;
-      reader.flag(sort);
-      test(states.LIKE, 1);
-      if (after === '(') frames.openFrame(states.LIST);
-      else reader.unexpected();
+      if (isLenient && (frames.frame.name === 'POSITION' || after !== '(')) break;
+      reader.take(sort);
+      operate(states.LIKE, at, false);
+      if (after === '(') return frames.openFrame(states.LIST);
+      reader.unexpected();
       return states.OPERAND;
     case 'BETWEEN':
       reader.take(/^A?SYMMETRIC$/.test(after) ? `BETWEEN ${after}` : sort);
-      operate(states.LIKE, at, false);
-      frames.push(states.BETWEEN);
+      operate(states.LIKE, at);
+      frames.openBetween();
       return states.OPERAND;
     case 'OPERATOR':
       if (after !== '(') break;
       reader.next();
       reader.skipBrackets();
       reader.flag(sort, at, reader.at - 1);
-      operate(states.OTHER, at);
       return states.OPERAND;
     case 'WHEN':
     case 'THEN':
     case 'ELSE':
     case 'END':
-      if (!frame || !inside(states.CASE)) break;
-      frames.dropOperators(frame.floor);
-      reader.compare(-1);
+      if (!inside(states.CASE)) break;
+      endOperators();
       if (sort === 'END') frames.closeFrame();
       reader.next();
       return sort === 'END' ? states.OPERATOR : states.OPERAND;
@@ -169,11 +146,13 @@ function readWord(): states.Expecting {
       readTypeName();
       return states.OPERATOR;
     case 'ORDER':
-      if (!frame || !inside(states.LENIENT | states.ARGUMENTS) || !reader.take('ORDER BY')) break;
-      frame.kind = states.LENIENT;
+      if (!inside(states.LENIENT | states.ARGUMENTS) || after !== 'BY') break;
+      endOperators();
+      reader.take('ORDER BY');
+      frames.frame.kind = states.LENIENT;
       return states.OPERAND;
   }
-  if (isSetOperation() && frame && !inside(states.CASE) && reader.peek(-1) === ')') {
+  if (isSetOperation() && !inside(states.ROOT | states.CASE) && reader.peek(-1) === ')') {
     readQuery();
     return states.OPERATOR;
   }
@@ -188,10 +167,12 @@ const takesBareTest = (): boolean =>
 /** `a NULL`, `a NOT NULL`: spec 4.2 writes the operators so, PostgreSQL wants IS before them. */
 function readBareTest(words: number): states.Expecting {
   reader.flag('TEST WITHOUT IS', reader.at, reader.at + words - 1);
-  return test(states.IS, words);
+  operate(states.IS, reader.at, false);
+  reader.next(words);
+  return states.OPERATOR;
 }
 
-const infix: readonly Role[] = ['and', 'or', 'like', 'escape', 'is', 'other', 'zone', 'test', 'type'];
+const infix: readonly Role[] = ['like', 'escape', 'is', 'other', 'test', 'type'];
 
 /** Operators of more than one word, and those of other dialects, which are words that could be aliases. */
 function readPhrase(isLenient: boolean): states.Expecting | undefined {
@@ -203,7 +184,7 @@ function readPhrase(isLenient: boolean): states.Expecting | undefined {
   if (found) {
     const { role } = found;
     if (role === 'type') readTypeName();
-    else if (role !== 'and' || !frames.endBetween()) operate(levelOf(role), at, role !== 'test');
+    else operate(levels[role] ?? states.OTHER, at, role !== 'test');
     if (role === 'like') compare(at);
     return role === 'test' || role === 'type' ? states.OPERATOR : states.OPERAND;
   }

@@ -4,7 +4,7 @@ import * as can from './abilities.ts';
 import { checkArguments, readCallSuffix } from './calls.ts';
 import { isClause } from './clauses.ts';
 import * as frames from './frames.ts';
-import { closeFrame, inside } from './frames.ts';
+import { closeFrame, type Frame, inside } from './frames.ts';
 import { goOn } from './operand.ts';
 import * as reader from './reader.ts';
 import * as states from './states.ts';
@@ -15,16 +15,14 @@ export const startsOperand = (): boolean =>
 
 /** At a `)` or `]`: ends the innermost bracket; where the expression has none open the bracket is the caller's. */
 export function closeBracket(): states.Expecting {
-  while (inside(states.CASE)) {
+  while (inside(states.CASE | states.BETWEEN)) {
     reader.unexpected();
     closeFrame();
   }
+  if (inside(states.ROOT)) return states.NOTHING;
   const frame = frames.frame;
-  if (!frame) return states.NOTHING;
   const closing = reader.at;
   closeFrame();
-  frames.endOperators(frame.floor);
-  reader.compare(-1);
   reader.next();
   if (frame.kind & states.ARGUMENTS) checkArguments(frame, closing);
   return frame.kind & (states.ARGUMENTS | states.LENIENT | states.FILTER)
@@ -36,9 +34,9 @@ export function closeBracket(): states.Expecting {
 function leavesFrames(): boolean {
   if (reader.is('end')) return true;
   if (!isClause()) return false;
-  let frame = frames.frame;
-  while (frame && frame.kind & states.CASE) frame = frame.outer;
-  return !frame || reader.unclosed.has(frame.opener);
+  let open: Frame | undefined = frames.frame;
+  while (open && open.kind & states.CASE) open = open.outer;
+  return !open || (open.kind & states.ROOT) !== 0 || reader.unclosed.has(open.opener);
 }
 
 /** At a token that no operand can begin with: says so, and goes on inside brackets; outside, the caller goes on. */
@@ -51,8 +49,7 @@ export function missingOperand(): states.Expecting {
 
 /** At a token that cannot follow an operand. Outside brackets it is the caller's. */
 export function afterExpression(): states.Expecting {
-  const frame = frames.frame;
-  if (!frame) return states.NOTHING;
+  if (inside(states.ROOT)) return states.NOTHING;
   const isLenient = inside(states.LENIENT);
   const isOperand = startsOperand();
   if (!isLenient) reader.unexpected(isOperand ? 'missing-operator' : undefined);

@@ -32,19 +32,17 @@ export const ARRAY = 32;
 /** `value[ … ]`. */
 export const SUBSCRIPT = 64;
 export const CASE = 128;
+/** From a BETWEEN to its AND; it has the kind of the frame around it as well. */
+export const BETWEEN = 256;
+/** The expression itself. */
+export const ROOT = 512;
 
-/** PostgreSQL's operator precedence (gram.y), loosest first; a BETWEEN is one that waits for its AND. */
-export const BETWEEN = 0;
-export const OR = 1;
-export const AND = 2;
-export const NOT = 3;
-export const IS = 4;
-export const COMPARE = 5;
-export const LIKE = 6;
-export const ESCAPE = 7;
-export const OTHER = 8;
-export const SUM = 9;
-export const PRODUCT = 10;
-export const POWER = 11;
-export const ZONE = 12;
-export const SIGN = 13;
+/**
+ * The operators that do not chain, in PostgreSQL's precedence (gram.y), loosest first. AND, OR and NOT bind more
+ * loosely, all others more tightly.
+ */
+export const IS = 1;
+export const COMPARE = 2;
+export const LIKE = 4;
+export const ESCAPE = 8;
+export const OTHER = 0;

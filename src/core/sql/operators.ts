@@ -7,7 +7,7 @@ import { readTypeName } from './dottedName.ts';
 import * as frames from './frames.ts';
 import { endOperators, inside, operate } from './frames.ts';
 import { goOn, noteLiteral } from './operand.ts';
-import { takePhrase } from './phrases.ts';
+import { beginsPhrase, takePhrase } from './phrases.ts';
 import { readQuery } from './query.ts';
 import * as reader from './reader.ts';
 import { afterExpression, closeBracket, startsOperand } from './recover.ts';
@@ -94,22 +94,15 @@ function readWord(): states.Expecting {
       if (sort === 'AND' && inside(states.BETWEEN)) frames.closeFrame();
       else endOperators();
       return goOn();
-    case 'name':
-    case 'quoted':
-    // Most expressions end before one of these.
-    case 'FROM':
-    case 'WHERE':
-    case 'LIMIT':
-    case 'OFFSET':
-    case 'JOIN':
-      return afterExpression();
     case 'NULL':
-      if (!takesBareTest()) break;
-      return readBareTest(1);
     case 'NOT':
-      if (after === 'NULL' && takesBareTest()) return readBareTest(2);
+      // `a NULL`, `a NOT NULL`: spec 4.2 writes the operators so, PostgreSQL wants IS before them.
+      if (takesBareTest() && reader.takeAs('TEST WITHOUT IS', sort === 'NOT' ? [sort, 'NULL'] : [sort])) {
+        operate(states.IS, at, false);
+        return states.OPERATOR;
+      }
       // `NOT LIKE` is NOT and LIKE, both of the dialect; the others are flagged without their NOT.
-      if (!/^(IN|BETWEEN|I?LIKE|SIMILAR|RLIKE|REGEXP)$/.test(after)) return afterExpression();
+      if (sort === 'NULL' || !/^(IN|BETWEEN|I?LIKE|SIMILAR|RLIKE|REGEXP)$/.test(after)) break;
       reader.next();
       return readWord();
     case 'IN':
@@ -137,9 +130,10 @@ function readWord(): states.Expecting {
     case 'END':
       if (!inside(states.CASE)) break;
       endOperators();
-      if (sort === 'END') frames.closeFrame();
+      if (sort !== 'END') return goOn();
+      frames.closeFrame();
       reader.next();
-      return sort === 'END' ? states.OPERATOR : states.OPERAND;
+      return states.OPERATOR;
     case 'AS':
       if (!isLenient) break;
       reader.next();
@@ -156,7 +150,7 @@ function readWord(): states.Expecting {
     readQuery();
     return states.OPERATOR;
   }
-  return readPhrase(isLenient) ?? afterExpression();
+  return readPhrase(isLenient);
 }
 
 /** Whether a bare test can stand here: in a condition, and not after another test or a constant (`a IS NULL NULL`). */
@@ -164,23 +158,14 @@ const takesBareTest = (): boolean =>
   (reader.clause & (states.IN_WHERE | states.IN_ON)) !== 0 &&
   !/^(NULL|ISNULL|NOTNULL|TRUE|FALSE|UNKNOWN)$/.test(reader.peek(-1));
 
-/** `a NULL`, `a NOT NULL`: spec 4.2 writes the operators so, PostgreSQL wants IS before them. */
-function readBareTest(words: number): states.Expecting {
-  reader.flag('TEST WITHOUT IS', reader.at, reader.at + words - 1);
-  operate(states.IS, reader.at, false);
-  reader.next(words);
-  return states.OPERATOR;
-}
-
 const infix: readonly Role[] = ['like', 'escape', 'is', 'other', 'test', 'type'];
 
 /** Operators of more than one word, and those of other dialects, which are words that could be aliases. */
-function readPhrase(isLenient: boolean): states.Expecting | undefined {
+function readPhrase(isLenient: boolean): states.Expecting {
   const at = reader.at;
   const sort = reader.sort;
-  const abilities = reader.abilities;
-  if (sort === 'ESCAPE' ? isLenient : sort !== 'AT' && !isInfix(sort, abilities)) return undefined;
-  const found = takePhrase(infix);
+  const found =
+    beginsPhrase() && (sort === 'ESCAPE' ? !isLenient : isInfix()) ? takePhrase(infix) : undefined;
   if (found) {
     const { role } = found;
     if (role === 'type') readTypeName();
@@ -188,7 +173,7 @@ function readPhrase(isLenient: boolean): states.Expecting | undefined {
     if (role === 'like') compare(at);
     return role === 'test' || role === 'type' ? states.OPERATOR : states.OPERAND;
   }
-  if (sort !== 'IS') return undefined;
+  if (sort !== 'IS') return afterExpression();
   // Half a test: what follows IS and NOT is wrong.
   reader.next();
   reader.accept('NOT');
@@ -198,9 +183,11 @@ function readPhrase(isLenient: boolean): states.Expecting | undefined {
 }
 
 /** Whether a word that could be an alias is an operator here: `SELECT a COLLATE FROM t`, `SELECT a regexp, b`. */
-function isInfix(sort: string, abilities: number): boolean {
-  const isLabel = (abilities & can.bareLabel && abilities & can.nameColumn) !== 0;
+function isInfix(): boolean {
   const at = reader.at;
+  const sort = reader.sort;
+  const abilities = reader.abilities;
+  const isLabel = (abilities & can.bareLabel && abilities & can.nameColumn) !== 0;
   if (!isLabel && sort !== 'COLLATE') return true;
   reader.next();
   const found = sort === 'COLLATE' ? (reader.abilities & can.nameColumn) !== 0 : startsOperand();

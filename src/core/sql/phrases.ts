@@ -8,6 +8,9 @@ for (const construct of checked.toSorted((a, b) => b.words.length - a.words.leng
   byFirst.set(first, [...(byFirst.get(first) ?? []), construct]);
 }
 
+/** Whether a construct that has a role begins with the current word. */
+export const beginsPhrase = (): boolean => byFirst.has(sort);
+
 /**
  * Takes the longest construct that begins at the current token and has one of the roles, and flags it where the
  * dialect does not have it. Nothing is taken where there is none.

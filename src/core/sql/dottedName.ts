@@ -26,7 +26,7 @@ export function readDotted(isTable: boolean): number {
 }
 
 /** Takes a column's or function's name and answers its last token; notes a column. */
-export function readName(): number {
+export function readColumn(): number {
   const first = reader.at;
   const last = readDotted(false);
   if (reader.settings.names && !reader.is('(')) noteColumn(first, last);

@@ -42,6 +42,8 @@ export let frame: Frame = frameIn(undefined, states.ROOT);
 /** Begins an expression, which no bracket around it has a part in. */
 export function nest(): void {
   if (!inside(states.ROOT)) frame = frameIn(frame, states.ROOT);
+  // The expression before it may have ended amid brackets.
+  frame.waiting = 0;
 }
 /** Ends an expression, and goes back to the frame that it stands in. */
 export function leave(outer: Frame): void {

@@ -3,11 +3,12 @@
 import * as can from './abilities.ts';
 import { openCall } from './calls.ts';
 import { findChecked } from './dialect.ts';
-import { readName, takeTypeWords } from './dottedName.ts';
+import { readColumn, takeTypeWords } from './dottedName.ts';
 import * as frames from './frames.ts';
+import { inside } from './frames.ts';
 import { readSubquery } from './query.ts';
 import * as reader from './reader.ts';
-import { closeBracket, missingOperand } from './recover.ts';
+import { missingOperand } from './recover.ts';
 import * as states from './states.ts';
 import { readWrite, startsWrite } from './write.ts';
 
@@ -17,11 +18,7 @@ export function readOperand(): states.Expecting {
   if (abilities & can.literal) return readLiteral();
   if (abilities & can.operator) return readPrefix();
   if (!(abilities & can.label)) return readMark();
-  const expecting = readWord();
-  if (expecting) return expecting;
-  const naming = reader.peek(1) === '(' ? can.nameColumn | can.nameFunction : can.nameColumn;
-  if (reader.canName(naming)) return readNameOrCall();
-  return frames.inside(states.LENIENT) ? goOn() : missingOperand();
+  return readWord() || readName();
 }
 
 /** Takes tokens after which an operand is (still) wanted. */
@@ -53,11 +50,13 @@ function readLiteral(): states.Expecting {
   return states.OPERATOR;
 }
 
-/** A column, a function call, or a type before its literal. */
-function readNameOrCall(): states.Expecting {
+/** A column, a function call, or a type before its literal; or a word that is none of them. */
+function readName(): states.Expecting {
+  const naming = reader.peek(1) === '(' ? can.nameColumn | can.nameFunction : can.nameColumn;
+  if (!reader.canName(naming)) return inside(states.LENIENT) ? goOn() : missingOperand();
   const first = reader.at;
   const isType = (reader.abilities & can.type) !== 0;
-  const last = readName();
+  const last = readColumn();
   if (reader.is('(') && reader.peek(-1) !== '*') return openCall(first, last);
   if (isType && first === last) readTypedLiteral(first);
   return states.OPERATOR;
@@ -68,25 +67,23 @@ function readTypedLiteral(first: number): void {
   const start = reader.at;
   const isInterval = reader.peek(-1) === 'INTERVAL';
   takeTypeWords();
-  if (!reader.is('string') && !(isInterval && reader.is('number'))) {
-    reader.goTo(start);
-    return;
-  }
-  // After a syntax error two words side by side are no type and its text.
-  if (!reader.muted) reader.flag('TYPED LITERAL', first, reader.at - 1);
-  if (reader.comparison >= 0) noteLiteral(reader.at);
-  reader.next();
-  if (isInterval) takeTypeWords();
+  if (reader.is('string') || (isInterval && reader.is('number'))) {
+    // After a syntax error two words side by side are no type and its text.
+    if (!reader.muted) reader.flag('TYPED LITERAL', first, reader.at - 1);
+    if (reader.comparison >= 0) noteLiteral(reader.at);
+    reader.next();
+    if (isInterval) takeTypeWords();
+  } else reader.goTo(start);
 }
 
-/** A word that is more than a name here; undefined for one that is not. */
-function readWord(): states.Expecting | undefined {
+/** A word that is more than a name here; NOTHING, and nothing taken, for one that is not. */
+function readWord(): states.Expecting {
   const sort = reader.sort;
   const at = reader.at;
-  if (sort === 'name' || sort === 'quoted') return undefined;
+  if (sort === 'name' || sort === 'quoted') return states.NOTHING;
   const after = reader.peek(1);
   const opens = after === '(';
-  if (!frames.inside(states.ROOT) && reader.peek(-1) === '(' && readSubquery()) return states.OPERATOR;
+  if (!inside(states.ROOT) && reader.peek(-1) === '(' && readSubquery()) return states.OPERATOR;
   switch (sort) {
     case 'NOT':
       frames.frame.waiting = 0;
@@ -102,17 +99,16 @@ function readWord(): states.Expecting | undefined {
       return goOn();
     case 'CAST':
     case 'COLLATION':
-      if (!opens && after !== 'FOR') return undefined;
+      if (!opens && after !== 'FOR') break;
       reader.next(opens ? 1 : 2);
       return openCall(at);
     case 'ROLLUP':
     case 'CUBE':
-    case 'GROUPING': {
+    case 'GROUPING':
       // Of GROUP BY, which is flagged as a whole.
-      const words = sort === 'GROUPING' ? 2 : 1;
-      const follows = words === 2 ? after === 'SETS' : opens;
-      return follows && reader.clause === states.IN_GROUP ? goOn(words) : undefined;
-    }
+      if (reader.clause !== states.IN_GROUP) break;
+      if (sort !== 'GROUPING' ? opens : after === 'SETS' && reader.accept(sort)) return goOn();
+      break;
   }
   switch (findChecked(sort)?.role) {
     case 'constant':
@@ -122,17 +118,17 @@ function readWord(): states.Expecting | undefined {
       reader.take(sort);
       return states.OPERATOR;
     case 'value':
-      if (opens && reader.abilities & can.nameFunction) return undefined;
+      if (opens && reader.abilities & can.nameFunction) break;
       reader.flagFunction(at);
       reader.next();
       reader.skipBrackets();
       return states.OPERATOR;
     case 'bracket':
-      if (!opens && !(sort === 'ARRAY' && after === '[')) return undefined;
+      if (!opens && !(sort === 'ARRAY' && after === '[')) break;
       reader.take(sort);
       return frames.openFrame(!opens ? states.ARRAY : sort === 'ROW' ? states.LENIENT : states.LIST);
   }
-  return undefined;
+  return states.NOTHING;
 }
 
 /** Operators that PostgreSQL takes only between two operands. */
@@ -140,11 +136,14 @@ const infixOnly = /^([*/%^<>=?]|[<>!]=|<>|:[:=]|=>)$/;
 
 function readPrefix(): states.Expecting {
   const sort = reader.sort;
-  if (sort === '*' && reader.peek(-1) === '(' && reader.peek(1) === ')') {
-    if (frames.inside(states.ARGUMENTS | states.LENIENT)) {
-      reader.next();
-      return states.OPERATOR;
-    }
+  if (
+    sort === '*' &&
+    reader.peek(-1) === '(' &&
+    reader.peek(1) === ')' &&
+    inside(states.ARGUMENTS | states.LENIENT)
+  ) {
+    reader.next();
+    return states.OPERATOR;
   }
   if (infixOnly.test(sort)) return missingOperand();
   const isSign = sort === '-' || sort === '+';
@@ -156,31 +155,23 @@ function readPrefix(): states.Expecting {
   return goOn();
 }
 
+/** Marks that may stand in place of an operand, by the kinds of frame that they do so in. */
+const marks: Readonly<Record<string, states.FrameKind>> = {
+  ')': states.LENIENT,
+  ']': states.ARRAY | states.SUBSCRIPT,
+  ',': states.LENIENT | states.SUBSCRIPT,
+  ':': states.LENIENT | states.SUBSCRIPT,
+};
+
 function readMark(): states.Expecting {
-  const inside = frames.inside;
-  const isEmpty = reader.peek(-1) === '(';
-  switch (reader.sort) {
-    case '(':
-      frames.openFrame(states.GROUP);
-      return startsWrite() && readWrite(true) ? states.OPERATOR : states.OPERAND;
-    case ')':
-      if (
-        inside(states.LENIENT) ||
-        (isEmpty && (inside(states.ARGUMENTS) || reader.clause === states.IN_GROUP))
-      ) {
-        return closeBracket();
-      }
-      break;
-    case '[':
-      if (!inside(states.ARRAY)) break;
-      return frames.openFrame(states.ARRAY);
-    case ']':
-      if (inside(states.ARRAY | states.SUBSCRIPT)) return closeBracket();
-      break;
-    case ',':
-    case ':':
-      if (inside(states.LENIENT | states.SUBSCRIPT)) return goOn();
-      break;
+  const sort = reader.sort;
+  if (sort === '(') {
+    frames.openFrame(states.GROUP);
+    return startsWrite() && readWrite(true) ? states.OPERATOR : states.OPERAND;
   }
-  return missingOperand();
+  if (sort === '[' && inside(states.ARRAY)) return frames.openFrame(states.ARRAY);
+  const isEmpty = sort === ')' && reader.peek(-1) === '(';
+  return missingOperand(
+    inside(marks[sort] ?? 0) || (isEmpty && (inside(states.ARGUMENTS) || reader.clause === states.IN_GROUP)),
+  );
 }

@@ -39,9 +39,9 @@ function leavesFrames(): boolean {
   return !open || (open.kind & states.ROOT) !== 0 || reader.unclosed.has(open.opener);
 }
 
-/** At a token that no operand can begin with: says so, and goes on inside brackets; outside, the caller goes on. */
-export function missingOperand(): states.Expecting {
-  reader.unexpected();
+/** At a token that no operand can begin with: says so, unless it may stand there, and goes on as far as it can. */
+export function missingOperand(mayStand = false): states.Expecting {
+  if (!mayStand) reader.unexpected();
   if (leavesFrames()) return states.NOTHING;
   if (reader.is(')') || reader.is(']')) return closeBracket();
   return goOn();

@@ -9,7 +9,7 @@ import { isJoin, readAlias, readJoin } from './joins.ts';
 import { readQuery, readSubquery } from './query.ts';
 import * as reader from './reader.ts';
 import * as states from './states.ts';
-import { readWrite, startsWrite } from './write.ts';
+import { readBracketedWrite } from './write.ts';
 
 /** Queries and joins in brackets deeper than this are refused: nobody writes them, and reading them recurses. */
 export const maxDepth = 100;
@@ -50,7 +50,7 @@ function readTable(): boolean {
   if (reader.is('(')) readBrackets();
   else if (reader.peek(2) === '(' && reader.take('ROWS FROM')) {
     reader.skipBrackets();
-    readFunctionAlias();
+    readAlias(true);
     return true;
   } else if (!reader.take('ONLY') || !reader.skipBrackets()) return readTableName();
   readAlias();
@@ -60,8 +60,8 @@ function readTable(): boolean {
 /** A table's name or a table function, with alias. */
 function readTableName(): boolean {
   const first = reader.at;
-  const opens = reader.peek(1) === '(';
   const isValue = findChecked(reader.sort)?.role === 'value';
+  const opens = reader.peek(1) === '(';
   const isFunction = opens ? (reader.abilities & can.nameFunction) !== 0 || reader.is('CAST') : isValue;
   if (!isFunction && !reader.canName(can.nameColumn)) {
     reader.unexpected();
@@ -71,10 +71,10 @@ function readTableName(): boolean {
     return true;
   }
   const last = readDotted(true);
-  if (reader.is('(') || (isFunction && !opens)) {
+  if (reader.is('(') || isValue) {
     reader.flagFunction(first, last, 'table-function');
     if (reader.is('(')) readCall();
-    readFunctionAlias();
+    readAlias(true);
     return true;
   }
   // `FROM t *`: the table and those that inherit from it.
@@ -88,11 +88,6 @@ function readTableName(): boolean {
     });
   }
   return true;
-}
-
-function readFunctionAlias(): void {
-  reader.take('WITH ORDINALITY');
-  readAlias(true);
 }
 
 /** What stands in brackets after FROM. */
@@ -109,8 +104,7 @@ function readBrackets(): number {
     return JOIN;
   }
   reader.next();
-  let kind = QUERY;
-  if (!(startsWrite() && readWrite(true)) && !readSubquery()) kind = readJoined();
+  const kind = readBracketedWrite() || readSubquery() ? QUERY : readJoined();
   while (reader.is(',')) {
     reader.unexpected();
     reader.next();

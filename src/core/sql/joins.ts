@@ -6,15 +6,15 @@ import * as reader from './reader.ts';
 
 /** Words of other dialects that could be aliases, each with the sort of the next token that shows what it is. */
 const foreign =
-  /^(OUTER APPLY|(SEMI|ANTI|ASOF) JOIN|STRAIGHT_JOIN (name|quoted)|(USE|FORCE|IGNORE) (INDEX|KEY)|(UN)?PIVOT \(|(QUALIFY|PREWHERE) (name|quoted|number)|SAMPLE number|MINUS SELECT|CONNECT BY|START WITH|LOCK IN)$/;
+  /^(?:(OUTER APPLY|(SEMI|ANTI|ASOF) JOIN|STRAIGHT_JOIN (name|quoted))|(USE|FORCE|IGNORE) (INDEX|KEY)|(UN)?PIVOT \(|(QUALIFY|PREWHERE) (name|quoted|number)|SAMPLE number|MINUS SELECT|CONNECT BY|START WITH|LOCK IN)$/;
+const matchForeign = (): RegExpExecArray | null =>
+  reader.abilities & can.nameFunction ? foreign.exec(reader.ahead(2)) : null;
 /** Whether a construct of another dialect begins at the current word, though it could be a name. */
-export const isForeign = (): boolean =>
-  (reader.abilities & can.nameFunction) !== 0 && foreign.test(`${reader.sort} ${reader.peek(1)}`);
+export const isForeign = (): boolean => matchForeign() !== null;
 
 /** Whether a join begins at the current token. */
 export const isJoin = (): boolean =>
-  /^(JOIN|INNER|LEFT|RIGHT|FULL|CROSS|NATURAL)$/.test(reader.sort) ||
-  (/^(OUTER|SEMI|ANTI|ASOF|STRAIGHT_JOIN)$/.test(reader.sort) && isForeign());
+  /^(JOIN|INNER|LEFT|RIGHT|FULL|CROSS|NATURAL)$/.test(reader.sort) || matchForeign()?.[1] !== undefined;
 
 /** Takes the words of a join; true where a condition must follow the joined table. */
 export function readJoin(): boolean {
@@ -28,10 +28,8 @@ export function readJoin(): boolean {
     isFree = true;
     reader.flag('CROSS JOIN', at, joins === 'JOIN' ? at + 1 : at);
   }
-  if (!reader.accept('INNER') && /^(LEFT|RIGHT|FULL)$/.test(reader.sort)) {
-    reader.next();
-    reader.accept('OUTER');
-  }
+  reader.accept('INNER') ||
+    ((reader.accept('LEFT') || reader.accept('RIGHT') || reader.accept('FULL')) && reader.accept('OUTER'));
   if (/^(SEMI|ANTI|ASOF)$/.test(reader.sort)) reader.take(reader.sort, 'foreign');
   if (!reader.accept('JOIN')) reader.unexpected('missing-join');
   return !isFree;
@@ -43,6 +41,7 @@ export function readJoin(): boolean {
  */
 export function readAlias(afterFunction = false): number {
   let alias = -1;
+  if (afterFunction) reader.take('WITH ORDINALITY');
   const hasAs = reader.accept('AS');
   if (hasAs && afterFunction && reader.skipBrackets()) return alias;
   if ((hasAs || !isForeign()) && reader.canName(can.nameColumn)) {
@@ -60,10 +59,9 @@ function readColumnAliases(): void {
   reader.next();
   do {
     reader.expectName(can.nameColumn);
-    while (!/^[,)]$|^end$/.test(reader.sort)) {
-      reader.unexpected();
-      reader.next();
-    }
+    if (reader.is(',') || reader.is(')')) continue;
+    reader.unexpected();
+    reader.acceptAll(/^(?!end$|[,)])/);
   } while (reader.accept(','));
   reader.flag('COLUMN ALIASES', opening, reader.at);
   reader.expect(')');

@@ -1,6 +1,5 @@
 /** LIMIT and OFFSET: the only clauses with which the service pages (spec 4.2 rule 7). */
 import { readExpression } from './expression.ts';
-import type { Range } from './outline.ts';
 import * as reader from './reader.ts';
 
 /** At LIMIT or OFFSET. */
@@ -16,18 +15,15 @@ export function readPaging(): void {
     const isPlain = reader.at === value + 1 && (sort === 'placeholder' || Number.isInteger(amount));
     if (!isPlain && reader.at > value) reader.flag('LIMIT EXPRESSION', value, reader.at - 1);
   }
-  if (isLimit && reader.isOutermost()) reportOverPage(reader.range(value), amount);
+  const { pageSize } = reader.settings;
+  if (isLimit && reader.isOutermost() && amount > pageSize) {
+    // Spec 8: one answer has 25 records at most, the rest comes by OFFSET (rule 7).
+    const data = { limit: amount, pageSize };
+    reader.add('limit-over-page', reader.range(value), 'LIMIT', { data });
+  }
   if (isLimit && reader.is(',')) {
     reader.unexpected('limit-comma');
     reader.next();
     readExpression();
   } else if (!isLimit) reader.take('ROW') || reader.take('ROWS');
-}
-
-/** Spec 8: one answer has 25 records at most, the rest comes by OFFSET (rule 7). */
-function reportOverPage(where: Range, limit: number): void {
-  const { pageSize } = reader.settings;
-  if (limit > pageSize) {
-    reader.add('limit-over-page', where, 'LIMIT', { data: { limit, pageSize } });
-  }
 }

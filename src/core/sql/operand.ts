@@ -10,7 +10,7 @@ import { readSubquery } from './query.ts';
 import * as reader from './reader.ts';
 import { missingOperand } from './recover.ts';
 import * as states from './states.ts';
-import { readWrite, startsWrite } from './write.ts';
+import { readBracketedWrite } from './write.ts';
 
 /** Reads an operand, or what opens one, at the current token. */
 export function readOperand(): states.Expecting {
@@ -167,7 +167,7 @@ function readMark(): states.Expecting {
   const sort = reader.sort;
   if (sort === '(') {
     frames.openFrame(states.GROUP);
-    return startsWrite() && readWrite(true) ? states.OPERATOR : states.OPERAND;
+    return readBracketedWrite() ? states.OPERATOR : states.OPERAND;
   }
   if (sort === '[' && inside(states.ARRAY)) return frames.openFrame(states.ARRAY);
   const isEmpty = sort === ')' && reader.peek(-1) === '(';

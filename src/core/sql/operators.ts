@@ -140,9 +140,8 @@ function readWord(): states.Expecting {
       readTypeName();
       return states.OPERATOR;
     case 'ORDER':
-      if (!inside(states.LENIENT | states.ARGUMENTS) || after !== 'BY') break;
+      if (!inside(states.LENIENT | states.ARGUMENTS) || !reader.take('ORDER BY')) break;
       endOperators();
-      reader.take('ORDER BY');
       frames.frame.kind = states.LENIENT;
       return states.OPERAND;
   }

@@ -2,6 +2,7 @@
 
 import * as can from './abilities.ts';
 import { isClause, isSetOperation, SET_OPERATION, stages } from './clauses.ts';
+import type { Construct } from './dialect.ts';
 import { readExpression, readList } from './expression.ts';
 import { maxDepth, readFromList } from './from.ts';
 import { isForeign } from './joins.ts';
@@ -32,8 +33,7 @@ export function readQuery(): void {
 
 /** Right after an opening bracket: reads the subquery that stands there, and flags it; false where none does. */
 export function readSubquery(): boolean {
-  if (!/^(SELECT|WITH|TABLE)$/.test(reader.sort) && (!reader.is('VALUES') || reader.peek(1) !== '('))
-    return false;
+  if (!/^((SELECT|WITH|TABLE) |VALUES \()/.test(reader.ahead(2))) return false;
   if (reader.is('SELECT')) reader.flag('SUBQUERY', reader.at, reader.at, 'subquery');
   readQuery();
   return true;
@@ -105,12 +105,14 @@ function readClauses(from: number): void {
     else if (sort === 'INTO') readInto();
     else if (sort === 'WINDOW') readWindow();
     else {
-      const found = isClause() || isForeign() ? readOther() : '';
+      // A clause that the dialect does not have, with all that belongs to it.
+      const found = isClause() || isForeign() ? takePhrase(['list', 'tail', 'query']) : undefined;
       if (sort === 'SELECT') reader.unexpected('second-statement');
-      if (sort === 'SELECT' || found === 'query') {
+      if (sort === 'SELECT' || found?.role === 'query') {
         stage = readPrimary();
         seen = [];
-      } else if (!found) recover();
+      } else if (found) readTail(found);
+      else recover();
     }
     if (reader.isOutermost()) clauses[sort] ??= reader.range(at, reader.at - 1);
   }
@@ -120,20 +122,17 @@ function readClauses(from: number): void {
 const tailWords =
   /^(ASC|DESC|NULLS|FIRST|LAST|USING|[<>]|ROWS?|ONLY|WITH|TIES|OF|NOWAIT|SKIP|LOCKED|ALL|DISTINCT)$/;
 
-/** A clause that the dialect does not have, with all that belongs to it; '' where none begins here. */
-function readOther(): string {
-  const found = takePhrase(['list', 'tail', 'query']);
-  if (!found || found.role === 'query') return found?.role ?? '';
+/** What follows the words of a clause that is flagged already. */
+function readTail({ name, role }: Construct): void {
   const clauses: Readonly<Record<string, states.Clause>> = {
     'GROUP BY': states.IN_GROUP,
     HAVING: states.IN_HAVING,
   };
   do {
     reader.acceptAll(tailWords);
-    if (found.role === 'list' || startsOperand()) readExpression(clauses[found.name]);
+    if (role === 'list' || startsOperand()) readExpression(clauses[name]);
     reader.acceptAll(tailWords);
   } while (reader.accept(','));
-  return found.role;
 }
 
 /** SELECT INTO makes a table; how the rest reads in the dialect it comes from is of no interest. */
@@ -157,8 +156,6 @@ function readWindow(): void {
 
 /** At a token that no clause begins with: says so, and goes on behind it, so that what follows is looked at too. */
 function recover(): void {
-  const sort = reader.sort;
-  const at = reader.at;
   if (isClause()) {
     // ORDER without BY: what follows is what cannot stand here.
     reader.next();
@@ -166,10 +163,11 @@ function recover(): void {
     return;
   }
   const isOperand = startsOperand();
-  reader.unexpected(isOperand && sort !== 'NOT' ? 'missing-operator' : undefined);
+  reader.unexpected(isOperand && !reader.is('NOT') ? 'missing-operator' : undefined);
   if (isOperand) readExpression();
-  if (reader.at > at) return;
-  if (reader.abilities & can.operator) reader.flagOperator();
-  reader.next();
-  if (startsOperand()) readExpression();
+  else {
+    if (reader.abilities & can.operator) reader.flagOperator();
+    reader.next();
+    if (startsOperand()) readExpression();
+  }
 }

@@ -106,9 +106,15 @@ export const next = (count = 1): void => goTo(at + count);
 export const is = (wanted: string): boolean => sort === wanted;
 /** The sort of the token `places` further; also backwards. */
 export const peek = (places: number): string => sorts[indexAt(at + places)] ?? '';
+/** The sorts of the next `count` tokens, from the current one on. */
+export function ahead(count: number): string {
+  let words = sort;
+  for (let i = 1; i < count; i++) words += ` ${peek(i)}`;
+  return words;
+}
 /** Whether the current token is a name of that ability: PostgreSQL reads some words together with the next one. */
 export const canName = (ability: number): boolean =>
-  (abilities & ability) !== 0 && (sort === 'name' || !fusedWords.test(`${sort} ${peek(1)}`));
+  (abilities & ability) !== 0 && (sort === 'name' || !fusedWords.test(ahead(2)));
 
 /** Takes the token if it is of this sort. */
 export function accept(wanted: string): boolean {

@@ -42,9 +42,9 @@ export function statementReader(
 }
 
 function readCommand(): boolean {
-  const command = findCommand(reader.sort);
-  if (command) reader.flag(command.name);
-  return command !== undefined;
+  const isCommand = findCommand(reader.sort) !== undefined;
+  if (isCommand) reader.flag(reader.sort);
+  return isCommand;
 }
 
 function readSelect(): void {

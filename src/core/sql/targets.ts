@@ -40,18 +40,15 @@ function readQuantifier(): void {
 
 /** `TOP 10` and `TOP (10)` of another dialect. `top` alone is a column. */
 function readTop(): void {
-  if (!reader.is('TOP')) return;
-  const brackets = reader.peek(1) === '(' ? 1 : 0;
-  if (reader.peek(1 + brackets) !== 'number') return;
-  if (brackets && (reader.peek(3) !== ')' || /^(,|FROM|end)$/.test(reader.peek(4)))) return;
+  if (!reader.is('TOP') || !/^TOP (number|\( number \) (?!,|FROM|end))/.test(reader.ahead(5))) return;
   reader.take('TOP', 'foreign');
-  reader.next(1 + 2 * brackets);
+  reader.next(reader.is('(') ? 3 : 1);
 }
 
 /** `* EXCEPT (a)`, `* REPLACE (…)` of other dialects. `* EXCEPT (SELECT …)` is a set operation. */
 function readStarChange(): void {
-  if (reader.peek(1) !== '(' || !/^(EXCEPT|EXCLUDE|REPLACE|RENAME)$/.test(reader.sort)) return;
-  if (/^(SELECT|VALUES|WITH|TABLE|\()$/.test(reader.peek(2))) return;
+  const change = /^(EXCEPT|EXCLUDE|REPLACE|RENAME) \( (?!(SELECT|VALUES|WITH|TABLE|\() )/;
+  if (!change.test(reader.ahead(4))) return;
   reader.takeAs('STAR CHANGE', [reader.sort], 'foreign');
   reader.skipBrackets();
 }

@@ -4,9 +4,8 @@ import * as reader from './reader.ts';
 
 /** At a write command: flags it and takes the rest, up to the closing bracket where it stands in one. */
 export function readWrite(bracketed: boolean): boolean {
-  const command = findCommand(reader.sort);
-  if (command?.verdict !== 'write') return false;
-  reader.flag(command.name);
+  if (findCommand(reader.sort)?.verdict !== 'write') return false;
+  reader.flag(reader.sort);
   while (!reader.is('end') && !(bracketed && reader.is(')'))) skipOne();
   return true;
 }
@@ -15,8 +14,6 @@ export function skipOne(): void {
   if (!reader.skipBrackets()) reader.next();
 }
 
-/** Whether a write begins here, where the word could also be a name: `(DELETE FROM t …)`, not `(delete)`. */
-export const startsWrite = (): boolean =>
-  /^(DELETE FROM|(INSERT|MERGE) INTO|UPDATE \S+ SET) /.test(
-    `${reader.sort} ${reader.peek(1)} ${reader.peek(2)} `,
-  );
+/** After a bracket, where the word could also be a name: a write as in `(DELETE FROM t …)`, not as in `(delete)`. */
+export const readBracketedWrite = (): boolean =>
+  /^(DELETE FROM|(INSERT|MERGE) INTO|UPDATE \S+ SET) /.test(reader.ahead(4)) && readWrite(true);

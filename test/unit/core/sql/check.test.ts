@@ -135,6 +135,7 @@ describe('check: syntax', () => {
     "SELECT 'a' 'b' FROM t": "S 'b'",
     'SELECT * FROM order': 'S order',
     'SELECT a FROM t WHERE b < c < d': 'S <',
+    'SELECT F(a < b ORDER BY c < d) FROM t': 'U F | U ORDER BY',
     'SELECT a..b, c FROM t': 'S .',
     'SELECT * FROM a.b.c.d': 'S d',
     'SELECT * FROM t WHERE a = ?': 'S ?',
@@ -145,6 +146,8 @@ describe('check: syntax', () => {
     'SELECT UPPER(a, b FROM t WHERE c IN (1, 2': 'U UPPER | S ( | U IN | S (',
     'SELECT CASE a FROM t': 'U CASE | S FROM',
     'SELECT * FROM t WHERE a IN ()': 'U IN | S )',
+    'SELECT * FROM t WHERE a BETWEEN 1 OR b = 2': 'U BETWEEN | S OR',
+    'SELECT CASE WHEN a BETWEEN 1 THEN 2 END FROM t': 'U CASE | U BETWEEN | S THEN',
     "'abc'": "S 'abc'",
     '\\d t': 'S \\',
   });

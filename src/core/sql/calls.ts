@@ -25,22 +25,22 @@ export function openCall(first: number, last = reader.at - 1): states.Expecting 
 /** After the `)` of a supported function: the number of its arguments, and the level of REDACTION. */
 export function checkArguments({ opener, name, commas, second }: Frame, closing: number): void {
   const first = opener + 1;
-  const count = first === closing ? 0 : commas + 1;
   const isRedaction = name === 'REDACTION';
+  const hasLevel = isRedaction && commas === 1;
   const isStar = first + 1 === closing && reader.sourceOf(first) === '*';
-  if ((count !== 1 && (count !== 2 || !isRedaction)) || (isStar && name !== 'COUNT')) {
+  if (first === closing || (commas > 0 && !hasLevel) || (isStar && name !== 'COUNT')) {
     reader.flag('ARGUMENTS', opener - 1, closing, 'arguments');
   }
   if (!isRedaction) return;
-  const sort = count === 2 ? reader.peek(second - reader.at) : '';
+  const sort = reader.peek(second - reader.at);
   const isText = sort === 'string' && second + 1 === closing;
   const level = isText ? reader.sourceOf(second).slice(1, -1).toUpperCase() : undefined;
-  if (count === 2 && sort !== 'placeholder' && !redactionLevels.has(level ?? '')) {
+  if (hasLevel && sort !== 'placeholder' && !redactionLevels.has(level ?? '')) {
     reader.flag('ARGUMENTS', second, second, 'redaction-level');
   }
   if (reader.settings.names) {
-    const argument = reader.startOf(first);
-    reader.outline.redactions.push({ ...reader.range(opener - 1, closing), argument, level });
+    const call = reader.range(opener - 1, closing);
+    reader.outline.redactions.push({ ...call, argument: reader.startOf(first), level });
   }
 }
 
@@ -48,12 +48,13 @@ export function checkArguments({ opener, name, commas, second }: Frame, closing:
 export function readCallSuffix(): states.Expecting {
   for (;;) {
     const after = reader.peek(1);
-    if (reader.take('WITHIN GROUP')) {
-      if (!reader.skipBrackets()) reader.unexpected();
-    } else if (after === '(' && reader.take('FILTER')) {
+    if (after === '(' && reader.take('FILTER')) {
       openFrame(states.FILTER);
       reader.expect('WHERE');
       return states.OPERAND;
+    }
+    if (reader.take('WITHIN GROUP')) {
+      if (!reader.skipBrackets()) reader.unexpected();
     } else if (after === 'NULLS' && (reader.is('IGNORE') || reader.is('RESPECT'))) reader.next(2);
     else if (reader.take('OVER')) {
       if (!reader.skipBrackets()) reader.expectName(can.nameColumn);

@@ -56,15 +56,14 @@ const typeWords =
 export const takeTypeWords = (): boolean => reader.acceptAll(typeWords);
 
 /** Takes a type's name after `::`, COLLATE or CAST's AS, which is flagged already: `numeric(10, 2)[]`. */
-export function readTypeName(): void {
+export function readTypeName(): states.Expecting {
   reader.accept('SETOF');
-  // `SELECT a COLLATE INTO t`: a reserved word is no type, and must not be swallowed as one.
-  if (!(reader.abilities & (can.nameColumn | can.nameFunction))) {
-    reader.unexpected();
-    return;
-  }
-  reader.next();
-  while (reader.accept('.')) reader.next();
-  do takeTypeWords();
-  while (reader.skipBrackets());
+  if (reader.abilities & (can.nameColumn | can.nameFunction)) {
+    do reader.next();
+    while (reader.accept('.'));
+    do takeTypeWords();
+    while (reader.skipBrackets());
+    // `SELECT a COLLATE INTO t`: a reserved word is no type, and must not be swallowed as one.
+  } else reader.unexpected();
+  return states.OPERATOR;
 }

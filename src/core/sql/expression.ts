@@ -7,7 +7,8 @@ import * as states from './states.ts';
 
 /**
  * Reads one expression at the current token; stops before the first token that cannot belong to it. An operand
- * that is missing is reported; what follows a complete expression is the caller's business.
+ * that is missing is reported; what follows a complete expression is the caller's business. `isCall`: at the `(` of
+ * a table function, which is flagged already, reads its arguments.
  */
 export function readExpression(where: states.Clause = states.ELSEWHERE, isCall = false): void {
   const clause = reader.clause;
@@ -17,19 +18,16 @@ export function readExpression(where: states.Clause = states.ELSEWHERE, isCall =
   frames.nest();
   if (isCall) frames.openFrame(states.LENIENT);
   let expecting: states.Expecting = states.OPERAND;
-  while (expecting !== states.NOTHING) {
+  do {
     if (expecting === states.OPERAND) expecting = readOperand();
     else {
       reader.compare(-1);
       expecting = readAfterOperand();
     }
-  }
+  } while (expecting !== states.NOTHING);
   frames.leave(outer);
   reader.enter(clause);
 }
-
-/** At the `(` of a table function, which is flagged already: reads its arguments. */
-export const readCall = (): void => readExpression(states.ELSEWHERE, true);
 
 /** Expressions between commas. */
 export function readList(): void {

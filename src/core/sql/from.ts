@@ -4,7 +4,7 @@ import * as can from './abilities.ts';
 import { isSetOperation } from './clauses.ts';
 import { findChecked } from './dialect.ts';
 import { plainName, readDotted } from './dottedName.ts';
-import { readCall, readExpression } from './expression.ts';
+import { readExpression } from './expression.ts';
 import { isJoin, readAlias, readJoin } from './joins.ts';
 import { readQuery, readSubquery } from './query.ts';
 import * as reader from './reader.ts';
@@ -73,7 +73,7 @@ function readTableName(): boolean {
   const last = readDotted(true);
   if (reader.is('(') || isValue) {
     reader.flagFunction(first, last, 'table-function');
-    if (reader.is('(')) readCall();
+    if (reader.is('(')) readExpression(states.ELSEWHERE, true);
     readAlias(true);
     return true;
   }

@@ -6,7 +6,7 @@ import * as reader from './reader.ts';
 
 /** Words of other dialects that could be aliases, each with the sort of the next token that shows what it is. */
 const foreign =
-  /^(?:(OUTER APPLY|(SEMI|ANTI|ASOF) JOIN|STRAIGHT_JOIN (name|quoted))|(USE|FORCE|IGNORE) (INDEX|KEY)|(UN)?PIVOT \(|(QUALIFY|PREWHERE) (name|quoted|number)|SAMPLE number|MINUS SELECT|CONNECT BY|START WITH|LOCK IN)$/;
+  /^(?:(OUTER APPLY|(SEMI|ANTI|ASOF) JOIN|STRAIGHT_JOIN (name|quoted))|(USE|FORCE|IGNORE) (INDEX|KEY)|(UN)?PIVOT \(|TABLESAMPLE .+|(QUALIFY|PREWHERE) (name|quoted|number)|SAMPLE number|MINUS SELECT|CONNECT BY|START WITH|LOCK IN)$/;
 const matchForeign = (): RegExpExecArray | null =>
   reader.abilities & can.nameFunction ? foreign.exec(reader.ahead(2)) : null;
 /** Whether a construct of another dialect begins at the current word, though it could be a name. */
@@ -71,8 +71,7 @@ function readColumnAliases(): void {
 function readHints(): void {
   for (;;) {
     if (reader.peek(1) !== '(' || !reader.take('WITH')) {
-      if (!reader.is('TABLESAMPLE') && !isForeign()) return;
-      const hint = takePhrase(['hint']);
+      const hint = isForeign() && takePhrase(['hint']);
       if (!hint) return;
       if (hint.name === 'TABLESAMPLE' && !(reader.abilities & can.label)) reader.unexpected();
       if (reader.abilities & can.nameColumn) reader.next();

@@ -21,9 +21,9 @@ export function readOperand(): states.Expecting {
   return readWord() || readName();
 }
 
-/** Takes tokens after which an operand is (still) wanted. */
-export function goOn(count = 1): states.Expecting {
-  reader.next(count);
+/** Takes a token after which an operand is (still) wanted. */
+export function goOn(): states.Expecting {
+  reader.next();
   return states.OPERAND;
 }
 

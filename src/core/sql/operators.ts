@@ -37,10 +37,7 @@ function readOperator(): states.Expecting {
   if (sort === ':=' || sort === '=>') return afterExpression();
   reader.flagOperator(sort === '?' ? 'no-policy' : undefined);
   reader.next();
-  if (sort === '::') {
-    readTypeName();
-    return states.OPERATOR;
-  }
+  if (sort === '::') return readTypeName();
   if (/^([<>=]|[<>!]=|<>)$/.test(sort)) operate(states.COMPARE, at);
   if (!/^[-+*/%^]$/.test(sort)) compare(at);
   return states.OPERAND;
@@ -114,7 +111,7 @@ function readWord(): states.Expecting {
       reader.unexpected();
       return states.OPERAND;
     case 'BETWEEN':
-      reader.take(/^A?SYMMETRIC$/.test(after) ? `BETWEEN ${after}` : sort);
+      takePhrase(['own']);
       operate(states.LIKE, at);
       frames.openBetween();
       return states.OPERAND;
@@ -137,8 +134,7 @@ function readWord(): states.Expecting {
     case 'AS':
       if (!isLenient) break;
       reader.next();
-      readTypeName();
-      return states.OPERATOR;
+      return readTypeName();
     case 'ORDER':
       if (!inside(states.LENIENT | states.ARGUMENTS) || !reader.take('ORDER BY')) break;
       endOperators();
@@ -167,10 +163,10 @@ function readPhrase(isLenient: boolean): states.Expecting {
     beginsPhrase() && (sort === 'ESCAPE' ? !isLenient : isInfix()) ? takePhrase(infix) : undefined;
   if (found) {
     const { role } = found;
-    if (role === 'type') readTypeName();
-    else operate(levels[role] ?? states.OTHER, at, role !== 'test');
+    if (role === 'type') return readTypeName();
+    operate(levels[role] ?? states.OTHER, at, role !== 'test');
     if (role === 'like') compare(at);
-    return role === 'test' || role === 'type' ? states.OPERATOR : states.OPERAND;
+    return role === 'test' ? states.OPERATOR : states.OPERAND;
   }
   if (sort !== 'IS') return afterExpression();
   // Half a test: what follows IS and NOT is wrong.
@@ -181,15 +177,16 @@ function readPhrase(isLenient: boolean): states.Expecting {
   return states.OPERATOR;
 }
 
+/** Be an alias without AS, and a column. */
+const alias = can.bareLabel | can.nameColumn;
+
 /** Whether a word that could be an alias is an operator here: `SELECT a COLLATE FROM t`, `SELECT a regexp, b`. */
 function isInfix(): boolean {
   const at = reader.at;
-  const sort = reader.sort;
-  const abilities = reader.abilities;
-  const isLabel = (abilities & can.bareLabel && abilities & can.nameColumn) !== 0;
-  if (!isLabel && sort !== 'COLLATE') return true;
+  const isCollate = reader.is('COLLATE');
+  if (!isCollate && (reader.abilities & alias) !== alias) return true;
   reader.next();
-  const found = sort === 'COLLATE' ? (reader.abilities & can.nameColumn) !== 0 : startsOperand();
+  const found = isCollate ? (reader.abilities & can.nameColumn) !== 0 : startsOperand();
   reader.goTo(at);
   return found;
 }

@@ -12,7 +12,7 @@ import * as reader from './reader.ts';
 import { startsOperand } from './recover.ts';
 import * as states from './states.ts';
 import { readTargets } from './targets.ts';
-import { readWrite, skipOne } from './write.ts';
+import { readWrite, skipRest } from './write.ts';
 
 /**
  * Reads a query up to the bracket that closes it or the end of the statement; from a set operation on, where one
@@ -21,8 +21,7 @@ import { readWrite, skipOne } from './write.ts';
 export function readQuery(): void {
   if (reader.depth >= maxDepth) {
     reader.syntax('too-deep');
-    do skipOne();
-    while (!/^(end|\))$/.test(reader.sort));
+    skipRest();
     return;
   }
   reader.deepen(1);
@@ -49,7 +48,7 @@ function readWith(): boolean {
     reader.accept('NOT');
     reader.accept('MATERIALIZED');
     if (!reader.expect('(')) break;
-    if (!readWrite(true)) readQuery();
+    if (!readWrite()) readQuery();
     reader.expect(')');
     // `SEARCH DEPTH FIRST BY a SET b`, `CYCLE a SET b USING c` belong to WITH RECURSIVE.
     while (reader.accept('SEARCH') || reader.accept('CYCLE')) {
@@ -61,7 +60,7 @@ function readWith(): boolean {
       }
     }
   } while (reader.accept(','));
-  return !readWrite(false);
+  return !readWrite(true);
 }
 
 /** SELECT with its list, VALUES, TABLE, or a query in brackets. Returns the stage that its clauses start from. */
@@ -80,7 +79,7 @@ function readPrimary(outer = false): number {
     readQuery();
     reader.expect(')');
   } else {
-    if (!readWrite(!outer)) reader.unexpected();
+    if (!readWrite(outer)) reader.unexpected();
     return 0;
   }
   return SET_OPERATION;

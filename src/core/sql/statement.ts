@@ -56,7 +56,7 @@ function readSelect(): void {
   const outline = reader.outline;
   const at = reader.at;
   const isSelect = reader.is('SELECT');
-  if (!isSelect && !/^(WITH|VALUES|TABLE|\()$/.test(reader.sort)) {
+  if (!/^(SELECT|WITH|VALUES|TABLE|\()$/.test(reader.sort)) {
     reader.unexpected(reader.abilities & can.label ? 'unknown-statement' : undefined);
     return;
   }

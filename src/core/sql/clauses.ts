@@ -1,8 +1,6 @@
 /** The words that begin a clause, or another query, wherever they stand outside brackets. */
 import { sort } from './reader.ts';
-
-/** Where queries are put together: after a query in brackets, VALUES or TABLE nothing before that can follow. */
-export const SET_OPERATION = 6;
+import { SET_OPERATION } from './states.ts';
 
 /** Order of the clauses. LIMIT, OFFSET and FETCH may stand in any order among themselves. */
 export const stages: Readonly<Record<string, number>> = {

@@ -1,8 +1,8 @@
 /** The look over a statement's tokens before it is read: flaws of single tokens, and brackets without a partner. */
 
 import * as can from './abilities.ts';
-import { maxFrames } from './frames.ts';
 import * as reader from './reader.ts';
+import { maxFrames } from './states.ts';
 import type { SyntaxReason } from './types.ts';
 
 const notable = can.flaw | can.open | can.close;

@@ -22,9 +22,6 @@ export interface Frame {
   second: number;
 }
 
-/** PostgreSQL's parser gives up there as well (“memory exhausted”, YYMAXDEPTH): a stack without end is not linear. */
-export const maxFrames = 10_000;
-
 const frameIn = (outer: Frame | undefined, kind: states.FrameKind, name = ''): Frame => ({
   kind,
   opener: reader.at,
@@ -61,7 +58,7 @@ export const inside = (kinds: states.FrameKind): boolean => (frame.kind & kinds)
 export function openFrame(kind: states.FrameKind, name?: string): states.Expecting {
   frame = frameIn(frame, kind, name);
   reader.compare(-1);
-  if (frame.height > maxFrames) {
+  if (frame.height > states.maxFrames) {
     reader.syntax('too-deep');
     reader.goTo(reader.last);
   } else reader.next();

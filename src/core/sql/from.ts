@@ -11,9 +11,6 @@ import * as reader from './reader.ts';
 import * as states from './states.ts';
 import { readBracketedWrite } from './write.ts';
 
-/** Queries and joins in brackets deeper than this are refused: nobody writes them, and reading them recurses. */
-export const maxDepth = 100;
-
 /** After FROM: tables, comma-separated. */
 export function readFromList(): void {
   do {
@@ -90,44 +87,39 @@ function readTableName(): boolean {
   return true;
 }
 
-/** What stands in brackets after FROM. */
-const TABLE = 0;
-const JOIN = 1;
-const QUERY = 2;
-
 /** At `(`: a subquery or a join in brackets. */
-function readBrackets(): number {
+function readBrackets(): states.Bracketed {
   const opening = reader.at;
-  if (reader.depth >= maxDepth) {
+  if (reader.depth >= states.maxDepth) {
     reader.syntax('too-deep');
     reader.skipBrackets();
-    return JOIN;
+    return states.JOIN;
   }
   reader.next();
-  const kind = readBracketedWrite() || readSubquery() ? QUERY : readJoined();
+  const kind = readBracketedWrite() || readSubquery() ? states.QUERY : readJoined();
   while (reader.is(',')) {
     reader.unexpected();
     reader.next();
     readTable();
     readJoins();
   }
-  if (kind === TABLE && reader.is(')')) reader.unexpected('parenthesized-table');
-  if (kind === JOIN) reader.flag('PARENTHESIZED JOIN', opening);
+  if (kind === states.TABLE && reader.is(')')) reader.unexpected('parenthesized-table');
+  if (kind === states.JOIN) reader.flag('PARENTHESIZED JOIN', opening);
   reader.expect(')');
   return kind;
 }
 
 /** After `(`, where no query begins. */
-function readJoined(): number {
-  let kind = TABLE;
+function readJoined(): states.Bracketed {
+  let kind: states.Bracketed = states.TABLE;
   reader.deepen(1);
   if (reader.is('(')) {
     kind = readBrackets();
     // `((SELECT …) UNION …)` is one query; anything else may have an alias and joins.
-    if (kind === QUERY && isSetOperation()) readQuery();
-    else if (!reader.is(')') && readAlias() >= 0) kind = TABLE;
-  } else if (!readTable()) kind = JOIN;
-  if (readJoins()) kind = JOIN;
+    if (kind === states.QUERY && isSetOperation()) readQuery();
+    else if (!reader.is(')') && readAlias() >= 0) kind = states.TABLE;
+  } else if (!readTable()) kind = states.JOIN;
+  if (readJoins()) kind = states.JOIN;
   reader.deepen(-1);
   return kind;
 }

@@ -1,10 +1,10 @@
 /** A query: SELECT with its clauses, and what PostgreSQL can put in its place. */
 
 import * as can from './abilities.ts';
-import { isClause, isSetOperation, SET_OPERATION, stages } from './clauses.ts';
+import { isClause, isSetOperation, stages } from './clauses.ts';
 import type { Construct } from './dialect.ts';
 import { readExpression, readList } from './expression.ts';
-import { maxDepth, readFromList } from './from.ts';
+import { readFromList } from './from.ts';
 import { isForeign } from './joins.ts';
 import { readPaging } from './limit.ts';
 import { takePhrase } from './phrases.ts';
@@ -19,14 +19,14 @@ import { readWrite, skipRest } from './write.ts';
  * stands after a query in brackets. Takes at least one token.
  */
 export function readQuery(): void {
-  if (reader.depth >= maxDepth) {
+  if (reader.depth >= states.maxDepth) {
     reader.syntax('too-deep');
     skipRest();
     return;
   }
   reader.deepen(1);
   if (!reader.is('WITH') || readWith())
-    readClauses(isSetOperation() ? SET_OPERATION : readPrimary(reader.isOutermost()));
+    readClauses(isSetOperation() ? states.SET_OPERATION : readPrimary(reader.isOutermost()));
   reader.deepen(-1);
 }
 
@@ -82,7 +82,7 @@ function readPrimary(outer = false): number {
     if (!readWrite(outer)) reader.unexpected();
     return 0;
   }
-  return SET_OPERATION;
+  return states.SET_OPERATION;
 }
 
 function readClauses(from: number): void {
@@ -93,7 +93,7 @@ function readClauses(from: number): void {
     const sort = reader.sort;
     const at = reader.at;
     if (sort === ')' && !reader.isOutermost()) return;
-    const place = sort === 'MINUS' ? SET_OPERATION : (stages[sort] ?? stage);
+    const place = sort === 'MINUS' ? states.SET_OPERATION : (stages[sort] ?? stage);
     if (seen.includes(sort)) reader.syntax('repeated-clause');
     else if (place < stage) reader.syntax('clause-order');
     if (isClause() && sort !== 'FOR') seen.push(sort);

@@ -15,6 +15,21 @@ export const IN_GROUP = 8;
 export const IN_HAVING = 16;
 export const ELSEWHERE = 32;
 
+/** The stage of a query after which it can be put together with another one; the others are in `clauses`. */
+export const SET_OPERATION = 6;
+
+/** What stands in brackets after FROM. */
+export type Bracketed = typeof TABLE | typeof JOIN | typeof QUERY;
+export const TABLE = 0;
+export const JOIN = 1;
+export const QUERY = 2;
+
+/** Queries and joins in brackets deeper than this are refused: nobody writes them, and reading them recurses. */
+export const maxDepth = 100;
+
+/** PostgreSQL's parser gives up there as well (“memory exhausted”, YYMAXDEPTH): a stack without end is not linear. */
+export const maxFrames = 10_000;
+
 /** What a frame is; bits, so that several can be asked for at once. */
 export type FrameKind = number;
 /** `( … )` around an expression, a row, a subquery. */

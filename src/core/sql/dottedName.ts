@@ -50,18 +50,16 @@ function noteColumn(first: number, last: number): void {
   });
 }
 
-const typeWords =
+/** The further words of a type: `PRECISION`, `WITH TIME ZONE`, `DAY TO SECOND`. */
+export const typeWords =
   /^(PRECISION|VARYING|CHAR(ACTER)?|WITH(OUT)?|TIME|ZONE|YEAR|MONTH|DAY|HOUR|MINUTE|SECOND|TO|ARRAY)$/;
-/** Takes the further words of a type: `PRECISION`, `WITH TIME ZONE`, `DAY TO SECOND`. */
-export const takeTypeWords = (): boolean => reader.acceptAll(typeWords);
-
 /** Takes a type's name after `::`, COLLATE or CAST's AS, which is flagged already: `numeric(10, 2)[]`. */
 export function readTypeName(): states.Expecting {
   reader.accept('SETOF');
   if (reader.abilities & (can.nameColumn | can.nameFunction)) {
     do reader.next();
     while (reader.accept('.'));
-    do takeTypeWords();
+    do reader.acceptAll(typeWords);
     while (reader.skipBrackets());
     // `SELECT a COLLATE INTO t`: a reserved word is no type, and must not be swallowed as one.
   } else reader.unexpected();

@@ -57,12 +57,12 @@ export function readAlias(afterFunction = false): number {
 function readColumnAliases(): void {
   const opening = reader.at;
   reader.next();
-  do {
-    reader.expectName(can.nameColumn);
-    if (reader.is(',') || reader.is(')')) continue;
+  do reader.expectName(can.nameColumn);
+  while (reader.accept(','));
+  if (!reader.is(')')) {
     reader.unexpected();
-    reader.acceptAll(/^(?!end$|[,)])/);
-  } while (reader.accept(','));
+    reader.acceptAll(/^(?!end$|\))/);
+  }
   reader.flag('COLUMN ALIASES', opening, reader.at);
   reader.expect(')');
 }

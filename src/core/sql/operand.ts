@@ -3,7 +3,7 @@
 import * as can from './abilities.ts';
 import { openCall } from './calls.ts';
 import { findChecked } from './dialect.ts';
-import { readColumn, takeTypeWords } from './dottedName.ts';
+import { readColumn, typeWords } from './dottedName.ts';
 import * as frames from './frames.ts';
 import { inside } from './frames.ts';
 import { readSubquery } from './query.ts';
@@ -66,13 +66,13 @@ function readName(): states.Expecting {
 function readTypedLiteral(first: number): void {
   const start = reader.at;
   const isInterval = reader.peek(-1) === 'INTERVAL';
-  takeTypeWords();
+  reader.acceptAll(typeWords);
   if (reader.is('string') || (isInterval && reader.is('number'))) {
     // After a syntax error two words side by side are no type and its text.
     if (!reader.muted) reader.flag('TYPED LITERAL', first, reader.at - 1);
     if (reader.comparison >= 0) noteLiteral(reader.at);
     reader.next();
-    if (isInterval) takeTypeWords();
+    if (isInterval) reader.acceptAll(typeWords);
   } else reader.goTo(start);
 }
 

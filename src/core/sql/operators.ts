@@ -151,7 +151,7 @@ function readWord(): states.Expecting {
 /** Whether a bare test can stand here: in a condition, and not after another test or a constant (`a IS NULL NULL`). */
 const takesBareTest = (): boolean =>
   (reader.clause & (states.IN_WHERE | states.IN_ON)) !== 0 &&
-  !/^(NULL|ISNULL|NOTNULL|TRUE|FALSE|UNKNOWN)$/.test(reader.peek(-1));
+  !/^((IS|NOT)?NULL|TRUE|FALSE|UNKNOWN)$/.test(reader.peek(-1));
 
 const infix: readonly Role[] = ['like', 'escape', 'is', 'other', 'test', 'type'];
 

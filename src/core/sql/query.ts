@@ -2,7 +2,7 @@
 
 import * as can from './abilities.ts';
 import { isClause, isSetOperation, stages } from './clauses.ts';
-import type { Construct } from './dialect.ts';
+import type { Role } from './dialect.ts';
 import { readExpression, readList } from './expression.ts';
 import { readFromList } from './from.ts';
 import { isForeign } from './joins.ts';
@@ -85,6 +85,22 @@ function readPrimary(outer = false): number {
   return states.SET_OPERATION;
 }
 
+/** The clauses that are of the dialect, or not made of expressions, each from its first word on. */
+const clauseReaders: Readonly<Record<string, () => void>> = {
+  FROM: () => {
+    reader.next();
+    readFromList();
+  },
+  WHERE: () => {
+    reader.next();
+    readExpression(states.IN_WHERE);
+  },
+  LIMIT: readPaging,
+  OFFSET: readPaging,
+  INTO: readInto,
+  WINDOW: readWindow,
+};
+
 function readClauses(from: number): void {
   const { clauses } = reader.outline;
   let stage = from;
@@ -98,11 +114,8 @@ function readClauses(from: number): void {
     else if (place < stage) reader.syntax('clause-order');
     if (isClause() && sort !== 'FOR') seen.push(sort);
     stage = Math.max(stage, place);
-    if (reader.accept('FROM')) readFromList();
-    else if (reader.accept('WHERE')) readExpression(states.IN_WHERE);
-    else if (sort === 'LIMIT' || sort === 'OFFSET') readPaging();
-    else if (sort === 'INTO') readInto();
-    else if (sort === 'WINDOW') readWindow();
+    const readClause = clauseReaders[sort];
+    if (readClause) readClause();
     else {
       // A clause that the dialect does not have, with all that belongs to it.
       const found = isClause() || isForeign() ? takePhrase(['list', 'tail', 'query']) : undefined;
@@ -110,7 +123,7 @@ function readClauses(from: number): void {
       if (sort === 'SELECT' || found?.role === 'query') {
         stage = readPrimary();
         seen = [];
-      } else if (found) readTail(found);
+      } else if (found) readTail(found.role, stages[sort]);
       else recover();
     }
     if (reader.isOutermost()) clauses[sort] ??= reader.range(at, reader.at - 1);
@@ -122,14 +135,10 @@ const tailWords =
   /^(ASC|DESC|NULLS|FIRST|LAST|USING|[<>]|ROWS?|ONLY|WITH|TIES|OF|NOWAIT|SKIP|LOCKED|ALL|DISTINCT)$/;
 
 /** What follows the words of a clause that is flagged already. */
-function readTail({ name, role }: Construct): void {
-  const clauses: Readonly<Record<string, states.Clause>> = {
-    'GROUP BY': states.IN_GROUP,
-    HAVING: states.IN_HAVING,
-  };
+function readTail(role: Role, clause?: states.Clause): void {
   do {
     reader.acceptAll(tailWords);
-    if (role === 'list' || startsOperand()) readExpression(clauses[name]);
+    if (role === 'list' || startsOperand()) readExpression(clause);
     reader.acceptAll(tailWords);
   } while (reader.accept(','));
 }

@@ -122,11 +122,9 @@ export function accept(wanted: string): boolean {
   if (found) next();
   return found;
 }
-/** Takes the tokens whose sort the pattern matches; true where there was one. */
-export function acceptAll(pattern: RegExp): boolean {
-  const from = at;
+/** Takes the tokens whose sort the pattern matches. */
+export function acceptAll(pattern: RegExp): void {
   while (pattern.test(sort)) next();
-  return at > from;
 }
 /** As `accept`; else it is a syntax error. */
 export function expect(wanted: string): boolean {

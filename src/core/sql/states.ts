@@ -6,7 +6,10 @@ export const NOTHING = 0;
 export const OPERAND = 1;
 export const OPERATOR = 2;
 
-/** Where in a statement an expression stands; bits, so that several can be asked for at once. */
+/**
+ * The clauses of a query in their order, for where a query has got to and where an expression stands; bits, so that
+ * several can be asked for at once. A query in brackets, VALUES and TABLE stand before a SET_OPERATION.
+ */
 export type Clause = number;
 export const IN_TARGETS = 1;
 export const IN_ON = 2;
@@ -14,9 +17,10 @@ export const IN_WHERE = 4;
 export const IN_GROUP = 8;
 export const IN_HAVING = 16;
 export const ELSEWHERE = 32;
-
-/** The stage of a query after which it can be put together with another one; the others are in `clauses`. */
-export const SET_OPERATION = 6;
+export const SET_OPERATION = 64;
+export const IN_ORDER = 128;
+export const IN_PAGE = 256;
+export const NEXT_QUERY = 512;
 
 /** What stands in brackets after FROM. */
 export type Bracketed = typeof TABLE | typeof JOIN | typeof QUERY;

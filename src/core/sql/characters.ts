@@ -48,8 +48,8 @@ export function runEnd(text: string, at: number, bits: number): number {
   return end;
 }
 
-/** Where a sticky pattern ends that is looked for at `at`; `otherwise` where it does not match. */
-export function matchEnd(pattern: RegExp, text: string, at: number, otherwise = at): number {
+/** Where a sticky pattern ends that is looked for at `at`; `at` where it does not match. */
+export function matchEnd(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : otherwise;
+  return pattern.test(text) ? pattern.lastIndex : at;
 }

@@ -8,8 +8,8 @@ import { abilitiesOf, sorts } from './vocabulary.ts';
 /** The kind of each plain sort, by its index. */
 const kinds: readonly TokenKind[] = [
   ...(['unknown', 'comment', 'word', 'quoted', 'string', 'string', 'dollar', 'number'] as const),
-  ...(['placeholder', 'parameter', 'operator', 'backtick', 'quoted', 'typographic', 'number'] as const),
-  ...(['string', 'dollar', 'placeholder', 'quoted', 'comment', 'unknown', 'unknown'] as const),
+  ...(['placeholder', 'parameter', 'backtick', 'quoted', 'typographic', 'number'] as const),
+  ...(['string', 'dollar', 'placeholder', 'quoted', 'comment', 'unknown', 'unknown', 'operator'] as const),
 ];
 
 /** The tokens of a scanned text as objects. */

@@ -27,15 +27,15 @@ const stringPrefix = /[ebxn]'|u&['"]/iy;
 const escapeClause = /[ \t\n\r\f\v]+UESCAPE[ \t\n\r\f\v]*'[^'\s+a-f\d]'/iy;
 /** `12`, `1_000`, `1.5`, `.5`, `1e-3`, `0x1F`, `0o17`, `0b11`; `1..5` is 1, then two dots. */
 const number =
-  /0x(?:_?[\da-f]){1,9999}|0o(?:_?[0-7]){1,9999}|0b(?:_?[01]){1,9999}|(?:\d(?:_?\d){0,9999})?(?:\.(?!\.)(?:\d(?:_?\d){0,9999})?)?(?:e[+-]?\d(?:_?\d){0,9999})?/iy;
+  /0x(_?[\da-f]){1,9999}|0o(_?[0-7]){1,9999}|0b(_?[01]){1,9999}|(\d(_?\d){0,9999})?(\.(?!\.)(\d(_?\d){0,9999})?)?(e[+-]?\d(_?\d){0,9999})?/iy;
 /** Quotes of other dialects and of word processors, and `{{name}}` of a templating tool, as far as a line closes them. */
-const backtick = /`[^`\r\n]{0,998}`/y;
+const backtick = /`([^`\r\n]{0,998}`)?/y;
 const typographic = new RegExp(
-  quotePairs.map(([open, close]) => `${open}[^${close}\\r\\n]{0,58}${close}`).join('|'),
+  `${quotePairs.map(([open, close]) => `${open}[^${close}\\r\\n]{0,58}${close}`).join('|')}|.`,
   'y',
 );
-const template = /\{(?:\{[^}\r\n]{0,97}\}\}?|[^}\r\n]{0,98}\})/y;
-const operatorRun = /.(?:(?!--|\/\*)[~!@#^&|?+\-*/%<>=]){0,9999}/y;
+const template = /\{(\{[^}\r\n]{0,97}\}\}?|[^}\r\n]{0,98}\})|./y;
+const operatorRun = /.((?!--|\/\*)[~!@#^&|?+\-*/%<>=]){0,9999}/y;
 
 /**
  * The tokens of a text as columns, in order and without overlap; between them stand only blanks (and a byte order
@@ -50,33 +50,31 @@ export function scan(text: string, withComments = false): TokenList {
     tokens.add(end < 0 ? unclosed : sort, start, after);
     return after;
   };
-  const addMark = (start: number, end = start + 1): number => {
-    tokens.add(sortOf(text, sorts.OPERATOR, start, end), start, end);
+  /** Adds a word, a mark or an operator; `otherwise` is its sort where it is no known one. */
+  const addKnown = (start: number, end = start + 1, otherwise = sorts.OPERATOR): number => {
+    tokens.add(sortOf(text, otherwise, start, end), start, end);
     return end;
   };
-  const match = (pattern: RegExp, start: number, otherwise = start): number =>
-    matchEnd(pattern, text, start, otherwise);
+  const match = (pattern: RegExp, start: number): number => matchEnd(pattern, text, start);
 
   let at = codeAt(0) === 0xfeff ? 1 : 0;
   while (at < text.length) {
     const code = text.charCodeAt(at);
     if (is(code, BLANK)) at++;
     else if (is(code, LETTER)) at = scanWord(at);
-    else if (is(code, DIGIT) || (code === 0x2e && is(codeAt(at + 1), DIGIT)))
-      at = scanNumber(sorts.NUMBER, at, numberEnd(at));
+    else if (is(code, DIGIT) || (code === 0x2e && is(codeAt(at + 1), DIGIT))) at = scanNumber(at);
     else at = scanMark(at, code, codeAt(at + 1));
   }
   return tokens;
 
-  function numberEnd(start: number): number {
-    const end = runEnd(text, start, DIGIT);
+  /** At a number, or at a parameter whose digits stand at `digits`. */
+  function scanNumber(start: number, digits = start): number {
+    let end = runEnd(text, digits, DIGIT);
     // Most numbers are but digits.
-    return codeAt(end) === 0x2e || is(codeAt(end), NAME_PART) ? match(number, start) : end;
-  }
-
-  /** PostgreSQL: “trailing junk after numeric literal”. */
-  function scanNumber(sort: number, start: number, end: number): number {
+    if (digits === start && (codeAt(end) === 0x2e || is(codeAt(end), NAME_PART))) end = match(number, start);
+    // PostgreSQL: “trailing junk after numeric literal”.
     const junk = runEnd(text, end, NAME_PART);
+    const sort = digits > start ? sorts.PARAMETER : sorts.NUMBER;
     return add(junk > end ? sorts.BAD_NUMBER : sort, start, junk);
   }
 
@@ -86,9 +84,7 @@ export function scan(text: string, withComments = false): TokenList {
       const quote = match(stringPrefix, start) - 1;
       if (quote > start) return scanQuoted(start, quote);
     }
-    const end = runEnd(text, start, NAME_PART);
-    tokens.add(sortOf(text, sorts.NAME, start, end), start, end);
-    return end;
+    return addKnown(start, runEnd(text, start, NAME_PART), sorts.NAME);
   }
 
   /** At `'…'` or `"…"`, which may have a prefix: `E'…'`, `U&"…"`. `U&'d!0061t' UESCAPE '!'` is one literal. */
@@ -108,16 +104,16 @@ export function scan(text: string, withComments = false): TokenList {
 
   /** Anything that starts with neither a letter nor a digit. */
   function scanMark(start: number, code: number, next: number): number {
-    if (is(code, MARK)) return addMark(start);
+    if (is(code, MARK)) return addKnown(start);
     switch (code) {
       case 0x27: // '
       case 0x22: // "
         return scanQuoted(start);
       case 0x60: // `
-        return add(sorts.BACKTICK, start, match(backtick, start, start + 1));
+        return add(sorts.BACKTICK, start, match(backtick, start));
       case 0x3a: // :
         if (is(next, LETTER)) return add(sorts.PLACEHOLDER, start, runEnd(text, start + 1, NAME_PART));
-        return addMark(start, next === 0x3a || next === 0x3d ? start + 2 : start + 1);
+        return addKnown(start, next === 0x3a || next === 0x3d ? start + 2 : start + 1);
       case 0x24: // $
         return scanDollar(start, next);
     }
@@ -129,11 +125,11 @@ export function scan(text: string, withComments = false): TokenList {
       const end = blockCommentEnd(text, start);
       return end < 0 || withComments ? add(sorts.COMMENT, start, end, sorts.UNCLOSED_COMMENT) : end;
     }
-    if (is(code, OPERATOR)) return is(next, OPERATOR) ? scanOperators(start) : addMark(start);
+    if (is(code, OPERATOR)) return is(next, OPERATOR) ? scanOperators(start) : addKnown(start);
     if (is(code, INVISIBLE)) return add(sorts.INVISIBLE_CHARACTER, start, runEnd(text, start, INVISIBLE));
     return is(code, TYPOGRAPHIC)
-      ? add(sorts.TYPOGRAPHIC_QUOTE, start, match(typographic, start, start + 1))
-      : add(sorts.UNEXPECTED_CHARACTER, start, match(template, start, start + 1));
+      ? add(sorts.TYPOGRAPHIC_QUOTE, start, match(typographic, start))
+      : add(sorts.UNEXPECTED_CHARACTER, start, match(template, start));
   }
 
   /**
@@ -144,12 +140,12 @@ export function scan(text: string, withComments = false): TokenList {
     const end = match(operatorRun, start);
     const run = text.slice(start, end);
     const first = /[~!@#%^&|?]/.test(run) ? run : run.replace(/(?!^)[+-]+$/, '');
-    for (let at = addMark(start, start + first.length); at < end; ) at = addMark(at);
+    for (let at = addKnown(start, start + first.length); at < end; ) at = addKnown(at);
     return end;
   }
 
   function scanDollar(start: number, next: number): number {
-    if (is(next, DIGIT)) return scanNumber(sorts.PARAMETER, start, runEnd(text, start + 1, DIGIT));
+    if (is(next, DIGIT)) return scanNumber(start, start + 1);
     if (next === 0x7b) {
       let end = start + 2;
       while (is(codeAt(end), NAME_PART) || text[end] === '.' || text[end] === '-') end++;

@@ -1,8 +1,8 @@
 /** The sorts of tokens, and how the lexer finds the known ones. */
 import * as can from './abilities.ts';
-import { checked } from './dialect.ts';
+import { checked, reservedValues } from './dialect.ts';
 import { functionNames, needAs, reservedWords, typeNames } from './keywords.ts';
-import { UNEXPECTED_CHARACTER } from './plainSorts.ts';
+import { OPERATOR } from './plainSorts.ts';
 
 const naming = can.label | can.bareLabel | can.nameColumn | can.nameFunction;
 const guesswork = can.flaw | can.confuse;
@@ -17,7 +17,7 @@ const vocabulary: Record<string, number> = {};
 
 /** A prime marks words that can be no alias without AS. What is known already keeps what it can be. */
 function define(list: string, abilities: number): void {
-  for (const entry of list.split(' ')) {
+  for (const entry of list.split(/ |,(?=\w)/)) {
     const sort = entry.replace("'", '');
     vocabulary[sort] ??= sort === entry ? abilities : abilities & ~can.bareLabel;
   }
@@ -25,24 +25,23 @@ function define(list: string, abilities: number): void {
 define('end comment', 0);
 define('name quoted', naming);
 define('string prefixed dollar number placeholder parameter', can.literal);
-define('operator', can.operator);
 define('backtick empty-identifier', can.flaw | naming);
 define('typographic-quote bad-number', can.flaw | can.literal);
 define('unclosed-string unclosed-dollar-quote unclosed-placeholder', guesswork | can.literal);
 define('unclosed-identifier', guesswork | naming);
 define('unclosed-comment invisible-character unexpected-character', guesswork);
+define('operator ? :: := => + - * / % ^ < > = >= <= <> !=', can.operator);
 define('( [', can.open);
 define(') ]', can.close);
 define(', ; . :', 0);
-define('? :: := => + - * / % ^ < > = >= <= <> !=', can.operator);
-define(reservedWords, can.label | can.bareLabel);
+define(`${reservedWords},${reservedValues}`, can.label | can.bareLabel);
 define(functionNames, can.label | can.bareLabel | can.nameFunction);
 define(typeNames, naming | can.type);
 define(needAs, naming & ~can.bareLabel);
 define(checked.map(({ name }) => name).join(' '), naming);
 // Those that the reader's code asks for and no list has.
 define(
-  'NULLS FIRST LAST FORMAT RECURSIVE ROWS ORDINALITY VALUES EXPLAIN TOP SEMI ANTI ASOF APPLY STRAIGHT_JOIN ATOMIC CUBE EXCLUDE GROUPING LOCKED MATERIALIZED NOWAIT OF REPEATABLE RESPECT ROLLUP SEARCH CYCLE SETOF SETS SKIP TEMP TEMPORARY TIES GLOBAL UNLOGGED',
+  'NULLS LAST FORMAT RECURSIVE ROWS ORDINALITY VALUES EXPLAIN TOP SEMI ANTI ASOF APPLY STRAIGHT_JOIN ATOMIC CUBE EXCLUDE GROUPING LOCKED MATERIALIZED NOWAIT OF REPEATABLE RESPECT ROLLUP SEARCH CYCLE SETOF SETS SKIP TEMP TEMPORARY TIES GLOBAL UNLOGGED',
   naming,
 );
 
@@ -63,13 +62,14 @@ function hashOf(text: string, start: number, end: number): number {
 }
 /** Plain sorts are no words of a text. */
 const byHash = new Map(
-  sorts.map((sort, index) => [hashOf(sort, 0, sort.length), index > UNEXPECTED_CHARACTER ? index : 0]),
+  sorts.map((sort, index) => [hashOf(sort, 0, sort.length), index > OPERATOR ? index : 0]),
 );
 
 /** The index of the sort `text[start, end)`, words in any case; `otherwise` where it is no known one. */
 export function sortOf(text: string, otherwise: number, start: number, end: number): number {
-  const index = byHash.get(hashOf(text, start, end)) ?? 0;
+  const index = byHash.get(hashOf(text, start, end));
+  if (!index) return otherwise;
   const found = text.slice(start, end);
   // Most need no folding, which takes longer.
-  return index > 0 && (sorts[index] === found || sorts[index] === found.toUpperCase()) ? index : otherwise;
+  return sorts[index] === found || sorts[index] === found.toUpperCase() ? index : otherwise;
 }

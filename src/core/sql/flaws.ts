@@ -15,7 +15,7 @@ export function findFlaws(): void {
   const square: number[] = [];
   let beyond = 0;
   for (reader.seek(notable); !reader.is('end'); reader.seek(notable, reader.at + 1)) {
-    const isRound = /[()]/.test(reader.sort);
+    const isRound = reader.is('(') || reader.is(')');
     const mine = isRound ? round : square;
     const others = isRound ? square : round;
     if (reader.abilities & can.flaw) findFlaw();
@@ -35,7 +35,8 @@ export function findFlaws(): void {
 }
 
 function addUnclosed(token: number): void {
-  reader.unclosed.add(token);
+  // A larger set takes longer for each; so many are not reported either.
+  if (reader.unclosed.size < maxFrames) reader.unclosed.add(token);
   reader.addFlaw('unclosed-parenthesis', reader.range(token));
 }
 

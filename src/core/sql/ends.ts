@@ -2,7 +2,7 @@
  * Ends of the longer tokens. Each function takes the offset of the opening mark and returns the offset after the
  * token; the negative length of the text where the end mark is missing.
  */
-import { BLANK, DIGIT, is, LETTER, matchEnd, runEnd } from './characters.ts';
+import { BLANK, DIGIT, LETTER, matchEnd, runEnd } from './characters.ts';
 
 /** `'…'` or `"…"` with doubled marks; with `escapes` also `\'`. */
 export function quotedEnd(text: string, at: number, escapes = false): number {
@@ -15,32 +15,24 @@ export function quotedEnd(text: string, at: number, escapes = false): number {
   return -text.length;
 }
 
-/** `'…'`; goes on over a line break where another string follows. */
+/** `'…'`; goes on where another string follows after a line break, with or without line comments between them. */
 export function stringEnd(text: string, at: number, escapes: boolean): number {
-  let end = quotedEnd(text, at, escapes);
-  while (end > 0) {
-    const next = continuation(text, end);
-    if (next < 0) break;
-    end = quotedEnd(text, next, escapes);
+  for (let next = at; ; ) {
+    const end = quotedEnd(text, next, escapes);
+    if (end < 0) return end;
+    next = runEnd(text, end, BLANK);
+    while (text.startsWith('--', next)) next = runEnd(text, lineEnd(text, next), BLANK);
+    if (text[next] !== "'" || !/[\r\n]/.test(text.slice(end, next))) return end;
   }
-  return end;
 }
 
 const line = /[^\r\n]*/y;
 /** The line break after `at`, or the end of the text. */
 export const lineEnd = (text: string, at: number): number => matchEnd(line, text, at);
 
-/** Offset of the quote that continues a string (after a line break; line comments may stand between), -1 for none. */
-function continuation(text: string, at: number): number {
-  let i = runEnd(text, at, BLANK);
-  while (text.startsWith('--', i)) i = runEnd(text, lineEnd(text, i), BLANK);
-  return text[i] === "'" && /[\r\n]/.test(text.slice(at, i)) ? i : -1;
-}
-
-/** `$tag$…$tag$`; 0 where no such quote opens here. */
+/** `$tag$…$tag$`; 0 where no such quote opens here. No digit follows the first mark: that is a parameter. */
 export function dollarQuoteEnd(text: string, at: number): number {
-  const first = at + 1;
-  const end = is(text.charCodeAt(first), LETTER) ? runEnd(text, first, LETTER | DIGIT) : first;
+  const end = runEnd(text, at + 1, LETTER | DIGIT);
   if (text[end] !== '$') return 0;
   const tag = text.slice(at, end + 1);
   const close = text.indexOf(tag, end + 1);

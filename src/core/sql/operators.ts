@@ -16,11 +16,7 @@ import * as states from './states.ts';
 /** Reads an operator, or a closing mark, at the current token; NOTHING where the expression has ended. */
 export function readAfterOperand(): states.Expecting {
   if (reader.abilities & can.operator) return readOperator();
-  if (reader.abilities & can.label) return readWord();
-  if (!reader.is('end')) return readMark();
-  // An open CASE; open brackets are reported where they open.
-  if (!inside(states.ROOT)) reader.unexpected();
-  return states.NOTHING;
+  return reader.abilities & can.label ? readWord() : readMark();
 }
 
 /** Precedence by the role that the operator's construct has in the dialect table. */

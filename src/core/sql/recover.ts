@@ -50,7 +50,7 @@ export function missingOperand(mayStand = false): states.Expecting {
 /** At a token that cannot follow an operand. Outside brackets it is the caller's. */
 export function afterExpression(): states.Expecting {
   if (inside(states.ROOT)) return states.NOTHING;
-  const isLenient = inside(states.LENIENT);
+  const isLenient = inside(states.LENIENT) && !reader.is('end');
   const isOperand = startsOperand();
   if (!isLenient) reader.unexpected(isOperand ? 'missing-operator' : undefined);
   if (leavesFrames()) return states.NOTHING;

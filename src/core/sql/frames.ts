@@ -42,7 +42,7 @@ export function nest(): void {
   // The expression before it may have ended amid brackets.
   frame.waiting = 0;
 }
-/** Ends an expression, and goes back to the frame that it stands in. */
+/** Ends an expression, and goes back to the frame that was the innermost one before it. */
 export function leave(outer: Frame): void {
   endOperators();
   frame = outer;
@@ -78,14 +78,14 @@ export function openBetween(): void {
  * Takes note of an operator at token `token` whose left side is complete, and which waits for a right side or not.
  * `a < b < c` is an error in PostgreSQL: comparisons, LIKE and IS do not chain.
  */
-export function operate(level: number, token = reader.at, waits = true): void {
+export function operate(level: number, token: number, waits = true): void {
   // Those that bind more tightly have all they waited for.
   frame.waiting &= 2 * level - 1;
   if (frame.waiting & level) reader.syntax('chained-comparison', token);
   if (waits) frame.waiting |= level;
 }
 
-/** Where an operand list, a bracket, an expression or a condition's part ends: a BETWEEN without its AND is an error. */
+/** Where the operands of what has been read end, as at a comma, an OR, a THEN: a BETWEEN without its AND is an error. */
 export function endOperators(): void {
   while (inside(states.BETWEEN)) {
     reader.unexpected();

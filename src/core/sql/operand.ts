@@ -102,13 +102,15 @@ function readWord(): states.Expecting {
       if (!opens && after !== 'FOR') break;
       reader.next(opens ? 1 : 2);
       return openCall(at);
+    // Of GROUP BY, which is flagged as a whole.
+    case 'GROUPING':
+      if (after !== 'SETS' || reader.clause !== states.IN_GROUP) break;
+      reader.next(2);
+      return states.OPERAND;
     case 'ROLLUP':
     case 'CUBE':
-    case 'GROUPING':
-      // Of GROUP BY, which is flagged as a whole.
-      if (reader.clause !== states.IN_GROUP) break;
-      if (sort !== 'GROUPING' ? opens : after === 'SETS' && reader.accept(sort)) return goOn();
-      break;
+      if (!opens || reader.clause !== states.IN_GROUP) break;
+      return goOn();
   }
   switch (findChecked(sort)?.role) {
     case 'constant':

@@ -141,7 +141,7 @@ function readWord(): states.Expecting {
     readQuery();
     return states.OPERATOR;
   }
-  return readPhrase(isLenient);
+  return readPhrase();
 }
 
 /** Whether a bare test can stand here: in a condition, and not after another test or a constant (`a IS NULL NULL`). */
@@ -152,11 +152,13 @@ const takesBareTest = (): boolean =>
 const infix: readonly Role[] = ['like', 'escape', 'is', 'other', 'test', 'type'];
 
 /** Operators of more than one word, and those of other dialects, which are words that could be aliases. */
-function readPhrase(isLenient: boolean): states.Expecting {
+function readPhrase(): states.Expecting {
   const at = reader.at;
   const sort = reader.sort;
   const found =
-    beginsPhrase() && (sort === 'ESCAPE' ? !isLenient : isInfix()) ? takePhrase(infix) : undefined;
+    beginsPhrase() && (sort === 'ESCAPE' ? !inside(states.LENIENT) : isInfix())
+      ? takePhrase(infix)
+      : undefined;
   if (found) {
     const { role } = found;
     if (role === 'type') return readTypeName();
@@ -173,7 +175,7 @@ function readPhrase(isLenient: boolean): states.Expecting {
   return states.OPERATOR;
 }
 
-/** Be an alias without AS, and a column. */
+/** What a word that can be an alias without AS, and a column, has both of. */
 const alias = can.bareLabel | can.nameColumn;
 
 /** Whether a word that could be an alias is an operator here: `SELECT a COLLATE FROM t`, `SELECT a regexp, b`. */

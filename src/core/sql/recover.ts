@@ -50,11 +50,11 @@ export function missingOperand(mayStand = false): states.Expecting {
 /** At a token that cannot follow an operand. Outside brackets it is the caller's. */
 export function afterExpression(): states.Expecting {
   if (inside(states.ROOT)) return states.NOTHING;
+  // The words of a function with a grammar of its own: `EXTRACT(YEAR FROM d)`, `TRIM(BOTH …)`.
   const isLenient = inside(states.LENIENT) && !reader.is('end');
   const isOperand = startsOperand();
   if (!isLenient) reader.unexpected(isOperand ? 'missing-operator' : undefined);
   if (leavesFrames()) return states.NOTHING;
-  // The words of a function with a grammar of its own: `EXTRACT(YEAR FROM d)`, `TRIM(BOTH …)`.
   if (isLenient || !isOperand) reader.next();
   return reader.is('end') ? states.NOTHING : states.OPERAND;
 }

@@ -58,8 +58,15 @@ export function filterLabel(name: FilterName): string {
   return field ? fieldLabels()[field.id] : name;
 }
 
-/** In place of a value that an event does not have. */
-export const absent = (): string => vscode.l10n.t('(none)');
+/** A value on one line, as `looks` makes it look; named where the event does not have it, or has nothing in it. */
+export function valueLabel(
+  value: string | undefined,
+  looks: (value: string) => string,
+  longest?: number,
+): string {
+  if (value === undefined) return vscode.l10n.t('(none)');
+  return value === '' ? vscode.l10n.t('(empty)') : oneLine(looks(value), longest);
+}
 
 /** How times and values look. */
 export type Looks = Pick<EventMasking, 'time' | 'value'>;
@@ -95,9 +102,7 @@ export function localWords(
 ): readonly FilterWords<LocalPart>[] {
   const labels = fieldLabels();
   const list = (id: FieldID, values: ReadonlySet<string | undefined>): string =>
-    [...values]
-      .map((value) => (value === undefined ? absent() : oneLine(looks(id, value), SHORT)))
-      .join(', ');
+    [...values].map((value) => valueLabel(value, (text) => looks(id, text), SHORT)).join(', ');
   const words: FilterWords<LocalPart>[] = [...fields].map(([id, { only, not }]) => {
     const parts = [
       ...(only.size > 0 ? [list(id, only)] : []),

@@ -90,9 +90,23 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     const end = table.getByRole('slider', { name: 'End of the time range' });
     await tabTo(editor.page, end);
     await press('Home');
-    await status(/filtered here to (1?\d);/);
+    await status(/filtered here to (1[0-8]|\d);/);
     await press('Escape');
     await status(/filtered here to 19;/);
+  });
+
+  it('offers the filters of the side panel, and has the keyboard again afterwards', async () => {
+    const { quickInput } = editor.workbench;
+    const add = table.getByRole('button', { name: 'Add filter' });
+    await tabTo(editor.page, add);
+    await press('Enter');
+    await quickInput.opened('Filter audit events');
+    await quickInput.choose('Actor type', 'Actor type');
+    await quickInput.opened('Filter audit events: Actor type');
+    await quickInput.dismiss();
+    const hasFocus = (): Promise<boolean> =>
+      add.evaluate((node) => node.ownerDocument.hasFocus() && node.ownerDocument.activeElement === node);
+    while (!(await hasFocus())) await editor.page.evaluate(() => new Promise(requestAnimationFrame));
   });
 
   it('opens an event beside the table', async () => {

@@ -78,6 +78,21 @@ describe('parts of the audit table', () => {
     await close();
   });
 
+  it('widens to all times at once, also where the time was narrowed in the same frame', async () => {
+    await open(sample(300));
+    const slider = view.page.getByRole('slider', { name: 'Start of the time range' });
+    await slider.evaluate((node) => {
+      for (const key of ['PageUp', 'Escape'])
+        node.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    });
+    assert.equal(await slider.getAttribute('aria-valuenow'), '0');
+    await drawn(view.page);
+    await drawn(view.page);
+    assert.deepEqual(host.called('range'), [{}]);
+    await status(/^300 events loaded/);
+    await close();
+  });
+
   it('names its connection in any width, and of production says so', async () => {
     for (const [width, label] of [
       [640, 'Customers'],

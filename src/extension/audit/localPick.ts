@@ -4,8 +4,7 @@ import { choiceValue, isEmpty, isUncovered, withoutPart, withValues } from '../.
 import { type FieldID, facetFields } from '../../core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../core/audit/table/filter.ts';
 import { msToTimestamp, timestampToMs } from '../../core/audit/timestamps.ts';
-import { oneLine } from '../../core/messages/oneLine.ts';
-import { absent, fieldLabels } from '../auditWords.ts';
+import { fieldLabels, valueLabel } from '../auditWords.ts';
 import { loadUntil, timeOf } from './loadCommands.ts';
 import type { AuditParts } from './parts.ts';
 import { localText } from './provenance.ts';
@@ -135,7 +134,7 @@ async function askValues({ session, options }: AuditParts, local: LocalFilters, 
   const counts = countValues(session.store().events(), (event) => [choiceValue(event, id)], 1000);
   const only = local.fields.get(id)?.only;
   const items = counts.map(([value, count]) => ({
-    label: value === undefined ? absent() : oneLine(options.value(id, value)),
+    label: valueLabel(value, (text) => options.value(id, text)),
     description: vscode.l10n.t('{0} loaded', count),
     picked: only?.has(value) ?? false,
     value,

@@ -5,7 +5,7 @@ import { outcomeOfEvent } from '../../core/audit/table/eventIndex.ts';
 import { auditField, fieldValues } from '../../core/audit/table/fields.ts';
 import { eventTimestamp } from '../../core/audit/timestamps.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
-import { absent, fieldLabels } from '../auditWords.ts';
+import { fieldLabels, valueLabel } from '../auditWords.ts';
 import { number } from '../number.ts';
 import { eventLabel, eventTooltip, isTimeField, outcomeText } from './labels.ts';
 import { type AuditNode, childNodes, rootNodes } from './nodes.ts';
@@ -172,8 +172,7 @@ function groupItem(
   { field, value, events }: Extract<AuditNode, { kind: 'group' }>,
   options: TreeOptions,
 ): vscode.TreeItem {
-  const [first] = events;
-  const name = value === undefined || !first ? absent() : oneLine(options.value(field, value));
+  const name = valueLabel(value, (text) => options.value(field, text));
   const item = new vscode.TreeItem(`${fieldLabels()[field]}: ${name}`, Collapsed);
   item.id = `group ${field} ${value ?? ''}`;
   const failed = events.filter((event) => outcomeOfEvent(event) === 'failed').length;
@@ -181,7 +180,7 @@ function groupItem(
     events.length === 1 ? vscode.l10n.t('1 event') : vscode.l10n.t('{0} events', number(events.length)),
   ];
   if (failed > 0) counts.push(vscode.l10n.t('{0} failed', number(failed)));
-  const newest = first && eventTimestamp(first);
+  const newest = events[0] && eventTimestamp(events[0]);
   if (newest) counts.push(oneLine(options.time(newest)));
   item.description = counts.join(' · ');
   const isFilter = auditField(field)?.filter !== undefined;

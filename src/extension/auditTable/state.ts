@@ -9,7 +9,7 @@ import type { AuditColumn, AuditMode, AuditState } from '../../protocol/audit.ts
 import type { Cell } from '../../protocol/results.ts';
 import { errorSentences } from '../apiErrors.ts';
 import type { AuditSource } from '../auditSource.ts';
-import { absent, doubtWords, fieldLabels } from '../auditWords.ts';
+import { doubtWords, fieldLabels, valueLabel } from '../auditWords.ts';
 import { number } from '../number.ts';
 import { chipsOf } from './chips.ts';
 
@@ -90,7 +90,7 @@ function labelled(
 ): AuditState['facets'][number]['values'] {
   const seen = new Map<string, number>();
   return values.map(({ value, count, choice }) => {
-    const text = value === undefined ? absent() : oneLine(masking.value(field, value), longestLabel);
+    const text = valueLabel(value, (shown) => masking.value(field, shown), longestLabel);
     const times = (seen.get(text) ?? 0) + 1;
     seen.set(text, times);
     return { label: times > 1 ? `${text} (${times})` : text, count, ...(choice ? { choice } : {}) };

@@ -150,8 +150,11 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
   }
 
   function clear(): void {
-    own = undefined;
-    onRange(undefined);
+    if (!shown) return;
+    shown = withoutChoice(shown);
+    drawSpan();
+    // Like all that is set: told at once it could be overtaken by what was set a moment before.
+    tell();
   }
 
   function moveByKey(which: 'from' | 'to', event: KeyboardEvent): void {

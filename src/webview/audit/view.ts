@@ -6,6 +6,7 @@ import type { LayoutStore } from '../results/layoutStore.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import { element, setAttribute } from '../shared/dom.ts';
+import { onEnter } from '../shared/entering.ts';
 import { createGrid } from '../shared/grid/grid.ts';
 import type { MenuPlace } from '../shared/grid/interaction.ts';
 import { openMenu } from '../shared/menu.ts';
@@ -199,6 +200,13 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     bar.setPressed('histogram', withHistogram);
   }
 
+  // Adding a filter leads through lists of the editor: whoever comes back goes on from where they were.
+  onEnter((last) => {
+    if (last) last.focus({ preventScroll: true });
+    else if (!content.hidden) grid.focus();
+    else if (!notice.element.hidden) notice.focus();
+    else bar.focus();
+  });
   window.addEventListener('resize', arrange);
   root.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.altKey || event.shiftKey) return;

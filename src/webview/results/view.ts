@@ -4,6 +4,7 @@ import { isFound, isStatistics } from '../../protocol/resultsGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
 import { element, setAttribute } from '../shared/dom.ts';
+import { onEnter } from '../shared/entering.ts';
 import { createGrid } from '../shared/grid/grid.ts';
 import type { MenuPlace } from '../shared/grid/interaction.ts';
 import type { Rectangle } from '../shared/grid/selection.ts';
@@ -243,15 +244,12 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
     event.preventDefault();
   });
 
-  /** Where somebody who comes in by keyboard wants to be: at the rows, else at the next step. */
-  function enter(): void {
-    if (document.activeElement !== document.body) return;
+  // Where somebody who comes in by keyboard wants to be: at the rows, else at the next step.
+  onEnter(() => {
     if (!content.hidden) grid.focus();
     else if (!notice.element.hidden) notice.focus();
     else actions.focus();
-  }
-  // The editor gives focus to the page, not to anything in it. A click chooses for itself, which happens after this.
-  window.addEventListener('focus', () => setTimeout(enter));
+  });
 
   /** Focus never falls off the page when what had it goes away. */
   function keepFocus(hadGrid: boolean, hadNotice: boolean): void {

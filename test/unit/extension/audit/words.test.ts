@@ -27,7 +27,7 @@ const looks = () => fakeService(connectionOf('a')).session.masking;
 describe('filters in words', () => {
   const range = { from: Date.UTC(2026, 0, 1, 10), to: Date.UTC(2026, 0, 1, 11) };
   const all: LocalFilters = {
-    ...withValues(withValues(noFilters, 'actor', ['ada', undefined], 'only'), 'code', ['404'], 'not'),
+    ...withValues(withValues(noFilters, 'actor', ['ada', '', undefined], 'only'), 'code', ['404'], 'not'),
     ...{ range, text: 'a\n$(trash)\u202e', events: new Set<AuditEvent>() },
   };
 
@@ -38,7 +38,7 @@ describe('filters in words', () => {
       chips.map(({ kind, name, label }) => [kind, name, label]),
       [
         ['service', 'actor', 'Actor: ada'],
-        ['here', 'actor', 'Actor: ada, (none)'],
+        ['here', 'actor', 'Actor: ada, (empty), (none)'],
         ['here', 'code', 'Response code: not 404'],
         ['here', 'time', 'Time: 2026-01-01 10:00:00 UTC to 2026-01-01 10:59:59 UTC'],
         ['here', 'text', 'text “a $\u200b(trash)\ufffd”'],

@@ -14,6 +14,8 @@ export type MoreReason =
   | 'end'
   /** yes: the service named where a further page starts. */
   | 'cursor'
+  /** yes: the last page asked for brought nothing, but the service named where a further one starts. */
+  | 'emptyPage'
   /** unknown: nothing was loaded yet. */
   | 'nothingLoaded'
   /** unknown: the service named no further page, but whether it ever does is not known. */
@@ -78,7 +80,7 @@ export function afterOlderPage(
     const found = effect.loadedBefore > 0 ? 'supported' : support;
     if (isNew)
       return effect.emptyBefore < MAX_EMPTY
-        ? { support: found, more: 'yes', reason: 'cursor', next: nextOps }
+        ? { support: found, more: 'yes', reason: 'emptyPage', next: nextOps }
         : { support: found, more: 'unknown', reason: 'repeated' };
     if (effect.size === 0 && isUsable(nextOps))
       return { support: found, more: 'unknown', reason: 'repeated' };

@@ -67,7 +67,9 @@ export function provenanceText(
     ? []
     : [
         more === 'yes'
-          ? vscode.l10n.t('older available')
+          ? reason === 'emptyPage'
+            ? vscode.l10n.t('older available, though none were on the last page')
+            : vscode.l10n.t('older available')
           : more === 'no'
             ? vscode.l10n.t('no older ones')
             : vscode.l10n.t('older: unknown, {0}', whyUnknown(reason)),

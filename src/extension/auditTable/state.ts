@@ -125,13 +125,16 @@ const isRangeUncovered = ({ source, table }: StateParts): boolean =>
 function statusOf(parts: StateParts): string {
   const { source, table, rowCount, loaded, mode, isReading } = parts;
   if (loaded === 0) return source.busy() ? vscode.l10n.t('Loading audit events …') : '';
-  const { more } = source.store().provenance();
+  const { more, reason } = source.store().provenance();
   const file = source.fileName();
   const older =
     file !== undefined
       ? [vscode.l10n.t('from the file “{0}”', oneLine(file)), ...doubtWords(source.fileDoubts())].join('; ')
       : {
-          yes: vscode.l10n.t('the service has older ones'),
+          yes:
+            reason === 'emptyPage'
+              ? vscode.l10n.t('the service has older ones, though none were on the last page')
+              : vscode.l10n.t('the service has older ones'),
           no: vscode.l10n.t('the service gives no older ones'),
           unknown: vscode.l10n.t('the service may have older ones'),
         }[more];

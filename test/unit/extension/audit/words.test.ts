@@ -134,11 +134,26 @@ describe('what is known of the events shown', () => {
     assert.equal(await read(false, [], null), '', 'that there is none is said elsewhere');
     assert.match(await read(false, [], 'a'), /^0 loaded · .*older available/);
     assert.match(await read(false, ['a'], null), /older: unknown, the service does not say where they start/);
-    assert.match(await read(false, ['b', 'a'], 'a'), /older available/);
+    assert.match(await read(false, ['b', 'a'], 'a'), /older available$/);
     session.setLocal({ ...noFilters, range: { from: 0, to: 1 } });
     assert.match(await read(false, ['b', 'a'], 'a'), /older available · the range may hold older ones/);
     session.setLocal(noFilters);
     assert.match(await read(true, ['b', 'a'], 'a'), /older: unknown, .* it does not page/);
     assert.match(await read(false, ['b', 'a'], 'a'), /it does not page/, 'remembered, and said again');
+  });
+
+  it('names a page without events, which changes nothing else that can be seen', async () => {
+    const { session, asked } = fakeService(connectionOf('a'));
+    const read = async (reading: Promise<unknown>, ids: string[], cursor: string): Promise<string> => {
+      asked.at(-1)?.answer({ events: ids.map(one), nextOps: { changeID: cursor } });
+      await reading;
+      return provenanceText(session.snapshot(), session.masking) ?? '';
+    };
+    assert.match(await read(session.load(), ['b'], 'x'), /older available$/);
+    assert.match(
+      await read(session.loadOlder(), [], 'y'),
+      /older available, though none were on the last page$/,
+    );
+    assert.match(await read(session.loadOlder(), ['a'], 'z'), /older available$/);
   });
 });

@@ -22,5 +22,6 @@ export const stages: Readonly<Record<string, states.Clause>> = {
 };
 
 /** Whether the current token begins a clause. */
-export const isClause = (): boolean => sort in stages;
-export const isSetOperation = (): boolean => stages[sort] === states.SET_OPERATION;
+export const beginsClause = (): boolean => sort in stages;
+/** Whether UNION, INTERSECT or EXCEPT is the current token. */
+export const beginsSetOperation = (): boolean => stages[sort] === states.SET_OPERATION;

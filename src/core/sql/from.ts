@@ -1,7 +1,7 @@
 /** The list of tables after FROM, with its joins. */
 
 import * as can from './abilities.ts';
-import { isSetOperation } from './clauses.ts';
+import { beginsSetOperation } from './clauses.ts';
 import { findChecked } from './dialect.ts';
 import { plainName, readDotted } from './dottedName.ts';
 import { readExpression } from './expression.ts';
@@ -116,7 +116,7 @@ function readJoined(): states.Bracketed {
   if (reader.is('(')) {
     kind = readBrackets();
     // `((SELECT …) UNION …)` is one query; anything else may have an alias and joins.
-    if (kind === states.QUERY && isSetOperation()) readQuery();
+    if (kind === states.QUERY && beginsSetOperation()) readQuery();
     else if (!reader.is(')') && readAlias() >= 0) kind = states.TABLE;
   } else if (!readTable()) kind = states.JOIN;
   if (readJoins()) kind = states.JOIN;

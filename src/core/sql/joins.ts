@@ -4,12 +4,15 @@ import * as can from './abilities.ts';
 import { takePhrase } from './phrases.ts';
 import * as reader from './reader.ts';
 
-/** Words of other dialects that could be aliases, each with the sort of the next token that shows what it is. */
+/**
+ * Words that could be aliases, nearly all of other dialects, each with the sort of the next token that shows what it
+ * is. The first group holds the joins.
+ */
 const foreign =
   /^(?:(OUTER APPLY|(SEMI|ANTI|ASOF) JOIN|STRAIGHT_JOIN (name|quoted))|(USE|FORCE|IGNORE) (INDEX|KEY)|(UN)?PIVOT \(|TABLESAMPLE .+|(QUALIFY|PREWHERE) (name|quoted|number)|SAMPLE number|MINUS SELECT|CONNECT BY|START WITH|LOCK IN)$/;
 const matchForeign = (): RegExpExecArray | null =>
   reader.abilities & can.nameFunction ? foreign.exec(reader.ahead(2)) : null;
-/** Whether a construct of another dialect begins at the current word, though it could be a name. */
+/** Whether one of them begins at the current word, and is no name there. */
 export const isForeign = (): boolean => matchForeign() !== null;
 
 /** Whether a join begins at the current token. */

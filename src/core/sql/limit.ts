@@ -2,7 +2,7 @@
 import { readExpression } from './expression.ts';
 import * as reader from './reader.ts';
 
-/** At LIMIT or OFFSET. */
+/** At LIMIT or OFFSET: takes it, and tells of a LIMIT of the statement itself that one answer cannot hold. */
 export function readPaging(): void {
   const isLimit = reader.is('LIMIT');
   reader.next();

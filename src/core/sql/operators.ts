@@ -1,7 +1,7 @@
 /** The operator state of an expression: what may follow a complete operand. */
 
 import * as can from './abilities.ts';
-import { isSetOperation } from './clauses.ts';
+import { beginsSetOperation } from './clauses.ts';
 import type { Role } from './dialect.ts';
 import { readTypeName } from './dottedName.ts';
 import * as frames from './frames.ts';
@@ -137,7 +137,7 @@ function readWord(): states.Expecting {
       frames.frame.kind = states.LENIENT;
       return states.OPERAND;
   }
-  if (isSetOperation() && !inside(states.ROOT | states.CASE) && reader.peek(-1) === ')') {
+  if (beginsSetOperation() && !inside(states.ROOT | states.CASE) && reader.peek(-1) === ')') {
     readQuery();
     return states.OPERATOR;
   }

@@ -1,7 +1,7 @@
 /** A query: SELECT with its clauses, and what PostgreSQL can put in its place. */
 
 import * as can from './abilities.ts';
-import { isClause, isSetOperation, stages } from './clauses.ts';
+import { beginsClause, beginsSetOperation, stages } from './clauses.ts';
 import type { Role } from './dialect.ts';
 import { readExpression, readList } from './expression.ts';
 import { readFromList } from './from.ts';
@@ -25,8 +25,9 @@ export function readQuery(): void {
     return;
   }
   reader.deepen(1);
-  if (!reader.is('WITH') || readWith())
-    readClauses(isSetOperation() ? states.SET_OPERATION : readPrimary(reader.isOutermost()));
+  if (!reader.is('WITH') || readWith()) {
+    readClauses(beginsSetOperation() ? states.SET_OPERATION : readPrimary(reader.isOutermost()));
+  }
   reader.deepen(-1);
 }
 
@@ -63,8 +64,11 @@ function readWith(): boolean {
   return !readWrite(true);
 }
 
-/** SELECT with its list, VALUES, TABLE, or a query in brackets. Returns the stage that its clauses start from. */
-function readPrimary(outer = false): number {
+/**
+ * SELECT with its list, VALUES, TABLE, or a query in brackets; `outer` where the statement begins with it. Returns the
+ * stage that its clauses start from.
+ */
+function readPrimary(outer = false): states.Clause {
   if (reader.accept('SELECT')) {
     readTargets(outer);
     return 0;
@@ -101,7 +105,8 @@ const clauseReaders: Readonly<Record<string, () => void>> = {
   WINDOW: readWindow,
 };
 
-function readClauses(from: number): void {
+/** Up to the bracket that closes the query, or the end; `from` is the stage that the query has got to. */
+function readClauses(from: states.Clause): void {
   const { clauses } = reader.outline;
   let stage = from;
   let seen: string[] = [];
@@ -112,13 +117,13 @@ function readClauses(from: number): void {
     const place = sort === 'MINUS' ? states.SET_OPERATION : (stages[sort] ?? stage);
     if (seen.includes(sort)) reader.syntax('repeated-clause');
     else if (place < stage) reader.syntax('clause-order');
-    if (isClause() && sort !== 'FOR') seen.push(sort);
+    if (beginsClause() && sort !== 'FOR') seen.push(sort);
     stage = Math.max(stage, place);
     const readClause = clauseReaders[sort];
     if (readClause) readClause();
     else {
       // A clause that the dialect does not have, with all that belongs to it.
-      const found = isClause() || isForeign() ? takePhrase(['list', 'tail', 'query']) : undefined;
+      const found = beginsClause() || isForeign() ? takePhrase(['list', 'tail', 'query']) : undefined;
       if (sort === 'SELECT') reader.unexpected('second-statement');
       if (sort === 'SELECT' || found?.role === 'query') {
         stage = readPrimary();
@@ -164,7 +169,7 @@ function readWindow(): void {
 
 /** At a token that no clause begins with: says so, and goes on behind it, so that what follows is looked at too. */
 function recover(): void {
-  if (isClause()) {
+  if (beginsClause()) {
     // ORDER without BY: what follows is what cannot stand here.
     reader.next();
     reader.unexpected();

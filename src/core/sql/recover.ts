@@ -2,7 +2,7 @@
 
 import * as can from './abilities.ts';
 import { checkArguments, readCallSuffix } from './calls.ts';
-import { isClause } from './clauses.ts';
+import { beginsClause } from './clauses.ts';
 import * as frames from './frames.ts';
 import { closeFrame, type Frame, inside } from './frames.ts';
 import { goOn } from './operand.ts';
@@ -11,7 +11,9 @@ import * as states from './states.ts';
 
 /** Whether the current token can begin an operand, so that reading can go on with it. */
 export const startsOperand = (): boolean =>
-  (reader.abilities & (can.literal | can.label)) !== 0 && !isClause() && !/^(AS|ON|USING)$/.test(reader.sort);
+  (reader.abilities & (can.literal | can.label)) !== 0 &&
+  !beginsClause() &&
+  !/^(AS|ON|USING)$/.test(reader.sort);
 
 /** At a `)` or `]`: ends the innermost bracket; where the expression has none open the bracket is the caller's. */
 export function closeBracket(): states.Expecting {
@@ -33,7 +35,7 @@ export function closeBracket(): states.Expecting {
 /** A bracket that is never closed, or a CASE, must not swallow the clauses after it. */
 function leavesFrames(): boolean {
   if (reader.is('end')) return true;
-  if (!isClause()) return false;
+  if (!beginsClause()) return false;
   let open: Frame | undefined = frames.frame;
   while (open && open.kind & states.CASE) open = open.outer;
   return !open || (open.kind & states.ROOT) !== 0 || reader.unclosed.has(open.opener);

@@ -38,7 +38,7 @@ function readQuantifier(): void {
   }
 }
 
-/** `TOP 10` and `TOP (10)` of another dialect. `top` alone is a column. */
+/** `TOP 10` and `TOP (10)` of another dialect. `top` alone is a column, and `top(10)` alone a call. */
 function readTop(): void {
   if (!reader.is('TOP') || !/^TOP (number|\( number \) (?!,|FROM|end))/.test(reader.ahead(5))) return;
   reader.take('TOP', 'foreign');
@@ -47,8 +47,7 @@ function readTop(): void {
 
 /** `* EXCEPT (a)`, `* REPLACE (…)` of other dialects. `* EXCEPT (SELECT …)` is a set operation. */
 function readStarChange(): void {
-  const change = /^(EXCEPT|EXCLUDE|REPLACE|RENAME) \( (?!(SELECT|VALUES|WITH|TABLE|\() )/;
-  if (!change.test(reader.ahead(4))) return;
+  if (!/^(EXCEPT|EXCLUDE|REPLACE|RENAME) \( (?!(SELECT|VALUES|WITH|TABLE|\() )/.test(reader.ahead(4))) return;
   reader.takeAs('STAR CHANGE', [reader.sort], 'foreign');
   reader.skipBrackets();
 }

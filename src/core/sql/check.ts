@@ -26,7 +26,7 @@ export function checkText(text: string, options: CheckOptions = {}): Finding[] {
     // Spec 4.2: the audit event holds the query text.
     if (literal && literalHints) add('literal-in-audit-log', literal, 'LITERAL');
     const found = names ? rules(reading) : reading.findings;
-    for (const finding of found.sort((a, b) => a.start - b.start)) findings.push(finding);
+    for (const finding of found) findings.push(finding);
   });
-  return findings;
+  return findings.sort((a, b) => a.start - b.start);
 }

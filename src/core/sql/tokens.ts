@@ -44,20 +44,24 @@ export interface Token {
 export class TokenList {
   count = 0;
   /** Of each token its sort (an index of the vocabulary), its start and its end. */
-  readonly #numbers: Int32Array;
+  #numbers: Int32Array;
 
-  /** For a text of so many characters, each of which may be a token; pages of memory not written to cost nothing. */
+  /** For a text of so many characters. A guess: most tokens with the blank after them have four or more. */
   constructor(length: number) {
-    this.#numbers = new Int32Array(3 * length);
+    this.#numbers = new Int32Array(3 * (32 + (length >> 2)));
   }
 
   add(sort: number, start: number, end: number): void {
     const at = 3 * this.count++;
+    if (at === this.#numbers.length) {
+      const more = new Int32Array(2 * at);
+      more.set(this.#numbers);
+      this.#numbers = more;
+    }
     this.#numbers[at] = sort;
     this.#numbers[at + 1] = start;
     this.#numbers[at + 2] = end;
   }
-  /** 0, which is 'end', after the last one. */
   sortAt(token: number): number {
     return this.#numbers[3 * token] ?? 0;
   }

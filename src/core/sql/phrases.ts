@@ -1,4 +1,4 @@
-/** Finds the checked of the dialect table that begin at a word, the longest first: `IS NOT DISTINCT FROM`. */
+/** Finds the constructs of the dialect table that begin at a word, the longest first: `IS NOT DISTINCT FROM`. */
 import { type Construct, checked, type Role } from './dialect.ts';
 import { sort, takeAs } from './reader.ts';
 
@@ -8,7 +8,7 @@ for (const construct of checked.toSorted((a, b) => b.words.length - a.words.leng
   byFirst.set(first, [...(byFirst.get(first) ?? []), construct]);
 }
 
-/** Whether a construct that has a role begins with the current word. */
+/** Whether a construct begins with the current word. */
 export const beginsPhrase = (): boolean => byFirst.has(sort);
 
 /**

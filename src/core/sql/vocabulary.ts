@@ -57,7 +57,7 @@ export const abilitiesOfWord = (word: string): number =>
 function hashOf(text: string, start: number, end: number): number {
   let hash = 0;
   // A letter without its bit of lower case; no other character of a name becomes one so.
-  for (let at = start; at < end; at++) hash = (hash * 31 + (text.charCodeAt(at) & ~0x20)) | 0;
+  for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + (text.charCodeAt(at) & ~0x20)) | 0;
   return hash;
 }
 /** Plain sorts are no words of a text. */

@@ -119,9 +119,7 @@ describe('ways to and from the audit events, by keyboard', () => {
       Number.parseInt((await says(/^\d+ loaded/).textContent()) ?? '', 10);
     await says(/older available/).waitFor();
     const first = await loaded();
-    await vaultSql.command('Focus on Audit Events View');
-    await press('End');
-    await vaultSql.auditEvents.filter({ hasText: /^Load older/ }).waitFor();
+    await vaultSql.goToAuditEdge('End', /^Load older/);
     await press('Enter');
     await says(new RegExp(`^(?!${first} )\\d+ loaded`)).waitFor();
     assert.ok((await loaded()) > first);

@@ -78,11 +78,24 @@ export class VaultSql {
     return this.workbench.tree('Audit Events').locator('.monaco-list-row.focused').first();
   }
 
-  /** Goes down from the first row of the audit tree to one that says that: label and description without a blank between. */
-  async goToAuditRow(text: RegExp): Promise<void> {
+  /**
+   * Goes to the first row of the audit tree, or to its last, of that text. The key again where the view did not have the
+   * focus yet.
+   */
+  async goToAuditEdge(key: 'Home' | 'End', text = /./): Promise<void> {
     await this.command('Focus on Audit Events View');
-    await this.workbench.page.keyboard.press('Home');
-    await this.#auditRow.and(this.auditEvents.first()).waitFor();
+    const { page } = this.workbench;
+    const edge = this.#auditRow.filter({ hasText: text });
+    const wanted = key === 'Home' ? edge.and(this.auditEvents.first()) : edge;
+    while (!(await wanted.isVisible())) {
+      await page.keyboard.press(key);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+  }
+
+  /** Goes down from the first row to one that says that: label and description without a blank between. */
+  async goToAuditRow(text: RegExp): Promise<void> {
+    await this.goToAuditEdge('Home');
     for (let down = 0; down < 60; down++) {
       if (text.test((await this.#auditRow.textContent()) ?? '')) return;
       await this.workbench.page.keyboard.press('ArrowDown');

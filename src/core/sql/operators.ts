@@ -19,13 +19,16 @@ export function readAfterOperand(): states.Expecting {
   return reader.abilities & can.label ? readWord() : readMark();
 }
 
-/** Precedence by the role that the operator's construct has in the dialect table. */
-const levels: Readonly<Record<string, number>> = {
+/** The roles that operators have in the dialect table, with their precedence. */
+const levels: Readonly<Partial<Record<Role, number>>> = {
   like: states.LIKE,
   escape: states.ESCAPE,
   is: states.IS,
   test: states.IS,
+  other: states.OTHER,
+  type: states.OTHER,
 };
+const infix = Object.keys(levels) as Role[];
 
 function readOperator(): states.Expecting {
   const sort = reader.sort;
@@ -148,8 +151,6 @@ function readWord(): states.Expecting {
 const takesBareTest = (): boolean =>
   (reader.clause & (states.IN_WHERE | states.IN_ON)) !== 0 &&
   !/^((IS|NOT)?NULL|TRUE|FALSE|UNKNOWN)$/.test(reader.peek(-1));
-
-const infix: readonly Role[] = ['like', 'escape', 'is', 'other', 'test', 'type'];
 
 /** Operators of more than one word, and those of other dialects, which are words that could be aliases. */
 function readPhrase(): states.Expecting {

@@ -51,7 +51,7 @@ export let abilities: number;
 /** Index after the statement's last token. */
 export let last: number;
 
-/** Begins a statement of a text, `list[first, end)`, and forgets the one before; whose clauses have all ended. */
+/** Begins a statement, `list[first, end)`; clause and depth are back where they began when the one before ended. */
 export function begin(
   source: string,
   list: TokenList,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { loadModule, parseSync, scanSync } from 'libpg-query';
 import { checkText } from '../../../../src/core/sql/check.ts';
+import { lex } from '../../../../src/core/sql/lexer.ts';
 import { sorts } from '../../../../src/core/sql/vocabulary.ts';
 
 /** Every word of PostgreSQL's own grammar: the strings in its compiled form that its scanner takes for a keyword. */
@@ -30,6 +31,22 @@ describe('keywords', () => {
   before(async () => {
     await loadModule();
     words = [...postgresKeywords().keys()];
+  });
+
+  it('are found in any case of letters, each by a number of its own', () => {
+    const known = sorts.filter((sort) => /^[A-Z]/.test(sort));
+    for (const found of [
+      known,
+      known.map((sort) => sort.toLowerCase()),
+      known.map((sort) => `${sort[0]}${sort.slice(1).toLowerCase()}`),
+    ]) {
+      assert.deepEqual(
+        lex(found.join(' ')).map(({ word }) => word),
+        known,
+      );
+    }
+    // Other letters that some languages fold to these.
+    for (const word of ['ſelect', 'LI\u212aE', 'lımıt']) assert.equal(lex(word)[0]?.word, '');
   });
 
   it('finds PostgreSQL’s keywords', () => assert.ok(words.length > 450, `${words.length}`));

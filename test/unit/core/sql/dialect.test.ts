@@ -13,10 +13,9 @@ describe('dialect table', () => {
   it('knows the verdict, kind and role of each', () => {
     const verdicts = ['supported', 'undocumented', 'unsupported', 'write'];
     const kinds = ['command', 'keyword', 'operator', 'function'];
-    const roles =
-      'own or and like escape is other zone test type constant value bracket list tail query hint call'.split(
-        ' ',
-      );
+    const roles = 'own like escape is other test type constant value bracket list tail query hint call'.split(
+      ' ',
+    );
     for (const { name, verdict, kind, role } of constructs) {
       assert.ok(name && verdicts.includes(verdict) && kinds.includes(kind) && roles.includes(role), name);
     }

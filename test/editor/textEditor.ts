@@ -1,4 +1,6 @@
-import type { Locator, Page } from 'playwright-core';
+import { errors, type Locator, type Page } from 'playwright-core';
+
+const focusTimeoutMs = 30_000;
 
 /** The text editor that has the focus, by keyboard and eye. */
 export class TextEditor {
@@ -12,10 +14,18 @@ export class TextEditor {
     return this.#page.getByRole('main').locator('.monaco-editor').first();
   }
 
-  /** Puts the focus into the text, where it was last. */
+  /** Puts the focus into the text, where it was last; again where something that opens meanwhile takes it. */
   async focus(): Promise<void> {
-    await this.#page.keyboard.press('ControlOrMeta+1');
-    await this.#page.getByRole('main').locator('.monaco-editor.focused').first().waitFor();
+    const focused = this.#page.getByRole('main').locator('.monaco-editor.focused').first();
+    const deadline = Date.now() + focusTimeoutMs;
+    for (;;) {
+      await this.#page.keyboard.press('ControlOrMeta+1');
+      try {
+        return await focused.waitFor({ timeout: 2_000 });
+      } catch (error) {
+        if (!(error instanceof errors.TimeoutError) || Date.now() > deadline) throw error;
+      }
+    }
   }
 
   /** Types at the caret. */

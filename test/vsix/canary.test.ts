@@ -131,6 +131,8 @@ describe('what the extension leaves on disk', () => {
     ]);
 
     await vaultSql.command('Open Result in Tab');
+    // It takes the focus once it is there.
+    await page.locator('iframe.webview.ready').nth(1).waitFor({ state: 'attached' });
     await workbench.runCommand('View: Focus First Editor Group');
     await vaultSql.runStatementAt(2);
     await vaultSql.resultsSay(/Row 1/);

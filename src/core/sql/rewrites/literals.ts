@@ -39,14 +39,22 @@ export function rewriteBacktick({ statement, first }: Site): Rewrite[] {
 
 const singles = /^[\u2018-\u201b\u2039\u203a\uff07\u00b4]/;
 
-/** `‘x’` to text; `“x”` to text or to a name, whichever is meant. */
+/** `O'Hara`: what a straight quote between two letters is. */
+const apostrophe = /(?<=\p{L})'(?=\p{L})/gu;
+
+/** `‘x’` to text; `“x”` to text or to a name, whichever is meant. Not across other quotes, for they may end it. */
 export function rewriteTypographic({ statement, first }: Site): Rewrite[] {
   const source = statement.source(first);
   const content = source.slice(1, -1);
   // Only the opening mark, where no closing one follows.
   if (source.length < 2 || content === '') return [];
+  // `‘Ann' AND state = ‘x’`: the text ends at the straight quote, and what follows it is no text.
+  if (/['"\u2018]/.test(content.replaceAll(apostrophe, ''))) return [];
   const asText = statement.replace(first, first, quoteText(content));
-  if (singles.test(source)) return [{ code: 'quoted-text', effect: 'spelling', edits: [asText] }];
+  if (singles.test(source)) {
+    const effect = content.includes("'") ? 'choice' : 'spelling';
+    return [{ code: 'quoted-text', effect, edits: [asText] }];
+  }
   const asName = statement.replace(first, first, `"${content.replaceAll('"', '""')}"`);
   return [
     { code: 'quoted-text', effect: 'choice', edits: [asText] },

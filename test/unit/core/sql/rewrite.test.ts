@@ -120,7 +120,29 @@ describe('rewrites', () => {
       ["'it''s'", '"it\'s"'],
     );
     none(text);
-    assert.equal(where("`Name` == ‘it's’"), "Name = 'it''s'");
+    assert.equal(where('`Name` == ‘its’'), "Name = 'its'");
+  });
+
+  it('make no condition part of a text where quotes are mixed', () => {
+    const mixed = [
+      "name = ‘Ann' AND state = ''x’",
+      "name = ‘Ann' AND state = ‘x’",
+      "name = “Ann' AND state = 'x”",
+      'name = ‘Ann" AND state = "x’',
+      'name = ‘Ann AND state = ‘x’',
+    ];
+    for (const condition of mixed) {
+      const text = `SELECT a FROM t WHERE ${condition}`;
+      assert.deepEqual(rewrites(text), [], condition);
+      none(text);
+    }
+    // An apostrophe ends nothing, as far as can be told: a person decides.
+    const text = "SELECT a FROM t WHERE a = ‘O'Hara’";
+    none(text);
+    assert.deepEqual(
+      rewrites(text).map(({ effect, edits }) => [effect, applyEdits(text, edits).slice(26)]),
+      [['choice', "'O''Hara'"]],
+    );
   });
 
   it('have an example each that its code rewrites, and a title without template marks', () => {

@@ -32,6 +32,9 @@ export interface EventMasking extends vscode.Disposable {
   value(field: string, value: string): string;
 }
 
+/** The argument of a command that is called from the audit table. */
+export const fromTable = 'fromTable';
+
 /** What the masks of a file do to events and their values. */
 export type ExportMasking = Pick<EventMasking, 'shown' | 'value'>;
 

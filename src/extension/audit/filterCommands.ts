@@ -33,10 +33,10 @@ export function filterCommands(parts: AuditParts): CommandTable {
 
   deps.links.add('/audit', (query) => openLink(parts, query));
   return {
-    'vaultsql.audit.filter': async () => {
+    'vaultsql.audit.filter': async (argument) => {
       // The events of a file are filtered here alone; another reading would lead away from it.
       if (session.fileName() !== undefined) return filterLoaded(parts);
-      if (!(await ready(parts))) return undefined;
+      if (!(await ready(parts, argument))) return undefined;
       const answer = await picker.pick(session, actions());
       if (answer === undefined) return undefined;
       return isAction(answer) ? vscode.commands.executeCommand(answer.command) : load(answer);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { parseTime } from '../../core/audit/localFilters.ts';
+import { fromTable } from '../auditSource.ts';
 import type { CommandTable } from '../commands.ts';
 import { number } from '../number.ts';
 import { type AuditParts, busy, ready } from './parts.ts';
@@ -11,16 +12,17 @@ export function loadCommands(parts: AuditParts): CommandTable {
   return {
     'vaultsql.audit.refresh': async () => (await ready(parts)) && busy(() => session.load()),
     'vaultsql.audit.cancel': () => session.cancel(),
-    'vaultsql.audit.loadOlder': async () => {
-      if (session.fileName() === undefined && !(await ready(parts))) return undefined;
+    'vaultsql.audit.loadOlder': async (argument) => {
+      if (session.fileName() === undefined && !(await ready(parts, argument))) return undefined;
       if (!session.loaded()) return busy(() => session.load());
       const reason = whyNoOlder(parts);
       return reason ? deps.messages.info(reason) : busy(() => session.loadOlder());
     },
     'vaultsql.audit.loadUntil': async (argument) => {
       if (session.fileName() !== undefined) return deps.messages.info(fromFile());
-      if (!(await ready(parts))) return undefined;
-      const until = typeof argument === 'string' ? timeOf(parts, argument) : await askTime(parts);
+      const isGiven = typeof argument === 'string';
+      if (!(await ready(parts, isGiven ? fromTable : undefined))) return undefined;
+      const until = isGiven ? timeOf(parts, argument) : await askTime(parts);
       return until === undefined ? undefined : loadUntil(parts, until);
     },
     'vaultsql.audit.groupBy': async () => {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/api/types.ts';
 import { type AuditFilters, validateFilter } from '../../core/audit/filters.ts';
+import { fromTable } from '../auditSource.ts';
 import type { Deps } from '../deps.ts';
 import type { EventDocuments } from './documents.ts';
 import type { FilterPicker } from './filterPick.ts';
@@ -31,9 +32,14 @@ export interface AuditParts {
 export const busy = <T>(work: () => Promise<T>): Thenable<T> =>
   vscode.window.withProgress({ location: { viewId: viewID } }, work);
 
-/** Brings the view to the front and makes sure that a request can be made. False where it can't or the person leaves. */
-export async function ready({ session }: AuditParts): Promise<boolean> {
-  await vscode.commands.executeCommand(`${viewID}.focus`);
+/**
+ * Brings the view into sight and makes sure that a request can be made. False where it can't or the person leaves.
+ * `argument` is the command's: what was asked for in the audit table is seen there, and the keyboard stays there.
+ */
+export async function ready({ session, view }: AuditParts, argument?: unknown): Promise<boolean> {
+  // In sight, it must not take the keyboard: the editor gives it to a tree again each time one that had it is drawn
+  // anew, and a list that opened meanwhile would close.
+  if (argument !== fromTable && !view.visible) await vscode.commands.executeCommand(`${viewID}.focus`);
   return canAsk(session);
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AuditSource } from '../auditSource.ts';
+import { type AuditSource, fromTable } from '../auditSource.ts';
 
 /**
  * Lets the person choose a filter from the lists of the side panel. Resolves when the choosing is over: at the end, or when
@@ -15,7 +15,7 @@ export async function chooseFilter(source: AuditSource): Promise<void> {
     });
   });
   try {
-    await Promise.race([reads, vscode.commands.executeCommand('vaultsql.audit.filter')]);
+    await Promise.race([reads, vscode.commands.executeCommand('vaultsql.audit.filter', fromTable)]);
   } finally {
     listening?.dispose();
   }

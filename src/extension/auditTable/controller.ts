@@ -9,7 +9,7 @@ import { msToTimestamp } from '../../core/audit/timestamps.ts';
 import { copyText } from '../../core/results/copy.ts';
 import type { AuditAction, AuditHost, AuditMode, AuditState } from '../../protocol/audit.ts';
 import type { Handlers } from '../../protocol/rpc.ts';
-import type { AuditSource } from '../auditSource.ts';
+import { type AuditSource, fromTable } from '../auditSource.ts';
 import type { Deps } from '../deps.ts';
 import { chooseFilter } from './chooseFilter.ts';
 import { detailOf, eventActions } from './details.ts';
@@ -256,7 +256,7 @@ export function createController(
       tell();
     },
     refresh: () => source.load(),
-    older: () => vscode.commands.executeCommand('vaultsql.audit.loadOlder'),
+    older: () => vscode.commands.executeCommand('vaultsql.audit.loadOlder', fromTable),
     cover: () => {
       const { range } = table.filters;
       const from = range && `${msToTimestamp(range.from)} UTC`;

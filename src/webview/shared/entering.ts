@@ -10,7 +10,9 @@ export function onEnter(enter: (last: HTMLElement | undefined) => void): void {
   window.addEventListener('focus', () => {
     // A click or the Tab key chooses for itself, which happens before this.
     setTimeout(() => {
-      if (document.activeElement === document.body) enter(last?.checkVisibility() ? last : undefined);
+      // Left again meanwhile, it must not take the focus back.
+      if (document.hasFocus() && document.activeElement === document.body)
+        enter(last?.checkVisibility() ? last : undefined);
     });
   });
 }

@@ -36,7 +36,9 @@ describe('showing my own audit events', () => {
     const loading = session.load({ vaultID: 'v' });
     asked[0]?.answer({ events: [event('e1', 'r1', 'bob')], nextOps: { changeID: 'e1' } });
     await loading;
-    const command = queryCommands({ deps, session } as unknown as AuditParts)['vaultsql.audit.myQueries'];
+    const command = queryCommands({ deps, session, view: { visible: true } } as unknown as AuditParts)[
+      'vaultsql.audit.myQueries'
+    ];
     const done = Promise.resolve(command?.());
     await settled();
     return { ...service, done };

@@ -110,7 +110,9 @@ describe('what is known of the events shown', () => {
     const { session, asked, deps } = fakeService(connectionOf('a'));
     const said: string[] = [];
     Object.assign(deps, { messages: { info: (text: string) => said.push(text) } });
-    const older = loadCommands({ session, deps } as unknown as AuditParts)['vaultsql.audit.loadOlder'];
+    const older = loadCommands({ session, deps, view: { visible: true } } as unknown as AuditParts)[
+      'vaultsql.audit.loadOlder'
+    ];
     const reading = session.load();
     asked.at(-1)?.answer({ events: ['c', 'b'].map(one), nextOps: { changeID: 'b' } });
     await reading;

@@ -97,6 +97,8 @@ export class QuickInput {
     await this.opened(title);
     await this.option('..').waitFor();
     await this.#page.keyboard.press('End');
+    // In place of the name that is proposed.
+    while (!/[/\\]$/.test(await this.input.inputValue())) await this.#page.keyboard.press('Backspace');
     // Key by key: the dialog looks the path up while it is typed.
     await this.#page.keyboard.type(name, { delay: 20 });
     await this.#page.keyboard.press('Enter');

@@ -135,6 +135,8 @@ describe('ways to and from the audit events, by keyboard', () => {
     const { quickInput } = editor.workbench;
     const file = join(editor.run.workspace, 'trail.ndjson');
     await vaultSql.command('Export Audit Events');
+    await quickInput.opened(/^Export \d+ audit events$/);
+    await quickInput.choose('NDJSON', 'NDJSON');
     await quickInput.nameFile(/^Export \d+ audit events$/, 'trail.ndjson');
     await quickInput.opened('Query texts in the exported events');
     await quickInput.choose('Mask literals');

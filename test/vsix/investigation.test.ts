@@ -133,6 +133,8 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     const button = table.getByRole('button', { name: 'Export', exact: true });
     await arrowTo(editor.page, 'ArrowRight', table.getByRole('toolbar').filter({ has: button }), button);
     await press('Enter');
+    await quickInput.opened(/^Export /);
+    await quickInput.choose('CSV', 'CSV');
     await quickInput.nameFile(/^Export /, 'reads.csv');
     await quickInput.opened('Query texts in the exported events');
     await quickInput.choose('Mask literals');

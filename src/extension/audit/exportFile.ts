@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { auditManifestText } from '../../core/audit/exported.ts';
 import { maskedEvent } from '../../core/audit/repeated.ts';
 import type { Exported, ExportMasking } from '../auditSource.ts';
+import { fileStem, placeFor } from '../exportPlace.ts';
 import { openSink } from '../fileSink.ts';
 import { manifestOf, mayReplace, mayReplaceManifest } from '../replacing.ts';
 import type { AuditParts } from './parts.ts';
@@ -26,13 +27,7 @@ export async function exportFile(
   // Read with the events: they may be others once the questions are answered.
   const sent = file ? {} : session.sentFilters();
   const endings = Object.keys(what.formats);
-  const uri =
-    given ??
-    (await vscode.window.showSaveDialog({
-      title: what.title,
-      saveLabel: vscode.l10n.t('Export'),
-      filters: Object.fromEntries(endings.map((ending) => [what.formats[ending] ?? ending, [ending]])),
-    }));
+  const uri = given ?? (await chooseFile(what, connection?.name));
   if (!uri || (given && !(await mayReplace(deps.messages, given)))) return false;
   if (!(await mayReplaceManifest(deps.messages, uri))) return false;
   const ending = /\.(\w+)$/.exec(uri.path)?.[1]?.toLowerCase() ?? '';
@@ -79,6 +74,28 @@ export async function exportFile(
   }
   void deps.messages.info(what.done(name));
   return true;
+}
+
+/** In which format, and where: undefined where the person leaves. The ending that they name counts. */
+async function chooseFile(
+  { title, formats, kind }: Exported,
+  connection: string | undefined,
+): Promise<vscode.Uri | undefined> {
+  const items = Object.entries(formats).map(([ending, label]) => ({
+    label,
+    description: `.${ending}`,
+    ending,
+  }));
+  const picked = await vscode.window.showQuickPick(items, { title });
+  if (!picked) return undefined;
+  const { label, ending } = picked;
+  const stem = fileStem([connection, kind].filter(Boolean).join('-'), kind, Date.now());
+  return vscode.window.showSaveDialog({
+    title,
+    saveLabel: vscode.l10n.t('Export'),
+    defaultUri: placeFor(`${stem}.${ending}`),
+    filters: { [label]: [ending] },
+  });
 }
 
 /** The file is there whole or not at all, and for the person alone. */

@@ -1,7 +1,7 @@
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { type ExportFormat, exportFormats } from '../../../core/results/export/run.ts';
 import type { Deps } from '../../deps.ts';
+import { fileStem, placeFor } from '../../exportPlace.ts';
 import { removeOpenParts } from '../../fileSink.ts';
 import { number } from '../../number.ts';
 import { mayReplace, mayReplaceManifest } from '../../replacing.ts';
@@ -74,25 +74,17 @@ async function chooseFile(
     return (await mayReplace(deps.messages, given)) ? given : undefined;
   }
   const extension = exportFormats.find((one) => one.format === format)?.extension ?? format;
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   return vscode.window.showSaveDialog({
     title: vscode.l10n.t('Export the loaded rows as {0}', formatLabel(format)),
     saveLabel: vscode.l10n.t('Export'),
-    defaultUri: vscode.Uri.joinPath(folder, `${defaultName(source)}.${extension}`),
+    defaultUri: placeFor(`${defaultName(source)}.${extension}`),
     filters: { [formatLabel(format)]: [extension] },
   });
 }
 
 /** The vault's name and the time: nothing of the query or of the rows. */
-export function defaultName({ target, askedAt }: ExportSource): string {
-  const date = new Date(askedAt - new Date(askedAt).getTimezoneOffset() * 60_000);
-  const time = date.toISOString().slice(0, 16).replace(/:/g, '').replace('T', '-');
-  const vault = target.vault.name
-    .replace(/[^\p{L}\p{N}_-]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60);
-  return `${vault || 'vault'}-${time}`;
-}
+export const defaultName = ({ target, askedAt }: ExportSource): string =>
+  fileStem(target.vault.name, 'vault', askedAt);
 
 /** A notification with a bar, the rows so far and a Cancel. */
 function withProgress(

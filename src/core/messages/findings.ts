@@ -165,6 +165,13 @@ function unsupported({ code, construct, reason }: Finding): Sentence {
       construct,
     );
   }
+  // In a call it decides what is counted; in a SELECT list, which rows are shown.
+  if (reason === 'arguments') {
+    return say(
+      'The vault does not support {0} in a call. In MIN and MAX it changes nothing: leave it out. In others nothing means the same: read the rows, and see how many values are distinct in the results’ column statistics.',
+      construct,
+    );
+  }
   if (Object.hasOwn(unsupportedSentences, construct)) return say(unsupportedSentences[construct] ?? '');
   const hint = instead[construct];
   if (hint !== undefined) return say(`The vault does not support {0}. ${hint}`, construct);

@@ -18,7 +18,7 @@ export function openCall(first: number, last = reader.at - 1): states.Expecting 
     reader.outline.aggregate = true;
   }
   openFrame(isSupported ? states.ARGUMENTS : states.LENIENT, name);
-  reader.take('DISTINCT') || reader.takeAs('SELECT ALL', ['ALL']);
+  reader.take('DISTINCT', 'arguments') || reader.takeAs('SELECT ALL', ['ALL']);
   return states.OPERAND;
 }
 

@@ -51,6 +51,10 @@ describe('sentences for findings', () => {
     assert.match(first('SELECT TOP 5 a FROM t', 'unsupported-keyword'), /LIMIT at the end/);
     assert.match(first('SELECT (SELECT 1) FROM t', 'unsupported-keyword'), /without subqueries/);
     assert.match(first('SELECT * FROM f(1)', 'unsupported-function'), /tables, not functions/);
+    assert.match(first('SELECT DISTINCT a FROM t', 'unsupported-keyword'), /Leave it out/);
+    const inCall = first('SELECT COUNT(DISTINCT a) FROM t', 'unsupported-keyword');
+    assert.match(inCall, /DISTINCT in a call.*nothing means the same.*column statistics/);
+    assert.doesNotMatch(inCall, /returns rows as they are/);
     assert.match(first('SHOW x', 'unsupported-keyword'), /SELECT only, not SHOW/);
     assert.match(first('SELECT a FROM t LIMIT 60', 'limit-over-page'), /25 records.*LIMIT 60/);
     assert.match(first('SELECT a FROM t WHERE b = 1', 'literal-in-audit-log'), /audit trail/);

@@ -93,6 +93,28 @@ describe('parts of the audit table', () => {
     await close();
   });
 
+  it('keeps the keyboard and the details on their event while others come in above', async () => {
+    const all = sample(303);
+    await open(all.slice(3));
+    const grid = view.page.getByRole('grid', { name: 'Audit events' });
+    const active = async (): Promise<string> =>
+      (await view.page.locator(`[id="${await grid.getAttribute('aria-activedescendant')}"]`).textContent()) ??
+      '';
+    await grid.focus();
+    await press('ArrowDown', 'ArrowDown', 'Enter');
+    const button = view.page.getByRole('button', { name: 'Open Event' });
+    await button.waitFor();
+    const [time, { row }] = [await active(), host.called('detail').at(-1) as { row: number }];
+    host.table.sync(all);
+    host.send({ keepPlace: true });
+    await status(/^303 events loaded/);
+    assert.equal(await active(), time);
+    await button.click();
+    assert.equal((host.called('press').at(-1) as { row: number }).row, row + 3);
+    assert.equal(host.called('detail').length, 1, 'the details are still those');
+    await close();
+  });
+
   it('names its connection in any width, and of production says so', async () => {
     for (const [width, label] of [
       [640, 'Customers'],

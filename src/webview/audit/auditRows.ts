@@ -10,7 +10,11 @@ import { createRowWindow, type Row, type RowWindow } from '../shared/grid/rowWin
 const restMs = 400;
 
 export interface AuditRows {
-  draw(state: AuditState): void;
+  /**
+   * Answers how many rows were put in above the one that the keyboard is on, which stays on its event; undefined where
+   * that event is not among the rows that come with the state.
+   */
+  draw(state: AuditState): number | undefined;
   /** The state whose rows are on screen. */
   shown(): AuditState | undefined;
   row(index: number): Row | undefined;
@@ -47,9 +51,19 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
     return rows;
   }
 
+  function putInAbove({ rows }: AuditState): number | undefined {
+    const at = grid.active()?.row;
+    const row = at === undefined ? undefined : shown?.rows.row(at);
+    if (at === undefined || !row) return undefined;
+    const text = JSON.stringify(row);
+    const now = rows.findIndex((one) => JSON.stringify(one) === text);
+    return now < 0 ? undefined : now - at;
+  }
+
   return {
     draw(state) {
       const same = shown?.state.dataRev === state.dataRev;
+      const above = same ? 0 : state.keepPlace ? putInAbove(state) : undefined;
       const rows = same && shown ? shown.rows : windowFor(state);
       if (!same) shown?.rows.dispose();
       rows.grow(state.rowCount);
@@ -65,11 +79,13 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
           ...(state.breaks ? { breaks: { rows: new Set(state.breaks), label: auditStrings.gapAbove } } : {}),
         },
         same || state.keepPlace,
+        above,
       );
       // The second frame begins after the first has been drawn.
       const report = (): void =>
         host.notify('painted', { rev: state.rev, at: performance.timeOrigin + performance.now() });
       if (!same) requestAnimationFrame(() => requestAnimationFrame(report));
+      return above;
     },
     shown: () => shown?.state,
     row: (index) => shown?.rows.row(index),

@@ -15,6 +15,8 @@ export interface DetailPane {
   showTable(histogram: AuditHistogram): void;
   /** Another row became the active one. */
   follow(row: number): void;
+  /** So many rows were put in above the one shown. */
+  moved(rows: number): void;
   close(): void;
   focus(): void;
 }
@@ -42,14 +44,18 @@ export function createDetailPane({ detail, press, onClosed }: DetailSource): Det
   const root = element('section', { class: 'pane', 'aria-label': strings.pane }, head, content);
   root.hidden = true;
   let mode: 'row' | 'table' = 'row';
+  /** The row shown. */
+  let place = 0;
+  /** The row that is shown next. */
+  let next = 0;
   let drawing = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function bodyOf(row: number, { title: name, json, buttons }: AuditDetail): Node[] {
+  function bodyOf({ title: name, json, buttons }: AuditDetail): Node[] {
     const actions = element('div', { class: 'detail-actions' });
     for (const { id, label } of buttons) {
       const button = element('button', { type: 'button', class: 'secondary' }, label);
-      button.addEventListener('click', () => press(row, id));
+      button.addEventListener('click', () => press(place, id));
       actions.append(button);
     }
     const tree = createTree(name);
@@ -61,6 +67,7 @@ export function createDetailPane({ detail, press, onClosed }: DetailSource): Det
 
   async function show(row: number): Promise<void> {
     mode = 'row';
+    place = row;
     root.hidden = false;
     drawing += 1;
     const own = drawing;
@@ -68,7 +75,7 @@ export function createDetailPane({ detail, press, onClosed }: DetailSource): Det
     if (own !== drawing) return;
     setText(title, known?.title ?? '');
     setText(subtitle, known?.subtitle ?? '');
-    content.replaceChildren(...(known ? bodyOf(row, known) : [element('p', {}, strings.failed)]));
+    content.replaceChildren(...(known ? bodyOf(known) : [element('p', {}, strings.failed)]));
   }
 
   function close(): void {
@@ -105,7 +112,12 @@ export function createDetailPane({ detail, press, onClosed }: DetailSource): Det
     follow(row) {
       if (root.hidden || mode !== 'row') return;
       clearTimeout(timer);
-      timer = setTimeout(() => void show(row), followMs);
+      next = row;
+      timer = setTimeout(() => void show(next), followMs);
+    },
+    moved(rows) {
+      place += rows;
+      next += rows;
     },
     close,
     focus,

@@ -233,10 +233,10 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       notice.show(next.notice, next.notice?.severity ?? 'info');
       if (phase === 'loading') grid.setBusy(true);
       else if (phase === 'events') {
-        rows.draw(next);
+        const above = rows.draw(next);
         if (!before || names(before).join('\n') !== names(next).join('\n')) lay(next);
-        else if (before.looksRev !== next.looksRev || (before.dataRev !== next.dataRev && !next.keepPlace))
-          followRow();
+        else if (before.looksRev !== next.looksRev || above === undefined) followRow();
+        else pane.moved(above);
       } else {
         rows.clear();
         pane.close();

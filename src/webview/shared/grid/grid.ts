@@ -13,7 +13,7 @@ import { guessWidths } from './measure.ts';
 import { createPlacement } from './placement.ts';
 import type { Row, RowWindow } from './rowWindow.ts';
 import type { Extent, Rectangle, Selection } from './selection.ts';
-import { clampPosition, headerRow, rectangleOf, selectAt } from './selection.ts';
+import { clampPosition, headerRow, movedDown, rectangleOf, selectAt } from './selection.ts';
 import { createViewport, type Range } from './viewport.ts';
 
 export interface GridData {
@@ -36,8 +36,11 @@ export interface GridOptions extends GridEvents {
 export interface Grid {
   readonly element: HTMLElement;
   readonly columns: ColumnModel;
-  /** Draws other data at once. `keepPlace` leaves the scroll position and the selection where they are. */
-  show(data: GridData, keepPlace: boolean): void;
+  /**
+   * Draws other data at once. `keepPlace` leaves the scroll position where it is, and the selection on its cells, above
+   * which `above` rows were put in.
+   */
+  show(data: GridData, keepPlace: boolean, above?: number): void;
   /** Draws before the next frame. */
   refresh(): void;
   setBusy(busy: boolean): void;
@@ -219,7 +222,7 @@ export function createGrid(options: GridOptions): Grid {
   return {
     element: scroller,
     columns,
-    show(next, keepPlace) {
+    show(next, keepPlace, above = 0) {
       data = next;
       widened = false;
       viewport.setRows(next.rows.rowCount);
@@ -235,7 +238,8 @@ export function createGrid(options: GridOptions): Grid {
       }
       bodyElement.style.height = `${viewport.bodyHeight()}px`;
       setAttribute(scroller, 'aria-rowcount', String(next.totalRows < 0 ? -1 : next.totalRows + 1));
-      if (!keepPlace) {
+      if (keepPlace) selection &&= movedDown(selection, above);
+      else {
         scroller.scrollTop = 0;
         // Who sorts by a header stays there.
         if (selection && selection.active.row !== headerRow) {

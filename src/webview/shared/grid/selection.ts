@@ -45,6 +45,12 @@ export function extendTo(selection: Selection, at: Position): Selection {
   return { active: at, anchor: selection.anchor, kind: selection.kind === 'all' ? 'cells' : selection.kind };
 }
 
+/** The same cells after `rows` rows were put in above them (or, negative, taken away); a header stays. */
+export function movedDown({ active, anchor, kind }: Selection, rows: number): Selection {
+  const moved = (at: Position): Position => (at.row === headerRow ? at : { ...at, row: at.row + rows });
+  return { active: moved(active), anchor: moved(anchor), kind };
+}
+
 export const selectRow = ({ active }: Selection): Selection => ({ active, anchor: active, kind: 'rows' });
 export const selectColumn = ({ active }: Selection): Selection => ({
   active,

@@ -1,6 +1,9 @@
 /** Names of tables and their columns, for completion and hover: from statements, settings and results. No values. */
+import { checkText } from './check.ts';
 import { nameKey, nameOf, quoteName, writeName } from './identifier.ts';
-import { tokenStatements } from './tokenStatements.ts';
+import { notNames } from './notNames.ts';
+import { hasErrors } from './severity.ts';
+import { type TokenStatement, tokenStatements } from './tokenStatements.ts';
 import type { Token } from './tokens.ts';
 import type { ColumnPolicy } from './types.ts';
 import { type Role, walkStatement } from './walk.ts';
@@ -56,11 +59,35 @@ export function tablesOf(
 
 /**
  * The names in the statements of a text. A column without a table counts where only one table can be meant.
- * `except` leaves out the name that an offset touches: it is being typed. Total and linear.
+ * A statement with an error of the check teaches nothing: half a name or a word of prose in it looks like a name.
+ * That at `except`, an offset, does, for it is being typed, but not with the name that the offset touches. `allow`
+ * as for the check. Total and linear.
  */
-export function indexText(text: string, except = -1): SchemaIndex {
+export function indexText(text: string, except = -1, allow: readonly string[] = []): SchemaIndex {
+  const errors = checkText(text, { allow, literalHints: false }).filter((finding) => hasErrors([finding]));
+  let next = 0;
+  return indexStatements(
+    text,
+    ({ start, end, fullEnd }) => {
+      // Findings and statements both come in the order of the text.
+      while ((errors[next]?.start ?? start) < start) next++;
+      // Without its `;` a statement goes on to the end of the text.
+      const isTyped = start <= except && (except <= fullEnd || end === fullEnd);
+      return isTyped || (errors[next]?.start ?? Number.POSITIVE_INFINITY) > end;
+    },
+    except,
+  );
+}
+
+function indexStatements(
+  text: string,
+  counts: (statement: TokenStatement) => boolean,
+  except = -1,
+): GrowingIndex {
   const index: GrowingIndex = new Map();
-  for (const { tokens } of tokenStatements(text)) {
+  for (const statement of tokenStatements(text)) {
+    if (!counts(statement)) continue;
+    const { tokens } = statement;
     const { roles, tables } = walkStatement(tokens);
     if (tables.length > 0) addStatement(index, text, tokens, roles, tables, except);
   }
@@ -76,9 +103,10 @@ function addStatement(
   except: number,
 ): void {
   const source = ({ start, end }: Token): string => text.slice(start, end);
+  const others = notNames(text, tokens, roles, tables);
   // A name in backticks is none here, and one at the caret is not typed to its end.
-  const counts = ({ kind, start, end }: Token): boolean =>
-    kind !== 'backtick' && !(start <= except && except <= end);
+  const counts = (token: Token): boolean =>
+    token.kind !== 'backtick' && !(token.start <= except && except <= token.end) && !others.has(token);
   const entries = new Map<string, Growing | undefined>();
   let only: Growing | undefined;
   for (const { table, alias } of tables) {
@@ -108,7 +136,7 @@ export function indexPolicies(policies: readonly ColumnPolicy[]): SchemaIndex {
  * table, the columns of its result.
  */
 export function indexResult(statement: string, columns: readonly string[]): SchemaIndex {
-  const own = indexText(statement);
+  const own = indexStatements(statement, () => true);
   const tokens = tokenStatements(statement)[0]?.tokens ?? [];
   const { tables } = walkStatement(tokens);
   const [only, second] = tables;

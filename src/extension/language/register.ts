@@ -25,7 +25,7 @@ const namesDelayMs = 500;
 export function registerLanguage(deps: Deps): vscode.Disposable {
   const entry = vscode.Uri.joinPath(deps.context.extensionUri, 'dist', 'reading.cjs').fsPath;
   const reader = createDocumentReader(entry);
-  const names = createWorkspaceNames(deps.log, reader);
+  const names = createWorkspaceNames(deps.log, reader, () => deps.settings.allowedConstructs());
   const later = setTimeout(() => void names.load(), namesDelayMs);
   return vscode.Disposable.from(
     names,

@@ -19,7 +19,12 @@ export interface WorkspaceNames extends vscode.Disposable {
   indexes(document: vscode.TextDocument, offset: number): Promise<readonly SchemaIndex[]>;
 }
 
-export function createWorkspaceNames(log: Log, reader: DocumentReader): WorkspaceNames {
+/** `allow`: what the settings allow besides the dialect; what is read already stays as it was read. */
+export function createWorkspaceNames(
+  log: Log,
+  reader: DocumentReader,
+  allow: () => readonly string[],
+): WorkspaceNames {
   const store = disposableStore();
   const files = new Map<string, SchemaIndex>();
   const opened = new WeakMap<
@@ -34,7 +39,7 @@ export function createWorkspaceNames(log: Log, reader: DocumentReader): Workspac
       const { size } = await vscode.workspace.fs.stat(uri);
       if (size > maxLength) return;
       const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-      files.set(uri.toString(), await reader.read('indexText', text));
+      files.set(uri.toString(), await reader.read('indexText', text, -1, allow()));
     } catch (error) {
       // Deleted in between, or not readable: its names are not offered.
       files.delete(uri.toString());
@@ -56,7 +61,7 @@ export function createWorkspaceNames(log: Log, reader: DocumentReader): Workspac
     const known = opened.get(document);
     if (known?.version === document.version) return known.index;
     const { version } = document;
-    const index = await reader.read('indexText', document.getText().slice(0, maxLength));
+    const index = await reader.read('indexText', document.getText().slice(0, maxLength), -1, allow());
     opened.set(document, { version, index });
     return index;
   };
@@ -72,7 +77,7 @@ export function createWorkspaceNames(log: Log, reader: DocumentReader): Workspac
       // What an open document holds counts in place of its file.
       const open = new Set([document, ...others].map(({ uri }) => uri.toString()));
       return [
-        await reader.read('indexText', document.getText().slice(0, maxLength), offset),
+        await reader.read('indexText', document.getText().slice(0, maxLength), offset, allow()),
         ...(await Promise.all(others.map(indexOf))),
         ...[...files].filter(([key]) => !open.has(key)).map(([, index]) => index),
       ];

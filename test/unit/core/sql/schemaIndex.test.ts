@@ -45,6 +45,37 @@ describe('names for completion', () => {
     assert.deepEqual(plain(indexText('SELECT id FROM per', 18)), []);
   });
 
+  it('come from whole statements without an error alone, but for the one that is typed', () => {
+    for (const text of [
+      'SELECT nam\nSELECT name FROM person',
+      'SELECT name FROM persons WHERE state LIKE CA%',
+      'SELECT name FROM persons WHERE',
+      'SELECT n FROM persons ORDER BY n',
+    ]) {
+      assert.deepEqual(plain(indexText(text)), [], text);
+      assert.deepEqual(plain(indexText(`${text}; SELECT a FROM t;`)), [['t', 'a']], text);
+      assert.deepEqual(plain(indexText(`SELECT a FROM t;${text}`)), [['t', 'a']], text);
+    }
+    const { text, offset } = marked('SELECT x FROM t WHERE; SELECT name, state FROM persons WHERE |');
+    assert.deepEqual(plain(indexText(text, offset)), [['persons', 'name', 'state']]);
+    assert.deepEqual(plain(indexText('SELECT a FROM t ORDER BY b', -1, ['ORDER BY'])), [['t', 'a', 'b']]);
+  });
+
+  it('are no values in double quotes, aliases, common tables or tables of the database itself', () => {
+    const learned = (text: string) => plain(indexText(text, -1, ['ORDER BY', 'WITH']));
+    for (const value of ['= "Ann"', 'LIKE "A%"', 'NOT ILIKE "A%"', '> ("Ann")']) {
+      assert.deepEqual(learned(`SELECT a FROM t WHERE name ${value}`), [['t', 'a', 'name']], value);
+    }
+    assert.deepEqual(learned('SELECT "Odd" FROM t WHERE "Left" = 1'), [['t', '"Odd"', '"Left"']]);
+    assert.deepEqual(learned('SELECT COUNT(*) AS n FROM t ORDER BY n'), [['t']]);
+    assert.deepEqual(learned('SELECT a AS a, p FROM t p WHERE a = 1'), [['t', 'a']]);
+    assert.deepEqual(learned('SELECT table_name FROM information_schema.tables'), []);
+    const text =
+      'WITH a AS (SELECT x FROM t), b (y) AS (SELECT z FROM u) SELECT y FROM a JOIN b ON a.x = b.y';
+    assert.deepEqual(learned(text), [['t'], ['u']]);
+    assert.deepEqual(learned('SELECT x FROM public.a'), [['a', 'x']]);
+  });
+
   it('come from settings', () => {
     const policies = [
       { table: 'Persons', column: 'SSN', masked: true },

@@ -11,13 +11,13 @@ import type { Messages } from './messages.ts';
 import type { Settings } from './settings.ts';
 import type { AnyConnection, Target, Targets } from './targets.ts';
 
-/** The query run last and answered: what its audit event is looked up by. In memory only. */
+/** The query run last that the service answered or may have refused: what its audit event is looked up by. In memory only. */
 export interface AnsweredQuery {
   readonly target: Target;
   readonly requestID: string | undefined;
   /** The text that was sent. */
   readonly query: string;
-  /** When the answer came, in milliseconds since 1970, by this machine's clock. */
+  /** When the answer or the refusal came, in milliseconds since 1970, by this machine's clock. */
   readonly at: number;
 }
 
@@ -38,7 +38,7 @@ export interface Deps {
   /** The person wants everything forgotten that is held of the vaults: rows, events, documents. */
   readonly onForget: vscode.Event<void>;
   forget(): void;
-  /** Set by results, read by audit. */
+  /** Set by results, read by audit. Undefined where the query in sight was not sent, or is waited for. */
   answered: AnsweredQuery | undefined;
   /** The audit events loaded. Set by audit, read by the audit table. */
   audit: (() => AuditSource) | undefined;

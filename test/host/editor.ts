@@ -64,3 +64,16 @@ export interface Summary {
 }
 export const command = <T = unknown>(id: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(`vaultsql.${id}`, ...args);
+
+/** Waits for a command that says something at its end, and takes the notification away: the command waits for that. */
+export async function untilRead(running: Thenable<unknown>): Promise<void> {
+  let isOver = false;
+  const over = Promise.resolve(running).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await over;
+}

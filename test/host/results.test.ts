@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeAll, command, eventually, openQuery, type Summary } from './editor.ts';
+import { closeAll, command, eventually, openQuery, type Summary, untilRead } from './editor.ts';
 
 const clipboard = (): Thenable<string> => vscode.env.clipboard.readText();
 /** The rows on screen, as the copy command puts them on the clipboard, without the header. */
@@ -154,6 +154,27 @@ describe('results, against the local vault over HTTP', () => {
     );
     await command('results.nextPage');
     assert.match(await shownEvent(), /LIMIT 25 OFFSET 25/);
+  });
+
+  it('knows the event of a query that was refused, and none of another where the last one was not sent', async () => {
+    await run('SELECT id FROM persons LIMIT 2');
+    const refused = await openQuery('SELECT id FROM persons WHERE name = "Ann"');
+    const summary = await command<Summary>('query.run', refused.document.uri, 0);
+    assert.deepEqual([summary.phase, summary.title], ['error', 'The service refused the query (400)']);
+    await command('query.showAuditEvents');
+    await command('audit.openEvent');
+    const { document } = vscode.window.activeTextEditor ?? assert.fail('no event was opened');
+    assert.match(document.getText(), /Ann/);
+    assert.match(document.getText(), /"code": 400/);
+    await closeAll();
+    const notSent = await openQuery('SELECT id FROM persons GROUP BY id');
+    const local = await command<Summary>('query.run', notSent.document.uri, 0);
+    assert.match(local.title ?? '', /^Not sent/);
+    const said = command('query.showAuditEvents').then(() => 'over');
+    // It says so, and waits until that is read; the event of another query would have been shown by now.
+    const later = new Promise((resolve) => setTimeout(() => resolve('waits'), 1500));
+    assert.equal(await Promise.race([said, later]), 'waits');
+    await untilRead(said);
   });
 
   it('moves the result of the panel into a tab, and runs it again', async () => {

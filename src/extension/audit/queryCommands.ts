@@ -19,7 +19,9 @@ export function queryCommands(parts: AuditParts): CommandTable {
       const { answered } = deps;
       if (!answered)
         return deps.messages.info(
-          vscode.l10n.t('Run a query first: its audit event is looked up by its request ID.'),
+          vscode.l10n.t(
+            'There is no query to look up in the audit trail: none has been run, or the last one was not sent or has no answer yet.',
+          ),
         );
       session.turnTo(answered.target.connection.name);
       if (!(await ready(parts))) return undefined;

@@ -73,6 +73,11 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
     set('vaultsql.canPrevious', state.can.previous);
     set('vaultsql.hasRows', state.rowCount > 0);
   };
+  /** A result that has no event leaves none of another query behind: it would be taken for its own. */
+  const remember = (viewer: Viewer): void => {
+    const session = viewer.session();
+    if (session) deps.answered = viewer.state().phase === 'idle' ? undefined : session.answered();
+  };
   const viewerOf = (
     onDraw: (state: ResultsState) => void,
     can: () => Partial<ResultsState['can']>,
@@ -85,11 +90,11 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
         if (viewer !== active()) return;
         setContexts(state);
         // What the palette's command for the audit event is about: the rows in sight.
-        deps.answered = viewer.session()?.answered() ?? deps.answered;
+        remember(viewer);
       },
       onTool: (tool) => void useTool(viewer, tool),
       onAudit() {
-        deps.answered = viewer.session()?.answered() ?? deps.answered;
+        remember(viewer);
         void vscode.commands.executeCommand('vaultsql.query.showAuditEvents');
       },
       onButton: press,
@@ -124,7 +129,7 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
       },
       onActive() {
         setContexts(active().state());
-        deps.answered = active().session()?.answered() ?? deps.answered;
+        remember(active());
       },
     });
     const tab = { viewer, place };
@@ -135,6 +140,8 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
   const show = async (viewer: Viewer, notice: Notice): Promise<Summary> => {
     viewer.session()?.act('cancel');
     viewer.setNotice(notice);
+    // What was asked for last was not sent.
+    deps.answered = undefined;
     await panelPlace.reveal();
     viewer.draw();
     return viewer.settled();

@@ -1,4 +1,4 @@
-import type { Exchange, Outcome } from '../../core/api/errors.ts';
+import type { ApiError, Exchange, Outcome } from '../../core/api/errors.ts';
 import type { AbortSignalLike } from '../../core/api/transport.ts';
 import type { QueryAnswer } from '../../core/api/types.ts';
 import { createPager, type Pager } from '../../core/results/pager.ts';
@@ -25,9 +25,9 @@ export interface Run {
   readonly count: ((signal: AbortSignalLike) => Promise<Outcome<number>>) | undefined;
   /**
    * The request that brought the page, 0-based; the last one answered where that is not known. Its audit event is that
-   * of the rows shown.
+   * of the rows shown. Where no request was answered with rows, the one that failed last, if the service may have it.
    */
-  answered(page?: number): (AnsweredQuery & { readonly exchange: Exchange }) | undefined;
+  answered(page?: number): (AnsweredQuery & { readonly exchange?: Exchange }) | undefined;
   /** Ends the request in flight; loaded pages stay. */
   cancel(): void;
 }
@@ -36,6 +36,19 @@ const goneVault = {
   ok: false,
   error: { kind: 'network', code: 'ECONNREFUSED', mayHaveBeenSent: false, retry: true },
 } as const;
+
+/** Whether a request that failed may have come to the service, and so may stand in its audit trail. */
+function mayBeAudited(error: ApiError): boolean {
+  switch (error.kind) {
+    case 'status':
+      // A proxy that wants a sign-in let nothing through.
+      return error.status !== 407;
+    case 'network':
+      return error.mayHaveBeenSent;
+    default:
+      return ['timeout', 'cancelled', 'tooLarge', 'unreadable'].includes(error.kind);
+  }
+}
 
 /**
  * Makes ready to read a statement that has passed the check; `pager.start()` sends the first request. The text sent
@@ -55,10 +68,11 @@ export function startRun(
   const counting = paged && countStatement(statement, options);
   const { baseUrl } = target.vault;
   let abort: AbortController | undefined;
-  type Answered = AnsweredQuery & { readonly exchange: Exchange };
+  type Answered = AnsweredQuery & { readonly exchange?: Exchange };
   /** By offset. The texts differ in their LIMIT and OFFSET alone. */
   const answers = new Map<number, Answered>();
   let latest: Answered | undefined;
+  let failed: Answered | undefined;
 
   const send = async (
     query: string,
@@ -81,7 +95,10 @@ export function startRun(
     once: boolean,
   ): Promise<Outcome<QueryAnswer>> => {
     const query = paged ? pageStatement(statement, paged, { offset, limit }, options) : statement;
+    failed = undefined;
     const outcome = await send(query, signal, once);
+    if (!outcome.ok && mayBeAudited(outcome.error))
+      failed = { target, requestID: outcome.error.requestID, query, at: Date.now() };
     if (outcome.ok) {
       const { exchange } = outcome;
       latest = { target, requestID: exchange.requestID, query, at: Date.now(), exchange };
@@ -120,7 +137,7 @@ export function startRun(
     kind: paged ? 'paged' : plan.kind === 'single' ? 'single' : 'whole',
     fetchOnce: (offset, limit, signal) => fetch(offset, limit, signal, true),
     count: counting?.ok ? (signal) => count(counting.statement, signal) : undefined,
-    answered: (page) => (page === undefined ? latest : (answers.get(page * pageSize) ?? latest)),
+    answered: (page) => (page === undefined ? undefined : answers.get(page * pageSize)) ?? latest ?? failed,
     cancel: () => abort?.abort(),
   };
 }

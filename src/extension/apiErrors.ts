@@ -29,9 +29,10 @@ export function errorSentences(
     basePath: pathname.replace(/\/$/, ''),
     ...(where.vaultID === undefined ? {} : { vaultID: where.vaultID }),
   });
-  const button = connection.local && action !== 'showLog' && action !== 'retry' ? 'startLocalVault' : action;
-  const choice = choices(connection)[button];
-  return { title: say(title), text: say(text), ...(choice ? { action: { id: button, ...choice } } : {}) };
+  // A local vault has no sign-in and no settings to edit, and one that answers need not be started.
+  const isOfUse = !connection.local || action === 'startLocalVault' || action === 'showLog';
+  const choice = isOfUse ? choices(connection)[action] : undefined;
+  return { title: say(title), text: say(text), ...(choice ? { action: { id: action, ...choice } } : {}) };
 }
 
 /** Title and text as one line, where there is no room for two. */

@@ -39,6 +39,8 @@ export interface Targets extends vscode.Disposable {
   /** The connection of the chosen target; the only connection under the same rule. It may have no vault. */
   currentConnection(): AnyConnection | undefined;
   choose(target: Target): void;
+  /** The connection's name in the choice made last, also where it is gone. */
+  chosenConnection(): string | undefined;
   setLocal(connection: LocalConnection | undefined): void;
   readonly onDidChange: vscode.Event<void>;
 }
@@ -78,6 +80,7 @@ export function createTargets(settings: Settings, memento: vscode.Memento): Targ
   };
   return {
     connections,
+    chosenConnection: () => chosen()?.connection,
     problems: () => read.problems,
     all,
     find,

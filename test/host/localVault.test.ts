@@ -47,4 +47,16 @@ describe('the local vault in the editor', () => {
     assert.match(title ?? '', /local vault is not running/);
     assert.ok(buttons?.includes('Start Local Vault'));
   });
+
+  it('is said to be what is missing, once stopped, where a query names no vault', async function () {
+    this.timeout(120_000);
+    assert.equal(await command('localVault.start'), true);
+    const { document } = await openQuery('SELECT id FROM persons LIMIT 1');
+    assert.equal((await command<Summary>('query.run', document.uri, 0)).phase, 'rows');
+    assert.equal(await command('localVault.stop'), true);
+    const { phase, title, buttons } = await command<Summary>('query.run', document.uri, 0);
+    assert.deepEqual([phase, title], ['idle', 'Not sent: the local vault is not running']);
+    assert.deepEqual(buttons, ['Start Local Vault', 'Add Connection']);
+    await command('results.clear');
+  });
 });

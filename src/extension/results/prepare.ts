@@ -6,10 +6,10 @@ import { documentTarget } from '../documentTarget.ts';
 import type { Target } from '../targets.ts';
 import {
   type Notice,
+  noVaultNotice,
   refusedNotice,
   statementNotice,
   unknownTargetNotice,
-  welcomeNotice,
 } from './refusals.ts';
 import { type Chosen, chooseStatement } from './statement.ts';
 
@@ -58,7 +58,7 @@ async function aim(
   const found = documentTarget(document, deps);
   if (found.kind === 'found') return { target: found.target };
   if (found.kind === 'unknown') return { notice: unknownTargetNotice(deps.targets, found) };
-  if (deps.targets.all().length === 0) return { notice: welcomeNotice(false) };
+  if (deps.targets.all().length === 0) return { notice: noVaultNotice(deps.targets) };
   await vscode.commands.executeCommand('vaultsql.query.selectVault');
   const target = deps.targets.current();
   return target && { target };

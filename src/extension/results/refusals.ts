@@ -47,6 +47,29 @@ export const welcomeNotice = (hasTarget: boolean): Notice => ({
       ],
 });
 
+/** A statement to run, and no vault at all: the local one was stopped, the last connection was removed, or none ever was. */
+export function noVaultNotice(targets: Targets): Notice {
+  const { buttons } = welcomeNotice(false);
+  const chosen = targets.chosenConnection();
+  if (chosen === 'local') {
+    return {
+      title: vscode.l10n.t('Not sent: the local vault is not running'),
+      text: vscode.l10n.t('Start it again, or add a connection to another vault. Then run the query again.'),
+      buttons,
+    };
+  }
+  return {
+    title: vscode.l10n.t('Not sent: there is no vault to send it to'),
+    text: [
+      chosen === undefined ? '' : vscode.l10n.t('The connection “{0}” is gone, or has no vault.', chosen),
+      vscode.l10n.t('Start the local vault, or add a connection to a vault. Then run the query again.'),
+    ]
+      .filter(Boolean)
+      .join(' '),
+    buttons,
+  };
+}
+
 export function statementNotice(why: 'noEditor' | 'noStatement' | 'several' | 'uncountable'): Notice {
   const newQuery = { id: 'newQuery', label: vscode.l10n.t('New Query') };
   switch (why) {

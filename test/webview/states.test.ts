@@ -64,6 +64,38 @@ describe('results view: states', () => {
     assert.equal(await view.page.getByRole('button', { name: 'Cancel' }).count(), 0);
   });
 
+  for (const theme of ['dark', 'hc-dark', 'hc-light'] as const)
+    it(`names its vault in any width, with every button in sight, and of production says so: ${theme}`, async () => {
+      await view.close();
+      view = await harness.open({ connect: host.connect, theme });
+      const all = { ...can('next', 'showAudit'), loadAll: true, export: true, toggleMask: true } as const;
+      const more = { find: true, rerun: true, compare: true, openInTab: true } as const;
+      const label = 'Customers of the northern branch/all regions';
+      for (const width of [790, 640, 510, 420, 280])
+        for (const environment of ['production', 'development'] as const) {
+          await view.page.setViewportSize({ width, height: 400 });
+          const target = { label, environment };
+          const status = 'Rows 1–25 · more available';
+          host.showRows(columns, samplePage(0), { target, status, can: { ...all, ...more } });
+          const badge = view.page.getByTitle(`${label} (${environment})`);
+          await badge.waitFor();
+          const name = await badge.locator('.target').boundingBox();
+          assert.ok((name?.width ?? 0) > 60, `${width}: ${name?.width}`);
+          const words = badge.locator('.environment');
+          assert.equal(await words.isVisible(), environment === 'production');
+          for (const part of [words, view.page.locator('.results-bar .status')]) {
+            const cut = await part.evaluate((node) => node.scrollWidth - node.clientWidth);
+            assert.ok(cut <= 0 || !(await part.isVisible()), `${width}: lacks ${cut} px`);
+          }
+          const buttons = view.page.locator('.results-bar').getByRole('button');
+          const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
+          assert.equal(boxes.length, 11);
+          for (const box of [...boxes, await badge.boundingBox()])
+            assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${width}: ${JSON.stringify(box)}`);
+          await view.picture(`results-narrow-${width}-${environment}-${theme}`);
+        }
+    });
+
   it('shows a notice above rows that stay in a line, an error too', async () => {
     host.showRows(columns, samplePage(0), { notice: { ...notice, title: 'It failed', severity: 'error' } });
     await view.page.getByRole('heading', { name: 'It failed' }).waitFor();

@@ -121,7 +121,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   content.append(grid.element, splitter.element, pane.element);
   const bar = element(
     'div',
-    { class: 'bar' },
+    { class: 'bar results-bar' },
     line.badge,
     actions.pager,
     line.status,

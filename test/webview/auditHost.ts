@@ -27,6 +27,8 @@ export class AuditFakeHost {
   /** What is changed of the state on its way. */
   change: Partial<AuditState> = {};
   serviceChips: readonly AuditChip[] = [];
+  /** Before it answers the first question. */
+  isReady: Promise<void> = Promise.resolve();
   #fitting = 40;
   #rev = 0;
   #dataRev = 0;
@@ -101,7 +103,10 @@ export class AuditFakeHost {
       this.calls.push({ method, params });
     };
     return {
-      ready: () => this.state(),
+      ready: async () => {
+        await this.isReady;
+        return this.state();
+      },
       want: (params) => {
         note('want')(params);
         const { rev, seq, from, to } = params;

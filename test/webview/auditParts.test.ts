@@ -93,6 +93,21 @@ describe('parts of the audit table', () => {
     await close();
   });
 
+  it('shows where the keyboard is, also to somebody who was there before the events', async () => {
+    host = new AuditFakeHost(sample(20));
+    let answer = (): void => undefined;
+    host.isReady = new Promise((resolve) => {
+      answer = resolve;
+    });
+    view = await harness.open({ connect: host.connect, width: 1200, height: 500 });
+    const grid = view.page.getByRole('grid', { name: 'Audit events' });
+    await grid.focus();
+    answer();
+    await status(/^20 events loaded/);
+    await grid.and(view.page.locator('[aria-activedescendant]:focus')).waitFor();
+    await close();
+  });
+
   it('keeps the keyboard and the details on their event while others come in above', async () => {
     const all = sample(303);
     await open(all.slice(3));
@@ -141,10 +156,10 @@ describe('parts of the audit table', () => {
       await open(sample(300), { theme });
       const share = view.page.locator('.facet-value .share').first();
       const { border, width } = await share.evaluate((node) => {
-        const { borderRightStyle, borderRightWidth } = getComputedStyle(node);
-        return { border: `${borderRightStyle} ${borderRightWidth}`, width: node.clientWidth };
+        const { borderBottomStyle, borderBottomWidth } = getComputedStyle(node);
+        return { border: `${borderBottomStyle} ${borderBottomWidth}`, width: node.clientWidth };
       });
-      assert.equal(border, 'solid 1px');
+      assert.equal(border, 'solid 2px');
       assert.ok(width > 50, `${width}`);
       await view.picture(`audit-facets-${theme}`);
       await close();

@@ -217,7 +217,7 @@ export function createGrid(options: GridOptions): Grid {
     loadedRows,
     hasData: () => data !== undefined,
   };
-  const { fitColumn, moveColumn } = listenToGrid(context, options);
+  const { fitColumn, moveColumn, enter } = listenToGrid(context, options);
 
   return {
     element: scroller,
@@ -248,6 +248,8 @@ export function createGrid(options: GridOptions): Grid {
       }
       draw();
       body.forget();
+      // Whoever came before the rows did is at the first of them now.
+      if (document.activeElement === scroller) enter();
     },
     refresh,
     setBusy(busy) {

@@ -56,6 +56,8 @@ export interface GridWork {
   fitColumn(index: number): void;
   /** By one place, keeping it the active one. */
   moveColumn(index: number, by: -1 | 1): void;
+  /** Makes the first cell the active one where none is yet. */
+  enter(): void;
 }
 
 export function listenToGrid(grid: GridContext, events: GridEvents): GridWork {
@@ -153,10 +155,11 @@ export function listenToGrid(grid: GridContext, events: GridEvents): GridWork {
     event.preventDefault();
     run(command, at);
   });
-  scroller.addEventListener('focus', () => {
+  function enter(): void {
     if (grid.selection() || !grid.hasData()) return;
     grid.select(selecting.selectAt(selecting.clampPosition({ row: 0, column: 0 }, grid.extent())));
-  });
+  }
+  scroller.addEventListener('focus', enter);
   scroller.addEventListener('contextmenu', (event) => {
     event.preventDefault();
     menuAtPoint(event.clientX, event.clientY);
@@ -187,5 +190,5 @@ export function listenToGrid(grid: GridContext, events: GridEvents): GridWork {
     menu: menuAtPoint,
     open: (at) => onColumn({ kind: 'open' }, at),
   });
-  return { fitColumn, moveColumn: shiftColumn };
+  return { fitColumn, moveColumn: shiftColumn, enter };
 }

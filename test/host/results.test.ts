@@ -66,6 +66,12 @@ describe('results, against the local vault over HTTP', () => {
     assert.equal((await command<Summary>('results.nextPage')).status, 'Rows 51–60 · end of results');
   });
 
+  it('does not call a result ended that cannot be paged and fills its one answer', async () => {
+    const { status, rowCount } = await run('SELECT id FROM persons LIMIT 25.5');
+    assert.deepEqual([status, rowCount], ['Rows 1–25 · the end is not known', 25]);
+    assert.equal((await run('SELECT id FROM persons LIMIT 5.5')).status?.endsWith('end of results'), true);
+  });
+
   it('stops at maxRows and says so', async () => {
     await use('results.maxRows', 75);
     await run('SELECT id FROM persons');

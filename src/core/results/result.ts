@@ -13,8 +13,13 @@ export interface ResultOptions {
   readonly total?: number;
   /** Rows a page, 1–25. */
   readonly pageSize: number;
-  /** True for a statement that gives one row whatever happens: one request, no pages. */
+  /** True for a statement that is sent once as it is: one request, no pages. */
   readonly single?: boolean;
+  /**
+   * With `single`, where there may be more rows than the one answer holds: as many as it can hold at most. An answer
+   * of that many leaves the end unknown.
+   */
+  readonly most?: number;
 }
 
 export interface Result {
@@ -58,7 +63,7 @@ export interface Result {
 }
 
 export function createResult(options: ResultOptions): Result {
-  const { pageSize, single = false } = options;
+  const { pageSize, single = false, most = Number.POSITIVE_INFINITY } = options;
   const total = options.total ?? Number.POSITIVE_INFINITY;
   const store = createRowStore();
   const overlap = createOverlapDetector();
@@ -82,7 +87,7 @@ export function createResult(options: ResultOptions): Result {
     const sent = answer.records ?? [];
     // More records than asked for would stand twice once the next page comes.
     const records = single ? sent : sent.slice(0, limit);
-    if (sent.length < limit || single) bound = Math.min(bound, from + records.length);
+    if (single ? sent.length < most : sent.length < limit) bound = Math.min(bound, from + records.length);
     else if (from + limit >= total) bound = Math.min(bound, total);
     if (records.length === 0) {
       if (page === 0) none = answer.records === null ? 'null' : 'empty';

@@ -8,18 +8,21 @@ export function readPaging(): void {
   reader.next();
   const value = reader.at;
   const sort = reader.sort;
-  const amount = sort === 'number' ? Number(reader.sourceOf(value).replaceAll('_', '')) : Number.NaN;
+  let amount = sort === 'number' ? Number(reader.sourceOf(value).replaceAll('_', '')) : Number.NaN;
   if (!isLimit || !reader.takeAs('LIMIT ALL', ['ALL'])) {
     readExpression();
     // Anything but a whole number, or a placeholder for one, is accepted, but can't be paged.
     const isPlain = reader.at === value + 1 && (sort === 'placeholder' || Number.isInteger(amount));
-    if (!isPlain && reader.at > value) reader.flag('LIMIT EXPRESSION', value, reader.at - 1);
+    if (!isPlain && reader.at > value) {
+      reader.flag('LIMIT EXPRESSION', value, reader.at - 1);
+      // It is sent once, so nothing is read in pages.
+      amount = Number.NaN;
+    }
   }
   const { pageSize } = reader.settings;
   if (isLimit && reader.isOutermost() && amount > pageSize) {
     // Spec 8: one answer has 25 records at most, the rest comes by OFFSET (rule 7).
-    const data = { limit: amount, pageSize };
-    reader.add('limit-over-page', reader.range(value), 'LIMIT', { data });
+    reader.add('limit-over-page', reader.range(value), 'LIMIT', { data: { limit: amount, pageSize } });
   }
   if (isLimit && reader.is(',')) {
     reader.unexpected('limit-comma');

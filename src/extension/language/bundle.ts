@@ -5,6 +5,7 @@
 export { readQuery } from '../../core/audit/queryReads.ts';
 export { findingSentence } from '../../core/messages/findings.ts';
 export { checkText } from '../../core/sql/check.ts';
+export { pageSize as recordsPerAnswer } from '../../core/sql/dialect.ts';
 export { quoteName } from '../../core/sql/identifier.ts';
 export { maskLiterals } from '../../core/sql/maskLiterals.ts';
 export { readNames } from '../../core/sql/names.ts';

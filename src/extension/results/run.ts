@@ -62,7 +62,7 @@ export function startRun(
   options: CheckOptions,
   onChange: () => void,
 ): Run {
-  const { countStatement, pageStatement, planPaging, seenNames } = deps.language();
+  const { countStatement, pageStatement, planPaging, recordsPerAnswer, seenNames } = deps.language();
   const plan = planPaging(statement, options);
   const paged = plan.kind === 'paged' ? plan : undefined;
   const counting = paged && countStatement(statement, options);
@@ -123,6 +123,8 @@ export function startRun(
   const pager = createPager({
     pageSize,
     single: !paged,
+    // An aggregate has its one row; any other statement sent as it is may have more than the service gave.
+    ...(plan.kind === 'refused' ? { most: recordsPerAnswer } : {}),
     ...(paged?.total === undefined ? {} : { total: paged.total }),
     prefetch: deps.settings.prefetch,
     onChange,

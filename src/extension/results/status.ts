@@ -18,8 +18,12 @@ const range = (first: number, last: number): string =>
     ? vscode.l10n.t('Row {0}', number(last))
     : vscode.l10n.t('Rows {0}–{1}', number(first), number(last));
 
+/** Whether nothing further can be asked for, and what is loaded may not be all. */
+const isEndUnknown = ({ offsetIgnored, hasNext, end }: PagerState): boolean =>
+  offsetIgnored || (!hasNext && end === undefined);
+
 function rest(state: PagerState): string {
-  if (state.offsetIgnored) return vscode.l10n.t('the end is not known');
+  if (isEndUnknown(state)) return vscode.l10n.t('the end is not known');
   return state.hasNext ? vscode.l10n.t('more available') : vscode.l10n.t('end of results');
 }
 
@@ -57,7 +61,7 @@ export function wholeStatus(state: PagerState, rows: WholeRows): string {
       ? range(1, loaded)
       : vscode.l10n.t('{0} rows loaded', number(loaded));
   const end = complete ? vscode.l10n.t('end of results') : vscode.l10n.t('more available');
-  const more = state.offsetIgnored ? vscode.l10n.t('the end is not known') : end;
+  const more = isEndUnknown(state) ? vscode.l10n.t('the end is not known') : end;
   return [what, more, repeatText(state)].filter(Boolean).join(' · ');
 }
 

@@ -60,6 +60,22 @@ describe('pager', () => {
     assert.equal(asked.length, 2);
   });
 
+  it('does not take one answer for all rows where it holds as many as it can', async () => {
+    for (const [size, end] of [
+      [25, undefined],
+      [24, 24],
+    ] as const) {
+      const { asked, fetch, settle } = service(size);
+      const pager = createPager({ pageSize: 25, single: true, most: 25, fetch, onChange: () => {} });
+      pager.start();
+      await settle();
+      pager.next();
+      await settle();
+      const state = pager.state();
+      assert.deepEqual([state.end, state.hasNext, asked.length], [end, false, 1]);
+    }
+  });
+
   it('takes the user’s LIMIT as the total: 60 is 25 + 25 + 10', async () => {
     const { asked, fetch, settle } = service(1000);
     const pager = createPager({ pageSize: 25, total: 60, fetch, onChange: () => {} });

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { createPager } from '../../../../src/core/results/pager.ts';
+import '../withVscode.ts';
+
+const { pageStatus, wholeStatus } = await import('../../../../src/extension/results/status.ts');
+
+/** The state after the one answer to a statement that is sent once. */
+async function answered(rows: number, most?: number) {
+  const records = Array.from({ length: rows }, (_, id) => ({ fields: [['id', id] as const] }));
+  const exchange = { status: 200, milliseconds: 1, bytes: 1 };
+  const pager = createPager({
+    ...{ pageSize: 25, single: true, onChange: () => {} },
+    ...(most === undefined ? {} : { most }),
+    fetch: () => Promise.resolve({ ok: true, value: { records }, exchange }),
+  });
+  pager.start();
+  await new Promise((resolve) => setImmediate(resolve));
+  return pager.state();
+}
+
+describe('the state line of results', () => {
+  it('calls no result ended whose one answer is full', async () => {
+    const full = await answered(25, 25);
+    assert.equal(pageStatus(full), 'Rows 1–25 · the end is not known');
+    const rows = { shown: 25, loaded: 25, contiguous: true, complete: false, filtered: false };
+    assert.equal(wholeStatus(full, rows), 'Rows 1–25 · the end is not known');
+    assert.equal(pageStatus(await answered(24, 25)), 'Rows 1–24 · end of results');
+    assert.equal(pageStatus(await answered(1)), 'Row 1 · end of results');
+  });
+});

@@ -67,6 +67,8 @@ const instead: Readonly<Record<string, string>> = {
   '+': 'Read the columns, and compute afterwards.',
   '*': 'Read the columns, and compute afterwards.',
   '/': 'Read the columns, and compute afterwards.',
+  // `LIKE CA%`: more often a pattern without its quotes than a remainder.
+  '%': 'A pattern such as CA% stands in single quotes; for remainders, read the columns and compute afterwards.',
   '||': 'Read the columns, and put them together afterwards.',
   '~': 'LIKE is not the same: its patterns know % and _ only.',
   '~*': 'ILIKE is not the same: its patterns know % and _ only.',

@@ -50,7 +50,13 @@ const token = {
   },
   onCancellationRequested: () => ({ dispose: () => undefined }),
 };
+/** What lists were shown with; a person leaves each of them. */
+export const picks: unknown[] = [];
 export const window = {
+  showQuickPick: (_items: unknown, options: unknown): Promise<undefined> => {
+    picks.push(options);
+    return Promise.resolve(undefined);
+  },
   withProgress: <T>(
     options: unknown,
     task: (progress: unknown, token: unknown) => Promise<T>,

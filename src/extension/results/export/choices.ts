@@ -125,7 +125,12 @@ export async function askPlain(maskedColumns: readonly string[]): Promise<boolea
         plain: true,
       },
     ],
-    { title: vscode.l10n.t('{0} of the columns have masked values', maskedColumns.length) },
+    {
+      title:
+        maskedColumns.length === 1
+          ? vscode.l10n.t('1 column has masked values')
+          : vscode.l10n.t('{0} of the columns have masked values', maskedColumns.length),
+    },
   );
   return picked?.plain;
 }

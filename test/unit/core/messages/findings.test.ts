@@ -55,6 +55,10 @@ describe('sentences for findings', () => {
     const inCall = first('SELECT COUNT(DISTINCT a) FROM t', 'unsupported-keyword');
     assert.match(inCall, /DISTINCT in a call.*nothing means the same.*column statistics/);
     assert.doesNotMatch(inCall, /returns rows as they are/);
+    for (const condition of ['s LIKE CA%', 's LIKE %CA%', 'a % 2 = 1']) {
+      const text = first(`SELECT a FROM t WHERE ${condition}`, 'unsupported-operator');
+      assert.match(text, /in single quotes; for remainders/, condition);
+    }
     assert.match(first('SHOW x', 'unsupported-keyword'), /SELECT only, not SHOW/);
     assert.match(first('SELECT a FROM t LIMIT 60', 'limit-over-page'), /25 records.*LIMIT 60/);
     assert.match(first('SELECT a FROM t WHERE b = 1', 'literal-in-audit-log'), /audit trail/);

@@ -3,6 +3,7 @@
  * person wrote stays as it is, comments and layout included. The LIMIT they wrote is the total, their OFFSET the base.
  */
 
+import { columnRules } from './columns.ts';
 import { isSetOperation, type Outline, type Range } from './outline.ts';
 import { scan } from './scanner.ts';
 import { hasErrors } from './severity.ts';
@@ -77,15 +78,18 @@ function read(text: string, options: CheckOptions): Read | PagingRefusal {
   if (!statement) return refuse('empty');
   if (second) return refuse('several-statements');
   const [first, last] = statement;
-  const reading = { allow: options.allow ?? [], pageSize: Infinity, names: false };
-  const { outline, findings } = statementReader(text, tokens, reading)(first, last);
+  const { allow = [], columns = [] } = options;
+  const settings = { allow, pageSize: Infinity, names: columns.length > 0 };
+  const reading = statementReader(text, tokens, settings)(first, last);
+  const { outline } = reading;
   const { clauses } = outline;
   if (clauses.FOR || clauses.LOCK) return refuse('locking');
   if (clauses.INTO) return refuse('into');
   if (clauses.FETCH) return refuse('fetch');
   if (isSetOperation(outline)) return refuse('set-operation');
   if (!outline.select) return refuse(text[tokens.startAt(first)] === '(' ? 'brackets' : 'not-a-select');
-  if (hasErrors(findings)) return refuse('not-accepted');
+  // The rules on columns add to what the reading has found, so they come while it is the last one.
+  if (hasErrors(columnRules(columns)(reading))) return refuse('not-accepted');
   return { outline, start: tokens.startAt(first), end: tokens.endAt(last - 1) };
 }
 
@@ -117,8 +121,8 @@ function wholeNumber(text: string, { start, end }: Range): number | undefined {
 const isPlaceholder = (text: string, { start }: Range): boolean => text[start] === ':' || text[start] === '$';
 
 /**
- * How to page through a statement, or why that cannot be. `options.allow` as in `checkText`: a statement that the
- * check refuses is not planned.
+ * How to page through a statement, or why that cannot be. `options` as in `checkText`: a statement that the check
+ * refuses is not planned.
  */
 export function planPaging(statement: string, options: CheckOptions = {}): PagingPlan | PagingRefusal {
   const found = read(statement, options);

@@ -100,6 +100,15 @@ describe('paging', () => {
     assert.equal(pageStatement(sql, found, { offset: 0, limit: 5 }, options), `${sql} LIMIT 5 OFFSET 0`);
   });
 
+  it('plans and counts nothing that the rules on columns refuse', () => {
+    const sql = 'SELECT a FROM cards WHERE cvv = 1 LIMIT 60';
+    const columns = [{ table: 'cards', column: 'cvv', transientTokenization: true }];
+    assert.equal(reason(planPaging(sql, { columns })), 'not-accepted');
+    assert.deepEqual(countStatement(sql, { columns }), { ok: false, reason: 'not-accepted' });
+    assert.equal(countStatement(sql.replace('cvv', 'brand'), { columns }).ok, true);
+    assert.equal(planPaging('SELECT cvv FROM cards', { columns }).kind, 'paged');
+  });
+
   it('changes nothing but the two numbers, as PostgreSQL reads it', () => {
     const numbers = fc.record({ offset: fc.nat(1000), limit: fc.integer({ min: 1, max: 25 }) });
     fc.assert(

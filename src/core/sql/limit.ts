@@ -12,15 +12,16 @@ export function readPaging(): void {
   if (!isLimit || !reader.takeAs('LIMIT ALL', ['ALL'])) {
     readExpression();
     // Anything but a whole number, or a placeholder for one, is accepted, but can't be paged.
-    const isPlain = reader.at === value + 1 && (sort === 'placeholder' || Number.isInteger(amount));
+    const isPlain = reader.at === value + 1 && (sort === 'placeholder' || amount % 1 === 0);
     if (!isPlain && reader.at > value) {
       reader.flag('LIMIT EXPRESSION', value, reader.at - 1);
       // It is sent once, so nothing is read in pages.
-      amount = Number.NaN;
+      amount = 0;
     }
   }
   const { pageSize } = reader.settings;
-  if (isLimit && reader.isOutermost() && amount > pageSize) {
+  // Nor is it with an OFFSET that is no number.
+  if (isLimit && reader.isOutermost() && amount > pageSize && reader.ahead(2) !== 'OFFSET name') {
     // Spec 8: one answer has 25 records at most, the rest comes by OFFSET (rule 7).
     reader.add('limit-over-page', reader.range(value), 'LIMIT', { data: { limit: amount, pageSize } });
   }

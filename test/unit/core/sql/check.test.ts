@@ -233,7 +233,8 @@ describe('check: what the spec leaves open', () => {
     assert.equal(finding?.severity, 'information');
     assert.deepEqual(checkText('SELECT a FROM t LIMIT 25'), []);
     assert.deepEqual(found('SELECT a FROM t LIMIT 11', 'limit-over-page', { pageSize: 10 }), ['11']);
-    for (const limit of ['25.5', '60 + 1', '(60)']) {
+    assert.deepEqual(found('SELECT a FROM t LIMIT 60 OFFSET :x', 'limit-over-page'), ['60']);
+    for (const limit of ['25.5', '60 + 1', '(60)', '60 OFFSET x']) {
       assert.deepEqual(found(`SELECT a FROM t LIMIT ${limit}`, 'limit-over-page'), [], limit);
     }
   });

@@ -100,8 +100,7 @@ describe('ways to and from the audit events, by keyboard', () => {
     await says(new RegExp(`over loaded events: .*${actor}`)).waitFor();
     await vaultSql.command('Clear Audit Filters');
     await goToActor();
-    await press('Enter');
-    await vaultSql.command('Filter the Service by This Value');
+    await fromMenu('Filter the Service by This Value');
     await says(new RegExp(`filtered by the service: Actor: ${actor}`)).waitFor();
     await vaultSql.command('Copy Audit Request as curl');
     await copied(/^curl [\s\S]*filterOps\.context\.actor=/);

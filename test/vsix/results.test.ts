@@ -48,6 +48,11 @@ describe('a result, worked with in the installed VSIX', () => {
     assert.ok(Number(rows) > 100, `${rows} rows`);
   });
 
+  it('says that all rows have been read where Load All Rows has nothing left to do', async () => {
+    await vaultSql.command('Load All Rows');
+    await editor.workbench.notification('All rows of this result have been read already.').waitFor();
+  });
+
   it('sorts and filters over the loaded rows by the keyboard alone', async () => {
     const results = await vaultSql.results();
     await (await vaultSql.resultsGrid()).focus();

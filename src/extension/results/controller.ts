@@ -165,6 +165,8 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
   const useTool = async (viewer: Viewer, tool: ResultsTool, argument?: unknown): Promise<Summary> => {
     const session = viewer.session();
     const { can } = viewer.state();
+    if (tool === 'loadAll' && can.loadAll === false && session?.exportSource()?.complete)
+      void deps.messages.info(vscode.l10n.t('All rows of this result have been read already.'));
     if (!session || can[tool] !== true) return viewer.settled();
     switch (tool) {
       case 'loadAll':

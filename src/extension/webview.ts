@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { focusGuards } from '../protocol/focus.ts';
 import { webviewHtml } from '../protocol/html.ts';
 import { createRpc, type Methods, type Rpc } from '../protocol/rpc.ts';
+import { guarded } from '../protocol/validate.ts';
 
 /** Files of a view below the extension's root, as `protocol/html.ts` lists them. */
 export interface WebviewAssets {
@@ -13,12 +15,23 @@ export interface WebviewAssets {
 const under = (extensionUri: vscode.Uri, path: string): vscode.Uri =>
   vscode.Uri.joinPath(extensionUri, ...path.split('/'));
 
+/** The page that has the keyboard. */
+let focused: vscode.Webview | undefined;
+
+/** For the `when` of a key: `vaultsql.focused` is the view type of the page that has the keyboard. */
+function setFocused(webview: vscode.Webview, viewType: string, has: boolean): void {
+  // The next page may have said that it has it before this one says that it lost it.
+  if (!has && focused !== webview) return;
+  focused = has ? webview : undefined;
+  void vscode.commands.executeCommand('setContext', 'vaultsql.focused', has ? viewType : '');
+}
+
 /**
  * The only place that fills a webview: scripts by nonce alone, files from `assets.roots` alone. `handlers` are guarded
  * ones (`protocol/validate.ts`). Ends with the RPC's own `dispose`.
  */
 export function attachWebview<Remote extends Methods>(
-  webview: vscode.Webview,
+  { webview, viewType }: Pick<vscode.WebviewView | vscode.WebviewPanel, 'webview' | 'viewType'>,
   extensionUri: vscode.Uri,
   assets: WebviewAssets,
   title: string,
@@ -34,7 +47,10 @@ export function attachWebview<Remote extends Methods>(
         return () => listening.dispose();
       },
     },
-    handlers,
+    {
+      ...handlers,
+      ...guarded(focusGuards, { focused: (told) => setFocused(webview, viewType, told.focused) }),
+    },
   );
   webview.html = webviewHtml({
     title,
@@ -44,5 +60,11 @@ export function attachWebview<Remote extends Methods>(
     styles: assets.styles.map((style) => webview.asWebviewUri(uri(style)).toString()),
     lang: vscode.env.language,
   });
-  return rpc;
+  return {
+    ...rpc,
+    dispose() {
+      setFocused(webview, viewType, false);
+      rpc.dispose();
+    },
+  };
 }

@@ -157,4 +157,6 @@ export type AuditHost = {
 /** Called by the host, handled by the webview. */
 export type AuditViewMethods = {
   state(params: AuditState): void;
+  /** Takes the keyboard to the search. */
+  find(params: Record<string, never>): void;
 };

@@ -113,4 +113,4 @@ export const isAuditDetail = isShape<AuditDetail>({
 });
 
 /** What the host may ask of the webview. */
-export const auditViewGuards: GuardsOf<AuditViewMethods> = { state: isAuditState };
+export const auditViewGuards: GuardsOf<AuditViewMethods> = { state: isAuditState, find: isShape({}) };

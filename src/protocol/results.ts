@@ -208,4 +208,6 @@ export type ResultsTools = {
 /** Called by the host, handled by the webview. */
 export type ResultsView = {
   state(params: ResultsState): void;
+  /** Opens the find bar, where there are rows, and takes the keyboard there. */
+  find(params: Record<string, never>): void;
 };

@@ -145,4 +145,4 @@ export const isStatistics = isShape<ColumnStatistics>({
 });
 
 /** What the host may ask of the webview. */
-export const resultsViewGuards: GuardsOf<ResultsView> = { state: isResultsState };
+export const resultsViewGuards: GuardsOf<ResultsView> = { state: isResultsState, find: isShape({}) };

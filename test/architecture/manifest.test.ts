@@ -102,11 +102,7 @@ describe('manifest', () => {
 
   it('binds keys inside our editor and views only, and leaves the editor’s own alone', () => {
     for (const { command, key = '', mac = '', when = '' } of contributes.keybindings) {
-      assert.match(
-        when,
-        /editorLangId == vaultsql|focusedView == vaultsql|activeWebviewPanelId == 'vaultsql/,
-        command,
-      );
+      assert.match(when, /editorLangId == vaultsql|vaultsql\.focused == vaultsql/, command);
       assert.doesNotMatch(`${key} ${mac}`, /(?:ctrl|cmd)\+[erd](?: |$)/, command);
     }
   });

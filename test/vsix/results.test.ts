@@ -53,6 +53,28 @@ describe('a result, worked with in the installed VSIX', () => {
     await editor.workbench.notification('All rows of this result have been read already.').waitFor();
   });
 
+  it('finds by Ctrl+F in the results, not in the text editor above', async () => {
+    const results = await vaultSql.results();
+    const input = results.getByRole('search').getByRole('textbox');
+    const inEditor = editor.workbench.page.locator('.find-widget.visible');
+    for (const from of [await vaultSql.resultsGrid(), await vaultSql.resultsButton('Export')]) {
+      await from.focus();
+      // The editor hears of the focus a moment later; a person takes longer to the next key.
+      await editor.workbench.page.waitForTimeout(500);
+      await press('Control+f');
+      await input.waitFor();
+      await input.selectText();
+      await editor.workbench.page.keyboard.type('1');
+      // What another part of the editor opens for the key comes after the key.
+      await editor.workbench.page.waitForTimeout(1_500);
+      assert.equal(await inEditor.count(), 0);
+      await editor.workbench.page.keyboard.type('2');
+      assert.equal(await input.inputValue(), '12');
+      await press('Escape');
+      await input.waitFor({ state: 'hidden' });
+    }
+  });
+
   it('sorts and filters over the loaded rows by the keyboard alone', async () => {
     const results = await vaultSql.results();
     await (await vaultSql.resultsGrid()).focus();
@@ -96,5 +118,20 @@ describe('a result, worked with in the installed VSIX', () => {
   it('shows the result in a tab of its own', async () => {
     await (await vaultSql.resultsButton('Open in tab')).click();
     await editor.workbench.editorTab('persons · local/local-vault').waitFor();
+  });
+
+  it('searches by Ctrl+F in the audit table, in the panel and in a tab', async () => {
+    const { page } = editor.workbench;
+    for (const title of ['Show Audit Table', 'Open Audit Table in a Tab']) {
+      await vaultSql.command(title);
+      const table = await editor.workbench.webview('Audit Table');
+      await table.getByRole('grid').first().focus();
+      await page.waitForTimeout(500);
+      await press('Control+f');
+      await page.waitForTimeout(1_500);
+      assert.equal(await page.locator('.find-widget.visible').count(), 0);
+      await page.keyboard.type('read');
+      assert.equal(await table.getByRole('searchbox').inputValue(), 'read');
+    }
   });
 });

@@ -49,6 +49,7 @@ export function registerAuditTable(deps: Deps): vscode.Disposable {
       table()?.openTab();
       return open('events');
     },
+    'vaultsql.audit.findInTable': (where) => made?.find(where),
     'vaultsql.audit.closeTable': () => setOpen(false),
   });
   return store;

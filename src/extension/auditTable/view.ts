@@ -22,21 +22,23 @@ export interface AuditTableView extends vscode.Disposable {
   /** Shows it in a tab, made where there is none. */
   openTab(): void;
   hasTab(): boolean;
+  /** Takes the keyboard to the search, of the tab where it is in front, else of the panel; for `panel` there in any case. */
+  find(where: unknown): void;
   open(mode: AuditMode): Promise<AuditState>;
   export(to: vscode.Uri): Promise<unknown>;
 }
 
 export function createAuditTableView(deps: Deps, source: AuditSource): AuditTableView {
-  const lines = new Set<Rpc<AuditViewMethods>>();
+  const lines = new Map<Rpc<AuditViewMethods>, Place>();
   const controller = createController(deps, source, (state) => {
-    for (const line of lines) line.notify('state', state);
+    for (const line of lines.keys()) line.notify('state', state);
   });
   let tab: vscode.WebviewPanel | undefined;
   const { extensionUri } = deps.context;
   const title = vscode.l10n.t('Audit Table');
 
   function resolve(place: Place): void {
-    const { webview, onDidDispose } = place;
+    const { onDidDispose } = place;
     const handlers = guarded(auditHostGuards, {
       ...controller.host,
       async action(asked) {
@@ -46,8 +48,8 @@ export function createAuditTableView(deps: Deps, source: AuditSource): AuditTabl
         if (lines.has(line)) focus(place);
       },
     });
-    const line = attachWebview<AuditViewMethods>(webview, extensionUri, auditAssets, title, handlers);
-    lines.add(line);
+    const line = attachWebview<AuditViewMethods>(place, extensionUri, auditAssets, title, handlers);
+    lines.set(line, place);
     onDidDispose(() => {
       line.dispose();
       lines.delete(line);
@@ -71,10 +73,18 @@ export function createAuditTableView(deps: Deps, source: AuditSource): AuditTabl
       });
     },
     hasTab: () => tab !== undefined,
+    find(where) {
+      const inTab = where !== 'panel' && tab?.active === true;
+      for (const [line, place] of lines) {
+        if ('reveal' in place !== inTab) continue;
+        focus(place);
+        line.notify('find', {});
+      }
+    },
     open: controller.open,
     export: controller.export,
     dispose() {
-      for (const line of lines) line.dispose();
+      for (const line of lines.keys()) line.dispose();
       tab?.dispose();
       controller.dispose();
     },

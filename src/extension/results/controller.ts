@@ -28,6 +28,8 @@ export interface ResultsController extends vscode.Disposable {
   action(action: ResultsAction): Promise<Summary>;
   /** Likewise of the further buttons; `argument` is what a caller other than a person passes. */
   tool(tool: ResultsTool, argument?: unknown): Promise<Summary>;
+  /** Opens the find bar in the tab that is in front, else in the panel; for `panel` there in any case. */
+  find(where?: unknown): void;
   /** Exports what is loaded of the result; `argument` as `exportResult` has it. */
   export(argument?: unknown): Promise<unknown>;
   /** Compares the result with another one; `{ "key": […] }` saves the question for the key. */
@@ -270,6 +272,10 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
     run: (uri, offset, options = {}) => start(uri, offset, options),
     action: (action) => active().act(action),
     tool: (tool, argument) => useTool(active(), tool, argument),
+    find(where) {
+      const tab = where === 'panel' ? undefined : tabs.find(({ place }) => place.active());
+      (tab?.place ?? panelPlace).find();
+    },
     export: (argument) => exportOf(active(), argument),
     compare: (argument) => compareOf(active(), argument),
     copyShown: async () => (await active().session()?.copyShown()) ?? false,

@@ -8,6 +8,8 @@ export interface Place extends vscode.Disposable {
   /** Makes it visible; the keyboard stays where it is. */
   reveal(): Promise<void>;
   draw(state: ResultsState): void;
+  /** Takes the keyboard to the find bar. */
+  find(): void;
 }
 
 const viewID = 'vaultsql.results';
@@ -24,7 +26,7 @@ export function createPanelPlace(extensionUri: vscode.Uri, panel: PanelView, han
   let attached: Rpc<ResultsView> | undefined;
   panel.onResolve((resolved) => {
     view = resolved;
-    const own = attachResults(resolved.webview, extensionUri, handlers);
+    const own = attachResults(resolved, extensionUri, handlers);
     attached = own;
     resolved.onDidDispose(() => {
       own.dispose();
@@ -38,6 +40,10 @@ export function createPanelPlace(extensionUri: vscode.Uri, panel: PanelView, han
       else await vscode.commands.executeCommand(`${viewID}.focus`, { preserveFocus: true });
     },
     draw: (state) => attached?.notify('state', state),
+    find() {
+      view?.show();
+      attached?.notify('find', {});
+    },
     dispose: () => attached?.dispose(),
   };
 }
@@ -64,7 +70,7 @@ export function createTabPlace(
   const icon = (theme: 'light' | 'dark'): vscode.Uri =>
     vscode.Uri.joinPath(extensionUri, 'media', `file-${theme}.svg`);
   panel.iconPath = { light: icon('light'), dark: icon('dark') };
-  const attached = attachResults(panel.webview, extensionUri, handlers);
+  const attached = attachResults(panel, extensionUri, handlers);
   panel.onDidDispose(() => {
     attached.dispose();
     events.onClosed();
@@ -77,6 +83,10 @@ export function createTabPlace(
       panel.reveal(undefined, true);
     },
     draw: (state) => attached.notify('state', state),
+    find() {
+      panel.reveal();
+      attached.notify('find', {});
+    },
     dispose: () => panel.dispose(),
   };
 }

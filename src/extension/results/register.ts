@@ -40,6 +40,7 @@ export function registerResults(deps: Deps): vscode.Disposable {
     'vaultsql.results.firstPage': () => results().action('first'),
     'vaultsql.results.cancel': () => results().action('cancel'),
     'vaultsql.results.loadAll': (argument) => results().tool('loadAll', argument),
+    'vaultsql.results.find': (where) => results().find(where),
     'vaultsql.results.export': (argument) => results().export(argument),
     'vaultsql.results.toggleMask': () => results().tool('toggleMask'),
     'vaultsql.results.openInTab': () => results().tool('openInTab'),

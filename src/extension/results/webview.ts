@@ -10,11 +10,11 @@ export type ViewHandlers = Handlers<ResultsHost> & Handlers<ResultsTools>;
 
 /** Puts the results view into a webview, of the panel or of a tab, and answers it. */
 export const attachResults = (
-  webview: vscode.Webview,
+  place: vscode.WebviewView | vscode.WebviewPanel,
   extensionUri: vscode.Uri,
   handlers: ViewHandlers,
 ): Rpc<ResultsView> =>
-  attachWebview(webview, extensionUri, resultsAssets, vscode.l10n.t('Results'), {
+  attachWebview(place, extensionUri, resultsAssets, vscode.l10n.t('Results'), {
     ...guarded(resultsHostGuards, handlers),
     ...guarded(resultsToolGuards, handlers),
   });

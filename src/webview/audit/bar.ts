@@ -100,6 +100,8 @@ export function createBar(events: BarEvents): Bar {
     setPressed: rest.setPressed,
     focus: () => modes.focus(),
     focusSearch() {
+      // The key comes here twice, from the page and from the editor: what has been typed in between stays.
+      if (document.activeElement === input) return;
       input.focus();
       input.select();
     },

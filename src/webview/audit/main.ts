@@ -1,17 +1,23 @@
 /** Entry of the audit table: joins the host's messages to the view. */
 import type { AuditHost } from '../../protocol/audit.ts';
 import { auditViewGuards, isAuditState } from '../../protocol/auditGuards.ts';
+import type { FocusHost } from '../../protocol/focus.ts';
 import { createRpc } from '../../protocol/rpc.ts';
 import { guarded } from '../../protocol/validate.ts';
 import { createLayoutStore } from '../results/layoutStore.ts';
+import { onFocusChange } from '../shared/focus.ts';
 import { connectToHost } from '../shared/port.ts';
 import { createAuditView } from './view.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('no root element');
 const { port, saved } = connectToHost();
-const host = createRpc<AuditHost>(port, guarded(auditViewGuards, { state: (state) => view.draw(state) }));
+const host = createRpc<AuditHost & FocusHost>(
+  port,
+  guarded(auditViewGuards, { state: (state) => view.draw(state), find: () => view.find() }),
+);
 const view = createAuditView({ root, host, layouts: createLayoutStore(saved) });
+onFocusChange((focused) => host.notify('focused', { focused }));
 // A hidden webview may have missed messages: it always begins by asking.
 host
   .call('ready', {})

@@ -27,6 +27,8 @@ export interface AuditViewParts {
   readonly layouts: LayoutStore;
 }
 export interface AuditView {
+  /** Takes the keyboard to the search. */
+  find(): void;
   draw(state: AuditState): void;
   /** The host could not say what to draw. */
   fail(): void;
@@ -219,6 +221,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
   });
 
   return {
+    find: bar.focusSearch,
     fail() {
       notice.show({ title: strings.noHost, text: auditStrings.noHostText, buttons: [] }, 'error');
     },

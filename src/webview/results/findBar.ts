@@ -63,6 +63,8 @@ export function createFindBar(events: FindBarEvents): FindBar {
 
   function close(): void {
     if (root.hidden) return;
+    // What was typed last is not looked for any more: it would take the keyboard to another cell.
+    clearTimeout(timer);
     const hadFocus = root.contains(document.activeElement);
     root.hidden = true;
     if (hadFocus) events.onClose();
@@ -83,6 +85,8 @@ export function createFindBar(events: FindBarEvents): FindBar {
     element: root,
     open() {
       root.hidden = false;
+      // The key comes here twice, from the page and from the editor: what has been typed in between stays.
+      if (document.activeElement === input) return;
       input.focus();
       input.select();
     },

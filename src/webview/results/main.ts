@@ -1,8 +1,11 @@
 /** Entry of the results webview: joins the host's messages to the view. */
+
+import type { FocusHost } from '../../protocol/focus.ts';
 import type { ResultsHost, ResultsTools } from '../../protocol/results.ts';
 import { isResultsState, resultsViewGuards } from '../../protocol/resultsGuards.ts';
 import { createRpc } from '../../protocol/rpc.ts';
 import { guarded } from '../../protocol/validate.ts';
+import { onFocusChange } from '../shared/focus.ts';
 import { connectToHost } from '../shared/port.ts';
 import { createLayoutStore } from './layoutStore.ts';
 import { createResultsView } from './view.ts';
@@ -10,13 +13,15 @@ import { createResultsView } from './view.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('no root element');
 const { port, saved } = connectToHost();
-const host = createRpc<ResultsHost & ResultsTools>(
+const host = createRpc<ResultsHost & ResultsTools & FocusHost>(
   port,
   guarded(resultsViewGuards, {
     state: (state) => view.draw(state),
+    find: () => view.find(),
   }),
 );
 const view = createResultsView({ root, host, layouts: createLayoutStore(saved) });
+onFocusChange((focused) => host.notify('focused', { focused }));
 // A hidden webview may have missed messages: it always begins by asking.
 host
   .call('ready', {})

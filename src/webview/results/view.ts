@@ -31,6 +31,8 @@ export interface ResultsViewParts {
 
 export interface ResultsView {
   draw(state: ResultsState): void;
+  /** Opens the find bar, where there are rows. */
+  find(): void;
   /** The host could not say what to draw. */
   fail(): void;
 }
@@ -261,6 +263,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   }
 
   return {
+    find: () => state?.can.find && find.open(),
     fail() {
       notice.show({ title: strings.noHost, text: strings.noHostText, buttons: [] }, 'error');
     },

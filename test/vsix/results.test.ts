@@ -118,6 +118,13 @@ describe('a result, worked with in the installed VSIX', () => {
   it('shows the result in a tab of its own', async () => {
     await (await vaultSql.resultsButton('Open in tab')).click();
     await editor.workbench.editorTab('persons · local/local-vault').waitFor();
+    // The tab has the keyboard; both pages are called Results, and the panel's has no rows any more.
+    await editor.workbench.page.waitForTimeout(1_000);
+    await press('Control+f');
+    await editor.workbench.page.waitForTimeout(1_500);
+    assert.equal(await editor.workbench.page.locator('.find-widget.visible').count(), 0);
+    const open = editor.workbench.page.frames().map((frame) => frame.locator('.find input:visible').count());
+    assert.deepEqual((await Promise.all(open)).filter(Boolean), [1]);
   });
 
   it('searches by Ctrl+F in the audit table, in the panel and in a tab', async () => {

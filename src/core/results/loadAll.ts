@@ -175,11 +175,13 @@ export function createLoadAll(options: LoadAllOptions, deps: LoadAllDeps): LoadA
   };
 
   const sendWhatMay = (): void => {
-    const take = () => (now() >= holdUntil ? plan.take(now(), limit.current()) : undefined);
+    // One look at the clock: a page that comes due between two would neither be sent nor waited for.
+    const time = now();
+    const take = () => (time >= holdUntil ? plan.take(time, limit.current()) : undefined);
     for (let one = take(); one; one = take()) void send(one);
     const next = plan.underWay() < limit.current() ? plan.nextAt() : undefined;
     const at = Math.max(holdUntil, next ?? 0);
-    if (at > now()) wake(at);
+    if (at > time) wake(at);
   };
 
   const stoppedBy = (): NonNullable<LoadAllState['stoppedBy']> => {

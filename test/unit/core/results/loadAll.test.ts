@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createLoadAll } from '../../../../src/core/results/loadAll.ts';
-import { numbered, record } from './records.ts';
+import { createResult } from '../../../../src/core/results/result.ts';
+import { answered, numbered, record } from './records.ts';
 import { answeredOffsets, runToEnd, type Simulation, simulate, status, tooMany } from './simulation.ts';
 
 const upTo = (rows: number): number[] => Array.from({ length: rows }, (_, id) => id);
@@ -22,6 +23,40 @@ describe('load all', () => {
     // Pages 1 … 399, the empty one that shows the end, and at most three beyond it.
     assert.ok(fast.sendings.length <= 400 + 3, `${fast.sendings.length}`);
     assert.equal(slow.sendings.length, 400);
+  });
+
+  it('a clock that goes on while it is looked at leaves no page waiting for ever', async () => {
+    // Timers may fire early as well: the page may be due between any two looks.
+    for (let early = 0; early < 12; early += 0.5) {
+      let time = 0;
+      let sent = 0;
+      const loadAll = createLoadAll(
+        {
+          ...{
+            result: createResult({ pageSize: 25 }),
+            concurrency: 1,
+            maxRows: 1000,
+            onChange: () => undefined,
+          },
+          fetch: async (offset) =>
+            ++sent === 2
+              ? { ok: false, error: status(500) }
+              : answered(numbered(offset, Math.min(offset + 25, 60))),
+        },
+        {
+          now: () => ++time,
+          async sleep(ms) {
+            time += Math.max(0, ms - early);
+          },
+          random: () => 0,
+          abortController: () => new AbortController(),
+        },
+      );
+      const turns = new Promise<string>((resolve) => setTimeout(resolve, 100, `waits, ${early} ms early`));
+      const state = await Promise.race([loadAll.start(), turns]);
+      assert.equal(typeof state === 'string' ? state : state.phase, 'done');
+      assert.equal(sent, 4);
+    }
   });
 
   it('answers of uneven speed keep every slot busy', async () => {

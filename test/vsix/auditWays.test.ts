@@ -10,9 +10,7 @@ describe('ways to and from the audit events, by keyboard', () => {
   let editor: Editor;
   let vaultSql: VaultSql;
   let failed = false;
-  const pane = () =>
-    editor.workbench.page.locator('.pane').filter({ has: editor.workbench.tree('Audit Events') });
-  const says = (text: string | RegExp) => pane().getByText(text).first();
+  const says = (text: string | RegExp) => vaultSql.auditSays(text);
   const tab = (name: RegExp) => editor.workbench.page.getByRole('tab', { name }).first();
   const shows = (text: string | RegExp) => editor.workbench.editor.shows(text);
   /** What was copied, once it is of that form: copying takes its time. */

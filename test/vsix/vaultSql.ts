@@ -66,6 +66,12 @@ export class VaultSql {
     return this.workbench.tree('Audit Events').getByRole('treeitem');
   }
 
+  /** What the audit view says above its events, or in its header. */
+  auditSays(text: string | RegExp): Locator {
+    const pane = this.workbench.page.locator('.pane').filter({ has: this.workbench.tree('Audit Events') });
+    return pane.getByText(text).first();
+  }
+
   /** Shows the side panel and reads the events. */
   async loadAuditEvents(): Promise<void> {
     await this.command('Refresh Audit Events');

@@ -1,5 +1,4 @@
 /** Entry of the results webview: joins the host's messages to the view. */
-
 import type { FocusHost } from '../../protocol/focus.ts';
 import type { ResultsHost, ResultsTools } from '../../protocol/results.ts';
 import { isResultsState, resultsViewGuards } from '../../protocol/resultsGuards.ts';

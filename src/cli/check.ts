@@ -1,8 +1,9 @@
 /** `check`: the dialect check without an editor, for CI and hooks before a commit. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { checkText } from '../core/sql/check.ts';
-import { hasErrors } from '../core/sql/severity.ts';
+import { indexText, mergeIndexes } from '../core/sql/editor/schemaIndex.ts';
+import { checkText } from '../core/sql/lint/check.ts';
+import { hasErrors } from '../core/sql/lint/severity.ts';
 import { type CheckedFile, type ReportFormat, report } from './findingReports.ts';
 import { type StagedFile, stagedFiles } from './staged.ts';
 
@@ -112,7 +113,7 @@ export async function check(args: readonly string[], io: CheckIO = processIO): P
       return 2;
     }
   }
-  const checked: CheckedFile[] = [];
+  const texts: { readonly file: string; readonly text: string }[] = [];
   for (const { file, read } of files) {
     let bytes: Uint8Array;
     try {
@@ -127,8 +128,13 @@ export async function check(args: readonly string[], io: CheckIO = processIO): P
       io.error(`${file} is not a text file.\n`);
       return 2;
     }
-    checked.push({ file, text, findings: checkText(text, { allow: parsed.allow }) });
+    texts.push({ file, text });
   }
+  const { allow } = parsed;
+  const schema = mergeIndexes(texts.map(({ text }) => indexText(text, -1, allow)));
+  const checked = texts.map(
+    ({ file, text }): CheckedFile => ({ file, text, findings: checkText(text, { allow, schema }) }),
+  );
   io.out(report(parsed.format, checked, version));
   return checked.some(({ findings }) => hasErrors(findings)) ? 1 : 0;
 }

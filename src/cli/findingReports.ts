@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findingSentence } from '../core/messages/findings.ts';
-import type { Finding, FindingCode, Severity } from '../core/sql/types.ts';
+import type { Finding, FindingCode, Severity } from '../core/sql/lint/findings.ts';
 
 /** One file's text and findings; offsets are UTF-16 code units in `text`. */
 export interface CheckedFile {
@@ -73,6 +73,8 @@ const rules: Readonly<Record<FindingCode, string>> = {
   'encryption-conditional': 'The ? conditional on a column with column-level encryption disabled.',
   'literal-in-audit-log': 'A literal that is stored in the audit trail in the clear.',
   undocumented: 'A construct that the service does not document.',
+  'always-refused': 'A statement that PostgreSQL refuses whatever its tables and columns are.',
+  'quoted-value': 'A value in double quotes, which stand around names.',
 };
 const levels: Readonly<Record<Severity, string>> = {
   error: 'error',

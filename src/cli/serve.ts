@@ -1,7 +1,9 @@
 /** `serve`: the local vault in a terminal. */
 import { parseServeArguments } from '../localVault/arguments.ts';
+import { endSoon } from '../localVault/ending.ts';
+import { FolderError } from '../localVault/engine/folder.ts';
 import type { RequestLine } from '../localVault/options.ts';
-import { type LocalVault, startLocalVault } from '../localVault/server.ts';
+import { type LocalVault, startLocalVault } from '../localVault/server/server.ts';
 
 export const SERVE_HELP = `Starts a local vault: a PostgreSQL with made-up people behind the service's two operations, on 127.0.0.1 only.
 
@@ -57,8 +59,12 @@ const terminal: Terminal = {
   error: (text) => void process.stderr.write(text),
   interrupted: () =>
     new Promise((resolve) => {
-      process.once('SIGINT', () => resolve());
-      process.once('SIGTERM', () => resolve());
+      const end = () => {
+        endSoon();
+        resolve();
+      };
+      process.once('SIGINT', end);
+      process.once('SIGTERM', end);
     }),
 };
 
@@ -96,6 +102,7 @@ export async function serve(args: string[], { out, error, interrupted } = termin
 }
 
 function startProblem(problem: unknown, port: number): string {
+  if (problem instanceof FolderError) return `${problem.message} Choose another with --data.`;
   const code = problem instanceof Error && 'code' in problem ? problem.code : undefined;
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use by another program. Choose another with --port, or leave --port out.`;

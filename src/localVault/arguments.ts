@@ -1,8 +1,8 @@
 /** The command line of the local vault, the same for the terminal form and for the extension's child. */
 import { parseArgs } from 'node:util';
-import { parseFaults } from './faults.ts';
-import { isToken } from './gate.ts';
 import { type LocalVaultOptions, MAX_ROWS } from './options.ts';
+import { parseFaults } from './server/faults.ts';
+import { isToken } from './server/gate.ts';
 
 export type ServeArguments =
   | { readonly ok: true; readonly help: boolean; readonly options: LocalVaultOptions }
@@ -48,6 +48,11 @@ function token(text: string | undefined): string | undefined {
   throw new ArgumentError('--token takes letters, digits and -._~+/ only, at most 512.');
 }
 
+function folder(text: string | undefined): string | undefined {
+  if (text === '') throw new ArgumentError('--data takes a folder.');
+  return text;
+}
+
 function faults(text: string | undefined): LocalVaultOptions['faults'] {
   if (text === undefined) return undefined;
   try {
@@ -68,7 +73,7 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
       token: token(values.token),
       auditPaging: auditPaging(values['audit-paging']),
       queryTimeoutMs: timeoutMs(values['query-timeout']),
-      dataDir: values.data,
+      dataDir: folder(values.data),
       faults: faults(values.faults),
     };
     const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));

@@ -2,9 +2,10 @@
  * Entry of the local vault as a child of the extension (`dist/localVault/server.cjs`), forked with an IPC channel.
  * Options come as arguments, the token never does: it goes back in the `ready` message. It ends with its parent.
  */
-import type { ColumnPolicy } from '../core/sql/types.ts';
+import type { ColumnPolicy } from '../core/sql/dialect/schema.ts';
 import { parseServeArguments } from './arguments.ts';
-import { startLocalVault } from './server.ts';
+import { endSoon } from './ending.ts';
+import { startLocalVault } from './server/server.ts';
 
 export type ChildMessage =
   | {
@@ -46,7 +47,10 @@ async function main(): Promise<number> {
     return 2;
   }
   const givingUp = new AbortController();
-  void gone.then(() => givingUp.abort());
+  void gone.then(() => {
+    endSoon();
+    givingUp.abort();
+  });
   try {
     const warn = (message: string) => tell({ type: 'warning', message });
     const vault = await startLocalVault({ ...parsed.options, warn, signal: givingUp.signal });

@@ -1,8 +1,8 @@
 /** What a local vault can be started with, and its defaults. */
-import type { AuditLimits } from './auditLog.ts';
-import type { Engine } from './engine.ts';
-import type { Faults } from './faults.ts';
-import { defaultDataDir, snapshotPath } from './snapshot.ts';
+import type { AuditLimits } from './audit/log.ts';
+import type { Engine } from './engine/engine.ts';
+import { defaultDataDir, snapshotPath } from './engine/snapshot.ts';
+import type { Faults } from './server/faults.ts';
 
 export const DEFAULT_ROWS = 10_000;
 export const MAX_ROWS = 1_000_000;
@@ -55,6 +55,7 @@ export function resolveOptions(given: LocalVaultOptions) {
     seed,
     port: given.port ?? 0,
     token: given.token,
+    dataDir: given.dataDir,
     snapshotPath: snapshotPath(given.dataDir ?? defaultDataDir(), rows, seed),
     auditPaging: given.auditPaging ?? 'after',
     timeoutMs: given.queryTimeoutMs ?? 10_000,

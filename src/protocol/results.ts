@@ -110,6 +110,13 @@ export interface ResultsState {
   };
 }
 
+/** Cells of the rows on screen: rows `fromRow` … `toRow` − 1, and columns in the order shown. */
+export interface Selected {
+  readonly fromRow: number;
+  readonly toRow: number;
+  readonly columns: readonly number[];
+}
+
 export type ResultsAction = 'next' | 'previous' | 'first' | 'cancel' | 'showAudit';
 
 /** Called by the webview, answered by the host. */
@@ -139,6 +146,8 @@ export type ResultsHost = {
   }): void;
   /** The cell that the person is on, for when the view is hidden and shown again. */
   place(params: { rev: number; row: number; column: number }): void;
+  /** The cells selected: what an export may be of. */
+  selected(params: { rev: number } & Selected): void;
   /** First row of revision `rev` is on screen; `at` is in milliseconds since the Unix epoch, with fractions. */
   painted(params: { rev: number; at: number }): void;
 };

@@ -58,6 +58,12 @@ export const resultsHostGuards: GuardsOf<ResultsHost> = {
     columns: optional(listOf(isIndex)),
   }),
   place: isShape<Params<'place'>>({ rev: isIndex, row: isIndex, column: isIndex }),
+  selected: isShape<Params<'selected'>>({
+    rev: isIndex,
+    fromRow: isIndex,
+    toRow: isIndex,
+    columns: listOf(isIndex),
+  }),
   painted: isShape<Params<'painted'>>({ rev: isIndex, at: isTime }),
 };
 

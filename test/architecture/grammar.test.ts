@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import oniguruma from 'vscode-oniguruma';
 import textmate, { type IGrammar } from 'vscode-textmate';
-import { constructs } from '../../src/core/sql/catalog.ts';
+import { constructs } from '../../src/core/sql/dialect/constructs.ts';
 import { grammar, isColoured } from './grammar.ts';
 import { readRoot } from './sources.ts';
 

@@ -1,5 +1,5 @@
-import { constructs } from '../../src/core/sql/catalog.ts';
-import type { Construct, ConstructKind, Verdict } from '../../src/core/sql/dialect.ts';
+import type { Construct, ConstructKind, Verdict } from '../../src/core/sql/dialect/construct.ts';
+import { constructs } from '../../src/core/sql/dialect/constructs.ts';
 
 /** Names of the table that stand for something other than the words themselves. */
 const noWords =

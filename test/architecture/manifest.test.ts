@@ -65,7 +65,7 @@ describe('manifest', () => {
 
   it('declares each setting that the code reads, and no other', () => {
     const names = Object.keys(contributes.configuration.properties);
-    const settings = readRoot('src/extension/settings.ts');
+    const settings = readRoot('src/extension/platform/settings.ts');
     assert.deepEqual(
       names.filter((name) => !settings.includes(`'${name}'`)),
       [],

@@ -1,7 +1,7 @@
-import { AUDIT_FILTERS } from '../../src/core/audit/filters.ts';
+import { AUDIT_FILTERS } from '../../src/core/audit/filters/filters.ts';
 import { rewriteExamples, withoutRewrite } from '../../src/core/messages/rewrites.ts';
-import { checkText } from '../../src/core/sql/check.ts';
-import { applyEdits, rewritesFor } from '../../src/core/sql/rewrite.ts';
+import { applyEdits, rewritesFor } from '../../src/core/sql/fixes/rewrite.ts';
+import { checkText } from '../../src/core/sql/lint/check.ts';
 import { readRoot } from './sources.ts';
 
 interface Manifest {

@@ -1,10 +1,10 @@
 /** 100,000 loaded audit events in the host: their memory, and what a change of filters costs there. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { readQuery } from '../../src/core/audit/queryReads.ts';
-import { type AuditStore, createAuditStore } from '../../src/core/audit/store.ts';
+import { type AuditStore, createAuditStore } from '../../src/core/audit/feed/store.ts';
+import { readQuery } from '../../src/core/audit/table/queryReads.ts';
 import { createAuditTable } from '../../src/core/audit/table/table.ts';
-import { createWhoReadWhat } from '../../src/core/audit/whoReadWhat.ts';
+import { createWhoReadWhat } from '../../src/core/audit/table/whoReadWhat.ts';
 import { auditPage } from './auditEvents.ts';
 import { type Bench, type BenchEntry, median } from './bench.ts';
 

@@ -1,4 +1,4 @@
-import { simulate } from '../unit/core/audit/followSimulation.ts';
+import { simulate } from '../unit/core/audit/feed/followSimulation.ts';
 import type { Bench, BenchEntry } from './bench.ts';
 
 const simulations = 50;

@@ -1,7 +1,8 @@
-/** Pages of audit events as a service sends them (spec 2.1–2.5): people, programs, queries, some refused. */
-import { decodeAuditPage } from '../../src/core/api/decode.ts';
-import type { AuditPage } from '../../src/core/api/types.ts';
-import { msToTimestamp } from '../../src/core/audit/timestamps.ts';
+/** Pages of audit events as a service sends them (S10–S22): people, programs, queries, some refused. */
+
+import { msToTimestamp } from '../../src/core/audit/feed/timestamps.ts';
+import { decodeAuditPage } from '../../src/core/service/decode.ts';
+import type { AuditPage } from '../../src/core/service/types.ts';
 
 const actors = Array.from({ length: 40 }, (_, i) => (i % 4 ? `person${i}@example.com` : `sa-job-${i}`));
 const firstMs = Date.UTC(2026, 0, 5);

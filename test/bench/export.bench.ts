@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { decodeQueryAnswer } from '../../src/core/api/decode.ts';
 import { runExport } from '../../src/core/results/export/run.ts';
-import { createResult, type Result } from '../../src/core/results/result.ts';
+import { createResult, type Result } from '../../src/core/results/loading/result.ts';
+import { decodeQueryAnswer } from '../../src/core/service/decode.ts';
 import { type Bench, median } from './bench.ts';
 import { wideAnswer } from './wideRows.ts';
 

@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { build } from 'esbuild';
 import type { JSHandle, Page } from 'playwright-core';
-import { checkText } from '../../src/core/sql/check.ts';
-import { completeAt } from '../../src/core/sql/complete.ts';
-import { folds } from '../../src/core/sql/folding.ts';
-import { format } from '../../src/core/sql/format.ts';
-import { hoverAt } from '../../src/core/sql/hover.ts';
-import { nameTokens } from '../../src/core/sql/nameTokens.ts';
-import { indexText } from '../../src/core/sql/schemaIndex.ts';
-import { statementSymbols } from '../../src/core/sql/symbols.ts';
+import { completeAt } from '../../src/core/sql/editor/completion/complete.ts';
+import { folds } from '../../src/core/sql/editor/folding.ts';
+import { format } from '../../src/core/sql/editor/format.ts';
+import { hoverAt } from '../../src/core/sql/editor/hover.ts';
+import { nameTokens } from '../../src/core/sql/editor/nameTokens.ts';
+import { indexText } from '../../src/core/sql/editor/schemaIndex.ts';
+import { statementSymbols } from '../../src/core/sql/editor/symbols.ts';
+import { checkText } from '../../src/core/sql/lint/check.ts';
+import { DocumentLinter } from '../../src/core/sql/lint/documentLinter.ts';
+import { SqlDocument } from '../../src/core/sql/syntax/document/sqlDocument.ts';
 import { createDocumentReader } from '../../src/extension/language/reading/reader.ts';
 import { cacheRoot, root } from '../editor/cache.ts';
 import { openEditor } from '../editor/session.ts';
@@ -60,6 +62,7 @@ const bench: Bench = async () => {
       peers: [],
       runs: 5,
     },
+    editGrowth(),
     await hostBlocked(),
     await keystrokeToSquiggle(),
   ];
@@ -108,6 +111,50 @@ function worstRatio(): { ratio: number; family: string } {
     if (large / small > worst.ratio) worst = { ratio: large / small, family };
   }
   return worst;
+}
+
+/** One edit, with the findings of the changed statement, in ten times as many statements. */
+function editGrowth(): BenchEntry {
+  const [small, large] = [thousandStatements(), Array(10).fill(thousandStatements()).join('\n')];
+  const times = [small, large, small, large].map(editTime);
+  const [smallTime, largeTime] = [0, 1].map((i) => Math.min(times[i] ?? 0, times[i + 2] ?? 0));
+  return {
+    id: 'edit-growth',
+    what: 'one edit with the findings of the changed statement: 10,000 statements over 1,000',
+    value: (largeTime ?? 0) / (smallTime ?? 1),
+    unit: 'times',
+    better: 'lower',
+    target: 1.5,
+    peers: [
+      { name: 'milliseconds an edit in 10,000', value: largeTime ?? 0 },
+      { name: 'milliseconds a check of 10,000 from nothing', value: time(() => checkText(large), 3) },
+    ],
+    runs: edits,
+  };
+}
+const edits = 5_000;
+
+/** Median milliseconds of edits all over a document: a character typed after a SELECT, and taken back. */
+function editTime(text: string): number {
+  const document = new SqlDocument(text);
+  const linter = new DocumentLinter();
+  linter.findings(document, {});
+  const places = document.statements().map(({ start }) => start + 'SELECT '.length);
+  const type = (offset: number, deleted: number, inserted: string): void => {
+    document.edit({ offset, deleted, inserted });
+    const edited = document.statementAt(offset);
+    if (!edited) throw new Error('a statement is missing');
+    linter.statement(edited.statement, {});
+  };
+  let next = 0;
+  const typeAndTakeBack = (): void => {
+    // A prime number of places apart.
+    next = (next + 7919) % places.length;
+    const offset = places[next] ?? 0;
+    type(offset, 0, 'x');
+    type(offset, 1, '');
+  };
+  return time(typeAndTakeBack, edits) / 2;
 }
 
 /** How long the thread that asks is held up at most while a megabyte is checked. */

@@ -1,11 +1,11 @@
 /** Loading all of 10,000 rows over HTTP from the local vault, with 50 ms added to each answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createVaultClient } from '../../src/core/api/client.ts';
-import { createLoadAll, type LoadAllState } from '../../src/core/results/loadAll.ts';
-import { createResult } from '../../src/core/results/result.ts';
-import { pageStatement, planPaging } from '../../src/core/sql/paging.ts';
-import { createUndiciTransport } from '../../src/extension/transport/undiciTransport.ts';
-import { type LocalVault, startLocalVault } from '../../src/localVault/server.ts';
+import { createLoadAll, type LoadAllState } from '../../src/core/results/loading/loadAll.ts';
+import { createResult } from '../../src/core/results/loading/result.ts';
+import { createVaultClient } from '../../src/core/service/client.ts';
+import { pageStatement, planPaging } from '../../src/core/sql/execution/paging.ts';
+import { type LocalVault, startLocalVault } from '../../src/localVault/server/server.ts';
+import { createUndiciTransport } from '../../src/node/transport/undiciTransport.ts';
 import { type Bench, median } from './bench.ts';
 
 const rows = 10_000;

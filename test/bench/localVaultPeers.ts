@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PGlite } from '@electric-sql/pglite';
-import { sampleRows } from '../../src/localVault/sampleData.ts';
+import { sampleRows } from '../../src/localVault/data/sampleData.ts';
 
 const COLUMNS =
   'id bigint, name text, email text, phone text, ssn text, date_of_birth text, state text, city text, income numeric, address jsonb, created_at text';

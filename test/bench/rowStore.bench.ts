@@ -1,9 +1,9 @@
 /** What 100,000 loaded rows of 30 columns take of the host's memory, and whether it comes back. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { decodeQueryAnswer } from '../../src/core/api/decode.ts';
-import type { QueryAnswer } from '../../src/core/api/types.ts';
-import { createResult, type Result } from '../../src/core/results/result.ts';
+import { createResult, type Result } from '../../src/core/results/loading/result.ts';
+import { decodeQueryAnswer } from '../../src/core/service/decode.ts';
+import type { QueryAnswer } from '../../src/core/service/types.ts';
 import type { Bench } from './bench.ts';
 import { wideAnswer } from './wideRows.ts';
 

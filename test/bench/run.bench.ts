@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startLocalVault } from '../../src/localVault/server.ts';
+import { startLocalVault } from '../../src/localVault/server/server.ts';
 import { openEditor } from '../editor/session.ts';
 import { VaultSql } from '../vsix/vaultSql.ts';
 import { type Bench, median } from './bench.ts';

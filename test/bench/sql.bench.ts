@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { loadModule, parseSync } from 'libpg-query';
 import sqlParser from 'node-sql-parser/build/postgresql.js';
-import type * as check from '../../src/core/sql/check.ts';
+import type * as check from '../../src/core/sql/lint/check.ts';
 import { type Bench, type BenchEntry, median } from './bench.ts';
 import { families } from './sqlFamilies.ts';
 
@@ -49,7 +49,7 @@ async function shippedCheck(): Promise<{ checkText: typeof check.checkText; kilo
   const outfile = join(folder, 'check.mjs');
   try {
     await build({
-      entryPoints: ['src/core/sql/check.ts'],
+      entryPoints: ['src/core/sql/lint/check.ts'],
       bundle: true,
       minify: true,
       outfile,

@@ -6,7 +6,7 @@ export function wideAnswer(from: number, count: number, columns: number): string
   for (let row = from; row < from + count; row++) {
     const fields: string[] = [];
     for (let column = 0; column < columns; column++) {
-      // Each record lacks one column (spec 2.6).
+      // Each record lacks one column (S35).
       if (column > 0 && (row + column) % columns === 0) continue;
       fields.push(`"${columnName(column)}":${valueText(row, column)}`);
     }

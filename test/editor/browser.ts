@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, chromium as driver, type LaunchOptions } from 'playwright-core';
+import { waitMs } from '../run/waiting.ts';
 import { cached, exists, root } from './cache.ts';
 
 const run = promisify(execFile);
@@ -46,6 +47,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
   const browser = await findBrowser();
   return driver.launch({
     headless: true,
+    timeout: waitMs,
     ...ownSignals,
     ...options,
     executablePath: browser.executablePath,
@@ -60,14 +62,17 @@ export async function launchPersistent(
   options: Parameters<typeof driver.launchPersistentContext>[1] = {},
 ): Promise<BrowserContext> {
   const browser = await findBrowser();
-  return driver.launchPersistentContext(directory, {
+  const context = await driver.launchPersistentContext(directory, {
     headless: true,
+    timeout: waitMs,
     ...ownSignals,
     ...options,
     executablePath: browser.executablePath,
     args: [...browser.args, ...(options.args ?? [])],
     env: { ...process.env, ...browser.env, ...options.env },
   });
+  context.setDefaultTimeout(waitMs);
+  return context;
 }
 
 async function find(): Promise<FoundBrowser> {
@@ -109,7 +114,7 @@ function candidates(): string[] {
 /** Whether the program starts at all. On Windows and macOS `--version` may open a window, so its presence must do. */
 async function answers(path: string, env: Record<string, string>): Promise<boolean> {
   if (process.platform !== 'linux') return true;
-  return run(path, ['--version'], { timeout: 20_000, env: { ...process.env, ...env } }).then(
+  return run(path, ['--version'], { timeout: waitMs, env: { ...process.env, ...env } }).then(
     () => true,
     () => false,
   );

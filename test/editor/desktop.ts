@@ -3,6 +3,7 @@ import { readFile, realpath, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { waitMs } from '../run/waiting.ts';
 import { cacheRoot, exists } from './cache.ts';
 
 const run = promisify(execFile);
@@ -46,7 +47,7 @@ export async function displayMissing(): Promise<string | undefined> {
 /** Whether an Electron executable finds its libraries here; a server image often lacks them. */
 export async function starts(executable: string): Promise<boolean> {
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
-  return run(executable, ['-p', '1+1'], { env, timeout: 30_000 }).then(
+  return run(executable, ['-p', '1+1'], { env, timeout: waitMs }).then(
     ({ stdout }) => stdout.trim() === '2',
     () => false,
   );

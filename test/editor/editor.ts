@@ -2,6 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { downloadAndUnzipVSCode } from '@vscode/test-electron';
+import { installMs, inTime, reachMs, waitMs } from '../run/waiting.ts';
 import { cacheRoot } from './cache.ts';
 import { displayMissing, installedDesktop, namedExecutable, starts, withDisplay } from './desktop.ts';
 import { installNpmEditor, type NpmEditor } from './npmInstall.ts';
@@ -18,8 +19,6 @@ export interface PreparedEditor {
 }
 
 const floorVersion = '1.106.3';
-const reachTimeoutMs = 5_000;
-const downloadTimeoutMs = 5 * 60_000;
 
 /**
  * The real editor for host tests, by the first of three ways that works: an executable named by `VAULTSQL_EDITOR`
@@ -70,9 +69,9 @@ const ways: Readonly<Record<Way, (floor: boolean) => Promise<Found | string>>> =
     const download = downloadAndUnzipVSCode({
       version,
       cachePath: join(cacheRoot, 'desktop'),
-      timeout: 30_000,
+      timeout: waitMs,
     });
-    const executable = await within(downloadTimeoutMs, download, 'the download took too long');
+    const executable = await inTime('the download of the editor', download, installMs);
     if (!(await starts(executable))) return 'the downloaded editor does not start here (shared libraries?)';
     return { executable: await withDisplay(executable), name: `VS Code ${version}` };
   },
@@ -99,17 +98,9 @@ async function launcherFor(editor: NpmEditor, floor: boolean): Promise<string> {
 }
 
 async function downloadHostAnswers(): Promise<boolean> {
-  const signal = AbortSignal.timeout(reachTimeoutMs);
+  const signal = AbortSignal.timeout(reachMs);
   return fetch('https://update.code.visualstudio.com/api/releases/stable', { method: 'HEAD', signal }).then(
     (response) => response.ok,
     () => false,
   );
-}
-
-async function within<T>(milliseconds: number, work: Promise<T>, message: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(message)), milliseconds);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

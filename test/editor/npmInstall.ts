@@ -1,6 +1,7 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installMs } from '../run/waiting.ts';
 import { cached } from './cache.ts';
 import { run } from './processes.ts';
 
@@ -108,9 +109,8 @@ async function addLogger(vscode: string): Promise<void> {
 async function npm(args: readonly string[], cwd: string): Promise<void> {
   const cli = process.env.npm_execpath;
   const node = cli?.endsWith('.js') === true;
-  const timeoutMs = 10 * 60_000;
-  if (node) await run(process.execPath, [cli, ...args], { cwd, timeoutMs });
-  else await run('npm', args, { cwd, timeoutMs, shell: process.platform === 'win32' });
+  if (node) await run(process.execPath, [cli, ...args], { cwd, timeoutMs: installMs });
+  else await run('npm', args, { cwd, timeoutMs: installMs, shell: process.platform === 'win32' });
 }
 
 async function json<T>(path: string): Promise<T> {

@@ -1,5 +1,6 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { drainMs, graceMs } from '../run/waiting.ts';
 
 export interface RunOptions {
   readonly cwd?: string;
@@ -57,12 +58,12 @@ export function start(
   return child;
 }
 
-/** Ends a process and its children: politely, and after five seconds for good. */
+/** Ends a process and its children: politely, and after a while for good. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const ended = once(child, 'exit');
   killGroup(child, 'SIGTERM');
-  const timer = setTimeout(() => killGroup(child, 'SIGKILL'), 5_000);
+  const timer = setTimeout(() => killGroup(child, 'SIGKILL'), graceMs);
   await ended;
   clearTimeout(timer);
   // What ignored the first signal, or was left behind by its parent.
@@ -119,7 +120,7 @@ async function drained(child: ChildProcess): Promise<void> {
   );
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise((resolve) => {
-    timer = setTimeout(resolve, 2_000);
+    timer = setTimeout(resolve, drainMs);
   });
   await Promise.race([Promise.all(ends), patience]);
   clearTimeout(timer);

@@ -1,6 +1,5 @@
 import { errors, type Locator, type Page } from 'playwright-core';
-
-const takeTimeoutMs = 30_000;
+import { againMs, waitMs } from '../run/waiting.ts';
 
 /** The box at the top of the workbench: palette, pick list, or a line to type. */
 export class QuickInput {
@@ -27,6 +26,18 @@ export class QuickInput {
   async opened(title?: string | RegExp): Promise<void> {
     if (title === undefined) await this.input.waitFor();
     else await this.#widget.locator('.quick-input-title').getByText(title, { exact: true }).waitFor();
+  }
+
+  /** Whether the list of that title opens within that time. */
+  async opens(title: string | RegExp, timeout: number): Promise<boolean> {
+    const shown = this.#widget.locator('.quick-input-title').getByText(title, { exact: true });
+    return shown.waitFor({ timeout }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof errors.TimeoutError) return false;
+        throw error;
+      },
+    );
   }
 
   /** Types and takes an option; false where it is not open, or the option not there, within that time. */
@@ -63,7 +74,7 @@ export class QuickInput {
   }
 
   /** Goes down to a choice and confirms it. The list may still be sorted by what was typed, so it is looked at anew. */
-  async #take(name: string | RegExp, timeout = takeTimeoutMs): Promise<void> {
+  async #take(name: string | RegExp, timeout = waitMs): Promise<void> {
     const deadline = Date.now() + timeout;
     const option = this.option(name);
     await option.waitFor({ timeout });
@@ -90,6 +101,18 @@ export class QuickInput {
     await this.opened();
     await this.input.fill(text);
     await this.#page.keyboard.press('Enter');
+  }
+
+  /** The same; false where it closed before the line was in it. */
+  async tryAnswer(text: string): Promise<boolean> {
+    try {
+      await this.input.fill(text, { timeout: againMs });
+      await this.input.press('Enter', { timeout: againMs });
+      return true;
+    } catch (error) {
+      if (error instanceof errors.TimeoutError) return false;
+      throw error;
+    }
   }
 
   /** Names a file in the folder that the editor's own dialog for files begins with, and confirms it. */

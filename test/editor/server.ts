@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { waitMs } from '../run/waiting.ts';
 import type { NpmEditor } from './npmInstall.ts';
 import { run, start, stop } from './processes.ts';
 
@@ -23,18 +24,20 @@ export interface EditorServer {
   stop(): Promise<void>;
 }
 
-const startTimeoutMs = 60_000;
-
 /**
  * Starts the editor's server on a free port of 127.0.0.1. What it prints goes to `server.log` beside the user data:
  * native modules are not built, which it survives but mentions at length.
  * `env` is added to what the extension host sees. `testing` makes it accept extension tests, and also hides
- * notifications, which a person would see.
+ * notifications, which a person would see. `trace` makes it log all it can.
  */
 export async function startServer(
   editor: NpmEditor,
   folders: EditorFolders,
-  options: { readonly env?: Readonly<Record<string, string>>; readonly testing?: boolean } = {},
+  options: {
+    readonly env?: Readonly<Record<string, string>>;
+    readonly testing?: boolean;
+    readonly trace?: boolean;
+  } = {},
 ): Promise<EditorServer> {
   await mkdir(folders.userData, { recursive: true });
   await mkdir(folders.extensions, { recursive: true });
@@ -46,6 +49,7 @@ export async function startServer(
     editor.serverMain,
     ...['--host', '127.0.0.1', '--port', '0', '--connection-token-file', tokenFile],
     ...(options.testing === true ? ['--enable-smoke-test-driver'] : []),
+    ...(options.trace === true ? ['--log', 'trace'] : []),
     ...commonArgs(folders),
   ];
   const child = start(editor.node, args, { env: { ...cleanEnvironment(), ...options.env } });
@@ -64,7 +68,7 @@ export async function startServer(
 /** Installs a VSIX as a person would from the command line. */
 export async function installVsix(editor: NpmEditor, folders: EditorFolders, vsix: string): Promise<void> {
   const args = [editor.serverMain, '--install-extension', vsix, '--force', ...commonArgs(folders)];
-  const output = await run(editor.node, args, { env: cleanEnvironment(), timeoutMs: 60_000 });
+  const output = await run(editor.node, args, { env: cleanEnvironment(), timeoutMs: waitMs });
   // The command ends with 0 even where it refused the file.
   if (!/was successfully installed/.test(output))
     throw new Error(`VSIX not installed:\n${output.slice(-3_000)}`);
@@ -81,7 +85,7 @@ function commonArgs(folders: EditorFolders): string[] {
 function announcedPort(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     let heard = '';
-    const timer = setTimeout(() => reject(new Error('no answer in time')), startTimeoutMs);
+    const timer = setTimeout(() => reject(new Error('no answer in time')), waitMs);
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`ended with ${code}`)));
     child.stdout?.on('data', (chunk: Buffer) => {

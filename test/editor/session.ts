@@ -21,6 +21,8 @@ export interface EditorOptions {
   /** Added to the environment of the extension host. */
   readonly env?: Readonly<Record<string, string>>;
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** Has the server and the workbench log all they can: what of it reaches the disk is then to be found there. */
+  readonly trace?: boolean;
 }
 
 /** An open editor with the packed extension installed, and hands to drive it like a person. */
@@ -53,13 +55,14 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
   try {
     const vsix = options.vsix ?? join(root, 'dist', 'vault-sql.vsix');
     if (vsix !== false) await installVsix(editor, run, vsix);
-    server = await startServer(editor, run, options.env === undefined ? {} : { env: options.env });
+    const { env, trace = false } = options;
+    server = await startServer(editor, run, { ...(env === undefined ? {} : { env }), trace });
     context = await launchPersistent(join(run.userData, 'browser'), {
       viewport: options.viewport ?? { width: 1400, height: 900 },
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const page = context.pages()[0] ?? (await context.newPage());
-    const address = addressOf(server, options.folder ?? run.workspace);
+    const address = addressOf(server, options.folder ?? run.workspace, trace);
     await page.goto(address);
     const workbench = new Workbench(page);
     await workbench.ready();
@@ -78,10 +81,11 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
   }
 }
 
-/** The address of the workbench on that folder, or on none. */
-export function addressOf(server: EditorServer, folder: string | false): string {
+/** The address of the workbench on that folder, or on none; with `trace`, it logs all it can. */
+export function addressOf(server: EditorServer, folder: string | false, trace = false): string {
   const query = new URLSearchParams({ tkn: server.token });
   if (folder === false) query.set('ew', 'true');
   else query.set('folder', uriPath(folder));
+  if (trace) query.set('payload', JSON.stringify([['logLevel', 'trace']]));
   return `http://${server.authority}/?${query}`;
 }

@@ -1,6 +1,5 @@
 import { errors, type Locator, type Page } from 'playwright-core';
-
-const focusTimeoutMs = 30_000;
+import { waitMs } from '../run/waiting.ts';
 
 /** The text editor that has the focus, by keyboard and eye. */
 export class TextEditor {
@@ -17,7 +16,7 @@ export class TextEditor {
   /** Puts the focus into the text, where it was last; again where something that opens meanwhile takes it. */
   async focus(): Promise<void> {
     const focused = this.#page.getByRole('main').locator('.monaco-editor.focused').first();
-    const deadline = Date.now() + focusTimeoutMs;
+    const deadline = Date.now() + waitMs;
     for (;;) {
       await this.#page.keyboard.press('ControlOrMeta+1');
       try {

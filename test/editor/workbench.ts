@@ -1,11 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { againMs, eventually, waitMs } from '../run/waiting.ts';
 import { literal, QuickInput } from './quickInput.ts';
 import { TextEditor } from './textEditor.ts';
-
-const startTimeoutMs = 60_000;
-const commandTimeoutMs = 30_000;
 
 /**
  * The workbench as a person meets it: everything is found by role and accessible name, and every wait is for
@@ -24,9 +22,9 @@ export class Workbench {
 
   /** Waits until the workbench can be used. */
   async ready(): Promise<void> {
-    await this.page.locator('.monaco-workbench').waitFor({ timeout: startTimeoutMs });
-    await this.page.locator('.statusbar').getByRole('button').first().waitFor({ timeout: startTimeoutMs });
-    await this.tab('Explorer').waitFor({ timeout: startTimeoutMs });
+    await this.page.locator('.monaco-workbench').waitFor();
+    await this.page.locator('.statusbar').getByRole('button').first().waitFor();
+    await this.tab('Explorer').waitFor();
   }
 
   /**
@@ -39,14 +37,47 @@ export class Workbench {
   }
 
   /**
+   * Runs a command that asks for a line, and answers it. Again where the box closed by itself: a view that is drawn a
+   * moment after it had the keyboard takes the keyboard back.
+   */
+  async runCommandWith(title: string, line: string): Promise<void> {
+    await eventually(`an answer to ${title}`, async () => {
+      await this.runCommand(title);
+      return this.quickInput.tryAnswer(line);
+    });
+  }
+
+  /**
+   * Runs a command that offers a list, and takes a choice of it. Again where the list closed by itself: a page that is
+   * drawn a moment later, e.g. a walkthrough whose step was done, takes the keyboard, and the editor closes its list.
+   */
+  async runCommandAndChoose(title: string, name: RegExp, filter: string): Promise<void> {
+    await eventually(`the choice ${filter} of ${title}`, async () => {
+      await this.runCommand(title);
+      return this.quickInput.typeAndTake(filter, name, againMs);
+    });
+  }
+
+  /**
+   * Runs a command that opens a list of that title. Again where the list closed by itself, since a view that is drawn a
+   * moment later takes the keyboard.
+   */
+  async openList(command: string, title: string | RegExp): Promise<void> {
+    await eventually(`the list of ${command}`, async () => {
+      await this.runCommand(command);
+      return this.quickInput.opens(title, againMs);
+    });
+  }
+
+  /**
    * Opens a quick input by its key, types, and takes what is to be chosen. All of it again where the key was lost, or
    * the list closed because something else took the keyboard, e.g. a view that a command opened.
    */
   async #choose(key: string, typed: string, name: RegExp): Promise<void> {
-    const deadline = Date.now() + commandTimeoutMs;
+    const deadline = Date.now() + waitMs;
     for (;;) {
       await this.page.keyboard.press(key);
-      const chosen = await this.quickInput.typeAndTake(typed, name, 2_500);
+      const chosen = await this.quickInput.typeAndTake(typed, name, againMs);
       if (chosen) return;
       if (Date.now() > deadline)
         throw new Error(`The list of "${typed}" does not show what was to be chosen.`);
@@ -138,20 +169,29 @@ export class Workbench {
    */
   async webview(title: string): Promise<FrameLocator> {
     const active = `#active-frame[title=${JSON.stringify(title)}]`;
-    const deadline = Date.now() + commandTimeoutMs;
-    for (;;) {
-      const outer = this.page.locator('iframe.webview.ready');
-      for (const name of await outer.evaluateAll((frames) =>
-        frames.map((frame) => frame.getAttribute('name')),
-      )) {
+    return eventually(`a webview "${title}"`, async () => {
+      const names = await this.page
+        .locator('iframe.webview.ready')
+        .evaluateAll((frames) => frames.map((frame) => frame.getAttribute('name')));
+      for (const name of names) {
         // By its name, not its place: another webview may come or go.
         const inner = this.page.locator(`iframe.webview[name="${name}"]`).contentFrame().locator(active);
         if ((await inner.count().catch(() => 0)) > 0) return inner.contentFrame();
       }
-      if (Date.now() > deadline) throw new Error(`No webview "${title}".`);
-      await outer.first().waitFor({ timeout: commandTimeoutMs, state: 'attached' });
-      await this.page.evaluate(() => new Promise(requestAnimationFrame));
-    }
+      return undefined;
+    });
+  }
+
+  /**
+   * Waits until the editor has done what it does about the keys pressed before: those come to it in turn, also from
+   * within a webview, and so does the focus of one. Two keys that are no command are pressed, of which it says so.
+   */
+  async keysHandled(): Promise<void> {
+    const status = this.page.locator('.statusbar');
+    await this.page.keyboard.press('ControlOrMeta+K');
+    await status.getByText(/Waiting for second key of chord/).waitFor();
+    await this.page.keyboard.press('F9');
+    await status.getByText(/is not a command/).waitFor();
   }
 
   /** Takes a picture of the whole window. */

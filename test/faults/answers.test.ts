@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
-import { ExactNumber, stringifyJson } from '../../src/core/api/json.ts';
-import type { Field } from '../../src/core/api/types.ts';
+import { ExactNumber, stringifyJson } from '../../src/core/service/json.ts';
+import type { Field } from '../../src/core/service/types.ts';
 import { type HostileServer, startHostileServer } from './hostileServer.ts';
-import { answerOf, clientFor, errorOf, note, query, transports } from './support.ts';
+import {
+  answerOf,
+  clientFor,
+  errorOf,
+  filters,
+  IMPATIENT_MS,
+  note,
+  query,
+  sentenceOf,
+  transports,
+} from './support.ts';
 
 describe('answers that no service should give', () => {
   let server: HostileServer;
@@ -38,8 +48,32 @@ describe('answers that no service should give', () => {
       },
     ],
     [
-      'error-in-200',
-      { kind: 'unreadable', what: 'shape', path: 'error', status: 200, retry: false, requestID: 'req-1' },
+      'records-missing',
+      { kind: 'unreadable', what: 'shape', path: 'records', status: 200, retry: false, requestID: 'req-1' },
+    ],
+    [
+      'record-without-fields',
+      {
+        kind: 'unreadable',
+        what: 'shape',
+        path: 'records[1].fields',
+        status: 200,
+        retry: false,
+        requestID: 'req-1',
+      },
+    ],
+    ['error-in-200', { kind: 'status', status: 200, message: 'no', retry: false, requestID: 'req-1' }],
+    [
+      'errors-in-200',
+      { kind: 'status', status: 200, message: 'column name is unknown', retry: false, requestID: 'req-1' },
+    ],
+    [
+      'error-beside-records',
+      { kind: 'status', status: 200, message: 'no', retry: false, requestID: 'req-1' },
+    ],
+    [
+      'message-in-200',
+      { kind: 'status', status: 200, message: 'role lacks permission', retry: false, requestID: 'req-1' },
     ],
     ['deep-100000', { kind: 'unreadable', what: 'tooDeep', status: 200, retry: false, requestID: 'req-1' }],
     [
@@ -67,6 +101,61 @@ describe('answers that no service should give', () => {
     }
   }
 
+  it('an audit listing without its list, and with something else, is no empty list', async () => {
+    const listing = async (fault: string) => {
+      const outcome = await clientFor(server.url(fault), transports.undici).client.listAuditEvents({
+        filters,
+      });
+      note(`${fault} (audit)`, outcome, 'audit');
+      return outcome;
+    };
+    const common = { status: 200, retry: false, requestID: 'req-1' };
+    assert.deepEqual(errorOf(await listing('audit-of-another-form')), {
+      ...{ kind: 'unreadable', what: 'shape', path: 'event' },
+      ...common,
+    });
+    assert.deepEqual(errorOf(await listing('errors-in-200')), {
+      ...{ kind: 'status', message: 'column name is unknown' },
+      ...common,
+    });
+    // Each part of an event list may be left out (S10).
+    assert.equal(answerOf(await listing('records-missing')).events, null);
+  });
+
+  it('a service’s message beside status 200 is quoted', async () => {
+    const outcome = await clientFor(server.url('errors-in-200'), transports.undici).client.executeQuery(
+      query,
+    );
+    assert.match(sentenceOf(errorOf(outcome)), /The service says: column name is unknown/);
+  });
+
+  for (const fault of [
+    ...[
+      'html-200',
+      'html-502',
+      'empty-200',
+      'truncated-json',
+      'json-list',
+      'records-missing',
+      'error-in-200',
+    ],
+    ...['deep-100000', 'gzip-damaged', 'gzip-cut', 'gzip-bomb', 'endless-body', 'announced-1gb'],
+    ...['stalled-body', 'short-body', 'reset-mid-body', 'not-http', 'endless-headers', '1xx-endless'],
+  ]) {
+    for (const [name, transport] of Object.entries(transports)) {
+      it(`${fault}, over ${name}: the query may have run`, async () => {
+        const isStalled = fault === 'stalled-body' || fault === '1xx-endless';
+        const { client } = clientFor(server.url(fault), transport, {
+          maxBytes: 100_000,
+          ...(isStalled && { timeoutMs: () => IMPATIENT_MS }),
+        });
+        const said = sentenceOf(errorOf(await client.executeQuery(query)));
+        assert.match(said, /The query may have run/);
+        assert.doesNotMatch(sentenceOf(errorOf(await client.executeQuery(query)), 'audit'), /query may/);
+      });
+    }
+  }
+
   const recordsOf = async (fault: string) => {
     const value = answerOf(await clientFor(server.url(fault), transports.undici).client.executeQuery(query));
     note(fault, 'shown as it came');
@@ -75,9 +164,9 @@ describe('answers that no service should give', () => {
   const fieldsOf = async (fault: string): Promise<readonly Field[]> =>
     (await recordsOf(fault))?.[0]?.fields ?? assert.fail();
 
-  it('records null, missing and 26 long are three different results', async () => {
+  it('records null, empty and 26 long are three different results', async () => {
     assert.equal(await recordsOf('records-null'), null);
-    assert.equal(await recordsOf('records-missing'), null);
+    assert.deepEqual(await recordsOf('error-null'), []);
     assert.equal((await recordsOf('records-26'))?.length, 26);
   });
 

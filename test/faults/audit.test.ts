@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { VaultClient } from '../../src/core/api/client.ts';
-import type { ApiError } from '../../src/core/api/errors.ts';
-import { type AuditStore, createAuditStore, cursorParameters } from '../../src/core/audit/store.ts';
+import { type AuditStore, createAuditStore, cursorParameters } from '../../src/core/audit/feed/store.ts';
+import type { VaultClient } from '../../src/core/service/client.ts';
+import type { ApiError } from '../../src/core/service/errors.ts';
 import { type HostileServer, startHostileServer } from './hostileServer.ts';
 import { answerOf, clientFor, errorOf, filters, note, transports } from './support.ts';
 

@@ -9,6 +9,8 @@ const text =
   (body: string, headers: Readonly<Record<string, string>> = json, status = 200): Behaviour =>
   ({ answer }) =>
     void answer.writeHead(status, headers).end(body);
+const wholeAnswer = (body: string): string =>
+  `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 const fields = (value: string) => text(`{"records":[{"fields":${value}}]}`);
 /** Refuses once with Retry-After, then answers. */
 const retryAfter =
@@ -46,6 +48,12 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'error-in-200': text('{"error":{"message":"no"}}'),
   'records-null': text('{"records":null}'),
   'records-missing': text('{}'),
+  'errors-in-200': text('{"errors":[{"message":"column name is unknown"},{"message":"and more"}]}'),
+  'error-beside-records': text('{"error":{"message":"no"},"records":[]}'),
+  'message-in-200': text('{"code":7,"message":"role lacks permission"}'),
+  'error-null': text('{"error":null,"errors":[],"records":[]}'),
+  'record-without-fields': text('{"records":[{"fields":{"id":1}},{"id":1}]}'),
+  'audit-of-another-form': text('{"records":[]}'),
   'records-26': text(
     JSON.stringify({ records: Array.from({ length: 26 }, (_, id) => ({ fields: { id } })) }),
   ),
@@ -142,6 +150,48 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     answer.socket?.on('error', () => undefined);
     answer.socket?.write(`HTTP/1.1 200 OK\r\n${'x-a: aaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n'.repeat(20_000)}`);
   },
+  '1xx-continue': (exchange) => {
+    exchange.answer.writeContinue();
+    text('{"records":[]}')(exchange);
+  },
+  '1xx-many': (exchange) => {
+    for (let turn = 0; turn < 3; turn++) exchange.answer.writeContinue();
+    exchange.answer.writeProcessing();
+    exchange.answer.writeEarlyHints({ link: '</style.css>; rel=preload' });
+    text('{"records":[]}')(exchange);
+  },
+  '1xx-switching': (exchange) => {
+    exchange.answer.socket?.write(
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
+    );
+    text('{"records":[]}')(exchange);
+  },
+  '1xx-in-pieces': async ({ answer }) => {
+    answer.socket?.setNoDelay(true);
+    for (const piece of `HTTP/1.1 100 Continue\r\nx-a: b\r\n\r\n${wholeAnswer('{"records":[]}')}`) {
+      answer.socket?.write(piece);
+      await pause(0);
+    }
+    answer.socket?.end();
+  },
+  '1xx-in-the-body': ({ answer }) =>
+    void answer.socket?.end(wholeAnswer('HTTP/1.1 100 Continue\r\n\r\n{"records":[]}')),
+  '1xx-endless': async ({ answer }) => {
+    while (answer.socket?.destroyed === false) {
+      answer.socket.write('HTTP/1.1 100 Continue\r\n\r\n');
+      await pause(5);
+    }
+  },
+  '1xx-never-whole': async ({ answer }) => {
+    answer.socket?.on('error', () => undefined);
+    answer.socket?.write('HTTP/1.1 100 Continue\r\n');
+    for (let line = 0; line < 20_000 && answer.socket?.destroyed === false; line++)
+      answer.socket.write('x-a: aaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n');
+  },
+  'echoes-token': ({ answer, request }) =>
+    void answer
+      .writeHead(200, { ...json, 'x-request-id': `id ${request.headers.authorization} end` })
+      .end('{"records":[]}'),
   'hostile-request-id': text('{"records":[]}', { ...json, 'x-request-id': `a\tb ${'c'.repeat(500)}` }),
 
   // Somebody else's address, and patience.
@@ -150,6 +200,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     answer.writeHead(307, { location: `http://127.0.0.1:${target}/stolen?query=1` }).end();
   },
   'redirect-loop': ({ answer, request }) => void answer.writeHead(308, { location: request.url }).end(),
+  'redirect-file': ({ answer }) => void answer.writeHead(307, { location: 'file:///etc/passwd' }).end(),
   'redirect-nowhere': ({ answer }) => void answer.writeHead(302).end(),
   'retry-after-0': retryAfter('0'),
   'retry-after-garbage': retryAfter('in a while'),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { cellTextLimit, toCell } from '../../src/core/results/cell.ts';
-import { copyText, orChain } from '../../src/core/results/copy.ts';
+import { copyText, orChain } from '../../src/core/results/export/copy.ts';
 import { exportFormats, runExport } from '../../src/core/results/export/run.ts';
-import { createResult } from '../../src/core/results/result.ts';
-import type { RowSource } from '../../src/core/results/rowStore.ts';
-import { columnStats, groupCounts } from '../../src/core/results/stats.ts';
+import { createResult } from '../../src/core/results/loading/result.ts';
+import type { RowSource } from '../../src/core/results/loading/rowStore.ts';
+import { cellTextLimit, toCell } from '../../src/core/results/view/cell.ts';
+import { columnStats, groupCounts } from '../../src/core/results/view/stats.ts';
 import { deflateRaw } from '../unit/core/results/export/archive.ts';
 import { type HostileServer, startHostileServer } from './hostileServer.ts';
 import { answerOf, clientFor, note, query, transports } from './support.ts';
@@ -25,8 +25,6 @@ const values = [
   'cell-1mb',
   'deep-100',
 ];
-/** For one value through everything that a person can do with it; the slowest takes a tenth of this. */
-const SOON_MS = 5000;
 
 const deps = {
   encode: (text: string) => Buffer.from(text),
@@ -67,7 +65,6 @@ describe('hostile values, from the answer to the grid, the clipboard and files',
 
   for (const fault of values) {
     it(`${fault}: a cell of bounded text, and a file in every format`, async () => {
-      const began = performance.now();
       const rows = await open(fault);
       assert.equal(rows.rowCount, 1);
       const cells = rows.columns.map((_, column) => toCell(rows.value(0, column)));
@@ -84,7 +81,6 @@ describe('hostile values, from the answer to the grid, the clipboard and files',
         assert.equal(columnStats(rows, column).rows, 1);
         groupCounts(rows, column, 10);
       }
-      assert.ok(performance.now() - began < SOON_MS);
     });
   }
 

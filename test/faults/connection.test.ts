@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
-import type { ApiError } from '../../src/core/api/errors.ts';
-import { createUndiciTransport } from '../../src/extension/transport/undiciTransport.ts';
+import type { ApiError } from '../../src/core/service/errors.ts';
+import { createUndiciTransport } from '../../src/node/transport/undiciTransport.ts';
+import { eventually } from '../run/waiting.ts';
 import { type HostileServer, startHostileServer } from './hostileServer.ts';
-import { answerOf, clientFor, errorOf, filters, IMPATIENT_MS, note, query, transports } from './support.ts';
+import {
+  answerOf,
+  clientFor,
+  errorOf,
+  filters,
+  IMPATIENT_MS,
+  note,
+  query,
+  sentenceOf,
+  transports,
+} from './support.ts';
 
 const broken = (code: string, mayHaveBeenSent = true): ApiError => ({
   kind: 'network',
@@ -60,6 +71,12 @@ for (const [name, transport] of Object.entries(transports)) {
         assert.equal(error.kind === 'network' && error.mayHaveBeenSent, true);
       });
     }
+    for (const fault of ['gzip-damaged', 'gzip-cut']) {
+      it(`${fault} is not laid to something other than the service`, async () => {
+        const said = sentenceOf(errorOf(await send(fault)));
+        assert.doesNotMatch(said, /HTTP|other than the service/);
+      });
+    }
     it('gzip-cut is no answer', async () => {
       // The editor's fetch accepts what could be unpacked; then the JSON is cut.
       const { kind } = errorOf(await send('gzip-cut'));
@@ -83,6 +100,10 @@ for (const [name, transport] of Object.entries(transports)) {
       assert.equal(other.seen.length, 0);
       await other.close();
     });
+    it('a redirect to a file is none to the own origin', async () => {
+      const expected = { kind: 'redirect', status: 307, retry: false, toOrigin: 'file:' };
+      assert.deepEqual(errorOf(await send('redirect-file')), expected);
+    });
     it('redirects in a circle or to nowhere end at the first', async () => {
       const before = server.seen.length;
       assert.equal(errorOf(await send('redirect-loop')).kind, 'redirect');
@@ -96,7 +117,11 @@ for (const [name, transport] of Object.entries(transports)) {
 
     it('a request ID with blanks, or endless, becomes one that can be shown', async () => {
       const outcome = await send('hostile-request-id');
-      assert.equal(outcome.ok && outcome.exchange.requestID, `ab${'c'.repeat(126)}`);
+      assert.equal(outcome.ok && outcome.exchange.requestID, `ab${'c'.repeat(62)}`);
+    });
+    it('a request ID that repeats the token comes without it', async () => {
+      const outcome = await send('echoes-token');
+      assert.equal(outcome.ok && outcome.exchange.requestID, 'idBearerend');
     });
 
     it('cancelling ends waiting for headers, and for the body, at once', async () => {
@@ -104,7 +129,7 @@ for (const [name, transport] of Object.entries(transports)) {
         const abort = new AbortController();
         const outcome = clientFor(server.url(fault), transport).client.executeQuery(query, abort.signal);
         const before = server.seen.length;
-        while (server.seen.length === before) await new Promise((resolve) => setTimeout(resolve, 5));
+        await eventually('the request', () => server.seen.length > before);
         abort.abort();
         assert.deepEqual(errorOf(await outcome), { kind: 'cancelled', retry: true });
         note(`cancelled during ${fault}`, await outcome);
@@ -132,6 +157,34 @@ for (const [name, transport] of Object.entries(transports)) {
     });
   });
 }
+
+describe('interim responses that nobody asked for, over undici', () => {
+  let server: HostileServer;
+  before(async () => {
+    server = await startHostileServer();
+  });
+  after(() => server.close());
+  const send = async (fault: string, deps = {}) => {
+    const outcome = await clientFor(server.url(fault), transports.undici, deps).client.executeQuery(query);
+    note(fault, outcome);
+    return outcome;
+  };
+
+  for (const fault of ['1xx-continue', '1xx-many', '1xx-switching', '1xx-in-pieces']) {
+    it(`${fault}: the answer after them is read, and so is the next one on that connection`, async () => {
+      for (let turn = 0; turn < 2; turn++) assert.deepEqual(answerOf(await send(fault)), { records: [] });
+    });
+  }
+  it('are part of the answer where they are in its body', async () => {
+    assert.deepEqual(errorOf(await send('1xx-in-the-body')), {
+      ...{ kind: 'unreadable', what: 'json', status: 200, retry: true },
+    });
+  });
+  it('without an end are given up at the deadline, or at their limit', async () => {
+    assert.equal(errorOf(await send('1xx-endless', { timeoutMs: () => IMPATIENT_MS })).kind, 'timeout');
+    assert.equal(errorOf(await send('1xx-never-whole')).kind, 'network');
+  });
+});
 
 describe('Retry-After', () => {
   let server: HostileServer;
@@ -211,7 +264,7 @@ describe('a connection that can’t be made, over undici', () => {
     const server = await startHostileServer();
     const transport = createUndiciTransport({ transport: 'undici', env: {} });
     const outcome = clientFor(server.url('stalled-headers'), transport).client.executeQuery(query);
-    while (server.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await eventually('the request', () => server.seen.length > 0);
     transport.dispose();
     assert.equal(errorOf(await outcome).kind, 'cancelled');
     note('deactivated during a request', await outcome);

@@ -4,7 +4,7 @@ import type { Behaviour, Exchange } from './hostileServer.ts';
 
 const json = { 'content-type': 'application/json', 'x-request-id': 'req-1' };
 
-/** What the request asks for: the client splices LIMIT and OFFSET into the statement (spec 4.2 rule 7). */
+/** What the request asks for: the client splices LIMIT and OFFSET into the statement (S36). */
 function wanted({ request }: Exchange): { limit: number; offset: number } {
   const { query } = JSON.parse(request.body) as { query: string };
   const number = (word: string): number => Number(new RegExp(`${word} (\\d+)`).exec(query)?.[1] ?? 0);

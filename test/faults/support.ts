@@ -1,16 +1,15 @@
 /** What the fault tests share: clients over both transports, and the table of what became of each fault. */
 import assert from 'node:assert/strict';
-import { createVaultClient, type VaultClient, type VaultClientDeps } from '../../src/core/api/client.ts';
-import type { ApiError, Outcome } from '../../src/core/api/errors.ts';
-import type { Transport } from '../../src/core/api/transport.ts';
 import { apiErrorSentences } from '../../src/core/messages/apiErrors.ts';
-import { createEditorTransport } from '../../src/extension/transport/editorTransport.ts';
-import { createUndiciTransport } from '../../src/extension/transport/undiciTransport.ts';
+import { createVaultClient, type VaultClient, type VaultClientDeps } from '../../src/core/service/client.ts';
+import type { ApiError, Outcome } from '../../src/core/service/errors.ts';
+import type { Transport } from '../../src/core/service/transport.ts';
+import { createEditorTransport } from '../../src/node/transport/editorTransport.ts';
+import { createUndiciTransport } from '../../src/node/transport/undiciTransport.ts';
+import { waitMs } from '../run/waiting.ts';
 
-/** Long enough for anything that answers at all, on a busy machine too. */
-export const PATIENT_MS = 5000;
-/** For faults that never answer. */
-export const IMPATIENT_MS = 150;
+/** For faults that never answer; long enough for the request to be sent, on a busy machine too. */
+export const IMPATIENT_MS = 400;
 
 export const transports = {
   undici: createUndiciTransport({ transport: 'undici', env: {} }),
@@ -28,7 +27,7 @@ export function clientFor(
     transport,
     baseUrl,
     token: async () => 'secret-token',
-    timeoutMs: () => PATIENT_MS,
+    timeoutMs: () => waitMs,
     sleep: async (ms) => void waits.push(Math.round(ms)),
     random: () => 0,
     ...deps,
@@ -60,6 +59,18 @@ export interface FaultRow {
 }
 export const faultTable: FaultRow[] = [];
 
+/** What a person reads of `error`. */
+export function sentenceOf(error: ApiError, operation: 'query' | 'audit' = 'query'): string {
+  const { title, text } = apiErrorSentences(error, {
+    operation,
+    baseUrlHost: 'vault.test',
+    vaultID: 'v1',
+  });
+  const fill = ({ template, args }: typeof title) =>
+    template.replace(/\{(\d)\}/g, (_, n) => String(args[Number(n)]));
+  return `${fill(title)}. ${fill(text)}`;
+}
+
 /** Notes what became of `fault`; one row a fault, whichever transport. */
 export function note(
   fault: string,
@@ -71,17 +82,10 @@ export function note(
   else if (outcome.ok) faultTable.push({ fault, outcome: 'answered', sentence: '' });
   else {
     const { kind, retry, requestID, ...data } = outcome.error;
-    const { title, text } = apiErrorSentences(outcome.error, {
-      operation,
-      baseUrlHost: 'vault.test',
-      vaultID: 'v1',
-    });
-    const fill = ({ template, args }: typeof title) =>
-      template.replace(/\{(\d)\}/g, (_, n) => String(args[Number(n)]));
     faultTable.push({
       fault,
       outcome: `${kind} ${JSON.stringify(data)}`,
-      sentence: `${fill(title)}. ${fill(text)}`,
+      sentence: sentenceOf(outcome.error, operation),
     });
   }
 }

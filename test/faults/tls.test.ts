@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import type { NetworkSettings } from '../../src/extension/transport/settings.ts';
-import { createUndiciTransport, type UndiciOptions } from '../../src/extension/transport/undiciTransport.ts';
+import type { NetworkSettings } from '../../src/node/transport/settings.ts';
+import { createUndiciTransport, type UndiciOptions } from '../../src/node/transport/undiciTransport.ts';
 import { listen, startTlsServer } from './hostileServer.ts';
 import { type ProxyBehaviour, startProxy } from './proxy.ts';
 import { answerOf, clientFor, errorOf, note, query } from './support.ts';
@@ -21,8 +21,9 @@ async function send(
   host: string,
   settings: Partial<NetworkSettings> = {},
   options: UndiciOptions = {},
+  text = answer,
 ) {
-  const server = await startTlsServer(fixture(pem), answer);
+  const server = await startTlsServer(fixture(pem), text);
   const transport = createUndiciTransport(
     { transport: 'undici', env: {}, ...settings },
     { ca: [fixture('authority')], lookup, ...options },
@@ -43,6 +44,17 @@ describe('TLS, over undici', () => {
     for (const host of ['127.0.0.1', 'localhost', 'vault.test']) {
       assert.deepEqual(answerOf((await send('good', host)).outcome), { records: [] });
     }
+  });
+
+  it('reads over interim responses, also through a proxy', async () => {
+    const text = `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${answer}`;
+    const proxy = await startProxy('works');
+    for (const settings of [{}, { proxy: `http://localhost:${proxy.port}` }]) {
+      const { outcome } = await send('good', 'vault.test', settings, {}, text);
+      assert.deepEqual(answerOf(outcome), { records: [] });
+    }
+    assert.equal(proxy.seen.length, 1);
+    await proxy.close();
   });
 
   const cases: [string, string][] = [

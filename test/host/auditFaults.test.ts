@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { closeAll, command, openQuery } from './editor.ts';
+import { afterTimer } from '../run/waiting.ts';
+import { closeAll, command, eventually, openQuery, untilLeft, untilRead } from './editor.ts';
 
 interface Answer {
   readonly status?: number;
@@ -21,6 +22,9 @@ const event = (id: string, second: number, more: object = {}): object => ({
   request: { timestamp: stamp(second), actionType: 'READ', ...more },
   response: { code: 200 },
 });
+
+/** After that long the trail is asked a second time for the event of a query. */
+const lagMs = 1_000;
 
 describe('audit events of a service that does not answer as hoped', () => {
   let server: Server;
@@ -40,6 +44,10 @@ describe('audit events of a service that does not answer as hoped', () => {
         ...extra,
       },
     ]);
+  /** Requests of our own, one after the other: what the extension had on its way, or would send next, is there then. */
+  const roundTrips = async (): Promise<void> => {
+    for (let n = 0; n < 20; n++) await fetch(`http://127.0.0.1:${port}/own`);
+  };
   /** The change IDs of the events shown, as an export has them; none where nothing is loaded. */
   const shown = async (): Promise<string[]> => {
     const file = vscode.Uri.file(join(tmpdir(), `vaultsql-${randomUUID()}.ndjson`));
@@ -56,6 +64,10 @@ describe('audit events of a service that does not answer as hoped', () => {
   before(async () => {
     server = createServer((request, response) => {
       const url = new URL(request.url ?? '', 'http://127.0.0.1');
+      if (url.pathname === '/own') {
+        response.end();
+        return;
+      }
       if (url.pathname.endsWith('/audit/events')) requests.push(url);
       const { status = 200, headers = {}, body } = answer(url, request.method ?? '');
       response
@@ -88,33 +100,27 @@ describe('audit events of a service that does not answer as hoped', () => {
   it('without an account ID ask for it, and send nothing when the person leaves', async () => {
     await connect({ accountID: '' });
     requests = [];
-    const asking = command('audit.refresh');
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-    await asking;
+    await untilLeft(command('audit.refresh'));
     assert.deepEqual(requests, []);
   });
 
   it('without an account ID are asked for by the table’s own buttons in the same way, and never unasked', async () => {
     await connect({ accountID: '' });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await roundTrips();
     requests = [];
-    const asking = command<{ phase: string }>('audit.showTable');
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    assert.equal((await untilLeft(command<{ phase: string }>('audit.showTable'))).phase, 'idle');
+    await roundTrips();
     assert.deepEqual(requests, [], 'none without one, not even by the view that just opened');
-    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-    assert.equal((await asking).phase, 'idle');
-    assert.deepEqual(requests, []);
     await command('audit.closeTable');
   });
 
   it('are asked for once where a command brings the view to the front', async () => {
     await vscode.commands.executeCommand('workbench.action.closeSidebar');
     await connect({ baseUrl: `http://127.0.0.1:${port}/once` });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await roundTrips();
     requests = [];
     await command('audit.refresh');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await roundTrips();
     assert.equal(requests.length, 1);
   });
 
@@ -135,9 +141,7 @@ describe('audit events of a service that does not answer as hoped', () => {
       command('audit.filterService', { kind: 'value', field: 'requestID', value: 'r1' }),
       command('audit.loadOlder'),
     ];
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await vscode.commands.executeCommand('notifications.clearAll');
-    await Promise.all(told);
+    await untilRead(Promise.all(told));
     assert.deepEqual(await shown(), ['y']);
     await command('audit.clearFilters');
     assert.deepEqual((await shown()).toSorted(), ['x', 'y'], 'still those of the file');
@@ -155,12 +159,15 @@ describe('audit events of a service that does not answer as hoped', () => {
       () => command('audit.cancel'),
       () => command('audit.filterService', { kind: 'value', field: 'vaultID', value: 'other' }),
     ]) {
+      const before = requests.length;
       const looking = command('query.showAuditEvents');
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await eventually('the first request', () => requests.length > before);
+      await roundTrips();
       await end();
       const sent = requests.length;
       await looking;
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await afterTimer(lagMs);
+      await roundTrips();
       assert.equal(requests.length, sent);
     }
     assert.equal(requests.at(-1)?.searchParams.get('filterOps.vaultID'), 'other');
@@ -174,13 +181,13 @@ describe('audit events of a service that does not answer as hoped', () => {
     };
     await command('audit.refresh');
     const loading = command('audit.loadUntil', '2000-01-01');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await eventually('some pages', () => requests.length > 5);
     await command('audit.cancel');
     assert.equal(await loading, false);
     // One may have been on its way.
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await roundTrips();
     const sent = requests.length;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await roundTrips();
     assert.equal(requests.length, sent);
   });
 
@@ -202,8 +209,7 @@ describe('audit events of a service that does not answer as hoped', () => {
     assert.deepEqual(await shown(), ['old']);
     answer = () => ({ status: 500, body: 'broken' });
     await connect({ baseUrl: `http://127.0.0.1:${port}/other` });
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    assert.deepEqual(await shown(), []);
+    await eventually('nothing of the old address', async () => (await shown()).length === 0);
   });
 
   it('with markup, links, icons, control characters and odd times in every field are kept as they are', async () => {
@@ -276,10 +282,10 @@ describe('audit events of a service that does not answer as hoped', () => {
     };
     await command('audit.refresh');
     assert.equal(await command('audit.follow'), true);
-    const end = Date.now() + 20_000;
-    while (turn < 5 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.ok(turn >= 5);
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await eventually('the refusal', () => turn >= 5);
+    // Each wait is one and a half times as long as the one before, at the most.
+    await afterTimer(1_500);
+    await roundTrips();
     assert.equal(turn, 5, 'after 401 nothing is sent');
     assert.deepEqual(await shown(), ['t4', 't3', 't1', 't0']);
   });

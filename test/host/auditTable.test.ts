@@ -13,8 +13,7 @@ interface Shown {
 }
 
 describe('the audit table, against the local vault', () => {
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     assert.equal(await command('localVault.start'), true);
     await closeAll();
   });

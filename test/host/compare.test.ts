@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { JsonValue } from '../../src/core/api/json.ts';
-import type { Deps } from '../../src/extension/deps.ts';
-import type { ExportBundle } from '../../src/extension/lazy.ts';
+import type { JsonValue } from '../../src/core/service/json.ts';
+import type { Deps } from '../../src/extension/app/deps.ts';
+import type { ExportBundle } from '../../src/extension/app/lazy.ts';
 import type { ExportSource } from '../../src/extension/results/exportSource.ts';
-import { exact, storeOf } from '../unit/core/results/records.ts';
+import { exact, storeOf } from '../unit/core/results/loading/records.ts';
 import { closeAll } from './editor.ts';
 
 const { compareResults } = createRequire(join(process.env.VAULTSQL_TEST_ROOT ?? '', 'dist', 'export.cjs'))(

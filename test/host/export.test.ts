@@ -16,21 +16,23 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import * as vscode from 'vscode';
 import { exportFormats } from '../../src/core/results/export/run.ts';
-import { createMask } from '../../src/core/results/mask.ts';
-import { createResult } from '../../src/core/results/result.ts';
-import type { Deps } from '../../src/extension/deps.ts';
-import type { ExportBundle } from '../../src/extension/lazy.ts';
+import { createResult } from '../../src/core/results/loading/result.ts';
+import { createMask } from '../../src/core/results/view/mask.ts';
+import { numberedView } from '../../src/core/results/view/view.ts';
+import type { Deps } from '../../src/extension/app/deps.ts';
+import type { ExportBundle } from '../../src/extension/app/lazy.ts';
+import type { ChosenSource } from '../../src/extension/results/export/chooseRows.ts';
 import { writeProblem } from '../../src/extension/results/export/problems.ts';
 import { writeExport } from '../../src/extension/results/export/writeExport.ts';
 import type { ExportSource } from '../../src/extension/results/exportSource.ts';
-import { record } from '../unit/core/results/records.ts';
+import { record } from '../unit/core/results/loading/records.ts';
 
 const { exportResult } = createRequire(join(process.env.VAULTSQL_TEST_ROOT ?? '', 'dist', 'export.cjs'))(
   './export.cjs',
 ) as ExportBundle;
 
 /** As many rows as wanted; the names are what a mask is to hide. */
-function sourceOf(count: number, masked = true): ExportSource {
+function sourceOf(count: number, masked = true): ChosenSource {
   const result = createResult({ pageSize: 25 });
   for (let page = 0; page * 25 < count; page++) {
     const rows = Math.min(25, count - page * 25);
@@ -58,6 +60,7 @@ function sourceOf(count: number, masked = true): ExportSource {
     },
     statement: 'SELECT id, name, note FROM persons',
     askedAt: Date.UTC(2026, 10, 20, 10, 0, 0),
+    ...{ chosen: 'loaded', loadedRows: count },
     complete: true,
     repeatedRows: 2,
     duplicatesInPage: false,
@@ -128,6 +131,8 @@ describe('exporting a result', () => {
       vaultID: 'v1',
       query: 'SELECT id, name, note FROM persons',
       rows: 30,
+      rowsChosen: 'loaded',
+      loadedRows: 30,
       columns: ['id', 'name', 'note'],
       complete: true,
       repeatedRows: 2,
@@ -137,6 +142,38 @@ describe('exporting a result', () => {
       maskedColumns: ['name'],
       cutCells: 0,
     });
+  });
+
+  it('writes the rows shown in the order shown, all that are loaded, or the selection', async () => {
+    const source = sourceOf(60);
+    const { rows } = source;
+    // Revealed in row 42 alone, wherever it is shown.
+    const hides = (number: number, column: number) => column === 1 && number !== 42;
+    const shown = numberedView(rows, [59, 41, 0]);
+    const selection = { rows: numberedView(shown, [1, 2]), columns: [1, 0] };
+    const arranged = { ...source, hides, shown, arranged: true, selection };
+    const written = async (from: ExportSource, argument: object): Promise<[string[], unknown]> => {
+      const uri = uriOf(`${readdirSync(folder).length}.csv`);
+      const answer = await exportResult(deps, from, { format: 'csv', uri, manifest: true, ...argument });
+      assert.ok(answer.kind === 'done' && answer.manifest);
+      const lines = readFileSync(uri.fsPath, 'utf8').trimEnd().split('\r\n').slice(1);
+      const facts = JSON.parse(readFileSync(answer.manifest.fsPath, 'utf8'));
+      assert.equal(answer.rows, lines.length);
+      return [lines, [facts.rowsChosen, facts.rows, facts.loadedRows, facts.complete]];
+    };
+    const inOrder = ["59,[masked],'=1+1", "41,secret name 41,'=1+1", '0,[masked],'];
+    assert.deepEqual(await written(arranged, {}), [inOrder, ['shown', 3, 60, false]]);
+    assert.deepEqual(await written(arranged, { rows: 'selection' }), [
+      ['secret name 41,41', '[masked],0'],
+      ['selection', 2, 60, false],
+    ]);
+    const [all, facts] = await written(arranged, { rows: 'loaded' });
+    assert.deepEqual([all.length, all[41], facts], [60, inOrder[1], ['loaded', 60, 60, true]]);
+    // A page is no choice of rows: a command that names the file takes what is loaded.
+    const [paged] = await written({ ...arranged, arranged: false }, {});
+    assert.equal(paged.length, 60);
+    const none = { ...arranged, shown: numberedView(rows, []) };
+    assert.equal((await exportResult(deps, none, { format: 'csv', uri: uriOf('none.csv') })).kind, 'empty');
   });
 
   it('arguments never decide to write masked values, or to replace a file', async () => {

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import BriefReporter from '../run/reporter.ts';
+import { testMs } from '../run/waiting.ts';
 
 /**
  * The entry that the extension host calls (bundled to CommonJS by test/run/host.ts): runs every `*.test.ts` of this
@@ -12,7 +13,7 @@ export async function run(): Promise<void> {
   const { default: Mocha } = await import('mocha');
   const mocha = new Mocha({
     ui: 'bdd',
-    timeout: 60_000,
+    timeout: testMs,
     forbidOnly: true,
     forbidPending: true,
     reporter: BriefReporter as unknown as string,

@@ -34,6 +34,32 @@ describe('the language in the editor', () => {
     assert.equal(found?.range.start.line, 0);
   });
 
+  it('asks whether another vault is meant where the directive misspells one, and changes it', async () => {
+    const settings = vscode.workspace.getConfiguration('vaultsql');
+    const auth = { kind: 'environment', variable: 'VAULTSQL_TEST_TOKEN' };
+    const vaults = [{ id: 'v1', name: 'people' }];
+    const connection = { name: 'hr', environment: 'test', baseUrl: 'http://127.0.0.1:1', vaults, auth };
+    await settings.update('connections', [connection], vscode.ConfigurationTarget.Global);
+    try {
+      const { document } = await openQuery('-- vault: hr/poeple\nSELECT id FROM per|sons');
+      const found = await diagnosticsOf(document, 1);
+      assert.deepEqual(
+        found.map(({ message }) => message),
+        ['Did you mean hr/people?'],
+      );
+      const [fix] = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        found[0]?.range,
+      );
+      assert.equal(fix?.title, 'Change to hr/people');
+      assert.ok(fix.edit && (await vscode.workspace.applyEdit(fix.edit)));
+      assert.match(document.getText(), /^-- vault: hr\/people\nSELECT/);
+      await diagnosticsOf(document, 0);
+    } finally {
+      await settings.update('connections', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
   it('offers to run each statement', async () => {
     const { document } = await openQuery('SELECT 1;\n\nSELECT name FROM persons;');
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(

@@ -17,8 +17,7 @@ describe('the local vault in the editor', () => {
     await vscode.commands.executeCommand('notifications.clearAll');
   });
 
-  it('starts with sample queries open, and two starts are one', async function () {
-    this.timeout(120_000);
+  it('starts with sample queries open, and two starts are one', async () => {
     await closeAll();
     const both = await Promise.all([command('localVault.start'), command('localVault.start')]);
     assert.deepEqual(both, [true, true]);
@@ -37,8 +36,7 @@ describe('the local vault in the editor', () => {
     assert.equal(await command('localVault.stop'), false);
   });
 
-  it('is gone from the connections once stopped', async function () {
-    this.timeout(120_000);
+  it('is gone from the connections once stopped', async () => {
     assert.equal(await command('localVault.start'), true);
     assert.equal(await command('localVault.stop'), true);
     await openQuery('-- vault: local/local-vault\nSELECT name FROM per|sons');
@@ -48,8 +46,7 @@ describe('the local vault in the editor', () => {
     assert.ok(buttons?.includes('Start Local Vault'));
   });
 
-  it('is said to be what is missing, once stopped, where a query names no vault', async function () {
-    this.timeout(120_000);
+  it('is said to be what is missing, once stopped, where a query names no vault', async () => {
     assert.equal(await command('localVault.start'), true);
     const { document } = await openQuery('SELECT id FROM persons LIMIT 1');
     assert.equal((await command<Summary>('query.run', document.uri, 0)).phase, 'rows');

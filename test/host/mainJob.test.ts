@@ -14,8 +14,7 @@ async function copied(): Promise<string[][]> {
 const ids = async (): Promise<number[]> => (await copied()).slice(1).map(([id]) => Number(id));
 
 describe('the main job, against the local vault over HTTP', () => {
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     assert.equal(await command('localVault.start'), true);
     await closeAll();
   });

@@ -86,4 +86,23 @@ describe('rewrites', () => {
       await vscode.workspace.fs.delete(uri);
     }
   });
+
+  it('put a value in double quotes into single ones, unless a name like it is known', async () => {
+    const known = 'SELECT "a@b.c" FROM mails;\n';
+    const { document } = await openQuery('SELECT name FROM persons WHERE email = "x@y.z"');
+    const [warning] = await diagnosticsOf(document, 1);
+    assert.deepEqual(
+      [warning?.code, warning?.message],
+      ['quoted-value', 'Double quotes hold a name. Use single quotes for a value.'],
+    );
+    await apply(titled(await actionsAt(document, '"x@y.z"'), 'Write as text'));
+    assert.ok(document.getText().endsWith("email = 'x@y.z'"));
+    const other = await openQuery(`${known}SELECT name FROM mails WHERE email = "x@y.z" AND name >= id`);
+    const [only] = await diagnosticsOf(other.document, 1);
+    assert.equal(only?.code, 'unsupported-operator');
+    assert.deepEqual(
+      (await actionsAt(other.document, '"x@y.z"')).filter(({ title }) => title.startsWith('Write as text')),
+      [],
+    );
+  });
 });

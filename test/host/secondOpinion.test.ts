@@ -10,13 +10,18 @@ const warningsOf = ({ uri }: vscode.TextDocument): vscode.Diagnostic[] =>
 
 describe('second opinion on allowed constructs', () => {
   before(() =>
-    dialect().update('allow', ['ORDER BY', '>=', 'IN', 'SUBQUERY'], vscode.ConfigurationTarget.Global),
+    dialect().update(
+      'allow',
+      ['ORDER BY', '>=', 'IN', 'SUBQUERY', 'CASE'],
+      vscode.ConfigurationTarget.Global,
+    ),
   );
   after(() => dialect().update('allow', undefined, vscode.ConfigurationTarget.Global));
   afterEach(closeAll);
 
   it('warns of what the check lets pass, and stops once it is right', async () => {
-    const text = 'SELECT a FROM t;\nSELECT a FROM t ORDER BY a DESC DESC;\nSELECT a FROM t ORDER BY a';
+    const text =
+      'SELECT a FROM t;\nSELECT CASE WHEN a = b THEN c THEN d END FROM t;\nSELECT a FROM t ORDER BY a';
     const { document } = await openQuery(text);
     const [warning] = await eventually('a warning', () => {
       const found = warningsOf(document);
@@ -24,12 +29,12 @@ describe('second opinion on allowed constructs', () => {
     });
     assert.ok(warning);
     assert.equal(warning.severity, vscode.DiagnosticSeverity.Warning);
-    assert.equal(document.getText(warning.range), 'DESC');
+    assert.equal(document.getText(warning.range), 'THEN');
     assert.equal(warning.range.start.line, 1);
     assert.doesNotMatch(warning.message, /[Ee]xpected/);
 
     const edit = new vscode.WorkspaceEdit();
-    edit.delete(document.uri, warning.range);
+    edit.replace(document.uri, warning.range, 'ELSE');
     await vscode.workspace.applyEdit(edit);
     await eventually('no warning', () => warningsOf(document).length === 0);
   });
@@ -39,11 +44,10 @@ describe('second opinion on allowed constructs', () => {
     const deep = `${'('.repeat(8)}a >= 1${' OR b = 2)'.repeat(8)}`;
     const slow = Array.from({ length: 60 }, () => deep).join(' AND ');
     const statements = Array.from({ length: 20 }, (_, i) => `SELECT a${i} FROM t WHERE ${slow} ORDER BY a;`);
-    const { document } = await openQuery(`${statements.join('\n')}\nSELECT 1 FROM t`);
-    // Well into the first statements.
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    // The parser comes to this one after all of those, each of which it gives up at its deadline.
+    const wrong = 'SELECT CASE WHEN a = b THEN c THEN d END FROM t;';
+    const { document } = await openQuery(`${statements.join('\n')}\n${wrong}\nSELECT 1 FROM t`);
     const end = document.positionAt(document.getText().length);
-    const started = performance.now();
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, end, ' GROUP BY x');
     await vscode.workspace.applyEdit(edit);
@@ -52,8 +56,7 @@ describe('second opinion on allowed constructs', () => {
         .getDiagnostics(document.uri)
         .some(({ range, severity }) => severity === 0 && document.getText(range) === 'GROUP BY'),
     );
-    const waited = performance.now() - started;
-    // Forty statements at their deadline take ten seconds.
-    assert.ok(waited < 5_000, `${Math.round(waited)} ms`);
+    assert.deepEqual(warningsOf(document), [], 'while the parser is still stuck');
+    await eventually('the parser’s warning', () => warningsOf(document).length > 0);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import { closeAll, command, eventually, openQuery, type Summary } from './editor.ts';
+import { closeAll, command, eventually, openQuery, type Summary, untilLeft } from './editor.ts';
 
 const connect = (connections: unknown): Thenable<void> =>
   vscode.workspace
@@ -27,10 +27,10 @@ describe('where queries go', () => {
     const running = command<Summary>('query.run').then(() => {
       ended = true;
     });
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    // A query needs one request; the question stays.
+    for (let n = 0; n < 20; n++) await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const asked = !ended;
-    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-    await running;
+    await untilLeft(running);
     return asked ? 'asked' : 'ran';
   };
 
@@ -56,8 +56,7 @@ describe('where queries go', () => {
     await vscode.commands.executeCommand('notifications.clearAll');
   });
 
-  it('never to another service because the local vault was stopped', async function () {
-    this.timeout(120_000);
+  it('never to another service because the local vault was stopped', async () => {
     await connect([connection('mine', 'local-vault')]);
     assert.equal(await command('localVault.start'), true);
     await closeAll();
@@ -66,6 +65,25 @@ describe('where queries go', () => {
     assert.equal(await command('localVault.stop'), true);
     assert.equal(await runAndLeave(), 'asked');
     assert.deepEqual(paths, []);
+  });
+
+  it('stays a chosen vault when the local vault is started and stopped', async function () {
+    this.timeout(120_000);
+    await connect([connection('mine', 'customers'), connection('other', 'v2')]);
+    const node = { target: { connection: { name: 'mine' }, vault: { name: 'customers' } } };
+    assert.equal(await command('query.selectVault', node), 'mine/customers');
+    assert.equal(await command('localVault.start'), true);
+    const sample = vscode.window.activeTextEditor?.document;
+    assert.match(sample?.getText() ?? '', /^-- vault: local\/local-vault/);
+    assert.equal((await command<Summary>('query.run')).phase, 'rows');
+    assert.deepEqual(paths, [], 'the sample names the local vault');
+    await closeAll();
+    await openQuery('SELECT name FROM per|sons');
+    await command<Summary>('query.run');
+    assert.deepEqual(paths, ['/v1/vaults/customers/query']);
+    assert.equal(await command('localVault.stop'), true);
+    await command<Summary>('query.run');
+    assert.equal(paths.length, 2);
   });
 
   it('never to another vault because the chosen one was removed', async () => {

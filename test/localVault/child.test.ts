@@ -16,8 +16,7 @@ async function said(child: ChildProcess): Promise<ChildMessage> {
   return message;
 }
 
-describe('local vault: as a child', function () {
-  this.timeout(60_000);
+describe('local vault: as a child', () => {
   before(snapshotKept);
 
   it('says where it is, answers, and ends when its parent has gone', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { type Engine, EngineError } from '../../src/localVault/engine.ts';
-import { ENGINE_VERSION } from '../../src/localVault/engineFiles.ts';
-import { createPgliteEngine, type PgliteEngineOptions } from '../../src/localVault/pgliteEngine.ts';
-import { snapshotPath } from '../../src/localVault/snapshot.ts';
+import { type Engine, EngineError } from '../../src/localVault/engine/engine.ts';
+import { ENGINE_VERSION } from '../../src/localVault/engine/files.ts';
+import { createPgliteEngine, type PgliteEngineOptions } from '../../src/localVault/engine/pgliteEngine.ts';
+import { snapshotPath } from '../../src/localVault/engine/snapshot.ts';
 import { dataDir, ROWS, snapshotKept, warnings } from './testVault.ts';
 
 const RUNAWAY = 'SELECT COUNT(*) FROM persons a, persons b, persons c, persons d, persons e, persons f';
@@ -24,8 +24,7 @@ const create = (options: Partial<PgliteEngineOptions> = {}): Engine =>
     ...options,
   });
 
-describe('local vault: engine', function () {
-  this.timeout(60_000);
+describe('local vault: engine', () => {
   let engine: Engine;
   const one = async (sql: string) => (await engine.query(sql, 25)).rows;
 

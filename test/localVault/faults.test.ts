@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Faults, parseFaults, readFaults } from '../../src/localVault/faults.ts';
+import { type Faults, parseFaults, readFaults } from '../../src/localVault/server/faults.ts';
 import { fields, list, post, query, sharedVault } from './testVault.ts';
 
 const ACCOUNT = 'filterOps.accountID=local-account';
@@ -18,8 +18,7 @@ const ids = async (offset: number) =>
   (await fields(`SELECT id FROM persons LIMIT 5 OFFSET ${offset}`)).map(({ id }) => id);
 
 describe('local vault: faults', () => {
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     await sharedVault();
   });
 

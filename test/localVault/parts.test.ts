@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { auditEvent, type Call, type Event } from '../../src/localVault/auditEvent.ts';
-import { createAuditLog } from '../../src/localVault/auditLog.ts';
-import { sampleEvents } from '../../src/localVault/auditSample.ts';
-import { createClock, formatInstant, isInstant } from '../../src/localVault/clock.ts';
-import { recordsBody } from '../../src/localVault/records.ts';
-import { luhnDigit, sampleRows, tableRows } from '../../src/localVault/sampleData.ts';
+import { createClock, formatInstant, isInstant } from '../../src/localVault/audit/clock.ts';
+import { auditEvent, type Call, type Event } from '../../src/localVault/audit/event.ts';
+import { createAuditLog } from '../../src/localVault/audit/log.ts';
+import { sampleEvents } from '../../src/localVault/audit/sample.ts';
+import { luhnDigit, sampleRows, tableRows } from '../../src/localVault/data/sampleData.ts';
+import { recordsBody } from '../../src/localVault/server/records.ts';
 
 const call = (n: number, content = ''): Call => ({
   operation: 'query',
@@ -23,7 +23,15 @@ describe('local vault: clock', () => {
   it('writes instants with nine digits', () => {
     assert.equal(formatInstant(1_709_210_096_000_000_007n), '2024-02-29 12:34:56.000000007');
     assert.ok(isInstant(formatInstant(0n)));
+    assert.ok(isInstant('2024-02-29 23:59:59.999999999'));
     assert.ok(!isInstant('2024-02-29T12:34:56.000000007'));
+    for (const none of [
+      '2023-02-29 00:00:00',
+      '2024-13-01 00:00:00',
+      '2024-01-01 24:00:00',
+      '2024-01-01 00:61:00',
+    ])
+      assert.ok(!isInstant(`${none}.000000000`), none);
   });
 
   it('never shows the same instant twice', () => {

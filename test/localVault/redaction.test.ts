@@ -24,8 +24,7 @@ async function secrets(): Promise<ReadonlySet<string>> {
 }
 
 describe('local vault: redaction', () => {
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     await sharedVault();
   });
 

@@ -30,8 +30,7 @@ async function raw(
 const EVENTS = '/v1/audit/events?filterOps.accountID=local-account';
 
 describe('local vault: server', () => {
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     await sharedVault();
   });
 
@@ -86,7 +85,7 @@ describe('local vault: server', () => {
     assert.deepEqual([status, message], [404, 'no such vault']);
   });
 
-  it('gives every answer a request ID of its own, in the body of spec-like errors', async () => {
+  it('gives every answer a request ID of its own, in the body of errors (S31)', async () => {
     const vault = await sharedVault();
     const first = await post(vault, '{"query":"SELECT 1"}');
     const second = await post(vault, '{}');
@@ -140,6 +139,50 @@ describe('local vault: server', () => {
     });
     socket.destroy();
     assert.match(answer, /^HTTP\/1\.1 413 /);
+  });
+
+  it('refuses parameters beside a query: ignored, an offset would give the first page', async () => {
+    const { url, token } = await sharedVault();
+    const send = (search: string) =>
+      fetch(`${url}/v1/vaults/local-vault/query${search}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: '{"query":"SELECT id FROM persons"}',
+      });
+    assert.equal((await send('?')).status, 200);
+    const refused = await send('?offset=25');
+    assert.equal(refused.status, 400);
+    assert.match(await refused.text(), /"this path takes no parameters"/);
+  });
+
+  it('answers 415 to a body that is not JSON', async () => {
+    const vault = await sharedVault();
+    const body = '{"query":"SELECT 1 AS a"}';
+    for (const type of [
+      'text/plain',
+      'text/plain;charset=UTF-8',
+      'application/x-www-form-urlencoded',
+      'application/jsonp',
+      'text/json',
+      'json',
+    ]) {
+      const { status, message } = await post(vault, body, { 'content-type': type });
+      assert.deepEqual([status, message], [415, 'the body must be application/json'], type);
+    }
+    const { url, token } = vault;
+    const untyped = await fetch(`${url}/v1/vaults/local-vault/query`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: Buffer.from(body),
+    });
+    assert.equal(untyped.status, 415);
+    assert.equal((await post(vault, body, { 'content-encoding': 'gzip' })).status, 415);
+    for (const type of [
+      'application/json',
+      'Application/JSON; charset=utf-8',
+      'application/json;charset="UTF-8"',
+    ])
+      assert.equal((await post(vault, body, { 'content-type': type })).status, 200, type);
   });
 
   it('takes a body that was announced and is small enough', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSnapshot, saveSnapshot, snapshotPath } from '../../src/localVault/snapshot.ts';
+import { loadSnapshot, saveSnapshot, snapshotPath } from '../../src/localVault/engine/snapshot.ts';
 
 describe('local vault: snapshot', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vault-sql-test-'));
@@ -29,6 +29,17 @@ describe('local vault: snapshot', () => {
     assert.equal(await loadSnapshot(path), undefined);
     writeFileSync(path, 'not gzip');
     assert.equal(await loadSnapshot(path), undefined);
+  });
+
+  it('given up is not saved, and leaves nothing behind', async () => {
+    const path = join(folder, 'given-up', 'four.tar.gz');
+    const giving = new AbortController();
+    const saved = saveSnapshot(path, new Blob(['x'.repeat(50_000_000)]), giving.signal);
+    giving.abort();
+    await assert.rejects(saved);
+    assert.deepEqual(readdirSync(join(folder, 'given-up')), []);
+    await saveSnapshot(path, new Blob(['x']));
+    assert.equal(await loadSnapshot(path, AbortSignal.abort()), undefined);
   });
 
   it('can’t be saved where a file is in the way', async () => {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { Event } from '../../src/localVault/auditEvent.ts';
-import { type LocalVault, startLocalVault } from '../../src/localVault/server.ts';
-import { snapshotPath } from '../../src/localVault/snapshot.ts';
+import type { Event } from '../../src/localVault/audit/event.ts';
+import { snapshotPath } from '../../src/localVault/engine/snapshot.ts';
+import { type LocalVault, startLocalVault } from '../../src/localVault/server/server.ts';
 
 export const ROWS = 120;
 export const dataDir = mkdtempSync(join(tmpdir(), 'vault-sql-test-'));
@@ -92,4 +92,17 @@ export async function events(search: string): Promise<AuditAnswer> {
   const { status, text } = await list(await sharedVault(), search);
   if (status !== 200) throw new Error(text);
   return JSON.parse(text) as AuditAnswer;
+}
+
+/** Every event that matches, page by page. */
+export async function all(search: string): Promise<AuditAnswer['event']> {
+  const found: AuditAnswer['event'][number][] = [];
+  let cursor = '';
+  for (;;) {
+    const { event, nextOps } = await events(`${search}${cursor}`);
+    found.push(...event);
+    if (nextOps === null) return found;
+    const { timestamp, changeID } = nextOps;
+    cursor = `&afterOps.timestamp=${encodeURIComponent(timestamp)}&afterOps.changeID=${changeID}`;
+  }
 }

@@ -9,7 +9,7 @@ import { connectionOf, fakeService } from '../unit/extension/audit/fakeSession.t
 import { progress, Uri } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
 
-const { fileCommands } = await import('../../src/extension/audit/fileCommands.ts');
+const { fileCommands } = await import('../../src/extension/audit/commands/fileCommands.ts');
 
 const { provenanceText } = await import('../../src/extension/audit/provenance.ts');
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { run, start, stop, tryRun } from '../editor/processes.ts';
+import { eventually, waitMs } from '../run/waiting.ts';
 
 const node = process.execPath;
 
@@ -24,16 +25,14 @@ function isAlive(pid: number): boolean {
 }
 
 async function isGone(pid: number): Promise<void> {
-  for (let waited = 0; isAlive(pid); waited += 10) {
-    assert.ok(waited < 5_000, `process ${pid} is still alive`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  assert.ok(pid > 0, `no process ID: ${pid}`);
+  await eventually(`the end of process ${pid}`, () => !isAlive(pid));
 }
 
 describe('processes of the test tools', () => {
   it('give their exit code and both streams', async () => {
     const script = 'console.log("out"); console.error("err"); process.exitCode = 3';
-    const result = await tryRun(node, ['-e', script], { timeoutMs: 10_000 });
+    const result = await tryRun(node, ['-e', script], { timeoutMs: waitMs });
     assert.equal(result.code, 3);
     assert.equal(result.timedOut, false);
     assert.match(result.output, /out/);
@@ -41,7 +40,13 @@ describe('processes of the test tools', () => {
   });
 
   it('that hang are ended, with what they started', async () => {
-    const result = await tryRun(node, ['-e', parent], { timeoutMs: 400 });
+    // Long enough for it to say what it started, however busy the machine is.
+    let timeoutMs = 400;
+    const result = await eventually('what it started', async () => {
+      timeoutMs *= 2;
+      const ended = await tryRun(node, ['-e', parent], { timeoutMs });
+      return ended.output !== '' && ended;
+    });
     assert.equal(result.timedOut, true);
     assert.notEqual(result.code, 0);
     await isGone(Number(result.output));
@@ -56,7 +61,7 @@ describe('processes of the test tools', () => {
   });
 
   it('that cannot be started, or fail, are an error with what they said', async () => {
-    await assert.rejects(run('no-such-program-here', [], { timeoutMs: 1_000 }), /ENOENT/);
-    await assert.rejects(run(node, ['-e', 'throw new Error("why")'], { timeoutMs: 10_000 }), /why/);
+    await assert.rejects(run('no-such-program-here', [], { timeoutMs: waitMs }), /ENOENT/);
+    await assert.rejects(run(node, ['-e', 'throw new Error("why")'], { timeoutMs: waitMs }), /why/);
   });
 });

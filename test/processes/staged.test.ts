@@ -10,8 +10,7 @@ const bad = 'DELETE FROM persons';
 /** These tests may themselves run in a hook, whose variables name another repository. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
 
-describe('check --staged, as a hook of a real repository', function () {
-  this.timeout(30_000);
+describe('check --staged, as a hook of a real repository', () => {
   let folder: string;
 
   const git = (...args: readonly string[]) => {

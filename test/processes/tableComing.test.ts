@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { readQuery } from '../../src/core/audit/queryReads.ts';
-import type { AuditSource } from '../../src/extension/auditSource.ts';
-import type { Deps } from '../../src/extension/deps.ts';
+import { readQuery } from '../../src/core/audit/table/queryReads.ts';
+import type { Deps } from '../../src/extension/app/deps.ts';
+import type { AuditSource } from '../../src/extension/audit/source.ts';
 import type { AuditState } from '../../src/protocol/audit.ts';
 import { eventText } from '../bench/auditEvents.ts';
+import { afterTimer, eventually } from '../run/waiting.ts';
 import { connectionOf, fakeService, fileOf, settled } from '../unit/extension/audit/fakeSession.ts';
 import { eventOf } from '../webview/auditHost.ts';
 import '../unit/extension/withVscode.ts';
 
-const { createController } = await import('../../src/extension/auditTable/controller.ts');
+const { createController } = await import('../../src/extension/audit/table/controller.ts');
 
 const count = 12_000;
 const many = Array.from({ length: count }, (_, n) => eventOf(eventText(count - 1 - n)));
@@ -29,15 +30,14 @@ function setUp() {
   const source: AuditSource = { ...session, export: () => Promise.resolve(false) };
   const controller = createController(withMore, source, (state) => drawn.push(state));
   /** Waits for a state that was not there before. */
-  const until = async (wanted: (state: AuditState) => boolean): Promise<AuditState> => {
-    const deadline = performance.now() + 30_000;
-    for (;;) {
-      const last = drawn.at(-1);
-      if (last && wanted(last)) return last;
-      if (performance.now() > deadline) assert.fail(`last drawn: ${last?.mode}, ${last?.status}`);
-      await settled();
-    }
-  };
+  const until = (wanted: (state: AuditState) => boolean): Promise<AuditState> =>
+    eventually(
+      () => `last drawn: ${drawn.at(-1)?.mode}, ${drawn.at(-1)?.status}`,
+      () => {
+        const last = drawn.at(-1);
+        return last && wanted(last) ? last : undefined;
+      },
+    );
   return { session, drawn, controller, read, until };
 }
 
@@ -63,7 +63,9 @@ describe('the audit table while a large file comes in', () => {
     session.open(fileOf('many', many.slice(0, 5_000)));
     const end = await until(({ mode, status }) => mode === 'readers' && /in 5,000 events/.test(status));
     assert.ok(end.rowCount > 5);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // The next picture would come by then.
+    await afterTimer(150);
+    await settled();
     assert.deepEqual(read, [...new Set(read)], 'each query once');
     controller.dispose();
   });

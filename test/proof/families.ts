@@ -1,6 +1,6 @@
 /** Random statements with one construct each that the vault refuses, by the code of the rewrite that is proved with them. */
 import fc from 'fast-check';
-import type { RewriteCode } from '../../src/core/sql/rewrite.ts';
+import type { RewriteCode } from '../../src/core/sql/fixes/rewrite.ts';
 import { kinds, literalsOf, operands, statements } from './conditions.ts';
 
 const among = <const T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import type { PGlite } from '@electric-sql/pglite';
 import fc from 'fast-check';
 import { loadModule, parseSync } from 'libpg-query';
-import { checkText } from '../../src/core/sql/check.ts';
-import { lex } from '../../src/core/sql/lexer.ts';
-import { applyEdits, fixAll } from '../../src/core/sql/rewrite.ts';
-import { hasErrors } from '../../src/core/sql/severity.ts';
+import { applyEdits, fixAll, rewritesAt } from '../../src/core/sql/fixes/rewrite.ts';
+import { lex } from '../../src/core/sql/lexer/lexer.ts';
+import { checkText } from '../../src/core/sql/lint/check.ts';
+import { hasErrors } from '../../src/core/sql/lint/severity.ts';
 import { createProofEngine, differences, runs } from './engine.ts';
 import { families } from './families.ts';
 
 const isLong = process.env.VAULTSQL_LONG !== undefined;
 // Cases of each rewrite; a release is tested with the larger number, of a seed of its own.
 const cases = isLong ? 10_000 : 300;
-const seed = isLong ? Date.now() % 2 ** 31 : 1;
+const seed = Number(process.env.VAULTSQL_SEED ?? (isLong ? Date.now() % 2 ** 31 : 1));
 const batch = 25;
 
 /** The statement with other blanks between its tokens. */
@@ -25,10 +25,23 @@ function spaced(statement: string, blanks: readonly string[]): string {
     })
     .join('');
 }
+
+/**
+ * All that is rewritten at once; then, one by one, what only a person may take: a comparison with NULL, of which the
+ * vault warns.
+ */
+function rewrittenOf(original: string): string {
+  let text = applyEdits(original, fixAll(original));
+  for (;;) {
+    const found = rewritesAt(text, { start: 0, end: text.length });
+    const [exact] = found.flatMap(({ rewrites }) => rewrites).filter(({ effect }) => effect === 'exact');
+    if (!exact) return text;
+    text = applyEdits(text, exact.edits);
+  }
+}
 const blanks = fc.array(fc.constantFrom(' ', ' ', '\n', '\t', '  ', '\r\n'), { minLength: 1, maxLength: 5 });
 
-describe(`rewrites on PostgreSQL itself (seed ${seed})`, function () {
-  this.timeout(isLong ? 3_600_000 : 60_000);
+describe(`rewrites on PostgreSQL itself (seed ${seed})`, () => {
   let engine: PGlite;
   before(async () => {
     await loadModule();
@@ -65,9 +78,9 @@ describe(`rewrites on PostgreSQL itself (seed ${seed})`, function () {
       );
       const pairs: (readonly [string, string])[] = [];
       for (const original of originals) {
-        const rewritten = applyEdits(original, fixAll(original));
+        const rewritten = rewrittenOf(original);
         if (rewritten === original && partly) continue;
-        assert.notEqual(rewritten, original, 'not rewritten');
+        assert.notEqual(rewritten, original, `not rewritten: ${original}`);
         if (!partly) assert.ok(!hasErrors(checkText(rewritten)), `${original}\n${rewritten}`);
         assert.equal(parseSync(rewritten).stmts?.length, 1);
         pairs.push([original, rewritten]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PGlite } from '@electric-sql/pglite';
-import { lex } from '../../src/core/sql/lexer.ts';
+import { lex } from '../../src/core/sql/lexer/lexer.ts';
 
 describe('strings over several lines, on PostgreSQL', () => {
   let engine: PGlite;

@@ -1,12 +1,14 @@
 /**
- * `npm test`: every stage in turn. None hides another, none can hang, and a stage that could not run counts as
- * failed. `--only unit,host` limits it to these and what they need. The last line is `N passed, N failed`.
+ * `npm test`: every stage, two at a time, printed one after the other. None hides another, none can hang, and a stage
+ * that could not run counts as failed. `--only unit,host` limits it to these and what they need. The last line is
+ * `N passed, N failed`.
  */
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheRoot, root } from '../editor/cache.ts';
 import { start, stop, tryRun } from '../editor/processes.ts';
+import { createInOrder, type Turn } from './inOrder.ts';
 import type { TestResults } from './reporter.ts';
 import { allStages, type Stage } from './stages.ts';
 
@@ -16,6 +18,7 @@ interface Outcome extends TestResults {
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const began = Date.now();
 const stages = selected(allStages(), values.only?.split(','));
 
 await mkdir(cacheRoot, { recursive: true });
@@ -26,50 +29,76 @@ const fetching = start(process.execPath, [join(root, 'test', 'run', 'fetch.ts')]
   stdio: 'ignore',
 });
 
-const outcomes: Outcome[] = [];
+/** Two at a time: a stage that waits for its editor leaves time for another. */
+const lanes = 2;
+const nextTurn = createInOrder((text) => void process.stdout.write(text));
+const running = new Map<string, Promise<Outcome>>();
+let outcomes: Outcome[] = [];
 try {
-  for (const stage of stages) outcomes.push(await runStage(stage));
+  outcomes = await runStages();
 } finally {
-  if (fetching !== undefined) await stop(fetching);
+  await stop(fetching);
   await rm(resultsFolder, { recursive: true, force: true });
 }
 summarize();
 
-async function runStage(stage: Stage): Promise<Outcome> {
-  console.log(`\n── ${stage.id}: ${stage.what}`);
-  const broken = stage.needs.filter((id) =>
-    outcomes.some((outcome) => outcome.id === id && outcome.failed > 0),
-  );
-  if (broken.length > 0) {
-    console.log(`not run, because this failed: ${broken.join(', ')}`);
-    return { id: stage.id, seconds: 0, passed: 0, failed: 1, failures: [`${stage.id}: not run`] };
+/** Runs all stages in the lanes, and gives what became of each in their own order. */
+async function runStages(): Promise<Outcome[]> {
+  const waiting = stages.map((stage) => ({ stage, turn: nextTurn() }));
+  const lane = async (): Promise<void> => {
+    // Those it needs come before it in the list: they are under way or have ended.
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const outcome = runStage(next.stage, next.turn);
+      running.set(next.stage.id, outcome);
+      await outcome;
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return Promise.all(running.values());
+}
+
+/** Never rejects: what went wrong with one stage is its own failure, and hides nothing of another. */
+async function runStage(stage: Stage, turn: Turn): Promise<Outcome> {
+  const say = (line: string): void => turn.write(`${line}\n`);
+  say(`\n── ${stage.id}: ${stage.what}`);
+  try {
+    const needed = await Promise.all(stage.needs.map((id) => running.get(id)));
+    const broken = needed.filter((outcome) => outcome !== undefined && outcome.failed > 0);
+    if (broken.length > 0) {
+      say(`not run, because this failed: ${broken.map((outcome) => outcome?.id).join(', ')}`);
+      return { id: stage.id, seconds: 0, ...tally(stage, 'not run') };
+    }
+    const started = Date.now();
+    const results = await resultsOf(stage, turn);
+    const seconds = (Date.now() - started) / 1000;
+    say(`${results.failed === 0 ? '✔' : '✖'} ${stage.id}, ${seconds.toFixed(1)} s`);
+    return { id: stage.id, seconds, ...results };
+  } catch (error) {
+    say(`✖ ${stage.id}: ${String(error)}`);
+    return { id: stage.id, seconds: 0, ...tally(stage, String(error)) };
+  } finally {
+    turn.end();
   }
-  const started = Date.now();
+}
+
+async function resultsOf(stage: Stage, turn: Turn): Promise<TestResults> {
   const resultsFile = join(resultsFolder, `${stage.id}.json`);
   const [command = '', ...args] = stage.command;
-  const result = await tryRun(
-    command,
-    args,
-    {
-      cwd: root,
-      env: { ...process.env, VAULTSQL_TEST_RESULTS: resultsFile },
-      timeoutMs: stage.timeoutMs,
-      shell: command === 'npm' && process.platform === 'win32',
-    },
-    stage.mocha ? (text) => process.stdout.write(text) : undefined,
-  );
-  const seconds = (Date.now() - started) / 1000;
+  const options = {
+    cwd: root,
+    env: { ...process.env, VAULTSQL_TEST_RESULTS: resultsFile },
+    timeoutMs: stage.timeoutMs,
+    shell: command === 'npm' && process.platform === 'win32',
+  };
+  const print = (text: string): void => turn.write(text);
+  const result = await tryRun(command, args, options, stage.mocha ? print : undefined);
   const ok = result.code === 0 && !result.timedOut;
-  if (!ok && !stage.mocha) console.log(result.output.slice(-20_000));
+  if (!ok && !stage.mocha) print(`${result.output.slice(-20_000)}\n`);
   const counts = stage.mocha ? await readResults(resultsFile) : tally(stage, ok ? 'passed' : 'failed');
   const complaint = result.timedOut ? `longer than ${stage.timeoutMs / 1000} s` : `ended with ${result.code}`;
   // An exit code that the counts do not explain is a failure of its own: a crash, or a file that did not load.
-  const outcome =
-    counts !== undefined && (ok || counts.failed > 0) && !result.timedOut
-      ? counts
-      : tally(stage, `${stage.what}: ${complaint}`, counts);
-  console.log(`${outcome.failed === 0 ? '✔' : '✖'} ${stage.id}, ${seconds.toFixed(1)} s`);
-  return { id: stage.id, seconds, ...outcome };
+  const isExplained = counts !== undefined && (ok || counts.failed > 0) && !result.timedOut;
+  return isExplained ? counts : tally(stage, `${stage.what}: ${complaint}`, counts);
 }
 
 /** A stage as one test; or on top of what its tests counted before it broke. */
@@ -108,6 +137,7 @@ function summarize(): void {
       `${failed === 0 ? '✔' : '✖'} ${id.padEnd(14)}${passed} passed, ${failed} failed (${seconds.toFixed(1)} s)`,
     );
   }
+  console.log(`\nall in ${((Date.now() - began) / 1000).toFixed(1)} s, ${lanes} at a time`);
   const failures = outcomes.flatMap((outcome) => outcome.failures);
   if (failures.length > 0)
     console.log(`\nFailed:\n${failures.map((failure) => `  ✖ ${failure}`).join('\n')}`);

@@ -7,7 +7,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../editor/cache.ts';
 
-const files = globSync(['test/unit/core/sql/oracle.test.ts', 'test/proof/**/*.test.ts'], {
+const files = globSync(['test/unit/core/sql/lint/oracle.test.ts', 'test/proof/**/*.test.ts'], {
   cwd: root,
 }).sort();
 const mocha = join(root, 'node_modules', 'mocha', 'bin', 'mocha.js');
@@ -17,6 +17,8 @@ const args = [
   '--no-config',
   '--forbid-only',
   '--forbid-pending',
+  '--require',
+  join(root, 'test', 'run', 'seed.ts'),
   '--timeout',
   '0',
   ...files,

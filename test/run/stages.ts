@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../editor/cache.ts';
+import { stageMs, testMs } from './waiting.ts';
 
 /** One part of `npm test`. A stage without `mocha` results counts as one test. */
 export interface Stage {
@@ -16,44 +17,44 @@ export interface Stage {
   readonly inEditor: boolean;
 }
 
-const minutes = 60_000;
 const node = process.execPath;
 const module = (...path: string[]) => join(root, 'node_modules', ...path);
 
 /** All stages, the quick ones first: what they find is known while the slow ones still run. */
 export function allStages(): Stage[] {
   return [
-    tool('build', 'bundles', npmRun('build'), [], 3),
-    tool('types', 'types and walls', [node, module('typescript', 'bin', 'tsc'), '-b'], [], 4),
-    tool('lint', 'lint and format', npmRun('lint'), [], 2),
-    tests('unit', 'unit tests', 'unit', [], 3),
-    tests('localVault', 'the local vault over HTTP', 'localVault', [], 3),
-    tests('processes', 'what starts processes and threads, and large files', 'processes', [], 3),
-    tests('architecture', 'the house rules', 'architecture', ['build'], 4),
-    tests('proof', 'rewrites on PostgreSQL itself, and following the trail', 'proof', [], 3),
-    tests('faults', 'hostile servers', 'faults', [], 3),
-    tests('webview', 'webviews in a browser', 'webview', ['build'], 4),
-    tool('package', 'the VSIX', npmRun('package'), ['build'], 3),
-    host('host', 'in the extension host', [], 6),
-    host('floor', 'in the oldest supported extension host', ['--floor'], 6),
-    tests('vsix', 'the installed VSIX, as a person', 'vsix', ['package'], 8),
+    tool('build', 'bundles', npmRun('build'), []),
+    tool('types', 'types and walls', [node, module('typescript', 'bin', 'tsc'), '-b'], []),
+    tool('lint', 'lint and format', npmRun('lint'), []),
+    tool('package', 'the VSIX', npmRun('package:vsix'), ['build']),
+    tests('unit', 'unit tests', 'unit', []),
+    tests('localVault', 'the local vault over HTTP', 'localVault', []),
+    tests('processes', 'what starts processes and threads, and large files', 'processes', []),
+    tests('architecture', 'the house rules', 'architecture', ['build']),
+    tests('proof', 'rewrites on PostgreSQL itself, and following the trail', 'proof', []),
+    tests('faults', 'hostile servers', 'faults', []),
+    tests('webview', 'webviews in a browser', 'webview', ['build']),
+    host('host', 'in the extension host', []),
+    host('floor', 'in the oldest supported extension host', ['--floor']),
+    tests('vsix', 'the installed VSIX, as a person', 'vsix', ['package']),
   ];
 }
 
-function tool(
-  id: string,
-  what: string,
-  command: readonly string[],
-  needs: readonly string[],
-  limit: number,
-): Stage {
-  return { id, what, command, mocha: false, needs, timeoutMs: limit * minutes, inEditor: false };
+function tool(id: string, what: string, command: readonly string[], needs: readonly string[]): Stage {
+  return { id, what, command, mocha: false, needs, timeoutMs: stageMs, inEditor: false };
 }
 
 /** Mocha over every `*.test.ts` of a folder of test/, found anew at each run. */
-function tests(id: string, what: string, folder: string, needs: readonly string[], limit: number): Stage {
+function tests(id: string, what: string, folder: string, needs: readonly string[]): Stage {
   const files = globSync(`test/${folder}/**/*.test.ts`, { cwd: root }).sort();
-  const options = ['--no-package', '--no-config', '--forbid-only', '--forbid-pending', '--timeout', '60000'];
+  const options = [
+    '--no-package',
+    '--no-config',
+    '--forbid-only',
+    '--forbid-pending',
+    '--timeout',
+    `${testMs}`,
+  ];
   const reporter = ['--reporter', join(root, 'test', 'run', 'reporter.ts')];
   const seed = ['--require', join(root, 'test', 'run', 'seed.ts')];
   const mocha = [node, module('mocha', 'bin', 'mocha.js'), ...options, ...seed, ...reporter];
@@ -61,12 +62,12 @@ function tests(id: string, what: string, folder: string, needs: readonly string[
   const command =
     files.length > 0 ? [...mocha, ...files] : [node, '-e', `throw 'no tests in test/${folder}'`];
   const inEditor = folder === 'webview' || folder === 'vsix';
-  return { id, what, command, mocha: true, needs, timeoutMs: limit * minutes, inEditor };
+  return { id, what, command, mocha: true, needs, timeoutMs: stageMs, inEditor };
 }
 
-function host(id: string, what: string, args: readonly string[], limit: number): Stage {
+function host(id: string, what: string, args: readonly string[]): Stage {
   const command = [node, join(root, 'test', 'run', 'host.ts'), ...args];
-  return { id, what, command, mocha: true, needs: ['build'], timeoutMs: limit * minutes, inEditor: true };
+  return { id, what, command, mocha: true, needs: ['build'], timeoutMs: stageMs, inEditor: true };
 }
 
 /** npm as it was started itself, else from the PATH; without a shell where possible. */

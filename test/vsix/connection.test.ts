@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { type Editor, openEditor } from '../editor/session.ts';
 import { VaultSql } from './vaultSql.ts';
 
@@ -11,14 +12,16 @@ describe('a connection of one’s own, added as a person does', () => {
   let server: Server;
   let origin = '';
   const asked: string[] = [];
+  let goodToken = 'a-good-token';
   let failed = false;
 
   before(async () => {
     server = createServer((request, response) => {
-      asked.push(`${request.method} ${request.url?.split('?')[0]}`);
+      asked.push(`${request.method} ${request.url}`);
+      const isGood = request.headers.authorization === `Bearer ${goodToken}`;
       response
-        .writeHead(401, { 'content-type': 'application/json' })
-        .end('{"error":{"message":"bad token"}}');
+        .writeHead(isGood ? 200 : 401, { 'content-type': 'application/json' })
+        .end(isGood ? '{"event":[],"nextOps":null}' : '{"error":{"message":"bad token"}}');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -47,6 +50,8 @@ describe('a connection of one’s own, added as a person does', () => {
     await quickInput.answer('$(bug) mine');
     await editor.workbench.page.getByPlaceholder('https://vault.example.com').waitFor();
     await quickInput.input.fill(`${origin}/v1`);
+    await says('/v1 at the end is left out');
+    await quickInput.input.fill(`${origin}/v1/vaults`);
     await says('Leave /v1 out of it');
     await quickInput.answer(`${origin}/gate`);
     await quickInput.opened('Which environment is this?');
@@ -60,27 +65,70 @@ describe('a connection of one’s own, added as a person does', () => {
     await quickInput.opened('Sign in to $(bug) mine');
   });
 
-  it('keeps the question for a token open until there is one, and sends nothing unasked', async () => {
+  const connection = (text: RegExp): Locator => editor.workbench.treeItem('Vaults', text).first();
+
+  it('keeps the question for a token open until there is one, and says before what that will send', async () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
+    await quickInput.message.filter({ hasText: /one audit event is listed/ }).waitFor();
     await quickInput.confirm();
     await quickInput.message.filter({ hasText: 'This is needed.' }).waitFor();
     await workbench.showContainer('Vault SQL');
-    const item = workbench.treeItem('Vaults', /mine/).first();
+    const item = connection(/mine/);
     assert.match((await item.textContent()) ?? '', /signed out · test · 127\.0\.0\.1:\d+\/gate/);
     assert.equal(await item.locator('.codicon-bug').count(), 0);
-    await quickInput.answer('a-wrong-token');
-    await workbench.notification(/is kept, and not tried yet/).waitFor();
     assert.deepEqual(asked, []);
   });
 
-  it('tests it on request, and says title and text as sentences', async () => {
-    await editor.workbench.button('Test Connection').click();
-    const said = editor.workbench.notification(
-      /The access token was not accepted \(401\)\. It may have expired/,
-    );
+  it('tries the token at once, by one listing, and says that it was refused', async () => {
+    const { workbench } = editor;
+    await workbench.quickInput.answer('a-wrong-token');
+    const said = workbench.notification(/The access token was not accepted \(401\)\. It may have expired/);
     await said.waitFor();
     assert.match((await said.textContent()) ?? '', /The service says: bad token/);
-    assert.deepEqual(asked, ['GET /gate/v1/audit/events']);
+    await connection(/mine, test, signed in, token refused/).waitFor();
+    assert.match((await connection(/mine/).textContent()) ?? '', /token refused · test/);
+    assert.deepEqual(asked, ['GET /gate/v1/audit/events?filterOps.accountID=a1&limit=1']);
+  });
+
+  it('says that another token works, and when it no longer does', async () => {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    asked.length = 0;
+    await workbench.button('Sign In').first().click();
+    await quickInput.opened('Sign in to $(bug) mine');
+    await quickInput.answer('a-good-token');
+    await workbench.notification(/The token works/).waitFor();
+    await connection(/mine, test, signed in, token works/).waitFor();
+    assert.equal(asked.length, 1);
+    goodToken = 'another';
+    await vaultSql.command('Test Connection');
+    await connection(/mine, test, signed in, token refused/).waitFor();
+    assert.equal(asked.length, 2);
+  });
+
+  it('without an account ID sends nothing, and the token stays not verified', async () => {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    asked.length = 0;
+    await vaultSql.command('Add Connection');
+    await quickInput.opened('Add a connection');
+    await quickInput.answer('second');
+    await workbench.page.getByPlaceholder('https://vault.example.com').waitFor();
+    await quickInput.answer(origin);
+    await quickInput.opened('Which environment is this?');
+    await quickInput.choose('test');
+    await quickInput.message.filter({ hasText: 'Account ID' }).waitFor();
+    await quickInput.answer('');
+    await quickInput.message.filter({ hasText: 'ID of the first vault' }).waitFor();
+    await quickInput.answer('v2');
+    await quickInput.message.filter({ hasText: 'A name for this vault' }).waitFor();
+    await quickInput.answer('');
+    await quickInput.opened('Sign in to second');
+    assert.equal(await quickInput.message.filter({ hasText: /audit event/ }).count(), 0);
+    await quickInput.answer('a-token');
+    await workbench.notification(/saved, not verified/).waitFor();
+    await connection(/second, test, signed in, token not verified/).waitFor();
+    assert.deepEqual(asked, []);
   });
 });

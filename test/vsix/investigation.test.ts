@@ -43,6 +43,8 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     table = await editor.workbench.webview('Audit Table');
     await table.getByRole('grid', { name: 'Audit events' }).waitFor();
     await status(/events loaded; the service has older ones/);
+    await table.getByRole('button', { name: 'Add filter' }).waitFor();
+    assert.equal(await table.getByRole('button', { name: 'Open in a tab' }).count(), 0);
   });
 
   it('loads all of the week, page by page', async () => {
@@ -173,12 +175,16 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
   });
 
   it('is drawn in other themes', async () => {
-    for (const theme of ['Light Modern', 'Dark High Contrast']) {
+    for (const [theme, look] of [
+      ['Light Modern', 'vscode-light'],
+      ['Dark High Contrast', 'vscode-high-contrast'],
+    ] as const) {
       await editor.workbench.runCommand('Preferences: Color Theme');
       await editor.page.keyboard.type(theme, { delay: 5 });
       await editor.page.keyboard.press('Enter');
       await editor.workbench.quickInput.closed();
-      await editor.page.waitForTimeout(1500);
+      const table = await editor.workbench.webview('Audit Table');
+      await table.locator(`body.${look}`).waitFor();
       await editor.workbench.screenshot(join(screens, `investigation-${theme.replaceAll(' ', '-')}.png`));
     }
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type Editor, openEditor } from '../editor/session.ts';
+import { eventually } from '../run/waiting.ts';
 import { VaultSql } from './vaultSql.ts';
 
 describe('a result, worked with in the installed VSIX', () => {
@@ -33,6 +34,14 @@ describe('a result, worked with in the installed VSIX', () => {
       name,
     });
 
+  /** Whether a page with rows of a result has the keyboard. */
+  const rowsHaveFocus = async (): Promise<boolean> => {
+    const look = "document.hasFocus() && document.querySelector('.body .row') !== null";
+    const frames = editor.workbench.page.frames();
+    const found = await Promise.all(frames.map((frame) => frame.evaluate<boolean>(look).catch(() => false)));
+    return found.includes(true);
+  };
+
   it('counts first, says what loading all costs, and loads every row', async () => {
     const results = await vaultSql.results();
     await (await vaultSql.resultsButton('Load all')).click();
@@ -56,20 +65,32 @@ describe('a result, worked with in the installed VSIX', () => {
   it('finds by Ctrl+F in the results, not in the text editor above', async () => {
     const results = await vaultSql.results();
     const input = results.getByRole('search').getByRole('textbox');
+    // By its class: while the bar is closed it has no role.
+    const found = (): Promise<string | null> => results.locator('.find .found').textContent();
+    /** Waits for the count of what is typed now; the one shown is of what was typed before. */
+    const countAfter = (before: string | null): Promise<string> =>
+      eventually('what is found', async () => {
+        const now = await found();
+        return now !== null && / of /.test(now) && now !== before && now;
+      });
     const inEditor = editor.workbench.page.locator('.find-widget.visible');
     for (const from of [await vaultSql.resultsGrid(), await vaultSql.resultsButton('Export')]) {
+      const before = await found();
       await from.focus();
       // The editor hears of the focus a moment later; a person takes longer to the next key.
-      await editor.workbench.page.waitForTimeout(500);
+      await editor.workbench.keysHandled();
       await press('Control+f');
       await input.waitFor();
       await input.selectText();
       await editor.workbench.page.keyboard.type('1');
+      const ofOne = await countAfter(before);
       // What another part of the editor opens for the key comes after the key.
-      await editor.workbench.page.waitForTimeout(1_500);
+      await editor.workbench.keysHandled();
       assert.equal(await inEditor.count(), 0);
       await editor.workbench.page.keyboard.type('2');
-      assert.equal(await input.inputValue(), '12');
+      await eventually('what was typed', async () => (await input.inputValue()) === '12');
+      // Counted after the key's command was done, which would open the bar again once it is closed.
+      await countAfter(ofOne);
       await press('Escape');
       await input.waitFor({ state: 'hidden' });
     }
@@ -93,6 +114,23 @@ describe('a result, worked with in the installed VSIX', () => {
     await vaultSql.resultsSay(/^\d+ of [\d,]+ loaded rows · end of results$/);
   });
 
+  it('asks which rows to export, with the number of each', async () => {
+    const { quickInput } = editor.workbench;
+    const status = await (await vaultSql.results()).getByRole('status').first().textContent();
+    const [, shown, loaded] = /^(\d+) of ([\d,]+) loaded rows/.exec(status ?? '') ?? assert.fail(`${status}`);
+    await (await vaultSql.resultsGrid()).focus();
+    await press('Control+Home', 'Shift+ArrowRight');
+    await (await vaultSql.resultsButton('Export')).click();
+    await quickInput.opened('Export which rows?');
+    await quickInput.option(new RegExp(`^Rows shown, in this order, ${shown} rows?`)).waitFor();
+    await quickInput.option(`All loaded rows, ${loaded} rows`).waitFor();
+    await quickInput.option('Selection, 1 row, 2 columns').waitFor();
+    // What is on screen is proposed.
+    await quickInput.confirm();
+    await quickInput.opened('Export the rows shown as');
+    await quickInput.dismiss();
+  });
+
   it('masks declared columns until they are revealed, and again at a press', async () => {
     const results = await vaultSql.results();
     const mask = await vaultSql.resultsButton('Mask values');
@@ -102,7 +140,7 @@ describe('a result, worked with in the installed VSIX', () => {
     await mask.click();
     await masked.first().waitFor({ state: 'detached' });
     await results.getByRole('gridcell', { name: 'redacted by the service' }).first().waitFor();
-    // A filter by a value that is masked again would tell of it: it goes, and the one by a name stays.
+    // A filter by a value that is masked again would tell of it: it rests, and the one by a name stays.
     await (await vaultSql.resultsGrid()).focus();
     await press('Control+Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Shift+F10');
     await (await menuItem('Keep rows with this value')).waitFor();
@@ -112,19 +150,32 @@ describe('a result, worked with in the installed VSIX', () => {
     await mask.click();
     await bySsn.waitFor({ state: 'detached' });
     await masked.first().waitFor();
-    await results.getByRole('button', { name: /^Remove filter name is / }).waitFor();
+    const byName = results.getByRole('button', { name: /^Remove filter name is / });
+    await byName.waitFor();
+    await vaultSql.resultsSay(/ · 1 filter off while masked$/);
+    await mask.click();
+    await bySsn.waitFor();
+    await vaultSql.resultsSay(/^\d+ of [\d,]+ loaded rows · end of results$/);
+    await mask.click();
+    await bySsn.waitFor({ state: 'detached' });
+    await byName.waitFor();
   });
 
   it('shows the result in a tab of its own', async () => {
     await (await vaultSql.resultsButton('Open in tab')).click();
     await editor.workbench.editorTab('persons · local/local-vault').waitFor();
     // The tab has the keyboard; both pages are called Results, and the panel's has no rows any more.
-    await editor.workbench.page.waitForTimeout(1_000);
+    await eventually('the focus in the tab', rowsHaveFocus);
+    await editor.workbench.keysHandled();
     await press('Control+f');
-    await editor.workbench.page.waitForTimeout(1_500);
+    await editor.workbench.keysHandled();
     assert.equal(await editor.workbench.page.locator('.find-widget.visible').count(), 0);
-    const open = editor.workbench.page.frames().map((frame) => frame.locator('.find input:visible').count());
-    assert.deepEqual((await Promise.all(open)).filter(Boolean), [1]);
+    const open = () =>
+      Promise.all(
+        editor.workbench.page.frames().map((frame) => frame.locator('.find input:visible').count()),
+      );
+    await eventually('a find bar', async () => (await open()).some(Boolean));
+    assert.deepEqual((await open()).filter(Boolean), [1]);
   });
 
   it('searches by Ctrl+F in the audit table, in the panel and in a tab', async () => {
@@ -133,12 +184,13 @@ describe('a result, worked with in the installed VSIX', () => {
       await vaultSql.command(title);
       const table = await editor.workbench.webview('Audit Table');
       await table.getByRole('grid').first().focus();
-      await page.waitForTimeout(500);
+      await editor.workbench.keysHandled();
       await press('Control+f');
-      await page.waitForTimeout(1_500);
+      await editor.workbench.keysHandled();
       assert.equal(await page.locator('.find-widget.visible').count(), 0);
       await page.keyboard.type('read');
-      assert.equal(await table.getByRole('searchbox').inputValue(), 'read');
+      const box = table.getByRole('searchbox');
+      await eventually('what was typed', async () => (await box.inputValue()) === 'read');
     }
   });
 });

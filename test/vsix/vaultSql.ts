@@ -1,8 +1,6 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 import type { Workbench } from '../editor/workbench.ts';
 
-const localVaultTimeoutMs = 60_000;
-
 /** What a person does with Vault SQL in the workbench; names are those of the contract. */
 export class VaultSql {
   readonly workbench: Workbench;
@@ -19,7 +17,7 @@ export class VaultSql {
   async startLocalVault(): Promise<void> {
     await this.command('Start Local Vault');
     await this.workbench.showContainer('Vault SQL');
-    await this.workbench.treeItem('Vaults', /^local-vault/).waitFor({ timeout: localVaultTimeoutMs });
+    await this.workbench.treeItem('Vaults', /^local-vault/).waitFor();
   }
 
   /** Chooses the vault that queries without a target of their own go to. */
@@ -68,7 +66,10 @@ export class VaultSql {
 
   /** What the audit view says above its events, or in its header. */
   auditSays(text: string | RegExp): Locator {
-    const pane = this.workbench.page.locator('.pane').filter({ has: this.workbench.tree('Audit Events') });
+    const { page } = this.workbench;
+    // By its header: without rows there is no tree to be seen.
+    const header = page.locator('.pane-header', { hasText: /^Audit Events/ });
+    const pane = page.locator('.pane').filter({ has: header });
     return pane.getByText(text).first();
   }
 
@@ -80,7 +81,7 @@ export class VaultSql {
   }
 
   /** The row of the audit tree that the keyboard is on. */
-  get #auditRow(): Locator {
+  get auditRow(): Locator {
     return this.workbench.tree('Audit Events').locator('.monaco-list-row.focused').first();
   }
 
@@ -91,7 +92,7 @@ export class VaultSql {
   async goToAuditEdge(key: 'Home' | 'End', text = /./): Promise<void> {
     await this.command('Focus on Audit Events View');
     const { page } = this.workbench;
-    const edge = this.#auditRow.filter({ hasText: text });
+    const edge = this.auditRow.filter({ hasText: text });
     const wanted = key === 'Home' ? edge.and(this.auditEvents.first()) : edge;
     while (!(await wanted.isVisible())) {
       await page.keyboard.press(key);
@@ -103,7 +104,7 @@ export class VaultSql {
   async goToAuditRow(text: RegExp): Promise<void> {
     await this.goToAuditEdge('Home');
     for (let down = 0; down < 60; down++) {
-      if (text.test((await this.#auditRow.textContent()) ?? '')) return;
+      if (text.test((await this.auditRow.textContent()) ?? '')) return;
       await this.workbench.page.keyboard.press('ArrowDown');
     }
     throw new Error(`No row of the audit tree says ${text}.`);
@@ -112,12 +113,24 @@ export class VaultSql {
   /** Opens the row, again where the tree was drawn anew meanwhile, as when an answer of the service comes. */
   async expandAuditRow(): Promise<void> {
     const { page } = this.workbench;
-    const open = this.#auditRow.and(page.locator('[aria-expanded="true"]'));
+    const open = this.auditRow.and(page.locator('[aria-expanded="true"]'));
     while (!(await open.isVisible())) {
-      if ((await this.#auditRow.getAttribute('aria-expanded')) === 'false')
+      if ((await this.auditRow.getAttribute('aria-expanded')) === 'false')
         await page.keyboard.press('ArrowRight');
       await page.evaluate(() => new Promise(requestAnimationFrame));
     }
+  }
+
+  /** Waits until the service's filters are these, by label: values are in the list to choose from, names above the events. */
+  async auditFiltersAre(filters: Readonly<Record<string, string>>): Promise<void> {
+    const { quickInput } = this.workbench;
+    const names = Object.keys(filters).join(', ');
+    await this.auditSays(new RegExp(`filtered by the service: ${names} ·`)).waitFor();
+    await this.command('Filter Audit Events');
+    await quickInput.opened('Filter audit events');
+    for (const [name, value] of Object.entries(filters))
+      await quickInput.option(`${name}, ${value}`).waitFor();
+    await quickInput.dismiss();
   }
 
   /** Sets one filter through the quick-pick. `filter` is its label there. */

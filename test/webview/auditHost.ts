@@ -1,10 +1,11 @@
 /** A host of the audit table over events in memory, on the product's own core; runs in this process or in a page. */
-import { toAuditEvent } from '../../src/core/api/decode.ts';
-import { type JsonObject, type JsonValue, stringifyJson } from '../../src/core/api/json.ts';
-import type { AuditEvent } from '../../src/core/api/types.ts';
+
 import { auditField, auditFields, type FieldID, textOf } from '../../src/core/audit/table/fields.ts';
 import type { LocalFilters } from '../../src/core/audit/table/filter.ts';
 import { createAuditTable } from '../../src/core/audit/table/table.ts';
+import { toAuditEvent } from '../../src/core/service/decode.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../../src/core/service/json.ts';
+import type { AuditEvent } from '../../src/core/service/types.ts';
 import type { AuditChip, AuditHost, AuditState, AuditViewMethods } from '../../src/protocol/audit.ts';
 import { auditHostGuards } from '../../src/protocol/auditGuards.ts';
 import type { Cell } from '../../src/protocol/results.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { AuditEvent } from '../../src/core/api/types.ts';
-import { readQuery } from '../../src/core/audit/queryReads.ts';
-import { maskLiterals } from '../../src/core/sql/maskLiterals.ts';
-import type { AuditSource } from '../../src/extension/auditSource.ts';
-import type { Deps } from '../../src/extension/deps.ts';
+import { readQuery } from '../../src/core/audit/table/queryReads.ts';
+import type { AuditEvent } from '../../src/core/service/types.ts';
+import { maskLiterals } from '../../src/core/sql/analysis/maskLiterals.ts';
+import type { Deps } from '../../src/extension/app/deps.ts';
+import type { AuditSource } from '../../src/extension/audit/source.ts';
 import type { AuditViewMethods } from '../../src/protocol/audit.ts';
 import { auditHostGuards } from '../../src/protocol/auditGuards.ts';
 import { createRpc, type Rpc } from '../../src/protocol/rpc.ts';
@@ -13,7 +13,7 @@ import { eventOf } from './auditHost.ts';
 import { drawn, type Harness, startHarness, themeNames, type WebviewPage } from './harness.ts';
 import { axeFaults } from './violations.ts';
 
-const { createController } = await import('../../src/extension/auditTable/controller.ts');
+const { createController } = await import('../../src/extension/audit/table/controller.ts');
 
 const people = ['ann.lee@secret.test', 'bob+x@secret.test', 'sa-job-1'];
 const events: AuditEvent[] = Array.from({ length: 60 }, (_, n) => {

@@ -1,6 +1,6 @@
 /** The audit table in a page of the harness, and what tests do there. */
 import assert from 'node:assert/strict';
-import type { AuditEvent } from '../../src/core/api/types.ts';
+import type { AuditEvent } from '../../src/core/service/types.ts';
 import { eventText } from '../bench/auditEvents.ts';
 import { type AuditFakeHost, eventOf } from './auditHost.ts';
 import { drawn, type Harness, type WebviewPage } from './harness.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AuditChip, AuditState } from '../../src/protocol/audit.ts';
+import { eventually } from '../run/waiting.ts';
 import { AuditFakeHost, eventOf } from './auditHost.ts';
 import { closeWithoutProblems, openAuditTable, pressIn, sample, statusOf } from './auditPage.ts';
 import { drawn, type Harness, startHarness, themeNames, type WebviewPage } from './harness.ts';
@@ -191,12 +192,17 @@ describe('audit table', () => {
     await view.page.setViewportSize({ width: 1200, height: 900 });
     await drawn(view.page);
     assert.equal(rows(), small + Math.ceil(400 / 24));
-    await view.page.waitForTimeout(500);
-    assert.ok(host.called('want').length > 0, 'what is out of sight comes when all is at rest');
+    // From here on time passes when the test says so.
+    const { clock } = view.page;
+    await clock.install();
+    await clock.pauseAt(Date.now() + 60_000);
+    await eventually('what is out of sight, when all is at rest', () => host.called('want').length === 2);
     const before = host.called('want').length;
     await view.page.getByRole('searchbox').fill('card_number');
+    await clock.runFor(50);
     await status(/filtered here to 60/);
     await view.page.getByRole('searchbox').fill('id = 1');
+    await clock.runFor(50);
     await status(/filtered here to (?!300|60)\d+;/);
     assert.equal(host.called('want').length, before);
     assert.equal(await view.page.locator('.cell.waiting').count(), 0);

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Cell } from '../../src/protocol/results.ts';
+import { eventually } from '../run/waiting.ts';
 import { FakeHost, text } from './fakeHost.ts';
 import { everything, toolsOf } from './fakeTools.ts';
 import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
-
-async function eventually(look: () => boolean): Promise<void> {
-  for (const end = Date.now() + 5000; !look(); ) {
-    if (Date.now() > end) assert.fail('not within 5 s');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
 
 describe('results view: details and arrangement', () => {
   let harness: Harness;
@@ -212,6 +206,22 @@ describe('results view: details and arrangement', () => {
     assert.equal(await input.count(), 0);
   });
 
+  it('takes what is typed right after Ctrl+F, from the buttons too', async () => {
+    const input = view.page.getByRole('textbox', { name: 'Find in loaded rows' });
+    for (const from of [view.page.getByRole('grid'), view.page.getByRole('button', { name: 'Next page' })]) {
+      await from.focus();
+      await view.page.keyboard.press('Control+f');
+      await view.page.keyboard.type('mil');
+      // What the editor says of the key comes later, and takes nothing away.
+      host.find();
+      await drawn(view.page);
+      await view.page.keyboard.type('ler');
+      assert.equal(await input.inputValue(), 'miller');
+      await press('Escape');
+      await input.waitFor({ state: 'hidden' });
+    }
+  });
+
   it('pins, hides, moves and brings back columns, and remembers it', async () => {
     await press('ArrowUp', 'ArrowRight', 'ArrowRight', 'Shift+F10');
     await item('Pinned').click();
@@ -305,7 +315,7 @@ describe('results view: details and arrangement', () => {
     // Masked meanwhile, or other rows: what stands there is not kept.
     host.send({ dataRev: host.state.rev + 1 });
     await view.page.waitForFunction(() => document.querySelectorAll('.statistics').length === 1);
-    await eventually(() => host.called('statistics').length === 2);
+    await eventually('both statistics', () => host.called('statistics').length === 2);
   });
 
   it('reveals a masked value from the details and from the menu', async () => {
@@ -315,6 +325,27 @@ describe('results view: details and arrangement', () => {
     assert.deepEqual(
       (host.called('reveal') as { row: number; column: number }[]).map((call) => [call.row, call.column]),
       [[1, 3]],
+    );
+  });
+
+  it('tells the host what is selected, at once before an export', async () => {
+    const { page } = view;
+    await page.getByRole('columnheader').nth(2).click();
+    await press('Shift+ArrowRight');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await eventually('the tool', () => host.called('tool').length === 1);
+    const calls = host.calls.map(({ method }) => method);
+    assert.ok(calls.lastIndexOf('selected') >= 0 && calls.includes('tool'));
+    assert.ok(calls.indexOf('selected') < calls.indexOf('tool'), 'told too late');
+    assert.deepEqual(host.called('selected').at(-1), {
+      ...{ rev: host.state.rev, fromRow: 0, toRow: 25, columns: [1, 2] },
+    });
+    await page.getByRole('grid').focus();
+    await press('Control+a');
+    // Also where nothing is pressed: the palette knows the command too.
+    await eventually(
+      'the selection',
+      () => (host.called('selected').at(-1) as { columns: number[] }).columns.length > 2,
     );
   });
 

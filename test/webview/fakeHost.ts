@@ -78,6 +78,7 @@ export class FakeHost {
       cell: ({ row, column }) => this.rows[row]?.[column]?.t ?? '',
       copy: note('copy'),
       place: note('place'),
+      selected: note('selected'),
       painted: note('painted'),
     };
     const { tools } = this;
@@ -95,6 +96,11 @@ export class FakeHost {
   send(change: Partial<ResultsState>): void {
     this.state = { ...this.state, ...change, rev: this.state.rev + 1 };
     this.rpc?.notify('state', this.state);
+  }
+
+  /** Says what the editor's command for Ctrl+F says. */
+  find(): void {
+    this.rpc?.notify('find', {});
   }
 
   /** Shows these rows as a page that begins at `firstRowNumber`. */

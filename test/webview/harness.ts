@@ -12,6 +12,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { auditAssets, resultsAssets, webviewHtml } from '../../src/protocol/html.ts';
 import type { Port } from '../../src/protocol/rpc.ts';
 import { launchBrowser } from '../editor/browser.ts';
+import { waitMs } from '../run/waiting.ts';
 
 export const themeNames = ['dark', 'light', 'hc-dark', 'hc-light', 'dark-2026', 'light-2026'] as const;
 export type ThemeName = (typeof themeNames)[number];
@@ -79,6 +80,8 @@ export interface WebviewPage {
   readonly problems: readonly string[];
   /** What the webview last gave to `setState`. */
   savedState(): Promise<unknown>;
+  /** Loads the page again. What is on its way to the document that goes is lost, as in the editor. */
+  reload(): Promise<void>;
   /** Goes through `.vscode-test/screens/`, for a person to look at. */
   picture(name: string): Promise<void>;
   close(): Promise<void>;
@@ -144,6 +147,7 @@ export async function startHarness(
 async function openPage(browser: Browser, origin: string, options: OpenOptions): Promise<WebviewPage> {
   const { width = 1000, height = 420, theme = 'dark' } = options;
   const context: BrowserContext = await browser.newContext({ viewport: { width, height } });
+  context.setDefaultTimeout(waitMs);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -156,19 +160,23 @@ async function openPage(browser: Browser, origin: string, options: OpenOptions):
     void dialog.dismiss();
   });
   const listeners = new Set<(message: unknown) => void>();
+  let documents = 0;
+  let isReloading = false;
   await page.exposeFunction('fromWebview', (message: unknown) => {
     for (const listener of listeners) listener(message);
   });
   options.connect?.({
     post: (message) => {
       // One text: the browser's driver takes objects apart value by value, which would be measured as the view's work.
+      const of = documents;
       void page
         .evaluate(
           (text) => window.postMessage(JSON.parse(text), window.location.origin),
           JSON.stringify(message),
         )
         .catch((error: unknown) => {
-          if (!page.isClosed()) problems.push(String(error));
+          const isOfThis = of === documents && !isReloading;
+          if (!page.isClosed() && isOfThis) problems.push(String(error));
         });
     },
     listen: (listener) => {
@@ -183,6 +191,12 @@ async function openPage(browser: Browser, origin: string, options: OpenOptions):
     page,
     problems,
     savedState: () => page.evaluate('window.savedState'),
+    async reload() {
+      isReloading = true;
+      await page.reload();
+      documents++;
+      isReloading = false;
+    },
     async picture(name) {
       const folder = join(root, '.vscode-test/screens');
       await mkdir(folder, { recursive: true });

@@ -112,11 +112,9 @@ describe('results view: hostile values', () => {
   it('takes ten thousand columns and draws only those in sight', async () => {
     const columns = Array.from({ length: 10_000 }, (_, index) => ({ name: `c${index}`, numeric: false }));
     const rows = Array.from({ length: 25 }, (_, row) => columns.map((_, column) => text(`${row}.${column}`)));
-    const began = Date.now();
     host.showRows(columns, rows);
     await view.page.getByText('0.0', { exact: true }).waitFor();
     await view.page.getByText('9.3', { exact: true }).waitFor();
-    assert.ok(Date.now() - began < 10_000);
     assert.ok((await view.page.getByRole('gridcell').count()) < 1_000);
     assert.ok(host.mostInFlight <= 3);
     await view.page.getByRole('grid').focus();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../run/waiting.ts';
 import { FakeHost } from './fakeHost.ts';
 import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
@@ -125,10 +126,7 @@ describe('results view: keyboard and mouse', () => {
 
   /** Waits for a width of the column: it is drawn in the next frame. */
   async function becomes(fits: (width: number) => boolean): Promise<void> {
-    const end = Date.now() + 5000;
-    for (let now = await width('name'); !fits(now); now = await width('name')) {
-      assert.ok(Date.now() < end, `the column stays ${now} pixels wide`);
-    }
+    await eventually('another width of the column', async () => fits(await width('name')));
   }
 
   it('sets a column’s width by keys, says it, and fits it', async () => {

@@ -158,14 +158,10 @@ describe('results view: paging', () => {
     host.showRows(two, city(long), { firstRowNumber: 26 });
     const value = view.page.getByText(long, { exact: true });
     await value.waitFor();
-    await view.page.waitForFunction(
-      (text) => {
-        const found = [...document.querySelectorAll('.value')].find((one) => one.textContent === text);
-        return found !== undefined && found.scrollWidth <= found.clientWidth;
-      },
-      long,
-      { timeout: 5000 },
-    );
+    await view.page.waitForFunction((text) => {
+      const found = [...document.querySelectorAll('.value')].find((one) => one.textContent === text);
+      return found !== undefined && found.scrollWidth <= found.clientWidth;
+    }, long);
   });
 
   it('leaves out the request’s details where there is room for two letters of them', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Cell } from '../../src/protocol/results.ts';
+import { eventually } from '../run/waiting.ts';
 import { FakeHost } from './fakeHost.ts';
 import { everything, toolsOf } from './fakeTools.ts';
 import { type Harness, startHarness, type WebviewPage } from './harness.ts';
@@ -63,10 +64,10 @@ describe('results view: what a result offers', () => {
   it('tells the host which cell the person is on, and goes back there when it is shown again', async () => {
     host.showRows(columns, samplePage(0));
     await view.page.getByText('1003', { exact: true }).click();
-    await view.page.waitForTimeout(300);
-    assert.deepEqual(host.called('place').at(-1), { rev: host.state.rev, row: 2, column: 0 });
+    const place = await eventually('the place', () => host.called('place').at(-1));
+    assert.deepEqual(place, { rev: host.state.rev, row: 2, column: 0 });
     host.state = { ...host.state, place: { row: 4, column: 1 } };
-    await view.page.reload();
+    await view.reload();
     const id = await view.page.locator('[aria-activedescendant]').getAttribute('aria-activedescendant');
     assert.equal(await view.page.locator(`[id="${id}"]`).innerText(), 'Bob Ñandú');
   });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Cell } from '../../src/protocol/results.ts';
+import { eventually } from '../run/waiting.ts';
 import { FakeHost } from './fakeHost.ts';
-import { type Harness, startHarness, type WebviewPage } from './harness.ts';
+import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
 
 describe('results view: states', () => {
@@ -30,7 +31,7 @@ describe('results view: states', () => {
 
   it('asks what to draw as soon as it is there', async () => {
     host.state = { ...host.state, notice: { ...notice, title: 'Nothing run yet' } };
-    await view.page.reload();
+    await view.reload();
     await view.page.getByRole('heading', { name: 'Nothing run yet' }).waitFor();
     assert.ok(host.called('ready').length >= 1);
     assert.equal(await view.page.getByRole('grid').count(), 0);
@@ -94,6 +95,46 @@ describe('results view: states', () => {
             assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${width}: ${JSON.stringify(box)}`);
           await view.picture(`results-narrow-${width}-${environment}-${theme}`);
         }
+    });
+
+  for (const theme of ['dark', 'light', 'hc-dark'] as const)
+    it(`cuts no name of a vault to a letter, beside every button: ${theme}`, async () => {
+      await view.close();
+      view = await harness.open({ connect: host.connect, theme });
+      const all = { ...can('next', 'previous', 'first', 'showAudit'), loadAll: true, export: true } as const;
+      const more = { toggleMask: true, find: true, rerun: true, compare: true, openInTab: true } as const;
+      const status = 'Rows 100,001–100,025 · more available';
+      const detail = '10,000 by COUNT · 41 requests · 3.2 s · request 0123456789abcdef';
+      for (const width of [1280, 1100, 1024, 976, 900, 840, 801])
+        for (const label of ['local/local-vault', 'Customers of the northern branch/all regions'])
+          for (const environment of ['production', 'test', 'development'] as const) {
+            await view.page.setViewportSize({ width, height: 400 });
+            const target = { label, environment };
+            host.showRows(columns, samplePage(0), { target, status, detail, can: { ...all, ...more } });
+            const badge = view.page.getByTitle(`${label} (${environment})`);
+            await badge.waitFor();
+            const at = `${width} ${environment} ${label}`;
+            const name = badge.locator('.target');
+            const lacks = await name.evaluate((node) => node.scrollWidth - node.clientWidth);
+            const seen = (await name.boundingBox())?.width ?? 0;
+            assert.ok(lacks <= 0 || seen > 100, `${at}: ${seen} px are seen, ${lacks} are not`);
+            for (const part of [
+              badge,
+              badge.locator('.environment'),
+              view.page.locator('.results-bar .status'),
+            ]) {
+              const cut = await part.evaluate((node) => node.scrollWidth - node.clientWidth);
+              assert.ok(
+                cut <= 0 || !(await part.isVisible()),
+                `${at}: ${await part.innerText()} lacks ${cut} px`,
+              );
+            }
+            const buttons = view.page.locator('.results-bar').getByRole('button');
+            const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
+            for (const box of [...boxes, await badge.boundingBox()])
+              assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${at}: ${JSON.stringify(box)}`);
+            if (width === 976) await view.picture(`results-976-${label.slice(0, 5)}-${environment}-${theme}`);
+          }
     });
 
   it('shows a notice above rows that stay in a line, an error too', async () => {
@@ -171,7 +212,10 @@ describe('results view: states', () => {
     const before = Date.now();
     host.showRows(columns, samplePage(0));
     await view.page.getByText('1001', { exact: true }).waitFor();
-    await view.page.waitForFunction('new Promise((done) => setTimeout(() => done(true), 100))');
+    await eventually('the report', () => host.called('painted').length > 0);
+    // Drawn again, it is not reported again.
+    await view.page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, 100));
+    await drawn(view.page);
     const painted = host.called('painted') as { rev: number; at: number }[];
     assert.deepEqual(
       painted.map(({ rev }) => rev),

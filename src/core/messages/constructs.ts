@@ -1,14 +1,16 @@
 /** What the dialect's constructs do, and the service's rule on them: for hovers, completion and the README. */
-import { findConstruct } from '../sql/catalog.ts';
-import type { ColumnPolicy } from '../sql/types.ts';
+import { findConstruct } from '../sql/dialect/constructs.ts';
+import type { ColumnPolicy } from '../sql/dialect/schema.ts';
 import { describes } from './constructTexts.ts';
 import { type Sentence, say } from './sentence.ts';
 
 export interface ConstructSentences {
   /** What it does, where there is something to say. */
   readonly does?: Sentence;
-  /** Whether the service takes it (spec 4.2). */
+  /** Whether the service takes it (D1–D6). */
   readonly rule: Sentence;
+  /** Whether it is marked wherever it is used: it is neither supported nor allowed by the settings. */
+  readonly isRefused: boolean;
 }
 
 /**
@@ -26,6 +28,7 @@ export function constructSentences(name: string, isFunction: boolean, allowed = 
     rule: isLifted
       ? say('Your settings say that the vault accepts it.')
       : rule(name, isFunction, row?.verdict, row?.kind),
+    isRefused: !isLifted && row?.verdict !== 'supported',
   };
 }
 
@@ -67,7 +70,7 @@ export function policySentences(policy: ColumnPolicy): readonly Sentence[] {
   return sentences;
 }
 
-/** A level of REDACTION. What the levels of a service mean it does not say (spec 4.2 rule 8); these are the local vault's. */
+/** A level of REDACTION. What the levels of a service mean it does not say (D10); these are the local vault's. */
 export function levelSentence(level: string): Sentence {
   switch (level) {
     case 'DEFAULT':

@@ -1,6 +1,7 @@
 /** Sentences for findings: what stands there, what the rule is, and what to write instead where that is known. */
-import { findConstruct } from '../sql/catalog.ts';
-import type { Finding, SyntaxReason } from '../sql/types.ts';
+import { findConstruct } from '../sql/dialect/constructs.ts';
+import type { Finding, RefusalReason, SyntaxReason } from '../sql/lint/findings.ts';
+import type { Expected } from '../sql/syntax/reasons.ts';
 import { type Sentence, say } from './sentence.ts';
 
 const syntaxSentences: Readonly<Record<SyntaxReason, string>> = {
@@ -12,6 +13,8 @@ const syntaxSentences: Readonly<Record<SyntaxReason, string>> = {
   'unclosed-parenthesis': 'This bracket is not closed.',
   'stray-parenthesis': 'This bracket closes nothing.',
   'bad-number': 'This is not a number: letters follow its digits.',
+  'nul-character': 'Unexpected NUL character. Remove it.',
+  'bad-escape': 'Invalid character code. Write the character itself.',
   'empty-identifier': 'A quoted name cannot be empty. Text stands in single quotes.',
   backtick: 'Backticks are of another dialect. Put names in double quotes, text in single quotes.',
   'typographic-quote':
@@ -34,6 +37,17 @@ const syntaxSentences: Readonly<Record<SyntaxReason, string>> = {
   'too-many-name-parts': 'The name of a table has three parts at most.',
   'star-without-from': 'There is no table to read from: FROM is missing.',
   'too-deep': 'Brackets are nested too deeply to be read.',
+};
+
+/** What PostgreSQL refuses though its grammar has it. */
+const refusals: Readonly<Record<RefusalReason, string>> = {
+  'name-parts': 'Always refused: a column name has at most four parts.',
+  'nested-aggregate': 'Always refused: aggregate functions can’t be nested.',
+  'aggregate-place': 'Always refused: no aggregate functions in {0}.',
+  'count-of-columns': 'Always refused: {0} can’t depend on a column.',
+  'count-too-large': 'Always refused: {0} is larger than 9223372036854775807.',
+  'count-negative': 'Always refused: {0} can’t be negative.',
+  'bit-digits': 'Always refused: invalid digit. Use 0 and 1 after B, 0–9 and A–F after X.',
 };
 
 const instead: Readonly<Record<string, string>> = {
@@ -121,7 +135,7 @@ const unsure: Readonly<Record<string, string>> = {
 
 /** The sentence of a finding, as a constant template with its arguments. */
 export function findingSentence(finding: Finding): Sentence {
-  const { code, construct, data } = finding;
+  const { code, construct, data, reason } = finding;
   switch (code) {
     case 'write-operation':
       return say('{0} is not a read. The vault runs SELECT only, so this is never sent.', construct);
@@ -130,7 +144,7 @@ export function findingSentence(finding: Finding): Sentence {
     case 'unsupported-function':
       return unsupported(finding);
     case 'syntax':
-      return say(syntaxSentences[finding.reason as SyntaxReason]);
+      return syntax(finding);
     case 'limit-over-page':
       return say(
         'The vault returns {1} records a request at most: LIMIT {0} is read in several pages.',
@@ -139,21 +153,65 @@ export function findingSentence(finding: Finding): Sentence {
       );
     case 'transient-where':
       return say(
-        '{0}.{1} uses transient tokenization: the vault does not support it in a condition.',
+        reason === 'renamed'
+          ? '{2} may be {0}.{1}, which uses transient tokenization: not supported in a condition.'
+          : '{0}.{1} uses transient tokenization: the vault does not support it in a condition.',
         data?.table ?? '',
         data?.column ?? '',
+        data?.name ?? '',
       );
     case 'encryption-conditional':
       return say(
-        '? is not supported on {0}.{1}: its column-level encryption is disabled.',
+        reason === 'renamed'
+          ? '{2} may be {0}.{1}, whose column-level encryption is disabled: ? is not supported.'
+          : '? is not supported on {0}.{1}: its column-level encryption is disabled.',
         data?.table ?? '',
         data?.column ?? '',
+        data?.name ?? '',
       );
     case 'literal-in-audit-log':
       return say('This value is stored in the audit trail, in the clear, as part of the query’s text.');
     case 'undocumented':
       return undocumented(finding);
+    case 'always-refused':
+      return say(refusals[reason as RefusalReason], data?.clause ?? '');
+    case 'quoted-value':
+      // Without the value: at trace level the editor writes each finding's message to its log.
+      return say('Double quotes hold a name. Use single quotes for a value.');
   }
+}
+
+/** By what was expected, with `{0}` for what is there, where that can be repeated. */
+const unexpected: Readonly<Record<Expected['kind'], string>> = {
+  column: 'Unexpected {0}. Expected a column or a value.',
+  table: 'Unexpected {0}. Expected a table.',
+  name: 'Unexpected {0}. Expected a name.',
+  type: 'Unexpected {0}. Expected a type.',
+  number: 'Unexpected {0}. Expected a number.',
+  word: 'Unexpected {0}. Expected {1}.',
+};
+const expectedHere: Readonly<Record<Expected['kind'], string>> = {
+  column: 'Expected a column or a value here.',
+  table: 'Expected a table here.',
+  name: 'Expected a name here.',
+  type: 'Expected a type here.',
+  number: 'Expected a number here.',
+  word: 'Expected {0} here.',
+};
+
+function syntax({ reason, data }: Finding): Sentence {
+  if (data?.meant !== undefined) return say('Did you mean {0}?', data.meant);
+  const expected = data?.expected as Expected['kind'] | undefined;
+  const isPlain = reason === 'unexpected-token' || reason === 'unexpected-end';
+  const word = data?.word === undefined ? [] : [data.word];
+  if (isPlain && expected !== undefined) {
+    return data?.found === undefined
+      ? say(expectedHere[expected], ...word)
+      : say(unexpected[expected], `'${data.found}'`, ...word);
+  }
+  if (reason === 'unexpected-token' && data?.found !== undefined)
+    return say('Unexpected {0}.', `'${data.found}'`);
+  return say(syntaxSentences[reason as SyntaxReason]);
 }
 
 function unsupported({ code, construct, reason }: Finding): Sentence {
@@ -174,6 +232,9 @@ function unsupported({ code, construct, reason }: Finding): Sentence {
       construct,
     );
   }
+  if (reason === 'unknown-type') {
+    return say('An operator is missing, or this is a type before a value, which is not supported.');
+  }
   if (Object.hasOwn(unsupportedSentences, construct)) return say(unsupportedSentences[construct] ?? '');
   const hint = instead[construct];
   if (hint !== undefined) return say(`The vault does not support {0}. ${hint}`, construct);
@@ -185,8 +246,9 @@ function unsupported({ code, construct, reason }: Finding): Sentence {
     : say('The vault does not support {0}.', construct);
 }
 
-function undocumented({ construct, reason }: Finding): Sentence {
+function undocumented({ construct, reason, data }: Finding): Sentence {
   if (reason === 'redaction-level') {
+    if (data?.meant !== undefined) return say('Did you mean {0}?', data.meant);
     return say(
       'Known redaction levels are DEFAULT, REDACTED, MASKED and PLAIN_TEXT; the vault may refuse this.',
     );

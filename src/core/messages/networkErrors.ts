@@ -1,6 +1,6 @@
 /** Sentences for connections that could not be made, or broke. */
-import type { NetworkError } from '../api/errors.ts';
-import { type ErrorContext, type ErrorSentences, say } from './sentence.ts';
+import type { NetworkError } from '../service/errors.ts';
+import { type ErrorContext, type ErrorSentences, mayHaveRun, say } from './sentence.ts';
 
 /** What to tell a person whose proxy wants a sign-in. */
 export function proxySentences(host: string): ErrorSentences {
@@ -32,9 +32,10 @@ const CERTIFICATES: Readonly<Record<string, string>> = {
 };
 const CERTIFICATE = /^(?:UNABLE_TO_|CERT_|SELF_SIGNED|INVALID_CA|ERR_TLS_CERT)/;
 
-/** Bytes came, but not in a form that HTTP or its compression has. */
-const NO_ANSWER =
-  /^(?:NOT_HTTP|HPE_|Z_|ERR_.*BROTLI|ERR__ERROR_|ERR_CONTENT_ENCODING|UND_ERR_HEADERS_OVERFLOW)/;
+/** Bytes came, but not in a form that HTTP has. */
+const NOT_HTTP = /^(?:NOT_HTTP|HPE_|UND_ERR_HEADERS_OVERFLOW)/;
+/** An answer came whose compression is damaged, cut, or another than was asked for. */
+const BAD_COMPRESSION = /^(?:Z_|ERR_.*BROTLI|ERR__ERROR_|ERR_CONTENT_ENCODING)/;
 
 /** What to tell a person about a failure below HTTP. */
 export function networkSentences(error: NetworkError, context: ErrorContext): ErrorSentences {
@@ -69,6 +70,15 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
       action: 'editConnection',
     };
   }
+  if (code === 'WORKSPACE_PROXY') {
+    return {
+      title: say('This workspace changes the proxy settings'),
+      text: say(
+        'Nothing was sent. Remove http.proxy and related settings from the workspace, or set vaultsql.network.transport to undici in your user settings.',
+      ),
+      action: 'none',
+    };
+  }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return {
       title: say('{0} was not found', host),
@@ -87,28 +97,8 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
       action: local ? 'startLocalVault' : 'retry',
     };
   }
-  if (NO_ANSWER.test(code)) {
-    return {
-      title: say('The answer of {0} could not be read', host),
-      text: say(
-        'It is no proper HTTP ({0}). Something other than the service may run at that address.',
-        code,
-      ),
-      action: 'editConnection',
-    };
-  }
-  if (error.mayHaveBeenSent) {
-    return {
-      title: say('The connection to {0} broke', host),
-      text: say(
-        context.operation === 'query'
-          ? 'It was cut before the answer was complete ({0}). The query may have run, and then stands in the audit log.'
-          : 'It was cut before the answer was complete ({0}). Try again.',
-        code,
-      ),
-      action: 'retry',
-    };
-  }
+  const broken = brokenAnswer(error, context);
+  if (broken) return broken;
   return {
     title: say('{0} could not be reached', host),
     text: code.startsWith('PROXY_')
@@ -120,6 +110,35 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
           'No connection could be made ({0}). Nothing was sent. Check the network, the VPN and the proxy.',
           code,
         ),
+    action: 'retry',
+  };
+}
+
+/** An answer that began and can't be used: the request was written, so a query may have run. */
+function brokenAnswer(error: NetworkError, context: ErrorContext): ErrorSentences | undefined {
+  const { code } = error;
+  const host = context.baseUrlHost;
+  if (NOT_HTTP.test(code)) {
+    return {
+      title: say('Invalid HTTP response from {0}', host),
+      text: mayHaveRun(
+        context,
+        say('Something other than the service may be running at that address ({0}).', code),
+      ),
+      action: 'editConnection',
+    };
+  }
+  if (BAD_COMPRESSION.test(code)) {
+    return {
+      title: say('The answer of {0} could not be decompressed', host),
+      text: mayHaveRun(context, say('It is damaged or cut short ({0}). Try again.', code)),
+      action: 'retry',
+    };
+  }
+  if (!error.mayHaveBeenSent) return undefined;
+  return {
+    title: say('Connection to {0} lost', host),
+    text: mayHaveRun(context, say('It ended before the answer was complete ({0}). Try again.', code)),
     action: 'retry',
   };
 }

@@ -1,5 +1,5 @@
 /** Sentences for requests that were not sent, because something of ours was missing or wrong. */
-import type { NotSentError } from '../api/errors.ts';
+import type { NotSentError } from '../service/errors.ts';
 import { type ErrorContext, type ErrorSentences, say } from './sentence.ts';
 
 const ADDRESS: Readonly<Record<string, string>> = {
@@ -20,18 +20,35 @@ const TOKEN: Readonly<Record<string, string>> = {
   'too-long':
     'The access token is longer than any server takes, so it was not sent. Copy it again, and only it.',
 };
+/** Of the setting's `auth.command`. */
+const COMMAND: Readonly<Record<string, string>> = {
+  'command-not-found':
+    'Its program was not found in PATH outside the workspace. Use an absolute path in auth.command.',
+  'command-arguments': 'Arguments of a .cmd or .bat file can’t contain quotes, % or line breaks.',
+  'command-failed': 'It ended with an error. Run it in a terminal to see why.',
+  'command-timeout': 'It did not end within 30 seconds. Run it in a terminal to see why.',
+  'command-no-token': 'It printed no token. Run it in a terminal to see what it prints.',
+};
 
 /** What to tell a person about a request that never left. */
 export function notSentSentences(error: NotSentError, context: ErrorContext): ErrorSentences {
   const host = context.baseUrlHost;
   const detail = error.detail ?? '';
   switch (error.kind) {
-    case 'noToken':
+    case 'noToken': {
+      const command = COMMAND[detail];
+      if (command !== undefined)
+        return {
+          title: say('No access token from the command'),
+          text: say(`${command} Nothing was sent.`),
+          action: 'editConnection',
+        };
       return {
         title: say('You are not signed in'),
         text: say('There is no access token for {0}. Sign in, then try again. Nothing was sent.', host),
         action: 'signIn',
       };
+    }
     case 'badToken':
       return {
         title: say('The access token can’t be used'),

@@ -1,12 +1,16 @@
 /** Titles of the rewrites that the editor offers, and what README says of them. */
-import type { Rewrite, RewriteCode } from '../sql/rewrite.ts';
+import { maskLiterals } from '../sql/analysis/maskLiterals.ts';
+import type { Rewrite, RewriteCode } from '../sql/fixes/rewrite.ts';
 import { type Sentence, say } from './sentence.ts';
 
 /** Characters of the statement that a title quotes. */
 const longest = 60;
 
-/** What a menu calls a rewrite. `text` is the text that its offsets are of. */
-export function rewriteTitle(text: string, { code, edits }: Rewrite): Sentence {
+/**
+ * What a menu calls a rewrite. `text` is the text that its offsets are of. No value is in it: the editor sends the title
+ * of an action that is chosen to its maker, as telemetry.
+ */
+export function rewriteTitle(text: string, { code, effect, edits }: Rewrite): Sentence {
   switch (code) {
     case 'remove-distinct':
       return say('Remove DISTINCT: rows that repeat are then shown as often as they are there');
@@ -25,16 +29,23 @@ export function rewriteTitle(text: string, { code, edits }: Rewrite): Sentence {
       return say('Remove the brackets');
     case 'blank':
       return say('Replace by a blank');
+    case 'spelling':
+      return say('Change to {0}', edits[0]?.text ?? '');
     case 'quoted-text':
-      return say('Write as text: {0}', preview(text, edits));
+      return say('Write as text');
+    case 'plain-text':
+      return say('Write as plain text');
+    case 'limit-comma':
+      return say('Write LIMIT and OFFSET apart');
     case 'quoted-name':
-      return say('Write as a name: {0}', preview(text, edits));
+      // What may as well be meant as text is a value.
+      return effect === 'choice' ? say('Write as a name') : say('Write as a name: {0}', preview(text, edits));
     default:
       return say('Write as {0}', preview(text, edits));
   }
 }
 
-/** What will stand there, on one line. */
+/** What will stand there, on one line and without values. */
 function preview(text: string, edits: Rewrite['edits']): string {
   const [first, last] = [edits[0], edits.at(-1)];
   if (!first || !last) return '';
@@ -44,7 +55,7 @@ function preview(text: string, edits: Rewrite['edits']): string {
     made += text.slice(at, edit.start) + edit.text;
     at = edit.end;
   }
-  const line = made.trim().replaceAll(/\s+/g, ' ');
+  const line = maskLiterals(made).trim().replaceAll(/\s+/g, ' ');
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
 
@@ -73,7 +84,7 @@ export const rewriteExamples: Readonly<Record<RewriteCode, readonly string[]>> =
   brackets: ['(SELECT * FROM persons)'],
   'plain-text': ["name = $$O'Hara$$", "name = E'O\\'Hara'"],
   'quoted-name': ['`name` = :name'],
-  'quoted-text': ['name = ‘Ann’'],
+  'quoted-text': ['name = ‘Ann’', 'email = "a@b.c"'],
   blank: ['name\u00a0= :name'],
   'remove-distinct': ['SELECT DISTINCT state FROM persons'],
   'remove-order': ['SELECT name FROM persons ORDER BY name'],
@@ -105,6 +116,14 @@ export const withoutRewrite: readonly { readonly sql: string; readonly why: stri
   {
     sql: 'SELECT * FROM a JOIN b USING (id)',
     why: 'USING makes one column of two: with `*`, or with `id` alone, the result differs',
+  },
+  {
+    sql: 'SELECT t.a FROM t, u JOIN v ON b = c',
+    why: 'the ON does not see t; where it did, b might be one of two columns',
+  },
+  {
+    sql: 'SELECT a FROM t WHERE t IS DISTINCT FROM NULL',
+    why: 'a row has other rules for NULL than a column',
   },
   { sql: "a SIMILAR TO 'x'", why: 'LIKE knows fewer patterns' },
 ];

@@ -35,3 +35,12 @@ export interface ErrorContext {
 
 /** A sentence of a constant template and what fills it. */
 export const say = (template: string, ...args: (string | number)[]): Sentence => ({ template, args });
+
+/** `sentence`, followed for a query by the warning that it may have run: each run is an audit event (S40). */
+export const mayHaveRun = (
+  { operation }: Pick<ErrorContext, 'operation'>,
+  { template, args }: Sentence,
+): Sentence =>
+  operation === 'query'
+    ? { template: `${template} The query may have run; if so, an audit event was created.`, args }
+    : { template, args };

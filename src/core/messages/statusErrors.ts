@@ -1,7 +1,14 @@
-/** Sentences for answers with a status other than 200 (spec 7). */
-import type { StatusError } from '../api/errors.ts';
+/** Sentences for answers with a status other than 200 (S30, S41), and for errors beside status 200. */
+import type { StatusError } from '../service/errors.ts';
 import { proxySentences } from './networkErrors.ts';
-import { type ErrorAction, type ErrorContext, type ErrorSentences, type Sentence, say } from './sentence.ts';
+import {
+  type ErrorAction,
+  type ErrorContext,
+  type ErrorSentences,
+  mayHaveRun,
+  type Sentence,
+  say,
+} from './sentence.ts';
 
 /** What to tell a person about a status, with the service's own message where there is one. */
 export function statusSentences(error: StatusError, context: ErrorContext): ErrorSentences {
@@ -14,6 +21,13 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
       : known,
     action,
   });
+  if (status === 200) {
+    return said(
+      mayHaveRun(context, say('The answer holds an error instead of data.')),
+      'none',
+      say('The service reported an error'),
+    );
+  }
   if (status === 400) {
     return context.operation === 'query'
       ? said(say('Change the query and run it again.'), 'none', say('The service refused the query (400)'))
@@ -56,7 +70,11 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
   }
   if (status === 407) return proxySentences(host);
   if (status === 408)
-    return said(say('Try again.'), 'retry', say('{0} waited too long for the request (408)', host));
+    return said(
+      mayHaveRun(context, say('Try again.')),
+      'retry',
+      say('{0} waited too long for the request (408)', host),
+    );
   if (status === 429) {
     const seconds = Math.ceil((error.retryAfterMs ?? 0) / 1000);
     return said(
@@ -67,17 +85,15 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
   }
   if (status >= 500) {
     return said(
-      say(
-        context.operation === 'query'
-          ? 'The fault is on the side of the service. Trying again runs the query anew and writes another audit event.'
-          : 'The fault is on the side of the service. Try again in a moment.',
-      ),
+      mayHaveRun(context, say('The service failed. Try again in a moment.')),
       'retry',
       say('{0} failed ({1})', host, status),
     );
   }
+  const known = say('Check the address of the connection.');
   return said(
-    say('Check the address of the connection.'),
+    // A success of another kind, such as 206: the service has done something.
+    status < 300 ? mayHaveRun(context, known) : known,
     'editConnection',
     say('Unexpected answer ({0})', status),
   );

@@ -1,4 +1,4 @@
 /** The bundle `dist/audit.cjs`: all that is behind the views of audit events, loaded with the first look at them. */
 
-export { createAuditTableView } from '../auditTable/view.ts';
 export { registerAudit } from './register.ts';
+export { createAuditTableView } from './table/view.ts';

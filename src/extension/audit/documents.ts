@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import { stringifyJson } from '../../core/api/json.ts';
-import type { AuditEvent } from '../../core/api/types.ts';
-import { queryOf } from '../../core/audit/queryOf.ts';
-import { type AnyConnection, type Targets, targetLabel } from '../targets.ts';
-import type { TreeOptions } from './treeOptions.ts';
+import { queryOf } from '../../core/audit/feed/queryOf.ts';
+import { stringifyJson } from '../../core/service/json.ts';
+import type { AuditEvent } from '../../core/service/types.ts';
+import { type AnyConnection, type Targets, targetLabel } from '../connections/targets.ts';
+import type { TreeOptions } from './tree/treeOptions.ts';
 
 export const scheme = 'vaultsql-audit';
 
 /** Read-only documents of audit events. They live in memory: an untitled document would be backed up to disk. */
 export interface EventDocuments extends vscode.Disposable {
-  /** The whole event as JSON, with what is masked masked; drawn anew when it is revealed. */
-  openEvent(event: AuditEvent): Promise<void>;
+  /** The whole event as JSON, with what is masked masked; drawn anew when it is revealed. `keepsFocus`: the keyboard stays where it is. */
+  openEvent(event: AuditEvent, keepsFocus?: boolean): Promise<void>;
   /**
    * Opens the event's query as `.vaultsql`, bound to the event's vault where that is among the connections. The query's
    * literals are then shown: masked, it could not be run. False where the event holds none.
@@ -48,10 +48,10 @@ export function createEventDocuments(targets: Targets, options: TreeOptions): Ev
     texts.set(uri.toString(), text);
     return uri;
   };
-  const open = async (uri: vscode.Uri, language: string): Promise<void> => {
+  const open = async (uri: vscode.Uri, language: string, preserveFocus = false): Promise<void> => {
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.languages.setTextDocumentLanguage(document, language);
-    await vscode.window.showTextDocument(document, { preview: true });
+    await vscode.window.showTextDocument(document, { preview: true, preserveFocus });
   };
   const queryUri = (event: AuditEvent, connection: AnyConnection | undefined): vscode.Uri | undefined => {
     const content = queryOf(event);
@@ -69,10 +69,11 @@ export function createEventDocuments(targets: Targets, options: TreeOptions): Ev
   };
 
   return {
-    openEvent: (event) =>
+    openEvent: (event, keepsFocus) =>
       open(
         uriOf(event, 'event.json', () => `${stringifyJson(options.shown(event).raw, 2)}\n`),
         'json',
+        keepsFocus,
       ),
     async openQuery(event, connection) {
       const uri = queryUri(event, connection);

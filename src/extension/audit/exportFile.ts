@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { auditManifestText } from '../../core/audit/exported.ts';
-import { maskedEvent } from '../../core/audit/repeated.ts';
-import type { Exported, ExportMasking } from '../auditSource.ts';
-import { fileStem, placeFor } from '../exportPlace.ts';
-import { openSink } from '../fileSink.ts';
-import { manifestOf, mayReplace, mayReplaceManifest } from '../replacing.ts';
+import { auditManifestText } from '../../core/audit/file/exported.ts';
+import { maskedEvent } from '../../core/audit/masking/repeated.ts';
+import { fileStem, placeFor } from '../platform/exportPlace.ts';
+import { openSink } from '../platform/fileSink.ts';
+import { manifestOf, mayReplace, mayReplaceManifest } from '../platform/replacing.ts';
 import type { AuditParts } from './parts.ts';
 import { localText } from './provenance.ts';
+import type { Exported, ExportMasking } from './source.ts';
 
 /**
  * Writes to `given`, or where the person says, and beside it the manifest: filters, times, counts, SHA-256, provenance.

@@ -1,70 +1,134 @@
 import * as vscode from 'vscode';
-import type { AuditEvent } from '../../core/api/types.ts';
-import type { FilterProblem } from '../../core/audit/filters.ts';
-import { outcomeOfEvent } from '../../core/audit/table/eventIndex.ts';
-import { auditFields, type FieldID, fieldValues } from '../../core/audit/table/fields.ts';
-import { eventTimestamp, isProperTimestamp } from '../../core/audit/timestamps.ts';
+import { msToTimestamp } from '../../core/audit/feed/timestamps.ts';
+import type { FileDoubt } from '../../core/audit/file/exported.ts';
+import type { AuditFilters, FilterName } from '../../core/audit/filters/filters.ts';
+import { auditFields, type FieldID } from '../../core/audit/table/fields.ts';
+import type { LocalFilters } from '../../core/audit/table/filter.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
-import { fieldLabels } from '../auditWords.ts';
+import { number } from '../platform/number.ts';
+import type { EventMasking } from './source.ts';
 
-export function filterProblem(problem: FilterProblem): string {
-  switch (problem) {
-    case 'required':
-      return vscode.l10n.t('The service needs this one.');
-    case 'not-an-ip':
-      return vscode.l10n.t('An IPv4 or IPv6 address, for example 203.0.113.7.');
-    case 'not-a-resource-id':
-      return vscode.l10n.t('Entries of the form <resourceType>/<resourceID>, separated by commas.');
-    case 'too-long':
-      return vscode.l10n.t('This is too long for a filter.');
-    case 'blanks-around':
-      return vscode.l10n.t('Blanks before or after the value would be part of it.');
-    case 'control-character':
-      return vscode.l10n.t('This holds control characters.');
-  }
-}
-
-const unknown = '–';
-
-/** The outcome in words, beside the icon. */
-export function outcomeText(event: AuditEvent): string {
-  const outcome = outcomeOfEvent(event);
-  if (outcome === 'unknown') return vscode.l10n.t('outcome unknown');
-  return outcome === 'succeeded'
-    ? vscode.l10n.t('succeeded')
-    : vscode.l10n.t('failed with {0}', String(event.response.code));
-}
-
-/**
- * One line for the tree: when, what and who, as much as a side panel shows. `time` is that of `formatTimestamp`; year,
- * fraction and zone are left out, since the view's description names the zone and the value nodes have all of it.
- */
-export function eventLabel(
-  event: AuditEvent,
-  time: (timestamp: string) => string,
-): { readonly label: string; readonly description: string } {
-  const { context, request, response } = event;
-  const stamp = eventTimestamp(event);
-  const when =
-    stamp === undefined ? unknown : isProperTimestamp(stamp) ? time(stamp).slice(5, 19) : stamp.slice(0, 32);
-  const what = request.actionType ?? request.apiName ?? unknown;
-  const code = ` · ${response.code ?? outcomeText(event)}`;
-  const outcome = outcomeOfEvent(event) === 'failed' ? `${code} ${response.message ?? ''}`.trimEnd() : code;
-  return {
-    label: oneLine(`${when} ${what}`),
-    description: oneLine(`${context.actor ?? unknown}${outcome}`),
+/** What is to be said of a file of events beside its name. */
+export const doubtWords = (doubts: readonly FileDoubt[]): readonly string[] => {
+  const words = {
+    altered: vscode.l10n.t('not as its manifest says'),
+    cut: vscode.l10n.t('cut off before its end'),
+    source: vscode.l10n.t('exported from a file that was in doubt'),
   };
+  return doubts.map((doubt) => words[doubt]);
+};
+
+/** What each field of an event is called for a person, short enough for the head of a column. */
+export const fieldLabels = (): Readonly<Record<FieldID, string>> => ({
+  time: vscode.l10n.t('Time'),
+  code: vscode.l10n.t('Response code'),
+  actor: vscode.l10n.t('Actor'),
+  ipAddress: vscode.l10n.t('IP address'),
+  actionType: vscode.l10n.t('Action'),
+  content: vscode.l10n.t('Request content'),
+  vaultID: vscode.l10n.t('Vault ID'),
+  message: vscode.l10n.t('Message'),
+  apiName: vscode.l10n.t('API name'),
+  actorType: vscode.l10n.t('Actor type'),
+  accessType: vscode.l10n.t('Access type'),
+  authMode: vscode.l10n.t('Authentication mode'),
+  method: vscode.l10n.t('HTTP method'),
+  URI: vscode.l10n.t('URI'),
+  resourceType: vscode.l10n.t('Resource type'),
+  tags: vscode.l10n.t('Tags'),
+  resourceIDs: vscode.l10n.t('Resource IDs'),
+  workspaceID: vscode.l10n.t('Workspace ID'),
+  accountID: vscode.l10n.t('Account ID'),
+  parentAccountID: vscode.l10n.t('Parent account ID'),
+  requestID: vscode.l10n.t('Request ID'),
+  changeID: vscode.l10n.t('Event (change) ID'),
+  traceID: vscode.l10n.t('Trace ID'),
+  sessionID: vscode.l10n.t('Session ID'),
+  jwtID: vscode.l10n.t('JWT ID'),
+  keyID: vscode.l10n.t('Key ID'),
+  bearerTokenContextID: vscode.l10n.t('Bearer token context ID'),
+  origin: vscode.l10n.t('Origin'),
+  answeredAt: vscode.l10n.t('Answered'),
+  answer: vscode.l10n.t('Answer data'),
+});
+
+/** What a filter of the service is called: as the field that it goes by. */
+export function filterLabel(name: FilterName): string {
+  const field = auditFields.find(({ filter }) => filter === name);
+  return field ? fieldLabels()[field.id] : name;
 }
 
-/** Several lines for the tooltip, as text: it quotes the service. Parts that the event does not have are left out. */
-export function eventTooltip(event: AuditEvent, time: (timestamp: string) => string): string {
+/** A value on one line, as `looks` makes it look; named where the event does not have it, or has nothing in it. */
+export function valueLabel(
+  value: string | undefined,
+  looks: (value: string) => string,
+  longest?: number,
+): string {
+  if (value === undefined) return vscode.l10n.t('(none)');
+  return value === '' ? vscode.l10n.t('(empty)') : oneLine(looks(value), longest);
+}
+
+/** How times and values look. */
+export type Looks = Pick<EventMasking, 'time' | 'value'>;
+
+/** Longest value in a line of filters, in UTF-16 units. */
+const SHORT = 80;
+
+export interface FilterWords<Name> {
+  readonly name: Name;
+  readonly text: string;
+}
+
+/** The service's filters in words, one by one. */
+export function serviceWords(
+  filters: AuditFilters,
+  { value: looks }: Pick<Looks, 'value'>,
+): readonly FilterWords<FilterName>[] {
+  const active = Object.entries(filters) as [FilterName, string][];
+  return active.map(([name, value]) => ({
+    name,
+    text: `${filterLabel(name)}: ${oneLine(looks(name, value), SHORT)}`,
+  }));
+}
+
+/** Parts of the filters over loaded events that can be taken away by themselves. */
+export type LocalPart = FieldID | 'range' | 'text' | 'events';
+
+/** The filters over loaded events in words, one by one. `behind` names the events picked, where that is known. */
+export function localWords(
+  { fields, range, text, events }: LocalFilters,
+  { time, value: looks }: Looks,
+  behind?: string,
+): readonly FilterWords<LocalPart>[] {
   const labels = fieldLabels();
-  const lines = auditFields.flatMap(({ id }) => {
-    const values = fieldValues(event, id).map((value) => oneLine(isTimeField(id) ? time(value) : value));
-    return values.length === 0 ? [] : [`${labels[id]}: ${values.join(', ')}`];
+  const list = (id: FieldID, values: ReadonlySet<string | undefined>): string =>
+    [...values].map((value) => valueLabel(value, (text) => looks(id, text), SHORT)).join(', ');
+  const words: FilterWords<LocalPart>[] = [...fields].map(([id, { only, not }]) => {
+    const parts = [
+      ...(only.size > 0 ? [list(id, only)] : []),
+      ...(not.size > 0 ? [vscode.l10n.t('not {0}', list(id, not))] : []),
+    ];
+    return { name: id, text: `${labels[id]}: ${parts.join('; ')}` };
   });
-  return [outcomeText(event), ...lines].join('\n');
+  if (range) {
+    const [from = '', to = ''] = [range.from, range.to - 1].map((ms) => shortTime(ms, time));
+    words.push({ name: 'range', text: `${labels.time}: ${vscode.l10n.t('{0} to {1}', from, to)}` });
+  }
+  if (text)
+    words.push({ name: 'text', text: vscode.l10n.t('text “{0}”', oneLine(looks('text', text), SHORT)) });
+  if (events) {
+    const count =
+      events.size === 1
+        ? vscode.l10n.t('1 chosen event')
+        : vscode.l10n.t('{0} chosen events', number(events.size));
+    words.push({ name: 'events', text: behind ? oneLine(behind, 2 * SHORT) : count });
+  }
+  return words;
 }
 
-/** Whether the values of a field are timestamps. */
-export const isTimeField = (id: FieldID): boolean => id === 'time' || id === 'answeredAt';
+/** To the second: a filter's ends have no more. */
+const shortTime = (ms: number, time: (stamp: string) => string): string =>
+  Number.isFinite(ms) ? withoutFraction(time(msToTimestamp(ms))) : '…';
+
+/** Enough for a line of text; the events have all nine digits. */
+export const withoutFraction = (time: string): string => time.replace(/\.\d{9}/, '');

@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
-import type { AuditEvent } from '../../core/api/types.ts';
-import { createAddressMask } from '../../core/audit/addresses.ts';
-import { maskedContent, maskedValue } from '../../core/audit/masked.ts';
-import { maskedEvent } from '../../core/audit/repeated.ts';
-import { formatTimestamp } from '../../core/audit/timestamps.ts';
-import type { EventMasking } from '../auditSource.ts';
-import type { Deps } from '../deps.ts';
+import { formatTimestamp } from '../../core/audit/feed/timestamps.ts';
+import { createAddressMask } from '../../core/audit/masking/addresses.ts';
+import { maskedContent, maskedValue } from '../../core/audit/masking/masked.ts';
+import { maskedEvent } from '../../core/audit/masking/repeated.ts';
+import type { AuditEvent } from '../../core/service/types.ts';
+import type { Deps } from '../app/deps.ts';
+import type { EventMasking } from './source.ts';
 
 /** Times are in UTC, literals masked by the setting, e-mail addresses shown, until the person says so. For this window only. Disposes `changes`. */
 export function createMasking(

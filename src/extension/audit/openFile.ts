@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import * as vscode from 'vscode';
-import { type FileDoubt, type Vouched, vouchedBy } from '../../core/audit/exported.ts';
-import { createExportReader, type ReadExport } from '../../core/audit/exportReader.ts';
-import { type AuditStore, createAuditStore } from '../../core/audit/store.ts';
-import { manifestOf } from '../replacing.ts';
+import { type AuditStore, createAuditStore } from '../../core/audit/feed/store.ts';
+import { type FileDoubt, type Vouched, vouchedBy } from '../../core/audit/file/exported.ts';
+import { createExportReader, type ReadExport } from '../../core/audit/file/exportReader.ts';
+import { manifestOf } from '../platform/replacing.ts';
 
 /** The events of a file in a store of their own, or why there are none. */
 export type OpenedExport =

@@ -1,5 +1,5 @@
-import type { AuditEvent } from '../../core/api/types.ts';
-import type { Deps } from '../deps.ts';
+import type { AuditEvent } from '../../core/service/types.ts';
+import type { Deps } from '../app/deps.ts';
 
 /** The requests of this extension for audit events, by which their events are told, and who they come from. In memory only. */
 export interface OwnRequests {
@@ -34,8 +34,10 @@ export function createOwnRequests(deps: Pick<Deps, 'answered'>): OwnRequests {
         const { requestID, actor } = context;
         const isOwn =
           requestID !== undefined && (sent.has(requestID) || requestID === deps.answered?.requestID);
-        if (isOwn && actor) actors.set(identity, actor);
-        if (isOwn) break;
+        // An own request that was refused names nobody.
+        if (!isOwn || !actor) continue;
+        actors.set(identity, actor);
+        break;
       }
     },
     actor: (identity) => actors.get(identity),

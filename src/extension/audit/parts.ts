@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import type { AuditEvent } from '../../core/api/types.ts';
-import { type AuditFilters, validateFilter } from '../../core/audit/filters.ts';
-import { fromTable } from '../auditSource.ts';
-import type { Deps } from '../deps.ts';
+import { type AuditFilters, validateFilter } from '../../core/audit/filters/filters.ts';
+import type { AuditEvent } from '../../core/service/types.ts';
+import type { Deps } from '../app/deps.ts';
 import type { EventDocuments } from './documents.ts';
-import type { FilterPicker } from './filterPick.ts';
-import { filterProblem } from './labels.ts';
-import { type AuditNode, isEventNode } from './nodes.ts';
+import type { FilterPicker } from './pickers/filterPick.ts';
+import { fromTable } from './source.ts';
 import type { AuditSession } from './state.ts';
-import type { AuditTree } from './tree.ts';
-import type { TreeOptions } from './treeOptions.ts';
+import { filterProblem } from './tree/eventLabels.ts';
+import { type AuditNode, isEventNode } from './tree/nodes.ts';
+import type { AuditTree } from './tree/tree.ts';
+import type { TreeOptions } from './tree/treeOptions.ts';
 
 export const viewID = 'vaultsql.audit';
 
@@ -44,7 +44,7 @@ export async function ready({ session, view }: AuditParts, argument?: unknown): 
 }
 
 /**
- * Makes sure that a request can be made: without an account ID, which the service needs (spec 4.1 rule 2), it is asked
+ * Makes sure that a request can be made: without an account ID, which the service needs (S25), it is asked
  * for, unless `filters`, which the request is to have, name one. False where there is no connection or the person leaves.
  */
 async function canAsk(session: AuditSession, filters: AuditFilters = {}): Promise<boolean> {

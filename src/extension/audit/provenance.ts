@@ -1,12 +1,21 @@
 import * as vscode from 'vscode';
-import type { AuditFilters } from '../../core/audit/filters.ts';
-import { gapsAmong } from '../../core/audit/gaps.ts';
-import { isEmpty, isUncovered } from '../../core/audit/localFilters.ts';
-import type { MoreReason } from '../../core/audit/store.ts';
+import { gapsAmong } from '../../core/audit/feed/gaps.ts';
+import type { MoreReason } from '../../core/audit/feed/store.ts';
+import type { AuditFilters, FilterName } from '../../core/audit/filters/filters.ts';
+import { isEmpty, isUncovered } from '../../core/audit/filters/localFilters.ts';
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
-import { doubtWords, type Looks, localWords, serviceWords, withoutFraction } from '../auditWords.ts';
-import { number } from '../number.ts';
+import { number } from '../platform/number.ts';
+import {
+  doubtWords,
+  fieldLabels,
+  filterLabel,
+  type LocalPart,
+  type Looks,
+  localWords,
+  serviceWords,
+  withoutFraction,
+} from './labels.ts';
 import type { AuditSnapshot } from './state.ts';
 
 /** The service's filters in words; empty where there are none. */
@@ -21,6 +30,31 @@ export const localText = (filters: LocalFilters, looks: Looks): string =>
     .map(({ text }) => text)
     .join(' · ');
 
+/** What the filters over loaded events go by, without their values. */
+function localNames({ fields, range, text, events }: LocalFilters): readonly string[] {
+  const labels: Readonly<Record<LocalPart, string>> = {
+    ...fieldLabels(),
+    range: vscode.l10n.t('Time range'),
+    text: vscode.l10n.t('Text'),
+    events: vscode.l10n.t('Chosen events'),
+  };
+  const parts: LocalPart[] = [...fields.keys()];
+  if (range) parts.push('range');
+  if (text) parts.push('text');
+  if (events) parts.push('events');
+  return parts.map((part) => labels[part]);
+}
+
+const serviceNames = (filters: AuditFilters): readonly string[] =>
+  (Object.keys(filters) as FilterName[]).map(filterLabel);
+
+/** How many filters there are of both kinds; empty where there are none. */
+export function filterCount({ filters, local }: Pick<AuditSnapshot, 'filters' | 'local'>): string {
+  const count = serviceNames(filters).length + localNames(local).length;
+  if (count === 0) return '';
+  return count === 1 ? vscode.l10n.t('1 filter') : vscode.l10n.t('{0} filters', number(count));
+}
+
 /** Why nobody knows whether the service has older events. */
 function whyUnknown(reason: MoreReason): string {
   if (reason === 'unsupported')
@@ -30,22 +64,24 @@ function whyUnknown(reason: MoreReason): string {
     : vscode.l10n.t('the service does not say where they start');
 }
 
-/** What is shown and what is known of the rest: never more than that. Undefined where nothing is loaded. */
+/**
+ * What is shown and what is known of the rest: never more than that. Undefined where nothing is loaded. Filters are
+ * named without their values: the editor writes what a view says above its rows to its log.
+ */
 export function provenanceText(
   { events, provenance, filters, local, gaps, file, following, connection }: AuditSnapshot,
-  looks: Looks,
+  { time }: Pick<Looks, 'time'>,
 ): string | undefined {
-  const { time } = looks;
   const { loaded, more, reason, oldest, newest } = provenance;
   // Of nothing there is only to say that others may be there.
   if (loaded === 0 && !file && (more === 'no' || reason === 'nothingLoaded')) return undefined;
   const here = isEmpty(local)
     ? vscode.l10n.t('{0} loaded', number(loaded))
     : vscode.l10n.t(
-        '{0} of {1} loaded events pass {2}',
+        '{0} of {1} match ({2})',
         number(events.length),
         number(loaded),
-        localText(local, looks),
+        localNames(local).join(', '),
       );
   const span =
     oldest && newest && loaded > 1
@@ -76,7 +112,7 @@ export function provenanceText(
       ];
   const uncovered =
     !file && isUncovered(local, provenance) ? [vscode.l10n.t('the range may hold older ones')] : [];
-  const byService = filtersText(filters, looks);
+  const byService = serviceNames(filters).join(', ');
   const filtered = byService ? [vscode.l10n.t('filtered by the service: {0}', byService)] : [];
   const breaks = gapsAmong(events, gaps, local.range).length;
   const missing = breaks > 0 ? [vscode.l10n.t('events may be missing at gaps: {0}', breaks)] : [];

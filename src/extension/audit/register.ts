@@ -1,23 +1,23 @@
 import * as vscode from 'vscode';
-import type { AuditEvent } from '../../core/api/types.ts';
-import type { AuditSource } from '../auditSource.ts';
-import type { Deps } from '../deps.ts';
-import { disposableStore } from '../disposables.ts';
+import type { AuditEvent } from '../../core/service/types.ts';
+import type { Deps } from '../app/deps.ts';
+import { disposableStore } from '../app/disposables.ts';
+import { eventCommands } from './commands/eventCommands.ts';
+import { fileCommands } from './commands/fileCommands.ts';
+import { filterCommands } from './commands/filterCommands.ts';
+import { followCommands } from './commands/followCommands.ts';
+import { loadCommands } from './commands/loadCommands.ts';
+import { queryCommands } from './commands/queryCommands.ts';
 import { createEventDocuments } from './documents.ts';
-import { eventCommands } from './eventCommands.ts';
 import { exportFile } from './exportFile.ts';
-import { fileCommands } from './fileCommands.ts';
-import { filterCommands } from './filterCommands.ts';
-import { createFilterPicker } from './filterPick.ts';
-import { followCommands } from './followCommands.ts';
-import { loadCommands } from './loadCommands.ts';
-import type { AuditNode } from './nodes.ts';
 import { type AuditParts, askAgain, askFor, busy } from './parts.ts';
-import { queryCommands } from './queryCommands.ts';
+import { createFilterPicker } from './pickers/filterPick.ts';
+import type { AuditSource } from './source.ts';
 import { createAuditSession } from './state.ts';
-import { createAuditTree } from './tree.ts';
-import { createTreeOptions } from './treeOptions.ts';
-import { registerViewState } from './viewState.ts';
+import type { AuditNode } from './tree/nodes.ts';
+import { createAuditTree } from './tree/tree.ts';
+import { createTreeOptions } from './tree/treeOptions.ts';
+import { registerViewState } from './tree/viewState.ts';
 
 export interface AuditFeature extends vscode.Disposable {
   /** What the view of the side panel asks for its nodes. */
@@ -42,7 +42,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
     selected: () => (selected && session.store().events().includes(selected) ? selected : undefined),
     async reveal(event) {
       selected = event;
-      await view.reveal(tree.nodeOf(event), { select: true, focus: true });
+      await tree.whileBare(event, () => view.reveal(tree.nodeOf(event), { select: true, focus: true }));
     },
   };
   store.add(

@@ -1,4 +1,4 @@
-import type { AuditFilters } from '../../core/audit/filters.ts';
+import type { AuditFilters } from '../../core/audit/filters/filters.ts';
 import { busy } from './parts.ts';
 import type { AuditSession } from './state.ts';
 

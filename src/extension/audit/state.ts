@@ -1,25 +1,25 @@
 import * as vscode from 'vscode';
-import type { ApiError, Outcome } from '../../core/api/errors.ts';
-import type { AuditEvent, AuditPage, NextOps } from '../../core/api/types.ts';
-import { forgetParsed } from '../../core/audit/compactEvent.ts';
-import type { FileDoubt } from '../../core/audit/exported.ts';
-import type { AuditFilters } from '../../core/audit/filters.ts';
-import type { Gap } from '../../core/audit/follow.ts';
-import { gapsAmong } from '../../core/audit/gaps.ts';
-import { isEmpty, rememberingMatcher } from '../../core/audit/localFilters.ts';
+import { forgetParsed } from '../../core/audit/feed/compactEvent.ts';
+import type { Gap } from '../../core/audit/feed/follow.ts';
+import { gapsAmong } from '../../core/audit/feed/gaps.ts';
 import {
   type AuditStore,
   createAuditStore,
   cursorParameters,
   type PagingSupport,
   type Provenance,
-} from '../../core/audit/store.ts';
+} from '../../core/audit/feed/store.ts';
+import type { FileDoubt } from '../../core/audit/file/exported.ts';
+import type { AuditFilters } from '../../core/audit/filters/filters.ts';
+import { isEmpty, rememberingMatcher } from '../../core/audit/filters/localFilters.ts';
 import { type LocalFilters, noFilters } from '../../core/audit/table/filter.ts';
-import type { AuditSource } from '../auditSource.ts';
-import type { Deps } from '../deps.ts';
-import type { AnyConnection } from '../targets.ts';
+import type { ApiError, Outcome } from '../../core/service/errors.ts';
+import type { AuditEvent, AuditPage, NextOps } from '../../core/service/types.ts';
+import type { Deps } from '../app/deps.ts';
+import type { AnyConnection } from '../connections/targets.ts';
 import { createMasking } from './masking.ts';
 import { createOwnRequests } from './ownRequests.ts';
+import type { AuditSource } from './source.ts';
 
 /** What the views of audit events draw; a new one after each change. In memory only. */
 export interface AuditSnapshot {
@@ -92,7 +92,8 @@ export interface AuditSession extends Omit<AuditSource, 'export'>, vscode.Dispos
   fetch(cursor: NextOps | undefined, signal: AbortSignal): Promise<Outcome<AuditPage>>;
   take(events: readonly AuditEvent[]): readonly AuditEvent[];
   follow(following: boolean): void;
-  addGap(gap: Gap): void;
+  /** Where events may be missing among those shown, as following found it; in place of what it said before. */
+  setGaps(gaps: readonly Gap[]): void;
   /** A failure of following to show, with what to do when asked to try again; without arguments: it has passed. */
   fail(error?: ApiError, again?: () => Promise<boolean>): void;
 }
@@ -151,7 +152,7 @@ export function createAuditSession(deps: Deps): AuditSession {
     return deps.targets.connections().find(({ name }) => name === turned?.name) ?? current;
   };
   const isLoaded = (): boolean => loaded && (file !== undefined || shownFor === identityOf(connection()));
-  /** The filter accountID is required (spec 4.1 rule 2): the connection's own unless the person set another. */
+  /** The filter accountID is required (S25): the connection's own unless the person set another. */
   const sent = (from: AnyConnection, by: AuditFilters): AuditFilters => ({ ...accountOf(from), ...by });
   const asked = (): AuditFilters => awaited ?? filters;
   const accountOf = (from: AnyConnection): AuditFilters => {
@@ -285,6 +286,7 @@ export function createAuditSession(deps: Deps): AuditSession {
     fileDoubts: () => file?.doubts ?? [],
     filters: () => filters,
     asked,
+    isFiltered: () => Object.keys(asked()).some((name) => !(name in neededAccount({}))),
     local: () => local,
     masking,
     store: () => store,
@@ -369,8 +371,9 @@ export function createAuditSession(deps: Deps): AuditSession {
       following = on;
       changed();
     },
-    addGap(gap) {
-      gaps = [...gaps, gap];
+    setGaps(to) {
+      if (gaps === to) return;
+      gaps = to;
       changed();
     },
     fail(failure, retry) {

@@ -1,21 +1,22 @@
 import * as vscode from 'vscode';
-import type { Deps } from '../deps.ts';
-import { registerCodeActions } from './codeActions.ts';
-import { registerCodeLens } from './codeLens.ts';
-import { registerCompletion } from './completion.ts';
-import { registerDiagnostics } from './diagnostics.ts';
-import { registerFolding, registerSelection } from './folding.ts';
-import { registerFormatting } from './formatting.ts';
-import { registerHover } from './hover.ts';
+import type { Deps } from '../app/deps.ts';
+import { createKnownTables } from './knownTables.ts';
 import { registerSecondOpinion } from './parser/secondOpinion.ts';
+import { registerCodeActions } from './providers/codeActions.ts';
+import { registerCodeLens } from './providers/codeLens.ts';
+import { registerCompletion } from './providers/completion.ts';
+import { registerDiagnostics } from './providers/diagnostics.ts';
+import { registerFolding, registerSelection } from './providers/folding.ts';
+import { registerFormatting } from './providers/formatting.ts';
+import { registerHover } from './providers/hover.ts';
+import { registerHighlights, registerRename } from './providers/rename.ts';
+import { registerSemanticTokens } from './providers/semanticTokens.ts';
+import { registerSettingsProblems } from './providers/settingsProblems.ts';
+import { registerSignature } from './providers/signature.ts';
+import { registerStatus } from './providers/status.ts';
+import { registerSymbols } from './providers/symbols.ts';
 import { createDocumentReader } from './reading/reader.ts';
-import { registerHighlights, registerRename } from './rename.ts';
 import { seenNames } from './seenNames.ts';
-import { registerSemanticTokens } from './semanticTokens.ts';
-import { registerSettingsProblems } from './settingsProblems.ts';
-import { registerSignature } from './signature.ts';
-import { registerStatus } from './status.ts';
-import { registerSymbols } from './symbols.ts';
 import { createWorkspaceNames } from './workspaceNames.ts';
 
 /** The workspace's files are read for their names once the first document has had its turn. */
@@ -26,17 +27,18 @@ export function registerLanguage(deps: Deps): vscode.Disposable {
   const entry = vscode.Uri.joinPath(deps.context.extensionUri, 'dist', 'reading.cjs').fsPath;
   const reader = createDocumentReader(entry);
   const names = createWorkspaceNames(deps.log, reader, () => deps.settings.allowedConstructs());
+  const known = createKnownTables(deps, names, seenNames);
   const later = setTimeout(() => void names.load(), namesDelayMs);
   return vscode.Disposable.from(
     names,
     reader,
     { dispose: () => clearTimeout(later) },
-    registerDiagnostics(deps, reader),
+    registerDiagnostics(deps, reader, known),
     registerSecondOpinion(deps, reader),
-    registerCodeActions(deps, reader),
+    registerCodeActions(deps, reader, known),
     registerCodeLens(deps, reader),
-    registerCompletion(deps, reader, names, seenNames),
-    registerHover(deps, reader, names, seenNames),
+    registerCompletion(deps, reader, names, known),
+    registerHover(deps, reader, known),
     registerSignature(reader),
     registerSymbols(reader),
     registerFolding(reader),

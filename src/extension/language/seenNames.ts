@@ -1,4 +1,4 @@
-import { indexResult, mergeIndexes, type SchemaIndex } from '../../core/sql/schemaIndex.ts';
+import { indexResult, mergeIndexes, type SchemaIndex } from '../../core/sql/editor/schemaIndex.ts';
 
 /** Names of tables and columns that answered queries have shown. In memory only; no values. */
 export interface SeenNames {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { SchemaIndex } from '../../core/sql/schemaIndex.ts';
-import { disposableStore } from '../disposables.ts';
-import type { Log } from '../log.ts';
+import type { SchemaIndex } from '../../core/sql/editor/schemaIndex.ts';
+import { disposableStore } from '../app/disposables.ts';
+import type { Log } from '../platform/log.ts';
 import type { DocumentReader } from './reading/reader.ts';
 import { languageID } from './selector.ts';
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import * as vscode from 'vscode';
-import type { ColumnPolicy } from '../../core/sql/types.ts';
+import type { ColumnPolicy } from '../../core/sql/dialect/schema.ts';
 
 /** What the server says once it listens. */
 export interface LocalVaultReady {

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import * as vscode from 'vscode';
-import type { Deps } from '../deps.ts';
-import type { LocalConnection } from '../targets.ts';
+import type { Deps } from '../app/deps.ts';
+import { type LocalConnection, targetLabel } from '../connections/targets.ts';
 import { type LocalVaultReady, startLocalVault } from './process.ts';
 import { openSample } from './sample.ts';
 
@@ -41,6 +41,23 @@ export function registerLocalVault(deps: Deps): vscode.Disposable {
     running(false);
   };
 
+  /** Queries go to the local vault where they had nowhere to go; a vault that was chosen stays, and that is said. */
+  const chooseUnlessChosen = (connection: LocalConnection): void => {
+    const [vault] = connection.vaults;
+    if (!vault) return;
+    const target = { connection, vault };
+    const current = deps.targets.current();
+    if (!current) deps.targets.choose(target);
+    else if (!current.connection.local)
+      void deps.messages.info(
+        vscode.l10n.t('The local vault is running. Queries still go to {0}.', targetLabel(current)),
+        {
+          label: vscode.l10n.t('Use Local Vault'),
+          run: () => vscode.commands.executeCommand('vaultsql.query.selectVault', { target }),
+        },
+      );
+  };
+
   const start = async (
     progress: vscode.Progress<{ message?: string }>,
     cancellation: vscode.CancellationToken,
@@ -71,8 +88,7 @@ export function registerLocalVault(deps: Deps): vscode.Disposable {
     });
     const connection = toConnection(outcome.ready);
     deps.targets.setLocal(connection);
-    const [vault] = connection.vaults;
-    if (vault) deps.targets.choose({ connection, vault });
+    chooseUnlessChosen(connection);
     running(true);
     deps.log.info(`local vault at ${outcome.ready.url}`);
     return true;

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
-import type { Finding } from '../../core/sql/types.ts';
+import type { Finding } from '../../core/sql/lint/findings.ts';
 import type { ResultsAction, ResultsState, ResultsTool } from '../../protocol/results.ts';
-import type { Deps } from '../deps.ts';
-import { loadExport } from '../lazy.ts';
-import { targetLabel } from '../targets.ts';
+import type { Deps } from '../app/deps.ts';
+import { loadExport } from '../app/lazy.ts';
+import { timeText } from '../app/timeText.ts';
+import { targetLabel } from '../connections/targets.ts';
+import { prepare } from '../query/prepare.ts';
+import { type Notice, showProblem, welcomeNotice } from '../query/refusals.ts';
+import type { Chosen } from '../query/statement.ts';
 import { createPanelPlace, createTabPlace, type PanelView, type TabPlace } from './places.ts';
-import { prepare } from './prepare.ts';
-import { type Notice, showProblem, welcomeNotice } from './refusals.ts';
 import { createSession, type Question, type Session } from './session.ts';
-import type { Chosen } from './statement.ts';
 import { createViewer, type Summary, type Viewer } from './viewer.ts';
 
 export interface RunOptions {
@@ -28,7 +29,10 @@ export interface ResultsController extends vscode.Disposable {
   action(action: ResultsAction): Promise<Summary>;
   /** Likewise of the further buttons; `argument` is what a caller other than a person passes. */
   tool(tool: ResultsTool, argument?: unknown): Promise<Summary>;
-  /** Opens the find bar in the tab that is in front, else in the panel; for `panel` there in any case. */
+  /**
+   * Opens the find bar in the tab that is in front, else in the panel. `where` comes with a key that was pressed in the
+   * page, `panel` or `tab`: for `panel` it is there in any case.
+   */
   find(where?: unknown): void;
   /** Exports what is loaded of the result; `argument` as `exportResult` has it. */
   export(argument?: unknown): Promise<unknown>;
@@ -208,24 +212,27 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
   };
 
   const exportOf = async (viewer: Viewer, argument: unknown): Promise<unknown> => {
-    const source = viewer.session()?.exportSource();
+    const source = viewer.session()?.exportSource(viewer.selected());
     if (source) return loadExport().exportResult(deps, source, argument);
     return deps.messages.info(vscode.l10n.t('There are no rows to export yet.'));
   };
   const compareOf = async (viewer: Viewer, argument: unknown): Promise<unknown> => {
     const session = viewer.session();
-    const after = session?.exportSource();
+    const own = session?.exportSource();
     const others = everySession().filter((one) => one !== session && one.exportSource());
-    if (!after || others.length === 0) {
+    if (!own || others.length === 0) {
       return deps.messages.info(
         vscode.l10n.t(
           'Comparing takes two results with rows: open one in a tab, run another query, then compare.',
         ),
       );
     }
-    const other = others.length === 1 ? others[0] : await pickSession(others);
-    const before = other?.exportSource();
-    return before && loadExport().compareResults(deps, before, after, keyOf(argument));
+    const picked = others.length === 1 ? others[0] : await pickSession(deps, others);
+    const other = picked?.exportSource();
+    if (!other) return undefined;
+    // By when each was asked, wherever it is shown: of two asked at once the other one counts as the older.
+    const [before, after] = other.askedAt <= own.askedAt ? [other, own] : [own, other];
+    return loadExport().compareResults(deps, before, after, keyOf(argument));
   };
 
   /** The same statement still waiting for its first answer: running it again would only write a second audit event. */
@@ -274,7 +281,10 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
     tool: (tool, argument) => useTool(active(), tool, argument),
     find(where) {
       const tab = where === 'panel' ? undefined : tabs.find(({ place }) => place.active());
-      (tab?.place ?? panelPlace).find();
+      const place = tab?.place ?? panelPlace;
+      // The key's page has the keyboard: given it once more, it would miss what is typed meanwhile.
+      if (where === undefined) place.focus();
+      place.find();
     },
     export: (argument) => exportOf(active(), argument),
     compare: (argument) => compareOf(active(), argument),
@@ -296,11 +306,11 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
 }
 
 /** Which of several results; undefined when the person leaves. */
-async function pickSession(sessions: readonly Session[]): Promise<Session | undefined> {
+async function pickSession(deps: Deps, sessions: readonly Session[]): Promise<Session | undefined> {
   const items = sessions.map((session) => ({
     label: oneLine(session.run.statement.replace(/\s+/g, ' ').slice(0, 120)),
     description: targetLabel(session.run.target),
-    detail: new Date(session.run.askedAt).toLocaleTimeString(vscode.env.language),
+    detail: timeText(deps, session.run.askedAt),
     session,
   }));
   const title = vscode.l10n.t('Compare with which result?');

@@ -1,5 +1,15 @@
-import type { NumberedRows } from '../../core/results/rowStore.ts';
-import type { Target } from '../targets.ts';
+import type { NumberedRows } from '../../core/results/loading/rowStore.ts';
+import { numberedView } from '../../core/results/view/view.ts';
+import type { Selected } from '../../protocol/results.ts';
+import type { Target } from '../connections/targets.ts';
+import type { ShownRows } from './shownRows.ts';
+
+/** Rows on screen that a person selected. */
+export interface SelectedRows {
+  readonly rows: NumberedRows;
+  /** Indices of the columns, in the order shown. */
+  readonly columns: readonly number[];
+}
 
 /** One result as exporting and comparing are given it: what was loaded at one moment, and what is known of it. */
 export interface ExportSource {
@@ -8,6 +18,11 @@ export interface ExportSource {
    * nothing of a file half written.
    */
   readonly rows: NumberedRows;
+  /** The rows on screen in their order there, where those are others or stand in another order. */
+  readonly shown?: NumberedRows;
+  /** Whether a sort or a filter made them so, rather than a page. */
+  readonly arranged?: boolean;
+  readonly selection?: SelectedRows;
   /** What is hidden: `mask.frozen()`, made at the same moment. Row numbers count in the result, from 1. */
   readonly hides: (rowNumber: number, column: number) => boolean;
   /** Indices of the columns to take, in their order; all if left out. */
@@ -19,9 +34,33 @@ export interface ExportSource {
   readonly askedAt: number;
   /** Whether the end of the result was seen and every row up to it is loaded. */
   readonly complete: boolean;
-  /** As in `Result`: what the service's lack of order did to the rows (spec 4.2 rule 7). */
+  /** Rows as COUNT gave them, where they are not as many as could be loaded. */
+  readonly countedRows?: number;
+  /** As in `Result`: what the service's lack of order did to the rows (D11). */
   readonly repeatedRows: number;
   readonly duplicatesInPage: boolean;
   readonly rowsAfterEnd: number;
   readonly offsetIgnored: boolean;
+}
+
+/** What of the rows loaded a person sees and has selected. */
+export function rowsOnScreen(
+  loaded: NumberedRows,
+  on: Pick<ShownRows, 'order' | 'arranged' | 'view'>,
+  selected: Selected | undefined,
+): Pick<ExportSource, 'shown' | 'arranged' | 'selection'> {
+  const order = on.order();
+  // A page that is all there is.
+  const isAll = !order || (!on.arranged() && order.length === loaded.rowCount);
+  const shown = isAll ? undefined : numberedView(loaded, order);
+  const count = on.view().rowCount;
+  const [from, to] = [selected?.fromRow ?? 0, Math.min(selected?.toRow ?? 0, count)];
+  const columns = selected?.columns.filter((column) => column < loaded.columns.length) ?? [];
+  const picked = Uint32Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
+  return {
+    ...(shown ? { shown, arranged: on.arranged() } : {}),
+    ...(picked.length * columns.length > 1
+      ? { selection: { rows: numberedView(shown ?? loaded, picked), columns } }
+      : {}),
+  };
 }

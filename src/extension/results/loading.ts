@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import type { ApiError } from '../../core/api/errors.ts';
-import { estimateCost } from '../../core/results/cost.ts';
-import { createLoadAll, type LoadAll, type LoadAllState } from '../../core/results/loadAll.ts';
-import type { Deps } from '../deps.ts';
-import { sleep } from '../sleep.ts';
+import { estimateCost } from '../../core/results/loading/cost.ts';
+import { doubtsOf } from '../../core/results/loading/doubts.ts';
+import { createLoadAll, type LoadAll, type LoadAllState } from '../../core/results/loading/loadAll.ts';
+import type { ApiError } from '../../core/service/errors.ts';
+import { sleep } from '../../node/sleep.ts';
+import type { Deps } from '../app/deps.ts';
+import type { Notice } from '../query/refusals.ts';
 import { type LoadingState, loadingNotice } from './loadingTexts.ts';
-import type { Notice } from './refusals.ts';
 import type { Run } from './run.ts';
 
 /** Load all of one result: says what it costs, counts if wanted, loads, waits, goes on. */
@@ -22,7 +23,7 @@ export interface Loading {
   start(): Promise<void>;
   pause(): void;
   cancel(): void;
-  /** Takes an offer back. */
+  /** Takes an offer back, or closes what was said at the end. */
   dismiss(): void;
   /** A button of the notice; false where it is none of ours. */
   press(id: string): boolean;
@@ -36,6 +37,7 @@ export function createLoading(deps: Deps, run: Run, onChange: () => void): Loadi
   let phase: 'none' | 'offered' | 'counting' | 'loading' = 'none';
   let expected: number | undefined;
   let error: ApiError | undefined;
+  let closed = false;
   let counting: AbortController | undefined;
   let all: LoadAll | undefined;
   let waiting: (() => void)[] = [];
@@ -73,10 +75,13 @@ export function createLoading(deps: Deps, run: Run, onChange: () => void): Loadi
       maxRows: maxRows(),
       mayCount: run.count !== undefined && expected === undefined && result.end() === undefined,
       pageSize: result.options.pageSize,
+      doubts: doubtsOf(result, expected),
+      closed,
     };
   };
   const start = (): Promise<void> => {
     error = undefined;
+    closed = false;
     if (loaded()?.phase !== 'paused') {
       all = createLoadAll(
         {
@@ -115,8 +120,9 @@ export function createLoading(deps: Deps, run: Run, onChange: () => void): Loadi
   const settingButton = (): void =>
     void vscode.commands.executeCommand('workbench.action.openSettings', 'vaultsql.results.maxRows');
   const dismiss = (): void => {
-    if (phase !== 'offered') return;
-    phase = all ? 'loading' : 'none';
+    if (loaded()?.phase === 'done') closed = true;
+    else if (phase !== 'offered') return;
+    else phase = all ? 'loading' : 'none';
     error = undefined;
     changed();
   };

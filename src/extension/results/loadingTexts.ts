@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
-import type { ApiError } from '../../core/api/errors.ts';
-import type { CostEstimate } from '../../core/results/cost.ts';
-import type { LoadAllState } from '../../core/results/loadAll.ts';
+import type { CostEstimate } from '../../core/results/loading/cost.ts';
+import type { Doubts } from '../../core/results/loading/doubts.ts';
+import type { LoadAllState } from '../../core/results/loading/loadAll.ts';
+import type { ApiError } from '../../core/service/errors.ts';
 import type { ActionButton } from '../../protocol/results.ts';
-import { errorSentences } from '../apiErrors.ts';
-import { number } from '../number.ts';
-import type { Target } from '../targets.ts';
-import type { Notice } from './refusals.ts';
+import { errorSentences } from '../connections/apiErrors.ts';
+import type { Target } from '../connections/targets.ts';
+import { number } from '../platform/number.ts';
+import type { Notice } from '../query/refusals.ts';
+import { countText } from './status.ts';
 
 export interface LoadingState {
   readonly phase: 'none' | 'offered' | 'counting' | LoadAllState['phase'];
@@ -20,6 +22,9 @@ export interface LoadingState {
   readonly maxRows: number;
   readonly mayCount: boolean;
   readonly pageSize: number;
+  readonly doubts: Doubts;
+  /** Whether the person closed what was said at the end. */
+  readonly closed: boolean;
 }
 
 /** `about 9 s`, `about 3 min`. */
@@ -71,7 +76,7 @@ function offer({ cost, expected, maxRows, mayCount, pageSize }: LoadingState): N
 
 /** What Load all has to say above the grid, or to ask. */
 export function loadingNotice(state: LoadingState, target: Target): Notice | undefined {
-  const { phase, loaded, maxRows } = state;
+  const { phase, loaded, maxRows, doubts } = state;
   const failed = (error: ApiError, again: ActionButton): Notice => {
     const { title, text, action } = errorSentences(error, {
       operation: 'query',
@@ -105,6 +110,14 @@ export function loadingNotice(state: LoadingState, target: Target): Notice | und
         number(maxRows),
       ),
       buttons: [{ id: 'loadAllSetting', label: vscode.l10n.t('Open Setting') }],
+    };
+  }
+  if (phase === 'done' && loaded && doubts.counted !== undefined && !state.closed) {
+    return {
+      severity: 'warning',
+      title: countText(doubts.counted, doubts.loaded),
+      text: vscode.l10n.t('The vault changed while it was read. Rows may be missing or repeated.'),
+      buttons: [{ id: 'loadAllDismiss', label: vscode.l10n.t('Close') }],
     };
   }
   return undefined;

@@ -1,3 +1,4 @@
+import type { NumberedRows } from '../../core/results/loading/rowStore.ts';
 import {
   createMask,
   declaredColumns,
@@ -5,10 +6,10 @@ import {
   type MaskMode,
   maskedRows,
   REVEAL_MS,
-} from '../../core/results/mask.ts';
-import type { NumberedRows } from '../../core/results/rowStore.ts';
-import type { MaskedSource } from '../../core/results/view.ts';
-import type { Deps } from '../deps.ts';
+  resultSources,
+} from '../../core/results/view/mask.ts';
+import type { MaskedSource } from '../../core/results/view/view.ts';
+import type { Deps } from '../app/deps.ts';
 import type { Run } from './run.ts';
 
 export interface Masking {
@@ -30,18 +31,13 @@ export interface Masking {
 export function createMasking(deps: Deps, run: Run): Masking {
   const rows: NumberedRows = run.pager.result.rows;
   const { readNames, readOutputs } = deps.language();
-  const outputs = readOutputs(run.statement);
-  const unnamed = outputs.filter(({ name }) => name === undefined).flatMap(({ columns }) => columns);
-  /** A column that the service named may be any of the expressions without a name. */
-  const sourcesOf = (column: string): readonly string[] => {
-    const known = outputs.filter(({ name }) => name?.toLowerCase() === column.toLowerCase());
-    return known.length > 0 ? known.flatMap(({ columns }) => columns) : [column, ...unnamed];
-  };
-  const tables = readNames(run.statement).tables.map(({ name }) => name);
+  const policies = run.options.columns ?? [];
+  const names = readNames(run.statement);
+  const { tables } = names;
   const declared = declaredColumns(
-    run.options.columns ?? [],
-    tables.length > 0 ? tables : undefined,
-    sourcesOf,
+    policies,
+    tables.length > 0 ? tables.map(({ name }) => name) : undefined,
+    resultSources(readOutputs(run.statement), names, policies),
   );
   const mask = createMask({
     mode: deps.settings.maskValues(),

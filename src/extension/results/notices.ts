@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { PagerState } from '../../core/results/pager.ts';
+import type { PagerState } from '../../core/results/loading/pager.ts';
 import type { ActionButton } from '../../protocol/results.ts';
-import { errorSentences } from '../apiErrors.ts';
-import type { Target } from '../targets.ts';
-import type { Notice } from './refusals.ts';
+import { errorSentences } from '../connections/apiErrors.ts';
+import type { Target } from '../connections/targets.ts';
+import type { Notice } from '../query/refusals.ts';
 
 export const retryID = 'retry';
 

@@ -8,7 +8,9 @@ export interface Place extends vscode.Disposable {
   /** Makes it visible; the keyboard stays where it is. */
   reveal(): Promise<void>;
   draw(state: ResultsState): void;
-  /** Takes the keyboard to the find bar. */
+  /** Makes it visible, with the keyboard. */
+  focus(): void;
+  /** Takes the keyboard to the find bar, where the place has it. */
   find(): void;
 }
 
@@ -40,18 +42,14 @@ export function createPanelPlace(extensionUri: vscode.Uri, panel: PanelView, han
       else await vscode.commands.executeCommand(`${viewID}.focus`, { preserveFocus: true });
     },
     draw: (state) => attached?.notify('state', state),
-    find() {
-      view?.show();
-      attached?.notify('find', {});
-    },
+    focus: () => view?.show(),
+    find: () => attached?.notify('find', {}),
     dispose: () => attached?.dispose(),
   };
 }
 
 export interface TabPlace extends Place {
   readonly active: () => boolean;
-  /** Takes the keyboard to the tab. */
-  focus(): void;
 }
 
 /** A tab of its own. `title` holds no value of a record. */
@@ -83,10 +81,7 @@ export function createTabPlace(
       panel.reveal(undefined, true);
     },
     draw: (state) => attached.notify('state', state),
-    find() {
-      panel.reveal();
-      attached.notify('find', {});
-    },
+    find: () => attached.notify('find', {}),
     dispose: () => panel.dispose(),
   };
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { Exchange } from '../../core/api/errors.ts';
-import { ExactNumber, type JsonValue } from '../../core/api/json.ts';
-import { type Cell, toCell } from '../../core/results/cell.ts';
-import type { Row } from '../../core/results/columnUnion.ts';
-import type { PagerState } from '../../core/results/pager.ts';
-import type { MaskedSource } from '../../core/results/view.ts';
+import type { Row } from '../../core/results/loading/columnUnion.ts';
+import type { PagerState } from '../../core/results/loading/pager.ts';
+import { type Cell, toCell } from '../../core/results/view/cell.ts';
+import type { MaskedSource } from '../../core/results/view/view.ts';
+import type { Exchange } from '../../core/service/errors.ts';
+import { ExactNumber, type JsonValue } from '../../core/service/json.ts';
 import type { ResultColumn, ResultsState } from '../../protocol/results.ts';
-import type { Notice } from './refusals.ts';
+import type { Notice } from '../query/refusals.ts';
 
 /** A state of one result; whoever shows it adds the revisions. */
 export type SessionState = Omit<ResultsState, 'rev' | 'dataRev'>;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Deps } from '../deps.ts';
-import { disposableStore } from '../disposables.ts';
-import { loadResults } from '../lazy.ts';
+import type { Deps } from '../app/deps.ts';
+import { disposableStore } from '../app/disposables.ts';
+import { loadResults } from '../app/lazy.ts';
 import type { ResultsController } from './controller.ts';
 import type { PanelView } from './places.ts';
 

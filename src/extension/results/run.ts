@@ -1,10 +1,10 @@
-import type { ApiError, Exchange, Outcome } from '../../core/api/errors.ts';
-import type { AbortSignalLike } from '../../core/api/transport.ts';
-import type { QueryAnswer } from '../../core/api/types.ts';
-import { createPager, type Pager } from '../../core/results/pager.ts';
-import type { CheckOptions } from '../../core/sql/types.ts';
-import type { AnsweredQuery, Deps } from '../deps.ts';
-import type { Target } from '../targets.ts';
+import { createPager, type Pager } from '../../core/results/loading/pager.ts';
+import type { ApiError, Exchange, Outcome } from '../../core/service/errors.ts';
+import type { AbortSignalLike } from '../../core/service/transport.ts';
+import type { QueryAnswer } from '../../core/service/types.ts';
+import type { CheckOptions } from '../../core/sql/lint/options.ts';
+import type { AnsweredQuery, Deps } from '../app/deps.ts';
+import type { Target } from '../connections/targets.ts';
 
 /** One query being read page by page. */
 export interface Run {
@@ -37,6 +37,14 @@ const goneVault = {
   error: { kind: 'network', code: 'ECONNREFUSED', mayHaveBeenSent: false, retry: true },
 } as const;
 
+const uncounted = ({ status, requestID }: Exchange): Outcome<never> => ({
+  ok: false,
+  error: {
+    ...{ kind: 'unreadable', status, what: 'shape', path: 'records[0].fields', retry: true },
+    ...(requestID === undefined ? {} : { requestID }),
+  },
+});
+
 /** Whether a request that failed may have come to the service, and so may stand in its audit trail. */
 function mayBeAudited(error: ApiError): boolean {
   switch (error.kind) {
@@ -52,7 +60,7 @@ function mayBeAudited(error: ApiError): boolean {
 
 /**
  * Makes ready to read a statement that has passed the check; `pager.start()` sends the first request. The text sent
- * is the user's own with LIMIT and OFFSET spliced in (spec 4.2 rule 7); where its paging cannot be taken over it is
+ * is the user's own with LIMIT and OFFSET spliced in (S36); where its paging cannot be taken over it is
  * sent as it is, once.
  */
 export function startRun(
@@ -62,7 +70,16 @@ export function startRun(
   options: CheckOptions,
   onChange: () => void,
 ): Run {
-  const { countStatement, pageStatement, planPaging, recordsPerAnswer, seenNames } = deps.language();
+  const {
+    countStatement,
+    pageStatement,
+    planPaging,
+    readNames,
+    readSelectList,
+    recordsPerAnswer,
+    seenNames,
+  } = deps.language();
+  const selectList = readSelectList(statement);
   const plan = planPaging(statement, options);
   const paged = plan.kind === 'paged' ? plan : undefined;
   const counting = paged && countStatement(statement, options);
@@ -113,8 +130,9 @@ export function startRun(
     const outcome = await send(query, signal, false);
     if (!outcome.ok) return outcome;
     const [first] = outcome.value.records ?? [];
-    const counted = Number(String(first?.fields[0]?.[1] ?? ''));
-    const all = Number.isSafeInteger(counted) ? counted : 0;
+    const all = Number(String(first?.fields[0]?.[1] ?? 'none'));
+    // Nothing is said of a number that was not read: the rows loaded will be compared with it.
+    if (!first || !Number.isSafeInteger(all)) return uncounted(outcome.exchange);
     const rows = Math.min(paged?.total ?? all, Math.max(0, all - (paged?.base ?? 0)));
     return { ok: true, value: rows, exchange: outcome.exchange };
   };
@@ -126,6 +144,8 @@ export function startRun(
     // An aggregate has its one row; any other statement sent as it is may have more than the service gave.
     ...(plan.kind === 'refused' ? { most: recordsPerAnswer } : {}),
     ...(paged?.total === undefined ? {} : { total: paged.total }),
+    ...(selectList ? { selectList } : {}),
+    joined: readNames(statement).tables.length > 1,
     prefetch: deps.settings.prefetch,
     onChange,
     fetch(offset, limit) {

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
-import { createFinder } from '../../core/results/finder.ts';
-import type { CheckOptions } from '../../core/sql/types.ts';
-import type { ResultsAction, ResultsHost, ResultsTools } from '../../protocol/results.ts';
+import { isLoaded } from '../../core/results/loading/doubts.ts';
+import { createFinder } from '../../core/results/view/finder.ts';
+import type { CheckOptions } from '../../core/sql/lint/options.ts';
+import type { ResultsAction, ResultsHost, ResultsTools, Selected } from '../../protocol/results.ts';
 import type { Handlers } from '../../protocol/rpc.ts';
-import { errorSentences } from '../apiErrors.ts';
-import type { AnsweredQuery, Deps } from '../deps.ts';
-import type { Target } from '../targets.ts';
-import { targetLabel } from '../targets.ts';
-import type { ExportSource } from './exportSource.ts';
+import type { AnsweredQuery, Deps } from '../app/deps.ts';
+import { errorSentences } from '../connections/apiErrors.ts';
+import type { Target } from '../connections/targets.ts';
+import { targetLabel } from '../connections/targets.ts';
+import { type ExportSource, rowsOnScreen } from './exportSource.ts';
 import { createLoading, type Loading } from './loading.ts';
 import { loadingStatus } from './loadingTexts.ts';
 import { createMasking, type Masking } from './masking.ts';
@@ -15,7 +16,7 @@ import { pagerNotice, retryID } from './notices.ts';
 import { columnsOf, detailText, firstCells, phaseOf, type SessionState } from './present.ts';
 import { type Run, startRun } from './run.ts';
 import { createShownRows, type ShownRows } from './shownRows.ts';
-import { pageStatus, scopeText, wholeStatus } from './status.ts';
+import { pageStatus, restingText, scopeText, wholeStatus } from './status.ts';
 import { sessionTools } from './tools.ts';
 
 /** What a statement needs to be run: as `prepare` gives it. */
@@ -46,8 +47,8 @@ export interface Session {
   act(action: ResultsAction): void;
   press(id: string): void;
   toggleMask(): void;
-  /** What is loaded, frozen, for an export; undefined where there is no row. */
-  exportSource(): ExportSource | undefined;
+  /** What is loaded, frozen, for an export; undefined where there is no row. `selected`: cells of what is on screen. */
+  exportSource(selected?: Selected): ExportSource | undefined;
   /** Puts the rows on screen on the clipboard; false where there are none. */
   copyShown(): Promise<boolean>;
   /** Who is told that `state` is another one. One at a time: a result is shown in one place. */
@@ -87,6 +88,7 @@ export function createSession(deps: Deps, question: Question): Session {
   const rows = createShownRows(
     pager,
     masking.rows,
+    masking.hidesColumn,
     () => loading.state().phase === 'running',
     collator.compare,
   );
@@ -96,21 +98,12 @@ export function createSession(deps: Deps, question: Question): Session {
   );
   const rearranged = (why: 'arranged' | 'masked'): void => {
     finder.reset();
-    if (why === 'masked') forgetMasked();
     rows.refresh(why);
     version++;
     clearTimeout(maskTimer);
     const soon = masking.mask.hidesAgainIn();
     if (soon !== undefined) maskTimer = setTimeout(() => rearranged('masked'), soon + 20);
     session.onChange();
-  };
-  /** An order or a filter by values that are hidden again would tell of them, and be wrong. */
-  const forgetMasked = (): void => {
-    const { sort, filters } = rows.arrangement;
-    if (sort && masking.hidesColumn(sort.column)) rows.arrangement.sortBy(undefined);
-    for (const { id, condition } of filters) {
-      if (masking.hidesColumn(condition.column)) rows.arrangement.clearFilter(id);
-    }
   };
   let foundOver = 0;
   const upToDateFinder = () => {
@@ -124,10 +117,7 @@ export function createSession(deps: Deps, question: Question): Session {
     if (phase === 'paused' && loaded?.pausedBy === 'signIn') void loading.start();
   });
 
-  const isComplete = (): boolean => {
-    const end = result.end();
-    return end !== undefined && result.rows.rowCount >= end && !result.offsetIgnored();
-  };
+  const isComplete = (): boolean => isLoaded(result);
   const answered = () => run.answered(rows.whole() ? undefined : pager.state().page);
   const stateNow = (): SessionState => {
     const paged = pager.state();
@@ -136,6 +126,7 @@ export function createSession(deps: Deps, question: Question): Session {
     const phase = phaseOf(paged, view.rowCount || (whole ? rows.loaded() : 0));
     const { sort, filters } = rows.arrangement;
     const load = loading.state();
+    const { counted } = load.doubts;
     const working = load.phase === 'running' || load.phase === 'counting';
     const notice = pagerNotice(paged, target) ?? loading.notice();
     const hasRows = phase === 'rows';
@@ -147,8 +138,9 @@ export function createSession(deps: Deps, question: Question): Session {
           contiguous,
           complete: isComplete(),
           filtered: filters.length > 0,
+          ...(counted === undefined ? {} : { counted }),
         })
-      : pageStatus(paged);
+      : pageStatus(paged, counted);
     const resting = phase !== 'loading' && !working;
     const able = hasRows && resting;
     return {
@@ -158,7 +150,8 @@ export function createSession(deps: Deps, question: Question): Session {
       rows: firstCells(view),
       firstRowNumber: whole ? 1 : paged.firstRow,
       totalRows: whole ? (filters.length > 0 || isComplete() ? view.rowCount : -1) : (paged.end ?? -1),
-      status: loadingStatus(load) ?? status,
+      status:
+        loadingStatus(load) ?? [status, restingText(rows.arrangement.resting())].filter(Boolean).join(' · '),
       detail: detailText(answered()?.exchange),
       target: { label: targetLabel(target), environment: target.connection.environment },
       can: {
@@ -189,8 +182,7 @@ export function createSession(deps: Deps, question: Question): Session {
       ...(notice ? { notice } : {}),
     };
   };
-  const isArranged = (): boolean =>
-    rows.arrangement.sort !== undefined || rows.arrangement.filters.length > 0;
+  const isArranged = (): boolean => rows.arranged();
 
   const act = (action: ResultsAction): void => {
     if (action === 'cancel') {
@@ -239,12 +231,16 @@ export function createSession(deps: Deps, question: Question): Session {
       masking.toggle();
       rearranged('masked');
     },
-    exportSource() {
+    exportSource(selected) {
       if (result.rows.rowCount === 0) return undefined;
+      const { counted } = loading.state().doubts;
+      const loaded = result.snapshot();
       return {
-        rows: result.snapshot(),
+        rows: loaded,
+        ...rowsOnScreen(loaded, rows, selected),
         hides: masking.mask.frozen(),
-        ...{ target, statement, askedAt: run.askedAt, complete: isComplete() },
+        ...{ target, statement, askedAt: run.askedAt, complete: isComplete() && counted === undefined },
+        ...(counted === undefined ? {} : { countedRows: counted }),
         repeatedRows: result.repeatedRows(),
         duplicatesInPage: result.duplicatesInPage(),
         rowsAfterEnd: result.rowsAfterEnd(),

@@ -1,8 +1,9 @@
 /** Which of the loaded rows are on screen: one page, or all of them as arranged. */
-import { type Arrangement, createArrangement } from '../../core/results/arrangement.ts';
-import type { Pager } from '../../core/results/pager.ts';
-import type { NumberedRows } from '../../core/results/rowStore.ts';
-import { type MaskedSource, viewOf } from '../../core/results/view.ts';
+
+import type { Pager } from '../../core/results/loading/pager.ts';
+import type { NumberedRows } from '../../core/results/loading/rowStore.ts';
+import { type Arrangement, createArrangement } from '../../core/results/view/arrangement.ts';
+import { type MaskedSource, viewOf } from '../../core/results/view/view.ts';
 
 export interface ShownRows {
   readonly arrangement: Arrangement;
@@ -12,6 +13,10 @@ export interface ShownRows {
   setWhole(whole: boolean): void;
   /** The rows on screen. */
   view(): MaskedSource;
+  /** Indices among the loaded rows of those on screen, in their order; undefined: all of them as they came. */
+  order(): Uint32Array | undefined;
+  /** Whether a sort or a filter is on. */
+  arranged(): boolean;
   /** Rows loaded; while Load all works, those without a gap before them. */
   loaded(): number;
   /** Index among the loaded rows of the first row of the page shown. */
@@ -23,10 +28,11 @@ export interface ShownRows {
 /** Arranging anew costs as much as all rows: not more often than this while rows come in. Milliseconds. */
 const REARRANGE_MS = 1000;
 
-/** `collate` is the order of texts in the person's language. */
+/** `hides`: whether a column is masked. `collate` is the order of texts in the person's language. */
 export function createShownRows(
   pager: Pager,
   masked: MaskedSource,
+  hides: (column: number) => boolean,
   isLoading: () => boolean,
   collate: (a: string, b: string) => number,
 ): ShownRows {
@@ -52,7 +58,7 @@ export function createShownRows(
     value: masked.value,
     hidden: masked.hidden,
   };
-  const arrangement = createArrangement(source, collate);
+  const arrangement = createArrangement(source, collate, hides);
   const arranged = (): boolean => arrangement.sort !== undefined || arrangement.filters.length > 0;
 
   const withoutGap = (): number => {
@@ -71,6 +77,10 @@ export function createShownRows(
     return low;
   };
   const pageStart = (): number => indexOf(pager.state().firstRow);
+  const pageOrder = (): Uint32Array => {
+    const start = pageStart();
+    return Uint32Array.from(pager.state().rows, (_, index) => start + index);
+  };
 
   return {
     arrangement,
@@ -79,6 +89,8 @@ export function createShownRows(
       whole = wanted;
     },
     view: () => shown,
+    order: () => (whole || arranged() ? arrangement.order() : pageOrder()),
+    arranged,
     loaded: () => source.rowCount,
     pageStart,
     refresh(why) {
@@ -99,8 +111,7 @@ export function createShownRows(
         return changed;
       }
       const { page, rows: onPage } = pager.state();
-      const start = pageStart();
-      shown = viewOf(source, { rows: Uint32Array.from(onPage, (_, index) => start + index) });
+      shown = viewOf(source, { rows: pageOrder() });
       const key = `page ${page} ${onPage.length} ${rows.columns.length}`;
       const changed = again || key !== shownKey;
       shownKey = key;

@@ -1,16 +1,42 @@
 import * as vscode from 'vscode';
-import type { PagerState } from '../../core/results/pager.ts';
-import { number } from '../number.ts';
+import type { PagerState } from '../../core/results/loading/pager.ts';
+import type { Resting } from '../../core/results/view/arrangement.ts';
+import { number } from '../platform/number.ts';
 
 /** What the service's lack of an order did to the rows loaded; empty where nothing. */
-export function repeatText({ repeatedRows, duplicatesInPage }: PagerState): string {
+export function repeatText({ repeatedRows, changedRows, duplicatesInPage }: PagerState): string {
   if (repeatedRows === 0) return '';
-  const rows =
+  const all =
     repeatedRows === 1
       ? vscode.l10n.t('1 row repeated')
       : vscode.l10n.t('{0} rows repeated', number(repeatedRows));
+  const rows = changedRows === 0 ? all : vscode.l10n.t('{0} ({1} changed)', all, number(changedRows));
   // The same record twice in one answer: then the query's records are not distinct by themselves.
   return duplicatesInPage ? rows : vscode.l10n.t('{0}: the service gives no order', rows);
+}
+
+/** What of sort and filters is not in force; empty where nothing. */
+export function restingText({ sort, filters }: Resting): string {
+  if (filters === 0) return sort ? vscode.l10n.t('sort off while masked') : '';
+  const some = filters === 1 ? vscode.l10n.t('1 filter') : vscode.l10n.t('{0} filters', number(filters));
+  return sort
+    ? vscode.l10n.t('sort and {0} off while masked', some)
+    : vscode.l10n.t('{0} off while masked', some);
+}
+
+/** What COUNT gave, where other than that many rows could be loaded. */
+export const countText = (counted: number, loaded: number): string =>
+  vscode.l10n.t('COUNT said {0}, {1} loaded', number(counted), number(loaded));
+
+/** What speaks against the rows loaded being all, and each of them once. `counted` as in `Doubts`. */
+function doubts(state: PagerState, counted: number | undefined): readonly string[] {
+  return [
+    counted === undefined ? '' : countText(counted, state.rowsLoaded),
+    repeatText(state),
+    state.rowsAfterEnd === 0
+      ? ''
+      : vscode.l10n.t('the vault changed: {0} rows came from after the end', number(state.rowsAfterEnd)),
+  ];
 }
 
 const range = (first: number, last: number): string =>
@@ -28,7 +54,7 @@ function rest(state: PagerState): string {
 }
 
 /** The state line of a page: what is shown and whether there is more, never more than is known. */
-export function pageStatus(state: PagerState): string {
+export function pageStatus(state: PagerState, counted?: number): string {
   if (state.phase === 'loading') {
     return state.requests === 0
       ? vscode.l10n.t('Running the query…')
@@ -38,7 +64,7 @@ export function pageStatus(state: PagerState): string {
   if (state.rows.length === 0)
     return state.phase === 'cancelled' ? vscode.l10n.t('Cancelled') : vscode.l10n.t('Failed');
   const shown = range(state.firstRow, state.firstRow + state.rows.length - 1);
-  return [shown, rest(state), repeatText(state)].filter(Boolean).join(' · ');
+  return [shown, rest(state), ...doubts(state, counted)].filter(Boolean).join(' · ');
 }
 
 export interface WholeRows {
@@ -50,11 +76,13 @@ export interface WholeRows {
   /** Whether all rows of the result are loaded. */
   readonly complete: boolean;
   readonly filtered: boolean;
+  /** As in `Doubts`. */
+  readonly counted?: number;
 }
 
 /** The state line where all loaded rows are shown. */
 export function wholeStatus(state: PagerState, rows: WholeRows): string {
-  const { shown, loaded, contiguous, complete, filtered } = rows;
+  const { shown, loaded, contiguous, complete, filtered, counted } = rows;
   const what = filtered
     ? vscode.l10n.t('{0} of {1} loaded rows', number(shown), number(loaded))
     : contiguous
@@ -62,7 +90,7 @@ export function wholeStatus(state: PagerState, rows: WholeRows): string {
       : vscode.l10n.t('{0} rows loaded', number(loaded));
   const end = complete ? vscode.l10n.t('end of results') : vscode.l10n.t('more available');
   const more = isEndUnknown(state) ? vscode.l10n.t('the end is not known') : end;
-  return [what, more, repeatText(state)].filter(Boolean).join(' · ');
+  return [what, more, ...doubts(state, counted)].filter(Boolean).join(' · ');
 }
 
 /** `over the 75 rows loaded`: what sort, filter, find and statistics go over. */

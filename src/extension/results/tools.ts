@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { JsonValue } from '../../core/api/json.ts';
-import { toCell, valueText } from '../../core/results/cell.ts';
-import { copyText, orChain } from '../../core/results/copy.ts';
-import type { Finder } from '../../core/results/finder.ts';
-import { columnStats, groupCounts } from '../../core/results/stats.ts';
-import { viewOf } from '../../core/results/view.ts';
-import type { Deps } from '../deps.ts';
-import { number } from '../number.ts';
+import { copyText, orChain } from '../../core/results/export/copy.ts';
+import { toCell, valueText } from '../../core/results/view/cell.ts';
+import type { Finder } from '../../core/results/view/finder.ts';
+import { columnSummary } from '../../core/results/view/stats.ts';
+import { viewOf } from '../../core/results/view/view.ts';
+import type { JsonValue } from '../../core/service/json.ts';
+import type { Deps } from '../app/deps.ts';
+import { number } from '../platform/number.ts';
 import type { Masking } from './masking.ts';
 import type { Run } from './run.ts';
 import type { SessionHost } from './session.ts';
@@ -109,9 +109,7 @@ export function sessionTools({ deps, run, rows, masking, finder, rearranged }: T
       return { ...found, row: found.row - rows.pageStart() };
     },
     statistics({ column }) {
-      const view = arrangement.view();
-      const stats = columnStats(view, column);
-      const { groups } = groupCounts(view, column, TOP_VALUES);
+      const { stats, groups } = columnSummary(arrangement.unsorted(), column, TOP_VALUES);
       return {
         rows: stats.rows,
         absent: stats.counts.absent,
@@ -121,7 +119,7 @@ export function sessionTools({ deps, run, rows, masking, finder, rearranged }: T
         distinct: stats.distinct,
         ...(stats.min === undefined ? {} : { min: toCell(stats.min) }),
         ...(stats.max === undefined ? {} : { max: toCell(stats.max) }),
-        top: groups.map(({ value, count }) => ({ cell: toCell(value), count })),
+        top: groups.groups.map(({ value, count }) => ({ cell: toCell(value), count })),
       };
     },
     reveal({ row, column }) {

@@ -1,7 +1,7 @@
-import type { ResultsAction, ResultsState, ResultsTool } from '../../protocol/results.ts';
-import type { Deps } from '../deps.ts';
+import type { ResultsAction, ResultsState, ResultsTool, Selected } from '../../protocol/results.ts';
+import type { Deps } from '../app/deps.ts';
+import type { Notice } from '../query/refusals.ts';
 import { cellWindow, idleState } from './present.ts';
-import type { Notice } from './refusals.ts';
 import type { Session } from './session.ts';
 import type { ViewHandlers } from './webview.ts';
 
@@ -20,6 +20,8 @@ export interface Viewer {
   setSession(session: Session | undefined): Session | undefined;
   /** In place of any result, until `setSession`. */
   setNotice(notice: Notice | undefined): void;
+  /** The cells that the person has selected in the rows on screen. */
+  selected(): Selected | undefined;
   state(): ResultsState;
   draw(): void;
   /** Does what a button does, where it is enabled; answers once it is done. */
@@ -52,6 +54,7 @@ export function createViewer(options: ViewerOptions): Viewer {
   let notice: Notice | undefined;
   let waiting: (() => void)[] = [];
   let askedAt: number | undefined;
+  let selected: { readonly dataRev: number; readonly area: Selected } | undefined;
   let place: { readonly dataRev: number; readonly row: number; readonly column: number } | undefined;
 
   const state = (): ResultsState => {
@@ -110,6 +113,9 @@ export function createViewer(options: ViewerOptions): Viewer {
     place({ rev: asked, row, column }) {
       if (about(asked)) place = { dataRev, row, column };
     },
+    selected({ rev: asked, fromRow, toRow, columns }) {
+      if (about(asked)) selected = { dataRev, area: { fromRow, toRow, columns } };
+    },
     painted({ at }) {
       if (askedAt !== undefined) deps.log.info(`first row painted ${Math.round(at - askedAt)} ms after Run`);
       askedAt = undefined;
@@ -139,6 +145,7 @@ export function createViewer(options: ViewerOptions): Viewer {
     setNotice(next) {
       notice = next;
     },
+    selected: () => (selected?.dataRev === dataRev ? selected.area : undefined),
     ...{ state, draw, act, settled },
     timePaint(at) {
       askedAt = at;

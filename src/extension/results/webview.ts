@@ -4,7 +4,7 @@ import type { ResultsHost, ResultsTools, ResultsView } from '../../protocol/resu
 import { resultsHostGuards, resultsToolGuards } from '../../protocol/resultsGuards.ts';
 import type { Handlers, Rpc } from '../../protocol/rpc.ts';
 import { guarded } from '../../protocol/validate.ts';
-import { attachWebview } from '../webview.ts';
+import { attachWebview } from '../platform/webview.ts';
 
 export type ViewHandlers = Handlers<ResultsHost> & Handlers<ResultsTools>;
 

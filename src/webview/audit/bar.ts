@@ -1,8 +1,8 @@
 /** The line above the table: what is shown, the search, and the buttons. */
 import type { AuditAction, AuditState } from '../../protocol/audit.ts';
-import { createStateLine } from '../results/stateLine.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, setAttribute } from '../shared/dom.ts';
+import { createStateLine } from '../shared/stateLine.ts';
 import { createToolbar, type ToolbarButton } from '../shared/toolbar.ts';
 
 export interface Bar {

@@ -4,8 +4,8 @@ import { auditViewGuards, isAuditState } from '../../protocol/auditGuards.ts';
 import type { FocusHost } from '../../protocol/focus.ts';
 import { createRpc } from '../../protocol/rpc.ts';
 import { guarded } from '../../protocol/validate.ts';
-import { createLayoutStore } from '../results/layoutStore.ts';
 import { onFocusChange } from '../shared/focus.ts';
+import { createLayoutStore } from '../shared/layoutStore.ts';
 import { connectToHost } from '../shared/port.ts';
 import { createAuditView } from './view.ts';
 

@@ -2,13 +2,13 @@
 import type { AuditHost, AuditState } from '../../protocol/audit.ts';
 import { isAuditDetail } from '../../protocol/auditGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
-import type { LayoutStore } from '../results/layoutStore.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import { element, setAttribute } from '../shared/dom.ts';
 import { onEnter } from '../shared/entering.ts';
 import { createGrid } from '../shared/grid/grid.ts';
 import type { MenuPlace } from '../shared/grid/interaction.ts';
+import type { LayoutStore } from '../shared/layoutStore.ts';
 import { openMenu } from '../shared/menu.ts';
 import { createNotice } from '../shared/notice.ts';
 import { createSplitter } from '../shared/splitter.ts';

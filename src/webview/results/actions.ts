@@ -41,11 +41,21 @@ const actions: readonly ResultsAction[] = ['next', 'previous', 'first', 'cancel'
 const shown = ['loadAll', 'export', 'toggleMask', 'rerun', 'compare', 'openInTab'] as const;
 const tools: readonly ResultsTool[] = ['pause', 'resume', ...shown];
 
-export function createActions(host: Rpc<ResultsHost & ResultsTools>, onFind: () => void): Actions {
+export interface ActionEvents {
+  readonly onFind: () => void;
+  /** Before the host is asked to export. */
+  readonly beforeExport: () => void;
+}
+
+export function createActions(
+  host: Rpc<ResultsHost & ResultsTools>,
+  { onFind, beforeExport }: ActionEvents,
+): Actions {
   let state: ResultsState | undefined;
   function press(id: string): void {
     const action = actions.find((one) => one === id);
     const tool = tools.find((one) => one === id);
+    if (id === 'export') beforeExport();
     if (id === 'find') onFind();
     else if (action && state?.can[action]) host.notify('action', { action });
     else if (tool && state?.can[tool]) host.notify('tool', { tool });

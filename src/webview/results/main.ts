@@ -5,8 +5,8 @@ import { isResultsState, resultsViewGuards } from '../../protocol/resultsGuards.
 import { createRpc } from '../../protocol/rpc.ts';
 import { guarded } from '../../protocol/validate.ts';
 import { onFocusChange } from '../shared/focus.ts';
+import { createLayoutStore } from '../shared/layoutStore.ts';
 import { connectToHost } from '../shared/port.ts';
-import { createLayoutStore } from './layoutStore.ts';
 import { createResultsView } from './view.ts';
 
 const root = document.getElementById('root');

@@ -8,20 +8,20 @@ import { onEnter } from '../shared/entering.ts';
 import { createGrid } from '../shared/grid/grid.ts';
 import type { MenuPlace } from '../shared/grid/interaction.ts';
 import type { Rectangle } from '../shared/grid/selection.ts';
+import type { LayoutStore } from '../shared/layoutStore.ts';
 import { openMenu } from '../shared/menu.ts';
 import { createNotice } from '../shared/notice.ts';
 import { createSplitter } from '../shared/splitter.ts';
+import { createStateLine } from '../shared/stateLine.ts';
 import { strings } from '../shared/strings.ts';
 import { createActions } from './actions.ts';
 import { createArrangement } from './arrangement.ts';
 import { createFigures } from './figures.ts';
 import { createFindBar, type Direction } from './findBar.ts';
-import type { LayoutStore } from './layoutStore.ts';
 import { cellMenu, columnMenu } from './menus.ts';
 import { createPane } from './pane.ts';
 import { createProgress } from './progress.ts';
 import { createResultRows } from './resultRows.ts';
-import { createStateLine } from './stateLine.ts';
 
 export interface ResultsViewParts {
   readonly root: HTMLElement;
@@ -45,7 +45,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   const line = createStateLine();
   const progress = createProgress();
   const notice = createNotice((id) => host.notify('button', { id }));
-  const actions = createActions(host, () => find.open());
+  const actions = createActions(host, { onFind: () => find.open(), beforeExport: sendSelected });
   const figures = createFigures();
   const arrangement = createArrangement({
     onClearSort: () => sort(undefined),
@@ -59,12 +59,10 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   const grid = createGrid({
     label: strings.resultsGrid,
     announce: announcer.say,
-    onActive(row, column) {
-      pane.follow(row, column);
-      rememberPlace();
-    },
+    onActive: (row, column) => pane.follow(row, column),
+    onSelected: () => rememberPlace(),
     onCopy: (area, columns) => copy('tsv', area, columns),
-    onFind: () => state?.can.find && find.open(),
+    onFind: openFind,
     onHeader: (column) => {
       const now = state?.arranged?.sort;
       if (now?.column !== column) sort(column, false);
@@ -151,7 +149,16 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
     placeTimer = setTimeout(() => {
       const active = grid.active();
       if (active) host.notify('place', { rev: revision(), ...active });
+      sendSelected();
     }, 150);
+  }
+
+  /** The host exports what is selected, also from the palette, where nothing here is asked. */
+  function sendSelected(): void {
+    const chosen = grid.selected();
+    if (!chosen) return;
+    const { fromRow, toRow } = chosen.area;
+    host.notify('selected', { rev: revision(), fromRow, toRow, columns: chosen.columns });
   }
 
   function sort(column: number | undefined, descending = false): void {
@@ -236,8 +243,18 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
     else if (!same) pane.close();
   }
 
+  function openFind(): void {
+    if (state?.can.find) find.open();
+  }
+
   root.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.defaultPrevented || event.shiftKey) return;
+    if (event.ctrlKey || event.metaKey) {
+      // The editor tells of the key too, but later: what is typed right after it would go elsewhere.
+      if (event.key !== 'f' || event.altKey) return;
+      openFind();
+      return event.preventDefault();
+    }
     const action = event.altKey ? pageKeys[event.key] : undefined;
     if (action) actions.page(action);
     else if (event.key === 'F6' && pane.element.contains(document.activeElement)) actions.focus();
@@ -263,7 +280,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   }
 
   return {
-    find: () => state?.can.find && find.open(),
+    find: openFind,
     fail() {
       notice.show({ title: strings.noHost, text: strings.noHostText, buttons: [] }, 'error');
     },

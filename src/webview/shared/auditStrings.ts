@@ -1,5 +1,5 @@
 /** Every word that the audit table says itself. State lines, notices and labels of fields come from the host. */
-import { msToTimestamp } from '../../core/audit/timestamps.ts';
+import { msToTimestamp } from '../../core/audit/feed/timestamps.ts';
 
 /** A moment in the form of the service's timestamps, to the second or, where `step` is finer, to the millisecond. */
 const moment = (ms: number, step: number): string => {

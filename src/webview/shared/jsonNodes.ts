@@ -1,5 +1,6 @@
 /** JSON as nodes of a tree: exact numbers, keys in the order of the source, whatever they are called. */
-import { ExactNumber, isJsonObject, type JsonValue, keysOf, parseJson } from '../../core/api/json.ts';
+import { ExactNumber, isJsonObject, type JsonValue, keysOf } from '../../core/service/json.ts';
+import { parseJson } from '../../core/service/parseJson.ts';
 import type { Cell } from '../../protocol/results.ts';
 import type { TreeNode } from './tree.ts';
 

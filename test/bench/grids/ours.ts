@@ -29,6 +29,7 @@ const handlers: Handlers<ResultsHost> = {
   button: () => undefined,
   cell: ({ row: at, column }) => value(at, column),
   copy: () => undefined,
+  selected: () => undefined,
   place: () => undefined,
   painted: () => undefined,
 };

@@ -74,6 +74,20 @@ describe('check', () => {
     assert.ok(found.message.length > 10);
   });
 
+  it('warns of a value in double quotes, unless a file names something like it', async () => {
+    const files = {
+      a: 'SELECT id FROM persons WHERE name = "Ann Smith"',
+      b: 'SELECT "First Name" FROM persons WHERE id = :id',
+    };
+    const alone = await run(files, 'a');
+    assert.deepEqual(alone, {
+      code: 0,
+      out: 'a:1:37 warning quoted-value Double quotes hold a name. Use single quotes for a value.\n',
+      error: '',
+    });
+    assert.equal((await run(files, 'a', 'b')).out, '');
+  });
+
   it('findings that are no errors do not fail', async () => {
     const { code, out } = await run({ a: 'SELECT a FROM t WHERE a = 1 LIMIT 60' }, '--format=json', 'a');
     assert.equal(code, 0);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Validator } from '@cfworker/json-schema';
 import { type CheckedFile, report } from '../../../src/cli/findingReports.ts';
-import { checkText } from '../../../src/core/sql/check.ts';
+import { checkText } from '../../../src/core/sql/lint/check.ts';
 
 const schema = join(import.meta.dirname, '../../fixtures/sarif/sarif-2.1.0-rtm.5.json');
 const validator = new Validator(JSON.parse(readFileSync(schema, 'utf8')), '4', false);
@@ -25,7 +25,8 @@ const log = (...texts: readonly (readonly [file: string, text: string])[]) => {
 /** One statement for each rule. */
 const everyRule = `DELETE FROM t; SELECT a FROM t ORDER BY a; SELECT a FROM t WHERE a >= b; SELECT upper(a) FROM t;
 SELECT FROM WHERE; SELECT a FROM t LIMIT 60; SELECT a FROM t WHERE secret = 'x'; SELECT a FROM t WHERE plain ? 'x';
-SELECT ALL a FROM t`;
+SELECT ALL a FROM t; SELECT a FROM t WHERE mail = "a@b.c";
+SELECT a FROM t WHERE count(*) > 1`;
 
 describe('SARIF against its published schema', () => {
   it('is valid with a result of every rule', () => {

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeRequest, describeVault, SERVE_HELP, serve, type Terminal } from '../../../src/cli/serve.ts';
 import { parseServeArguments } from '../../../src/localVault/arguments.ts';
-import { EngineError } from '../../../src/localVault/engine.ts';
-import { startLocalVault } from '../../../src/localVault/server.ts';
+import { EngineError } from '../../../src/localVault/engine/engine.ts';
+import { startLocalVault } from '../../../src/localVault/server/server.ts';
 
 /** What `serve` writes until it ends by itself, or `interrupted` resolves. */
 async function run(
@@ -55,6 +55,7 @@ describe('serve', () => {
     [['--audit-paging', 'before'], /^--audit-paging takes after or none/],
     [['--query-timeout', '0'], /^--query-timeout takes seconds/],
     [['--faults', 'nonsense'], /^--faults: there is no fault nonsense\./],
+    [['--data', ''], /^--data takes a folder\./],
     [['--colour'], /--colour/],
     [['more'], /more/],
     [['--rows'], /rows/],

@@ -16,6 +16,14 @@ export class EventEmitter<T> {
   }
 }
 
+export const Disposable = {
+  from: (...all: readonly { dispose(): void }[]): { dispose(): void } => ({
+    dispose() {
+      for (const one of all) one.dispose();
+    },
+  }),
+};
+
 export const l10n = {
   t: (text: string, ...values: readonly unknown[]): string =>
     text.replace(/\{(\d+)\}/g, (_, place) => String(values[Number(place)])),

@@ -50,6 +50,7 @@ describe('protocol guards', () => {
     cell: () => 'whole',
     copy: (params) => void calls.push(params),
     place: () => undefined,
+    selected: (params) => void calls.push(params),
     painted: (params) => void calls.push(params),
   };
 
@@ -73,6 +74,7 @@ describe('protocol guards', () => {
   const hostile: readonly (readonly [keyof ResultsHost, unknown])[] = [
     ['ready', null],
     ['want', { rev: 1, seq: 1, from: -1, to: 5 }],
+    ['selected', { rev: 1, fromRow: 0, toRow: 1, columns: ['id'] }],
     ['want', { rev: 1, seq: 1, from: 0, to: 1.5 }],
     ['want', { rev: 1, seq: 1, from: 0, to: Number.POSITIVE_INFINITY }],
     ['want', { rev: '1', seq: 1, from: 0, to: 5 }],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createLayoutStore, layoutKey } from '../../../src/webview/results/layoutStore.ts';
 import { createColumnModel } from '../../../src/webview/shared/grid/columns.ts';
 import { createPlacement } from '../../../src/webview/shared/grid/placement.ts';
+import { createLayoutStore, layoutKey } from '../../../src/webview/shared/layoutStore.ts';
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name, numeric: false }));
 

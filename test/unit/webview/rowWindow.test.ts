@@ -4,6 +4,7 @@ import {
   type Row,
   type RowWindowOptions,
 } from '../../../src/webview/shared/grid/rowWindow.ts';
+import { afterTimer, eventually } from '../../run/waiting.ts';
 
 interface Asked {
   readonly from: number;
@@ -189,7 +190,7 @@ describe('row window', () => {
     window.need(10, 50);
     assert.deepEqual(ranges(asked), [[0, 100]], 'scrolled to rows that are not here');
     await at(0).answer();
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    await eventually('a second request', () => asked.length > 1);
     assert.deepEqual(ranges(asked).slice(1), [[100, 200]]);
   });
 
@@ -198,7 +199,7 @@ describe('row window', () => {
     window.seed(rowsOf(0, 40));
     window.need(0, 30);
     window.dispose();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await afterTimer(5);
     assert.deepEqual(ranges(asked), []);
   });
 });

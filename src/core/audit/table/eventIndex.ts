@@ -1,6 +1,6 @@
 /** The loaded events by column, so that counting and filtering a hundred thousand of them takes milliseconds. */
-import type { AuditEvent } from '../../api/types.ts';
-import { timestampToMs } from '../timestamps.ts';
+import type { AuditEvent } from '../../service/types.ts';
+import { timestampToMs } from '../feed/timestamps.ts';
 import { Codes } from './codes.ts';
 import { auditField, auditFields, type FieldID, fieldText, isSearched } from './fields.ts';
 import { type FieldChoice, isChosen } from './filter.ts';

@@ -1,8 +1,8 @@
-/** Every field of an audit event (spec 2.1–2.4) as a column: ONE table, read by index, facets, search, grid and export. */
-import { type JsonValue, stringifyJson } from '../../api/json.ts';
-import type { AuditEvent } from '../../api/types.ts';
-import type { FilterName } from '../filters.ts';
-import { eventTimestamp, readTimestamp } from '../timestamps.ts';
+/** Every field of an audit event (S10–S20) as a column: ONE table, read by index, facets, search, grid and export. */
+import { type JsonValue, stringifyJson } from '../../service/json.ts';
+import type { AuditEvent } from '../../service/types.ts';
+import { eventTimestamp, readTimestamp } from '../feed/timestamps.ts';
+import type { FilterName } from '../filters/filters.ts';
 
 interface FieldRow {
   readonly id: string;
@@ -13,7 +13,7 @@ interface FieldRow {
   /** Whether its values are listed with counts beside the table. */
   readonly facet?: true;
   readonly numeric?: true;
-  /** The service's filter by this field (spec 4.1). */
+  /** The service's filter by this field (S24). */
   readonly filter?: FilterName;
   readonly read: (event: AuditEvent) => JsonValue | undefined;
   /** Of a field that is a list: its values one by one. */

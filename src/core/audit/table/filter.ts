@@ -1,5 +1,5 @@
 /** What is filtered here, over loaded events only, and what each filter leaves to choose from. */
-import type { AuditEvent } from '../../api/types.ts';
+import type { AuditEvent } from '../../service/types.ts';
 import type { EventIndex } from './eventIndex.ts';
 import { type FieldID, facetFields } from './fields.ts';
 

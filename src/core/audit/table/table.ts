@@ -1,5 +1,5 @@
 /** The table of loaded events: which of them are shown, in which order, and what can be chosen. */
-import type { AuditEvent } from '../../api/types.ts';
+import type { AuditEvent } from '../../service/types.ts';
 import { EventIndex } from './eventIndex.ts';
 import type { FieldID } from './fields.ts';
 import {

@@ -1,6 +1,6 @@
 /** What the writers of files have in common: they give the file piece by piece, so that memory stays flat. */
-import type { Row } from '../columnUnion.ts';
-import type { RowSource } from '../rowStore.ts';
+import type { Row } from '../loading/columnUnion.ts';
+import type { RowSource } from '../loading/rowStore.ts';
 
 /** A piece of the file; an empty one is a place to stop or to let others work. Text is to be encoded as UTF-8. */
 export interface Chunk {

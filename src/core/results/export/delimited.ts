@@ -2,9 +2,9 @@
  * CSV (RFC 4180) and TSV. Written by hand since a library would not tell NULL, absent and '' apart: '' is always in
  * quotes, and so is a text that reads like the one chosen for NULL or absent, which are bare.
  */
-import type { JsonValue } from '../../api/json.ts';
-import { valueText } from '../cell.ts';
-import type { RowSource } from '../rowStore.ts';
+import type { JsonValue } from '../../service/json.ts';
+import type { RowSource } from '../loading/rowStore.ts';
+import { valueText } from '../view/cell.ts';
 import { type Chunk, textChunks } from './chunks.ts';
 
 export interface DelimitedOptions {
@@ -23,7 +23,7 @@ export interface DelimitedOptions {
   readonly guardFormulas?: boolean;
 }
 
-/** Facts: platform, "Export". The wide forms are formulas too where East Asian input is common. */
+/** What a spreadsheet takes for a formula. The wide forms are formulas too where East Asian input is common. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** Comma separated, lines end with CR LF. */

@@ -1,7 +1,7 @@
 /** JSON and NDJSON: numbers as the service sent them, absent columns left out, NULL as null. */
-import { stringifyJson } from '../../api/json.ts';
-import type { Row } from '../columnUnion.ts';
-import type { RowSource } from '../rowStore.ts';
+import { stringifyJson } from '../../service/json.ts';
+import type { Row } from '../loading/columnUnion.ts';
+import type { RowSource } from '../loading/rowStore.ts';
 import { type Chunk, textChunks } from './chunks.ts';
 
 /** A list of objects, one on each line. */

@@ -15,9 +15,14 @@ export interface ManifestFacts {
   readonly askedAt: string;
   readonly exportedAt: string;
   readonly rows: number;
+  /** Which of the rows loaded are in the file, and how many had been loaded. */
+  readonly rowsChosen: 'shown' | 'loaded' | 'selection';
+  readonly loadedRows: number;
   readonly columns: readonly string[];
   /** Whether the end of the result was seen and all of it is in the file; else it is what had been loaded. */
   readonly complete: boolean;
+  /** Rows of the result as COUNT gave them, where not as many could be loaded. */
+  readonly countedRows?: number;
   /** Rows that more than one answer held, counted each time they came again. */
   readonly repeatedRows: number;
   /** Whether the query's records are not distinct by themselves, so that repeated rows may be genuine. */

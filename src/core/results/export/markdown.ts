@@ -1,7 +1,7 @@
 /** A table of GitHub Flavored Markdown in which every value stays text: no link, no markup, no icon of an editor. */
-import { ExactNumber, type JsonValue } from '../../api/json.ts';
-import { valueText } from '../cell.ts';
-import type { RowSource } from '../rowStore.ts';
+import { ExactNumber, type JsonValue } from '../../service/json.ts';
+import type { RowSource } from '../loading/rowStore.ts';
+import { valueText } from '../view/cell.ts';
 import { type Chunk, textChunks } from './chunks.ts';
 
 export interface MarkdownOptions {

@@ -1,5 +1,5 @@
 /** A Parquet file, one group of rows at a time. The format itself is the work of a library that the host brings. */
-import type { RowSource } from '../rowStore.ts';
+import type { RowSource } from '../loading/rowStore.ts';
 import type { Chunk } from './chunks.ts';
 import {
   type ParquetColumn,

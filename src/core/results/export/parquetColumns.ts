@@ -1,9 +1,9 @@
 /** Which Parquet type holds every value of a column exactly, and the values as that type wants them. */
-import { ExactNumber, type JsonValue } from '../../api/json.ts';
-import { valueText } from '../cell.ts';
-import { type Decimal, toDecimal } from '../decimal.ts';
-import type { RowSource } from '../rowStore.ts';
-import { kindOf } from '../values.ts';
+import { ExactNumber, type JsonValue } from '../../service/json.ts';
+import type { RowSource } from '../loading/rowStore.ts';
+import { valueText } from '../view/cell.ts';
+import { type Decimal, toDecimal } from '../view/decimal.ts';
+import { kindOf } from '../view/values.ts';
 
 /** An element of Parquet's schema, as its own format names the fields. */
 export interface ParquetElement {

@@ -1,6 +1,6 @@
 /** One export from its first to its last byte: encoded, counted, hashed, and written at the pace of whoever writes. */
-import type { AbortSignalLike } from '../../api/transport.ts';
-import type { RowSource } from '../rowStore.ts';
+import type { AbortSignalLike } from '../../service/transport.ts';
+import type { RowSource } from '../loading/rowStore.ts';
 import type { Chunk } from './chunks.ts';
 import { csvChunks, type DelimitedOptions, tsvChunks } from './delimited.ts';
 import { jsonChunks, ndjsonChunks } from './jsonText.ts';

@@ -1,9 +1,9 @@
 /** An Excel workbook of one sheet (ECMA-376), streamed. Texts are never formulas; numbers stay exact or become text. */
-import { ExactNumber, type JsonValue } from '../../api/json.ts';
-import { valueText } from '../cell.ts';
-import type { Row } from '../columnUnion.ts';
-import { toDecimal } from '../decimal.ts';
-import type { RowSource } from '../rowStore.ts';
+import { ExactNumber, type JsonValue } from '../../service/json.ts';
+import type { Row } from '../loading/columnUnion.ts';
+import type { RowSource } from '../loading/rowStore.ts';
+import { valueText } from '../view/cell.ts';
+import { toDecimal } from '../view/decimal.ts';
 import { type Chunk, textChunks } from './chunks.ts';
 import { type DeflateRaw, zipChunks } from './zip.ts';
 
@@ -44,8 +44,10 @@ export async function* xlsxChunks(source: RowSource, options: XlsxOptions): Asyn
   const parts = [...fixedParts].map(([name, text]) => ({ name, content: [encode(text)] }));
   const entries = [...parts, { name: 'xl/worksheets/sheet1.xml', content: sheet() }];
   for await (const data of zipChunks(entries, deflateRaw, encode)) {
-    yield { data, rows };
+    // Taken before the piece is handed on: more rows are read ahead while it is written.
+    const written = rows;
     rows = 0;
+    yield { data, rows: written };
   }
 }
 

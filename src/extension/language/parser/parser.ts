@@ -2,7 +2,7 @@
  * node-sql-parser behind a deadline: its time doubles with each nested parenthesis (30 unclosed ones take more than
  * 15 s), so it runs in a thread that is ended when an answer takes too long, and started anew for the next one.
  */
-import { type ParserText, toParserText } from '../../../core/sql/parserText.ts';
+import { type ParserText, toParserText } from '../../../core/sql/analysis/parserText.ts';
 import { startThread, type Thread } from '../thread.ts';
 import type { ParserAnswer, ParserColumn, ParserQuestion } from './messages.ts';
 

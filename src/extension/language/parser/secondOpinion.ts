@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { secondOpinionSentence } from '../../../core/messages/secondOpinion.ts';
-import type { Deps } from '../../deps.ts';
-import { dialectOptions } from '../../dialectOptions.ts';
-import { disposableStore } from '../../disposables.ts';
-import { say } from '../../messages.ts';
+import type { Deps } from '../../app/deps.ts';
+import { disposableStore } from '../../app/disposables.ts';
+import { say } from '../../platform/messages.ts';
+import { dialectOptions } from '../dialectOptions.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { languageID } from '../selector.ts';

@@ -1,12 +1,12 @@
 /** Reads documents without ever holding up the extension host: large ones in a thread of their own. */
 import { startThread, type Thread } from '../thread.ts';
 import {
+  createReadings,
   type ReadingAnswer,
   type ReadingArgs,
   type ReadingName,
   type ReadingQuestion,
   type ReadingResults,
-  readings,
 } from './readings.ts';
 
 /** Characters; reading a shorter text takes a few milliseconds, less than a frame. */
@@ -33,6 +33,7 @@ export interface DocumentReader {
 
 /** `entry` is the path of the thread's entry; it is started with the first large text. */
 export function createDocumentReader(entry: string): DocumentReader {
+  const readings = createReadings();
   let thread: Thread<ReadingQuestion, ReadingAnswer> | undefined;
   let failures = 0;
   let disposed = false;

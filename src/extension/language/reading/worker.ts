@@ -1,8 +1,9 @@
 /** The thread's entry, `dist/reading.cjs`: one reading after the other. */
 import { parentPort } from 'node:worker_threads';
 import type { ThreadMessage, ThreadRequest } from '../thread.ts';
-import { type ReadingAnswer, type ReadingQuestion, readings } from './readings.ts';
+import { createReadings, type ReadingAnswer, type ReadingQuestion } from './readings.ts';
 
+const readings = createReadings();
 const say = (message: ThreadMessage<ReadingAnswer>): void => parentPort?.postMessage(message);
 parentPort?.on('message', ({ id, question: { name, args } }: ThreadRequest<ReadingQuestion>) => {
   // Typed where it is asked, see `DocumentReader`.

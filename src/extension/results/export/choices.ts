@@ -2,6 +2,10 @@ import * as vscode from 'vscode';
 import type { DelimitedOptions } from '../../../core/results/export/delimited.ts';
 import { type ExportFormat, exportFormats } from '../../../core/results/export/run.ts';
 
+/** Which rows: those on screen in their order there, all that are loaded, or those selected. */
+export const rowChoices = ['shown', 'loaded', 'selection'] as const;
+export type RowChoice = (typeof rowChoices)[number];
+
 /** What the person decided about the file. */
 export interface ExportChoices {
   readonly format: ExportFormat;
@@ -33,12 +37,12 @@ const formatTexts = (): Readonly<Record<ExportFormat, FormatText>> => ({
 /** The format's name as people know it. */
 export const formatLabel = (format: ExportFormat): string => formatTexts()[format].label;
 
-/** Undefined when the person leaves. */
-export async function pickFormat(): Promise<ExportFormat | undefined> {
+/** `title` says what of. Undefined when the person leaves. */
+export async function pickFormat(title: string): Promise<ExportFormat | undefined> {
   const texts = formatTexts();
   const picked = await vscode.window.showQuickPick(
     exportFormats.map(({ format }) => ({ ...texts[format], format })),
-    { title: vscode.l10n.t('Export the loaded rows as'), matchOnDetail: true },
+    { title, matchOnDetail: true },
   );
   return picked?.format;
 }
@@ -137,6 +141,7 @@ export async function askPlain(maskedColumns: readonly string[]): Promise<boolea
 
 /** What a command was given, of which nothing is trusted: keybindings and other extensions may pass anything. */
 export interface ExportArguments {
+  readonly rows?: RowChoice;
   readonly format?: ExportFormat;
   readonly options: DelimitedOptions;
   readonly manifest?: boolean;
@@ -144,7 +149,7 @@ export interface ExportArguments {
   readonly uri?: vscode.Uri;
 }
 
-/** Reads `{ format, uri, manifest, nullText, absentText, bom, header, guardFormulas }`; what is not fit is left out. */
+/** Reads `{ rows, format, uri, manifest, nullText, absentText, bom, header, guardFormulas }`; what is not fit is left out. */
 export function readArguments(value: unknown): ExportArguments {
   if (typeof value !== 'object' || value === null) return { options: {} };
   const given = value as Readonly<Record<string, unknown>>;
@@ -153,7 +158,9 @@ export function readArguments(value: unknown): ExportArguments {
   const flags = (['bom', 'header', 'guardFormulas'] as const).filter(
     (key) => typeof given[key] === 'boolean',
   );
+  const rows = rowChoices.find((one) => one === given.rows);
   return {
+    ...(rows ? { rows } : {}),
     ...(format ? { format } : {}),
     ...(given.uri instanceof vscode.Uri ? { uri: given.uri } : {}),
     ...(typeof given.manifest === 'boolean' ? { manifest: given.manifest } : {}),

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { type Comparison, compareSteps, keyCandidates } from '../../../core/results/compare.ts';
-import type { Deps } from '../../deps.ts';
-import { createMemoryDocuments, type MemoryDocuments } from '../../memoryDocuments.ts';
+import { type Comparison, compareSteps, keyCandidates } from '../../../core/results/view/compare.ts';
+import type { Deps } from '../../app/deps.ts';
+import { timeText } from '../../app/timeText.ts';
+import { createMemoryDocuments, type MemoryDocuments } from '../../platform/memoryDocuments.ts';
 import type { ExportSource } from '../exportSource.ts';
 import { comparisonText } from './comparisonText.ts';
 
@@ -55,7 +56,7 @@ export async function compareResults(
   if (!comparison) return { kind: 'left' };
   const { added, removed, changed, same, unclear } = comparison;
   const name = `/${vscode.l10n.t('Comparison')} ${++comparisons}`;
-  const text = comparisonText(before, after, chosen, comparison);
+  const text = comparisonText(before, after, chosen, comparison, (ms) => timeText(deps, ms));
   const document = await documents(deps.context).open(name, String(comparisons), text, 'plaintext');
   return {
     kind: 'done',

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import { type JsonValue, stringifyJson } from '../../../core/api/json.ts';
-import type { Comparison } from '../../../core/results/compare.ts';
-import { maskedRows } from '../../../core/results/mask.ts';
-import { MASK_TEXT, type MaskedSource } from '../../../core/results/view.ts';
-import { targetLabel } from '../../targets.ts';
+import type { Comparison } from '../../../core/results/view/compare.ts';
+import { maskedRows } from '../../../core/results/view/mask.ts';
+import { MASK_TEXT, type MaskedSource } from '../../../core/results/view/view.ts';
+import { type JsonValue, stringifyJson } from '../../../core/service/json.ts';
+import { targetLabel } from '../../connections/targets.ts';
+import { number } from '../../platform/number.ts';
 import type { ExportSource } from '../exportSource.ts';
 
 /** Rows written out of each group, and UTF-16 code units of each value: a page to read, not a file to keep. */
@@ -22,6 +23,7 @@ export function comparisonText(
   after: ExportSource,
   key: readonly string[],
   comparison: Comparison,
+  timeOf: (ms: number) => string,
 ): string {
   const { added, removed, changed, same, unclear } = comparison;
   const old = maskedRows(before.rows, before.hides);
@@ -42,8 +44,8 @@ export function comparisonText(
   return [
     vscode.l10n.t('Two results compared by {0}', key.join(', ')),
     '',
-    ...aboutSource(vscode.l10n.t('Before'), before),
-    ...aboutSource(vscode.l10n.t('After'), after),
+    ...aboutSource(vscode.l10n.t('Before'), before, timeOf),
+    ...aboutSource(vscode.l10n.t('After'), after, timeOf),
     '',
     ...counts,
     ...(unclearRows > 0
@@ -63,14 +65,13 @@ export function comparisonText(
   ].join('\n');
 }
 
-function aboutSource(name: string, source: ExportSource): string[] {
+function aboutSource(name: string, source: ExportSource, timeOf: (ms: number) => string): string[] {
   const { rows, complete, target, askedAt, statement } = source;
   const loaded = complete
-    ? vscode.l10n.t('all {0} rows', rows.rowCount)
-    : vscode.l10n.t('the {0} rows loaded, not all of the result', rows.rowCount);
-  const when = new Date(askedAt).toLocaleString(vscode.env.language);
+    ? vscode.l10n.t('all {0} rows', number(rows.rowCount))
+    : vscode.l10n.t('the {0} rows loaded, not all of the result', number(rows.rowCount));
   return [
-    `${name}: ${targetLabel(target)} · ${when} · ${loaded}`,
+    `${name}: ${targetLabel(target)} · ${timeOf(askedAt)} · ${loaded}`,
     ...statement.split(/\r\n?|\n/).map((line) => `  ${line}`),
   ];
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { type ExportFormat, exportFormats } from '../../../core/results/export/run.ts';
-import type { Deps } from '../../deps.ts';
-import { fileStem, placeFor } from '../../exportPlace.ts';
-import { removeOpenParts } from '../../fileSink.ts';
-import { number } from '../../number.ts';
-import { mayReplace, mayReplaceManifest } from '../../replacing.ts';
+import type { Deps } from '../../app/deps.ts';
+import { fileStem, placeFor } from '../../platform/exportPlace.ts';
+import { removeOpenParts } from '../../platform/fileSink.ts';
+import { number } from '../../platform/number.ts';
+import { mayReplace, mayReplaceManifest } from '../../platform/replacing.ts';
 import type { ExportSource } from '../exportSource.ts';
 import {
   askPlain,
@@ -15,6 +15,7 @@ import {
   pickOptions,
   readArguments,
 } from './choices.ts';
+import { type ChosenSource, chooseRows, exportTitle } from './chooseRows.ts';
 import { maskedColumnsOf } from './maskedColumns.ts';
 import { nameOf, type Written, writeExport } from './writeExport.ts';
 
@@ -24,21 +25,23 @@ export type ExportAnswer = Written | { readonly kind: 'left' } | { readonly kind
 /** The extensions' contexts that end half-written files when they are disposed: one in an editor, more in tests. */
 const watched = new WeakSet<vscode.ExtensionContext>();
 
-/** How often the progress is told, in milliseconds (facts: webview). */
+/** How often the progress is told, in milliseconds. */
 const PROGRESS_EVERY = 100;
 
 /**
- * Exports what is loaded: asks for the format, its options, about masked values and for the file, writes it with
+ * Exports what is loaded: asks which rows of it, for the format, its options, about masked values and for the file, writes it with
  * progress and cancel, and says how that ended. `given` are a command's arguments, which save questions but never
  * decide that masked values are written in plain text or that a file is replaced.
  */
-export async function exportResult(deps: Deps, source: ExportSource, given?: unknown): Promise<ExportAnswer> {
-  if (source.rows.rowCount === 0) {
+export async function exportResult(deps: Deps, all: ExportSource, given?: unknown): Promise<ExportAnswer> {
+  const asked = readArguments(given);
+  const source = all.rows.rowCount === 0 ? 'empty' : await chooseRows(all, asked);
+  if (!source) return { kind: 'left' };
+  if (source === 'empty') {
     void deps.messages.info(vscode.l10n.t('There are no rows to export yet.'));
     return { kind: 'empty' };
   }
-  const asked = readArguments(given);
-  const choices = await choose(asked);
+  const choices = await choose(source, asked);
   if (!choices) return { kind: 'left' };
   const masked = await maskedColumnsOf(source);
   const plain = masked.length > 0 && !asked.uri ? await askPlain(masked) : false;
@@ -55,8 +58,8 @@ export async function exportResult(deps: Deps, source: ExportSource, given?: unk
   return written;
 }
 
-async function choose(asked: ExportArguments): Promise<ExportChoices | undefined> {
-  const format = asked.format ?? (await pickFormat());
+async function choose(source: ChosenSource, asked: ExportArguments): Promise<ExportChoices | undefined> {
+  const format = asked.format ?? (await pickFormat(exportTitle(source)));
   if (!format) return undefined;
   // Whoever names the format knows the options too.
   if (asked.format) return { format, options: asked.options, manifest: asked.manifest ?? false };
@@ -66,7 +69,7 @@ async function choose(asked: ExportArguments): Promise<ExportChoices | undefined
 
 async function chooseFile(
   deps: Deps,
-  source: ExportSource,
+  source: ChosenSource,
   format: ExportFormat,
   given: vscode.Uri | undefined,
 ): Promise<vscode.Uri | undefined> {
@@ -75,7 +78,7 @@ async function chooseFile(
   }
   const extension = exportFormats.find((one) => one.format === format)?.extension ?? format;
   return vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Export the loaded rows as {0}', formatLabel(format)),
+    title: `${exportTitle(source)} ${formatLabel(format)}`,
     saveLabel: vscode.l10n.t('Export'),
     defaultUri: placeFor(`${defaultName(source)}.${extension}`),
     filters: { [formatLabel(format)]: [extension] },

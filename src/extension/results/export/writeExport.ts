@@ -3,16 +3,16 @@ import { Readable } from 'node:stream';
 import { createDeflateRaw } from 'node:zlib';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type * as vscode from 'vscode';
-import type { AbortSignalLike } from '../../../core/api/transport.ts';
 import { type ManifestFacts, manifestText } from '../../../core/results/export/manifest.ts';
 import { type ExportDeps, runExport } from '../../../core/results/export/run.ts';
-import { maskedRows } from '../../../core/results/mask.ts';
-import type { RowSource } from '../../../core/results/rowStore.ts';
-import { viewOf } from '../../../core/results/view.ts';
-import { openSink } from '../../fileSink.ts';
-import { manifestOf } from '../../replacing.ts';
-import type { ExportSource } from '../exportSource.ts';
+import type { RowSource } from '../../../core/results/loading/rowStore.ts';
+import { maskedRows } from '../../../core/results/view/mask.ts';
+import { viewOf } from '../../../core/results/view/view.ts';
+import type { AbortSignalLike } from '../../../core/service/transport.ts';
+import { openSink } from '../../platform/fileSink.ts';
+import { manifestOf } from '../../platform/replacing.ts';
 import type { ExportChoices } from './choices.ts';
+import type { ChosenSource } from './chooseRows.ts';
 import { refusal, writeProblem } from './problems.ts';
 
 /** How an export ended; nothing throws. `text` is a sentence for the person. */
@@ -32,7 +32,7 @@ export type Written =
   | { readonly kind: 'failed'; readonly text: string };
 
 export interface WriteRequest {
-  readonly source: ExportSource;
+  readonly source: ChosenSource;
   readonly choices: ExportChoices;
   /** Names of the columns that are masked in the file; their values are written in plain text where it is empty. */
   readonly maskedColumns: readonly string[];
@@ -56,7 +56,7 @@ const hostDeps: ExportDeps<ByteWriter> = {
 export const nameOf = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf('/') + 1);
 
 /** The rows and columns that the file will hold. */
-function rowsOf({ rows, hides, columns }: ExportSource, plain: boolean): RowSource {
+function rowsOf({ rows, hides, columns }: ChosenSource, plain: boolean): RowSource {
   const shown = plain ? rows : maskedRows(rows, hides);
   return columns ? viewOf(shown, { columns }) : shown;
 }
@@ -133,7 +133,9 @@ function manifestFacts(
     askedAt: isoWithOffset(new Date(source.askedAt)),
     exportedAt: isoWithOffset(new Date()),
     rows,
+    ...{ rowsChosen: source.chosen, loadedRows: source.loadedRows },
     columns: [...columns],
+    ...(source.countedRows === undefined ? {} : { countedRows: source.countedRows }),
     ...{ complete, repeatedRows, duplicatesInPage, rowsAfterEnd, offsetIgnored },
     maskedColumns,
     cutCells,

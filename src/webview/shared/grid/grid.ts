@@ -31,6 +31,8 @@ export interface GridOptions extends GridEvents {
   readonly label: string;
   /** Another cell has become the active one. `column` is the host's index. */
   readonly onActive: (row: number, column: number) => void;
+  /** Other cells are selected. */
+  readonly onSelected?: () => void;
 }
 
 export interface Grid {
@@ -204,6 +206,7 @@ export function createGrid(options: GridOptions): Grid {
     const now = activeCell();
     if (now && (now.row !== before?.row || now.column !== before.column))
       options.onActive(now.row, now.column);
+    options.onSelected?.();
   }
 
   const context: GridContext = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ApiError } from '../../../../src/core/api/errors.ts';
 import { apiErrorSentences, type Sentence } from '../../../../src/core/messages/apiErrors.ts';
+import type { ApiError } from '../../../../src/core/service/errors.ts';
 
 const filled = ({ template, args }: Sentence) =>
   template.replace(/\{(\d+)\}/g, (place, index) => String(args[Number(index)] ?? place));
@@ -23,7 +23,7 @@ const network = (code: string, mayHaveBeenSent = false): ApiError => ({
 });
 
 const every: ApiError[] = [
-  ...[204, 400, 401, 403, 404, 407, 408, 418, 429, 500, 503].flatMap((code) => [
+  ...[200, 204, 400, 401, 403, 404, 407, 408, 418, 429, 500, 503].flatMap((code) => [
     status(code),
     status(code, 'quoted {0}'),
   ]),
@@ -46,6 +46,7 @@ const every: ApiError[] = [
     'ERR_SSL_WRONG_VERSION_NUMBER',
     'NOT_HTTP',
     'Z_BUF_ERROR',
+    'WORKSPACE_PROXY',
     'UNKNOWN',
   ].map((code) => network(code)),
   network('ECONNRESET', true),
@@ -53,6 +54,7 @@ const every: ApiError[] = [
   { kind: 'cancelled', retry: true },
   { kind: 'tooLarge', limitBytes: 16 * 1024 * 1024, retry: false },
   { kind: 'redirect', status: 307, retry: false, toOrigin: 'https://evil.example' },
+  { kind: 'redirect', status: 302, retry: false, toOrigin: 'file:' },
   { kind: 'redirect', status: 302, retry: false },
   ...(['html', 'json', 'tooDeep', 'shape'] as const).map(
     (what): ApiError => ({
@@ -66,6 +68,14 @@ const every: ApiError[] = [
   ...(['noToken', 'badToken', 'badAddress', 'badVaultID', 'noAccountID', 'badFilter'] as const).map(
     (kind): ApiError => ({ kind, retry: false }),
   ),
+  ...[
+    'command-not-found',
+    'command-arguments',
+    'command-failed',
+    'command-timeout',
+    'command-no-token',
+    'TypeError',
+  ].map((detail): ApiError => ({ kind: 'noToken', retry: false, detail })),
   ...['empty', 'blank', 'control', 'not-ascii', 'too-long'].map(
     (detail): ApiError => ({ kind: 'badToken', retry: false, detail }),
   ),
@@ -110,13 +120,45 @@ describe('sentences for API errors', () => {
     assert.equal(action(status(404), 'audit'), 'editConnection');
     assert.equal(action(status(503)), 'retry');
     assert.equal(action({ kind: 'noAccountID', retry: false }, 'audit'), 'setAccountID');
+    assert.equal(action({ kind: 'noToken', retry: false }), 'signIn');
+    assert.equal(action({ kind: 'noToken', retry: false, detail: 'command-failed' }), 'editConnection');
+    assert.equal(action(network('EAI_AGAIN')), 'retry');
+    assert.equal(action(network('ENOTFOUND')), 'editConnection');
     assert.equal(action(network('ECONNREFUSED')), 'retry');
     assert.equal(action(network('ECONNREFUSED'), 'query', '127.0.0.1:4000'), 'startLocalVault');
     assert.equal(action(network('ECONNREFUSED'), 'query', '127.0.0.1.evil.example'), 'retry');
   });
 
+  it('say what is wrong with a certificate, and what a command did', () => {
+    const texts = [
+      ...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'].map((code) =>
+        network(code),
+      ),
+      ...['SELF_SIGNED_CERT_IN_CHAIN', 'ERR_TLS_CERT_ALTNAME_INVALID'].map((code) => network(code)),
+      ...['not-found', 'arguments', 'failed', 'timeout', 'no-token'].map(
+        (how): ApiError => ({ kind: 'noToken', retry: false, detail: `command-${how}` }),
+      ),
+    ].map((error) => sentences(error).text);
+    for (const text of texts) assert.match(text, /^\S.+\. .*Nothing was sent\./);
+    assert.equal(new Set(texts).size, texts.length);
+  });
+
+  it('name the proxy where it was the proxy that failed, and only there', () => {
+    for (const code of ['PROXY_502', 'PROXY_503']) {
+      assert.match(sentences(network(code)).text, new RegExp(`^The proxy did not .*${code}.*http\\.proxy`));
+    }
+    for (const code of ['EPIPE', 'NO_PROXY_']) {
+      assert.match(sentences(network(code)).text, new RegExp(`^No connection .*${code}`));
+    }
+  });
+
   it('say whether a query may stand in the audit log', () => {
     assert.match(sentences(network('ECONNRESET', true)).text, /may have run/);
+    for (const code of [201, 202, 204, 206]) {
+      assert.match(sentences(status(code)).text, /may have run/);
+      assert.doesNotMatch(sentences(status(code), 'audit').text, /query/);
+    }
+    assert.doesNotMatch(sentences(status(405)).text, /may have run/);
     assert.match(sentences(network('ETIMEDOUT', false)).text, /Nothing was sent/);
     assert.doesNotMatch(sentences(network('ECONNRESET', true), 'audit').text, /query/);
   });

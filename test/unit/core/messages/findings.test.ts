@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { findingSentence } from '../../../../src/core/messages/findings.ts';
-import { checkText } from '../../../../src/core/sql/check.ts';
-import type { CheckOptions, Finding } from '../../../../src/core/sql/types.ts';
+import { checkText } from '../../../../src/core/sql/lint/check.ts';
+import type { Finding } from '../../../../src/core/sql/lint/findings.ts';
+import type { CheckOptions } from '../../../../src/core/sql/lint/options.ts';
 import { mutated, soup } from '../sql/generate.ts';
 
 function sentence(finding: Finding): string {
@@ -52,6 +53,8 @@ describe('sentences for findings', () => {
     assert.match(first('SELECT (SELECT 1) FROM t', 'unsupported-keyword'), /without subqueries/);
     assert.match(first('SELECT * FROM f(1)', 'unsupported-function'), /tables, not functions/);
     assert.match(first('SELECT DISTINCT a FROM t', 'unsupported-keyword'), /Leave it out/);
+    assert.match(first("SELECT REDACTION(a, 'NONE') FROM t", 'undocumented'), /DEFAULT, REDACTED, MASKED/);
+    assert.match(first("SELECT B'2' FROM t", 'always-refused'), /invalid digit/);
     const inCall = first('SELECT COUNT(DISTINCT a) FROM t', 'unsupported-keyword');
     assert.match(inCall, /DISTINCT in a call.*nothing means the same.*column statistics/);
     assert.doesNotMatch(inCall, /returns rows as they are/);
@@ -69,6 +72,25 @@ describe('sentences for findings', () => {
     assert.match(
       first("SELECT a FROM cards WHERE cvv ? 'x'", 'encryption-conditional', { columns }),
       /cards\.cvv/,
+    );
+  });
+  it('say what a name stands for where it may be such a column', () => {
+    const columns = [
+      { table: 'cards', column: 'cvv', transientTokenization: true, columnLevelEncryption: false },
+    ];
+    assert.match(
+      first('SELECT a FROM cards c (a, b) WHERE b = 1', 'transient-where', { columns }),
+      /^b may be cards\.cvv, which uses/,
+    );
+    assert.match(
+      first("SELECT a FROM cards c (a, b) WHERE b ? 'x'", 'encryption-conditional', { columns }),
+      /^b may be cards\.cvv, whose column-level/,
+    );
+  });
+  it('say of changes to all columns that they are to be named', () => {
+    assert.match(
+      first('SELECT * EXCEPT (a) FROM t', 'unsupported-keyword'),
+      /changes to \*\. Name the columns/,
     );
   });
 });

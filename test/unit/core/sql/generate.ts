@@ -1,8 +1,8 @@
 /** Random statements: inside the dialect, and pieces of everything that PostgreSQL's language has. */
 import fc from 'fast-check';
-import { constructs } from '../../../../src/core/sql/catalog.ts';
-import { lex } from '../../../../src/core/sql/lexer.ts';
-import { sorts } from '../../../../src/core/sql/vocabulary.ts';
+import { constructs } from '../../../../src/core/sql/dialect/constructs.ts';
+import { keywords } from '../../../../src/core/sql/dialect/keywords.ts';
+import { lex } from '../../../../src/core/sql/lexer/lexer.ts';
 
 const plainName = fc.constantFrom(
   ...[
@@ -199,7 +199,7 @@ export const dialectStatement: fc.Arbitrary<string> = join(
 
 /** Any piece that a statement can be made of, and some that none can. */
 export const piece: fc.Arbitrary<string> = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...sorts.filter((sort) => /^[A-Z]/.test(sort))) },
+  { weight: 4, arbitrary: fc.constantFrom(...keywords) },
   {
     weight: 4,
     arbitrary: fc.constantFrom(
@@ -306,3 +306,24 @@ export const mutated: fc.Arbitrary<string> = fc
     }
     return tokens.join(' ');
   });
+
+/** Statements that PostgreSQL is asked to explain, or to open a cursor for: good ones, with a tail of all kinds. */
+export const explained: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.constantFrom(
+      ...[
+        'EXPLAIN',
+        'EXPLAIN (ANALYZE, COSTS off)',
+        'DECLARE c CURSOR FOR',
+        'declare "C" no scroll cursor for',
+      ],
+      ...[
+        'DECLARE cursor BINARY INSENSITIVE CURSOR WITH HOLD FOR',
+        'EXPLAIN DECLARE c SCROLL CURSOR WITHOUT HOLD FOR',
+      ],
+    ),
+    fc.constantFrom('', '', 'WITH x AS (DELETE FROM t RETURNING a)', 'WITH x AS (SELECT 1)'),
+    fc.oneof(dialectStatement, mutated, fc.constant('SELECT a INTO x FROM t'), fc.constant('EXECUTE p')),
+    fc.constantFrom('', '', 'FOR SHARE', 'FOR NO KEY UPDATE', 'UNION SELECT 1'),
+  )
+  .map((parts) => parts.join(' '));

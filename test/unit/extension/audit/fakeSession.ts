@@ -1,12 +1,13 @@
 /** A session over a service that answers when the test says so. */
-import type { ApiError, Outcome } from '../../../../src/core/api/errors.ts';
-import type { AuditEvent, AuditPage } from '../../../../src/core/api/types.ts';
-import type { AuditFilters } from '../../../../src/core/audit/filters.ts';
-import { createAuditStore } from '../../../../src/core/audit/store.ts';
-import { maskLiterals } from '../../../../src/core/sql/maskLiterals.ts';
+
+import { createAuditStore } from '../../../../src/core/audit/feed/store.ts';
+import type { AuditFilters } from '../../../../src/core/audit/filters/filters.ts';
+import type { ApiError, Outcome, StatusError } from '../../../../src/core/service/errors.ts';
+import type { AuditEvent, AuditPage } from '../../../../src/core/service/types.ts';
+import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts';
+import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { AuditSession, OpenedFile } from '../../../../src/extension/audit/state.ts';
-import type { Deps } from '../../../../src/extension/deps.ts';
-import type { AnyConnection } from '../../../../src/extension/targets.ts';
+import type { AnyConnection } from '../../../../src/extension/connections/targets.ts';
 import { EventEmitter } from '../fakeVscode.ts';
 import '../withVscode.ts';
 
@@ -18,7 +19,7 @@ interface Asked {
   /** What the request says of the place to go on from. */
   readonly cursor: unknown;
   answer(page: Partial<AuditPage> & { readonly requestID?: string }): void;
-  refuse(status: number, more?: { readonly retryAfterMs: number }): void;
+  refuse(status: number, more?: Partial<Pick<StatusError, 'retryAfterMs' | 'message'>>): void;
 }
 
 export interface FakeService {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { toAuditEvent } from '../../../../src/core/api/decode.ts';
-import type { AuditPage } from '../../../../src/core/api/types.ts';
+import { toAuditEvent } from '../../../../src/core/service/decode.ts';
+import type { AuditPage } from '../../../../src/core/service/types.ts';
 import type { AuditParts } from '../../../../src/extension/audit/parts.ts';
+import { afterTimer, eventually } from '../../../run/waiting.ts';
 import { EventEmitter, progress } from '../fakeVscode.ts';
 import { connectionOf, fakeService, fileOf, settled } from './fakeSession.ts';
 import '../withVscode.ts';
 
-const { followCommands } = await import('../../../../src/extension/audit/followCommands.ts');
+const { followCommands } = await import('../../../../src/extension/audit/commands/followCommands.ts');
 
 const page = (changeID: string): Partial<AuditPage> => ({
   events: [toAuditEvent({ context: { changeID }, request: { timestamp: '2026-01-01 00:00:01.000000000' } })],
 });
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Following over a service that answers when the test says so. */
 function setUp(seconds: number) {
@@ -27,13 +27,11 @@ function setUp(seconds: number) {
   const following = followCommands(parts);
   const press = () => following.table['vaultsql.audit.follow']?.();
   /** Waits until so many requests were sent. */
-  const until = async (count: number): Promise<void> => {
-    const deadline = performance.now() + 10_000;
-    while (asked.length < count) {
-      if (performance.now() > deadline) assert.fail(`${asked.length} requests, not ${count}`);
-      await pause(5);
-    }
-  };
+  const until = (count: number): Promise<true> =>
+    eventually(
+      () => `${asked.length} requests, not ${count}`,
+      () => asked.length >= count,
+    );
   return { ...service, press, until, following, see: () => seeing.fire({ visible: true }) };
 }
 /** The same, with one event loaded. */
@@ -109,7 +107,6 @@ describe('following the audit trail', () => {
     asked[2]?.answer(page('e2'));
     await refreshing;
     const before = performance.now();
-    await pause(50);
     assert.deepEqual([asked.length, session.snapshot().following], [3, true]);
     await until(4);
     assert.ok(performance.now() - before >= 190);
@@ -138,7 +135,8 @@ describe('following the audit trail', () => {
     asked[0]?.answer(page('e1'));
     assert.equal(await first, false);
     assert.equal(session.snapshot().following, false);
-    await pause(150);
+    await afterTimer(100);
+    await settled();
     assert.equal(asked.length, 1);
     assert.equal(session.store().events().length, 1, 'what was loaded is shown');
     assert.equal(await press(), true);
@@ -154,6 +152,33 @@ describe('following the audit trail', () => {
     asked[0]?.refuse(500);
     assert.equal(await pressed, false);
     assert.deepEqual([session.snapshot().following, session.error()?.kind], [false, 'status']);
+    following.dispose();
+  });
+
+  it('says what is missing where it is ended in the middle of a round, until that has been read', async () => {
+    const { session, asked, press, until, following } = await loaded(0.01);
+    await press();
+    await until(2);
+    const newer = toAuditEvent({
+      context: { changeID: 'e9' },
+      request: { timestamp: '2026-01-01 00:10:00.000000000' },
+    });
+    asked[1]?.answer({ events: [newer], nextOps: { changeID: 'e9' } });
+    await until(3);
+    await press();
+    asked[2]?.refuse(500);
+    await settled();
+    assert.deepEqual(
+      session.snapshot().gaps.map(({ above, below }) => [above.context.changeID, below.context.changeID]),
+      [['e9', 'e1']],
+    );
+    await press();
+    await until(4);
+    asked[3]?.answer({ events: [newer], nextOps: { changeID: 'e9' } });
+    await until(5);
+    asked[4]?.answer(page('e1'));
+    await settled();
+    assert.deepEqual(session.snapshot().gaps, []);
     following.dispose();
   });
 });

@@ -3,8 +3,8 @@ import type { AuditParts } from '../../../../src/extension/audit/parts.ts';
 import { connectionOf, fakeService } from './fakeSession.ts';
 import '../withVscode.ts';
 
-const { filterCommands } = await import('../../../../src/extension/audit/filterCommands.ts');
-const { createTreeOptions } = await import('../../../../src/extension/audit/treeOptions.ts');
+const { filterCommands } = await import('../../../../src/extension/audit/commands/filterCommands.ts');
+const { createTreeOptions } = await import('../../../../src/extension/audit/tree/treeOptions.ts');
 const vscode = await import('vscode');
 
 /** What is handed on of a filter by an actor, and what is said to the person. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { toAuditEvent } from '../../../../src/core/api/decode.ts';
-import type { AuditPage } from '../../../../src/core/api/types.ts';
 import { noFilters } from '../../../../src/core/audit/table/filter.ts';
-import type { AuditSource } from '../../../../src/extension/auditSource.ts';
-import type { Deps } from '../../../../src/extension/deps.ts';
+import { toAuditEvent } from '../../../../src/core/service/decode.ts';
+import type { AuditPage } from '../../../../src/core/service/types.ts';
+import type { Deps } from '../../../../src/extension/app/deps.ts';
+import type { AuditSource } from '../../../../src/extension/audit/source.ts';
 import { connectionOf, type FakeService, fakeService, fileOf, settled } from './fakeSession.ts';
 import '../withVscode.ts';
 
-const { createController } = await import('../../../../src/extension/auditTable/controller.ts');
+const { createController } = await import('../../../../src/extension/audit/table/controller.ts');
 
 /** A page with one event of that name, and the way to a further one. */
 const page = (changeID: string, second = 30): Partial<AuditPage> => ({

@@ -1,27 +1,28 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { toAuditEvent } from '../../../../src/core/api/decode.ts';
-import { type JsonObject, parseJson } from '../../../../src/core/api/json.ts';
-import type { AuditEvent } from '../../../../src/core/api/types.ts';
-import { exportChunks } from '../../../../src/core/audit/exported.ts';
-import { choiceValue, withValues } from '../../../../src/core/audit/localFilters.ts';
-import { readQuery } from '../../../../src/core/audit/queryReads.ts';
+import { exportChunks } from '../../../../src/core/audit/file/exported.ts';
+import { choiceValue, withValues } from '../../../../src/core/audit/filters/localFilters.ts';
 import { auditFields } from '../../../../src/core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
-import { createWhoReadWhat } from '../../../../src/core/audit/whoReadWhat.ts';
-import { maskLiterals } from '../../../../src/core/sql/maskLiterals.ts';
-import type { AuditNode } from '../../../../src/extension/audit/nodes.ts';
-import type { AuditSource } from '../../../../src/extension/auditSource.ts';
-import type { Deps } from '../../../../src/extension/deps.ts';
+import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
+import { createWhoReadWhat } from '../../../../src/core/audit/table/whoReadWhat.ts';
+import { toAuditEvent } from '../../../../src/core/service/decode.ts';
+import type { JsonObject } from '../../../../src/core/service/json.ts';
+import { parseJson } from '../../../../src/core/service/parseJson.ts';
+import type { AuditEvent } from '../../../../src/core/service/types.ts';
+import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts';
+import type { Deps } from '../../../../src/extension/app/deps.ts';
+import type { AuditSource } from '../../../../src/extension/audit/source.ts';
+import type { AuditNode } from '../../../../src/extension/audit/tree/nodes.ts';
 import type { AuditState } from '../../../../src/protocol/audit.ts';
 import { connectionOf, fakeService } from './fakeSession.ts';
 import '../withVscode.ts';
 
-const { createAuditTree } = await import('../../../../src/extension/audit/tree.ts');
-const { createTreeOptions } = await import('../../../../src/extension/audit/treeOptions.ts');
+const { createAuditTree } = await import('../../../../src/extension/audit/tree/tree.ts');
+const { createTreeOptions } = await import('../../../../src/extension/audit/tree/treeOptions.ts');
 const { provenanceText } = await import('../../../../src/extension/audit/provenance.ts');
-const { createController } = await import('../../../../src/extension/auditTable/controller.ts');
-const { exportedReaders } = await import('../../../../src/extension/auditTable/exportTable.ts');
+const { createController } = await import('../../../../src/extension/audit/table/controller.ts');
+const { exportedReaders } = await import('../../../../src/extension/audit/table/exportTable.ts');
 
 const query = (literal: string): string => `SELECT name FROM persons WHERE email = '${literal}'`;
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { toAuditEvent } from '../../../../src/core/api/decode.ts';
-import type { AuditEvent } from '../../../../src/core/api/types.ts';
+import { toAuditEvent } from '../../../../src/core/service/decode.ts';
+import type { AuditEvent } from '../../../../src/core/service/types.ts';
 import type { AuditParts } from '../../../../src/extension/audit/parts.ts';
 import { executed, progress, window } from '../fakeVscode.ts';
 import { connectionOf, fakeService, settled } from './fakeSession.ts';
 import '../withVscode.ts';
 
-const { queryCommands } = await import('../../../../src/extension/audit/queryCommands.ts');
+const { queryCommands } = await import('../../../../src/extension/audit/commands/queryCommands.ts');
 
 const event = (changeID: string, requestID: string, actor: string): AuditEvent =>
   toAuditEvent({ context: { changeID, requestID, actor } });

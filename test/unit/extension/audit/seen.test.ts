@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { toAuditEvent } from '../../../../src/core/api/decode.ts';
-import type { JsonObject } from '../../../../src/core/api/json.ts';
-import type { AuditSource } from '../../../../src/extension/auditSource.ts';
-import type { Deps } from '../../../../src/extension/deps.ts';
+import { toAuditEvent } from '../../../../src/core/service/decode.ts';
+import type { JsonObject } from '../../../../src/core/service/json.ts';
+import type { Deps } from '../../../../src/extension/app/deps.ts';
+import type { AuditSource } from '../../../../src/extension/audit/source.ts';
 import type { AuditState } from '../../../../src/protocol/audit.ts';
 import { connectionOf, fakeService, fileOf } from './fakeSession.ts';
 import '../withVscode.ts';
 
-const { createController } = await import('../../../../src/extension/auditTable/controller.ts');
+const { createController } = await import('../../../../src/extension/audit/table/controller.ts');
 
 const hostile = 'a\u202eb\u2066c\u200bd\ufeffe\u0007f\r\ng\u2028h';
 const event = toAuditEvent({

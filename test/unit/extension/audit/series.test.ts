@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { toAuditEvent } from '../../../../src/core/api/decode.ts';
-import type { JsonObject } from '../../../../src/core/api/json.ts';
-import type { AuditPage } from '../../../../src/core/api/types.ts';
+import { toAuditEvent } from '../../../../src/core/service/decode.ts';
+import type { JsonObject } from '../../../../src/core/service/json.ts';
+import type { AuditPage } from '../../../../src/core/service/types.ts';
 import { connectionOf, fakeService, fileOf, settled } from './fakeSession.ts';
 import '../withVscode.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createPager } from '../../../../src/core/results/pager.ts';
+import { createPager } from '../../../../src/core/results/loading/pager.ts';
 import '../withVscode.ts';
 
-const { pageStatus, wholeStatus } = await import('../../../../src/extension/results/status.ts');
+const { pageStatus, restingText, wholeStatus } = await import('../../../../src/extension/results/status.ts');
 
 /** The state after the one answer to a statement that is sent once. */
 async function answered(rows: number, most?: number) {
@@ -26,5 +26,20 @@ describe('the state line of results', () => {
     assert.equal(wholeStatus(full, rows), 'Rows 1–25 · the end is not known');
     assert.equal(pageStatus(await answered(24, 25)), 'Rows 1–24 · end of results');
     assert.equal(pageStatus(await answered(1)), 'Row 1 · end of results');
+  });
+
+  it('says what of the arrangement rests while columns are masked', () => {
+    const texts = [
+      restingText({ sort: false, filters: 0 }),
+      restingText({ sort: true, filters: 0 }),
+      restingText({ sort: false, filters: 1 }),
+      restingText({ sort: true, filters: 2 }),
+    ];
+    assert.deepEqual(texts, [
+      '',
+      'sort off while masked',
+      '1 filter off while masked',
+      'sort and 2 filters off while masked',
+    ]);
   });
 });

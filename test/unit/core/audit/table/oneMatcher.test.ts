@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { toAuditEvent } from '../../../../../src/core/api/decode.ts';
-import { parseJson } from '../../../../../src/core/api/json.ts';
-import type { AuditEvent } from '../../../../../src/core/api/types.ts';
-import { compactEvent } from '../../../../../src/core/audit/compactEvent.ts';
-import { choiceValue, localMatcher } from '../../../../../src/core/audit/localFilters.ts';
+import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
+import { choiceValue, localMatcher } from '../../../../../src/core/audit/filters/localFilters.ts';
 import { auditFields, type FieldID } from '../../../../../src/core/audit/table/fields.ts';
 import type { FieldChoice, LocalFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { createAuditTable } from '../../../../../src/core/audit/table/table.ts';
-import { msToTimestamp } from '../../../../../src/core/audit/timestamps.ts';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import { parseJson } from '../../../../../src/core/service/parseJson.ts';
+import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 
 /** Few values, so that choices and searches hit: of hard kinds too. */
 const text = fc.constantFrom(

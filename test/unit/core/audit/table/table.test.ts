@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decodeAuditPage } from '../../../../../src/core/api/decode.ts';
-import type { AuditEvent } from '../../../../../src/core/api/types.ts';
-import { localMatcher, rememberingMatcher } from '../../../../../src/core/audit/localFilters.ts';
+import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
+import { localMatcher, rememberingMatcher } from '../../../../../src/core/audit/filters/localFilters.ts';
 import { outcomeOf } from '../../../../../src/core/audit/table/eventIndex.ts';
 import { auditFields, type FieldID } from '../../../../../src/core/audit/table/fields.ts';
 import type { LocalFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { stepFor } from '../../../../../src/core/audit/table/histogram.ts';
 import { createAuditTable } from '../../../../../src/core/audit/table/table.ts';
-import { msToTimestamp } from '../../../../../src/core/audit/timestamps.ts';
+import { decodeAuditPage } from '../../../../../src/core/service/decode.ts';
+import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 
 interface Made {
   readonly actor?: string;
@@ -51,7 +51,24 @@ describe('audit table', () => {
     { actor: 'ann', time: 'yesterday' },
   ];
 
-  it('has every field of the spec once, and shows a few of them at first', () => {
+  it('keeps one row for each event, also when one comes in between and all are placed again', () => {
+    const [late, ...first] = events(made.map((one, n) => ({ ...one, ms: start - n * 1_000 })));
+    assert.ok(late);
+    const table = createAuditTable();
+    table.sync(first);
+    table.sync([...first.slice(0, 1), late, ...first.slice(1)]);
+    const codes = table.view().facets.find(({ field }) => field === 'code')?.values ?? [];
+    assert.deepEqual(
+      codes.map(({ value, count }) => [value, count]),
+      [
+        ['200', 3],
+        [undefined, 1],
+        ['404', 1],
+      ],
+    );
+  });
+
+  it('has every field of the service once (S10–S20), and shows a few of them at first', () => {
     assert.equal(new Set(auditFields.map(({ id }) => id)).size, auditFields.length);
     assert.equal(auditFields.length, 30);
     assert.ok(auditFields.filter((field) => field.shown).length < 10);
@@ -233,6 +250,11 @@ describe('audit table', () => {
     assert.deepEqual(shown(table), ['c1', 'c2', 'c4', 'c0', 'c3']);
     table.setSort({ field: 'code', descending: true });
     assert.deepEqual(shown(table), ['c1', 'c0', 'c2', 'c3', 'c4']);
+    const codes = tableOf([404, 20, 1000, 20, 3].map((code) => ({ code })));
+    codes.setSort({ field: 'code', descending: false });
+    assert.deepEqual(shown(codes), ['c4', 'c1', 'c3', 'c0', 'c2']);
+    codes.setSort({ field: 'code', descending: true });
+    assert.deepEqual(shown(codes), ['c2', 'c0', 'c1', 'c3', 'c4']);
     table.setSort({ field: 'time', descending: false });
     assert.deepEqual(shown(table), ['c4', 'c3', 'c2', 'c1', 'c0']);
     assert.equal(table.setSort({ field: 'changeID', descending: true }), false);

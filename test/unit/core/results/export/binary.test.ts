@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { ExactNumber, type JsonValue } from '../../../../../src/core/api/json.ts';
-import { valueText } from '../../../../../src/core/results/cell.ts';
-import { decimalKey } from '../../../../../src/core/results/decimal.ts';
 import { manifestText } from '../../../../../src/core/results/export/manifest.ts';
 import {
   type ParquetBuffer,
@@ -17,9 +14,12 @@ import {
 } from '../../../../../src/core/results/export/parquetColumns.ts';
 import { type ExportFormat, exportFormats, runExport } from '../../../../../src/core/results/export/run.ts';
 import { columnLetters, xlsxProblem } from '../../../../../src/core/results/export/xlsx.ts';
-import type { RowSource } from '../../../../../src/core/results/rowStore.ts';
-import { maskSource } from '../../../../../src/core/results/view.ts';
-import { anyValue, exact, json, storeOf } from '../records.ts';
+import type { RowSource } from '../../../../../src/core/results/loading/rowStore.ts';
+import { valueText } from '../../../../../src/core/results/view/cell.ts';
+import { decimalKey } from '../../../../../src/core/results/view/decimal.ts';
+import { maskSource } from '../../../../../src/core/results/view/view.ts';
+import { ExactNumber, type JsonValue } from '../../../../../src/core/service/json.ts';
+import { anyValue, exact, json, storeOf } from '../loading/records.ts';
 import { deflateRaw, unzip } from './archive.ts';
 
 /** Stands in for the library: writes what it is told as lines of text. */
@@ -59,13 +59,17 @@ const deps = {
   encode: (text: string) => Buffer.from(text),
   sha256: () => {
     const hash = createHash('sha256');
-    return { update: (bytes: Uint8Array) => void hash.update(bytes), digest: () => hash.digest('hex') };
+    return {
+      update: (bytes: Uint8Array) => void hash.update(bytes),
+      digest: () => hash.digest('hex'),
+    };
   },
   deflateRaw,
   parquet: async () => lines,
 };
 
-async function file(source: RowSource, format: ExportFormat, options = {}) {
+/** `write` is waited for with each piece, as a disk would be. */
+async function file(source: RowSource, format: ExportFormat, options = {}, write = async () => {}) {
   const parts: Uint8Array[] = [];
   const progress: number[] = [];
   const outcome = await runExport(
@@ -73,7 +77,10 @@ async function file(source: RowSource, format: ExportFormat, options = {}) {
       source,
       format,
       options,
-      write: async (bytes) => void parts.push(bytes),
+      write: (bytes) => {
+        parts.push(bytes);
+        return write();
+      },
       onProgress: (rows) => void progress.push(rows),
     },
     deps,
@@ -167,7 +174,11 @@ describe('XLSX', () => {
   });
 
   it('refuses what no sheet has room for before anything is written', async () => {
-    const wide = { ...people, columns: Array.from({ length: 16_385 }, (_, at) => `c${at}`), rowCount: 1 };
+    const wide = {
+      ...people,
+      columns: Array.from({ length: 16_385 }, (_, at) => `c${at}`),
+      rowCount: 1,
+    };
     assert.equal(xlsxProblem(wide), 'too-many-columns');
     assert.equal(xlsxProblem({ ...people, columns: ['a'], rowCount: 1_048_576 }), 'too-many-rows');
     const { outcome, bytes } = await file(wide, 'xlsx');
@@ -190,9 +201,17 @@ describe('Parquet', () => {
       values: [1n, null, null, -2n],
     });
     assert.deepEqual(column([exact('9007199254740993')]).values, [9007199254740993n]);
-    assert.deepEqual(column([0.1, 1e-7, 2]), { type: { type: 'DOUBLE' }, values: [0.1, 1e-7, 2] });
+    assert.deepEqual(column([0.1, 1e-7, 2]), {
+      type: { type: 'DOUBLE' },
+      values: [0.1, 1e-7, 2],
+    });
     assert.deepEqual(column([exact('1.10'), 2, exact('-0')]), {
-      type: { type: 'INT64', converted_type: 'DECIMAL', precision: 2, scale: 1 },
+      type: {
+        type: 'INT64',
+        converted_type: 'DECIMAL',
+        precision: 2,
+        scale: 1,
+      },
       values: [11n, 20n, 0n],
     });
     assert.deepEqual(column([exact('123456789012345678901.5')]), {
@@ -206,9 +225,18 @@ describe('Parquet', () => {
       values: [1234567890123456789015n],
     });
     const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8' };
-    assert.deepEqual(column([exact('1e400')]), { type: text, values: ['1e400'] });
-    assert.deepEqual(column([1, 'a', json('{"b":1.10}')]), { type: text, values: ['1', 'a', '{"b":1.10}'] });
-    assert.deepEqual(column([true, null]), { type: { type: 'BOOLEAN' }, values: [true, null] });
+    assert.deepEqual(column([exact('1e400')]), {
+      type: text,
+      values: ['1e400'],
+    });
+    assert.deepEqual(column([1, 'a', json('{"b":1.10}')]), {
+      type: text,
+      values: ['1', 'a', '{"b":1.10}'],
+    });
+    assert.deepEqual(column([true, null]), {
+      type: { type: 'BOOLEAN' },
+      values: [true, null],
+    });
     assert.deepEqual(column([null]), { type: text, values: [null] });
   });
 
@@ -253,6 +281,28 @@ describe('export', () => {
       assert.equal(outcome.bytes, bytes.length);
       assert.equal(outcome.sha256, createHash('sha256').update(bytes).digest('hex'));
       assert.equal(progress.at(-1), 4);
+    }
+  });
+
+  it('counts every row, however long the disk takes for a piece', async () => {
+    const rows = storeOf(
+      Array.from({ length: 5000 }, (_, id) => ({
+        id,
+        text: `${id * 7919} some text ${id}`,
+      })),
+    );
+    const slow = async () => {
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    };
+    for (const { format } of exportFormats) {
+      const { outcome, progress } = await file(rows, format, {}, slow);
+      assert.ok(outcome.kind === 'done', format);
+      assert.deepEqual([outcome.rows, progress.at(-1)], [5000, 5000], format);
+      assert.deepEqual(
+        progress,
+        [...progress].sort((a, b) => a - b),
+        format,
+      );
     }
   });
 
@@ -305,6 +355,8 @@ describe('export', () => {
       askedAt: '2024-01-02T03:04:01+00:00',
       exportedAt: '2024-01-02T03:04:05+00:00',
       rows: 4,
+      rowsChosen: 'shown' as const,
+      loadedRows: 10,
       columns: ['id'],
       complete: true,
       repeatedRows: 0,
@@ -314,6 +366,9 @@ describe('export', () => {
       maskedColumns: [],
       cutCells: 0,
     };
-    assert.deepEqual(JSON.parse(manifestText(facts)), { manifestVersion: 1, ...facts });
+    assert.deepEqual(JSON.parse(manifestText(facts)), {
+      manifestVersion: 1,
+      ...facts,
+    });
   });
 });

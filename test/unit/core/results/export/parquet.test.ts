@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type FileMetaData, parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import type { JsonValue } from '../../../../../src/core/api/json.ts';
 import { parquetChunks } from '../../../../../src/core/results/export/parquet.ts';
-import type { RowSource } from '../../../../../src/core/results/rowStore.ts';
-import { MASK_TEXT, maskSource } from '../../../../../src/core/results/view.ts';
-import { exact, json, storeOf } from '../records.ts';
+import type { RowSource } from '../../../../../src/core/results/loading/rowStore.ts';
+import { MASK_TEXT, maskSource } from '../../../../../src/core/results/view/view.ts';
+import type { JsonValue } from '../../../../../src/core/service/json.ts';
+import { exact, json, storeOf } from '../loading/records.ts';
 
 function fileOf(source: RowSource): ArrayBuffer {
   const parts = [...parquetChunks(source, { ByteWriter, ParquetWriter })].map(({ data }) =>

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseJson } from '../../../../../src/core/api/json.ts';
-import { valueText } from '../../../../../src/core/results/cell.ts';
-import { copyText, orChain } from '../../../../../src/core/results/copy.ts';
 import type { Chunk } from '../../../../../src/core/results/export/chunks.ts';
+import { copyText, orChain } from '../../../../../src/core/results/export/copy.ts';
 import { csvChunks, tsvChunks } from '../../../../../src/core/results/export/delimited.ts';
 import { jsonChunks, ndjsonChunks } from '../../../../../src/core/results/export/jsonText.ts';
 import { markdownChunks } from '../../../../../src/core/results/export/markdown.ts';
-import { createRowStore, type RowSource } from '../../../../../src/core/results/rowStore.ts';
-import { maskSource, viewOf } from '../../../../../src/core/results/view.ts';
-import { checkText } from '../../../../../src/core/sql/check.ts';
-import { anyRecord, exact, fieldOf, json, storeOf } from '../records.ts';
+import { createRowStore, type RowSource } from '../../../../../src/core/results/loading/rowStore.ts';
+import { valueText } from '../../../../../src/core/results/view/cell.ts';
+import { maskSource, viewOf } from '../../../../../src/core/results/view/view.ts';
+import { parseJson } from '../../../../../src/core/service/parseJson.ts';
+import { checkText } from '../../../../../src/core/sql/lint/check.ts';
+import { anyRecord, exact, fieldOf, json, storeOf } from '../loading/records.ts';
 
 const text = (chunks: Iterable<Chunk>): string => [...chunks].map(({ data }) => String(data)).join('');
 
@@ -114,6 +114,9 @@ describe('CSV and TSV', () => {
     assert.equal(text(csvChunks(store, { header: false })), '1,x\r\n');
     assert.equal(text(tsvChunks(store)), 'a\tb\n1\tx\n');
     assert.equal(text(csvChunks(storeOf([]))), '\r\n');
+    // A text that reads as NULL does is in quotes, NULL is not.
+    const nulls = storeOf([{ a: 'NULL', b: null }]);
+    assert.equal(text(csvChunks(nulls, { nullText: 'NULL' })), 'a,b\r\n"NULL",NULL\r\n');
   });
 
   it('comes in pieces that say how many rows they hold', () => {
@@ -124,6 +127,10 @@ describe('CSV and TSV', () => {
       pieces.reduce((sum, { rows }) => sum + rows, 0),
       5000,
     );
+    for (const count of [1000, 1024]) {
+      const long = storeOf(Array.from({ length: count }, () => ({ note: 'x'.repeat(2000) })));
+      assert.ok([...csvChunks(long)].every(({ data, rows }) => data !== '' && rows > 0));
+    }
   });
 });
 

@@ -1,4 +1,0 @@
-// The scanner alone: the package's main entry is in a form (UMD) that bundlers can't follow, and brings the rest along.
-declare module 'jsonc-parser/lib/esm/impl/scanner.js' {
-  export { createScanner } from 'jsonc-parser';
-}

@@ -1,0 +1,113 @@
+/**
+ * An event in about the memory of its JSON text: the text is kept, and read again whenever the event is looked at.
+ * As objects a hundred thousand events would take five times as much.
+ */
+import { toAuditEvent } from '../../service/decode.ts';
+import { isJsonObject, type JsonObject, type JsonValue, keysOf, stringifyJson } from '../../service/json.ts';
+import { parseJson } from '../../service/parseJson.ts';
+import type { AuditContext, AuditEvent, AuditRequest, AuditResponse } from '../../service/types.ts';
+import { eventTimestamp } from './timestamps.ts';
+
+/** Events read, so that looking at one twice reads it once; the oldest go. Bounds memory, not what can be looked at. */
+const keptParsed = 2_000;
+/** Accounts are few: one text for all events of each. */
+const accounts = new Map<string, string>();
+const parsed = new Map<CompactEvent, AuditEvent>();
+
+/** Lets go of what was read: for events that are no longer shown. They are read again where somebody looks. */
+export const forgetParsed = (): void => parsed.clear();
+
+export class CompactEvent implements AuditEvent {
+  /** `eventTimestamp`, at hand for sorting. */
+  readonly time: string | undefined;
+  readonly changeID: string | undefined;
+  // Absent where the service left them out.
+  declare readonly accountID?: string;
+  declare readonly parentAccountID?: string;
+  /** The event's JSON, in one line. */
+  readonly text: string;
+  /** Whether the answer's data, its code or a time may hold numbers that a double would change. */
+  readonly #exact: boolean;
+
+  constructor(event: AuditEvent) {
+    const { data } = event.response;
+    this.text = flat(stringifyJson(event.raw));
+    this.time = within(this.text, eventTimestamp(event));
+    this.changeID = within(this.text, event.context.changeID);
+    for (const name of ['accountID', 'parentAccountID'] as const) {
+      const value = event[name];
+      if (value !== undefined) Object.assign(this, { [name]: shared(value) });
+    }
+    this.#exact = (isJsonObject(data) && keysOf(data).length > 0) || hasOddNumber(event);
+  }
+  get context(): AuditContext {
+    return this.#read().context;
+  }
+  get request(): AuditRequest {
+    return this.#read().request;
+  }
+  get response(): AuditResponse {
+    return this.#read().response;
+  }
+  get resourceIDs(): readonly string[] {
+    return this.#read().resourceIDs;
+  }
+  get raw(): JsonObject {
+    return exactly(this.text);
+  }
+
+  #read(): AuditEvent {
+    const known = parsed.get(this);
+    if (known) return known;
+    const raw = this.#exact ? exactly(this.text) : (JSON.parse(this.text) as JsonObject);
+    const event = toAuditEvent(raw);
+    for (const oldest of parsed.keys()) {
+      if (parsed.size < keptParsed) break;
+      parsed.delete(oldest);
+    }
+    parsed.set(this, event);
+    return event;
+  }
+}
+
+/** `event` in little memory; one that already is stays as it is. */
+export const compactEvent = (event: AuditEvent): CompactEvent =>
+  event instanceof CompactEvent ? event : new CompactEvent(event);
+
+/** The event as JSON text in one line, as exact as it came. */
+export const jsonOf = (event: AuditEvent): string =>
+  event instanceof CompactEvent ? event.text : stringifyJson(event.raw);
+
+/** Whether a time came as a number, or a code as one that is no integer. */
+function hasOddNumber({ raw: { request, response } }: AuditEvent): boolean {
+  const isOdd = (value: JsonValue | undefined): boolean => value !== undefined && typeof value !== 'string';
+  const [asked, answered] = [request, response].map((part) => (isJsonObject(part) ? part : undefined));
+  const code = answered?.code;
+  return isOdd(asked?.timestamp) || isOdd(answered?.timestamp) || (isOdd(code) && !Number.isInteger(code));
+}
+
+function exactly(text: string): JsonObject {
+  const result = parseJson(text);
+  if (!result.ok || !isJsonObject(result.value)) throw new Error('not the text of an event');
+  return result.value;
+}
+
+function shared(account: string): string {
+  const known = accounts.get(account);
+  if (known !== undefined) return known;
+  if (accounts.size < 1_000) accounts.set(account, account);
+  return account;
+}
+
+/** Joined from pieces, a text would keep each of them; a search makes it one. */
+function flat(text: string): string {
+  text.indexOf('\u0000');
+  return text;
+}
+
+/** The same text as a part of `text`, which costs no copy. */
+function within(text: string, part: string | undefined): string | undefined {
+  if (part === undefined) return undefined;
+  const at = text.indexOf(part);
+  return at < 0 ? part : text.slice(at, at + part.length);
+}

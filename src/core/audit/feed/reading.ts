@@ -1,0 +1,204 @@
+/**
+ * Reading the listing of events from one place downwards, page after page. What a page says is not believed beyond what
+ * it shows: a cursor may be refused, ignored or lead in a circle, and a missing one may be a limit of the service.
+ */
+import type { ApiError, Outcome } from '../../service/errors.ts';
+import type { AbortSignalLike } from '../../service/transport.ts';
+import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
+import { CompactEvent } from './compactEvent.ts';
+import { cursorKey, isUsable } from './paging.ts';
+import { identityOf } from './store.ts';
+import { eventTimestamp, isProperTimestamp } from './timestamps.ts';
+
+/** An event as it was read: what it is told apart by, and its time where it can be compared. */
+export interface Read {
+  readonly event: AuditEvent;
+  readonly key: string;
+  readonly time: string | undefined;
+}
+
+/** Events that follow each other in the listing, with none left out between them. */
+export interface Run {
+  /** All of them, by identity. */
+  readonly seen: Set<string>;
+  readonly events: Read[];
+  /** Those that were not known before the reading, by identity. */
+  readonly fresh: Set<string>;
+  /** All that the reading added to the store, in the order of the answers; some may be from elsewhere in the listing. */
+  readonly added: AuditEvent[];
+  /** The first event of all. */
+  first: string | undefined;
+  /** The lowest event that has a time; the last one while none has. */
+  bottom: AuditEvent | undefined;
+  /** Its time: an event without one has the place of the one above it. */
+  time: string | undefined;
+  newest: string | undefined;
+  /** The lowest place of an event not known before. */
+  lowestFresh: string | undefined;
+  /** Whether the last event was known before the reading. */
+  isKnownBelow: boolean;
+  /** Pages that were given instead of what the cursors led to: stretches of the listing for themselves. */
+  readonly elsewhere: (readonly Read[])[];
+  /** Where the listing goes on, as the service said. */
+  next: NextOps | undefined;
+  /** It goes on nowhere: the service pages, and named nothing further. */
+  isEnd: boolean;
+}
+
+export type Reading = { readonly run: Run } & (
+  | { readonly end: 'reached' }
+  /** `isEnd`, and it was not long enough. */
+  | { readonly end: 'bottom' }
+  /** So many pages were read as one round may. */
+  | { readonly end: 'full' }
+  /** The service gives no way further. */
+  | { readonly end: 'cut' }
+  | { readonly end: 'failed'; readonly error: ApiError }
+);
+
+export interface ReadFrom {
+  /** Nothing: from the newest event. */
+  readonly cursor?: NextOps;
+  /** The time above the cursor's place, and the first event of the listing as this round found it. */
+  readonly time?: string | undefined;
+  readonly first?: string | undefined;
+  /** Whether the run is long enough. */
+  readonly until: (run: Run) => boolean;
+  /** Pages that may still be asked for. */
+  readonly budget: { pages: number };
+}
+
+export interface Reader {
+  read(from: ReadFrom, signal?: AbortSignalLike): Promise<Reading>;
+  /** Whether cursors are worth trying. */
+  pages(): boolean;
+}
+
+interface ReaderDeps {
+  readonly fetch: (cursor: NextOps | undefined, signal?: AbortSignalLike) => Promise<Outcome<AuditPage>>;
+  readonly take: (events: readonly AuditEvent[]) => readonly AuditEvent[];
+}
+
+/** Pages in a row that lead no further down, though each names another cursor. */
+const MAX_STALLED = 20;
+
+export function createReader(start: { pages: boolean; paged: boolean }, deps: ReaderDeps): Reader {
+  let { pages, paged } = start;
+  /** One refusal or repetition says nothing of a service that has paged; of another, that it does not page. */
+  const astray = (run: Run): Reading => {
+    pages &&= paged;
+    run.next = undefined;
+    return { end: 'cut', run };
+  };
+  const read = async (from: ReadFrom, signal?: AbortSignalLike): Promise<Reading> => {
+    const run = emptyRun(from);
+    const used = new Set<string>();
+    let stalled = 0;
+    for (let { cursor } = from; ; cursor = run.next) {
+      run.next = cursor;
+      if (from.budget.pages-- <= 0) return { end: 'full', run };
+      if (cursor) used.add(cursorKey(cursor));
+      const outcome = await deps.fetch(cursor, signal);
+      if (!outcome.ok)
+        return cursor && isRefusal(outcome.error)
+          ? astray(run)
+          : { end: 'failed', error: outcome.error, run };
+      const { events, nextOps } = outcome.value;
+      const page = events ?? [];
+      const step = append(run, page, deps.take(page), cursor !== undefined);
+      if (step === 'back') return astray(run);
+      if (cursor && step === 'down') paged = true;
+      stalled = step === 'down' ? 0 : stalled + 1;
+      run.next = isUsable(nextOps) ? nextOps : undefined;
+      run.isEnd = !run.next && (cursor !== undefined || paged);
+      if (from.until(run)) return { end: 'reached', run };
+      if (!run.next) return { end: run.isEnd ? 'bottom' : 'cut', run };
+      if (stalled > MAX_STALLED || used.has(cursorKey(run.next))) return astray(run);
+      if (!pages) return { end: 'cut', run };
+    }
+  };
+  return { read, pages: () => pages };
+}
+
+const emptyRun = ({ time, first }: ReadFrom): Run => ({
+  seen: new Set(),
+  events: [],
+  fresh: new Set(),
+  added: [],
+  first,
+  bottom: undefined,
+  time,
+  newest: time,
+  lowestFresh: undefined,
+  isKnownBelow: false,
+  elsewhere: [],
+  next: undefined,
+  isEnd: false,
+});
+
+const isRefusal = (error: ApiError): boolean => error.kind === 'status' && error.status === 400;
+
+/**
+ * Puts a page at the end of the run. `back` if it is no continuation: the cursor was ignored, and the page has the first
+ * event of the listing on it, or nothing but newer ones. `still` if it shows nothing further.
+ */
+function append(
+  run: Run,
+  page: readonly AuditEvent[],
+  added: readonly AuditEvent[],
+  isFurther: boolean,
+): 'down' | 'still' | 'back' {
+  run.added.push(...added);
+  const read = page.map(readOf);
+  const unseen = read.filter(({ key }) => !run.seen.has(key));
+  const isDown = unseen.some(({ time }) => !isLater(time, run.newest));
+  // One event alone may be given twice.
+  const isAgain = read.length > 1 && read.some(({ key }) => key === run.first);
+  if (isFurther && (isAgain || (unseen.length > 0 && !isDown))) {
+    run.elsewhere.push(read);
+    return 'back';
+  }
+  for (const event of added) run.fresh.add(identityOf(event));
+  for (const one of read) extend(run, one);
+  return isDown ? 'down' : 'still';
+}
+
+const isLater = (time: string | undefined, than: string | undefined): boolean =>
+  time !== undefined && than !== undefined && time > than;
+
+function extend(run: Run, read: Read): void {
+  const { event, key, time } = read;
+  run.first ??= key;
+  if (!run.seen.has(key)) run.events.push(read);
+  run.seen.add(key);
+  if (time !== undefined || run.time === undefined) run.bottom = event;
+  run.bottom ??= event;
+  if (time !== undefined) {
+    run.time = time;
+    run.newest = laterOf(run.newest, time);
+  }
+  run.isKnownBelow = !run.fresh.has(key);
+  if (!run.isKnownBelow) run.lowestFresh = earlierOf(run.lowestFresh, run.time);
+}
+
+export const readOf = (event: AuditEvent): Read => ({
+  event,
+  key: identityOf(event),
+  time: timeOf(event),
+});
+
+/** Time of an event where it can be compared. One kept by the store has it at hand. */
+export function timeOf(event: AuditEvent): string | undefined {
+  const time = event instanceof CompactEvent ? event.time : eventTimestamp(event);
+  return time !== undefined && isProperTimestamp(time) ? time : undefined;
+}
+
+export function laterOf(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a > b ? a : b;
+}
+
+export function earlierOf(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a < b ? a : b;
+}

@@ -1,0 +1,146 @@
+/**
+ * Filters over the loaded events, event by event: the table's own (table/filter.ts) in the words of the tree. Wherever
+ * they are shown they are called “over loaded events”: what they leave says nothing about events that were not loaded.
+ */
+import type { AuditEvent } from '../../service/types.ts';
+import { CompactEvent } from '../feed/compactEvent.ts';
+import { eventTimestamp, timestampToMs } from '../feed/timestamps.ts';
+import { auditField, auditFields, type FieldID, fieldText, isSearched } from '../table/fields.ts';
+import { type FieldChoice, isChosen, isWithin, type LocalFilters } from '../table/filter.ts';
+import { searchable } from '../table/searchText.ts';
+
+/**
+ * A text that is in a field only if it is in the event's JSON: of characters that JSON does not escape, in no list's
+ * separator, and with a letter, which no time has that is shown in another form than it came.
+ */
+const PLAIN = /^[\w.@-]*[a-z][\w.@-]*$/;
+
+/** Whether nothing is filtered. */
+export function isEmpty({ fields, range, text, events }: LocalFilters): boolean {
+  return fields.size === 0 && !range && !text && !events;
+}
+
+/** A test of one event, made once for many, by the rules of the table, which evaluates all events at once. */
+export function localMatcher({ fields, range, text, events }: LocalFilters): (event: AuditEvent) => boolean {
+  const wanted = searchable(text ?? '');
+  const isPlain = PLAIN.test(wanted);
+  return (event) => {
+    if (events && !events.has(event)) return false;
+    if (range && !isWithin(range, timestampToMs(eventTimestamp(event) ?? ''))) return false;
+    for (const [id, choice] of fields) if (!isChosen(choice, choiceValue(event, id))) return false;
+    if (isPlain && event instanceof CompactEvent && !event.text.toLowerCase().includes(wanted)) return false;
+    return wanted === '' || hasText(event, wanted);
+  };
+}
+
+/** The same, of each event once; `known` may spare looking at it at all. */
+export function rememberingMatcher(
+  filters: LocalFilters,
+  known?: (event: AuditEvent) => boolean | undefined,
+): (event: AuditEvent) => boolean {
+  const matches = localMatcher(filters);
+  const verdicts = new WeakMap<AuditEvent, boolean>();
+  return (event) => {
+    const verdict = known?.(event) ?? verdicts.get(event);
+    if (verdict !== undefined) return verdict;
+    const found = matches(event);
+    verdicts.set(event, found);
+    return found;
+  };
+}
+
+/** The value of a field as choices name it; undefined where the event does not have it. */
+export function choiceValue(event: AuditEvent, id: FieldID): string | undefined {
+  return fieldText(auditField(id), event);
+}
+
+function hasText(event: AuditEvent, text: string): boolean {
+  return auditFields.some((field) => {
+    const value = fieldText(field, event);
+    return isSearched(value) && searchable(value).includes(text);
+  });
+}
+
+/** `filters` with these values of one field wanted, unwanted, or neither; what was said of them before no longer counts. */
+export function withValues(
+  filters: LocalFilters,
+  id: FieldID,
+  values: readonly (string | undefined)[],
+  how: 'only' | 'not' | 'none',
+): LocalFilters {
+  const before: FieldChoice = filters.fields.get(id) ?? { only: new Set(), not: new Set() };
+  const without = (set: ReadonlySet<string | undefined>) =>
+    new Set([...set].filter((value) => !values.includes(value)));
+  const choice = { only: without(before.only), not: without(before.not) };
+  if (how !== 'none') for (const value of values) choice[how].add(value);
+  const fields = new Map([...filters.fields, [id, choice]]);
+  if (choice.only.size + choice.not.size === 0) fields.delete(id);
+  return { ...filters, fields };
+}
+
+/** `filters` without one of its parts: a field, `range`, `text` or `events`. */
+export function withoutPart(filters: LocalFilters, part: string): LocalFilters {
+  const { fields, range, text, events } = filters;
+  return {
+    fields: new Map([...fields].filter(([field]) => field !== part)),
+    ...(range && part !== 'range' ? { range } : {}),
+    ...(text && part !== 'text' ? { text } : {}),
+    ...(events && part !== 'events' ? { events } : {}),
+  };
+}
+
+/**
+ * Whether events that are not loaded may lie in the range of time, older than all that are. `oldest` and `more` are those
+ * of the provenance.
+ */
+export function isUncovered(
+  { range }: LocalFilters,
+  { oldest, more }: { readonly oldest?: string; readonly more: 'yes' | 'no' | 'unknown' },
+): boolean {
+  if (!range || more === 'no') return false;
+  const reached = timestampToMs(oldest ?? '');
+  return reached === undefined || reached >= range.from;
+}
+
+const DAY = 86_400_000;
+const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY, w: 7 * DAY };
+const ABSOLUTE = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?\s*(Z|UTC)?$/i;
+
+/**
+ * A point in time as a person types it: `2024-01-31`, `2024-01-31 14:05`, with seconds and up to nine digits; `15m`,
+ * `2h`, `3d`, `1w` ago; `today`, `yesterday`. Days and hours are those of a zone `offsetMinutes` east of UTC at that
+ * time, unless `Z` or `UTC` follows. `end` takes the last moment that the text means. Answers the service's form in
+ * UTC (S21), undefined if it is none of these. `now` in milliseconds since 1970.
+ */
+export function parseTime(
+  text: string,
+  options: {
+    readonly now: number;
+    readonly end?: boolean;
+    readonly offsetMinutes?: (ms: number) => number;
+  },
+): string | undefined {
+  const { now, end = false, offsetMinutes = () => 0 } = options;
+  const typed = text.trim();
+  const [, amount, unit] = /^(\d{1,6})\s*([mhdw])$/i.exec(typed) ?? [];
+  if (amount && unit) return fromMs(now - Number(amount) * (units[unit.toLowerCase()] ?? 0));
+  const day = { today: 0, yesterday: 1 }[typed.toLowerCase()];
+  if (day !== undefined) {
+    const there = new Date(now + offsetMinutes(now) * 60_000 - day * DAY).toISOString().slice(0, 10);
+    return parseTime(there, options);
+  }
+  const [, date, minutes, seconds, fraction, utc] = ABSOLUTE.exec(typed) ?? [];
+  if (!date) return undefined;
+  const rest = end ? '9' : '0';
+  const filled = `${date} ${minutes ?? (end ? '23:59' : '00:00')}:${seconds ?? (end ? '59' : '00')}.${(fraction ?? '').padEnd(9, rest)}`;
+  const ms = timestampToMs(filled);
+  // 31 April has the right form, but a Date makes another day of it.
+  if (ms === undefined || new Date(ms).toISOString().slice(0, 10) !== date) return undefined;
+  const moved = utc ? ms : ms - offsetMinutes(ms) * 60_000;
+  return fromMs(moved, filled.slice(-6));
+}
+
+function fromMs(ms: number, digits = '000000'): string | undefined {
+  if (Number.isNaN(new Date(ms).getTime())) return undefined;
+  return `${new Date(ms).toISOString().slice(0, 23).replace('T', ' ')}${digits}`;
+}

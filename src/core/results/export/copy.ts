@@ -1,0 +1,79 @@
+/** What copying puts on the clipboard. The source is the part that is selected, values hidden where a mask says so. */
+import { ExactNumber, type JsonValue } from '../../service/json.ts';
+import type { RowSource } from '../loading/rowStore.ts';
+import { valueText } from '../view/cell.ts';
+import { valueKey } from '../view/values.ts';
+import { isHidden } from '../view/view.ts';
+import type { Chunk } from './chunks.ts';
+import { csvChunks, tsvChunks } from './delimited.ts';
+import { jsonChunks } from './jsonText.ts';
+import { markdownChunks } from './markdown.ts';
+
+export type CopyFormat = 'tsv' | 'tsvWithoutHeaders' | 'csv' | 'json' | 'markdown';
+
+/**
+ * The text for a format. One cell alone as TSV is its bare text, without its column's name. NULL is written as NULL in
+ * TSV and CSV, absent as nothing, '' in quotes; what a spreadsheet would take for a formula stays as it is.
+ */
+export function copyText(source: RowSource, format: CopyFormat): string {
+  if (format.startsWith('tsv') && source.rowCount === 1 && source.columns.length === 1) {
+    const value = source.value(0, 0);
+    return value === null ? 'NULL' : valueText(value);
+  }
+  const delimited = { nullText: 'NULL', guardFormulas: false };
+  const chunks = {
+    tsv: () => tsvChunks(source, delimited),
+    tsvWithoutHeaders: () => tsvChunks(source, { ...delimited, header: false }),
+    csv: () => csvChunks(source, delimited),
+    json: () => jsonChunks(source),
+    markdown: () => markdownChunks(source),
+  }[format]();
+  return joined(chunks).replace(/\r?\n$/, '');
+}
+
+function joined(chunks: Iterable<Chunk>): string {
+  let text = '';
+  for (const { data } of chunks) text += String(data);
+  return text;
+}
+
+export interface OrChain {
+  /** E.g. `id = 1 OR id = 2`; '' where nothing is left to compare with. */
+  readonly text: string;
+  /** Rows left out: nested, hidden or cut values cannot be compared with. */
+  readonly skipped: number;
+}
+
+/**
+ * A condition for WHERE that the rows meet: the dialect has no IN (D5), so an OR chain, each different value
+ * once. Of several columns, AND within a row. `writeName` makes a column's name fit for a statement. The literals will
+ * stand in the audit trail of the query.
+ */
+export function orChain(source: RowSource, writeName: (name: string) => string): OrChain {
+  const names = source.columns.map(writeName);
+  const terms = new Map<string, string>();
+  let skipped = 0;
+  for (let row = 0; row < source.rowCount; row++) {
+    const values = names.map((_, column) => source.value(row, column));
+    const parts = values.map((value, column) =>
+      isHidden(source, row, column) ? undefined : comparison(names[column] ?? '', value),
+    );
+    if (parts.includes(undefined)) skipped++;
+    else terms.set(JSON.stringify(values.map((value) => valueKey(value ?? null))), parts.join(' AND '));
+  }
+  const several = names.length > 1 && terms.size > 1;
+  return { text: [...terms.values()].map((term) => (several ? `(${term})` : term)).join(' OR '), skipped };
+}
+
+/** No value for a row (S35) is what NULL is in a condition. */
+function comparison(name: string, value: JsonValue | undefined): string | undefined {
+  if (value === undefined || value === null) return `${name} IS NULL`;
+  // PostgreSQL has no text with NUL, and a lone half of a character would not arrive as it is.
+  if (typeof value === 'string') {
+    return value.includes('\0') || !value.isWellFormed()
+      ? undefined
+      : `${name} = '${value.replaceAll("'", "''")}'`;
+  }
+  if (typeof value === 'number' || value instanceof ExactNumber) return `${name} = ${value}`;
+  return typeof value === 'boolean' ? `${name} = ${value}` : undefined;
+}

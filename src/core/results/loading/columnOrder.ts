@@ -1,0 +1,37 @@
+/** The columns in the order of the SELECT list: a record has its fields in any order, and may lack some (S35). */
+import type { SelectItem } from '../../sql/analysis/outputs.ts';
+
+/**
+ * The names of the columns in order: those `found`, as the service writes them, and between them those of the list that
+ * are still to come. Where the service has columns that the list does not explain, none is made up.
+ */
+export function columnOrder(list: readonly SelectItem[], found: Iterable<string>): readonly string[] {
+  const left = new Set(found);
+  const known = new Set([...left].map((name) => name.toLowerCase()));
+  const taken = list.map(({ names }) => takeFirst(names, left));
+  const isUnnamed = ({ certain }: SelectItem, at: number): boolean => !certain && taken[at] === undefined;
+  // As many names as expressions that may have any: they are theirs.
+  const theirs = list.filter(isUnnamed).length === left.size ? [...left] : [];
+  for (const name of theirs) left.delete(name);
+  const ordered = list.flatMap((item, at) => {
+    const name = taken[at] ?? (isUnnamed(item, at) ? theirs.shift() : undefined);
+    if (name !== undefined) return [name];
+    const [own = ''] = item.names;
+    if (!item.certain || left.size > 0 || known.has(own.toLowerCase())) return [];
+    known.add(own.toLowerCase());
+    return [own];
+  });
+  return [...ordered, ...left];
+}
+
+/** Takes the first of the names that is there, whatever its case. */
+function takeFirst(names: readonly string[], left: Set<string>): string | undefined {
+  for (const wanted of names) {
+    const lower = wanted.toLowerCase();
+    const name = left.has(wanted) ? wanted : [...left].find((one) => one.toLowerCase() === lower);
+    if (name === undefined) continue;
+    left.delete(name);
+    return name;
+  }
+  return undefined;
+}

@@ -1,0 +1,187 @@
+/**
+ * The records of one answer in little memory: one text with the values end to end, and one number a cell. Parsed
+ * values would take about three times as much, and their texts can keep the whole answer alive as slices of it.
+ */
+import { ExactNumber, type JsonValue, stringifyJson } from '../../service/json.ts';
+import { parseJson } from '../../service/parseJson.ts';
+import type { QueryRecord } from '../../service/types.ts';
+import type { ColumnUnion, Row } from './columnUnion.ts';
+
+export interface EncodedPage {
+  /** Indices, in the union, of the columns that some record of the page has; ascending. */
+  readonly columns: readonly number[];
+  readonly rowCount: number;
+  /** Row by row, a number for each of `columns`: where the value ends in `text`, times 8, plus its tag. */
+  readonly cells: Uint32Array;
+  readonly text: string;
+}
+
+const ABSENT = 0;
+const NULL = 1;
+const TRUE = 2;
+const FALSE = 3;
+const TEXT = 4;
+const NUMBER = 5;
+const EXACT = 6;
+const JSON_TEXT = 7;
+const CONSTANTS: readonly (JsonValue | undefined)[] = [undefined, null, true, false];
+
+/** `like` is another page of the result, whose list of columns is shared where it is the same. */
+export function encodePage(
+  records: readonly QueryRecord[],
+  union: ColumnUnion,
+  like?: EncodedPage,
+): EncodedPage {
+  const found = new Set<number>();
+  for (const { fields } of records) for (const [name] of fields) found.add(union.indexOf(name));
+  const sorted = [...found].sort((a, b) => a - b);
+  const columns =
+    like?.columns.length === sorted.length && like.columns.every((column, slot) => column === sorted[slot])
+      ? like.columns
+      : sorted;
+  const slots = new Map(columns.map((column, slot) => [column, slot]));
+  const cells = new Uint32Array(records.length * columns.length);
+  const parts: string[] = [];
+  let end = 0;
+  let row: (JsonValue | undefined)[] = [];
+  for (const [index, { fields }] of records.entries()) {
+    row = new Array<JsonValue | undefined>(columns.length).fill(undefined);
+    for (const [name, value] of fields) row[slots.get(union.indexOf(name)) ?? 0] = value;
+    for (const [slot, value] of row.entries()) {
+      const tag = tagOf(value);
+      if (tag >= TEXT) {
+        const text = textOf(value);
+        parts.push(text);
+        end += text.length;
+      }
+      cells[index * columns.length + slot] = end * 8 + tag;
+    }
+  }
+  return { columns, rowCount: records.length, cells, text: parts.join('') };
+}
+
+function tagOf(value: JsonValue | undefined): number {
+  if (typeof value === 'string') return TEXT;
+  if (typeof value === 'number') return NUMBER;
+  if (value === undefined) return ABSENT;
+  if (value === null) return NULL;
+  if (typeof value === 'boolean') return value ? TRUE : FALSE;
+  return value instanceof ExactNumber ? EXACT : JSON_TEXT;
+}
+
+function textOf(value: JsonValue | undefined): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  if (value instanceof ExactNumber) return value.text;
+  return value === undefined ? '' : stringifyJson(value);
+}
+
+/** The value at `slot`, an index into the page's own `columns`. Throws a RangeError outside the page. */
+export function valueAt(page: EncodedPage, row: number, slot: number): JsonValue | undefined {
+  const at = row * page.columns.length + slot;
+  const cell = page.cells[at];
+  if (cell === undefined) throw new RangeError('no such cell');
+  const tag = cell & 7;
+  if (tag < TEXT) return CONSTANTS[tag];
+  const text = page.text.slice(startOf(page.cells, at), cell >>> 3);
+  if (tag === TEXT) return text;
+  if (tag === NUMBER) return Number(text);
+  if (tag === EXACT) return new ExactNumber(text);
+  const parsed = parseJson(text);
+  // It was printed from a value that the same parser gave.
+  if (!parsed.ok) throw new Error(`stored value unreadable at ${parsed.offset}`);
+  return parsed.value;
+}
+
+/** Whether the record has the column, and not NULL in it. */
+export function hasValue({ cells, columns }: EncodedPage, row: number, slot: number): boolean {
+  const tag = (cells[row * columns.length + slot] ?? ABSENT) & 7;
+  return tag !== ABSENT && tag !== NULL;
+}
+
+/** Where a value begins in the text. */
+const startOf = (cells: Uint32Array, at: number): number => (at === 0 ? 0 : (cells[at - 1] ?? 0) >>> 3);
+
+/** A 32-bit hash of one value: equal for values that are the same as sent. */
+export function cellHash({ cells, columns, text }: EncodedPage, row: number, slot: number): number {
+  const at = row * columns.length + slot;
+  const cell = cells[at] ?? 0;
+  let hash = Math.imul(0xdeadbeef ^ (cell & 7), 2654435761);
+  for (let place = startOf(cells, at); place < cell >>> 3; place++)
+    hash = Math.imul(hash ^ text.charCodeAt(place), 1597334677);
+  return hash ^ (hash >>> 15);
+}
+
+/** Whether two rows have the same in a column of the union, as it was sent. */
+export function sameCell(
+  a: { readonly page: EncodedPage; readonly row: number },
+  b: { readonly page: EncodedPage; readonly row: number },
+  column: number,
+): boolean {
+  const [one, other] = [a, b].map(({ page: { cells, columns, text }, row }) => {
+    const slot = columns.indexOf(column);
+    const at = row * columns.length + slot;
+    const cell = slot < 0 ? ABSENT : (cells[at] ?? ABSENT);
+    const tag = cell & 7;
+    return tag < TEXT ? `${tag}` : `${tag}${text.slice(startOf(cells, at), cell >>> 3)}`;
+  });
+  return one === other;
+}
+
+/** A record laid out by the union's column indices. */
+export function rowAt(page: EncodedPage, row: number): Row {
+  const { columns } = page;
+  const values: (JsonValue | undefined)[] = [];
+  for (let slot = 0; slot < columns.length; slot++) {
+    const column = columns[slot] ?? 0;
+    while (values.length < column) values.push(undefined);
+    values.push(valueAt(page, row, slot));
+  }
+  return values;
+}
+
+/**
+ * A 53-bit hash of a row: equal for equal records in whatever order their fields came. That any two different records
+ * of 100,000 share one has a probability of about 1 in a million.
+ */
+export function rowHash(page: EncodedPage, row: number): number {
+  const { columns, cells, text } = page;
+  // Two 32-bit lanes held in local variables: this runs over every character of every answer.
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  const from = row * columns.length;
+  let start = startOf(cells, from);
+  for (let slot = 0; slot < columns.length; slot++) {
+    const cell = cells[from + slot] ?? 0;
+    const end = cell >>> 3;
+    if ((cell & 7) !== ABSENT) {
+      const head = ((columns[slot] ?? 0) * 8 + (cell & 7)) ^ ((end - start) << 16);
+      a = Math.imul(a ^ head, 2654435761);
+      b = Math.imul(b ^ head, 1597334677);
+      for (let at = start; at < end; at++) {
+        const unit = text.charCodeAt(at);
+        a = Math.imul(a ^ unit, 2654435761);
+        b = Math.imul(b ^ unit, 1597334677);
+      }
+    }
+    start = end;
+  }
+  return finish(a, b);
+}
+
+/** A 53-bit hash of hashes, in their order. */
+export function combineHashes(hashes: readonly number[]): number {
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (const hash of hashes) {
+    a = Math.imul(a ^ (hash >>> 0), 2654435761);
+    b = Math.imul(b ^ Math.floor(hash / 2 ** 32), 1597334677) ^ a;
+  }
+  return finish(a, b);
+}
+
+function finish(a: number, b: number): number {
+  const low = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  const high = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  return (high & 0x1fffff) * 2 ** 32 + (low >>> 0);
+}

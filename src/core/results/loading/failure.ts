@@ -1,0 +1,51 @@
+/** What a failed request of `loadAll` means for the rest of them. */
+import type { ApiError } from '../../service/errors.ts';
+
+export type Failure =
+  /** The token is missing or no longer good: nothing more can be had before the person signs in. */
+  | { readonly kind: 'signIn' }
+  /** The same request may well succeed later. `everyone`: the service asks for fewer requests of any kind. */
+  | { readonly kind: 'passing'; readonly waitMs: number; readonly everyone: boolean }
+  /** It would fail again, and the others most likely too. */
+  | { readonly kind: 'final' };
+
+const PASSING_STATUS: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+const FEWER_PLEASE: ReadonlySet<number> = new Set([429, 503]);
+/** Certificates, proxies and unknown hosts don't mend themselves within seconds. */
+const PASSING_NETWORK: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+const FIRST_WAIT_MS = 500;
+const MAX_WAIT_MS = 30_000;
+/** Sendings of one page. */
+const MAX_TRIES = 5;
+
+/**
+ * `tries` counts the sendings of this page so far, this one included; `random` gives 0..1. A wait that the service
+ * asked for is kept at the least, up to half a minute, else it doubles from half a second.
+ */
+export function judgeFailure(error: ApiError, tries: number, random: () => number): Failure {
+  if (error.kind === 'noToken' || error.kind === 'badToken') return { kind: 'signIn' };
+  if (error.kind === 'status' && error.status === 401) return { kind: 'signIn' };
+  if (!isPassing(error) || tries >= MAX_TRIES) return { kind: 'final' };
+  const asked = error.kind === 'status' ? error.retryAfterMs : undefined;
+  const waitMs =
+    asked === undefined
+      ? Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1)) * (0.5 + random() / 2)
+      : Math.min(MAX_WAIT_MS, asked) + 100 * random();
+  const everyone = asked !== undefined || (error.kind === 'status' && FEWER_PLEASE.has(error.status));
+  return { kind: 'passing', waitMs, everyone };
+}
+
+function isPassing(error: ApiError): boolean {
+  if (error.kind === 'timeout') return true;
+  if (error.kind === 'network') return PASSING_NETWORK.has(error.code);
+  return error.kind === 'status' && PASSING_STATUS.has(error.status);
+}

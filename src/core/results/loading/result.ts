@@ -1,0 +1,168 @@
+/**
+ * What is known of one query's result: the pages loaded, its end, and what the service does with OFFSET. Two drivers
+ * fill it, the pager one page at a time and `loadAll` several at once; a page once here is never asked for again,
+ * because each request is an audit event (S40).
+ */
+import type { QueryAnswer } from '../../service/types.ts';
+import type { SelectItem } from '../../sql/analysis/outputs.ts';
+import type { Row } from './columnUnion.ts';
+import { createOverlapDetector } from './overlap.ts';
+import { createRowStore, type NumberedRows } from './rowStore.ts';
+
+export interface ResultOptions {
+  /** The user's own LIMIT; undefined where there is none. */
+  readonly total?: number;
+  /** Rows a page, 1–25. */
+  readonly pageSize: number;
+  /** True for a statement that is sent once as it is: one request, no pages. */
+  readonly single?: boolean;
+  /**
+   * With `single`, where there may be more rows than the one answer holds: as many as it can hold at most. An answer
+   * of that many leaves the end unknown.
+   */
+  readonly most?: number;
+  /** Whether the rows are made of several tables': then what tells the rows of one apart comes again with reason. */
+  readonly joined?: boolean;
+  /** Of the statement, where it names every column: the order of the columns. */
+  readonly selectList?: readonly SelectItem[];
+}
+
+export interface Result {
+  readonly options: ResultOptions;
+  /** The rows loaded, over all pages. */
+  readonly rows: NumberedRows;
+  /** Pages are numbered from 0; page p starts `p * pageSize` rows into the result. */
+  has(page: number): boolean;
+  page(page: number): readonly Row[];
+  /** Rows to ask for when asking for a page: never more than the user's LIMIT leaves. */
+  limitOf(page: number): number;
+  /** The last page that can hold a row, as far as is known; Infinity while nothing is. */
+  lastPage(): number;
+  /** Rows of the whole result, where its end has been seen. */
+  end(): number | undefined;
+  /** Set when the query gives no record: whether the service sent `records: null` or an empty list. */
+  none(): 'null' | 'empty' | undefined;
+  /** Rows that other pages hold too, the same or changed: the service gives no order (D11). */
+  repeatedRows(): number;
+  /** Of those, the ones with another value: a column that tells all other rows apart shows them. */
+  changedRows(): number;
+  /** True where a single answer held the same record twice: then `repeatedRows` may be genuine. */
+  duplicatesInPage(): boolean;
+  /** Rows loaded from after the place where another answer saw the end: the data changed meanwhile. */
+  rowsAfterEnd(): number;
+  /** True once a page came that has the very rows of another: no further page is worth asking for. */
+  offsetIgnored(): boolean;
+  /** Pages of equal rows that prove nothing, since the query's records are not distinct. Offsets, ascending. */
+  suspects(): readonly number[];
+  /**
+   * Takes an answer to the request for `limitOf(page)` rows. `rows`: they are here now; `nothing`: no row stands at
+   * the page; `repeated`: the rows of another page again, dropped; `late`: the page is here already, or all is closed.
+   */
+  receive(page: number, answer: QueryAnswer): 'rows' | 'nothing' | 'repeated' | 'late';
+  /** Says that the service does ignore OFFSET: the suspects are dropped. */
+  condemn(): void;
+  /** Lets pages be asked for again after `offsetIgnored`. */
+  forgive(): void;
+  /** The rows as they are now, for an export: later pages and `close` change nothing of it. Nothing is copied. */
+  snapshot(): NumberedRows;
+  /** Frees the rows for good. */
+  close(): void;
+}
+
+export function createResult(options: ResultOptions): Result {
+  const { pageSize, single = false, most = Number.POSITIVE_INFINITY } = options;
+  const total = options.total ?? Number.POSITIVE_INFINITY;
+  const store = createRowStore(options.selectList);
+  const overlap = createOverlapDetector(() => store.columns);
+  /** No row stands at or after this one; exact once the page before it has been seen. */
+  let bound = Number.POSITIVE_INFINITY;
+  let none: 'null' | 'empty' | undefined;
+  let repeatedRows = 0;
+  let offsetIgnored = false;
+  let closed = false;
+  let suspects: number[] = [];
+
+  const has = (page: number): boolean => store.has(page * pageSize);
+  const limitOf = (page: number): number =>
+    single ? pageSize : Math.max(0, Math.min(pageSize, total - page * pageSize));
+  const changedRows = (): number => (single || options.joined ? 0 : overlap.changedRows());
+  const lastLoaded = (): number => Math.floor((store.offsets().at(-1) ?? 0) / pageSize);
+
+  const receive: Result['receive'] = (page, answer) => {
+    if (closed || has(page)) return 'late';
+    const from = page * pageSize;
+    const limit = limitOf(page);
+    const sent = answer.records ?? [];
+    // More records than asked for would stand twice once the next page comes.
+    const records = single ? sent : sent.slice(0, limit);
+    if (single ? sent.length < most : sent.length < limit) bound = Math.min(bound, from + records.length);
+    else if (from + limit >= total) bound = Math.min(bound, total);
+    if (records.length === 0) {
+      if (page === 0) none = answer.records === null ? 'null' : 'empty';
+      return 'nothing';
+    }
+    const encoded = store.add(from, records);
+    if (!encoded) return 'late';
+    const seen = overlap.see(from, encoded);
+    if (seen.sameAs === undefined || sent.length < limit || !seen.certain) {
+      repeatedRows += seen.repeatedRows;
+      if (seen.sameAs !== undefined && sent.length >= limit)
+        suspects = [...suspects, from].sort((a, b) => a - b);
+      return 'rows';
+    }
+    offsetIgnored = true;
+    store.remove(Math.max(from, seen.sameAs));
+    if (seen.sameAs < from) return 'repeated';
+    // Answers may overtake one another: of two equal pages the first in the result is the one that is right.
+    overlap.move(seen.sameAs, from);
+    return 'rows';
+  };
+
+  return {
+    options,
+    rows: store,
+    has,
+    page: (page) => store.page(page * pageSize),
+    limitOf,
+    lastPage() {
+      if (single) return 0;
+      if (offsetIgnored) return lastLoaded();
+      const known = Math.min(bound, total);
+      return Number.isFinite(known) ? Math.max(0, Math.ceil(known / pageSize) - 1) : Number.POSITIVE_INFINITY;
+    },
+    end() {
+      if (!Number.isFinite(bound)) return undefined;
+      return bound === 0 || has(single ? 0 : Math.ceil(bound / pageSize) - 1) ? bound : undefined;
+    },
+    none: () => none,
+    repeatedRows: () => repeatedRows + changedRows(),
+    changedRows,
+    duplicatesInPage: () => overlap.duplicatesInPage,
+    rowsAfterEnd() {
+      if (single || !Number.isFinite(bound)) return 0;
+      let rows = 0;
+      for (let index = store.rowCount - 1; index >= 0 && store.numberOf(index) > bound; index--) rows++;
+      return rows;
+    },
+    offsetIgnored: () => offsetIgnored,
+    suspects: () => suspects,
+    receive,
+    condemn() {
+      offsetIgnored = true;
+      for (const offset of suspects) {
+        repeatedRows -= store.page(offset).length;
+        store.remove(offset);
+      }
+      suspects = [];
+    },
+    forgive() {
+      offsetIgnored = false;
+    },
+    snapshot: () => store.snapshot(),
+    close() {
+      closed = true;
+      store.close();
+      overlap.clear();
+    },
+  };
+}

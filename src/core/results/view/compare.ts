@@ -1,0 +1,124 @@
+/** Two results by a key that the person chose: which rows came, went and changed. */
+import type { RowSource } from '../loading/rowStore.ts';
+import { valueKey } from './values.ts';
+
+export interface ChangedRow {
+  /** Row indices in the first and the second result. */
+  readonly before: number;
+  readonly after: number;
+  /** Names of the columns that differ, in the order of the second result, then those only the first has. */
+  readonly columns: readonly string[];
+}
+
+export interface Comparison {
+  /** Row indices in the second result. */
+  readonly added: readonly number[];
+  /** Row indices in the first result. */
+  readonly removed: readonly number[];
+  readonly changed: readonly ChangedRow[];
+  /** Rows the same in both. */
+  readonly same: number;
+  /** Rows that cannot be compared, since the key is not there or stands on several rows of a result. Indices. */
+  readonly unclear: { readonly before: readonly number[]; readonly after: readonly number[] };
+}
+
+/** Rows looked at before others get their turn. */
+const ROWS_AT_ONCE = 1000;
+
+/** `compareSteps` in one go. */
+export function compareResults(before: RowSource, after: RowSource, key: readonly string[]): Comparison {
+  const steps = compareSteps(before, after, key);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/**
+ * Compares by the columns named in `key`. Values are equal as `valueKey` has it: 1.10 is 1.1, but absent is not NULL.
+ * Throws a RangeError where `key` is empty or one of its columns is missing from a result that has rows. Each step is a
+ * place to stop or to let others work.
+ */
+export function* compareSteps(
+  before: RowSource,
+  after: RowSource,
+  key: readonly string[],
+): Generator<void, Comparison> {
+  const first = yield* indexByKey(before, key);
+  const second = yield* indexByKey(after, key);
+  const names = [...after.columns, ...before.columns.filter((name) => !after.columns.includes(name))];
+  const places = names.map(
+    (name) => [name, before.columns.indexOf(name), after.columns.indexOf(name)] as const,
+  );
+  const value = (source: RowSource, row: number, column: number): string =>
+    valueKey(column < 0 ? undefined : source.value(row, column));
+
+  const added: number[] = [];
+  const changed: ChangedRow[] = [];
+  const unclear = { before: [...first.unclear], after: [...second.unclear] };
+  let same = 0;
+  let looked = 0;
+  for (const [rowKey, row] of second.rows) {
+    if (++looked % ROWS_AT_ONCE === 0) yield;
+    const old = first.rows.get(rowKey);
+    if (first.repeated.has(rowKey)) unclear.after.push(row);
+    else if (old === undefined) added.push(row);
+    else {
+      const columns = places
+        .filter(([, a, b]) => value(before, old, a) !== value(after, row, b))
+        .map(([name]) => name);
+      if (columns.length > 0) changed.push({ before: old, after: row, columns });
+      else same++;
+    }
+  }
+  const removed: number[] = [];
+  for (const [rowKey, row] of first.rows) {
+    if (second.repeated.has(rowKey)) unclear.before.push(row);
+    else if (!second.rows.has(rowKey)) removed.push(row);
+  }
+  const ascending = (a: number, b: number): number => a - b;
+  unclear.before.sort(ascending);
+  unclear.after.sort(ascending);
+  return { added, removed, changed, same, unclear };
+}
+
+interface Index {
+  readonly rows: ReadonlyMap<string, number>;
+  readonly repeated: ReadonlySet<string>;
+  readonly unclear: readonly number[];
+}
+
+function* indexByKey(source: RowSource, key: readonly string[]): Generator<void, Index> {
+  const columns = key.map((name) => source.columns.indexOf(name));
+  if (columns.length === 0 || (source.rowCount > 0 && columns.includes(-1)))
+    throw new RangeError('no such key');
+  const rows = new Map<string, number>();
+  const repeated = new Set<string>();
+  const unclear: number[] = [];
+  for (let row = 0; row < source.rowCount; row++) {
+    if (row % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield;
+    const values = columns.map((column) => source.value(row, column));
+    const rowKey = JSON.stringify(values.map(valueKey));
+    const earlier = rows.get(rowKey);
+    if (values.some((one) => one === undefined || one === null) || repeated.has(rowKey)) unclear.push(row);
+    else if (earlier !== undefined) {
+      repeated.add(rowKey);
+      rows.delete(rowKey);
+      unclear.push(earlier, row);
+    } else rows.set(rowKey, row);
+  }
+  return { rows, repeated, unclear };
+}
+
+/** Columns that alone could be the key: on every row, and different on each. In order of appearance. */
+export function keyCandidates(source: RowSource): readonly string[] {
+  return source.columns.filter((_, column) => {
+    const seen = new Set<string>();
+    for (let row = 0; row < source.rowCount; row++) {
+      const value = source.value(row, column);
+      const key = valueKey(value);
+      if (value === undefined || value === null || seen.has(key)) return false;
+      seen.add(key);
+    }
+    return source.rowCount > 0;
+  });
+}

@@ -1,0 +1,52 @@
+/** Decimal numbers of any length, compared by their digits: a double would take 9007199254740993 for its neighbour. */
+import type { ExactNumber } from '../../service/json.ts';
+
+/** `0.digits × 10^exponent`; no digits is zero. `digits` has no zero at either end. */
+export interface Decimal {
+  readonly negative: boolean;
+  readonly exponent: bigint;
+  readonly digits: string;
+}
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** `text` is a number of JSON. Throws a RangeError on anything else. */
+export function toDecimal(text: string): Decimal {
+  const [, sign, whole, fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
+  if (whole === undefined) throw new RangeError('not a number');
+  const all = whole + fraction;
+  const digits = all.replace(/^0+/, '');
+  const leading = all.length - digits.length;
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return { negative: false, exponent: 0n, digits: '' };
+  return {
+    negative: sign === '-',
+    exponent: BigInt(exponent) + BigInt(whole.length - leading),
+    digits: significant,
+  };
+}
+
+/** Below 0 where `a` is the smaller number, 0 where they are equal. */
+export function compareDecimals(a: Decimal, b: Decimal): number {
+  const signs = signOf(a) - signOf(b);
+  if (signs !== 0) return signs;
+  if (a.exponent !== b.exponent) return a.exponent < b.exponent === a.negative ? 1 : -1;
+  // Digits after the point: the shorter one is the smaller where it begins the other.
+  const order = a.digits < b.digits ? -1 : a.digits > b.digits ? 1 : 0;
+  return a.negative ? -order : order;
+}
+
+const signOf = ({ negative, digits }: Decimal): number => (digits === '' ? 0 : negative ? -1 : 1);
+
+/** Exact comparison of two numbers of an answer. */
+export function compareNumbers(a: number | ExactNumber, b: number | ExactNumber): number {
+  // The parser keeps as doubles only numbers whose text a double gives back, and those order as doubles do.
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return compareDecimals(toDecimal(String(a)), toDecimal(String(b)));
+}
+
+/** The same text for equal numbers, however they are written: 1.10 and 1.1, 1e2 and 100. */
+export function decimalKey(text: string): string {
+  const { negative, exponent, digits } = toDecimal(text);
+  return digits === '' ? '0' : `${negative ? '-' : ''}0.${digits}e${exponent}`;
+}

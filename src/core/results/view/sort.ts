@@ -1,0 +1,104 @@
+/** Sorting over the rows loaded: never the rows themselves, only an order of their indices. */
+import type { JsonValue } from '../../service/json.ts';
+import { stringifyJson } from '../../service/json.ts';
+import type { RowSource } from '../loading/rowStore.ts';
+import { compareDecimals, type Decimal, toDecimal } from './decimal.ts';
+import { kindOf, valueKinds } from './values.ts';
+
+export interface SortKey {
+  /** Index of the column. */
+  readonly column: number;
+  readonly descending: boolean;
+}
+
+/** Compares two texts; below 0 where the first comes first. */
+export type Collate = (a: string, b: string) => number;
+
+/** By Unicode, the same on every machine. */
+export const byCodeUnit: Collate = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+
+interface Keys {
+  readonly descending: boolean;
+  /** Of each row the place of its kind in `valueKinds`. */
+  readonly kinds: Uint8Array;
+  readonly numbers: Float64Array;
+  /** The decimal where a double does not hold it, the text, or undefined. */
+  readonly others: readonly (Decimal | string | undefined)[];
+}
+
+const NUMBER = valueKinds.indexOf('number');
+const TEXT = valueKinds.indexOf('text');
+const BOOLEAN = valueKinds.indexOf('boolean');
+const NESTED = valueKinds.indexOf('nested');
+const NULL = valueKinds.indexOf('null');
+
+/**
+ * Row indices in sorted order, equal rows as they stood. Numbers exactly, then texts by `collate`, booleans, nested
+ * values by their JSON; NULL and then absent last, also when descending. `rows` are the indices to sort; all if left
+ * out.
+ */
+export function sortRows(
+  source: RowSource,
+  keys: readonly SortKey[],
+  collate: Collate = byCodeUnit,
+  rows: Iterable<number> = Array(source.rowCount).keys(),
+): Uint32Array {
+  const indices = Uint32Array.from(rows);
+  const extracted = keys.map((key) => extract(source, key, indices));
+  // Places in `indices`, so that keys are held for the rows sorted only.
+  return Uint32Array.from(indices.keys())
+    .sort((a, b) => {
+      for (const key of extracted) {
+        const order = compare(key, a, b, collate);
+        if (order !== 0) return order;
+      }
+      return a - b;
+    })
+    .map((place) => indices[place] ?? 0);
+}
+
+function extract(source: RowSource, { column, descending }: SortKey, rows: Uint32Array): Keys {
+  const kinds = new Uint8Array(rows.length);
+  const numbers = new Float64Array(rows.length);
+  const others: (Decimal | string | undefined)[] = new Array<undefined>(rows.length).fill(undefined);
+  for (const [place, row] of rows.entries()) {
+    const value: JsonValue | undefined = source.value(row, column);
+    const kind = valueKinds.indexOf(kindOf(value));
+    kinds[place] = kind;
+    if (kind === NUMBER) {
+      numbers[place] = Number(String(value));
+      if (typeof value !== 'number') others[place] = toDecimal(String(value));
+    } else if (kind === BOOLEAN) numbers[place] = value === true ? 1 : 0;
+    else if (kind === TEXT) others[place] = String(value);
+    else if (kind === NESTED) others[place] = stringifyJson(value ?? null);
+  }
+  return { descending, kinds, numbers, others };
+}
+
+function compare(keys: Keys, a: number, b: number, collate: Collate): number {
+  const { kinds, numbers, others } = keys;
+  const kind = kinds[a] ?? 0;
+  const kindOrder = kind - (kinds[b] ?? 0);
+  const order = kindOrder === 0 ? compareWithin(kind) : kindOrder;
+  const last = kindOrder !== 0 && Math.max(kind, kinds[b] ?? 0) >= NULL;
+  return keys.descending && !last ? -order : order;
+
+  function compareWithin(same: number): number {
+    const one = others[a];
+    const other = others[b];
+    if (same === TEXT || same === NESTED) {
+      const texts = [String(one), String(other)] as const;
+      return collate(...texts) || byCodeUnit(...texts);
+    }
+    const difference = (numbers[a] ?? 0) - (numbers[b] ?? 0);
+    if (same !== NUMBER || (one === undefined && other === undefined)) return difference;
+    // Both may be infinite as doubles; and where the doubles differ, so do the numbers.
+    return difference < 0 || difference > 0
+      ? difference
+      : compareDecimals(decimal(one, a), decimal(other, b));
+  }
+
+  function decimal(known: Decimal | string | undefined, place: number): Decimal {
+    return typeof known === 'object' ? known : toDecimal(String(numbers[place]));
+  }
+}

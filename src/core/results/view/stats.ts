@@ -1,0 +1,179 @@
+/** Figures of one column over the rows loaded, for a side pane that says so. */
+import { ExactNumber, type JsonValue } from '../../service/json.ts';
+import type { RowSource } from '../loading/rowStore.ts';
+import { compareNumbers } from './decimal.ts';
+import { byCodeUnit, type Collate } from './sort.ts';
+import { kindOf, type ValueKind, valueKey } from './values.ts';
+import { isHidden } from './view.ts';
+
+export interface ColumnStats {
+  /** Rows looked at; `counts` adds up to it together with `hidden`. */
+  readonly rows: number;
+  readonly counts: Readonly<Record<ValueKind, number>>;
+  /** Of the texts, the empty ones. */
+  readonly empty: number;
+  /** Values that the mask hides: they are counted here, and in nothing else. */
+  readonly hidden: number;
+  /** Different values, NULL and absent not among them; 1.10 and 1.1 are one. */
+  readonly distinct: number;
+  /** The numbers' where there are any, else the texts'; as they were sent. */
+  readonly min?: JsonValue;
+  readonly max?: JsonValue;
+}
+
+export interface GroupCount {
+  /** As first met; undefined where the records have no such column. */
+  readonly value: JsonValue | undefined;
+  readonly count: number;
+}
+
+export interface GroupCounts {
+  /** The most frequent first, equal ones in order of appearance. */
+  readonly groups: readonly GroupCount[];
+  /** Groups left out, and their rows. */
+  readonly otherGroups: number;
+  readonly otherRows: number;
+  /** Rows whose value the mask hides: in no group. */
+  readonly hidden: number;
+}
+
+export interface ColumnSummary {
+  readonly stats: ColumnStats;
+  readonly groups: GroupCounts;
+}
+
+/**
+ * What is known of a column from one look at each row: best in the order loaded, since leaping among many pages takes
+ * many times longer. `limit` is the number of groups listed, `rows` the indices to look at; all if left out.
+ */
+export function columnSummary(
+  source: RowSource,
+  column: number,
+  limit: number,
+  rows: Iterable<number> = Array(source.rowCount).keys(),
+  collate: Collate = byCodeUnit,
+): ColumnSummary {
+  const found = createGroups();
+  let looked = 0;
+  let hidden = 0;
+  for (const row of rows) {
+    looked++;
+    if (isHidden(source, row, column)) hidden++;
+    else found.add(source.value(row, column));
+  }
+  const groups = found.all();
+  const counts: Record<ValueKind, number> = { number: 0, text: 0, boolean: 0, nested: 0, null: 0, absent: 0 };
+  for (const { value, count } of groups) counts[kindOf(value)] += count;
+  const top = mostFrequent(groups, limit);
+  const listed = top.reduce((sum, { count }) => sum + count, 0);
+  return {
+    stats: {
+      ...{ rows: looked, counts, hidden },
+      empty: groups.find(({ value }) => value === '')?.count ?? 0,
+      distinct: groups.filter(({ value }) => value !== undefined && value !== null).length,
+      ...endsOf(groups, collate),
+    },
+    groups: {
+      groups: top.map(({ value, count }) => ({ value, count })),
+      otherGroups: groups.length - top.length,
+      otherRows: looked - hidden - listed,
+      hidden,
+    },
+  };
+}
+
+/** `rows` are the indices to look at; all if left out. */
+export const columnStats = (
+  source: RowSource,
+  column: number,
+  rows?: Iterable<number>,
+  collate?: Collate,
+): ColumnStats => columnSummary(source, column, 0, rows, collate).stats;
+
+/** How often each value stands in a column; equal as `valueKey` has it. `limit` is the number of groups listed. */
+export const groupCounts = (
+  source: RowSource,
+  column: number,
+  limit: number,
+  rows?: Iterable<number>,
+): GroupCounts => columnSummary(source, column, limit, rows).groups;
+
+interface Group {
+  readonly value: JsonValue | undefined;
+  count: number;
+}
+
+/** Counts values by what they are, without making a text of each that is one already, or a number. */
+function createGroups() {
+  const texts = new Map<string, Group>();
+  const numbers = new Map<number, Group>();
+  const others = new Map<string, Group>();
+  /** In order of appearance. */
+  const all: Group[] = [];
+  const count = <K>(groups: Map<K, Group>, key: K, value: JsonValue | undefined): void => {
+    const known = groups.get(key);
+    if (known) known.count++;
+    else {
+      const group = { value, count: 1 };
+      groups.set(key, group);
+      all.push(group);
+    }
+  };
+  return {
+    add(value: JsonValue | undefined): void {
+      if (typeof value === 'string') count(texts, value, value);
+      else if (typeof value === 'number') count(numbers, value, value);
+      else count(others, valueKey(value), value);
+    },
+    all(): readonly Group[] {
+      const isExact = all.some(({ value }) => value instanceof ExactNumber);
+      return isExact ? merged(all) : all;
+    },
+  };
+}
+
+/** 1.10 and 1.1 are equal, but only one of them is a double: their groups are one. */
+function merged(groups: readonly Group[]): readonly Group[] {
+  const byKey = new Map<string, Group>();
+  for (const { value, count } of groups) {
+    const key = valueKey(value);
+    const known = byKey.get(key);
+    if (known) known.count += count;
+    else byKey.set(key, { value, count });
+  }
+  return [...byKey.values()];
+}
+
+function mostFrequent(groups: readonly Group[], limit: number): readonly Group[] {
+  const top: Group[] = [];
+  for (const group of groups) {
+    if (top.length === limit && group.count <= (top.at(-1)?.count ?? Number.POSITIVE_INFINITY)) continue;
+    const place = top.findIndex(({ count }) => count < group.count);
+    top.splice(place < 0 ? top.length : place, 0, group);
+    if (top.length > limit) top.pop();
+  }
+  return top;
+}
+
+/** The ends among different values: of each pair of equal ones the first met. */
+function endsOf(groups: readonly Group[], collate: Collate): Pick<ColumnStats, 'min' | 'max'> {
+  const values = groups.map(({ value }) => value);
+  const numbers = values.filter((value) => typeof value === 'number' || value instanceof ExactNumber);
+  if (numbers.length > 0) return ends(numbers, compareNumbers);
+  const texts = values.filter((value) => typeof value === 'string');
+  return ends(texts, (a, b) => collate(a, b) || byCodeUnit(a, b));
+}
+
+function ends<T extends JsonValue>(
+  values: readonly T[],
+  compare: (a: T, b: T) => number,
+): Pick<ColumnStats, 'min' | 'max'> {
+  let [min] = values;
+  let max = min;
+  if (min === undefined || max === undefined) return {};
+  for (const value of values) {
+    if (compare(value, min) < 0) min = value;
+    else if (compare(value, max) > 0) max = value;
+  }
+  return { min, max };
+}

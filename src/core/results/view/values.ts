@@ -1,0 +1,72 @@
+/** Values of records compared: one order over all kinds, and one key for equal values. */
+import { ExactNumber, isJsonObject, type JsonValue, keysOf, stringifyJson } from '../../service/json.ts';
+import { decimalKey } from './decimal.ts';
+
+export type ValueKind = 'number' | 'text' | 'boolean' | 'nested' | 'null' | 'absent';
+
+/** The kinds in sort order: NULL and absent stand last whichever way is sorted. */
+export const valueKinds: readonly ValueKind[] = ['number', 'text', 'boolean', 'nested', 'null', 'absent'];
+
+/** `undefined` means that the record has no such column (S35). */
+export function kindOf(value: JsonValue | undefined): ValueKind {
+  if (value === undefined) return 'absent';
+  if (value === null) return 'null';
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'boolean') return 'boolean';
+  return typeof value === 'number' || value instanceof ExactNumber ? 'number' : 'nested';
+}
+
+/**
+ * A text that is the same for equal values only: numbers by their exact value (1.10 is 1.1), nested values whatever
+ * the order of their keys; absent, NULL, '' and 'null' are four.
+ */
+export function valueKey(value: JsonValue | undefined): string {
+  if (value === undefined) return 'a';
+  if (value === null) return 'n';
+  if (typeof value === 'string') return `t${value}`;
+  if (typeof value === 'boolean') return value ? 'b1' : 'b0';
+  if (typeof value === 'number') return `d${decimalKey(String(value))}`;
+  return value instanceof ExactNumber ? `d${decimalKey(value.text)}` : `j${nestedKey(value)}`;
+}
+
+interface Open {
+  readonly close: string;
+  readonly entries: readonly (readonly [prefix: string, value: JsonValue])[];
+  next: number;
+}
+
+// A loop in place of recursion: answers may be nested a thousand deep.
+function nestedKey(value: JsonValue): string {
+  const parts: string[] = [];
+  const stack: Open[] = [];
+  const begin = (item: JsonValue): void => {
+    if (Array.isArray(item)) {
+      parts.push('[');
+      stack.push({ close: ']', entries: item.map((one: JsonValue) => ['', one] as const), next: 0 });
+    } else if (isJsonObject(item)) {
+      parts.push('{');
+      const keys = [...keysOf(item)].sort();
+      stack.push({
+        close: '}',
+        entries: keys.map((key) => [`${JSON.stringify(key)}:`, item[key] ?? null] as const),
+        next: 0,
+      });
+    } else {
+      const scalar = typeof item === 'number' || item instanceof ExactNumber;
+      parts.push(scalar ? decimalKey(String(item)) : stringifyJson(item));
+    }
+  };
+  begin(value);
+  for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    const entry = top.entries[top.next];
+    if (!entry) {
+      stack.pop();
+      parts.push(top.close);
+      continue;
+    }
+    if (top.next++ > 0) parts.push(',');
+    parts.push(entry[0]);
+    begin(entry[1]);
+  }
+  return parts.join('');
+}

@@ -1,0 +1,202 @@
+/** The two operations of the service (S1) over an injected transport. Every outcome is a value; nothing throws. */
+import {
+  AUDIT_FILTERS,
+  type AuditFilters,
+  encodeQuery,
+  toQuery,
+  validateFilter,
+} from '../audit/filters/filters.ts';
+import { type ValidAddress, validateBaseUrl, vaultIDSegment } from './address.ts';
+import { errorOf, reportedError, requestIDOf, unreadable } from './answers.ts';
+import { type Decoded, decodeAuditPage, decodeQueryAnswer } from './decode.ts';
+import type { ApiError, NotSentError, Outcome } from './errors.ts';
+import { cancelled, type Sleep, withRetry } from './retry.ts';
+import { cleanToken } from './token.ts';
+import type { AbortSignalLike, Transport, TransportRequest } from './transport.ts';
+import type { AuditPage, QueryAnswer } from './types.ts';
+
+export { type AddressProblem, type ValidAddress, validateBaseUrl } from './address.ts';
+export { cleanToken, type TokenProblem } from './token.ts';
+
+/** Cap on the decompressed body of an answer, unless the caller sets another: 16 MiB. */
+export const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
+
+export interface VaultClientDeps {
+  readonly transport: Transport;
+  /** The service's base address (S2); checked with `validateBaseUrl` at each request. */
+  readonly baseUrl: string;
+  /**
+   * The token for an origin such as `https://vault.example`; undefined: not signed in. Asked at each request. Getting
+   * it may be ended when `signal` aborts; the request does not wait for that.
+   */
+  readonly token: (origin: string, signal?: AbortSignalLike) => Promise<string | undefined>;
+  /** For one sending, from connecting to the last byte. */
+  readonly timeoutMs: () => number;
+  readonly maxBytes?: number;
+  readonly sleep: Sleep;
+  /** 0..1; spreads the waits of retries. */
+  readonly random?: () => number;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+export interface QueryRequest {
+  readonly vaultID: string;
+  /** One SELECT; sent as it is. */
+  readonly query: string;
+  /** The per-vault host (S2), where it differs from the connection's. */
+  readonly vaultBaseUrl?: string;
+  /** True where the caller itself decides what is sent again, as Load all does. */
+  readonly once?: boolean;
+}
+
+export interface AuditRequestOptions {
+  readonly filters: AuditFilters;
+  /** Parameters that continue a listing (`cursorParameters` in audit/store.ts makes them). */
+  readonly cursor?: Readonly<Record<string, string>>;
+  /** True where the caller itself decides when it asks again, as following does. */
+  readonly once?: boolean;
+  /** Events a page; 0 or absent leaves it to the service. */
+  readonly limit?: number;
+}
+
+export interface VaultClient {
+  /** Execute query (S32–S34). Each sending that reached the service is an audit event (S40): see retry.ts. */
+  executeQuery(request: QueryRequest, signal?: AbortSignalLike): Promise<Outcome<QueryAnswer>>;
+  /** List data audit events (S23–S27). Without an accountID nothing is sent (`noAccountID`). */
+  listAuditEvents(request: AuditRequestOptions, signal?: AbortSignalLike): Promise<Outcome<AuditPage>>;
+}
+
+interface Call<T> {
+  readonly method: 'GET' | 'POST';
+  readonly address: ValidAddress;
+  readonly path: string;
+  readonly body?: string;
+  readonly once?: boolean;
+  readonly decode: (text: string) => Decoded<T>;
+}
+
+/** A client of one connection. Holds no state: the same client can be used by many requests at once. */
+export function createVaultClient(deps: VaultClientDeps): VaultClient {
+  const random = deps.random ?? Math.random;
+  const now = deps.now ?? Date.now;
+
+  async function call<T>(what: Call<T>, signal: AbortSignalLike | undefined): Promise<Outcome<T>> {
+    if (signal?.aborted) return { ok: false, error: cancelled };
+    const token = await unlessAborted(readToken(deps, what.address.origin, signal), signal);
+    if (!token) return { ok: false, error: cancelled };
+    if (!token.ok) return token;
+    const request: TransportRequest = {
+      method: what.method,
+      url: what.address.url + what.path,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${token.value}`,
+        ...(what.body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(what.body !== undefined && { body: what.body }),
+      timeoutMs: deps.timeoutMs(),
+      maxBytes: deps.maxBytes ?? DEFAULT_MAX_BYTES,
+    };
+    const send = () => sendOnce(request, token.value, what.decode, signal);
+    if (what.once) return send();
+    return withRetry(what.method, send, { sleep: deps.sleep, random }, signal);
+  }
+
+  async function sendOnce<T>(
+    request: TransportRequest,
+    token: string,
+    decode: (text: string) => Decoded<T>,
+    signal: AbortSignalLike | undefined,
+  ): Promise<Outcome<T>> {
+    const started = now();
+    const sent = await deps.transport.send(request, signal);
+    if (!sent.ok) return sent;
+    const { response } = sent;
+    const error = errorOf(response, request.url, token, now());
+    if (error) return { ok: false, error };
+    const decoded = decode(response.body);
+    if (!decoded.ok) {
+      const { what } = decoded;
+      if (what === 'reported') return { ok: false, error: reportedError(response, token) };
+      const path = what === 'shape' ? decoded.path : undefined;
+      return { ok: false, error: unreadable(response, what, token, path) };
+    }
+    const requestID = requestIDOf(response, token);
+    const exchange = {
+      status: response.status,
+      milliseconds: Math.max(0, now() - started),
+      bytes: response.bytes,
+      ...(requestID !== undefined && { requestID }),
+    };
+    return { ok: true, value: decoded.value, exchange };
+  }
+
+  return {
+    async executeQuery({ vaultID, query, vaultBaseUrl, once = false }, signal) {
+      const address = validateBaseUrl(vaultBaseUrl ?? deps.baseUrl);
+      if (!address.ok) return notSent('badAddress', address.reason);
+      const vault = vaultIDSegment(vaultID);
+      if (!vault.ok) return notSent('badVaultID', vault.reason);
+      const path = `/v1/vaults/${vault.segment}/query`;
+      const body = JSON.stringify({ query });
+      return call({ method: 'POST', address, path, body, once, decode: decodeQueryAnswer }, signal);
+    },
+    async listAuditEvents({ filters, cursor, limit, once = false }, signal) {
+      const address = validateBaseUrl(deps.baseUrl);
+      if (!address.ok) return notSent('badAddress', address.reason);
+      const problem = filterProblem(filters);
+      if (problem) return { ok: false, error: problem };
+      const path = `/v1/audit/events?${encodeQuery(toQuery(filters, cursor, limit))}`;
+      return call({ method: 'GET', address, path, once, decode: decodeAuditPage }, signal);
+    },
+  };
+}
+
+function notSent(
+  kind: NotSentError['kind'],
+  detail?: string,
+): { readonly ok: false; readonly error: NotSentError } {
+  return { ok: false, error: { kind, retry: false, ...(detail !== undefined && { detail }) } };
+}
+
+function filterProblem(filters: AuditFilters): ApiError | undefined {
+  for (const { name } of AUDIT_FILTERS) {
+    const reason = validateFilter(name, filters[name] ?? '');
+    if (reason === 'required') return notSent('noAccountID').error;
+    if (reason) return notSent('badFilter', `${name}: ${reason}`).error;
+  }
+  return undefined;
+}
+
+/** What `work` gives, or undefined as soon as `signal` aborts. */
+async function unlessAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignalLike | undefined,
+): Promise<T | undefined> {
+  if (!signal) return work;
+  let aborted = (): void => undefined;
+  const abort = new Promise<undefined>((resolve) => {
+    aborted = () => resolve(undefined);
+  });
+  signal.addEventListener('abort', aborted);
+  try {
+    const given = await Promise.race([work, abort]);
+    return signal.aborted ? undefined : given;
+  } finally {
+    signal.removeEventListener('abort', aborted);
+  }
+}
+
+async function readToken(deps: VaultClientDeps, origin: string, signal: AbortSignalLike | undefined) {
+  let given: string | undefined;
+  try {
+    given = await deps.token(origin, signal);
+  } catch (error) {
+    // A credential source of the user's own (a command, a file) broke: its name only, since its message may hold the token.
+    return notSent('noToken', error instanceof Error ? error.name : 'error');
+  }
+  if (given === undefined || given.trim() === '') return notSent('noToken');
+  const cleaned = cleanToken(given);
+  return cleaned.ok ? ({ ok: true, value: cleaned.token } as const) : notSent('badToken', cleaned.reason);
+}

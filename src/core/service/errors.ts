@@ -1,0 +1,78 @@
+/** Everything that can go wrong with a request, as one closed union of codes with data; sentences are made elsewhere. */
+
+interface Common {
+  /** Whether sending the same request again by hand makes sense. */
+  readonly retry: boolean;
+  /** The service's `x-request-id`, where an answer came. */
+  readonly requestID?: string;
+}
+/** The service (or something before it) answered with a status other than 200, or with an error beside status 200. */
+export interface StatusError extends Common {
+  readonly kind: 'status';
+  readonly status: number;
+  /** From the error body in any of its known shapes; empty when there was none. Untrusted text. */
+  readonly message: string;
+  /** Milliseconds to wait as the service asked for, clamped to an hour. */
+  readonly retryAfterMs?: number;
+}
+export interface NotSentError extends Common {
+  readonly kind: 'noToken' | 'badToken' | 'badAddress' | 'badVaultID' | 'noAccountID' | 'badFilter';
+  /** A reason code (of the address, the token, the vault ID or `filter name: reason`), never the value itself. */
+  readonly detail?: string;
+}
+export interface NetworkError extends Common {
+  readonly kind: 'network';
+  /** e.g. ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED, PROXY_407, ECONNRESET. */
+  readonly code: string;
+  /** False when the connection failed before the request was written: then nothing stands in the audit trail. */
+  readonly mayHaveBeenSent: boolean;
+  readonly detail?: string;
+}
+export interface TimeoutError extends Common {
+  readonly kind: 'timeout';
+  readonly seconds: number;
+}
+export interface CancelledError extends Common {
+  readonly kind: 'cancelled';
+}
+export interface TooLargeError extends Common {
+  readonly kind: 'tooLarge';
+  readonly limitBytes: number;
+}
+export interface RedirectError extends Common {
+  readonly kind: 'redirect';
+  readonly status: number;
+  /** Origin only, never a path or a query; of another scheme than http and https the scheme, such as `file:`. */
+  readonly toOrigin?: string;
+}
+export interface UnreadableError extends Common {
+  readonly kind: 'unreadable';
+  readonly status: number;
+  /** html: a gateway's page; json: cut or invalid JSON; tooDeep: nested beyond reading; shape: JSON of another form. */
+  readonly what: 'html' | 'json' | 'tooDeep' | 'shape';
+  /** The JSON path of the wrong shape, e.g. `records[3].fields`; never a value. */
+  readonly path?: string;
+}
+
+export type ApiError =
+  | StatusError
+  | NotSentError
+  | NetworkError
+  | TimeoutError
+  | CancelledError
+  | TooLargeError
+  | RedirectError
+  | UnreadableError;
+
+/** What happened on the wire, for the state line and the log: never a value, a query or a token. */
+export interface Exchange {
+  readonly requestID?: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly bytes: number;
+}
+
+/** Every request ends as one of these; nothing throws. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T; readonly exchange: Exchange }
+  | { readonly ok: false; readonly error: ApiError };

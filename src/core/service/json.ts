@@ -1,0 +1,109 @@
+/** JSON as we keep it: numbers that a double would change stay text, and keys stay in the order of the source. */
+
+// Each bundle has its own copy of this module, and values go from one to the other: what marks them is shared.
+const exactMark = Symbol.for('vaultsql.exactNumber');
+const orderMark = Symbol.for('vaultsql.keyOrder');
+
+/** A number whose source text a double cannot give back, e.g. 9007199254740993 or 1.10. */
+export class ExactNumber {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+  get [exactMark](): true {
+    return true;
+  }
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && exactMark in value;
+  }
+  toString(): string {
+    return this.text;
+  }
+}
+
+export type JsonValue = null | boolean | number | string | ExactNumber | readonly JsonValue[] | JsonObject;
+/** Objects have a null prototype, so `__proto__` is a key like any other; ask `keysOf` for the keys in source order. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+/** Whether `value` is a JSON object: neither a list nor an exact number. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
+  );
+}
+
+// JavaScript puts integer-like keys first; only objects that have some need their order remembered.
+/** For the parser: remembers the order of `object`'s keys where JavaScript would give another one. */
+export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): void {
+  Object.defineProperty(object, orderMark, { value: keys });
+}
+
+/** The keys of `object` in the order of the text it was parsed from; of any other object in JavaScript's order. */
+export function keysOf(object: JsonObject): readonly string[] {
+  return (object as { readonly [orderMark]?: readonly string[] })[orderMark] ?? Object.keys(object);
+}
+
+/** Deeper levels are printed without further indentation: a hostile nesting would otherwise need gigabytes. */
+const MAX_INDENTED_LEVELS = 100;
+
+interface Open {
+  readonly close: ']' | '}';
+  readonly keys?: readonly string[];
+  readonly container: readonly JsonValue[] | JsonObject;
+  readonly size: number;
+  next: number;
+}
+
+/**
+ * `value` as JSON text: exact numbers as they were sent, keys in source order, any nesting depth. `indent` is the
+ * number of spaces for each level; 0 (the default) prints one line without blanks, as JSON.stringify does.
+ */
+export function stringifyJson(value: JsonValue, indent = 0): string {
+  const parts: string[] = [];
+  const stack: Open[] = [];
+  const newLine = () => {
+    if (indent > 0) parts.push('\n', ' '.repeat(indent * Math.min(stack.length, MAX_INDENTED_LEVELS)));
+  };
+  const begin = (item: JsonValue) => {
+    const open = openingOf(item);
+    if (open === undefined) parts.push(scalarText(item));
+    else if (open.size === 0) parts.push(open.close === ']' ? '[]' : '{}');
+    else {
+      parts.push(open.close === ']' ? '[' : '{');
+      stack.push(open);
+    }
+  };
+  begin(value);
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    if (top.next === top.size) {
+      stack.pop();
+      newLine();
+      parts.push(top.close);
+      continue;
+    }
+    if (top.next > 0) parts.push(',');
+    newLine();
+    const index = top.next++;
+    const key = top.keys?.[index];
+    if (key !== undefined) parts.push(JSON.stringify(key), indent > 0 ? ': ' : ':');
+    begin(memberOf(top.container, key ?? index));
+  }
+  return parts.join('');
+}
+
+function openingOf(value: JsonValue): Open | undefined {
+  if (Array.isArray(value)) return { close: ']', container: value, size: value.length, next: 0 };
+  if (!isJsonObject(value)) return undefined;
+  const keys = keysOf(value);
+  return { close: '}', keys, container: value, size: keys.length, next: 0 };
+}
+
+function memberOf(container: readonly JsonValue[] | JsonObject, at: string | number): JsonValue {
+  return (container as Readonly<Record<string | number, JsonValue>>)[at] ?? null;
+}
+
+function scalarText(value: JsonValue): string {
+  return value instanceof ExactNumber ? value.text : JSON.stringify(value);
+}

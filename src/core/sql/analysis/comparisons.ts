@@ -1,0 +1,95 @@
+/** What the conditions of a statement compare. */
+import type { Token } from '../lexer/tokens.ts';
+import type { Infix, Range } from '../syntax/nodes.ts';
+import type { TokenIndex } from '../syntax/tokenIndex.ts';
+import type { SyntaxNode } from '../syntax/walk.ts';
+import type { Place, PlacedVisitor, Position } from './places.ts';
+
+/** Operators of words that compare as `=` does. IN and IS DISTINCT FROM are none. */
+const wordComparisons: ReadonlySet<string> = new Set([
+  ...['LIKE', 'ILIKE', 'SIMILAR TO', 'RLIKE', 'REGEXP', 'GLOB', 'DIV', 'MOD', 'XOR', 'MATCH', 'CONTAINS'],
+]);
+const arithmetic = /^[-+*/%^]$/;
+
+/** Whether an operator compares its sides, so that a literal on one of them is a value that is looked for. */
+export function isComparison({ operator }: Infix): boolean {
+  if (operator.kind !== 'construct' || operator.name === 'OPERATOR') return false;
+  if (/^[A-Z]/.test(operator.name)) return wordComparisons.has(operator.name);
+  return !arithmetic.test(operator.name);
+}
+
+/** A value written in a query is kept in the audit trail with it. */
+const isValue = (token: Token | undefined): boolean =>
+  token !== undefined && token.error === undefined && /^(string|number|dollar)$/.test(token.kind);
+const isSign = (token: Token | undefined): boolean => token?.word === '-' || token?.word === '+';
+const isFilter = (place: Place): boolean => place === 'where' || place === 'on' || place === 'having';
+
+/** Finds the first literal that a condition compares. */
+export class LiteralReader implements PlacedVisitor {
+  literal: Range | undefined = undefined;
+  readonly #tokens: TokenIndex;
+  /** By where they begin, the texts of `DATE '…'`. */
+  readonly #typed = new Map<number, Range>();
+
+  constructor(tokens: TokenIndex) {
+    this.#tokens = tokens;
+  }
+  leave(node: SyntaxNode, { place }: Position): void {
+    if (node.kind === 'typedLiteral') this.#typed.set(node.start, node.literal);
+    if (node.kind !== 'infix' || !isFilter(place) || !isComparison(node)) return;
+    const left = this.#tokens.before(node.operator.start);
+    this.#take(isValue(left) ? left : undefined);
+    this.#take(literalAfter(this.#tokens, node.operator.end, this.#typed));
+  }
+  #take(literal: Range | undefined): void {
+    if (!literal || (this.literal && this.literal.start < literal.start)) return;
+    this.literal = { start: literal.start, end: literal.end };
+  }
+}
+
+function literalAfter(
+  tokens: TokenIndex,
+  offset: number,
+  typed: ReadonlyMap<number, Range>,
+): Range | undefined {
+  const first = tokens.after(offset);
+  const second = first && isSign(first) ? tokens.after(first.end) : undefined;
+  const value = second?.kind === 'number' ? second : first;
+  return isValue(value) ? value : value && typed.get(value.start);
+}
+
+const valueKinds = /^(string|number|dollar|parameter|placeholder)$/;
+const namedComparisons = /^([<>=]|[<>!]=|<>|I?LIKE)$/;
+
+/**
+ * Finds quoted names on the right side of a comparison, or in the list of an IN, whose left side is no literal: they
+ * may be meant as text. Nothing from `certainEnd` on, where it is guesswork what is compared.
+ */
+export class ComparedNameReader implements PlacedVisitor {
+  readonly names: Range[] = [];
+  readonly #tokens: TokenIndex;
+  readonly #certainEnd: number;
+
+  constructor(tokens: TokenIndex, certainEnd: number) {
+    this.#tokens = tokens;
+    this.#certainEnd = certainEnd;
+  }
+  enter(node: SyntaxNode, { place, around }: Position): void {
+    if (node.kind !== 'column' || node.isStar || node.parts.length !== 1 || !node.parts[0]?.isQuoted) return;
+    if (!isFilter(place) || node.start >= this.#certainEnd) return;
+    if (isCompared(this.#tokens, node.start, around)) this.names.push({ start: node.start, end: node.end });
+  }
+}
+
+function isCompared(tokens: TokenIndex, start: number, around: readonly SyntaxNode[]): boolean {
+  let operator = tokens.before(start);
+  const list = around.at(-1);
+  if (list?.kind === 'array' && /^[(,]$/.test(operator?.word ?? '')) {
+    operator = list.construct ? tokens.at(list.construct.start) : tokens.before(list.start);
+  }
+  while (operator?.word === '(') operator = tokens.before(operator.start);
+  if (!operator || !(namedComparisons.test(operator.word) || operator.word === 'IN')) return false;
+  const before = tokens.before(operator.start);
+  const left = before?.word === 'NOT' ? tokens.before(before.start) : before;
+  return !(left && (valueKinds.test(left.kind) || left.word === 'NULL'));
+}

@@ -1,0 +1,60 @@
+/** Query text without the values in it, to be read over somebody's shoulder or handed on. */
+import { lex } from '../lexer/lexer.ts';
+import { isUnclosed, type Token } from '../lexer/tokens.ts';
+import { literalTexts } from './literalTexts.ts';
+
+/** What a value is replaced by. */
+export const MASK = '•••';
+
+/** The levels of REDACTION that are known (D10). They are no personal data, and who reads PLAIN_TEXT matters. */
+const LEVEL = /^'(?:DEFAULT|REDACTED|MASKED|PLAIN_TEXT)'$/i;
+
+/** A name that needs no quotes, or whose only oddity are blanks. */
+const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
+
+/**
+ * `text` with each literal and the text of each comment masked; names, keywords, LIMIT, OFFSET and the levels of
+ * REDACTION stay. What never ends (a string, a quoted name, a comment) is masked to the end, since it swallows literals.
+ * Between quotes of names only a plain name stays: `ssn = "111-22-3333"` is a mistake that the trail keeps. `onHidden` gets
+ * what is masked, without quotes, in each form in which an answer may repeat it.
+ */
+export function maskLiterals(text: string, onHidden?: (literal: string) => void): string {
+  let masked = '';
+  let at = 0;
+  let before = '';
+  for (const token of lex(text)) {
+    const source = text.slice(token.start, token.end);
+    const look = shown(token, source, before);
+    masked += text.slice(at, token.start) + look;
+    if (onHidden && look !== source) literalTexts(token, source).forEach(onHidden);
+    at = token.end;
+    if (token.kind !== 'comment') before = token.word;
+  }
+  return masked + text.slice(at);
+}
+
+function shown(token: Token, source: string, before: string): string {
+  switch (token.kind) {
+    case 'string':
+      return LEVEL.test(source) ? source : `'${MASK}'`;
+    case 'dollar':
+      return `$$${MASK}$$`;
+    case 'number':
+      return before === 'LIMIT' || before === 'OFFSET' ? source : MASK;
+    case 'comment':
+      return source.startsWith('--') ? `-- ${MASK}` : `/* ${MASK} */`;
+    case 'typographic':
+      return MASK;
+    case 'quoted':
+      return isUnclosed(token) ? `"${MASK}` : shownName(source, '"');
+    case 'backtick':
+      // One that never ends is its quote alone.
+      return source.length > 1 ? shownName(source, '`') : source;
+    default:
+      return source;
+  }
+}
+
+function shownName(source: string, quote: string): string {
+  return PLAIN_NAME.test(source.slice(source.indexOf(quote) + 1, -1)) ? source : `${quote}${MASK}${quote}`;
+}

@@ -1,0 +1,76 @@
+/** What each column of a result is made of, as far as the SELECT list says it: for masks on renamed columns. */
+import { parseFirst } from '../syntax/document/document.ts';
+import type { Query, Target } from '../syntax/nodes.ts';
+import { summarize } from './summary.ts';
+
+export interface OutputColumn {
+  /** The alias, or the name of the one column that it is; undefined where the service chooses the name. */
+  readonly name?: string;
+  /** Names of the columns read in it, without their tables. */
+  readonly columns: readonly string[];
+}
+
+/** The items of the outermost SELECT list of the first statement, in order; none where it cannot be read. */
+export function readOutputs(statement: string): readonly OutputColumn[] {
+  return outputItems(statement).map(({ output }) => output);
+}
+
+/** Each item of the outermost SELECT list of the first statement. */
+function outputItems(
+  text: string,
+): { readonly target: Target; readonly output: OutputColumn; readonly callee?: string }[] {
+  const tree = parseFirst(text)?.tree;
+  if (!tree) return [];
+  const { columns } = summarize(tree);
+  return targetsOf(tree.statement.query).map((target) => {
+    const { start, end } = target;
+    const within = columns.filter((column) => column.start >= start && column.end <= end);
+    const name = nameOf(target);
+    const output = { ...(name !== undefined && { name }), columns: within.map((column) => column.name) };
+    const { value } = target;
+    const call = value.kind === 'call' || value.kind === 'array' ? value.construct : undefined;
+    return { target, output, ...(call && { callee: tree.source.slice(call.start, call.end) }) };
+  });
+}
+
+/** The list that names the columns of a query: that of the first of those that set operators join. */
+function targetsOf(query: Query | undefined): readonly Target[] {
+  const [first] = query?.members ?? [];
+  if (first?.kind === 'parenthesizedQuery') return targetsOf(first.query);
+  return first?.kind === 'select' ? first.targets.filter(({ value }) => value.kind !== 'missing') : [];
+}
+
+/** `… AS x`, `… x`, `t.x` or `x`; anything else is named by the service. */
+function nameOf({ value, alias }: Target): string | undefined {
+  if (alias) return alias.text;
+  let inner = value;
+  for (; inner.kind === 'parenthesized' && inner.items.length === 1; ) inner = inner.items[0] ?? inner;
+  return inner.kind === 'column' && !inner.isStar ? inner.parts.at(-1)?.text : undefined;
+}
+
+/** What the service may call the column of one item of a SELECT list. */
+export interface SelectItem {
+  /** The likeliest first. */
+  readonly names: readonly string[];
+  /** Whether it is an alias or a column, so that there is such a column even where no record has it yet. */
+  readonly certain: boolean;
+}
+
+/**
+ * What the columns of the outermost SELECT list may be called, in order: its alias or the one column that it is, else
+ * the column in a call, and the function. Undefined where the list is not all there is, as with `*`.
+ */
+export function readSelectList(statement: string): readonly SelectItem[] | undefined {
+  const found = outputItems(statement).map(({ target: { value }, output, callee }) => {
+    if (value.kind === 'star' || (value.kind === 'column' && value.isStar)) return undefined;
+    if (output.name !== undefined) return { names: [output.name], certain: true };
+    const [column, ...more] = new Set(output.columns);
+    const names = [
+      ...(column !== undefined && more.length === 0 ? [column] : []),
+      ...(callee === undefined ? [] : [callee]),
+    ];
+    return { names, certain: false };
+  });
+  const list = found.filter((item) => item !== undefined);
+  return list.length > 0 && list.length === found.length ? list : undefined;
+}

@@ -1,0 +1,104 @@
+/**
+ * A statement as node-sql-parser is to read it: its tokens with single blanks between them, names and values
+ * replaced by plain ones, and the way back from the parser's offsets and names to the source's.
+ */
+
+import { nameKey } from '../dialect/identifier.ts';
+import { isKeyword } from '../dialect/identifierRules.ts';
+import { tokenStatements } from '../lexer/tokenStatements.ts';
+import type { Token } from '../lexer/tokens.ts';
+import { isTrusted } from './parserTrust.ts';
+import { type Role, rolesOf } from './roles.ts';
+
+export interface ParserText {
+  /** Comments and values are left out of it, so the parser never sees any. */
+  readonly text: string;
+  /** How deep parentheses are nested; the parser's time doubles with each level. */
+  readonly depth: number;
+  /** Whether an error of the parser counts: see `isTrusted`. */
+  readonly trusted: boolean;
+  /** The token of the source at an offset of `text`; an empty range after the last token where there is none. */
+  sourceRange(offset: number): { readonly start: number; readonly end: number };
+  /** A name as the source first writes it, quotes included; undefined for a word that does not stand for a name. */
+  sourceName(name: string): string | undefined;
+}
+
+const nameRoles: ReadonlySet<Role> = new Set<Role>([
+  ...(['table', 'commonTable', 'tableAlias', 'column', 'columnAlias', 'qualifier', 'label'] as const),
+]);
+
+/**
+ * The first statement of a text, for the parser; undefined where there is none. Names become `n0`, `n1` …, one for
+ * each that PostgreSQL tells apart, since the parser refuses many that are right (`AS order`, letters beyond ASCII)
+ * and folds none. Values become `'x'` or `1`, placeholders too. Total; linear.
+ */
+export function toParserText(source: string): ParserText | undefined {
+  const tokens = tokenStatements(source)[0]?.tokens;
+  if (!tokens) return undefined;
+  const { roles, tree } = rolesOf(source, tokens);
+  const numbers = new Map<string, number>();
+  const names: string[] = [];
+  const starts: number[] = [];
+  const written: Token[] = [];
+  let text = '';
+  let depth = 0;
+  let open = 0;
+
+  const standIn = (token: Token): string => {
+    const name = source.slice(token.start, token.end);
+    const key = nameKey(name);
+    const number = numbers.get(key) ?? names.push(name) - 1;
+    numbers.set(key, number);
+    return `n${number}`;
+  };
+  tokens.forEach((token, i) => {
+    const before = tokens[i - 1];
+    const role = roles[i] ?? 'other';
+    const isName = nameRoles.has(role) || (before?.word === '.' && token.kind === 'word');
+    const piece = isName ? standIn(token) : pieceOf(token, role, before, source);
+    if (piece === '') return;
+    if (text !== '') text += ' ';
+    starts.push(text.length);
+    written.push(token);
+    text += piece;
+    if (token.word === '(') depth = Math.max(depth, ++open);
+    else if (token.word === ')') open--;
+  });
+
+  return {
+    text,
+    depth,
+    trusted: tree !== undefined && isTrusted(tree),
+    sourceRange(offset) {
+      // A blank counts to the token after it.
+      const at = starts.findIndex((_, i) => offset < (starts[i + 1] ?? text.length + 1) - 1);
+      const { start, end } = written[at] ?? {
+        start: written.at(-1)?.end ?? 0,
+        end: written.at(-1)?.end ?? 0,
+      };
+      return { start, end };
+    },
+    sourceName: (name) => (/^n\d+$/.test(name) ? names[Number(name.slice(1))] : undefined),
+  };
+}
+
+/** What a token that is no name becomes; '' where the parser is better off without it. */
+function pieceOf(token: Token, role: Role, before: Token | undefined, source: string): string {
+  switch (token.kind) {
+    case 'number':
+      return '1';
+    case 'string':
+    case 'dollar':
+      return "'x'";
+    case 'placeholder':
+    case 'parameter':
+      return before?.word === 'LIMIT' || before?.word === 'OFFSET' ? '1' : "'x'";
+    case 'comment':
+      return '';
+    default:
+      // ALL means nothing here, and the parser does not know it.
+      if (token.word === 'ALL' && before?.word === 'SELECT') return '';
+      if (token.kind !== 'word' ? token.word !== '' : isKeyword(token.word)) return token.word;
+      return role === 'function' ? 'f' : source.slice(token.start, token.end);
+  }
+}

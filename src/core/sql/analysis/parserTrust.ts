@@ -1,0 +1,258 @@
+/**
+ * Where node-sql-parser's “syntax error” can be believed. It refuses much that PostgreSQL reads (of the dialect's
+ * own statements every third), so its word counts only for trees of nodes in which, measured against PostgreSQL's
+ * grammar, it was never wrong.
+ */
+import { isKeyword } from '../dialect/identifierRules.ts';
+import { isMalformed, type Token } from '../lexer/tokens.ts';
+import type { Call, Expression, Infix, Query, Range, Select, Subquery, Target } from '../syntax/nodes.ts';
+import type { SyntaxTree } from '../syntax/statement.ts';
+import { TokenIndex } from '../syntax/tokenIndex.ts';
+import { type SyntaxNode, walk } from '../syntax/walk.ts';
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** The keywords that it knows in all their places; one that is a name is where it is weakest. */
+const keywords = set(
+  'SELECT DISTINCT AS FROM JOIN INNER LEFT RIGHT FULL OUTER ON WHERE GROUP HAVING ORDER BY ASC DESC LIMIT OFFSET UNION ALL AND OR NOT NULL IS LIKE ILIKE IN BETWEEN CASE WHEN THEN ELSE END COUNT SUM AVG MIN MAX REDACTION',
+);
+const kinds: ReadonlySet<Token['kind']> = new Set<Token['kind']>([
+  ...(['word', 'quoted', 'string', 'number', 'operator', 'punctuation'] as const),
+]);
+const arithmetic = set('+ - * /');
+const comparisons = set('= < > <= >= <> !=');
+const matches = set('LIKE ILIKE');
+const connectives = set('AND OR');
+const nullTests: ReadonlySet<string> = new Set(['IS NULL', 'IS NOT NULL']);
+const unions: ReadonlySet<string> = new Set(['UNION', 'UNION ALL']);
+const beforeNot = set('WHERE AND OR ON HAVING WHEN (');
+
+/** What is around a node. */
+interface Place {
+  readonly parent?: SyntaxNode;
+  /** Queries that it is in. */
+  readonly depth: number;
+  /** Whether only the plainest values are believed: in ORDER BY and GROUP BY, and in a CASE but after WHEN. */
+  readonly isSorted: boolean;
+  readonly isBranch: boolean;
+}
+
+/**
+ * Whether an error of the parser counts. Where ours has found one as well, there is nothing to be wrong about. Total;
+ * linear.
+ */
+export function isTrusted(tree: SyntaxTree): boolean {
+  if (tree.syntaxError) return true;
+  return tree.tokens.every(isTrustedToken) && new TrustReader(tree).read();
+}
+
+const isTrustedToken = (token: Token): boolean =>
+  !isMalformed(token) &&
+  kinds.has(token.kind) &&
+  (token.kind !== 'word' || !isKeyword(token.word) || keywords.has(token.word));
+
+class TrustReader {
+  readonly #tree: SyntaxTree;
+  readonly #tokens: TokenIndex;
+
+  constructor(tree: SyntaxTree) {
+    this.#tree = tree;
+    this.#tokens = new TokenIndex(tree.tokens);
+  }
+
+  read(): boolean {
+    let trusted = true;
+    const places: Place[] = [];
+    let place: Place = { depth: 0, isSorted: false, isBranch: false };
+    walk(this.#tree.statement, {
+      enter: (node) => {
+        places.push(place);
+        place = this.#placeOf(node, place);
+        trusted &&= this.#trusts(node, place);
+        place = { ...place, parent: node };
+      },
+      leave: () => {
+        place = places.pop() ?? place;
+      },
+    });
+    return trusted;
+  }
+
+  #placeOf(node: SyntaxNode, outer: Place): Place {
+    if (node.kind === 'query') return { ...outer, depth: outer.depth + 1, isSorted: false, isBranch: false };
+    if (node.kind === 'orderBy' || node.kind === 'list') return { ...outer, isSorted: true };
+    return outer.parent?.kind === 'case' ? { ...outer, isBranch: this.#wordBefore(node) !== 'WHEN' } : outer;
+  }
+
+  /** The one list of the nodes in which it was never wrong. */
+  #trusts(node: SyntaxNode, place: Place): boolean {
+    switch (node.kind) {
+      case 'construct':
+      case 'from':
+      case 'condition':
+      case 'orderBy':
+      case 'on':
+        return true;
+      case 'statement':
+        return node.commands.length === 0 && node.query !== undefined;
+      case 'query':
+        return trustsQuery(node);
+      case 'select':
+        return trustsSelect(node);
+      case 'quantifier':
+        return node.words.length === 1 && node.words[0]?.name === 'DISTINCT';
+      case 'target':
+        return this.#trustsTarget(node, place);
+      case 'star':
+        return !node.change;
+      case 'list':
+        return node.word === 'GROUP';
+      case 'limit':
+        return isNumber(node.count) && node.constructs.length === 0 && !node.second;
+      case 'fromItem':
+        return !node.lateral;
+      case 'join':
+        return isPlain(node.constructs, node.joins) && !node.lateral && node.condition?.kind === 'on';
+      case 'tableName':
+        return isPlain(node.constructs) && !node.columnAliases && node.parts.length <= 2;
+      default:
+        return this.#trustsExpression(node, place);
+    }
+  }
+
+  #trustsExpression(node: SyntaxNode, place: Place): boolean {
+    const { parent, isSorted, isBranch } = place;
+    switch (node.kind) {
+      case 'name':
+        return node.isQuoted || !isKeyword(node.text.toUpperCase());
+      case 'column':
+        // Names of three parts; `COUNT(t.*)`.
+        return node.parts.length <= (node.isStar ? 1 : 2) && (!node.isStar || parent?.kind === 'target');
+      case 'literal':
+        return (node.literal === 'string' || node.literal === 'number') && !node.construct;
+      case 'constant':
+        return node.construct.name === 'NULL' && !isSorted;
+      case 'call':
+        return this.#trustsCall(node);
+      case 'parenthesized':
+        return !node.row && node.items.length === 1;
+      case 'array':
+        return !node.construct && isRightOfIn(node, parent) && node.items.every(isListed);
+      case 'subquery':
+        return !isBranch && !isSorted && isWhereQueriesAre(node, parent);
+      case 'case':
+        // `CASE (a) WHEN …`.
+        return this.#wordBefore(node.items[0]) !== 'CASE' || !this.#opens(node.items[0]);
+      case 'sign':
+        return true;
+      case 'prefix':
+        if (arithmetic.has(node.operator.name)) return isValue(node.operand);
+        return (
+          node.operator.name === 'NOT' && !isSorted && !isBranch && beforeNot.has(this.#wordBefore(node))
+        );
+      case 'infix':
+        return trustsInfix(node, place);
+      case 'between':
+        return !isSorted && !isBranch && [node.operand, node.low, node.high].every(isValue);
+      case 'postfix':
+        return !isSorted && !isBranch && nullTests.has(node.operator.name) && isValue(node.operand);
+      default:
+        return false;
+    }
+  }
+
+  /** Not `SELECT t.* label`, nor `(SELECT (a) FROM t)`. */
+  #trustsTarget(node: Target, { depth }: Place): boolean {
+    const isStar = node.value.kind === 'star' || (node.value.kind === 'column' && node.value.isStar);
+    if (isStar && node.alias) return false;
+    return depth === 1 || !this.#opens(node) || this.#wordBefore(node) !== 'SELECT';
+  }
+
+  /** Not `MAX()`, `s.f(a)`, `AVG(DISTINCT a)`, nor words between the arguments. */
+  #trustsCall({
+    construct,
+    constructs,
+    orderBy,
+    filter,
+    arguments: values,
+    isStar,
+    argumentsEnd,
+  }: Call): boolean {
+    if (!construct || argumentsEnd === undefined || !isPlain(constructs, orderBy) || filter) return false;
+    if (this.#tokens.at(construct.start)?.end !== construct.end) return false;
+    if (isStar) return values.length === 0;
+    return values.length > 0 && values.every((value) => this.#isBetweenCommas(value));
+  }
+  #isBetweenCommas(value: Range): boolean {
+    const after = this.#tokens.after(value.end)?.word;
+    return /^[,(]$/.test(this.#wordBefore(value)) && (after === ',' || after === ')');
+  }
+  #wordBefore(node: Range | undefined): string {
+    return (node && this.#tokens.before(node.start)?.word) ?? '';
+  }
+  #opens({ start }: Range = { start: -1, end: -1 }): boolean {
+    return this.#tokens.at(start)?.word === '(';
+  }
+}
+
+const isPlain = (...lists: readonly (readonly SyntaxNode[])[]): boolean =>
+  lists.every((list) => list.length === 0);
+const isNumber = (count: Expression | undefined): boolean =>
+  count?.kind === 'literal' && count.literal === 'number';
+
+/** What is before a UNION has no order and no limit of its own. */
+const trustsQuery = ({ with: common, members }: Query): boolean =>
+  !common &&
+  members.every(
+    ({ kind, clauses }, index) =>
+      kind === 'select' &&
+      (index === members.length - 1 || clauses.every(({ word }) => !/^(ORDER|LIMIT|OFFSET)$/.test(word))),
+  );
+
+function trustsSelect({ top, setOperator, clauses }: Select): boolean {
+  const words = clauses.map(({ word }) => word);
+  const isPaged = words.includes('OFFSET') && words.lastIndexOf('LIMIT') > words.indexOf('OFFSET');
+  return !top && !isPaged && (!setOperator || unions.has(setOperator.name));
+}
+
+const isRightOfIn = (node: SyntaxNode, parent: SyntaxNode | undefined): boolean =>
+  parent?.kind === 'infix' &&
+  parent.right === node &&
+  parent.operator.kind === 'construct' &&
+  parent.operator.name === 'IN';
+
+const isListed = ({ kind }: Expression, _: number, list: readonly Expression[]): boolean =>
+  kind === 'literal' || kind === 'column' || (kind === 'subquery' && list.length === 1);
+
+/** As a value of its own, in a list, and on the right of a comparison. */
+const isWhereQueriesAre = (node: Subquery, parent: SyntaxNode | undefined): boolean =>
+  parent?.kind === 'target' ||
+  parent?.kind === 'array' ||
+  parent?.kind === 'parenthesized' ||
+  (parent?.kind === 'infix' && parent.right === node);
+
+/** It reads `a = b IS NULL` and `a BETWEEN b AND c > d` otherwise than PostgreSQL: one comparison at a time. */
+function trustsInfix({ left, operator, right }: Infix, { isSorted, isBranch }: Place): boolean {
+  if (operator.kind === 'missing') return false;
+  const { name } = operator;
+  if (arithmetic.has(name)) return isValue(left) && isValue(right);
+  if (isSorted) return false;
+  if (comparisons.has(name)) return isValue(left) && (isValue(right) || right.kind === 'subquery');
+  if (isBranch) return false;
+  if (connectives.has(name)) return true;
+  // `a LIKE b - c`.
+  if (matches.has(name)) return isValue(left) && isOperand(right);
+  return name === 'IN' && isValue(left) && (right.kind === 'array' || right.kind === 'subquery');
+}
+
+/** An operand that needs no precedence. */
+const isOperand = ({ kind }: Expression): boolean => operands.has(kind);
+const operands: ReadonlySet<Expression['kind']> = new Set<Expression['kind']>([
+  ...(['literal', 'constant', 'column', 'call', 'parenthesized', 'case'] as const),
+]);
+/** An operand, or what arithmetic makes of some. */
+const isValue = (value: Expression): boolean =>
+  isOperand(value) ||
+  value.kind === 'sign' ||
+  (value.kind === 'prefix' && arithmetic.has(value.operator.name)) ||
+  (value.kind === 'infix' && value.operator.kind === 'construct' && arithmetic.has(value.operator.name));

@@ -1,0 +1,213 @@
+/** What each token of a statement is: a keyword, a table's name, a column's. For features that work on single words. */
+import { constructs } from '../dialect/constructs.ts';
+import { identifierRule } from '../dialect/identifierRules.ts';
+import type { Token } from '../lexer/tokens.ts';
+import type { Construct, Name, Range, TableName } from '../syntax/nodes.ts';
+import { parseStatement, type SyntaxTree } from '../syntax/statement.ts';
+import { type SyntaxNode, walk } from '../syntax/walk.ts';
+
+/** `label`: a column's name after AS; `columnAlias`: one in a list after a table's alias; `qualifier`: before a dot. */
+export type Role =
+  | 'keyword'
+  | 'function'
+  | 'table'
+  | 'commonTable'
+  | 'tableAlias'
+  | 'column'
+  | 'columnAlias'
+  | 'qualifier'
+  | 'label'
+  | 'literal'
+  | 'mark'
+  | 'other';
+
+export interface NamedTable {
+  readonly table: Token;
+  /** Its own, or that of the subquery or the parentheses that it is the last table of. */
+  alias?: Token;
+}
+export interface TokenRoles {
+  /** One for each token. */
+  readonly roles: readonly Role[];
+  readonly tables: readonly NamedTable[];
+  /** What they are read from; its offsets begin at the first token. Undefined where there is no token. */
+  readonly tree?: SyntaxTree;
+}
+
+/**
+ * The roles of one statement's tokens, comments left out, and its tables. The tokens have offsets in `text`, and may
+ * be half typed. Total; linear.
+ */
+export function rolesOf(text: string, tokens: readonly Token[]): TokenRoles {
+  const [first, last] = [tokens[0], tokens.at(-1)];
+  if (!first || !last) return { roles: [], tables: [] };
+  const source = text.slice(first.start, last.end);
+  const own = tokens.map((token) => toStatement(token, first.start));
+  const tree = parseStatement(source, own.flatMap(withMissingName));
+  return { ...new RoleReader(tokens, own).read(tree), tree };
+}
+
+/** A token by offsets from the start of its statement. */
+const toStatement = (token: Token, base: number): Token => ({
+  ...token,
+  start: token.start - base,
+  end: token.end - base,
+});
+
+/** In `SELECT p. FROM t` the name after the dot is still to be typed; `p . from` is a name already. */
+function withMissingName(token: Token, index: number, tokens: readonly Token[]): readonly Token[] {
+  const before = tokens[index - 1];
+  if (before?.word !== '.' || token.start === before.end || canBeName(token)) return [token];
+  if (tokens[index - 2]?.end !== before.start) return [token];
+  return [{ kind: 'quoted', word: '', error: undefined, start: before.end, end: before.end }, token];
+}
+const canBeName = ({ kind, word }: Token): boolean => kind !== 'word' || identifierRule(word).column;
+
+/** What the words of the dialect's constructs are, unless the tree has a name there. */
+const dialectWords: ReadonlySet<string> = new Set(constructs.flatMap(({ words }) => words));
+
+class RoleReader {
+  readonly #tokens: readonly Token[];
+  /** The same tokens with the tree's offsets. */
+  readonly #own: readonly Token[];
+  readonly #indexes: ReadonlyMap<number, number>;
+  readonly #roles: (Role | undefined)[];
+  readonly #tables: NamedTable[] = [];
+  /** For each subquery and parenthesis in FROM that is open: how many tables were before it. */
+  readonly #tablesBefore: number[] = [];
+
+  constructor(tokens: readonly Token[], own: readonly Token[]) {
+    this.#tokens = tokens;
+    this.#own = own;
+    this.#indexes = new Map(own.map(({ start }, index) => [start, index]));
+    this.#roles = own.map(() => undefined);
+  }
+
+  read({ statement }: SyntaxTree): TokenRoles {
+    walk(statement, {
+      enter: (node) => this.#enter(node),
+      leave: (node) => this.#leave(node),
+    });
+    const roles = this.#own.map((token, index) => this.#roles[index] ?? defaultRole(token));
+    return { roles, tables: this.#tables };
+  }
+
+  #enter(node: SyntaxNode): void {
+    switch (node.kind) {
+      case 'column':
+        this.#dotted(node.parts, node.isStar ? 'qualifier' : 'column');
+        break;
+      case 'call':
+        if (node.construct && !isReservedWord(node.construct)) this.#called(node.construct);
+        break;
+      case 'construct':
+        if (node.isFunction && !isReservedWord(node)) this.#called(node);
+        break;
+      case 'typedLiteral':
+        // A type's name, which is spelled as its writer likes.
+        if (node.construct) this.#fill(node.construct, 'other');
+        break;
+      case 'statement':
+        // The grammar of another command; after a misspelt SELECT the words mean what they seem to.
+        if (node.rest && node.commands.length > 0) this.#fill(node.rest, 'other');
+        break;
+      case 'write':
+        if (node.rest) this.#fill(node.rest, 'other');
+        break;
+      case 'array':
+        if (node.construct?.name === 'ROW') this.#called(node.construct);
+        break;
+      case 'target':
+        this.#name(node.alias, 'label');
+        break;
+      case 'using':
+        for (const column of node.columns) this.#name(column, 'column');
+        break;
+      case 'commonTable':
+        if (node.name.kind === 'name') this.#name(node.name, 'commonTable');
+        for (const column of node.columns) this.#name(column, 'columnAlias');
+        break;
+      case 'columnAliases':
+        for (const column of node.names) this.#name(column, 'columnAlias');
+        break;
+      case 'tableName':
+        this.#table(node);
+        break;
+      case 'derivedTable':
+      case 'parenthesizedTable':
+        this.#tablesBefore.push(this.#tables.length);
+        break;
+    }
+  }
+  #leave(node: SyntaxNode): void {
+    if (node.kind === 'tableFunction') this.#name(node.alias, 'tableAlias');
+    if (node.kind !== 'derivedTable' && node.kind !== 'parenthesizedTable') return;
+    const alias = this.#name(node.alias, 'tableAlias');
+    const before = this.#tablesBefore.pop() ?? 0;
+    const last = this.#tables.length > before ? this.#tables.at(-1) : undefined;
+    if (last && alias) last.alias ??= alias;
+  }
+
+  #table({ parts, alias }: TableName): void {
+    const table = this.#dotted(parts, 'table');
+    const other = this.#name(alias, 'tableAlias');
+    if (table) this.#tables.push({ table, ...(other && { alias: other }) });
+  }
+  /** Gives the last part of a dotted name a role; answers its token. */
+  #dotted(parts: readonly Name[], role: Role): Token | undefined {
+    for (const part of parts.slice(0, -1)) this.#name(part, 'qualifier');
+    return this.#name(parts.at(-1), role);
+  }
+  #name(name: Name | undefined, role: Role): Token | undefined {
+    const index = name && this.#indexes.get(name.start);
+    if (index === undefined) return undefined;
+    this.#roles[index] = role;
+    return this.#tokens[index];
+  }
+
+  /** The name before a call's parenthesis, dots included. */
+  #called(name: Range): void {
+    const indexes = this.#namesIn(name);
+    const last = indexes.pop();
+    for (const index of indexes) this.#roles[index] ??= 'qualifier';
+    if (last !== undefined) this.#roles[last] ??= 'function';
+  }
+  /** The words of a range that have no role yet. */
+  #fill(range: Range, role: Role): void {
+    for (const index of this.#namesIn(range)) this.#roles[index] ??= role;
+  }
+  /** Indices of the words and quoted names in a range. */
+  #namesIn({ start, end }: Range): number[] {
+    const found: number[] = [];
+    const count = this.#own.length;
+    for (let index = this.#indexes.get(start) ?? count; index < count; index++) {
+      const token = this.#own[index];
+      if (!token || token.start >= end) break;
+      if (isNamed(token)) found.push(index);
+    }
+    return found;
+  }
+}
+
+const isNamed = ({ kind }: Token): boolean => kind === 'word' || kind === 'quoted' || kind === 'backtick';
+
+/** `CAST(`, `CURRENT_TIME`: no function's name to PostgreSQL. */
+const isReservedWord = ({ name }: Construct): boolean => !identifierRule(name).function;
+
+/** Of a token that no node names. */
+function defaultRole({ kind, word }: Token): Role {
+  switch (kind) {
+    case 'word':
+      return !identifierRule(word).column || dialectWords.has(word) ? 'keyword' : 'other';
+    case 'operator':
+    case 'punctuation':
+      return 'mark';
+    case 'quoted':
+    case 'backtick':
+    case 'unknown':
+    case 'comment':
+      return 'other';
+    default:
+      return 'literal';
+  }
+}

@@ -1,0 +1,298 @@
+/** What a statement reads: its tables, columns and what else the rules on columns, paging and counting ask for. */
+import type { Column, Construct, Name, Range, Statement, Table, Target } from '../syntax/nodes.ts';
+import type { SyntaxTree } from '../syntax/statement.ts';
+import { TokenIndex } from '../syntax/tokenIndex.ts';
+import type { SyntaxNode } from '../syntax/walk.ts';
+import { ComparedNameReader, LiteralReader } from './comparisons.ts';
+import { isCondition, type PlacedVisitor, type Position, walkPlaces } from './places.ts';
+
+export interface TableReference extends Range {
+  /** Without quotes, the last part of a dotted name. */
+  readonly name: string;
+  readonly alias?: string;
+  /** The names that a list after the alias gives to its columns. */
+  readonly columns?: readonly string[];
+}
+/** A join in parentheses, a subquery or a common table with a name: it has the columns of the tables in it. */
+export interface TableGroup {
+  readonly name: string;
+  readonly columns?: readonly string[];
+  /** Its tables are `tables[first, last)`. */
+  readonly first: number;
+  readonly last: number;
+  /** Whether it is a common table, which is read by its name like any other. */
+  readonly common: boolean;
+}
+/** A column of a subquery that has another name outside of it. */
+export interface RenamedColumn extends Range {
+  readonly name: string;
+}
+export interface ColumnReference extends Range {
+  /** The part before the last dot. */
+  readonly table?: string;
+  readonly name: string;
+  /** Whether it is in a condition, or is what a subquery in one gives. */
+  readonly condition: boolean;
+  /** The `?` right after it. */
+  readonly conditional?: Range;
+}
+/** What is before a `?` and is more than a column: `(a)`, `f(a)`, `a::b`, `(a).b`. */
+export interface ConditionalOperand extends Range {
+  readonly mark: Range;
+}
+export interface RedactionCall extends Range {
+  /** Where its first argument starts. */
+  readonly argument: number;
+  /** The level in upper case, where it is written as a string. */
+  readonly level: string | undefined;
+}
+
+/** Ranges are offsets from the statement's first token. */
+export interface Summary {
+  /** Whether the statement begins with SELECT; undefined where it is no query. */
+  readonly select: boolean | undefined;
+  /** Of the outermost query the first clause of each kind, by its first word; also UNION and its kin. */
+  readonly clauses: Readonly<Record<string, Range>>;
+  /** Whether the outermost SELECT list aggregates the rows to one. */
+  readonly aggregate: boolean;
+  /** Whether a `*` or `t.*` is in a SELECT list, so that columns are read that are not named. */
+  readonly star: boolean;
+  /** Whether it is in that of the outermost query. */
+  readonly outermostStar: boolean;
+  /** The first literal compared in a condition. */
+  readonly literal: Range | undefined;
+  /** Quoted names that a condition compares with something other than a literal, from the right. */
+  readonly compared: readonly Range[];
+  readonly tables: readonly TableReference[];
+  readonly columns: readonly ColumnReference[];
+  readonly conditionals: readonly ConditionalOperand[];
+  readonly redactions: readonly RedactionCall[];
+  /** Of each `*` in a SELECT list, at any depth, what is before its dot. */
+  readonly stars: readonly (string | undefined)[];
+  /** `t.*` in a condition: the table's name. */
+  readonly wholeRows: readonly (Range & { readonly name: string })[];
+  readonly groups: readonly TableGroup[];
+  readonly renamed: readonly RenamedColumn[];
+}
+
+/** Whether a query is joined to another one; its columns are those of both. */
+export const isSetOperation = ({ clauses }: Pick<Summary, 'clauses'>): boolean =>
+  ['UNION', 'INTERSECT', 'EXCEPT', 'MINUS'].some((word) => word in clauses);
+
+/** Reads the summary off a tree, in linear time; `others` read along, so that the tree is walked once. */
+export function summarize(tree: SyntaxTree, ...others: readonly PlacedVisitor[]): Summary {
+  const tokens = new TokenIndex(tree.tokens);
+  const reader = new SummaryReader(tree, tokens);
+  const literals = new LiteralReader(tokens);
+  const compared = new ComparedNameReader(tokens, tree.certainEnd);
+  walkPlaces(tree.statement, reader, literals, compared, ...others);
+  return { ...reader.summary(), literal: literals.literal, compared: compared.names };
+}
+
+const aggregates: ReadonlySet<string> = new Set(['AVG', 'SUM', 'COUNT', 'MIN', 'MAX']);
+
+class SummaryReader implements PlacedVisitor {
+  readonly #tree: SyntaxTree;
+  readonly #tokens: TokenIndex;
+  readonly #tables: TableReference[] = [];
+  readonly #columns: ColumnReference[] = [];
+  readonly #conditionals: ConditionalOperand[] = [];
+  readonly #redactions: RedactionCall[] = [];
+  readonly #stars: (string | undefined)[] = [];
+  readonly #wholeRows: (Range & { readonly name: string })[] = [];
+  readonly #groups: TableGroup[] = [];
+  readonly #renamed: RenamedColumn[] = [];
+  /** Of each group that is open, how many tables there were before it. */
+  readonly #tablesBefore: number[] = [];
+  #aggregate = false;
+  #star = false;
+  #outermostStar = false;
+
+  constructor(tree: SyntaxTree, tokens: TokenIndex) {
+    this.#tree = tree;
+    this.#tokens = tokens;
+  }
+
+  summary(): Omit<Summary, 'literal' | 'compared'> {
+    const { statement } = this.#tree;
+    return {
+      select: beginsWithSelect(this.#tree),
+      clauses: outermostClauses(statement),
+      aggregate: this.#aggregate,
+      star: this.#star,
+      outermostStar: this.#outermostStar,
+      tables: this.#tables,
+      columns: this.#columns,
+      conditionals: this.#conditionals,
+      redactions: this.#redactions,
+      stars: this.#stars,
+      wholeRows: this.#wholeRows,
+      groups: this.#groups,
+      renamed: this.#renamed,
+    };
+  }
+
+  enter(node: SyntaxNode, position: Position): void {
+    switch (node.kind) {
+      case 'commonTable':
+      case 'derivedTable':
+      case 'parenthesizedTable':
+        this.#tablesBefore.push(this.#tables.length);
+        break;
+      case 'tableName':
+        this.#addTable(node);
+        break;
+      case 'column':
+        this.#addColumn(node, position);
+        break;
+      case 'using':
+        for (const { text, start, end } of node.columns)
+          this.#columns.push({ name: text, start, end, condition: true });
+        break;
+      case 'star':
+        this.#addStar(position);
+        break;
+      case 'infix':
+        if (node.operator.kind === 'construct' && node.operator.name === '?')
+          this.#addConditional(node.operator);
+        break;
+      case 'call':
+        this.#aggregate ||=
+          node.isSupported &&
+          aggregates.has(node.name) &&
+          position.depth === 1 &&
+          position.place === 'targets';
+    }
+  }
+
+  leave(node: SyntaxNode, { depth }: Position): void {
+    switch (node.kind) {
+      case 'commonTable':
+        this.#addGroup(node.name.kind === 'name' ? node.name : undefined, node.columns, true);
+        break;
+      case 'derivedTable':
+      case 'parenthesizedTable':
+        this.#addGroup(node.alias, node.columnAliases?.names, false);
+        break;
+      case 'target':
+        if (depth > 1) this.#addLabel(node);
+        break;
+      case 'call':
+        if (node.isSupported && node.name === 'REDACTION') this.#addRedaction(node);
+    }
+  }
+
+  #addTable({ parts, alias, columnAliases, ...table }: Extract<Table, { kind: 'tableName' }>): void {
+    const last = parts.at(-1);
+    if (!last) return;
+    this.#tables.push({
+      name: last.text,
+      start: parts[0]?.start ?? table.start,
+      end: last.end,
+      ...(alias && { alias: alias.text }),
+      ...(columnAliases && { columns: textsOf(columnAliases.names) }),
+    });
+  }
+
+  #addGroup(name: Name | undefined, columns: readonly Name[] | undefined, common: boolean): void {
+    const first = this.#tablesBefore.pop() ?? 0;
+    if (!name) return;
+    const names = columns ? { columns: textsOf(columns) } : {};
+    this.#groups.push({ name: name.text, ...names, first, last: this.#tables.length, common });
+  }
+
+  #addColumn({ parts, isStar, start, end }: Column, { place, depth }: Position): void {
+    const condition = isCondition(place);
+    const qualifier = isStar ? parts.at(-1)?.text : parts.at(-2)?.text;
+    if (isStar) {
+      this.#star = true;
+      this.#outermostStar ||= depth === 1 && place === 'targets';
+      this.#stars.push(qualifier);
+      if (condition && qualifier !== undefined) this.#wholeRows.push({ name: qualifier, start, end });
+      return;
+    }
+    const after = this.#tokens.after(end);
+    this.#columns.push({
+      name: parts.at(-1)?.text ?? '',
+      start,
+      end,
+      condition,
+      ...(qualifier !== undefined && { table: qualifier }),
+      ...(after?.word === '?' && { conditional: { start: after.start, end: after.end } }),
+    });
+  }
+
+  #addStar({ depth, around }: Position): void {
+    const query = around.at(-3);
+    if (depth === 1 && query?.kind === 'query' && query.members[0] === around.at(-2))
+      this.#star = this.#outermostStar = true;
+    this.#stars.push(undefined);
+  }
+
+  /** A column of a subquery is known outside by its alias, or by the function that it calls. */
+  #addLabel({ value, alias, start, end }: Target): void {
+    if (value.kind === 'star') return;
+    const last = this.#tokens.before(alias ? alias.start : end + 1);
+    const item = {
+      start,
+      end: alias
+        ? last?.word === 'AS'
+          ? (this.#tokens.before(last.start)?.end ?? end)
+          : (last?.end ?? end)
+        : end,
+    };
+    if (alias) this.#renamed.push({ name: alias.text, ...item });
+    else {
+      const first = this.#tokens.at(start);
+      if (first && this.#tokens.after(first.end)?.word === '(')
+        this.#renamed.push({ name: this.#tree.source.slice(first.start, first.end), ...item });
+    }
+  }
+
+  #addRedaction({
+    construct,
+    start,
+    argumentsEnd,
+    arguments: args,
+  }: Extract<SyntaxNode, { kind: 'call' }>): void {
+    if (argumentsEnd === undefined) return;
+    const opening = this.#tokens.after(construct?.end ?? start);
+    const argument = this.#tokens.after(opening?.end ?? start)?.start ?? argumentsEnd;
+    const [, second] = args;
+    const isText = args.length === 2 && second?.kind === 'literal' && second.literal === 'string';
+    const level = isText
+      ? this.#tree.source.slice(second.start + 1, second.end - 1).toUpperCase()
+      : undefined;
+    this.#redactions.push({ start, end: argumentsEnd, argument, level });
+  }
+
+  /** What is right before a `?`, where that is more than a name. */
+  #addConditional(mark: Construct): void {
+    const range = this.#tokens.operandBefore(mark.start);
+    if (range) this.#conditionals.push({ ...range, mark: { start: mark.start, end: mark.end } });
+  }
+}
+
+const textsOf = (names: readonly Name[]): string[] => names.map(({ text }) => text);
+
+function beginsWithSelect({ statement, tokens, source }: SyntaxTree): boolean | undefined {
+  const { query } = statement;
+  if (!query) return undefined;
+  const first = tokens.find(({ start }) => start === query.start);
+  return first !== undefined && /^select$/i.test(source.slice(first.start, first.end));
+}
+
+/** In the order of the source. */
+function outermostClauses({ query }: Statement): Record<string, Range> {
+  const clauses: Record<string, Range> = {};
+  query?.members.forEach((member, index) => {
+    const operator = member.setOperator;
+    if (operator) {
+      const word = operator.name.split(' ')[0] ?? '';
+      clauses[word] ??= { start: operator.start, end: member.end };
+    } else if (index > 0 && member.kind === 'select')
+      clauses.SELECT ??= { start: member.start, end: member.end };
+    for (const { word, start, end } of member.clauses) clauses[word] ??= { start, end };
+  });
+  return clauses;
+}

@@ -1,0 +1,49 @@
+/**
+ * The dialect that the vault accepts (D1–D7), as one table: read by the check, the grammar, the README, the local
+ * vault, completion and hover. Adding a construct is one entry in a file of `table/`.
+ */
+import type { Construct } from './construct.ts';
+import { commands } from './table/commands.ts';
+import { functions } from './table/functions.ts';
+import { keywords } from './table/keywords.ts';
+import { operators } from './table/operators.ts';
+
+/** Every construct, each once. */
+export const constructs: readonly Construct[] = [...commands, ...keywords, ...operators, ...functions].map(
+  (entry) => ({
+    ...entry,
+    words: entry.name.split(' '),
+    liftable: entry.verdict !== 'write' && entry.kind !== 'command',
+  }),
+);
+
+const byName: ReadonlyMap<string, Construct> = new Map(
+  constructs.map((construct) => [construct.name, construct]),
+);
+
+/** A construct by its name in upper case; undefined for a function or operator that is not in the table. */
+export const findConstruct = (name: string): Construct | undefined => byName.get(name);
+
+/** The command that a statement starting with `word` (upper case) is, where that is not a SELECT. */
+export function findCommand(word: string): Construct | undefined {
+  const construct = byName.get(word);
+  return construct?.kind === 'command' && construct.verdict !== 'supported' ? construct : undefined;
+}
+
+function groupByFirstWord(): ReadonlyMap<string, readonly Construct[]> {
+  const groups = new Map<string, Construct[]>();
+  for (const construct of constructs.toSorted((a, b) => b.words.length - a.words.length)) {
+    const [first = ''] = construct.words;
+    groups.set(first, [...(groups.get(first) ?? []), construct]);
+  }
+  return groups;
+}
+const byFirstWord = groupByFirstWord();
+
+/** The constructs whose name begins with a word, those of most words first. */
+export const constructsFrom = (word: string): readonly Construct[] => byFirstWord.get(word) ?? [];
+
+/** The functions of the dialect. */
+export const supportedFunctions: ReadonlySet<string> = new Set(
+  constructs.filter(({ role }) => role === 'call').map(({ name }) => name),
+);

@@ -1,0 +1,277 @@
+/**
+ * PostgreSQL 18's keywords by their categories (its appendix “SQL Key Words”): where its grammar takes a keyword for a
+ * name. Without them `SELECT date FROM t` would be a false alarm and `SELECT * FROM order` would pass. Keywords that
+ * are names everywhere are in no category. A test compares every keyword with PostgreSQL's own scanner and parser.
+ */
+import { constructs } from './constructs.ts';
+
+export type KeywordCategory =
+  /** No name without double quotes, except after a dot or AS. */
+  | 'reserved'
+  /** Names of functions and types, but not of columns and tables. */
+  | 'functionName'
+  /** A type whose name is before a string: `DATE '2026-01-31'`. */
+  | 'typeName'
+  /** Names everywhere; listed only for what `needsAs` says of them. */
+  | 'unreserved';
+
+/** Functions without parentheses are reserved too: see `categories`. */
+const reserved: readonly string[] = [
+  'ALL',
+  'ANALYSE',
+  'ANALYZE',
+  'AND',
+  'ANY',
+  'ARRAY',
+  'AS',
+  'ASC',
+  'ASYMMETRIC',
+  'BOTH',
+  'CASE',
+  'CAST',
+  'CHECK',
+  'COLLATE',
+  'COLUMN',
+  'CONSTRAINT',
+  'CREATE',
+  'DEFAULT',
+  'DEFERRABLE',
+  'DESC',
+  'DISTINCT',
+  'DO',
+  'ELSE',
+  'END',
+  'EXCEPT',
+  'FALSE',
+  'FETCH',
+  'FOR',
+  'FOREIGN',
+  'FROM',
+  'GRANT',
+  'GROUP',
+  'HAVING',
+  'IN',
+  'INITIALLY',
+  'INTERSECT',
+  'INTO',
+  'LATERAL',
+  'LEADING',
+  'LIMIT',
+  'NOT',
+  'NULL',
+  'OFFSET',
+  'ON',
+  'ONLY',
+  'OR',
+  'ORDER',
+  'PLACING',
+  'PRIMARY',
+  'REFERENCES',
+  'RETURNING',
+  'SELECT',
+  'SOME',
+  'SYMMETRIC',
+  'TABLE',
+  'THEN',
+  'TO',
+  'TRAILING',
+  'TRUE',
+  'UNION',
+  'UNIQUE',
+  'USING',
+  'VARIADIC',
+  'WHEN',
+  'WHERE',
+  'WINDOW',
+  'WITH',
+];
+
+const functionNames: readonly string[] = [
+  'AUTHORIZATION',
+  'BINARY',
+  'COLLATION',
+  'CONCURRENTLY',
+  'CROSS',
+  'CURRENT_SCHEMA',
+  'FREEZE',
+  'FULL',
+  'ILIKE',
+  'INNER',
+  'IS',
+  'ISNULL',
+  'JOIN',
+  'LEFT',
+  'LIKE',
+  'NATURAL',
+  'NOTNULL',
+  'OUTER',
+  'OVERLAPS',
+  'RIGHT',
+  'SIMILAR',
+  'TABLESAMPLE',
+  'VERBOSE',
+];
+
+const typeNames: readonly string[] = [
+  'DATE',
+  'TIME',
+  'TIMESTAMP',
+  'TIMESTAMPTZ',
+  'TIMETZ',
+  'INTERVAL',
+  'BOOLEAN',
+  'BOOL',
+  'SMALLINT',
+  'INT',
+  'INTEGER',
+  'BIGINT',
+  'INT2',
+  'INT4',
+  'INT8',
+  'REAL',
+  'FLOAT',
+  'FLOAT4',
+  'FLOAT8',
+  'DOUBLE',
+  'NUMERIC',
+  'DECIMAL',
+  'DEC',
+  'MONEY',
+  'TEXT',
+  'CHAR',
+  'CHARACTER',
+  'VARCHAR',
+  'NCHAR',
+  'NATIONAL',
+  'BPCHAR',
+  'BIT',
+  'VARBIT',
+  'BYTEA',
+  'UUID',
+  'JSON',
+  'JSONB',
+  'XML',
+  'INET',
+  'CIDR',
+  'MACADDR',
+  'POINT',
+  'BOX',
+  'OID',
+  'REGCLASS',
+  'TSVECTOR',
+  'TSQUERY',
+  'DATERANGE',
+  'TSRANGE',
+  'INT4RANGE',
+  'DATETIME',
+];
+
+/** Those that can be no alias of a column without AS. */
+const needAs: ReadonlySet<string> = new Set([
+  'ARRAY',
+  'AS',
+  'CREATE',
+  'EXCEPT',
+  'FETCH',
+  'FOR',
+  'FROM',
+  'GRANT',
+  'GROUP',
+  'HAVING',
+  'INTERSECT',
+  'INTO',
+  'LIMIT',
+  'OFFSET',
+  'ON',
+  'ORDER',
+  'RETURNING',
+  'TO',
+  'UNION',
+  'WHERE',
+  'WINDOW',
+  'WITH',
+  'ISNULL',
+  'NOTNULL',
+  'OVERLAPS',
+  'CHAR',
+  'CHARACTER',
+  'DAY',
+  'FILTER',
+  'HOUR',
+  'MINUTE',
+  'MONTH',
+  'OVER',
+  'PRECISION',
+  'SECOND',
+  'VARYING',
+  'WITHIN',
+  'WITHOUT',
+  'YEAR',
+]);
+
+/** Further words of clauses that the grammar knows; names everywhere. */
+const clauseWords: readonly string[] = [
+  'CURSOR',
+  'HOLD',
+  'KEYS',
+  'NO',
+  'NULLS',
+  'LAST',
+  'FORMAT',
+  'ATOMIC',
+  'CUBE',
+  'EXCLUDE',
+  'GROUPING',
+  'LOCKED',
+  'MATERIALIZED',
+  'NOWAIT',
+  'OF',
+  'REPEATABLE',
+  'RESPECT',
+  'ROLLUP',
+  'SEARCH',
+  'CYCLE',
+  'SETOF',
+  'SETS',
+  'SKIP',
+  'TEMP',
+  'TEMPORARY',
+  'TIES',
+  'GLOBAL',
+  'UNLOGGED',
+];
+
+/** By word in upper case. A function without parentheses is reserved, unless PostgreSQL takes it for a name. */
+const categories: ReadonlyMap<string, KeywordCategory> = new Map(
+  [
+    { category: 'unreserved', words: [...needAs] } as const,
+    {
+      category: 'reserved',
+      words: [...reserved, ...constructs.filter(({ role }) => role === 'value').map(({ name }) => name)],
+    } as const,
+    { category: 'functionName', words: functionNames } as const,
+    { category: 'typeName', words: typeNames } as const,
+  ].flatMap(({ category, words }) => words.map((word) => [word, category] as const)),
+);
+
+/** The category of a word in upper case; undefined for one that is a name everywhere. */
+export const keywordCategory = (word: string): KeywordCategory | undefined => categories.get(word);
+/** Whether it can be no alias of a column without AS. */
+export const needsAs = (word: string): boolean => needAs.has(word);
+
+/** Every word that means something in PostgreSQL's grammar or in the dialect table, in upper case. */
+export const keywords: ReadonlySet<string> = new Set(
+  [
+    ...categories.keys(),
+    ...clauseWords,
+    ...constructs.filter(({ role }) => role !== 'pattern').flatMap(({ words }) => words),
+  ].filter((word) => /^[A-Z]/.test(word)),
+);
+
+/** Names of columns, but not of types: no text can stand after them. */
+export const noTypes =
+  /^(between|coalesce|exists|extract|greatest|grouping|inout|json_(array|arrayagg|exists|object|objectagg|query|scalar|serialize|table|value)|least|merge_action|none|normalize|nullif|out|overlay|position|precision|row|setof|substring|treat|trim|values|xml(attributes|concat|element|exists|forest|namespaces|parse|pi|root|serialize|table))$/i;
+
+/** Pairs that PostgreSQL's parser reads as one keyword, so that the first is no name even after a dot. */
+export const fusedWords =
+  /^(NOT (BETWEEN|IN|I?LIKE|SIMILAR)|NULLS (FIRST|LAST)|WITH(OUT)? TIME|WITH ORDINALITY|FORMAT JSON)$/;

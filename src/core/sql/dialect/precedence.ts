@@ -1,0 +1,22 @@
+/** How tightly operators bind, loosest first (PostgreSQL's gram.y). */
+export const precedence = {
+  /** Two operands with no operator between them: an error. */
+  juxtaposed: 0,
+  or: 1,
+  and: 2,
+  not: 3,
+  is: 4,
+  comparison: 5,
+  like: 6,
+  escape: 7,
+  other: 8,
+  sum: 9,
+  product: 10,
+  power: 11,
+  at: 12,
+  collate: 13,
+  sign: 14,
+  suffix: 15,
+} as const;
+
+export type PrecedenceLevel = keyof typeof precedence;

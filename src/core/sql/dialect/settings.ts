@@ -1,0 +1,90 @@
+/** The settings `vaultsql.dialect.allow` and `.columns`, read without trust: what is well formed counts, the rest is named. */
+import { normalizeAllowed } from './allow.ts';
+import { findConstruct } from './constructs.ts';
+import type { ColumnPolicy } from './schema.ts';
+
+export type DialectProblemReason =
+  | 'not-a-list'
+  | 'not-an-object'
+  | 'not-text'
+  | 'unknown-rule'
+  | 'never-allowed';
+
+export interface DialectProblem {
+  /** e.g. `vaultsql.dialect.columns.cards.masked`. */
+  readonly path: string;
+  readonly reason: DialectProblemReason;
+}
+export interface DialectSettings {
+  readonly allow: readonly string[];
+  readonly columns: readonly ColumnPolicy[];
+  readonly problems: readonly DialectProblem[];
+}
+
+type Report = (path: string, reason: DialectProblemReason) => void;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The texts of a list; nothing is said of a setting that is not there. */
+function texts(value: unknown, path: string, report: Report): readonly string[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) {
+    report(path, 'not-a-list');
+    return [];
+  }
+  return value.filter((entry: unknown, i): entry is string => {
+    const isText = typeof entry === 'string' && entry.trim() !== '';
+    if (!isText) report(`${path}[${i}]`, 'not-text');
+    return isText;
+  });
+}
+
+const rules = ['transientTokenization', 'columnLevelEncryptionDisabled', 'masked'] as const;
+
+function readColumns(value: unknown, path: string, report: Report): readonly ColumnPolicy[] {
+  if (value === undefined || value === null) return [];
+  if (!isRecord(value)) {
+    report(path, 'not-an-object');
+    return [];
+  }
+  return Object.entries(value).flatMap(([table, given]) => {
+    const place = `${path}.${table}`;
+    if (!isRecord(given)) {
+      report(place, 'not-an-object');
+      return [];
+    }
+    for (const key of Object.keys(given)) {
+      if (!rules.some((rule) => rule === key)) report(`${place}.${key}`, 'unknown-rule');
+    }
+    const [transient = [], plain = [], masked = []] = rules.map((rule) =>
+      texts(given[rule], `${place}.${rule}`, report),
+    );
+    return [...new Set([...transient, ...plain, ...masked])].map((column) => ({
+      table,
+      column,
+      ...(transient.includes(column) ? { transientTokenization: true } : {}),
+      ...(plain.includes(column) ? { columnLevelEncryption: false } : {}),
+      ...(masked.includes(column) ? { masked: true } : {}),
+    }));
+  });
+}
+
+/**
+ * Reads the two settings' values, `columns` as
+ * `{ "<table>": { "transientTokenization": [...], "columnLevelEncryptionDisabled": [...], "masked": [...] } }`.
+ * Never throws. A write is never allowed (D1), so that an entry that asks for one is named.
+ */
+export function readDialectSettings(allow: unknown, columns: unknown): DialectSettings {
+  const problems: DialectProblem[] = [];
+  const report: Report = (path, reason) => {
+    problems.push({ path, reason });
+  };
+  const path = 'vaultsql.dialect.allow';
+  const allowed = texts(allow, path, report);
+  for (const name of allowed) {
+    const refused = [...normalizeAllowed([name])].some((one) => findConstruct(one)?.liftable === false);
+    if (refused) report(`${path}: ${name}`, 'never-allowed');
+  }
+  return { allow: allowed, columns: readColumns(columns, 'vaultsql.dialect.columns', report), problems };
+}

@@ -1,0 +1,97 @@
+/** What stands around a place in a text: its statement, and the token that is being typed. */
+
+import { take, takeUnknown } from '../analysis/walk.ts';
+import { type TableReference, WalkState } from '../analysis/walkState.ts';
+import { canNameColumn } from '../dialect/identifierRules.ts';
+import { lex } from '../lexer/lexer.ts';
+import { isUnclosed, type Token } from '../lexer/tokens.ts';
+
+export interface Caret {
+  readonly offset: number;
+  /** Tokens of the statement around the offset, comments left out. Right after a `;` the next statement begins. */
+  readonly tokens: readonly Token[];
+  /** How many of them end before the offset and are not touched by it. */
+  readonly before: number;
+  /** The word or quoted name that the offset stands in, or directly after. */
+  readonly word: Token | undefined;
+  /** A string, comment, number or other token that the offset stands in; `word` is none of these. */
+  readonly inside: Token | undefined;
+}
+
+/** Index of the first token that ends at or after `offset`. */
+function indexAt(tokens: readonly Token[], offset: number): number {
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle]?.end ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const isName = ({ kind }: Pick<Token, 'kind'>): boolean =>
+  kind === 'word' || kind === 'quoted' || kind === 'backtick';
+
+/** Whether `offset` is where further characters would become part of the token. */
+function isInside(token: Token, offset: number): boolean {
+  const { kind, start, end } = token;
+  if (offset <= start || offset > end) return false;
+  if (offset < end || isUnclosed(token)) return true;
+  return isName({ kind }) || kind === 'number' || kind === 'parameter' || kind === 'placeholder';
+}
+
+/**
+ * Looks around `offset` (UTF-16 code units, clamped to the text). `all` are the tokens of the whole text, comments
+ * included, where they are at hand. Linear in the text, for finding where statements begin.
+ */
+export function caretAt(text: string, offset: number, all: readonly Token[] = lex(text)): Caret {
+  const index = indexAt(all, offset);
+  let touched: Token | undefined;
+  for (const token of all.slice(index, index + 2)) {
+    const isLineComment = token.kind === 'comment' && text.charCodeAt(token.start) === 0x2d;
+    if (isInside(token, offset) || (isLineComment && offset === token.end)) touched = token;
+  }
+  let first = index;
+  // The `;` at the offset's left ends the statement before it.
+  if (isEnd(all[index]) && (all[index]?.end ?? 0) <= offset) first++;
+  else while (first > 0 && !isEnd(all[first - 1])) first--;
+  let last = Math.max(first, index);
+  while (last < all.length && !isEnd(all[last])) last++;
+  const tokens = all.slice(first, last).filter((token) => token.kind !== 'comment');
+  let before = tokens.findIndex((token) => token === touched || token.end > offset);
+  if (before < 0) before = tokens.length;
+  const inName = touched !== undefined && isName(touched);
+  return { offset, tokens, before, word: inName ? touched : undefined, inside: inName ? undefined : touched };
+}
+
+const isEnd = (token: Token | undefined): boolean => token?.word === ';';
+
+/** What can come at the caret, and the tables of the whole statement around it. */
+export function placeAt(caret: Caret): {
+  readonly state: WalkState;
+  readonly tables: readonly TableReference[];
+} {
+  const state = walkTo(caret);
+  const whole = walkTo(caret);
+  const { tokens, before, word, inside } = caret;
+  if (inside?.kind !== 'comment' && !(word === undefined && isPlainName(tokens[before]))) takeUnknown(whole);
+  for (let i = before; i < tokens.length; i++) {
+    const token = tokens[i];
+    if (token && token !== word && token !== inside) take(whole, token, tokens[i + 1]);
+  }
+  return { state, tables: whole.tables };
+}
+
+/** Whether what follows the caret is itself the name that can come there. */
+const isPlainName = (token: Token | undefined): boolean =>
+  token !== undefined && isName(token) && canNameColumn(token.word);
+
+function walkTo({ tokens, before }: Caret): WalkState {
+  const state = new WalkState();
+  for (let i = 0; i < before; i++) {
+    const token = tokens[i];
+    if (token) take(state, token, tokens[i + 1]);
+  }
+  return state;
+}

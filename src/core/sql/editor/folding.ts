@@ -1,0 +1,159 @@
+/** What can be folded, and how a selection grows. */
+
+import { lex } from '../lexer/lexer.ts';
+import { isMalformed, type Token } from '../lexer/tokens.ts';
+import { caretAt } from './caret.ts';
+
+export interface Fold {
+  readonly kind: 'statement' | 'comment' | 'brackets';
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Statements, block comments, runs of line comments on lines of their own, and brackets, by offsets; what stands
+ * on one line is for the caller to drop. In order of their start. Total and linear.
+ */
+export function folds(text: string): Fold[] {
+  const found: Fold[] = [];
+  const open: number[] = [];
+  let first: Token | undefined;
+  let last: Token | undefined;
+  let comments: { start: number; end: number } | undefined;
+  const endStatement = (): void => {
+    if (first && last) found.push({ kind: 'statement', start: first.start, end: last.end });
+    first = undefined;
+    last = undefined;
+    open.length = 0;
+  };
+  const endComments = (): void => {
+    if (comments) found.push({ kind: 'comment', ...comments });
+    comments = undefined;
+  };
+  for (const token of lex(text)) {
+    const { kind, start, end, word } = token;
+    if (kind === 'comment') {
+      if (text.charCodeAt(start) !== 0x2d) {
+        endComments();
+        found.push({ kind: 'comment', start, end });
+      } else if (comments && isNextLine(text, comments.end, start)) comments.end = end;
+      else {
+        endComments();
+        comments = { start, end };
+      }
+      continue;
+    }
+    first ??= token;
+    last = token;
+    if (word === '(') open.push(start);
+    else if (word === ')') {
+      const from = open.pop();
+      if (from !== undefined) found.push({ kind: 'brackets', start: from, end });
+    } else if (word === ';') endStatement();
+  }
+  endComments();
+  endStatement();
+  return found.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** Whether only one line break and blanks stand between two offsets. */
+const isNextLine = (text: string, from: number, to: number): boolean =>
+  to - from < 200 && /^[ \t]*(?:\r\n|\r|\n)[ \t]*$/.test(text.slice(from, to));
+
+export interface SelectionRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const clauseWords = new Set([
+  'SELECT',
+  'FROM',
+  'WHERE',
+  'LIMIT',
+  'OFFSET',
+  'GROUP',
+  'HAVING',
+  'ORDER',
+  'UNION',
+]);
+
+/**
+ * Ranges around `offset` from the smallest on, each within the next: word, dotted name, inside of brackets, with
+ * them, clause, statement, with its `;`. Total; linear in the text.
+ */
+export function selectionsAt(text: string, offset: number): SelectionRange[] {
+  const all = lex(text);
+  const { tokens, word, inside } = caretAt(text, offset, all);
+  const first = tokens[0];
+  const last = tokens.at(-1);
+  const ranges: SelectionRange[] = [];
+  const add = (start: number, end: number): void => {
+    const before = ranges.at(-1);
+    if (start > offset || end < offset || start === end) return;
+    if (!before || (start <= before.start && end >= before.end && end - start > before.end - before.start)) {
+      ranges.push({ start, end });
+    }
+  };
+  const touched = word ?? inside;
+  if (touched) {
+    const isQuoted = touched.kind === 'string' || touched.kind === 'quoted';
+    if (isQuoted && !isMalformed(touched)) add(touched.start + 1, touched.end - 1);
+    add(touched.start, touched.end);
+  }
+  if (!first || !last || offset < first.start || offset > last.end) {
+    return ranges;
+  }
+  addDotted(tokens, touched, add);
+  for (const { start, end } of bracketsAround(tokens, offset)) {
+    add(start + 1, end - 1);
+    add(start, end);
+  }
+  addClause(tokens, offset, add);
+  add(first.start, last.end);
+  const end = all.find(({ word: mark, start }) => mark === ';' && start >= last.end);
+  if (end) add(first.start, end.end);
+  return ranges;
+}
+
+type Add = (start: number, end: number) => void;
+
+/** `a.b.c` around the word. */
+function addDotted(tokens: readonly Token[], touched: Token | undefined, add: Add): void {
+  if (!touched) return;
+  let from = tokens.indexOf(touched);
+  if (from < 0) return;
+  let to = from;
+  while (tokens[from - 1]?.word === '.' && tokens[from - 2]) from -= 2;
+  while (tokens[to + 1]?.word === '.' && tokens[to + 2]) to += 2;
+  add(tokens[from]?.start ?? touched.start, tokens[to]?.end ?? touched.end);
+}
+
+/** The pairs of brackets around the offset, innermost first. */
+function bracketsAround(tokens: readonly Token[], offset: number): SelectionRange[] {
+  const open: number[] = [];
+  const around: SelectionRange[] = [];
+  for (const { word, start, end } of tokens) {
+    if (word === '(') open.push(start);
+    else if (word === ')') {
+      const from = open.pop();
+      if (from !== undefined && from < offset && offset < end) around.push({ start: from, end });
+    }
+  }
+  return around;
+}
+
+function addClause(tokens: readonly Token[], offset: number, add: Add): void {
+  let depth = 0;
+  let from: number | undefined;
+  let end = 0;
+  for (const token of tokens) {
+    if (token.word === '(') depth++;
+    else if (token.word === ')') depth--;
+    else if (depth === 0 && token.kind === 'word' && clauseWords.has(token.word)) {
+      if (token.start > offset) break;
+      from = token.start;
+    }
+    end = token.end;
+  }
+  if (from !== undefined) add(from, end);
+}

@@ -1,0 +1,197 @@
+/** What stands at a place of a text, as facts for a hover: no prose. */
+import { type NamedTable, rolesOf, type TokenRoles } from '../analysis/roles.ts';
+import { findConstruct } from '../dialect/constructs.ts';
+import { nameKey, nameOf } from '../dialect/identifier.ts';
+import { redactionLevels } from '../dialect/limits.ts';
+import type { ColumnPolicy } from '../dialect/schema.ts';
+import { lex } from '../lexer/lexer.ts';
+import { isMalformed, type Token } from '../lexer/tokens.ts';
+import { walk } from '../syntax/walk.ts';
+import { caretAt } from './caret.ts';
+import { policyOf, type SchemaIndex, tablesOf } from './schemaIndex.ts';
+
+export type HoverFact =
+  /** A word, operator or function; `construct` is its name in the dialect table, or the function's own. */
+  | { readonly kind: 'construct'; readonly construct: string; readonly isFunction: boolean }
+  | {
+      readonly kind: 'column';
+      readonly column: string;
+      /** The tables that it can belong to. */
+      readonly tables: readonly string[];
+      readonly policies: readonly ColumnPolicy[];
+    }
+  | {
+      readonly kind: 'table';
+      readonly table: string;
+      readonly alias?: string;
+      /** Known names; there may be more. */
+      readonly columns: readonly string[];
+    }
+  /** The second argument of REDACTION; `known`: one that the local vault has. */
+  | { readonly kind: 'level'; readonly level: string; readonly known: boolean }
+  | { readonly kind: 'placeholder'; readonly name: string };
+
+export interface Hover {
+  readonly start: number;
+  readonly end: number;
+  readonly fact: HoverFact;
+}
+export interface HoverOptions {
+  readonly columns?: readonly ColumnPolicy[];
+  readonly schema?: SchemaIndex;
+}
+
+/** Phrases that stand for a row of the table with another name. */
+const phrases = new Map([
+  ['NOT LIKE', 'LIKE'],
+  ['NOT ILIKE', 'ILIKE'],
+  ['NOT IN', 'IN'],
+  ['NOT BETWEEN', 'BETWEEN'],
+  ['NATURAL JOIN', 'NATURAL'],
+]);
+const longest = 4;
+
+interface Place extends TokenRoles {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly at: number;
+  readonly options: HoverOptions;
+}
+
+/** What stands at `offset`; undefined where there is nothing to say. Total; linear in the text. */
+export function hoverAt(text: string, offset: number, options: HoverOptions = {}): Hover | undefined {
+  const { tokens } = caretAt(text, offset, lex(text));
+  const at = tokens.findIndex(({ start, end }) => start <= offset && offset < end);
+  const token = tokens[at];
+  if (!token) return undefined;
+  const place: Place = { text, tokens, at, options, ...rolesOf(text, tokens) };
+  if (token.kind === 'operator' || token.kind === 'punctuation') return hoverMark(place, token);
+  if (place.roles[at] === 'keyword') return hoverPhrase(place) ?? hoverWord(token);
+  const fact = hoverFact(place, token);
+  return fact && { ...range(token), fact };
+}
+
+const range = ({ start, end }: Token): { start: number; end: number } => ({ start, end });
+const source = (text: string, { start, end }: Token): string => text.slice(start, end);
+
+function hoverFact(place: Place, token: Token): HoverFact | undefined {
+  const { text, tokens, at, roles } = place;
+  switch (roles[at]) {
+    case 'function':
+      return { kind: 'construct', construct: source(text, token).toUpperCase(), isFunction: true };
+    case 'table':
+      return tableFact(
+        place,
+        place.tables.find(({ table }) => table === token),
+      );
+    case 'tableAlias':
+      return tableFact(
+        place,
+        place.tables.find(({ alias }) => alias === token),
+      );
+    case 'qualifier':
+      return tableFact(place, tablesOf(text, place.tables, token)[0]);
+    case 'column':
+      return columnFact(place, token, tokens[at - 1]?.word === '.' ? tokens[at - 2] : undefined);
+    case 'literal':
+      return literalFact(place, token);
+    default:
+      return undefined;
+  }
+}
+
+function tableFact({ text, options }: Place, reference: NamedTable | undefined): HoverFact | undefined {
+  if (!reference) return undefined;
+  const { table, alias } = reference;
+  const name = source(text, table);
+  const columns = [...(options.schema?.get(nameKey(name))?.columns.values() ?? [])];
+  return { kind: 'table', table: name, columns, ...(alias ? { alias: source(text, alias) } : {}) };
+}
+
+function columnFact(place: Place, token: Token, qualifier: Token | undefined): HoverFact {
+  const { text, options } = place;
+  const column = source(text, token);
+  const key = nameKey(column);
+  const meant = tablesOf(text, place.tables, qualifier).map(({ table }) => source(text, table));
+  // Of several tables, those that are known to have the column.
+  const having = meant.filter((table) => options.schema?.get(nameKey(table))?.columns.has(key));
+  const tables = having.length > 0 ? having : meant;
+  const policies = meant.flatMap((table) => policyOf(options.columns ?? [], table, column) ?? []);
+  return { kind: 'column', column: nameOf(column), tables, policies };
+}
+
+function literalFact(place: Place, token: Token): HoverFact | undefined {
+  const text = source(place.text, token);
+  if (token.kind === 'placeholder') {
+    return { kind: 'placeholder', name: text.startsWith(':') ? text.slice(1) : text.slice(2, -1) };
+  }
+  if (token.kind !== 'string' || isMalformed(token)) return undefined;
+  if (!isLevel(place, token)) return undefined;
+  const level = text.slice(1, -1).toUpperCase();
+  return { kind: 'level', level, known: redactionLevels.has(level) };
+}
+
+/** Where a token begins in the statement's tree. */
+const startIn = ({ tokens }: Place, { start }: Token): number => start - (tokens[0]?.start ?? 0);
+
+/** Whether a string is the second argument of REDACTION. */
+function isLevel(place: Place, token: Token): boolean {
+  const start = startIn(place, token);
+  let found = false;
+  if (!place.tree) return false;
+  walk(place.tree.statement, {
+    enter(node) {
+      if (node.kind !== 'call' || !node.isSupported || node.name !== 'REDACTION') return;
+      found ||= node.arguments[1]?.kind === 'literal' && node.arguments[1].start === start;
+    },
+  });
+  return found;
+}
+
+/** An operator between two operands, or the comma of a join; signs, stars and other marks say nothing. */
+function hoverMark(place: Place, token: Token): Hover | undefined {
+  const construct = constructOfMark(place, startIn(place, token));
+  if (construct === undefined || !findConstruct(construct)) return undefined;
+  return { ...range(token), fact: { kind: 'construct', construct, isFunction: false } };
+}
+
+/** The construct that a mark stands for; undefined where it is none of its own. */
+function constructOfMark({ tree }: Place, start: number): string | undefined {
+  let found: string | undefined;
+  if (!tree) return undefined;
+  walk(tree.statement, {
+    enter(node) {
+      if (node.kind === 'from') found ??= node.commas.find((comma) => comma.start === start)?.name;
+      else if (node.kind === 'infix' || node.kind === 'cast') {
+        const { operator } = node;
+        if (operator.kind === 'construct' && operator.start === start) found ??= operator.name;
+      }
+    },
+  });
+  return found;
+}
+
+function hoverWord(token: Token): Hover | undefined {
+  const construct = token.word;
+  return (
+    findConstruct(construct) && { ...range(token), fact: { kind: 'construct', construct, isFunction: false } }
+  );
+}
+
+/** The longest construct of several words that the keyword is a part of. */
+function hoverPhrase({ tokens, roles, at }: Place): Hover | undefined {
+  for (let length = longest; length > 1; length--) {
+    for (let first = Math.max(0, at - length + 1); first <= at; first++) {
+      const words = tokens.slice(first, first + length);
+      const [start, end] = [words[0]?.start, words[length - 1]?.end];
+      if (start === undefined || end === undefined || words.some(({ word }) => word === '')) continue;
+      // BY, FIRST and the like are keywords only in their phrase.
+      if (roles[first] !== 'keyword') continue;
+      const phrase = words.map(({ word }) => word).join(' ');
+      const construct = phrases.get(phrase) ?? (findConstruct(phrase) ? phrase : undefined);
+      if (construct !== undefined)
+        return { start, end, fact: { kind: 'construct', construct, isFunction: false } };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,109 @@
+/** How the tokens of one statement are laid out: where lines break, and where a blank stands. */
+import type { Token } from '../lexer/tokens.ts';
+
+/** A token as it is written out. */
+export interface Part {
+  readonly token: Token;
+  /** Its text; of a keyword in the case wanted. */
+  readonly text: string;
+  /** The keyword in upper case; '' for anything else. */
+  readonly keyword: string;
+  /** Line breaks before it in the source. */
+  readonly lineBreaks: number;
+}
+
+export interface FormatOptions {
+  /** Blanks of one level. Default two. */
+  readonly indent?: string;
+  /** Default `upper`. */
+  readonly keywordCase?: 'upper' | 'keep';
+  /** Characters up to which a SELECT list stays on one line. Default 100. */
+  readonly width?: number;
+}
+
+const clauses = new Set(
+  'SELECT FROM WHERE LIMIT OFFSET GROUP HAVING ORDER WINDOW FETCH UNION INTERSECT EXCEPT FOR'.split(' '),
+);
+const joins = new Set('JOIN INNER LEFT RIGHT FULL CROSS NATURAL OUTER'.split(' '));
+const tight = new Set(['.', '::', '[', ']']);
+
+/** Whether a part begins a line of its own as a clause or a join does. */
+const opensLine = ({ keyword }: Part, before: Part | undefined): boolean =>
+  clauses.has(keyword) || (joins.has(keyword) && !joins.has(before?.keyword ?? ''));
+
+/** A statement laid out, without indentation of its first line and without blanks at its end. Linear. */
+export function layOut(parts: readonly Part[], options: FormatOptions): string {
+  const indent = options.indent ?? '  ';
+  const width = options.width ?? 100;
+  const lines: string[] = [];
+  let line = '';
+  let depth = 0;
+  let clause = '';
+  /** Whether the list of the clause stands one to a line. */
+  let broken = false;
+  const newLine = (levels: number): void => {
+    lines.push(line.trimEnd());
+    line = indent.repeat(levels);
+  };
+  parts.forEach((part, index) => {
+    const { token, keyword } = part;
+    const before = parts[index - 1];
+    if (token.word === ')') depth = Math.max(0, depth - 1);
+    const opens = depth === 0 && opensLine(part, before);
+    if (before) {
+      const ownLine = token.kind === 'comment' && part.lineBreaks > 0;
+      const isConnective = clause === 'WHERE' && (keyword === 'AND' || keyword === 'OR');
+      if (opens) newLine(0);
+      else if (ownLine || isLineComment(before)) newLine(clause === 'WHERE' || broken ? 1 : 0);
+      else if (depth === 0 && isConnective) newLine(1);
+      else if (depth === 0 && broken && before.token.word === ',' && line.trim() !== ',') newLine(1);
+      else if (isSpaced(before, part, parts[index - 2])) line += ' ';
+    }
+    if (opens) {
+      clause = keyword;
+      broken = keyword === 'SELECT' && isWider(parts, index, width);
+    }
+    line += part.text;
+    if (token.word === '(') depth++;
+  });
+  return [...lines, line].join('\n').trimEnd();
+}
+
+const isLineComment = ({ token, text }: Part): boolean => token.kind === 'comment' && text.startsWith('--');
+
+/** Whether a SELECT list is wider than that on one line, or holds a comment that ends a line. */
+function isWider(parts: readonly Part[], start: number, width: number): boolean {
+  let depth = 0;
+  let sum = 0;
+  for (let i = start; i < parts.length && sum <= width; i++) {
+    const part = parts[i];
+    if (!part || (depth === 0 && i > start && clauses.has(part.keyword))) break;
+    if (part.token.word === '(') depth++;
+    if (part.token.word === ')') depth--;
+    if (isLineComment(part)) return true;
+    sum += part.text.length + (part.token.word === ',' || part.token.word === '.' ? 0 : 1);
+  }
+  return sum > width;
+}
+
+/** Whether a blank stands between two tokens of one line. */
+function isSpaced(before: Part, after: Part, beforeThat: Part | undefined): boolean {
+  const [left, right] = [before.token.word, after.token.word];
+  if (right === ',' || right === ';' || right === ')') return false;
+  // `p. FROM t`: the name after the dot is missing; without the blank FROM would become it.
+  if (left === '.' && after.keyword !== '') return true;
+  if (left === '(' || tight.has(left) || tight.has(right)) return false;
+  if (right === '(') return before.keyword !== '' || before.token.kind === 'operator' || left === ',';
+  // A sign belongs to its number: `= -1`, `, +1`.
+  const isSign =
+    (left === '-' || left === '+') && after.token.kind === 'number' && before.token.end === after.token.start;
+  return !(isSign && startsOperand(beforeThat));
+}
+
+/** Whether an operand begins after a part, so that a sign there is its own. */
+const startsOperand = (part: Part | undefined): boolean =>
+  part === undefined ||
+  part.token.kind === 'operator' ||
+  part.token.word === ',' ||
+  part.token.word === '(' ||
+  part.keyword !== '';

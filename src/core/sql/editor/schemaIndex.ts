@@ -1,0 +1,171 @@
+/** Names of tables and their columns, for completion and hover: from statements, settings and results. No values. */
+import { type NamedTable, rolesOf, type TokenRoles } from '../analysis/roles.ts';
+import { nameKey, nameOf, quoteName, writeName } from '../dialect/identifier.ts';
+import type { ColumnPolicy, KnownTables } from '../dialect/schema.ts';
+import { type TokenStatement, tokenStatements } from '../lexer/tokenStatements.ts';
+import type { Token } from '../lexer/tokens.ts';
+import { checkText } from '../lint/check.ts';
+import { hasErrors } from '../lint/severity.ts';
+import { notNames } from './notNames.ts';
+
+export type { TableNames } from '../dialect/schema.ts';
+
+/** Key of a table to its names. */
+export type SchemaIndex = KnownTables;
+
+/** Enough for any vault; a bound against files that are not what their ending says. */
+const maxTables = 2_000;
+const maxColumns = 5_000;
+
+interface Growing {
+  readonly name: string;
+  readonly columns: Map<string, string>;
+}
+type GrowingIndex = Map<string, Growing>;
+
+/** The index's entry of a table; undefined where there are too many. */
+function entryOf(index: GrowingIndex, table: string): Growing | undefined {
+  const key = nameKey(table);
+  const found = index.get(key);
+  if (found || index.size >= maxTables) return found;
+  const entry = { name: table, columns: new Map() };
+  index.set(key, entry);
+  return entry;
+}
+function addColumn(entry: Growing | undefined, column: string): void {
+  if (!entry || entry.columns.size >= maxColumns) return;
+  const key = nameKey(column);
+  if (!entry.columns.has(key)) entry.columns.set(key, column);
+}
+
+/** The tables that a qualifier or, without one, any column of a statement can mean. */
+export function tablesOf(
+  text: string,
+  tables: readonly NamedTable[],
+  qualifier: Token | undefined,
+): readonly NamedTable[] {
+  if (!qualifier) return tables;
+  const wanted = nameKey(text.slice(qualifier.start, qualifier.end));
+  return tables.filter(({ table, alias }) => {
+    const { start, end } = alias ?? table;
+    return nameKey(text.slice(start, end)) === wanted;
+  });
+}
+
+/**
+ * The names in the statements of a text. A column without a table counts where only one table can be meant.
+ * A statement with an error of the check teaches nothing: half a name or a word of prose in it looks like a name.
+ * That at `except`, an offset, does, for it is being typed, but not with the name that the offset touches. `allow`
+ * as for the check. Total and linear.
+ */
+export function indexText(text: string, except = -1, allow: readonly string[] = []): SchemaIndex {
+  const errors = checkText(text, { allow, literalHints: false }).filter((finding) => hasErrors([finding]));
+  let next = 0;
+  return indexStatements(
+    text,
+    ({ start, end, fullEnd }) => {
+      // Findings and statements both come in the order of the text.
+      while ((errors[next]?.start ?? start) < start) next++;
+      // Without its `;` a statement goes on to the end of the text.
+      const isTyped = start <= except && (except <= fullEnd || end === fullEnd);
+      return isTyped || (errors[next]?.start ?? Number.POSITIVE_INFINITY) > end;
+    },
+    except,
+  );
+}
+
+function indexStatements(
+  text: string,
+  counts: (statement: TokenStatement) => boolean,
+  except = -1,
+): GrowingIndex {
+  const index: GrowingIndex = new Map();
+  for (const statement of tokenStatements(text)) {
+    if (!counts(statement)) continue;
+    const { tokens } = statement;
+    const read = rolesOf(text, tokens);
+    if (read.tables.length > 0) addStatement(index, text, tokens, read, except);
+  }
+  return index;
+}
+
+function addStatement(
+  index: GrowingIndex,
+  text: string,
+  tokens: readonly Token[],
+  read: TokenRoles,
+  except: number,
+): void {
+  const { roles, tables } = read;
+  const source = ({ start, end }: Token): string => text.slice(start, end);
+  const others = notNames(text, tokens, read);
+  // A name in backticks is none here, and one at the caret is not typed to its end.
+  const counts = (token: Token): boolean =>
+    token.kind !== 'backtick' && !(token.start <= except && except <= token.end) && !others.has(token);
+  const entries = new Map<string, Growing | undefined>();
+  let only: Growing | undefined;
+  for (const { table, alias } of tables) {
+    const entry = counts(table) ? entryOf(index, source(table)) : undefined;
+    const key = nameKey(source(alias ?? table));
+    // Of two tables with one name neither is meant for sure.
+    entries.set(key, entries.has(key) ? undefined : entry);
+    only = tables.length === 1 ? entry : undefined;
+  }
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (!token || roles[at] !== 'column' || !counts(token)) continue;
+    const qualifier = tokens[at - 1]?.word === '.' ? tokens[at - 2] : undefined;
+    addColumn(qualifier ? entries.get(nameKey(source(qualifier))) : only, source(token));
+  }
+}
+
+/** The names in `vaultsql.dialect.columns`, and in the policies of a local vault. */
+export function indexPolicies(policies: readonly ColumnPolicy[]): SchemaIndex {
+  const index: GrowingIndex = new Map();
+  for (const { table, column } of policies) addColumn(entryOf(index, writeName(table)), writeName(column));
+  return index;
+}
+
+/**
+ * The names that an answered statement has shown to be right: those in it, and where it is `SELECT *` from one
+ * table, the columns of its result.
+ */
+export function indexResult(statement: string, columns: readonly string[]): SchemaIndex {
+  const own = indexStatements(statement, () => true);
+  const tokens = tokenStatements(statement)[0]?.tokens ?? [];
+  const { tables } = rolesOf(statement, tokens);
+  const [only, second] = tables;
+  const [, star, from] = tokens;
+  if (!only || second || star?.word !== '*' || from?.word !== 'FROM') return own;
+  const seen: GrowingIndex = new Map();
+  const table = statement.slice(only.table.start, only.table.end);
+  const entry = entryOf(seen, table);
+  for (const column of columns) addColumn(entry, quoteName(column));
+  return mergeIndexes([own, seen]);
+}
+
+/** All names of several indexes; the first spelling of a name stays. */
+export function mergeIndexes(indexes: readonly SchemaIndex[]): SchemaIndex {
+  const merged: GrowingIndex = new Map();
+  for (const index of indexes) {
+    for (const { name, columns } of index.values()) {
+      const entry = entryOf(merged, name);
+      for (const column of columns.values()) addColumn(entry, column);
+    }
+  }
+  return merged;
+}
+
+/** The policy of a column, by names as they are written in a statement; undefined where there is none. */
+export function policyOf(
+  policies: readonly ColumnPolicy[],
+  table: string,
+  column: string,
+): ColumnPolicy | undefined {
+  // Settings compare case-insensitively (see ColumnPolicy).
+  const fold = (name: string): string => nameOf(name).toLowerCase();
+  const [tableName, columnName] = [fold(table), fold(column)];
+  return policies.find(
+    (policy) => policy.table.toLowerCase() === tableName && policy.column.toLowerCase() === columnName,
+  );
+}

@@ -1,0 +1,93 @@
+/** Findings that are only there because a statement is being typed. */
+import type { Expecting } from '../analysis/walkState.ts';
+import { lex } from '../lexer/lexer.ts';
+import type { Token } from '../lexer/tokens.ts';
+import type { Finding } from '../lint/findings.ts';
+import { type Caret, caretAt, placeAt } from './caret.ts';
+import { legalWords } from './completion/legalWords.ts';
+
+/**
+ * The findings without those that are only there because of what is being typed at a caret:
+ * - the beginning of a keyword that may stand there (`WHE`, `IS N`, `LEFT OUTER JO`);
+ * - nothing yet, where something must come: the statement ends too early, or what follows cannot stand there;
+ * - no FROM yet.
+ * Answers the same array where nothing is held back. Total; linear in the text.
+ */
+export function withoutHalfTyped(
+  text: string,
+  findings: readonly Finding[],
+  carets: readonly number[],
+  allow: readonly string[] = [],
+): readonly Finding[] {
+  if (findings.length === 0 || carets.length === 0) return findings;
+  const all = lex(text);
+  const held = new Set<Finding>();
+  for (const offset of carets) {
+    const caret = caretAt(text, offset, all);
+    const place = { text, all, allow, caret, wanted: isWanted(caret) };
+    for (const finding of findings) if (isHalfTyped(place, finding)) held.add(finding);
+  }
+  return held.size === 0 ? findings : findings.filter((finding) => !held.has(finding));
+}
+
+interface TypingPlace {
+  readonly text: string;
+  readonly all: readonly Token[];
+  readonly allow: readonly string[];
+  readonly caret: Caret;
+  /** What must come at the caret and is not there yet; '' for nothing. */
+  readonly wanted: 'member' | 'other' | '';
+}
+
+const complete: ReadonlySet<Expecting> = new Set([
+  ...(['statement', 'operator', 'afterLabel', 'afterTable', 'afterAlias', 'afterCount', 'nothing'] as const),
+]);
+function isWanted(caret: Caret): TypingPlace['wanted'] {
+  if (caret.word || caret.inside) return '';
+  const { expecting } = placeAt(caret).state;
+  if (expecting === 'member') return 'member';
+  return complete.has(expecting) ? '' : 'other';
+}
+
+function isHalfTyped(
+  place: TypingPlace,
+  { code, reason, construct, start, end, severity }: Finding,
+): boolean {
+  const { text, caret, wanted } = place;
+  const { offset, tokens } = caret;
+  if (construct === 'SELECT WITHOUT FROM') {
+    return start === tokens[0]?.start && (tokens.at(-1)?.end ?? 0) <= offset;
+  }
+  if (reason === 'star-without-from') return end <= offset && text.slice(end, offset).trim() === '';
+  if (severity !== 'error' || code === 'write-operation') return false;
+  if (code === 'syntax' && reason === 'unexpected-end' && end <= offset) {
+    return text.slice(end, offset).trim() === '';
+  }
+  if (code === 'syntax' && start >= offset && wanted !== '') {
+    // After a dot the next word, on whatever line, is taken for the name, and what follows does not fit.
+    if (wanted === 'member') return start <= (tokens.at(-1)?.end ?? 0);
+    return text.slice(offset, start).trim() === '';
+  }
+  return beginsKeyword(place, start, end, code === 'syntax');
+}
+
+/** Longer phrases than any legal one are not looked at. */
+const longest = 40;
+
+/** Whether what stands between the finding's start and the caret is the beginning of a keyword that is legal there. */
+function beginsKeyword(place: TypingPlace, start: number, end: number, isSyntax: boolean): boolean {
+  const { text, all, allow } = place;
+  const { offset } = place.caret;
+  if (start > offset || offset - start > longest) return false;
+  // A syntax error may stand at the first word of the phrase; a construct is what its range says.
+  if (end > offset || (!isSyntax && end !== offset)) return false;
+  const typed = text.slice(start, offset);
+  // A blank ends the word: it is typed.
+  if (!/^[a-z]+(?:\s+[a-z]+)*$/i.test(typed)) return false;
+  const { word, ...at } = caretAt(text, start, all);
+  if (word?.end === start || at.inside) return false;
+  const phrase = typed.replaceAll(/\s+/g, ' ').toUpperCase();
+  return legalWords(placeAt({ word, ...at }).state, allow).some(
+    (legal) => legal.text.startsWith(phrase) && legal.text !== phrase,
+  );
+}

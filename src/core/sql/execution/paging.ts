@@ -1,0 +1,223 @@
+/**
+ * Reading a result page by page (S36) and counting it, by changing the statement's own text: what the
+ * person wrote stays as it is, comments and layout included. The LIMIT they wrote is the total, their OFFSET the base.
+ */
+import { isSetOperation, type Summary } from '../analysis/summary.ts';
+import { significantTokens } from '../lexer/lexer.ts';
+import { statementLinter } from '../lint/check.ts';
+import type { CheckOptions } from '../lint/options.ts';
+import { hasErrors } from '../lint/severity.ts';
+import { parseStatements } from '../syntax/document/document.ts';
+import type { Range } from '../syntax/nodes.ts';
+
+export type PagingRefusalReason =
+  | 'empty'
+  | 'several-statements'
+  | 'not-a-select'
+  | 'not-accepted'
+  | 'placeholder'
+  | 'limit-not-a-number'
+  | 'offset-not-a-number'
+  | 'fetch'
+  | 'set-operation'
+  | 'locking'
+  | 'into'
+  | 'brackets'
+  | 'no-from'
+  | 'aggregate'
+  | 'distinct'
+  | 'grouped';
+
+export interface PagingRefusal {
+  readonly kind: 'refused';
+  readonly reason: PagingRefusalReason;
+}
+/** `single`: the result is one row (aggregates), so one request with the statement as it is. */
+export interface SinglePlan {
+  readonly kind: 'single';
+}
+export interface PagedPlan {
+  readonly kind: 'paged';
+  /** The user's LIMIT: rows of the whole result at most. */
+  readonly total?: number;
+  /** The user's OFFSET, 0 without one. */
+  readonly base: number;
+}
+export type PagingPlan = SinglePlan | PagedPlan;
+
+/** Rows wanted: `offset` counts from the first row of the user's result, so from their own OFFSET. */
+export interface PageWindow {
+  readonly offset: number;
+  readonly limit: number;
+}
+export type CountOutcome =
+  | { readonly ok: true; readonly statement: string }
+  | { readonly ok: false; readonly reason: PagingRefusalReason };
+
+/** A LIMIT or OFFSET clause with its value. */
+interface PageClause extends Range {
+  readonly value: Range;
+}
+interface Read extends Pick<Summary, 'clauses' | 'aggregate'> {
+  /** From SELECT on. */
+  readonly start: number;
+  /** Offset after the last token that means something: what is appended stands before a trailing comment. */
+  readonly end: number;
+}
+
+const refuse = (reason: PagingRefusalReason): PagingRefusal => ({ kind: 'refused', reason });
+
+/** The one statement of a text, if it is a SELECT that can be cut up safely. */
+function read(text: string, options: CheckOptions): Read | PagingRefusal {
+  const [statement, second] = parseStatements(text);
+  if (!statement) return refuse('empty');
+  if (second) return refuse('several-statements');
+  const { allow = [], columns = [] } = options;
+  const settings = { allow, columns, pageSize: Number.POSITIVE_INFINITY, literalHints: false };
+  const { findings, summary } = statementLinter(settings)(statement.tree);
+  const { clauses } = summary;
+  if (clauses.FOR || clauses.LOCK) return refuse('locking');
+  if (clauses.INTO) return refuse('into');
+  if (clauses.FETCH) return refuse('fetch');
+  if (isSetOperation(summary)) return refuse('set-operation');
+  if (!summary.select) return refuse(text[statement.start] === '(' ? 'brackets' : 'not-a-select');
+  if (hasErrors(findings)) return refuse('not-accepted');
+  return { clauses: clausesFrom(summary, statement.start), aggregate: summary.aggregate, ...statement };
+}
+
+/** The clauses by offsets in the text. */
+function clausesFrom({ clauses }: Summary, by: number): Summary['clauses'] {
+  return Object.fromEntries(
+    Object.entries(clauses).map(([word, { start, end }]) => [word, { start: start + by, end: end + by }]),
+  );
+}
+
+/** A LIMIT or OFFSET clause of the statement; its value is what follows the keyword, without ROW or ROWS. */
+function pageClause(text: string, clause: Range | undefined): PageClause | undefined {
+  if (!clause) return undefined;
+  const tokens = significantTokens(text.slice(clause.start, clause.end));
+  const hasRows = /\bROWS?$/i.test(text.slice(clause.start, clause.end));
+  const last = tokens.at(hasRows ? -2 : -1);
+  const value = { start: clause.start + (tokens[1]?.start ?? 0), end: clause.start + (last?.end ?? 0) };
+  return { ...clause, value };
+}
+function pageClauses(text: string, { clauses }: Read): { limit?: PageClause; offset?: PageClause } {
+  const [limit, offset] = [pageClause(text, clauses.LIMIT), pageClause(text, clauses.OFFSET)];
+  return { ...(limit && { limit }), ...(offset && { offset }) };
+}
+
+const isRefusal = (value: Read | PagingRefusal | PagingPlan): value is PagingRefusal =>
+  'kind' in value && value.kind === 'refused';
+
+/** A whole number that a double holds; undefined for anything else. */
+function wholeNumber(text: string, { start, end }: Range): number | undefined {
+  const source = text.slice(start, end);
+  if (!/^\d/.test(source)) return undefined;
+  const number = Number(source.replaceAll('_', ''));
+  return Number.isSafeInteger(number) && /^(?:[\d_]+|0[xob][\da-f_]+)$/i.test(source) ? number : undefined;
+}
+
+const isPlaceholder = (text: string, { start }: Range): boolean => text[start] === ':' || text[start] === '$';
+
+/**
+ * How to page through a statement, or why that cannot be. `options` as in `checkText`: a statement that the check
+ * refuses is not planned.
+ */
+export function planPaging(statement: string, options: CheckOptions = {}): PagingPlan | PagingRefusal {
+  const found = read(statement, options);
+  if (isRefusal(found)) return found;
+  if (found.aggregate) return { kind: 'single' };
+  const { limit, offset } = pageClauses(statement, found);
+  const total = limit && wholeNumber(statement, limit.value);
+  const base = offset ? wholeNumber(statement, offset.value) : 0;
+  for (const clause of [limit, offset]) {
+    if (clause && isPlaceholder(statement, clause.value)) return refuse('placeholder');
+  }
+  if (limit && total === undefined) return refuse('limit-not-a-number');
+  if (base === undefined) return refuse('offset-not-a-number');
+  return { kind: 'paged', base, ...(total === undefined ? {} : { total }) };
+}
+
+interface Splice extends Range {
+  readonly text: string;
+}
+
+/** Replaces ranges that do not overlap. */
+function splice(text: string, splices: readonly Splice[]): string {
+  let result = '';
+  let at = 0;
+  for (const { start, end, text: inserted } of [...splices].sort((a, b) => a.start - b.start)) {
+    result += text.slice(at, start) + inserted;
+    at = end;
+  }
+  return result + text.slice(at);
+}
+
+/**
+ * The statement for one page: the user's numbers replaced where they wrote some, else `LIMIT n OFFSET m` put
+ * after the last token. Never asks for more than the user's LIMIT leaves. `plan` is that of the same statement;
+ * a `single` one gives the statement as it is. Throws a RangeError on a statement that `planPaging` refuses.
+ */
+export function pageStatement(
+  statement: string,
+  plan: PagingPlan,
+  window: PageWindow,
+  options: CheckOptions = {},
+): string {
+  if (plan.kind === 'single') return statement;
+  const found = read(statement, options);
+  if (isRefusal(found)) throw new RangeError(`cannot be paged: ${found.reason}`);
+  const left = plan.total === undefined ? window.limit : Math.min(window.limit, plan.total - window.offset);
+  const limitText = String(Math.max(0, left));
+  const offsetText = String(plan.base + window.offset);
+  const { limit, offset } = pageClauses(statement, found);
+  const replace = (clause: PageClause, text: string): Splice => ({ ...clause.value, text });
+  const insert = (at: number, text: string): Splice => ({ start: at, end: at, text });
+  if (limit && offset) return splice(statement, [replace(limit, limitText), replace(offset, offsetText)]);
+  if (limit) {
+    return splice(statement, [replace(limit, limitText), insert(limit.end, ` OFFSET ${offsetText}`)]);
+  }
+  if (offset) {
+    return splice(statement, [replace(offset, offsetText), insert(offset.end, ` LIMIT ${limitText}`)]);
+  }
+  return splice(statement, [insert(found.end, ` LIMIT ${limitText} OFFSET ${offsetText}`)]);
+}
+
+/**
+ * `SELECT COUNT(*)` over the same FROM and WHERE, so the rows of the whole result: the user's LIMIT and OFFSET
+ * are taken out. Refused with a reason where the number of rows is not that of FROM and WHERE.
+ */
+export function countStatement(statement: string, options: CheckOptions = {}): CountOutcome {
+  const found = read(statement, options);
+  if (isRefusal(found)) return { ok: false, reason: found.reason };
+  const { clauses, aggregate } = found;
+  const from = clauses.FROM;
+  if (aggregate) return { ok: false, reason: 'aggregate' };
+  const targets = targetList(statement, found.start, from?.start ?? found.start);
+  if (!targets) return { ok: false, reason: 'distinct' };
+  if (clauses.GROUP || clauses.HAVING) return { ok: false, reason: 'grouped' };
+  if (!from) return { ok: false, reason: 'no-from' };
+  const kept = Math.max(from.end, clauses.WHERE?.end ?? 0);
+  const dropped = [clauses.LIMIT, clauses.OFFSET].filter((clause) => clause !== undefined);
+  // Between FROM and the end there may be other clauses that the settings allow, such as ORDER BY: they go too.
+  const end = Math.max(kept, ...dropped.map((clause) => clause.end), found.end);
+  return {
+    ok: true,
+    statement: splice(statement, [
+      { ...targets, text: 'COUNT(*)' },
+      { start: kept, end, text: '' },
+    ]),
+  };
+}
+
+/** The SELECT list of a statement that starts at `start`, up to FROM; undefined where it begins with DISTINCT. */
+function targetList(text: string, start: number, from: number): Range | undefined {
+  const tokens = significantTokens(text.slice(start, from));
+  const first = start + (tokens[1]?.start ?? 0);
+  const isAll = /^ALL\b/i.test(text.slice(first));
+  const list = {
+    start: isAll ? start + (tokens[2]?.start ?? 0) : first,
+    end: start + (tokens.at(-1)?.end ?? 0),
+  };
+  return /^DISTINCT\b/i.test(text.slice(first)) ? undefined : list;
+}

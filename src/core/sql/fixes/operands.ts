@@ -1,0 +1,119 @@
+/**
+ * Which operands a rewrite takes: a name, a literal, a call, parentheses, and these joined by operators that bind more
+ * tightly than comparisons. For everything else there is no rewrite.
+ */
+import type { Call, Construct, Expression, Infix, Missing, Parenthesized } from '../syntax/nodes.ts';
+import type { SyntaxNode } from '../syntax/walk.ts';
+import type { StatementView } from './site.ts';
+
+const comparisons: ReadonlySet<string> = new Set(['<', '>', '=', '<=', '>=', '<>', '!=']);
+/** Of other dialects, where they bind less tightly than in PostgreSQL. */
+const foreign: ReadonlySet<string> = new Set(['==', '<=>', '&&']);
+const plainConstants: ReadonlySet<string> = new Set(['NULL', 'TRUE', 'FALSE']);
+
+/** What may join the parts of an operand: `tight` for one of a comparison, `test` for one of an IS test. */
+type Level = 'tight' | 'test';
+
+function joins(operator: Construct | Missing, level: Level): boolean {
+  if (operator.kind === 'missing') return false;
+  const { name } = operator;
+  if (/^\w/.test(name)) return level === 'test' && /^I?LIKE$/.test(name);
+  return !foreign.has(name) && (level === 'test' || !comparisons.has(name));
+}
+
+/** Whether a rewrite takes an expression for an operand. */
+export function isOperand(expression: Expression, level: Level = 'tight'): boolean {
+  let rest = expression;
+  for (;;) {
+    if (rest.kind === 'infix') {
+      if (!joins(rest.operator, level) || !isOperand(rest.right, level)) return false;
+      rest = rest.left;
+    } else if (rest.kind === 'cast' || (rest.kind === 'sign' && rest.operand.kind === 'cast')) {
+      rest = rest.operand;
+    } else return isSingleOperand(rest);
+  }
+}
+
+/** Whether an expression is an operand without an operator outside parentheses. */
+export function isSingleOperand(expression: Expression): boolean {
+  switch (expression.kind) {
+    case 'literal':
+      return true;
+    case 'sign':
+      return expression.operand.kind === 'literal';
+    case 'constant':
+      return plainConstants.has(expression.construct.name);
+    case 'column':
+      return !expression.isStar;
+    case 'call':
+      return isPlainCall(expression);
+    case 'array':
+      return /^(ROW|EXISTS)$/.test(expression.construct?.name ?? '');
+    case 'parenthesized':
+      return isPlainGroup(expression);
+    default:
+      return false;
+  }
+}
+
+/** Without FILTER, OVER and the like after it. */
+const isPlainCall = ({ construct, argumentsEnd, end }: Call): boolean =>
+  argumentsEnd === end && !/^(CAST$|COLLATION\s)/.test(construct?.name ?? '');
+
+/** No row, whose comparisons and tests for NULL have rules of their own, and no query. */
+const isPlainGroup = ({ row, items }: Parenthesized): boolean =>
+  !row && items.length === 1 && items[0]?.kind !== 'subquery';
+
+/**
+ * What an expression written in place of `node` has to heed: `tested` by an IS, it needs parentheses; undefined where
+ * an operator around it could take a part of it.
+ */
+export function contextOf(statement: StatementView, node: Expression): 'plain' | 'tested' | undefined {
+  const parent = statement.parentOf(node);
+  switch (parent?.kind) {
+    case 'postfix':
+      return /^(IS|NOTNULL)/.test(parent.operator.name) ? 'tested' : undefined;
+    case 'infix':
+      return infixContext(parent, node);
+    case 'prefix':
+      return parent.operator.name === 'NOT' ? 'plain' : undefined;
+    case 'array':
+      return parent.construct?.name === 'ARRAY' ? undefined : 'plain';
+    case 'target':
+    case 'condition':
+    case 'on':
+    case 'filter':
+    case 'parenthesized':
+    case 'case':
+    case 'call':
+    case 'list':
+    case 'orderBy':
+    case 'quantifier':
+      return 'plain';
+    default:
+      return undefined;
+  }
+}
+
+function infixContext({ operator, left }: Infix, node: Expression): 'plain' | 'tested' | undefined {
+  if (operator.kind === 'missing') return undefined;
+  if (operator.name === 'AND' || operator.name === 'OR') return 'plain';
+  return node === left && operator.name.startsWith('IS') ? 'tested' : undefined;
+}
+
+/** An operator with operands that a rewrite takes. */
+export interface Sides {
+  readonly node: Infix;
+  readonly left: Expression;
+  readonly right: Expression;
+  /** Whether what replaces it needs parentheses unless it is one operand. */
+  readonly isTested: boolean;
+}
+
+/** The sides of the operator that a node is; undefined where no rewrite takes them. */
+export function sidesOf(statement: StatementView, node: SyntaxNode | undefined): Sides | undefined {
+  if (node?.kind !== 'infix') return undefined;
+  const { left, right } = node;
+  const context = isOperand(left) && isOperand(right) ? contextOf(statement, node) : undefined;
+  return context && { node, left, right, isTested: context === 'tested' };
+}

@@ -1,0 +1,70 @@
+/** The statement that the vault accepts, for one that it does not: rewrites of findings, as text to be spliced in. */
+import { lexStatements } from '../lexer/statements.ts';
+import { statementLinter } from '../lint/check.ts';
+import type { Finding } from '../lint/findings.ts';
+import type { CheckOptions } from '../lint/options.ts';
+import { parseStatement } from '../syntax/statement.ts';
+import { isBetter } from './improvement.ts';
+import { StatementView } from './site.ts';
+import { canRewrite, isReadable, maxStatementLength, rewritesIn } from './table.ts';
+import { applyEdits, type Rewrite } from './types.ts';
+
+export { type FixOptions, fixAll } from './rewriteAll.ts';
+export { canRewrite } from './table.ts';
+export type { Edit, Rewrite, RewriteCode, RewriteEffect } from './types.ts';
+export { applyEdits } from './types.ts';
+
+/** A finding with its rewrites, at least one; their offsets are those of the text asked for. */
+export interface Fixable {
+  readonly finding: Finding;
+  readonly rewrites: readonly Rewrite[];
+}
+
+/** Findings at one place that are looked at. */
+const maxFindings = 20;
+
+/**
+ * The findings that touch `range` and have rewrites, most often one or none of these. There is none where operands may
+ * mean something else, where the statement has another syntax error, where a comment would be lost, or where the
+ * rewritten statement has anything that it had not before. Total; checks only the statements at the range, linear in
+ * the text for finding them.
+ */
+export function rewritesAt(
+  text: string,
+  range: { readonly start: number; readonly end: number },
+  options: CheckOptions = {},
+): Fixable[] {
+  const found: Fixable[] = [];
+  const lint = statementLinter(options);
+  for (const { start, end, tokens } of lexStatements(text)) {
+    if (end < range.start || start > range.end || end - start > maxStatementLength) continue;
+    const source = text.slice(start, end);
+    const tree = parseStatement(source, tokens);
+    const { findings } = lint(tree);
+    const touched = findings.filter(
+      (one) => canRewrite(one) && one.start + start <= range.end && one.end + start >= range.start,
+    );
+    if (touched.length === 0) continue;
+    const statement = new StatementView(tree);
+    const readable = isReadable(findings);
+    for (const finding of touched.slice(0, maxFindings)) {
+      const rewrites = rewritesIn(statement, readable, finding)
+        .filter(({ edits }) => isBetter(source, findings, applyEdits(source, edits), options, [finding]))
+        .map((rewrite) => ({ ...rewrite, edits: rewrite.edits.map((edit) => moved(edit, start)) }));
+      if (rewrites.length > 0) found.push({ finding: moved(finding, start), rewrites });
+    }
+  }
+  return found;
+}
+
+/** As `rewritesAt`, for one finding of `checkText(text, options)`. */
+export const rewritesFor = (text: string, finding: Finding, options: CheckOptions = {}): readonly Rewrite[] =>
+  rewritesAt(text, finding, options).find(
+    ({ finding: one }) => one.start === finding.start && one.construct === finding.construct,
+  )?.rewrites ?? [];
+
+const moved = <T extends { readonly start: number; readonly end: number }>(range: T, by: number): T => ({
+  ...range,
+  start: range.start + by,
+  end: range.end + by,
+});

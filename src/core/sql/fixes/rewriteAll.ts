@@ -1,0 +1,99 @@
+/** All rewrites of a statement or a file at once. */
+import { splitStatements } from '../lexer/statements.ts';
+import { statementLinter } from '../lint/check.ts';
+import type { Finding } from '../lint/findings.ts';
+import type { CheckOptions } from '../lint/options.ts';
+import { parseFirst } from '../syntax/document/document.ts';
+import type { SyntaxTree } from '../syntax/statement.ts';
+import { isBetter } from './improvement.ts';
+import { StatementView } from './site.ts';
+import { canRewrite, isReadable, maxStatementLength, rewritesIn } from './table.ts';
+import { applyEdits, type Edit } from './types.ts';
+
+export interface FixOptions {
+  readonly check?: CheckOptions;
+  /** Only statements that touch this range. */
+  readonly range?: { readonly start: number; readonly end: number };
+}
+
+/** Rewrites may be inside each other; more of them than that are not written by a person. */
+const maxRounds = 20;
+
+/**
+ * Every statement's exact rewrites and spellings, all at once: one edit for each statement that changes, in order.
+ * Choices are left to a person, and nothing that the statement asks for is removed. No statement gets an error or a
+ * warning that it did not have. Total; linear in the text, for each statement times the depth to which rewrites are
+ * inside each other.
+ */
+export function fixAll(text: string, options: FixOptions = {}): Edit[] {
+  const { range, check = {} } = options;
+  const edits: Edit[] = [];
+  for (const { start, end } of splitStatements(text)) {
+    if (range && (end < range.start || start > range.end)) continue;
+    const source = text.slice(start, end);
+    const fixed = fixStatement(source, check);
+    if (fixed !== source) edits.push(smallest(source, fixed, start));
+  }
+  return edits;
+}
+
+function fixStatement(source: string, options: CheckOptions): string {
+  if (source.length > maxStatementLength) return source;
+  let text = source;
+  for (let round = 0; round < maxRounds; round++) {
+    const parsed = parseFirst(text);
+    if (!parsed) break;
+    const fixed = text.slice(0, parsed.start) + fixOnce(parsed.tree, options) + text.slice(parsed.end);
+    if (fixed === text || fixed.length > 2 * maxStatementLength) break;
+    text = fixed;
+  }
+  return text;
+}
+
+/** All rewrites that are not inside each other; one by one where together they do harm. */
+function fixOnce(tree: SyntaxTree, options: CheckOptions): string {
+  const { source } = tree;
+  const { findings } = statementLinter(options)(tree);
+  const statement = new StatementView(tree);
+  const readable = isReadable(findings);
+  const made: Edit[] = [];
+  const meant: Finding[] = [];
+  const singles: { finding: Finding; edits: readonly Edit[] }[] = [];
+  let reached = -1;
+  for (const finding of findings) {
+    if (!canRewrite(finding)) continue;
+    const rewrite = rewritesIn(statement, readable, finding).find(
+      ({ effect }) => effect === 'exact' || effect === 'spelling',
+    );
+    const from = rewrite?.edits[0]?.start;
+    if (!rewrite || from === undefined) continue;
+    singles.push({ finding, edits: rewrite.edits });
+    if (from < reached) continue;
+    made.push(...rewrite.edits);
+    meant.push(finding);
+    reached = rewrite.edits.at(-1)?.end ?? reached;
+  }
+  const isGood = (rewritten: string, gone: readonly Finding[]): boolean =>
+    isBetter(source, findings, rewritten, options, gone, true);
+  const together = applyEdits(source, made);
+  if (made.length > 0 && isGood(together, meant)) return together;
+  for (const { finding, edits } of singles.slice(0, 50)) {
+    const alone = applyEdits(source, edits);
+    if (isGood(alone, [finding])) return alone;
+  }
+  return source;
+}
+
+/** What differs, as one edit. */
+function smallest(before: string, after: string, offset: number): Edit {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  return {
+    start: offset + head,
+    end: offset + before.length - tail,
+    text: after.slice(head, after.length - tail),
+  };
+}

@@ -1,0 +1,113 @@
+/** The place of a finding in its statement: its node, what is around it, and edits by ranges of nodes. */
+import type { Token } from '../lexer/tokens.ts';
+import type { Finding } from '../lint/findings.ts';
+import type { Construct, Range } from '../syntax/nodes.ts';
+import type { SyntaxTree } from '../syntax/statement.ts';
+import { TokenIndex } from '../syntax/tokenIndex.ts';
+import { type SyntaxNode, walk } from '../syntax/walk.ts';
+import { outermostScope, type Scope, scopeIn } from './scope.ts';
+import { type StatementTables, tablesOf } from './tables.ts';
+import type { Edit } from './types.ts';
+
+/** One statement with its tree. All offsets are UTF-16 code units from its first token. */
+export class StatementView {
+  readonly tree: SyntaxTree;
+  readonly tokens: TokenIndex;
+  readonly #around = new Map<
+    SyntaxNode,
+    { readonly parent: SyntaxNode | undefined; readonly scope: Scope }
+  >();
+  readonly #constructs = new Map<string, Construct>();
+  #tables: StatementTables | undefined;
+
+  constructor(tree: SyntaxTree) {
+    this.tree = tree;
+    this.tokens = new TokenIndex(tree.tokens);
+    const open: { readonly parent: SyntaxNode | undefined; readonly scope: Scope }[] = [];
+    walk(tree.statement, {
+      enter: (node) => {
+        const around = open.at(-1) ?? { parent: undefined, scope: outermostScope };
+        this.#around.set(node, around);
+        if (node.kind === 'construct') this.#constructs.set(keyOf(node.start, node.name), node);
+        open.push({ parent: node, scope: scopeIn(node, around.scope) });
+      },
+      leave: () => open.pop(),
+    });
+  }
+
+  get text(): string {
+    return this.tree.source;
+  }
+  get tables(): StatementTables {
+    this.#tables ??= tablesOf(this);
+    return this.#tables;
+  }
+  parentOf(node: SyntaxNode): SyntaxNode | undefined {
+    return this.#around.get(node)?.parent;
+  }
+  scopeOf(node: SyntaxNode): Scope {
+    return this.#around.get(node)?.scope ?? outermostScope;
+  }
+  /** The construct that a finding is at. */
+  constructAt({ start, construct }: Finding): Construct | undefined {
+    return this.#constructs.get(keyOf(start, construct));
+  }
+  source({ start, end }: Range): string {
+    return this.text.slice(start, end);
+  }
+  /** The tokens that begin in a range. */
+  tokensIn({ start, end }: Range): readonly Token[] {
+    return this.tree.tokens.slice(this.tokens.indexFrom(start), this.tokens.indexFrom(end));
+  }
+  /** Whether one of the tokens is one of these words. */
+  has(words: readonly string[], range: Range = this.tree.statement): boolean {
+    return this.tokensIn(range).some(({ word }) => words.includes(word));
+  }
+  wordBefore({ start }: Range): string {
+    return this.tokens.before(start)?.word ?? '';
+  }
+  wordAfter({ end }: Range): string {
+    return this.tokens.after(end)?.word ?? '';
+  }
+
+  before({ start }: Range, text: string): Edit {
+    return this.replace({ start, end: start }, text);
+  }
+  after({ end }: Range, text: string): Edit {
+    return this.replace({ start: end, end }, text);
+  }
+  /** With a space where two tokens would become one: `AND(a)IN (1)`, `USING (v)WHERE`. */
+  replace({ start, end }: Range, text: string): Edit {
+    const [before, after] = [this.text[start - 1] ?? '', this.text[end] ?? ''];
+    if (text === '') return { start, end, text: runTogether(before, after) ? ' ' : '' };
+    const left = runTogether(before, text[0] ?? '') ? ' ' : '';
+    return { start, end, text: `${left}${text}${runTogether(text.at(-1) ?? '', after) ? ' ' : ''}` };
+  }
+  /** Takes tokens away, with the whitespace on one side of them. */
+  remove(range: Range): Edit {
+    const next = this.tokens.after(range.end);
+    const start = next ? range.start : (this.tokens.before(range.start)?.end ?? range.start);
+    const end = next?.start ?? range.end;
+    // A comment beside them stays where it is.
+    const gap = next ? this.text.slice(range.end, end) : this.text.slice(start, range.start);
+    return range.start === 0 || gap.trim() !== '' ? this.replace(range, '') : { start, end, text: '' };
+  }
+}
+
+const keyOf = (start: number, name: string): string => `${start} ${name}`;
+
+const namePart = /[\w$\x80-\uffff]/;
+/** Whether two characters next to each other may be of one token, or look as if they were. */
+const runTogether = (left: string, right: string): boolean =>
+  (namePart.test(right) && /[\w$\x80-\uffff)'"]/.test(left)) ||
+  (/['"]/.test(right) && /[\w$\x80-\uffff&]/.test(left));
+
+/** What a rewriter takes. */
+export interface Site {
+  readonly statement: StatementView;
+  readonly finding: Finding;
+  /** What the finding is at; undefined where it is at a token, as of a lexical error. */
+  readonly construct: Construct | undefined;
+  /** The node whose part the construct is: of an operator the expression, of a clause's words the clause. */
+  readonly node: SyntaxNode | undefined;
+}

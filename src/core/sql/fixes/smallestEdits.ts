@@ -1,0 +1,96 @@
+/**
+ * Edits without the text that they leave as it is. The editor logs the text of the edits it makes, and the values of a
+ * statement have no place in a log.
+ */
+import type { Edit } from './types.ts';
+
+/** Words and numbers, in quotes too; whitespace; single characters. */
+const PIECE = /[\p{L}\p{N}\p{M}_@.%-]+|\s+|./gsu;
+const WORD = /^[\p{L}\p{N}\p{M}_@.%-]+$/u;
+/** Pieces before times pieces after, up to which the best of all ways is looked for. */
+const EFFORT = 1_000_000;
+/** Pieces after, among which the next word is looked for beyond that: room for what is put between two values. */
+const NEAR = 60;
+
+/** Makes the same text of `text`; `edits` are in order and do not overlap, and neither do those given back. */
+export function smallestEdits(text: string, edits: readonly Edit[]): Edit[] {
+  return edits.flatMap((edit) => {
+    const before = text.slice(edit.start, edit.end).match(PIECE) ?? [];
+    return changes(before, edit.text.match(PIECE) ?? [], edit.start);
+  });
+}
+
+function changes(before: readonly string[], after: readonly string[], offset: number): Edit[] {
+  const kept = keptPieces(before, after);
+  const made: Edit[] = [];
+  let at = offset;
+  let [from, to] = [0, 0];
+  for (const [left, right] of [...kept, [before.length, after.length] as const]) {
+    const start = at;
+    at += lengthOf(before.slice(from, left));
+    const text = after.slice(to, right).join('');
+    if (at > start || text !== '') made.push({ start, end: at, text });
+    at += before[left]?.length ?? 0;
+    [from, to] = [left + 1, right + 1];
+  }
+  return made;
+}
+
+const lengthOf = (pieces: readonly string[]): number => pieces.reduce((sum, { length }) => sum + length, 0);
+
+/** Indices, before and after, of the pieces that stay: of all ways the one that keeps the most of words. */
+function keptPieces(
+  before: readonly string[],
+  after: readonly string[],
+): readonly (readonly [number, number])[] {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  const ends = (count: number, from: number, to: number) =>
+    Array.from({ length: count }, (_, i) => [from + i, to + i] as const);
+  const [left, right] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)];
+  const inner = left.length * right.length > EFFORT ? nextWords(left, right) : common(left, right);
+  return [
+    ...ends(head, 0, 0),
+    ...inner.map(([i, j]) => [i + head, j + head] as const),
+    ...ends(tail, before.length - tail, after.length - tail),
+  ];
+}
+
+/** The common pieces in order that weigh most. */
+function common(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
+  const width = after.length + 1;
+  const weights = before.map((piece) => (WORD.test(piece) ? 10 + piece.length : 1));
+  // The weight that can be kept of what follows each pair of places.
+  const best = new Uint32Array((before.length + 1) * width);
+  const at = (left: number, right: number): number => best[left * width + right] ?? 0;
+  const match = (left: number, right: number): number =>
+    before[left] === after[right] ? (weights[left] ?? 0) + at(left + 1, right + 1) : 0;
+  for (let left = before.length - 1; left >= 0; left--) {
+    for (let right = after.length - 1; right >= 0; right--)
+      best[left * width + right] = Math.max(match(left, right), at(left + 1, right), at(left, right + 1));
+  }
+  const kept: (readonly [number, number])[] = [];
+  for (let left = 0, right = 0; left < before.length && right < after.length; ) {
+    if (match(left, right) > 0 && match(left, right) === at(left, right)) kept.push([left++, right++]);
+    else if (at(left + 1, right) >= at(left, right + 1)) left++;
+    else right++;
+  }
+  return kept;
+}
+
+/** Each word with the next of its like: linear, for long lists of values. */
+function nextWords(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
+  const kept: (readonly [number, number])[] = [];
+  let from = 0;
+  for (const [left, piece] of before.entries()) {
+    if (!WORD.test(piece)) continue;
+    const right = after.slice(from, from + NEAR).indexOf(piece);
+    if (right < 0) continue;
+    kept.push([left, from + right]);
+    from += right + 1;
+  }
+  return kept;
+}

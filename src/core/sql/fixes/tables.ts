@@ -1,0 +1,109 @@
+/** What a rewrite has to know of the tables of a statement's queries. */
+import type { Expression, Join, Name, Table, TableName } from '../syntax/nodes.ts';
+import { walk } from '../syntax/walk.ts';
+import type { StatementView } from './site.ts';
+
+/** What is known of all queries of a statement; rather too many names than too few. */
+export interface StatementTables {
+  /** Names that are a whole row where a column could be; undefined for one that may be any. */
+  readonly rows: ReadonlySet<string | undefined>;
+  /** Whether a column may itself be a row, since its table is a query or a function. */
+  readonly derived: boolean;
+  /** Whether the statement groups, or sorts what is DISTINCT. */
+  readonly groups: boolean;
+  /**
+   * Whether PostgreSQL joins in full by each FULL JOIN, whatever else is asked. It does so by columns that are equal; by
+   * another condition only where a WHERE lets it do without, which depends on how that is written.
+   */
+  readonly joinsInFull: boolean;
+}
+
+export function tablesOf(statement: StatementView): StatementTables {
+  const rows = new Set<string | undefined>();
+  let derived = false;
+  let inFull = true;
+  walk(statement.tree.statement, {
+    enter(node) {
+      switch (node.kind) {
+        case 'tableName':
+          for (const name of [node.parts.at(-1), node.alias]) if (name) rows.add(foldedName(statement, name));
+          if (hasHints(node)) derived = true;
+          break;
+        case 'using':
+          if (node.alias) rows.add(foldedName(statement, node.alias));
+          break;
+        case 'with':
+        case 'tableFunction':
+        case 'derivedTable':
+        case 'columnAliases':
+          derived = true;
+          break;
+        case 'parenthesizedTable':
+          if (node.alias) rows.add(foldedName(statement, node.alias));
+          break;
+        case 'join':
+          inFull &&= !isFull(statement, node) || canJoinInFull(statement, node);
+      }
+    },
+  });
+  const groups = statement.has(['GROUP']) || (statement.has(['DISTINCT']) && statement.has(['ORDER']));
+  return { rows, derived, groups, joinsInFull: inFull };
+}
+
+const hasHints = ({ constructs }: TableName): boolean => constructs.some(({ name }) => name !== 'ONLY');
+
+/** A name as PostgreSQL folds it; undefined for one written in code points, which may be any. */
+export function foldedName(
+  statement: StatementView,
+  { start, end, text, isQuoted }: Name,
+): string | undefined {
+  if (/^u&/i.test(statement.source({ start, end })) && isQuoted) return undefined;
+  const name = isQuoted ? text : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  // Longer names are cut.
+  return name.slice(0, 63);
+}
+
+/** A table without hints and without names for its columns: what these are called by is its name. */
+export interface PlainTable {
+  readonly table: TableName;
+  readonly name: Name;
+}
+export function plainTable(table: Table): PlainTable | undefined {
+  if (table.kind !== 'tableName' || table.constructs.length > 0 || table.columnAliases) return undefined;
+  const name = table.alias ?? table.parts.at(-1);
+  return name && { table, name };
+}
+
+const isFull = (statement: StatementView, join: Join): boolean =>
+  statement.tokens.at(join.start)?.word === 'FULL';
+
+function canJoinInFull(statement: StatementView, { table, joins, condition }: Join): boolean {
+  const joined = plainTable(table);
+  if (!joined || joins.length > 0 || !condition) return false;
+  if (condition.kind === 'using') return true;
+  const names = tablesCompared(statement, firstConjunct(condition.condition));
+  return names !== undefined && names[0] !== names[1] && names.includes(foldedName(statement, joined.name));
+}
+
+/** Of `a AND b AND c` the first. */
+function firstConjunct(condition: Expression): Expression {
+  let first = condition;
+  while (first.kind === 'infix' && first.operator.kind === 'construct' && first.operator.name === 'AND')
+    first = first.left;
+  return first;
+}
+
+/** Of `t.a = u.b` both tables. */
+function tablesCompared(
+  statement: StatementView,
+  condition: Expression,
+): readonly (string | undefined)[] | undefined {
+  if (condition.kind !== 'infix' || condition.operator.kind === 'missing' || condition.operator.name !== '=')
+    return undefined;
+  const names = [condition.left, condition.right].map((side) =>
+    side.kind === 'column' && side.parts.length === 2 && !side.isStar ? side.parts[0] : undefined,
+  );
+  return names.every((name) => name !== undefined)
+    ? names.map((name) => foldedName(statement, name))
+    : undefined;
+}

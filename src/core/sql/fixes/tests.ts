@@ -1,0 +1,84 @@
+/** Tests after IS by comparisons and tests for NULL; none of them is ever NULL, so neither is what replaces it. */
+import type { Expression } from '../syntax/nodes.ts';
+import { contextOf, isOperand, isSingleOperand, sidesOf } from './operands.ts';
+import type { Site } from './site.ts';
+import type { Rewrite } from './types.ts';
+import { isRepeatable, isTruthValue, mayBeRow, withoutParentheses } from './values.ts';
+
+const nullTests: Readonly<Record<string, string>> = {
+  ISNULL: 'IS NULL',
+  NOTNULL: 'IS NOT NULL',
+};
+
+/** `a ISNULL` to `a IS NULL`, and what else tests for NULL. */
+export function rewriteNullTest(site: Site): Rewrite[] {
+  const { statement, finding } = site;
+  const text = nullTests[finding.construct];
+  if (text === undefined) return rewriteUnknown(site);
+  return [{ code: 'null-test', effect: 'exact', edits: [statement.replace(finding, text)] }];
+}
+
+/**
+ * `(a > b) IS UNKNOWN` to `(a > b) IS NULL`: a truth value that is not known is NULL. What may be no truth value gets
+ * a NOT, which takes nothing else either.
+ */
+function rewriteUnknown({ statement, finding, node }: Site): Rewrite[] {
+  if (node?.kind !== 'postfix' || !isOperand(node.operand, 'test') || !contextOf(statement, node)) return [];
+  const { operand, operator } = node;
+  const test = statement.replace(operator, finding.construct === 'IS UNKNOWN' ? 'IS NULL' : 'IS NOT NULL');
+  const edits = isTruthValue(operand)
+    ? [test]
+    : [statement.before(operand, '(NOT '), statement.after(operand, ')'), test];
+  return [{ code: 'null-test', effect: 'exact', edits }];
+}
+
+/** `a IS TRUE` to `(a AND a IS NOT NULL)`, `a IS FALSE` to `(NOT a AND a IS NOT NULL)`, negated by NOT. */
+export function rewriteTruthTest({ statement, finding, node }: Site): Rewrite[] {
+  if (node?.kind !== 'postfix' || !isOperand(node.operand, 'test')) return [];
+  // Two tests after each other are no SQL.
+  if (contextOf(statement, node) !== 'plain' || !isRepeatable(node.operand)) return [];
+  const source = statement.source(node.operand);
+  const operand = isSingleOperand(node.operand) ? source : `(${source})`;
+  const { construct } = finding;
+  const value = construct.endsWith('FALSE') ? `NOT ${operand}` : operand;
+  const negation = construct.startsWith('IS NOT') ? 'NOT ' : '';
+  const text = `${negation}(${value} AND ${operand} IS NOT NULL)`;
+  return [{ code: 'truth-test', effect: 'exact', edits: [statement.replace(node, text)] }];
+}
+
+/**
+ * `a IS NOT DISTINCT FROM b` to `(a = b AND a IS NOT NULL AND b IS NOT NULL OR a IS NULL AND b IS NULL)`, shorter
+ * where one side is a literal; IS DISTINCT FROM with NOT before it. Not of rows: theirs are NULL by each of their values.
+ */
+export function rewriteDistinctFrom({ statement, finding, node }: Site): Rewrite[] {
+  const sides = sidesOf(statement, node);
+  if (!sides || sides.isTested) return [];
+  const { left, right } = sides;
+  if (mayBeRow(statement, left) || mayBeRow(statement, right)) return [];
+  const [a, b] = [statement.source(left), statement.source(right)];
+  const isSame = finding.construct === 'IS NOT DISTINCT FROM';
+  const [leftKind, rightKind] = [kindOf(left), kindOf(right)];
+  let text: string;
+  if (leftKind === 'null' || rightKind === 'null') {
+    text = `${rightKind === 'null' ? a : b} IS ${isSame ? '' : 'NOT '}NULL`;
+  } else {
+    if (!isRepeatable(left) || !isRepeatable(right)) return [];
+    const known = [
+      ...(leftKind === 'other' ? [`${a} IS NOT NULL`] : []),
+      ...(rightKind === 'other' ? [`${b} IS NOT NULL`] : []),
+    ];
+    const none = leftKind === 'other' && rightKind === 'other' ? ` OR ${a} IS NULL AND ${b} IS NULL` : '';
+    text = `(${[`${a} = ${b}`, ...known].join(' AND ')}${none})`;
+    if (!isSame) text = `NOT ${text}`;
+  }
+  return [{ code: 'distinct-from', effect: 'exact', edits: [statement.replace(sides.node, text)] }];
+}
+
+/** `literal`: surely not NULL. */
+function kindOf(side: Expression): 'null' | 'literal' | 'other' {
+  const value = withoutParentheses(side);
+  if (value.kind === 'constant' && value.construct.name === 'NULL') return 'null';
+  const literal = value.kind === 'sign' ? value.operand : value;
+  const isValue = literal.kind === 'literal' && !/^(parameter|placeholder)$/.test(literal.literal);
+  return isValue ? 'literal' : 'other';
+}

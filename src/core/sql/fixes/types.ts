@@ -1,0 +1,61 @@
+/** What a rewrite is: text to be spliced in, never a statement printed as a whole. */
+
+/** What is replaced; also the title's and the README's key. */
+export type RewriteCode =
+  | 'comparison'
+  | 'operator-word'
+  | 'equals'
+  | 'in'
+  | 'between'
+  | 'null-test'
+  | 'truth-test'
+  | 'distinct-from'
+  | 'using'
+  | 'cross-join'
+  | 'fetch'
+  | 'offset-rows'
+  | 'limit-comma'
+  | 'limit-all'
+  | 'top'
+  | 'all'
+  | 'aggregate-distinct'
+  | 'brackets'
+  | 'plain-text'
+  | 'quoted-name'
+  | 'quoted-text'
+  | 'blank'
+  | 'remove-distinct'
+  | 'remove-order';
+
+/**
+ * `exact`: PostgreSQL gives the same rows for both, NULLs included; each is proved on it by test/proof ·
+ * `spelling`: another dialect's way to write the same, which PostgreSQL cannot read · `choice`: one of several
+ * things that the text may mean · `removes-order`, `removes-distinct`: what the results grid does instead.
+ */
+export type RewriteEffect = 'exact' | 'spelling' | 'choice' | 'removes-order' | 'removes-distinct';
+
+/** Replaces `[start, end)` by `text`; offsets are UTF-16 code units. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export interface Rewrite {
+  /** `spelling`: a word that is probably misspelt; nothing says what it means, so nothing of it is proved. */
+  readonly code: RewriteCode | 'spelling';
+  readonly effect: RewriteEffect;
+  /** In the order of the text, without overlap. */
+  readonly edits: readonly Edit[];
+}
+
+/** The text with the edits made; they are in order and do not overlap. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  let at = 0;
+  let made = '';
+  for (const edit of edits) {
+    made += text.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return made + text.slice(at);
+}

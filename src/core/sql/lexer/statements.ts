@@ -1,0 +1,88 @@
+/** Where the statements of a text begin and end. */
+import { Scanner } from './scanner.ts';
+import type { Token } from './tokens.ts';
+
+/** One statement of a file: `start`..`end` without surrounding blanks, comments and the `;`. */
+export interface Statement {
+  readonly start: number;
+  readonly end: number;
+  /** End including the `;`, or `end` where there is none. */
+  readonly fullEnd: number;
+}
+
+/** A statement with its tokens, whose offsets begin at its first one. */
+export interface LexedStatement extends Statement {
+  /** Comments left out, but for one that is not closed: it swallows what follows. */
+  readonly tokens: readonly Token[];
+}
+
+/**
+ * The next statement that is not empty; undefined at the end of the text. They are separated by `;`, but
+ * `CREATE FUNCTION … BEGIN ATOMIC a; b; END` is one statement.
+ */
+function nextStatement(scanner: Scanner): LexedStatement | undefined {
+  const tokens: Token[] = [];
+  /** Open BEGIN ATOMIC and CASE. */
+  let blocks = 0;
+  scanner.countFromNext();
+  for (let token = scanner.next(); ; token = scanner.next()) {
+    const before = tokens.at(-1);
+    const isSeparator = token?.word === ';' && blocks === 0;
+    if (!token || isSeparator) {
+      if (before) return finish(scanner.origin, tokens, before, token);
+      if (!token) return undefined;
+      scanner.countFromNext();
+      continue;
+    }
+    if (blocks > 0) blocks += token.word === 'CASE' ? 1 : token.word === 'END' ? -1 : 0;
+    else if (token.word === 'ATOMIC' && before?.word === 'BEGIN' && tokens[0]?.word === 'CREATE') blocks = 1;
+    tokens.push(token);
+  }
+}
+
+function finish(start: number, tokens: readonly Token[], last: Token, separator?: Token): LexedStatement {
+  return { start, end: start + last.end, fullEnd: start + (separator ?? last).end, tokens };
+}
+
+/** As `splitStatements`, with the tokens of each. `isPart`: the text is from the midst of another one. */
+export function lexStatements(text: string, isPart = false): LexedStatement[] {
+  const scanner = new Scanner(text, false, isPart);
+  const statements: LexedStatement[] = [];
+  for (let one = nextStatement(scanner); one; one = nextStatement(scanner)) statements.push(one);
+  return statements;
+}
+
+/**
+ * The non-empty statements of a text in order. A `;` inside a string, a quoted name, a dollar quote or a comment
+ * ends nothing. Total: an unclosed string makes the rest of the text part of its statement.
+ */
+export const splitStatements = (text: string): Statement[] =>
+  lexStatements(text).map(({ start, end, fullEnd }) => ({ start, end, fullEnd }));
+
+/**
+ * The statement that a caret at `offset` means:
+ * - from its first character to directly after its `;`, and on to the end of that line, so that a caret after the
+ *   `;` never runs the next statement;
+ * - before its first character on the same line, and on comment lines directly above it;
+ * - after a last statement without `;`, anywhere, since it has not ended;
+ * - on a blank line between statements: none.
+ */
+export function statementAt(text: string, offset: number): Statement | undefined {
+  const statements = splitStatements(text);
+  // Between `;` and the next statement without a blank: the caret belongs to what it follows.
+  const next = statements.findIndex(
+    ({ start }, i) => start > offset || (start === offset && statements[i - 1]?.fullEnd === offset),
+  );
+  const after = next < 0 ? undefined : statements[next];
+  const before = statements[(next < 0 ? statements.length : next) - 1];
+  if (before) {
+    const ended = before.fullEnd > before.end;
+    if (offset <= before.fullEnd || !ended) return before;
+    if (!/[\r\n]/.test(text.slice(before.fullEnd, offset))) return before;
+  }
+  if (!after) return undefined;
+  const lineStart =
+    offset === 0 ? 0 : Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
+  const isBlankLine = /(?:^|\n|\r(?!\n))[ \t\v\f]*(?:\r|\n)/.test(text.slice(lineStart, after.start));
+  return isBlankLine ? undefined : after;
+}

@@ -1,0 +1,64 @@
+/** The check of a whole text: every construct that the dialect does not have, without prose. */
+import type { Summary } from '../analysis/summary.ts';
+import { normalizeAllowed } from '../dialect/allow.ts';
+import { pageSize as recordsPerAnswer } from '../dialect/limits.ts';
+import { parseStatements } from '../syntax/document/document.ts';
+import type { SyntaxTree } from '../syntax/statement.ts';
+import { Collector } from './collector.ts';
+import { columnRules } from './columns.ts';
+import type { Finding } from './findings.ts';
+import type { CheckOptions } from './options.ts';
+import { type QuotedName, quotedValues } from './quotedValues.ts';
+import { lintStatement } from './statement.ts';
+
+/**
+ * All findings of all statements of a text, in the order of the text; offsets are UTF-16 code units in it. A
+ * statement without a finding of severity `error` is exactly one SELECT of the dialect (D1–D7; or of what
+ * `options.allow` adds, which is never a write). Of one statement at most 10,000 errors and as many others are
+ * given. Total: any text gives an answer, in time linear in its length.
+ */
+export function checkText(text: string, options: CheckOptions = {}): Finding[] {
+  const lint = statementLinter(options);
+  const findings: Finding[] = [];
+  for (const { start, tree } of parseStatements(text)) {
+    for (const finding of lint(tree).findings) {
+      findings.push({ ...finding, start: finding.start + start, end: finding.end + start });
+    }
+  }
+  return findings.sort((a, b) => a.start - b.start);
+}
+
+/** What is known of one statement; offsets are from its first token. */
+export interface LintedStatement {
+  /** In the order of the source. */
+  readonly findings: readonly Finding[];
+  readonly summary: Summary;
+}
+
+/** A function that checks one statement. */
+export function statementLinter(options: CheckOptions): (tree: SyntaxTree) => LintedStatement {
+  const { columns = [], pageSize = recordsPerAnswer, literalHints = true } = options;
+  const allow = normalizeAllowed(options.allow ?? []);
+  const addColumnRules = columnRules(columns);
+  return (tree) => {
+    const out = new Collector(tree, allow);
+    const summary = lintStatement(tree, pageSize, out);
+    // The audit event holds the text of the query (S40).
+    if (summary.literal && literalHints) out.add('literal-in-audit-log', summary.literal, 'LITERAL');
+    if (summary.compared.length > 0) {
+      const values = quotedValues(summary, quotedNames(tree), options);
+      for (const where of values) out.add('quoted-value', where, 'quoted-value');
+    }
+    const decided = addColumnRules(summary, out);
+    const found = out.findings.filter(({ code, start }) => code !== 'undocumented' || !decided.has(start));
+    return { findings: found.sort((a, b) => a.start - b.start), summary };
+  };
+}
+
+function quotedNames({ source, tokens }: SyntaxTree): QuotedName[] {
+  return tokens.flatMap(({ kind, start, end }, index) =>
+    kind === 'quoted'
+      ? [{ start, end, source: source.slice(start, end), isLabel: tokens[index - 1]?.word === 'AS' }]
+      : [],
+  );
+}

@@ -1,0 +1,124 @@
+/** Rules on single columns, which only the user's settings know (D8, D9). */
+import { ColumnScopes, firstFrom, fold, type PolicyIndex } from '../analysis/columnScopes.ts';
+import type { ColumnReference, ConditionalOperand, Summary } from '../analysis/summary.ts';
+import type { ColumnPolicy } from '../dialect/schema.ts';
+import type { Range } from '../syntax/nodes.ts';
+import type { Collector } from './collector.ts';
+
+// Not Map.groupBy: the command-line program runs on Node 20, which has none.
+function indexBy(policies: readonly ColumnPolicy[], key: 'table' | 'column'): PolicyIndex {
+  const index = new Map<string, ColumnPolicy[]>();
+  for (const policy of policies) {
+    const list = index.get(fold(policy[key]));
+    if (list) list.push(policy);
+    else index.set(fold(policy[key]), [policy]);
+  }
+  return index;
+}
+
+const isTransient = (policy: ColumnPolicy): boolean => policy.transientTokenization === true;
+const isPlain = (policy: ColumnPolicy): boolean => policy.columnLevelEncryption === false;
+
+/**
+ * A function that adds what the policies forbid to the findings of a statement, and gives the offsets of each `?` that
+ * a policy decides. A column without a table may be of any table of the FROM list, and one with a name of its own
+ * (`FROM cards c(a, b)`) may be any column: what may be protected is treated as protected.
+ */
+export function columnRules(
+  policies: readonly ColumnPolicy[],
+): (summary: Summary, out: Collector) => ReadonlySet<number> {
+  const indexes = { byColumn: indexBy(policies, 'column'), byTable: indexBy(policies, 'table') };
+  return (summary, out) => {
+    const decided = new Set<number>();
+    if (policies.length === 0) return decided;
+    const scopes = new ColumnScopes(summary, indexes);
+    for (const column of summary.columns) {
+      if (column.condition) addTransient(scopes, column, out);
+      if (column.conditional && decides(scopes, column, column.conditional, out))
+        decided.add(column.conditional.start);
+    }
+    for (const { mark } of decidedOperands(scopes, summary, out)) decided.add(mark.start);
+    for (const { name, start, end } of summary.wholeRows) {
+      addFinding(out, 'transient-where', { start, end }, scopes.rowPoliciesOf(name).find(isTransient), name);
+    }
+    return decided;
+  };
+}
+
+function addTransient(scopes: ColumnScopes, column: ColumnReference, out: Collector): void {
+  const own = scopes.policiesOf(column).find(isTransient);
+  const rows = column.table === undefined ? scopes.rowPoliciesOf(column.name) : [];
+  const hidden = own ? undefined : [...scopes.hiddenPoliciesOf(column), ...rows].find(isTransient);
+  addFinding(out, 'transient-where', column, own ?? hidden, hidden && column.name);
+}
+
+/** What the policies say of `?` after a column: whether they decide, and the one that refuses it. */
+function conditionalPolicy(scopes: ColumnScopes, column: ColumnReference) {
+  const own = scopes.policiesOf(column).filter((one) => one.columnLevelEncryption !== undefined);
+  const refused = own.find(isPlain);
+  const hidden = own.length === 0 ? scopes.hiddenPoliciesOf(column).find(isPlain) : undefined;
+  return { known: own.length > 0, refused, hidden };
+}
+
+/** Whether a policy says if `?` is supported after a column; where it is not, that is a finding. */
+function decides(scopes: ColumnScopes, column: ColumnReference, mark: Range, out: Collector): boolean {
+  const { known, refused, hidden } = conditionalPolicy(scopes, column);
+  addFinding(out, 'encryption-conditional', mark, refused ?? hidden, hidden && column.name);
+  return known || hidden !== undefined;
+}
+
+/**
+ * Those of the operands before `?` that a policy decides: any column in one may be what `?` is asked of, and a lone
+ * one is. Operands may stand in each other, so their columns are searched and not looked through.
+ */
+function decidedOperands(
+  scopes: ColumnScopes,
+  { columns, conditionals }: Summary,
+  out: Collector,
+): ConditionalOperand[] {
+  if (conditionals.length === 0) return [];
+  const ordered = columns.toSorted((a, b) => a.start - b.start);
+  const refused = ordered.filter((column) => {
+    const found = conditionalPolicy(scopes, column);
+    return (found.refused ?? found.hidden ?? rowPolicy(scopes, column)) !== undefined;
+  });
+  return conditionals.filter(({ start, end, mark }) => {
+    const column = refused[firstFrom(refused, start)];
+    if (column && column.start < end) {
+      const found = conditionalPolicy(scopes, column);
+      const hidden = found.hidden ?? rowPolicy(scopes, column);
+      addFinding(
+        out,
+        'encryption-conditional',
+        mark,
+        found.refused ?? hidden,
+        found.refused ? undefined : column.name,
+      );
+      return true;
+    }
+    const at = firstFrom(ordered, start);
+    const isLone = (ordered[at]?.start ?? end) < end && (ordered[at + 1]?.start ?? end) >= end;
+    const lone = isLone ? ordered[at] : undefined;
+    return lone !== undefined && conditionalPolicy(scopes, lone).known;
+  });
+}
+
+const rowPolicy = (scopes: ColumnScopes, { table, name }: ColumnReference): ColumnPolicy | undefined =>
+  table === undefined ? scopes.rowPoliciesOf(name).find(isPlain) : undefined;
+
+/** `name`: what the source calls the column, where that is not its own name. */
+function addFinding(
+  out: Collector,
+  code: 'transient-where' | 'encryption-conditional',
+  where: { readonly start: number; readonly end: number } | undefined,
+  policy: ColumnPolicy | undefined,
+  name?: string,
+): void {
+  if (!where || !policy) return;
+  const { start, end } = where;
+  const { table, column } = policy;
+  out.add(code, { start, end }, code === 'transient-where' ? 'WHERE' : '?', {
+    ...(name !== undefined && { reason: 'renamed' }),
+    data: { table, column, ...(name !== undefined && { name }) },
+  });
+}

@@ -1,0 +1,62 @@
+/** What is wrong with the numbers of LIMIT and OFFSET. */
+import type { Expression, Limit, Range } from '../syntax/nodes.ts';
+import type { SyntaxTree } from '../syntax/statement.ts';
+import { TokenIndex } from '../syntax/tokenIndex.ts';
+import type { Collector } from './collector.ts';
+
+const maxRows = 2n ** 63n - 1n;
+
+interface Scene {
+  readonly tree: SyntaxTree;
+  readonly pageSize: number;
+  readonly isOutermost: boolean;
+  /** Whether the clause after it is an OFFSET that is no number, so that nothing is read in pages. */
+  readonly hasNamedOffset: boolean;
+}
+
+/** A LIMIT or OFFSET that PostgreSQL refuses, and a LIMIT of the statement itself that one answer can't hold. */
+export function checkLimit(limit: Limit, scene: Scene, out: Collector): void {
+  const { count, word } = limit;
+  if (!count) return;
+  const where = { start: count.start, end: count.end };
+  const refusal = refusalOf(count, scene);
+  if (refusal) out.refuse(refusal, where, { clause: word });
+  const isPlain = limit.constructs.every(({ name }) => name !== 'LIMIT EXPRESSION');
+  if (refusal || !isPlain || word !== 'LIMIT' || !scene.isOutermost || scene.hasNamedOffset) return;
+  if (count.kind !== 'literal' || count.literal !== 'number') return;
+  const amount = Number(textOf(count, scene.tree).replaceAll('_', ''));
+  const { pageSize } = scene;
+  // One answer has 25 records at most, the rest comes by OFFSET.
+  if (amount > pageSize) out.add('limit-over-page', where, 'LIMIT', { data: { limit: amount, pageSize } });
+}
+
+const textOf = ({ start, end }: Range, { source }: SyntaxTree): string => source.slice(start, end);
+
+/** Why PostgreSQL refuses a count, whatever the rows are. */
+function refusalOf(
+  count: Expression,
+  { tree, isOutermost }: Scene,
+): 'count-too-large' | 'count-negative' | 'count-of-columns' | undefined {
+  if (count.kind === 'literal' && count.literal === 'number') {
+    return isTooLarge(textOf(count, tree)) ? 'count-too-large' : undefined;
+  }
+  if (count.kind === 'sign' && count.operand.kind === 'literal') {
+    const isMinus = new TokenIndex(tree.tokens).at(count.start)?.word === '-';
+    return isMinus && isNegative(textOf(count.operand, tree)) ? 'count-negative' : undefined;
+  }
+  return isOutermost && count.kind === 'column' && !count.isStar ? 'count-of-columns' : undefined;
+}
+
+/** Whether a number, as it is written, is more than PostgreSQL counts rows to. */
+function isTooLarge(source: string): boolean {
+  const digits = source.replaceAll('_', '');
+  // A fraction is rounded, so near the end a double can't tell; `0b2` is no number at all.
+  if (!/^(\d+|0x[\da-f]*|0o[0-7]*|0b[01]*)$/i.test(digits)) return Number(digits) > 9.23e18;
+  const [prefix = ''] = /^0[xob]/i.exec(digits) ?? [];
+  const significant = digits.slice(prefix.length).replace(/^0+/, '');
+  // Of more than 64 digits, be they binary, it is surely more; reading them takes time beyond their length.
+  return significant.length > 64 || BigInt(`${prefix}0${significant}`) > maxRows;
+}
+
+/** `-0.4` is 0 rows. */
+const isNegative = (source: string): boolean => Number(source.replaceAll('_', '')) >= 0.5;

@@ -1,0 +1,14 @@
+/** The options of a check. */
+import type { ColumnPolicy, KnownTables } from '../dialect/schema.ts';
+
+export interface CheckOptions {
+  /** Constructs the user knows the service to accept (`vaultsql.dialect.allow`); never lifts a write. */
+  readonly allow?: readonly string[];
+  readonly columns?: readonly ColumnPolicy[];
+  /** Default 25 (S36). */
+  readonly pageSize?: number;
+  /** The names that other statements and results have shown. */
+  readonly schema?: KnownTables;
+  /** Default true: whether `literal-in-audit-log` hints are given. */
+  readonly literalHints?: boolean;
+}

@@ -1,0 +1,78 @@
+/** Values in double quotes, `email = "a@b.c"`: a name to PostgreSQL, and so sent only to be refused. */
+
+import type { Summary } from '../analysis/summary.ts';
+import { DIGIT, is, NAME_PART } from '../lexer/characters.ts';
+import { unquoted } from '../lexer/escapes.ts';
+import type { Range } from '../syntax/nodes.ts';
+import type { CheckOptions } from './options.ts';
+
+/** What a name can hold only in quotes: its characters that are none of a plain name, and a digit at its start. */
+function oddities(name: string): string[] {
+  const found = [...name].filter((character) => !is(character.charCodeAt(0), NAME_PART));
+  return is(name.charCodeAt(0), DIGIT) ? [...found, 'digit'] : found;
+}
+/** What is hardly ever in a name, though nothing is known of the tables. */
+const isTelling = (oddity: string): boolean => /[\s@]/.test(oddity);
+
+interface KnownNames {
+  /** Whether the columns of a table in FROM are known, if only in part. */
+  readonly tables: boolean;
+  /** In lower case. */
+  readonly names: ReadonlySet<string>;
+  readonly oddities: ReadonlySet<string>;
+}
+
+/** The names that settings, other statements and results have shown, and those of the statement itself. */
+function knownNames(
+  { tables }: Pick<Summary, 'tables'>,
+  own: readonly { readonly name: string; readonly isLabel: boolean }[],
+  { columns = [], schema }: CheckOptions,
+): KnownNames {
+  const read = new Set(tables.map(({ name }) => name.toLowerCase()));
+  const spelled = (source: string): string => unquoted(source) ?? source;
+  const seen = [...(schema?.values() ?? [])].map((table) => ({
+    table: spelled(table.name),
+    names: [...table.columns.values()].map(spelled),
+  }));
+  const all = [
+    ...columns.map(({ table, column }) => ({ table, names: [column] })),
+    ...seen.filter(({ names }) => names.length > 0),
+  ];
+  const names = all.flatMap((one) => [one.table, ...one.names]);
+  // A label has a blank more often than a column has.
+  const others = own.filter(({ isLabel }) => !isLabel).map(({ name }) => name);
+  return {
+    tables: all.some(({ table }) => read.has(table.toLowerCase())),
+    names: new Set([...names, ...own.map(({ name }) => name)].map((name) => name.toLowerCase())),
+    oddities: new Set([...names, ...others].flatMap(oddities)),
+  };
+}
+
+/** A quoted name of a statement. */
+export interface QuotedName extends Range {
+  readonly source: string;
+  /** Whether it stands after AS. */
+  readonly isLabel: boolean;
+}
+
+/**
+ * Those of a statement's quoted names that can only be values, with what they say: what is compared with a column
+ * (`outline.compared`), is no known name, and holds what no known name does.
+ */
+export function quotedValues(
+  outline: Pick<Summary, 'tables' | 'compared'>,
+  quoted: readonly QuotedName[],
+  options: CheckOptions,
+): Range[] {
+  const candidates = new Set(outline.compared.map(({ start }) => start));
+  const named = quoted.map((one) => ({ ...one, name: unquoted(one.source) ?? one.source }));
+  const others = named.filter(({ start }) => !candidates.has(start));
+  const known = knownNames(outline, others, options);
+  return named.flatMap(({ name, start, end }) => {
+    const isValue =
+      candidates.has(start) &&
+      !known.names.has(name.toLowerCase()) &&
+      oddities(name).some((one) => !known.oddities.has(one) && (known.tables || isTelling(one)));
+    return isValue ? [{ start, end }] : [];
+  });
+}

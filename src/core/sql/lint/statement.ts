@@ -1,0 +1,159 @@
+/** The rules of the dialect on one statement: a walk over its tree. */
+import { isComparison } from '../analysis/comparisons.ts';
+import type { PlacedVisitor, Position } from '../analysis/places.ts';
+import { isSetOperation, type Summary, summarize } from '../analysis/summary.ts';
+import { identifierRule } from '../dialect/identifierRules.ts';
+import { quotedContent } from '../lexer/escapes.ts';
+import type { Token } from '../lexer/tokens.ts';
+import type { Call, Infix, Literal, Query, Range } from '../syntax/nodes.ts';
+import { tokenCanName } from '../syntax/parser.ts';
+import type { SyntaxTree } from '../syntax/statement.ts';
+import { TokenIndex } from '../syntax/tokenIndex.ts';
+import type { SyntaxNode } from '../syntax/walk.ts';
+import { checkAggregate, checkArguments, isAggregate } from './calls.ts';
+import type { Collector } from './collector.ts';
+import { checkLimit } from './counts.ts';
+import { misspeltKeyword } from './spelling.ts';
+
+/** Adds what the dialect, and PostgreSQL's own rules, say of a statement, and gives its summary. */
+export function lintStatement(tree: SyntaxTree, pageSize: number, out: Collector): Summary {
+  for (const { reason, start, end } of tree.lexicalErrors) out.addSyntax(reason, { start, end });
+  addSyntaxError(tree, out);
+  const summary = summarize(tree, new Linter(tree, pageSize, out));
+  checkFrom(tree, summary, out);
+  findNuls(tree, out);
+  return summary;
+}
+
+/** The first syntax error, with what was expected or probably meant. */
+function addSyntaxError(tree: SyntaxTree, out: Collector): void {
+  const { syntaxError: error } = tree;
+  // A token that is wrong in itself needs no second mark.
+  if (!error || tree.lexicalErrors.some(({ start }) => start === error.start)) return;
+  const misspelt = misspeltKeyword(tree);
+  if (misspelt) {
+    out.addSyntax(error.reason, misspelt, { meant: misspelt.meant });
+    return;
+  }
+  const { expected } = error;
+  const found = shownWord(new TokenIndex(tree.tokens).at(error.start));
+  const data = {
+    ...(found !== undefined && { found }),
+    ...(expected && { expected: expected.kind }),
+    ...(expected?.kind === 'word' && { word: expected.word }),
+  };
+  out.addSyntax(error.reason, error, Object.keys(data).length > 0 ? data : undefined);
+}
+
+/** A mark, an operator or a reserved word: a name or a literal may be a value, and is not repeated in a message. */
+function shownWord(token: Token | undefined): string | undefined {
+  if (token?.kind === 'operator' || token?.kind === 'punctuation') return token.word;
+  return token?.kind === 'word' && !identifierRule(token.word).column ? token.word : undefined;
+}
+
+class Linter implements PlacedVisitor {
+  readonly #tree: SyntaxTree;
+  readonly #tokens: TokenIndex;
+  readonly #pageSize: number;
+  readonly #out: Collector;
+  /** Of each aggregate of the outermost query that is open, the one found in it last. */
+  readonly #aggregates: { readonly call: Call; nested?: Range }[] = [];
+
+  constructor(tree: SyntaxTree, pageSize: number, out: Collector) {
+    this.#tree = tree;
+    this.#tokens = new TokenIndex(tree.tokens);
+    this.#pageSize = pageSize;
+    this.#out = out;
+  }
+
+  enter(node: SyntaxNode, position: Position): void {
+    const out = this.#out;
+    switch (node.kind) {
+      case 'construct':
+        out.addConstruct(node);
+        break;
+      case 'call':
+        this.#enterCall(node, position);
+        break;
+      case 'infix':
+        this.#checkNull(node);
+        break;
+      case 'literal':
+        this.#checkDigits(node);
+        break;
+      case 'column':
+        // Catalog, schema, table and column.
+        if (node.parts.length + (node.isStar ? 1 : 0) > 4) out.refuse('name-parts', node);
+        break;
+      case 'limit':
+        checkLimit(node, this.#sceneOf(position, node.end), out);
+    }
+  }
+
+  leave(node: SyntaxNode): void {
+    if (node.kind !== 'call') return;
+    const aggregate = this.#aggregates.at(-1)?.call === node ? this.#aggregates.pop() : undefined;
+    checkArguments(node, aggregate?.nested, this.#tree, this.#out);
+  }
+
+  #enterCall(call: Call, { place, depth }: Position): void {
+    // One in a subquery may belong to the query around it.
+    if (depth !== 1 || !isAggregate(call)) return;
+    const isMisplaced = checkAggregate(call, place, this.#out);
+    const around = this.#aggregates.at(-1);
+    if (around && call.construct && !isMisplaced) around.nested = call.construct;
+    this.#aggregates.push({ call });
+  }
+
+  /** Directly after an operator that compares: it is never true. */
+  #checkNull(node: Infix): void {
+    const { operator } = node;
+    const right = this.#tokens.after(operator.end);
+    if (operator.kind !== 'construct' || right?.word !== 'NULL' || !isComparison(node)) return;
+    const where = { start: operator.start, end: right.end };
+    this.#out.addConstruct({ kind: 'construct', name: 'COMPARISON WITH NULL', isFunction: false, ...where });
+  }
+
+  /** `B'012'`, `X'zz'`. */
+  #checkDigits(literal: Literal): void {
+    if (literal.literal !== 'prefixed') return;
+    const source = this.#tree.source.slice(literal.start, literal.end);
+    const digits = /^x/i.test(source) ? /^[\da-f]*$/i : /^[01]*$/;
+    if (/^[bx]/i.test(source) && !digits.test(quotedContent(source) ?? ''))
+      this.#out.refuse('bit-digits', literal);
+  }
+
+  #sceneOf({ depth }: Position, end: number): Parameters<typeof checkLimit>[1] {
+    const next = this.#tokens.after(end);
+    const offset = next?.word === 'OFFSET' ? this.#tokens.after(next.end) : undefined;
+    const hasNamedOffset = offset !== undefined && tokenCanName(offset, 'column');
+    return { tree: this.#tree, pageSize: this.#pageSize, isOutermost: depth === 1, hasNamedOffset };
+  }
+}
+
+/** A SELECT that reads no table. */
+function checkFrom(tree: SyntaxTree, summary: Summary, out: Collector): void {
+  const { query } = tree.statement;
+  if (!summary.select || !query || summary.clauses.FROM || isSetOperation(summary)) return;
+  const end = tree.tokens.at(-1)?.end ?? 0;
+  if (tree.certainEnd !== Number.POSITIVE_INFINITY) return;
+  if (summary.outermostStar) out.addSyntax('star-without-from', { start: end, end });
+  else
+    out.addConstruct({
+      kind: 'construct',
+      name: 'SELECT WITHOUT FROM',
+      isFunction: false,
+      ...selectWord(query),
+    });
+}
+
+const selectWord = ({ start }: Query): Range => ({ start, end: start + 'SELECT'.length });
+
+/** Each NUL in the statement, comments included: PostgreSQL takes no text with one. */
+function findNuls({ source }: SyntaxTree, out: Collector): void {
+  if (!source.includes('\0')) return;
+  const known = new Set(out.findings.map((finding) => finding.start));
+  for (const { 0: found, index } of source.matchAll(/\0+/g)) {
+    if (!known.has(index)) out.addSyntax('nul-character', { start: index, end: index + found.length });
+  }
+}

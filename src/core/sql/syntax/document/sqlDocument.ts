@@ -1,0 +1,199 @@
+/** The statements of a text that is being edited: what an edit does not touch is neither lexed nor parsed again. */
+import { maxLookahead } from '../../lexer/scanner.ts';
+import { lexStatements } from '../../lexer/statements.ts';
+import type { Token } from '../../lexer/tokens.ts';
+import { type Piece, PieceList, type PiecePlace } from './pieces.ts';
+import { SqlStatement } from './sqlStatement.ts';
+
+/** At an offset, in UTF-16 code units of the text before the edit, so many are replaced by a text. */
+export interface TextEdit {
+  readonly offset: number;
+  readonly deleted: number;
+  readonly inserted: string;
+}
+
+/** A statement and where it is now. */
+export interface PlacedStatement {
+  readonly statement: SqlStatement;
+  readonly start: number;
+  readonly end: number;
+  /** With its `;`, or `end` where it has none. */
+  readonly fullEnd: number;
+}
+
+export class SqlDocument {
+  readonly #pieces = new PieceList();
+  #length = 0;
+
+  constructor(text: string) {
+    this.edit({ offset: 0, deleted: 0, inserted: text });
+  }
+
+  /** In UTF-16 code units. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The statements in order; empty ones are left out. In time linear in their number. */
+  statements(): PlacedStatement[] {
+    const found: PlacedStatement[] = [];
+    let offset = 0;
+    for (const piece of this.#pieces) {
+      const { statement, text } = piece;
+      const end = offset + piece.end;
+      const fullEnd = piece.isClosed ? offset + text.length : end;
+      if (statement) found.push({ statement, start: offset + piece.start, end, fullEnd });
+      offset += text.length;
+    }
+    return found;
+  }
+
+  /**
+   * The statement whose text, or whitespace and comments before it, has the character at an offset; undefined after
+   * the last one.
+   */
+  statementAt(offset: number): PlacedStatement | undefined {
+    const place = this.#pieces.find(offset);
+    const [piece] = this.#pieces.slice(place.index, place.index + 1);
+    if (!piece?.statement) return undefined;
+    const end = place.start + piece.end;
+    return {
+      statement: piece.statement,
+      start: place.start + piece.start,
+      end,
+      fullEnd: piece.isClosed ? place.start + piece.text.length : end,
+    };
+  }
+
+  /**
+   * Takes an edit; one beyond the text is cut to it. In time linear in the edit and the statements that it touches,
+   * which are all that follow where it opens a quote.
+   */
+  edit(edit: TextEdit): void {
+    const offset = Math.max(0, Math.min(edit.offset, this.#length));
+    const editEnd = Math.max(offset, Math.min(offset + edit.deleted, this.#length));
+    const first = this.#firstTouched(offset);
+    const after = this.#pieces.find(editEnd);
+    // What begins the text may be a byte order mark, and is none once something is before it.
+    const isUntouched = after.start === editEnd && editEnd > 0;
+    const last = Math.min(isUntouched ? after.index : after.index + 1, this.#pieces.count);
+    const touched = this.#pieces.slice(first.index, last);
+    const old = textOf(touched);
+    const text = old.slice(0, offset - first.start) + edit.inserted + old.slice(editEnd - first.start);
+    this.#length += edit.inserted.length - (editEnd - offset);
+    this.#read(first, last, touched, text);
+  }
+
+  /** The first piece whose tokens an edit at an offset may change. */
+  #firstTouched(offset: number): PiecePlace {
+    const place = this.#pieces.find(offset);
+    let { index, start } = place;
+    let found = place;
+    for (const piece of this.#pieces.slice(Math.max(0, index - maxLookahead), index).reverse()) {
+      if (start + maxLookahead <= offset) break;
+      index--;
+      start -= piece.text.length;
+      if (piece.looksAhead || !piece.isClosed) found = { index, start };
+    }
+    return found;
+  }
+
+  /**
+   * Replaces the pieces from `first` up to index `last` by those of a text; takes more of those that follow until a
+   * statement ends where one ended before. The text doubles each time, so that all of it takes linear time.
+   */
+  #read(first: PiecePlace, last: number, touched: readonly Piece[], text: string): void {
+    const statements = new Map(touched.map(({ statement }) => [statement?.source, statement]));
+    const isPart = first.index > 0;
+    /** Where pieces ended before, in `text`, and the index of the next one. */
+    const ends = new Map([[text.length, last]]);
+    let whole = text;
+    let next = last;
+    for (;;) {
+      const more = this.#pieces.slice(next, next + 1);
+      const isWhole = more.length === 0;
+      // Nothing is left: what follows begins at a `;` as before.
+      const pieces = whole === '' && isPart ? [] : readPieces(whole, isPart, statements);
+      if (isWhole) {
+        this.#pieces.replace(first.index, next, pieces);
+        return;
+      }
+      const agreed = findAgreement(pieces, ends, whole.length, isPart);
+      if (agreed) {
+        this.#pieces.replace(first.index, agreed.next, pieces.slice(0, agreed.count));
+        return;
+      }
+      const enough = 2 * whole.length;
+      do {
+        const [piece] = this.#pieces.slice(next, next + 1);
+        if (!piece) break;
+        if (piece.statement) statements.set(piece.statement.source, piece.statement);
+        whole += piece.text;
+        next++;
+        ends.set(whole.length, next);
+      } while (whole.length < enough);
+    }
+  }
+}
+
+const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');
+
+/** The pieces of a text; `known` are statements that are taken over where their source is the same. */
+function readPieces(
+  text: string,
+  isPart: boolean,
+  known: ReadonlyMap<string | undefined, SqlStatement | undefined>,
+): Piece[] {
+  const used = new Set<SqlStatement>();
+  const statementOf = (source: string, tokens: readonly Token[]): SqlStatement => {
+    const same = known.get(source);
+    if (!same || used.has(same)) return new SqlStatement(source, tokens);
+    used.add(same);
+    return same;
+  };
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const { start, end, fullEnd, tokens } of lexStatements(text, isPart)) {
+    const isClosed = fullEnd > end;
+    const pieceEnd = isClosed ? fullEnd : text.length;
+    pieces.push({
+      text: text.slice(from, pieceEnd),
+      statement: statementOf(text.slice(start, end), tokens),
+      start: start - from,
+      end: end - from,
+      isClosed,
+      looksAhead: tokens.some(looksAhead),
+    });
+    from = pieceEnd;
+  }
+  if (from < text.length) {
+    const rest = { statement: undefined, start: 0, end: 0, isClosed: false, looksAhead: false };
+    pieces.push({ text: text.slice(from), ...rest });
+  }
+  return pieces;
+}
+
+const looksAhead = ({ kind }: Token): boolean => kind === 'unknown' || kind === 'typographic';
+
+/**
+ * How many of the pieces read replace those before `next`: up to the first that ends where a piece ended before, and
+ * in which no token depends on what follows the text that was read.
+ */
+function findAgreement(
+  pieces: readonly Piece[],
+  ends: ReadonlyMap<number, number>,
+  length: number,
+  isPart: boolean,
+): { count: number; next: number } | undefined {
+  const atStart = isPart ? ends.get(0) : undefined;
+  if (atStart !== undefined) return { count: 0, next: atStart };
+  let end = 0;
+  let isDoubtful = false;
+  for (const [index, piece] of pieces.entries()) {
+    end += piece.text.length;
+    isDoubtful ||= piece.looksAhead && end + maxLookahead > length;
+    const next = piece.isClosed && !isDoubtful ? ends.get(end) : undefined;
+    if (next !== undefined) return { count: index + 1, next };
+  }
+  return undefined;
+}

@@ -1,0 +1,299 @@
+/** The operand state of an expression: literals, names, function calls, parentheses, prefix operators. */
+import { findConstruct } from '../../dialect/constructs.ts';
+import { identifierRule } from '../../dialect/identifierRules.ts';
+import { noTypes } from '../../dialect/keywords.ts';
+import { precedence } from '../../dialect/precedence.ts';
+import { takeDottedName, typeWords } from '../names.ts';
+import type { Construct, Expression, Literal, LiteralKind, Subquery } from '../nodes.ts';
+import { isLiteral, type Parser, tokenCanName } from '../parser.ts';
+import { beginsSubquery, beginsWrite, parseQuery, parseWrite } from '../queries/query.ts';
+import { leave, openCall } from './calls.ts';
+import type { ExpressionParser, FrameKind, Wanted } from './frames.ts';
+import { missingOperand } from './recovery.ts';
+
+/** Parses an operand, or what opens one, at the current token. */
+export function parseOperand(e: ExpressionParser): Wanted {
+  const { token } = e.p;
+  if (isLiteral(token)) return parseLiteral(e);
+  if (token.kind === 'operator') return parsePrefix(e);
+  if (token.kind === 'word') return parseWord(e) ?? parseName(e);
+  if (token.kind === 'quoted' || token.kind === 'backtick') return parseSubqueryHere(e) ?? parseName(e);
+  return parsePunctuation(e);
+}
+
+/** Takes a token after which an operand is (still) wanted. */
+export function goOn(e: ExpressionParser): Wanted {
+  e.p.next();
+  return 'operand';
+}
+
+// Literals.
+
+const constructOf: Readonly<Partial<Record<LiteralKind, string>>> = {
+  dollar: 'DOLLAR QUOTES',
+  prefixed: 'STRING PREFIX',
+  parameter: 'PARAMETER',
+};
+
+function literalKind(p: Parser): LiteralKind {
+  const { kind, start, error } = p.token;
+  switch (kind) {
+    case 'string':
+      return p.source[start] === "'" || error !== undefined ? 'string' : 'prefixed';
+    case 'dollar':
+    case 'parameter':
+    case 'placeholder':
+      return kind;
+    default:
+      return 'number';
+  }
+}
+
+function takeLiteral(p: Parser): Literal {
+  const { token } = p;
+  const literal = token.kind === 'typographic' ? 'string' : literalKind(p);
+  const name = token.error === undefined ? constructOf[literal] : undefined;
+  const construct = name === undefined ? undefined : p.construct(name, p.position);
+  p.next();
+  return { kind: 'literal', literal, ...(construct && { construct }), start: token.start, end: token.end };
+}
+
+function parseLiteral(e: ExpressionParser): Wanted {
+  e.push(takeLiteral(e.p));
+  return 'operator';
+}
+
+// Names.
+
+/** A column, a function call, or a type before its literal; or a word that is none of them. */
+function parseName(e: ExpressionParser): Wanted {
+  const { p } = e;
+  const isName = p.canName('column') || (p.wordAt(1) === '(' && p.canName('function'));
+  if (!isName) return e.inside('lenient') ? goOn(e) : missingOperand(e);
+  const first = p.position;
+  const name = takeDottedName(p, 'column');
+  const typed = name.isStar ? undefined : takeTypedLiteral(p, first);
+  if (typed) e.push(typed);
+  else if (p.is('(') && !name.isStar) return openCall(e, first, first + 2 * (name.parts.length - 1));
+  else e.push({ kind: 'column', ...name });
+  return 'operator';
+}
+
+/** Whether the current token can be the text of a type: not one with a type of its own, as `X'1F'`. */
+function isText(p: Parser): boolean {
+  const { kind, start, error } = p.token;
+  if (error !== undefined) return false;
+  return kind === 'dollar' || (kind === 'string' && /^['eu]/i.test(p.source[start] ?? ''));
+}
+
+/** Nobody writes more in the parentheses after a type: `(10, 2)`, `(point, 4326)`. */
+const maxModifierTokens = 9;
+
+/** At a parenthesis: behind it, where it is closed soon and holds what a type can have; else where it is. */
+function skipModifiers(p: Parser): void {
+  const from = p.position;
+  if (!p.accept('(')) return;
+  const isModifier = (): boolean =>
+    p.token.kind === 'number' ||
+    p.token.kind === 'string' ||
+    p.is(',') ||
+    (p.token.kind === 'word' && tokenCanName(p.token, 'column'));
+  while (p.position - from < maxModifierTokens && isModifier()) p.next();
+  if (p.position === from + 1 || !p.accept(')')) p.goTo(from);
+}
+
+/**
+ * After a name that begins at token `first`: `DATE '2026-01-31'`, `char(3) 'x'`, `TIMESTAMP (3) WITH TIME ZONE '…'`,
+ * `INTERVAL '1' DAY`, and any other name, for any can be that of a type. Nothing is taken where it is no such literal.
+ */
+function takeTypedLiteral(p: Parser, first: number): Expression | undefined {
+  const from = p.position;
+  const word = p.tokenAt(first).kind === 'word' && from === first + 1 ? p.tokenAt(first).word : '';
+  const isInterval = word === 'INTERVAL';
+  const isType = word !== '' && identifierRule(word).type;
+  if (!isType && from === first + 1 && noTypes.test(p.text(p.tokenAt(first)))) return undefined;
+  if (isType) p.acceptAll(typeWords);
+  skipModifiers(p);
+  if (isType) p.acceptAll(typeWords);
+  if (!isText(p) && !(isInterval && p.token.kind === 'number')) {
+    p.goTo(from);
+    return undefined;
+  }
+  // After a syntax error two words side by side are no type and its text.
+  const reason = isType ? undefined : 'unknown-type';
+  const construct = p.inErrorRecovery
+    ? undefined
+    : p.construct('TYPED LITERAL', first, p.position - 1, reason);
+  const { construct: _, ...literal } = takeLiteral(p);
+  if (isInterval) {
+    p.acceptAll(typeWords);
+    skipModifiers(p);
+  }
+  return { kind: 'typedLiteral', ...(construct && { construct }), literal, ...p.since(first) };
+}
+
+// Words.
+
+/** Right after a parenthesis: the subquery that is there; undefined where none is. */
+function parseSubqueryHere(e: ExpressionParser): Wanted | undefined {
+  const { p } = e;
+  if (e.inside('root') || p.wordAt(-1) !== '(' || !beginsSubquery(p)) return undefined;
+  const from = p.position;
+  const construct = p.is('SELECT') ? p.construct('SUBQUERY', from, from, 'subquery') : undefined;
+  const query = parseQuery(p);
+  e.push({ kind: 'subquery', ...(construct && { construct }), query, ...p.since(from) } satisfies Subquery);
+  return 'operator';
+}
+
+/** A word that is more than a name here; undefined, and nothing taken, for one that is not. */
+function parseWord(e: ExpressionParser): Wanted | undefined {
+  const { p } = e;
+  const subquery = parseSubqueryHere(e);
+  if (subquery) return subquery;
+  const { word, position } = p;
+  const after = p.wordAt(1);
+  const opens = after === '(';
+  switch (word) {
+    case 'NOT':
+      e.prefix(p.construct('NOT', position), precedence.not);
+      return goOn(e);
+    case 'CASE':
+      return openCase(e);
+    case 'VARIADIC':
+      e.prefix(p.construct('VARIADIC', position), precedence.sign);
+      return goOn(e);
+    case 'CAST':
+    case 'COLLATION':
+      if (!opens && after !== 'FOR') break;
+      p.next(opens ? 1 : 2);
+      return openCall(e, position);
+    // Of GROUP BY, which is reported as a whole.
+    case 'GROUPING':
+      if (after !== 'SETS' || e.place !== 'groupBy') break;
+      p.next(2);
+      return 'operand';
+    case 'ROLLUP':
+    case 'CUBE':
+      if (!opens || e.place !== 'groupBy') break;
+      return goOn(e);
+  }
+  return parseTableWord(e);
+}
+
+/** A word that the dialect table has as an operand. */
+function parseTableWord(e: ExpressionParser): Wanted | undefined {
+  const { p } = e;
+  const { word, position } = p;
+  const opens = p.wordAt(1) === '(';
+  switch (findConstruct(word)?.role) {
+    case 'constant':
+      p.next();
+      e.push(constant(p.construct(word, position)));
+      return 'operator';
+    case 'value': {
+      if (opens && p.canName('function')) return undefined;
+      const construct = p.functionName(position, position);
+      p.next();
+      p.skipBrackets();
+      e.push({ ...constant(construct), ...p.since(position) });
+      return 'operator';
+    }
+    case 'bracket':
+      if (!opens && !(word === 'ARRAY' && p.wordAt(1) === '[')) return undefined;
+      p.next();
+      return openItems(
+        e,
+        !opens ? 'array' : word === 'ROW' ? 'lenient' : 'list',
+        p.construct(word, position),
+      );
+    default:
+      return undefined;
+  }
+}
+
+const constant = (construct: Construct): Expression => ({
+  kind: 'constant',
+  construct,
+  start: construct.start,
+  end: construct.end,
+});
+
+/** `EXISTS (`, `ANY (`, `ARRAY[`: at the bracket; the construct is what is before it. */
+export function openItems(e: ExpressionParser, kind: FrameKind, construct?: Construct): Wanted {
+  const start = construct?.start ?? e.p.token.start;
+  return e.open(kind, (frame) => {
+    const { items } = frame;
+    leave(e, frame);
+    e.push({ kind: 'array', ...(construct && { construct }), items, start, end: e.p.previousEnd });
+  });
+}
+
+function openCase(e: ExpressionParser): Wanted {
+  const { p } = e;
+  const construct = p.construct('CASE', p.position);
+  e.open('case', (frame) => {
+    const { items } = frame;
+    leave(e, frame);
+    e.push({ kind: 'case', construct, items, start: construct.start, end: p.previousEnd });
+  });
+  p.accept('WHEN');
+  return 'operand';
+}
+
+// Marks.
+
+/** Whether it can't be before an operand: an infix of the table, a cast, or the mark of a named argument. */
+const isInfixOnly = (word: string): boolean =>
+  findConstruct(word)?.role === 'infix' || /^(::|:=|=>)$/.test(word);
+
+function parsePrefix(e: ExpressionParser): Wanted {
+  const { p } = e;
+  const { word, position } = p;
+  const isCallStar =
+    word === '*' && p.wordAt(-1) === '(' && p.wordAt(1) === ')' && e.inside('arguments', 'lenient');
+  if (isCallStar) {
+    if (e.frame.call) e.frame.call.isStar = true;
+    p.next();
+    return 'operator';
+  }
+  if (isInfixOnly(word)) return missingOperand(e);
+  const isSign = word === '-' || word === '+';
+  const after = p.tokenAt(position + 1);
+  if (isSign && after.kind === 'number' && after.error === undefined) e.sign(p.token);
+  else e.prefix(p.construct(word, position), isSign ? precedence.sign : precedence.other);
+  return goOn(e);
+}
+
+/** Marks that may be in place of an operand, by the kinds of frame that they may be so in. */
+const allowedMarks: Readonly<Record<string, readonly FrameKind[]>> = {
+  ')': ['lenient'],
+  ']': ['array', 'subscript'],
+  ',': ['lenient', 'subscript'],
+  ':': ['lenient', 'subscript'],
+};
+
+function parsePunctuation(e: ExpressionParser): Wanted {
+  const { p } = e;
+  const { word } = p;
+  if (word === '(') return openGroup(e);
+  if (word === '[' && e.inside('array')) return openItems(e, 'array');
+  const isEmpty = word === ')' && p.wordAt(-1) === '(';
+  const isAllowed = e.inside(...(allowedMarks[word] ?? []));
+  return missingOperand(e, isAllowed || (isEmpty && (e.inside('arguments') || e.place === 'groupBy')));
+}
+
+/** `(a)`, a row, a subquery, or a write that somebody tries there. */
+function openGroup(e: ExpressionParser): Wanted {
+  const { p } = e;
+  const { start } = p.token;
+  e.open('group', (frame) => {
+    const { items } = frame;
+    const { firstComma: row } = frame;
+    leave(e, frame);
+    e.push({ kind: 'parenthesized', ...(row && { row }), items, start, end: p.previousEnd });
+  });
+  if (!beginsWrite(p)) return 'operand';
+  const write = parseWrite(p);
+  e.push({ kind: 'subquery', query: write, start: write.start, end: write.end });
+  return 'operator';
+}

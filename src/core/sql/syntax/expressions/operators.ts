@@ -1,0 +1,336 @@
+/** The operator state of an expression: what may follow a complete operand. */
+import type { OperatorRole, Construct as Row } from '../../dialect/construct.ts';
+import { findConstruct } from '../../dialect/constructs.ts';
+import { precedence } from '../../dialect/precedence.ts';
+import { takeTypeName } from '../names.ts';
+import type { Construct, Expression } from '../nodes.ts';
+import { tokenCanName } from '../parser.ts';
+import { type Phrase, takePhrase } from '../phrases.ts';
+import { beginsSetOperation, startsOperand } from '../queries/clauseWords.ts';
+import { parseQuery } from '../queries/query.ts';
+import { leave } from './calls.ts';
+import type { ExpressionParser, Wanted } from './frames.ts';
+import { goOn } from './operand.ts';
+import { afterExpression, closeBracket } from './recovery.ts';
+
+/** Parses an operator, or a closing mark, at the current token; `nothing` where the expression has ended. */
+export function parseAfterOperand(e: ExpressionParser): Wanted {
+  switch (e.p.token.kind) {
+    case 'operator':
+      return parseOperator(e);
+    case 'word':
+    case 'quoted':
+    case 'backtick':
+      return parseWord(e);
+    default:
+      return parsePunctuation(e);
+  }
+}
+
+function parseOperator(e: ExpressionParser): Wanted {
+  const { p } = e;
+  const { word, position } = p;
+  if (word === ':=' || word === '=>') return afterExpression(e);
+  if (word === '::') return parseCast(e);
+  const operator = p.construct(word, position, position, word === '?' ? 'no-policy' : undefined);
+  p.next();
+  e.infix(operator, levelOf(findConstruct(word)), position);
+  return 'operand';
+}
+
+/** How tightly an operator binds; one that is not in the table as PostgreSQL's other operators do. */
+const levelOf = (row: Row | undefined): number =>
+  row && 'level' in row ? precedence[row.level] : precedence.other;
+
+function parseCast(e: ExpressionParser): Wanted {
+  const { p } = e;
+  const from = p.position;
+  const operator = p.construct('::', from);
+  p.next();
+  return takeType(e, 'cast', operator, precedence.suffix, from);
+}
+
+/** The type of a cast, or the collation of COLLATE. */
+function takeType(
+  e: ExpressionParser,
+  kind: 'cast' | 'collate',
+  operator: Construct,
+  level: number,
+  from: number,
+): Wanted {
+  const type = takeTypeName(e.p);
+  e.suffix(level, from, (operand) => ({
+    kind,
+    operand,
+    operator,
+    type,
+    start: operand.start,
+    end: Math.max(operator.end, type.end),
+  }));
+  return 'operator';
+}
+
+function parsePunctuation(e: ExpressionParser): Wanted {
+  const { p } = e;
+  switch (p.word) {
+    case ')':
+    case ']':
+      return closeBracket(e);
+    case ',':
+      if (e.inside('root', 'case', 'filter')) break;
+      e.endItem();
+      if (e.inside('group') && e.place !== 'groupBy') {
+        e.frame.firstComma ??= p.construct('ROW VALUE', e.frame.opener);
+      }
+      return goOn(e);
+    case '[':
+      return openSubscript(e);
+    case ':':
+      if (!e.inside('subscript')) break;
+      return goOn(e);
+    case '.':
+      // `(value).field`
+      if (!/^[)\]]$/.test(p.wordAt(-1))) break;
+      return parseFieldAccess(e);
+  }
+  return afterExpression(e);
+}
+
+function openSubscript(e: ExpressionParser): Wanted {
+  const { p } = e;
+  const construct = p.construct('[', p.position);
+  return e.open('subscript', (frame) => {
+    const { items } = frame;
+    leave(e, frame);
+    e.suffix(precedence.suffix, p.position, (operand) => ({
+      kind: 'subscript',
+      operand,
+      construct,
+      items,
+      start: operand.start,
+      end: p.previousEnd,
+    }));
+  });
+}
+
+function parseFieldAccess(e: ExpressionParser): Wanted {
+  const { p } = e;
+  const construct = p.construct('.', p.position);
+  p.next(2);
+  e.suffix(precedence.suffix, p.position, (operand) => ({
+    kind: 'fieldAccess',
+    operand,
+    construct,
+    start: operand.start,
+    end: p.previousEnd,
+  }));
+  return 'operator';
+}
+
+function parseWord(e: ExpressionParser): Wanted {
+  const { p } = e;
+  const { word, position } = p;
+  const isLenient = e.inside('lenient');
+  const after = p.wordAt(1);
+  switch (word) {
+    case 'AND':
+    case 'OR':
+      return parseLogic(e);
+    case 'NULL':
+    case 'NOT':
+      // `a NULL`, `a NOT NULL`: the specification writes the operators so, PostgreSQL wants IS before them.
+      if (parseBareTest(e)) return 'operator';
+      // `NOT LIKE` is NOT and LIKE, both of the dialect; the others are named without their NOT.
+      if (word === 'NULL' || !/^(IN|BETWEEN|I?LIKE|SIMILAR|RLIKE|REGEXP)$/.test(after)) break;
+      p.next();
+      return parseWord(e);
+    case 'IN':
+      // Only the IN of POSITION('a' IN b) has no parenthesis.
+      if (isLenient && (e.frame.name === 'POSITION' || after !== '(')) break;
+      return parseIn(e);
+    case 'BETWEEN':
+      return parseBetween(e);
+    case 'OPERATOR':
+      if (after !== '(') break;
+      p.next();
+      p.skipBrackets();
+      e.infix(p.construct('OPERATOR', position, p.position - 1), precedence.other, position);
+      return 'operand';
+    case 'WHEN':
+    case 'THEN':
+    case 'ELSE':
+    case 'END':
+      if (!e.inside('case')) break;
+      return parseBranch(e);
+    case 'AS':
+      if (!isLenient) break;
+      p.next();
+      takeTypeName(p);
+      return 'operator';
+    case 'ORDER':
+      if (e.inside('lenient', 'arguments') && parseArgumentOrder(e)) return 'operand';
+      break;
+  }
+  if (beginsSetOperation(p) && !e.inside('root', 'case') && p.wordAt(-1) === ')') return parseSetOperation(e);
+  return parsePhrase(e);
+}
+
+function parseLogic(e: ExpressionParser): Wanted {
+  const { p } = e;
+  const { word, position } = p;
+  if (word === 'AND' && e.frame.isBetween) {
+    p.next();
+    e.closeFrame();
+    return 'operand';
+  }
+  e.closeBetweens();
+  e.infix(p.construct(word, position), word === 'AND' ? precedence.and : precedence.or, position);
+  return goOn(e);
+}
+
+/** `a NULL`, `a NOT NULL`: in a condition, and not after another test or a constant (`a IS NULL NULL`). */
+function parseBareTest(e: ExpressionParser): boolean {
+  const { p } = e;
+  const from = p.position;
+  const isHere =
+    (e.place === 'where' || e.place === 'on') && !/^((IS|NOT)?NULL|TRUE|FALSE|UNKNOWN)$/.test(p.wordAt(-1));
+  const words = isHere ? p.takeAs('TEST WITHOUT IS', p.is('NOT') ? ['NOT', 'NULL'] : ['NULL']) : undefined;
+  if (words) addTest(e, words, precedence.is, from);
+  return words !== undefined;
+}
+
+function addTest(e: ExpressionParser, operator: Construct, level: number, position: number): void {
+  e.suffix(level, position, (operand) => ({
+    kind: 'postfix',
+    operand,
+    operator,
+    start: operand.start,
+    end: operator.end,
+  }));
+}
+
+function parseIn(e: ExpressionParser): Wanted {
+  const { p } = e;
+  const from = p.position;
+  const operator = p.construct('IN', from);
+  p.next();
+  // The list is complete at its parenthesis: `a IN (b) LIKE c` does not chain.
+  const left = e.left(precedence.like, from);
+  const complete = (right: Expression): Expression => ({
+    kind: 'infix',
+    left,
+    operator,
+    right,
+    start: left.start,
+    end: Math.max(operator.end, right.end),
+  });
+  if (!p.is('(')) {
+    p.unexpected('unexpected-token', { kind: 'word', word: '(' });
+    e.frame.pending.push({ level: precedence.like, complete });
+    return 'operand';
+  }
+  return e.open('list', (frame) => {
+    const list: Expression = { kind: 'array', items: frame.items, ...p.range(frame.opener, p.position - 1) };
+    leave(e, frame);
+    e.push(complete(list));
+  });
+}
+
+function parseBetween(e: ExpressionParser): Wanted {
+  const { p } = e;
+  const from = p.position;
+  const words = takePhrase(p, ['own'])?.words ?? p.construct('BETWEEN', from);
+  const operand = e.left(precedence.like, from);
+  e.openBetween((low, high) => ({
+    kind: 'between',
+    operand,
+    operator: words,
+    low,
+    high,
+    start: operand.start,
+    end: Math.max(words.end, high.end),
+  }));
+  return 'operand';
+}
+
+/** WHEN, THEN, ELSE and END of a CASE. */
+function parseBranch(e: ExpressionParser): Wanted {
+  const { p } = e;
+  if (!p.is('END')) {
+    e.endItem();
+    return goOn(e);
+  }
+  e.closeBetweens();
+  e.closeFrame(true);
+  return 'operator';
+}
+
+/** The ORDER BY of an aggregate's arguments; its own words follow. */
+function parseArgumentOrder(e: ExpressionParser): boolean {
+  const { p } = e;
+  const words = p.take('ORDER BY');
+  if (!words) return false;
+  e.endItem();
+  e.frame.sortedFrom ??= e.frame.items.length;
+  const { call } = e.frame;
+  if (call) call.constructs = [...call.constructs, words];
+  e.frame.kind = 'lenient';
+  return true;
+}
+
+/** `((SELECT 1) UNION SELECT 2)`: what is before is a query in parentheses. */
+function parseSetOperation(e: ExpressionParser): Wanted {
+  const query = parseQuery(e.p);
+  e.push({ kind: 'subquery', query, start: query.start, end: query.end });
+  return 'operator';
+}
+
+/** The roles that operators of words have in the dialect table. */
+const wordRoles: readonly OperatorRole[] = ['infix', 'test', 'type'];
+
+/** Operators of more than one word, and those of other dialects, which are words that could be aliases. */
+function parsePhrase(e: ExpressionParser): Wanted {
+  const { p } = e;
+  const from = p.position;
+  const isHere = p.is('ESCAPE') ? !e.inside('lenient') : isInfix(e);
+  const found = isHere ? takePhrase(p, wordRoles) : undefined;
+  if (found) return addPhrase(e, found, from);
+  if (!p.is('IS')) return afterExpression(e);
+  // Half a test: what follows IS and NOT is wrong.
+  p.next();
+  p.accept('NOT');
+  const word = p.accept('DISTINCT') ? 'FROM' : 'NULL';
+  p.unexpected('unexpected-token', { kind: 'word', word });
+  return 'operator';
+}
+
+function addPhrase(e: ExpressionParser, { row, words }: Phrase, from: number): Wanted {
+  const level = levelOf(row);
+  if (row.role === 'type') return takeType(e, 'collate', words, level, from);
+  if (row.role !== 'test') {
+    e.infix(words, level, from);
+    return 'operand';
+  }
+  addTest(e, words, level, from);
+  if (/^IS( NOT)? JSON/.test(row.name)) skipUniqueKeys(e);
+  return 'operator';
+}
+
+/** After `IS JSON`: `WITHOUT UNIQUE KEYS`. */
+function skipUniqueKeys({ p }: ExpressionParser): void {
+  if (p.wordAt(1) !== 'UNIQUE' || !/^WITH(OUT)?$/.test(p.word)) return;
+  p.next(2);
+  p.accept('KEYS');
+}
+
+/** Whether a word that could be an alias is an operator here: `SELECT a COLLATE FROM t`, `SELECT a regexp, b`. */
+function isInfix({ p }: ExpressionParser): boolean {
+  const isCollate = p.is('COLLATE');
+  const canBeAlias = tokenCanName(p.token, 'bareLabel') && tokenCanName(p.token, 'column');
+  if (!isCollate && !canBeAlias) return true;
+  const from = p.position;
+  p.next();
+  const found = isCollate ? tokenCanName(p.token, 'column') : startsOperand(p);
+  p.goTo(from);
+  return found;
+}

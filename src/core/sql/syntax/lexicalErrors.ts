@@ -1,0 +1,72 @@
+/** What is wrong with single tokens, and parentheses without a partner: found before a statement is parsed. */
+import { isUnclosed, type Token } from '../lexer/tokens.ts';
+import type { SyntaxIssue } from './parser.ts';
+import { isClosing, isOpening } from './parser.ts';
+
+/** Beyond so many open brackets nothing is read of those inside; PostgreSQL's parser gives up there too. */
+export const maxOpenBrackets = 10_000;
+
+export interface LexicalErrors {
+  readonly issues: readonly SyntaxIssue[];
+  /** Indices of opening brackets that nothing closes. */
+  readonly unclosed: ReadonlySet<number>;
+  /** Whether everything after it is guesswork, as where a quote is missing. */
+  readonly isConfusing: boolean;
+}
+
+/** The lexical errors of a statement, in linear time. */
+export function findLexicalErrors(tokens: readonly Token[]): LexicalErrors {
+  const issues: SyntaxIssue[] = [];
+  let isConfusing = false;
+  for (const token of tokens) {
+    const { error, start } = token;
+    if (error === undefined) continue;
+    // Of “…” only the mark itself is wrong.
+    issues.push({ reason: error, start, end: error === 'typographic-quote' ? start + 1 : token.end });
+    isConfusing ||= isConfusingToken(token);
+  }
+  const { stray, unclosed } = matchBrackets(tokens);
+  for (const token of stray) issues.push({ reason: 'stray-parenthesis', start: token.start, end: token.end });
+  for (const index of unclosed) {
+    const { start = 0, end = 0 } = tokens[index] ?? {};
+    issues.push({ reason: 'unclosed-parenthesis', start, end });
+  }
+  return {
+    issues,
+    unclosed: new Set(unclosed.slice(0, maxOpenBrackets)),
+    isConfusing: isConfusing || stray.length > 0 || unclosed.length > 0,
+  };
+}
+
+/** Whether what follows the token is guesswork. A backtick that nothing closes is one character. */
+const isConfusingToken = (token: Token): boolean =>
+  isUnclosed(token) ||
+  token.error === 'invisible-character' ||
+  token.error === 'unexpected-character' ||
+  (token.error === 'backtick' && token.end === token.start + 1);
+
+/** Pairs brackets. `([)`: the ones inside, which are of the other kind, are the unclosed ones. */
+function matchBrackets(tokens: readonly Token[]): { stray: Token[]; unclosed: number[] } {
+  const round: number[] = [];
+  const square: number[] = [];
+  const stray: Token[] = [];
+  const unclosed: number[] = [];
+  let beyond = 0;
+  tokens.forEach((token, index) => {
+    const { kind, word } = token;
+    if (kind !== 'punctuation' || !(isOpening(word) || isClosing(word))) return;
+    const isRound = word === '(' || word === ')';
+    const mine = isRound ? round : square;
+    const others = isRound ? square : round;
+    if (isOpening(word)) {
+      if (round.length + square.length < maxOpenBrackets) mine.push(index);
+      else beyond++;
+    } else if (beyond > 0) beyond--;
+    else {
+      const partner = mine.pop();
+      if (partner === undefined) stray.push(token);
+      else while ((others.at(-1) ?? -1) > partner) unclosed.push(others.pop() ?? 0);
+    }
+  });
+  return { stray, unclosed: [...unclosed, ...round, ...square] };
+}

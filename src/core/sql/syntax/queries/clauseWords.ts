@@ -1,0 +1,43 @@
+/** The words that begin a clause, or another query, outside parentheses. */
+import type { Parser } from '../parser.ts';
+
+/** The clauses of a query in their order. LIMIT, OFFSET, FETCH and FOR may be in any order among themselves. */
+export const stages = {
+  INTO: 1,
+  FROM: 2,
+  WHERE: 3,
+  GROUP: 4,
+  HAVING: 5,
+  WINDOW: 6,
+  UNION: 7,
+  INTERSECT: 7,
+  EXCEPT: 7,
+  ORDER: 8,
+  LIMIT: 9,
+  OFFSET: 9,
+  FETCH: 9,
+  FOR: 9,
+  SELECT: 10,
+} as const;
+
+/** After VALUES, TABLE or a query in parentheses only what may follow a set operator can come. */
+export const afterWholeQuery = stages.UNION;
+
+const byWord: ReadonlyMap<string, number> = new Map(Object.entries(stages));
+export const stageOf = (word: string): number | undefined => byWord.get(word);
+
+/** Whether the current token begins a clause. */
+export const beginsClause = (p: Parser): boolean => p.token.kind === 'word' && stageOf(p.word) !== undefined;
+/** Whether UNION, INTERSECT or EXCEPT is the current token. */
+export const beginsSetOperation = (p: Parser): boolean =>
+  p.token.kind === 'word' && stageOf(p.word) === stages.UNION;
+
+/** Whether the current token can begin an operand, so that parsing can go on with it after an error. */
+export function startsOperand(p: Parser): boolean {
+  const { kind } = p.token;
+  if (kind === 'word') return !beginsClause(p) && !/^(AS|ON|USING)$/.test(p.word);
+  return operandKinds.has(kind);
+}
+const operandKinds: ReadonlySet<string> = new Set([
+  ...['quoted', 'backtick', 'string', 'dollar', 'number', 'placeholder', 'parameter', 'typographic'],
+]);

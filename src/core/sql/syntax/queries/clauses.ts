@@ -1,0 +1,98 @@
+/** The clauses of a query, each from its first word on. */
+
+import { parseExpression } from '../expressions/expression.ts';
+import type { Clause, ConditionClause, Expression, SkippedClause } from '../nodes.ts';
+import type { Parser } from '../parser.ts';
+import { takePhrase } from '../phrases.ts';
+import { beginsClause, startsOperand } from './clauseWords.ts';
+import { parseFromItems } from './from.ts';
+import { isForeignPhrase } from './joins.ts';
+import { parseLimit } from './limit.ts';
+import { parseTail } from './tails.ts';
+
+/** Parses the clause at the current token; what no clause begins with is skipped. `isOrdered`: after an ORDER BY. */
+export function parseClause(p: Parser, isOrdered: boolean): Clause {
+  switch (p.word) {
+    case 'FROM':
+      return parseFrom(p);
+    case 'WHERE':
+      return parseWhere(p);
+    case 'LIMIT':
+    case 'OFFSET':
+      return parseLimit(p);
+    case 'INTO':
+      return parseInto(p);
+    case 'WINDOW':
+      return parseWindow(p);
+  }
+  // A clause that the dialect does not have, with all that belongs to it.
+  const from = p.position;
+  const { word } = p;
+  const found = beginsClause(p) || isForeignPhrase(p) ? takePhrase(p, ['list', 'tail']) : undefined;
+  return found ? parseTail(p, { words: found.words, word, from, isOrdered }) : skipClause(p);
+}
+
+function parseFrom(p: Parser): Clause {
+  const from = p.position;
+  p.next();
+  const list = parseFromItems(p);
+  return { kind: 'from', word: 'FROM', ...list, ...p.since(from) };
+}
+
+function parseWhere(p: Parser): ConditionClause {
+  const from = p.position;
+  const words = p.construct('WHERE', from);
+  p.next();
+  const condition = parseExpression(p, 'where');
+  return { kind: 'condition', word: 'WHERE', words, condition, ...p.since(from) };
+}
+
+/** SELECT INTO makes a table; how the rest reads in the dialect it comes from is of no interest. */
+function parseInto(p: Parser): Clause {
+  const from = p.position;
+  const words = p.construct('INTO', from);
+  p.next();
+  p.beginGuessing(words.end);
+  p.acceptAll(intoWords);
+  do p.next();
+  while (p.accept('.'));
+  return { kind: 'into', word: 'INTO', words, table: p.skipped(from + 1), ...p.since(from) };
+}
+const intoWords: ReadonlySet<string> = new Set(['TEMP', 'TEMPORARY', 'LOCAL', 'GLOBAL', 'UNLOGGED', 'TABLE']);
+
+/** `WINDOW w AS (…), …`: the definitions belong to it. */
+function parseWindow(p: Parser): Clause {
+  const from = p.position;
+  const words = p.construct('WINDOW', from);
+  do {
+    p.next(2);
+    p.expect('AS');
+    p.skipBrackets();
+  } while (p.is(','));
+  return { kind: 'window', word: 'WINDOW', words, definitions: p.skipped(from + 1), ...p.since(from) };
+}
+
+/** At a token that no clause begins with: says so, and goes on behind it, so that what follows is looked at too. */
+function skipClause(p: Parser): SkippedClause {
+  const from = p.position;
+  const { word } = p;
+  const skipped = (more: Pick<SkippedClause, 'operator' | 'expression'> = {}): SkippedClause => ({
+    kind: 'skippedClause',
+    word,
+    ...more,
+    ...p.since(from),
+  });
+  if (beginsClause(p)) {
+    // ORDER without BY: what follows is what can't be here.
+    p.next();
+    p.unexpected();
+    return skipped();
+  }
+  const isOperand = startsOperand(p);
+  p.unexpected(isOperand && !p.is('NOT') ? 'missing-operator' : undefined);
+  if (isOperand) return skipped({ expression: parseExpression(p, 'other') });
+  const operator = p.token.kind === 'operator' ? p.construct(p.word, from) : undefined;
+  p.next();
+  const expression: Expression | undefined = startsOperand(p) ? parseExpression(p, 'other') : undefined;
+  return skipped({ ...(operator && { operator }), ...(expression && { expression }) });
+}

@@ -1,0 +1,293 @@
+/** The list of tables after FROM, with its joins. */
+import { findConstruct } from '../../dialect/constructs.ts';
+import type { Mutable } from '../building.ts';
+import { parseArguments, parseExpression } from '../expressions/expression.ts';
+import { takeDottedName } from '../names.ts';
+import type {
+  Construct,
+  DerivedTable,
+  FromItem,
+  Join,
+  JoinUsing,
+  Name,
+  ParenthesizedTable,
+  Query,
+  QueryMember,
+  Range,
+  Table,
+  TableName,
+} from '../nodes.ts';
+import { isLiteral, type Parser, tokenCanName } from '../parser.ts';
+import { beginsSetOperation } from './clauseWords.ts';
+import { isJoin, takeJoinWords, takeTableSuffix } from './joins.ts';
+import { beginsSubquery, beginsWrite, maxDepth, parseQuery, parseWrite } from './query.ts';
+
+export interface FromItems {
+  readonly items: readonly FromItem[];
+  readonly commas: readonly Construct[];
+}
+
+/** After FROM: tables, comma-separated. */
+export function parseFromItems(p: Parser): FromItems {
+  const items: FromItem[] = [];
+  const commas: Construct[] = [];
+  for (;;) {
+    const item = parseFromItem(p);
+    items.push(item);
+    const comma = item.table.kind === 'missingTable' ? undefined : p.takeAs('COMMA JOIN', [',']);
+    if (!comma) return { items, commas };
+    commas.push(comma);
+  }
+}
+
+/** A table and the joins after it. */
+function parseFromItem(p: Parser): FromItem {
+  const from = p.position;
+  const table = parseTable(p);
+  const joins = table.table.kind === 'missingTable' ? [] : parseJoins(p);
+  return { kind: 'fromItem', ...table, joins, ...p.since(from) };
+}
+
+/** The joins after a table. One that follows a join without a condition is of that join's right side. */
+function parseJoins(p: Parser): Join[] {
+  const joins: Join[] = [];
+  const waiting: Mutable<Join>[] = [];
+  const end = (join: Mutable<Join>): void => {
+    join.end = p.previousEnd;
+  };
+  for (;;) {
+    const last = waiting.at(-1);
+    const condition = last && parseCondition(p);
+    if (last && condition) {
+      last.condition = condition;
+      end(last);
+      waiting.pop();
+    } else if (isJoin(p)) {
+      const { join, needsCondition } = parseJoin(p);
+      if (last) last.joins = [...last.joins, join];
+      else joins.push(join);
+      if (needsCondition) waiting.push(join);
+      if (join.table.kind === 'missingTable') break;
+    } else break;
+  }
+  if (waiting.length > 0) p.unexpected('missing-join-condition', { kind: 'word', word: 'ON' });
+  waiting.forEach(end);
+  return joins;
+}
+
+function parseJoin(p: Parser): { join: Mutable<Join>; needsCondition: boolean } {
+  const from = p.position;
+  const { constructs, needsCondition } = takeJoinWords(p);
+  const table = parseTable(p);
+  return { join: { kind: 'join', constructs, ...table, joins: [], ...p.since(from) }, needsCondition };
+}
+
+function parseCondition(p: Parser): Join['condition'] {
+  const from = p.position;
+  if (p.accept('ON')) return { kind: 'on', condition: parseExpression(p, 'on'), ...p.since(from) };
+  return p.is('USING') ? parseUsing(p) : undefined;
+}
+
+/** `USING (a, b) AS j`. Both tables' columns of these names are compared. */
+function parseUsing(p: Parser): JoinUsing {
+  const from = p.position;
+  const words = p.construct('USING', from);
+  p.next();
+  const opening = p.position;
+  if (!p.skipBrackets()) p.unexpected();
+  const after = p.position;
+  const columns: Name[] = [];
+  for (p.goTo(opening + 1); p.position < after - 1; ) {
+    if (tokenCanName(p.token, 'column')) columns.push(p.takeName());
+    else p.next();
+  }
+  p.goTo(after);
+  const hasAlias = p.accept('AS') && !p.isAtEnd;
+  const alias = hasAlias ? { alias: p.takeName() } : {};
+  return { kind: 'using', words, columns, ...alias, ...p.since(from) };
+}
+
+interface ParsedTable {
+  readonly lateral?: Construct;
+  readonly table: Table;
+}
+
+/** One table, with its alias; a missing one, and a syntax error, where none is. */
+function parseTable(p: Parser): ParsedTable {
+  const lateral = p.take('LATERAL');
+  const table = parseTableItself(p);
+  return { ...(lateral && { lateral }), table };
+}
+
+function parseTableItself(p: Parser): Table {
+  const from = p.position;
+  if (p.is('(')) {
+    const { table } = parseParentheses(p);
+    return { ...table, ...withSuffix(p, table), ...p.since(from) };
+  }
+  const rows = p.wordAt(2) === '(' ? p.take('ROWS FROM') : undefined;
+  if (rows) {
+    p.skipBrackets();
+    const suffix = takeTableSuffix(p, true);
+    return { kind: 'tableFunction', ...suffix, constructs: [rows, ...suffix.constructs], ...p.since(from) };
+  }
+  const only = p.take('ONLY');
+  if (!only || !p.accept('(')) return parseTableName(p, only);
+  const table = parseTableName(p, only);
+  p.expect(')');
+  const named = { ...table, ...withSuffix(p, table), ...p.since(from) };
+  return named.kind === 'missingTable' ? { ...named, kind: 'tableName', parts: [] } : named;
+}
+
+/** The alias after a closing parenthesis, beside what the table has already. */
+function withSuffix(
+  p: Parser,
+  table: Table,
+): Partial<Pick<TableName, 'alias' | 'columnAliases' | 'constructs'>> {
+  const suffix = takeTableSuffix(p);
+  return { ...suffix, constructs: [...table.constructs, ...suffix.constructs] };
+}
+
+/** A table's name or a table function, with alias. */
+function parseTableName(p: Parser, only: Construct | undefined): Table {
+  const from = p.position;
+  const where = (): Range => ({ ...p.since(from), ...(only && { start: only.start }) });
+  const isValue = p.token.kind === 'word' && findConstruct(p.word)?.role === 'value';
+  const opens = p.wordAt(1) === '(';
+  const isFunction = opens ? tokenCanName(p.token, 'function') || p.is('CAST') : isValue;
+  const before = only ? [only] : [];
+  if (!isFunction && !p.canName('column')) return missingTable(p, before);
+  const name = takeDottedName(p, 'table');
+  if (p.is('(') || isValue) {
+    const construct = p.functionName(from, from + 2 * (name.parts.length - 1), 'table-function');
+    const call = p.is('(') ? parseArguments(p) : undefined;
+    const suffix = takeTableSuffix(p, true);
+    const constructs = [...before, construct, ...suffix.constructs];
+    return { kind: 'tableFunction', ...suffix, constructs, ...(call && { call }), ...where() };
+  }
+  // `FROM t *`: the table and those that inherit from it.
+  const star = p.take('*');
+  const suffix = takeTableSuffix(p);
+  const constructs = [...before, ...(star ? [star] : []), ...suffix.constructs];
+  return { kind: 'tableName', parts: name.parts, ...suffix, constructs, ...where() };
+}
+
+function missingTable(p: Parser, constructs: readonly Construct[]): Table {
+  p.unexpected('unexpected-token', { kind: 'table' });
+  const { start, end } = p.missing();
+  const [only] = constructs;
+  if (!isLiteral(p.token)) return { kind: 'missingTable', constructs, start: only?.start ?? start, end };
+  const from = p.position;
+  p.next();
+  const suffix = takeTableSuffix(p);
+  return {
+    kind: 'tableName',
+    parts: [],
+    ...suffix,
+    constructs: [...constructs, ...suffix.constructs],
+    ...p.since(from),
+    ...(only && { start: only.start }),
+  };
+}
+
+/** What is in a pair of parentheses: one table needs none, and a join needs them seldom. */
+interface Parenthesized {
+  readonly table: DerivedTable | ParenthesizedTable;
+  readonly holds: 'table' | 'join' | 'query';
+}
+
+/** At `(`: a subquery or a join in parentheses, without the alias after them. */
+function parseParentheses(p: Parser): Parenthesized {
+  const from = p.position;
+  if (p.depth >= maxDepth) {
+    p.error('too-deep');
+    p.skipBrackets();
+    return {
+      table: { kind: 'parenthesizedTable', items: [], constructs: [], ...p.since(from) },
+      holds: 'join',
+    };
+  }
+  p.next();
+  const words = p.is('SELECT') ? p.construct('SUBQUERY', p.position, p.position, 'subquery') : undefined;
+  const query = beginsWrite(p) ? parseWrite(p) : beginsSubquery(p) ? parseQuery(p) : undefined;
+  const content = query ? { query, holds: 'query' as const } : parseContent(p);
+  const further = parseFurtherTables(p);
+  if (content.holds === 'table' && p.is(')')) p.unexpected('parenthesized-table');
+  const join = content.holds === 'join' ? [p.construct('PARENTHESIZED JOIN', from)] : [];
+  p.expect(')');
+  const where = p.since(from);
+  const table: Parenthesized['table'] =
+    'query' in content
+      ? {
+          kind: 'derivedTable',
+          ...(query && words && { words }),
+          query: content.query,
+          constructs: [],
+          ...where,
+        }
+      : { kind: 'parenthesizedTable', items: [content.item, ...further], constructs: join, ...where };
+  return { table, holds: content.holds };
+}
+
+/** A comma can't be between tables in parentheses; what is behind it is looked at nonetheless. */
+function parseFurtherTables(p: Parser): FromItem[] {
+  const items: FromItem[] = [];
+  while (p.is(',')) {
+    p.unexpected();
+    p.next();
+    items.push(parseFromItem(p));
+  }
+  return items;
+}
+
+interface WholeQuery {
+  readonly query: Query;
+  readonly holds: 'query';
+}
+type Content = WholeQuery | { readonly item: FromItem; readonly holds: Parenthesized['holds'] };
+
+/** After `(`, where no query begins. */
+function parseContent(p: Parser): Content {
+  const from = p.position;
+  p.depth++;
+  const first = p.is('(') ? parseInnerParentheses(p) : parsePlainContent(p);
+  if ('query' in first) {
+    p.depth--;
+    return first;
+  }
+  const joins = parseJoins(p);
+  p.depth--;
+  const item: FromItem = { kind: 'fromItem', ...first.parsed, joins, ...p.since(from) };
+  return { item, holds: joins.length > 0 ? 'join' : first.holds };
+}
+
+interface FirstTable {
+  readonly parsed: ParsedTable;
+  readonly holds: Parenthesized['holds'];
+}
+
+function parsePlainContent(p: Parser): FirstTable {
+  const parsed = parseTable(p);
+  return { parsed, holds: parsed.table.kind === 'missingTable' ? 'join' : 'table' };
+}
+
+/** `((SELECT …) UNION …)` is one query; anything else in two pairs of parentheses may have an alias and joins. */
+function parseInnerParentheses(p: Parser): FirstTable | WholeQuery {
+  const { table, holds } = parseParentheses(p);
+  if (holds === 'query' && table.kind === 'derivedTable' && beginsSetOperation(p)) {
+    return { query: unionAfter(table, parseQuery(p)), holds };
+  }
+  if (p.is(')')) return { parsed: { table }, holds };
+  const named = { ...table, ...withSuffix(p, table), end: Math.max(table.end, p.previousEnd) };
+  return { parsed: { table: named }, holds: named.alias ? 'table' : holds };
+}
+
+/** A query in parentheses with what set operators join to it. */
+function unionAfter(first: DerivedTable, rest: Query): Query {
+  const { start, end, query } = first;
+  const member: QueryMember =
+    query.kind === 'write' ? query : { kind: 'parenthesizedQuery', query, clauses: [], start, end };
+  // The clauses after it, the set operators among them, are those of the missing query that begins the rest.
+  const [before, ...more] = rest.members;
+  return { ...rest, start, members: [{ ...member, clauses: before?.clauses ?? [] }, ...more] };
+}

@@ -1,0 +1,47 @@
+/** LIMIT and OFFSET: the only clauses with which the service pages. */
+import { isMalformed } from '../../lexer/tokens.ts';
+import { parseExpression } from '../expressions/expression.ts';
+import type { Construct, Expression, Limit } from '../nodes.ts';
+import type { Parser } from '../parser.ts';
+
+/** At LIMIT or OFFSET. Anything but a whole number, or a placeholder for one, is a LIMIT EXPRESSION. */
+export function parseLimit(p: Parser): Limit {
+  const from = p.position;
+  const { word } = p;
+  const isLimit = word === 'LIMIT';
+  const words = p.construct(word, from);
+  p.next();
+  const constructs: Construct[] = [];
+  const all = isLimit ? p.takeAs('LIMIT ALL', ['ALL']) : undefined;
+  if (all) constructs.push(all);
+  const value = p.position;
+  const count = all ? undefined : parseExpression(p, 'page');
+  if (count && p.position > value && !isPlainCount(p, count, value)) {
+    constructs.push(p.construct('LIMIT EXPRESSION', value, p.position - 1));
+  }
+  let second: Expression | undefined;
+  if (isLimit && p.is(',')) {
+    p.unexpected('limit-comma');
+    p.next();
+    second = parseExpression(p, 'other');
+  } else if (!isLimit) {
+    const rows = p.take('ROW') ?? p.take('ROWS');
+    if (rows) constructs.push(rows);
+  }
+  return {
+    kind: 'limit',
+    word,
+    words,
+    constructs,
+    ...(count && { count }),
+    ...(second && { second }),
+    ...p.since(from),
+  };
+}
+
+function isPlainCount(p: Parser, count: Expression, from: number): boolean {
+  if (p.position !== from + 1 || count.kind !== 'literal' || isMalformed(p.tokenAt(from))) return false;
+  if (count.literal !== 'number') return count.literal === 'placeholder';
+  const written = p.text(count);
+  return /^[\d_]+$/.test(written) || Number(written.replaceAll('_', '')) % 1 === 0;
+}

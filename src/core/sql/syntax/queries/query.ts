@@ -1,0 +1,244 @@
+/** A query: SELECT with its clauses, and what PostgreSQL can put in its place. */
+import type { Mutable } from '../building.ts';
+import { parseList } from '../expressions/expression.ts';
+import type {
+  Clause,
+  CommonTable,
+  Construct,
+  Name,
+  Query,
+  QueryMember,
+  Skipped,
+  With,
+  Write,
+} from '../nodes.ts';
+import type { Parser } from '../parser.ts';
+import { takePhrase } from '../phrases.ts';
+import { parseClause } from './clauses.ts';
+import { afterWholeQuery, beginsClause, beginsSetOperation, stageOf, stages } from './clauseWords.ts';
+import { parseFromItems } from './from.ts';
+import { isForeignPhrase } from './joins.ts';
+import { parseSelectList } from './targets.ts';
+
+/** Queries and joins in parentheses deeper than this are refused: parsing them recurses. */
+export const maxDepth = 100;
+
+/**
+ * Parses a query up to the parenthesis that closes it or the end of the statement; from a set operator on, where one
+ * follows a query in parentheses. Takes at least one token.
+ */
+export function parseQuery(p: Parser): Query {
+  const from = p.position;
+  if (p.depth >= maxDepth) {
+    p.error('too-deep');
+    skipRest(p);
+    return { kind: 'query', members: [], ...p.since(from) };
+  }
+  p.depth++;
+  const query: Mutable<Query> = { kind: 'query', members: [], start: 0, end: 0 };
+  if (p.is('WITH')) query.with = parseWith(p);
+  const write = query.with && p.isWrite ? parseWrite(p, true) : undefined;
+  query.members = write ? [write] : parseMembers(p);
+  p.depth--;
+  return { ...query, ...p.since(from) };
+}
+
+/** Whether a subquery begins at the current token, right after a parenthesis. */
+export function beginsSubquery(p: Parser): boolean {
+  return /^(SELECT|WITH|TABLE)$/.test(p.word) || p.areNext('VALUES', '(');
+}
+
+/** The queries that set operators join. */
+function parseMembers(p: Parser): QueryMember[] {
+  const isOutermost = p.depth === 1;
+  const members: Mutable<QueryMember>[] = [];
+  let clauses: Clause[] = [];
+  let stage = 0;
+  let seen = new Set<string>();
+  const begin = (setOperator?: Construct): void => {
+    const { member, stage: reached } = parseMember(p, isOutermost && members.length === 0);
+    clauses = [];
+    const start = setOperator?.start ?? member.start;
+    members.push({ ...member, ...(setOperator && { setOperator }), clauses, start });
+    stage = reached;
+    seen = new Set();
+  };
+  if (beginsSetOperation(p)) {
+    stage = afterWholeQuery;
+    members.push({ ...missingQuery(p), clauses });
+  } else begin();
+  while (!p.isAtEnd && !(p.is(')') && !isOutermost)) {
+    const { word } = p;
+    checkOrder(p, stage, seen);
+    if (beginsClause(p) && word !== 'FOR') seen.add(word);
+    stage = Math.max(stage, placeOf(word) ?? stage);
+    const setOperator = takeSetOperator(p);
+    if (setOperator || p.is('SELECT')) {
+      if (p.is('SELECT') && !setOperator) p.unexpected('second-statement');
+      begin(setOperator);
+    } else clauses.push(parseClause(p, seen.has('ORDER')));
+    const last = members.at(-1);
+    if (last) last.end = p.previousEnd;
+  }
+  return members;
+}
+
+const placeOf = (word: string): number | undefined => (word === 'MINUS' ? stages.UNION : stageOf(word));
+
+/** A clause that is there already, or that comes too late. */
+function checkOrder(p: Parser, stage: number, seen: ReadonlySet<string>): void {
+  if (p.token.kind !== 'word') return;
+  if (seen.has(p.word)) p.error('repeated-clause');
+  else if ((placeOf(p.word) ?? stage) < stage) p.error('clause-order');
+}
+
+/** `UNION ALL`, and `MINUS` of another dialect. */
+function takeSetOperator(p: Parser): Construct | undefined {
+  return beginsSetOperation(p) || isForeignPhrase(p) ? takePhrase(p, ['query'])?.words : undefined;
+}
+
+/**
+ * SELECT with its list, VALUES, TABLE, or a query in parentheses, without its clauses; and how far the query has got.
+ * `isFirst`: the statement begins with it.
+ */
+function parseMember(p: Parser, isFirst: boolean): { member: Mutable<QueryMember>; stage: number } {
+  const from = p.position;
+  const whole = (member: Mutable<QueryMember>) => ({
+    member: { ...member, ...p.since(from) },
+    stage: afterWholeQuery,
+  });
+  if (p.accept('SELECT')) {
+    const list = parseSelectList(p);
+    return { member: { kind: 'select', clauses: [], ...list, ...p.since(from) }, stage: 0 };
+  }
+  if (p.is('VALUES')) {
+    const words = p.construct('VALUES', from);
+    p.next();
+    return whole({ kind: 'values', clauses: [], words, rows: parseList(p, 'other'), start: 0, end: 0 });
+  }
+  if (p.is('TABLE')) {
+    const words = p.construct('TABLE', from);
+    p.next();
+    const isTable = p.accept('ONLY') || p.token.kind === 'word' || p.token.kind === 'quoted';
+    if (!isTable) p.unexpected();
+    const items = isTable ? parseFromItems(p).items : [];
+    return whole({ kind: 'tableQuery', clauses: [], words, from: items, start: 0, end: 0 });
+  }
+  if (p.is('(')) {
+    const words = isFirst ? { words: p.construct('PARENTHESIZED SELECT', from) } : {};
+    p.next();
+    const query = parseQuery(p);
+    p.expect(')');
+    return whole({ kind: 'parenthesizedQuery', clauses: [], ...words, query, start: 0, end: 0 });
+  }
+  const write = p.isWrite ? parseWrite(p, isFirst) : undefined;
+  if (write) return { member: write, stage: 0 };
+  p.unexpected();
+  return { member: missingQuery(p), stage: 0 };
+}
+
+function missingQuery(p: Parser): Mutable<QueryMember> {
+  const { start } = p.token;
+  return { kind: 'missingQuery', clauses: [], start, end: start };
+}
+
+// Common tables.
+
+function parseWith(p: Parser): With {
+  const from = p.position;
+  const words = p.take('WITH RECURSIVE') ?? p.construct('WITH', from);
+  if (words.name === 'WITH') p.next();
+  const tables: CommonTable[] = [];
+  do {
+    const table = parseCommonTable(p);
+    tables.push(table);
+    if (table.query.kind === 'missing') break;
+    skipRecursion(p);
+  } while (p.accept(','));
+  return { kind: 'with', words, tables, ...p.since(from) };
+}
+
+/** `name (columns) AS MATERIALIZED (query)`. */
+function parseCommonTable(p: Parser): CommonTable {
+  const from = p.position;
+  const name = p.expectName('column');
+  const opening = p.position;
+  p.skipBrackets();
+  const columns = namesBetween(p, opening, p.position - 1);
+  p.expect('AS');
+  p.accept('NOT');
+  p.accept('MATERIALIZED');
+  let query: CommonTable['query'] = p.missing();
+  if (p.expect('(')) {
+    query = p.isWrite ? parseWrite(p) : parseQuery(p);
+    p.expect(')');
+  }
+  return { kind: 'commonTable', name, columns, query, ...p.since(from) };
+}
+
+/** The names of a list in parentheses, every other token of it. */
+function namesBetween(p: Parser, opening: number, closing: number): Name[] {
+  const after = p.position;
+  const names: Name[] = [];
+  for (let position = opening + 1; position < closing; position += 2) {
+    p.goTo(position);
+    names.push(p.takeName());
+  }
+  p.goTo(after);
+  return names;
+}
+
+/** Of WITH RECURSIVE: `SEARCH DEPTH FIRST BY a SET b`, `CYCLE a SET b TO true DEFAULT false USING c`. */
+function skipRecursion(p: Parser): void {
+  if (p.accept('SEARCH')) {
+    p.expectName('column');
+    p.expect('FIRST');
+    p.expect('BY');
+    skipNames(p);
+    p.expect('SET');
+    p.expectName('column');
+  }
+  if (p.accept('CYCLE')) {
+    skipNames(p);
+    p.expect('SET');
+    p.expectName('column');
+    if (p.accept('TO')) {
+      skipUntil(p, 'DEFAULT');
+      p.expect('DEFAULT');
+      skipUntil(p, 'USING');
+    }
+    p.expect('USING');
+    p.expectName('column');
+  }
+}
+function skipNames(p: Parser): void {
+  do p.expectName('column');
+  while (p.accept(','));
+}
+function skipUntil(p: Parser, word: string): void {
+  while (!p.isAtEnd && p.word !== word && !/^[,();]$/.test(p.word)) p.next();
+}
+
+// Writes.
+
+/** At a write command: takes it and the rest, up to the parenthesis that closes around it or `toEnd`. */
+export function parseWrite(p: Parser, toEnd = false): Mutable<Write> {
+  const from = p.position;
+  const command = p.construct(p.word, from);
+  skipRest(p, toEnd);
+  const rest: { rest?: Skipped } = p.position > from + 1 ? { rest: p.skipped(from + 1) } : {};
+  return { kind: 'write', command, clauses: [], ...rest, ...p.since(from) };
+}
+
+/** Takes at least one token, and all up to the parenthesis that closes around them or `toEnd` of the statement. */
+function skipRest(p: Parser, toEnd = false): void {
+  do {
+    if (!p.skipBrackets()) p.next();
+  } while (!p.isAtEnd && (toEnd || !p.is(')')));
+}
+
+/** After a parenthesis, where the word could also be a name: a write as in `(DELETE FROM t …)`, not as in `(delete)`. */
+export const beginsWrite = (p: Parser): boolean =>
+  p.isWrite &&
+  (/^(DELETE FROM|(INSERT|MERGE) INTO)$/.test(`${p.word} ${p.wordAt(1)}`) ||
+    (p.is('UPDATE') && p.wordAt(2) === 'SET'));

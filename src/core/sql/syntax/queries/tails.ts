@@ -1,0 +1,89 @@
+/** What belongs to a clause that the dialect does not have: its words, lists and numbers. */
+
+import { type ExpressionPlace, parseExpression, parseList } from '../expressions/expression.ts';
+import { takeDottedName } from '../names.ts';
+import type { Clause, Construct, Expression } from '../nodes.ts';
+import type { Parser } from '../parser.ts';
+import { startsOperand } from './clauseWords.ts';
+
+interface Head {
+  readonly words: Construct;
+  /** Its first word. */
+  readonly word: string;
+  readonly from: number;
+  readonly isOrdered: boolean;
+}
+
+const places: Readonly<Record<string, ExpressionPlace>> = {
+  GROUP: 'groupBy',
+  HAVING: 'having',
+  ORDER: 'orderBy',
+};
+
+/** After the words of the clause. */
+export function parseTail(p: Parser, head: Head): Clause {
+  const { words, word, from } = head;
+  const { name } = words;
+  const place = places[word] ?? 'other';
+  const base = { word, words };
+  if (name === 'ORDER BY') return { kind: 'orderBy', ...base, items: parseSortList(p), ...p.since(from) };
+  if (name === 'GROUP BY') {
+    p.accept('ALL') || p.accept('DISTINCT');
+    return { kind: 'list', ...base, items: parseList(p, place), ...p.since(from) };
+  }
+  if (name === 'HAVING') {
+    return { kind: 'condition', ...base, condition: parseExpression(p, place), ...p.since(from) };
+  }
+  if (name.startsWith('FETCH')) {
+    const count = parseFetch(p, head.isOrdered);
+    return { kind: 'tail', ...base, ...(count && { count }), ...p.since(from) };
+  }
+  if (/^(FOR|LOCK)/.test(name)) {
+    if (/(UPDATE|SHARE)$/.test(name) && name.startsWith('FOR')) skipLock(p);
+    return { kind: 'tail', ...base, ...p.since(from) };
+  }
+  return { kind: 'list', ...base, items: parseList(p, place), ...p.since(from) };
+}
+
+/** `a DESC NULLS LAST, b USING <`. */
+function parseSortList(p: Parser): Expression[] {
+  const items: Expression[] = [];
+  do {
+    items.push(parseExpression(p, 'orderBy'));
+    if (p.accept('USING')) takeSortOperator(p);
+    else p.accept('ASC') || p.accept('DESC');
+    if (p.is('NULLS') && /^(FIRST|LAST)$/.test(p.wordAt(1))) p.next(2);
+  } while (p.accept(','));
+  return items;
+}
+
+/** Any operator, or `OPERATOR(schema.<)`. */
+function takeSortOperator(p: Parser): void {
+  if (p.accept('OPERATOR')) p.skipBrackets() || p.unexpected();
+  else if (p.token.kind === 'operator') p.next();
+  else p.unexpected();
+}
+
+/** `FETCH FIRST`, then `5 ROWS ONLY` or `ROW WITH TIES`. */
+function parseFetch(p: Parser, isOrdered: boolean): Expression | undefined {
+  const isCounted = !(/^ROWS?$/.test(p.word) && /^(ONLY|WITH)$/.test(p.wordAt(1)));
+  const count =
+    isCounted && (startsOperand(p) || /^[-+(]$/.test(p.word)) ? parseExpression(p, 'page') : undefined;
+  p.accept('ROW') || p.expect('ROWS');
+  // Without an order no row ties with another.
+  if (!isOrdered || !p.accept('WITH')) p.expect('ONLY');
+  else p.expect('TIES');
+  return count;
+}
+
+/** `OF t, u NOWAIT`. */
+function skipLock(p: Parser): void {
+  if (p.accept('OF')) {
+    do {
+      if (p.canName('column')) takeDottedName(p, 'table');
+      else p.unexpected();
+    } while (p.accept(','));
+  }
+  if (p.accept('SKIP')) p.expect('LOCKED');
+  else p.accept('NOWAIT');
+}

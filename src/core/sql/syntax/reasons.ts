@@ -1,0 +1,28 @@
+/** Why something is a syntax error, and what was expected in its place. */
+import type { LexicalError } from '../lexer/tokens.ts';
+
+export type SyntaxReason =
+  | LexicalError
+  | 'unclosed-parenthesis'
+  | 'stray-parenthesis'
+  | 'nul-character'
+  | 'unknown-statement'
+  | 'unexpected-end'
+  | 'unexpected-token'
+  | 'missing-operator'
+  | 'missing-join'
+  | 'missing-join-condition'
+  | 'chained-comparison'
+  | 'clause-order'
+  | 'repeated-clause'
+  | 'second-statement'
+  | 'limit-comma'
+  | 'parenthesized-table'
+  | 'too-many-name-parts'
+  | 'star-without-from'
+  | 'too-deep';
+
+/** What the parser wanted where something else is: a kind of thing, or a word or mark as it is written. */
+export type Expected =
+  | { readonly kind: 'column' | 'table' | 'name' | 'type' | 'number' }
+  | { readonly kind: 'word'; readonly word: string };

@@ -1,0 +1,119 @@
+/** One statement: which command it is, and if it is a query, all of it. */
+import { findCommand } from '../dialect/constructs.ts';
+import type { Token } from '../lexer/tokens.ts';
+import { findLexicalErrors } from './lexicalErrors.ts';
+import type { Construct, Query, Skipped, Statement } from './nodes.ts';
+import { Parser, type SyntaxIssue } from './parser.ts';
+import { parseQuery } from './queries/query.ts';
+
+/** A parsed statement. Its source, and all offsets, begin at its first token. */
+export interface SyntaxTree {
+  readonly source: string;
+  /** Without comments, but for one that is not closed. */
+  readonly tokens: readonly Token[];
+  readonly statement: Statement;
+  readonly lexicalErrors: readonly SyntaxIssue[];
+  /** The first one; what is after it is guesswork. */
+  readonly syntaxError?: SyntaxIssue;
+  /** Offset of the first place after which the tree is guesswork; infinite for none. */
+  readonly certainEnd: number;
+}
+
+/** Parses one statement, without the `;` after it; its tokens have offsets in `source`. Total; linear in its length. */
+export function parseStatement(source: string, tokens: readonly Token[]): SyntaxTree {
+  const first = tokens[0]?.word ?? '';
+  // What follows a write, or a command that only looks, is its own.
+  if (isCommand(first) && !isCursor(tokens)) return commandTree(source, tokens);
+  const { issues, unclosed, isConfusing } = findLexicalErrors(tokens);
+  const parser = new Parser(source, tokens, unclosed, isConfusing);
+  const statement = parse(parser);
+  return {
+    source,
+    tokens,
+    statement,
+    lexicalErrors: issues,
+    ...(parser.firstError && { syntaxError: parser.firstError }),
+    certainEnd: parser.certainEnd,
+  };
+}
+
+const isCommand = (word: string): boolean => findCommand(word) !== undefined;
+
+function commandTree(source: string, tokens: readonly Token[]): SyntaxTree {
+  const parser = new Parser(source, tokens, new Set(), false);
+  const commands = [takeCommand(parser)];
+  const rest = takeRest(parser);
+  const statement: Statement = { kind: 'statement', commands, ...rest, ...parser.since(0) };
+  return { source, tokens, statement, lexicalErrors: [], certainEnd: Number.POSITIVE_INFINITY };
+}
+
+function takeCommand(p: Parser): Construct {
+  p.next();
+  return p.construct(p.wordAt(-1), p.position - 1);
+}
+function takeRest(p: Parser): { rest?: Skipped } {
+  if (p.isAtEnd) return {};
+  const from = p.position;
+  p.goTo(p.tokens.length);
+  return { rest: p.skipped(from) };
+}
+
+/** `EXPLAIN (…) ANALYZE`, `DECLARE c CURSOR FOR`, then a query or another command. */
+function parse(p: Parser): Statement {
+  const commands: Construct[] = [];
+  const done = (more: { query?: Query; rest?: Skipped }): Statement => ({
+    kind: 'statement',
+    commands,
+    ...more,
+    ...p.since(0),
+  });
+  for (;;) {
+    if (isCommand(p.word)) {
+      const isDeclared = takesCursor(p, commands);
+      if (!isDeclared) {
+        commands.push(takeCommand(p));
+        return done(takeRest(p));
+      }
+    } else if (p.is('EXPLAIN')) {
+      commands.push(takeCommand(p));
+      if (p.wordAt(1) !== 'SELECT') p.skipBrackets();
+      p.acceptAll(explainWords);
+    } else break;
+  }
+  if (!beginsStatement(p)) {
+    p.unexpected(p.token.kind === 'word' || p.token.kind === 'quoted' ? 'unknown-statement' : undefined, {
+      kind: 'word',
+      word: 'SELECT',
+    });
+    return done(takeRest(p));
+  }
+  const query = parseQuery(p);
+  return done({ query });
+}
+
+const explainWords: ReadonlySet<string> = new Set(['ANALYZE', 'ANALYSE', 'VERBOSE']);
+const beginsStatement = (p: Parser): boolean => /^(SELECT|WITH|VALUES|TABLE|\()$/.test(p.word);
+
+const isCursor = (tokens: readonly Token[]): boolean => skipCursor(new Parser('', tokens, new Set(), false));
+function takesCursor(p: Parser, commands: Construct[]): boolean {
+  const from = p.position;
+  if (!skipCursor(p)) return false;
+  commands.push(p.construct('DECLARE', from));
+  return true;
+}
+
+/** Takes `DECLARE c NO SCROLL CURSOR WITH HOLD FOR`; nothing where no cursor is declared. */
+function skipCursor(p: Parser): boolean {
+  const from = p.position;
+  if (p.accept('DECLARE') && p.canName('column')) {
+    p.next();
+    p.acceptAll(cursorWords);
+    if (p.accept('CURSOR')) {
+      if (/^WITH(OUT)?$/.test(p.word) && p.wordAt(1) === 'HOLD') p.next(2);
+      if (p.accept('FOR')) return true;
+    }
+  }
+  p.goTo(from);
+  return false;
+}
+const cursorWords: ReadonlySet<string> = new Set(['NO', 'BINARY', 'SCROLL', 'INSENSITIVE', 'ASENSITIVE']);

@@ -1,0 +1,230 @@
+/** The one way through a syntax tree, for all its readers. It is no recursion: expressions nest to any depth. */
+import type {
+  Clause,
+  Column,
+  ColumnAliases,
+  CommonTable,
+  Construct,
+  Expression,
+  Filter,
+  FromItem,
+  Join,
+  JoinOn,
+  JoinUsing,
+  Missing,
+  Name,
+  Quantifier,
+  Query,
+  QueryMember,
+  Skipped,
+  Star,
+  Statement,
+  Table,
+  Target,
+  With,
+} from './nodes.ts';
+
+export type SyntaxNode =
+  | Statement
+  | Query
+  | With
+  | CommonTable
+  | QueryMember
+  | Quantifier
+  | Target
+  | Star
+  | Clause
+  | FromItem
+  | Join
+  | JoinOn
+  | JoinUsing
+  | Table
+  | ColumnAliases
+  | Expression
+  | Column
+  | Filter
+  | Name
+  | Construct
+  | Skipped
+  | Missing;
+
+type Children = readonly (SyntaxNode | undefined)[];
+const none: Children = [];
+
+/** The parts of a node, as they follow each other in the source; what is not there is undefined. */
+export function childrenOf(node: SyntaxNode): Children {
+  switch (node.kind) {
+    case 'statement':
+      return [...node.commands, node.query, node.rest];
+    case 'query':
+      return [node.with, ...node.members];
+    case 'with':
+      return [node.words, ...node.tables];
+    case 'commonTable':
+      return [node.name, ...node.columns, node.query];
+    case 'select':
+      return [
+        ...[node.setOperator, node.quantifier, node.top, node.topCount],
+        ...[...node.targets, ...node.clauses],
+      ];
+    case 'quantifier':
+      return [...node.words, ...node.items];
+    case 'values':
+      return [node.setOperator, node.words, ...node.rows, ...node.clauses];
+    case 'tableQuery':
+      return [node.setOperator, node.words, ...node.from, ...node.clauses];
+    case 'parenthesizedQuery':
+      return [node.setOperator, node.words, node.query, ...node.clauses];
+    case 'write':
+      return [node.setOperator, node.command, node.rest, ...node.clauses];
+    case 'missingQuery':
+      return [node.setOperator, ...node.clauses];
+    case 'target':
+      return [node.value, node.alias];
+    case 'star':
+      return [node.change];
+    case 'name':
+    case 'construct':
+    case 'skipped':
+    case 'missing':
+      return none;
+    case 'from':
+    case 'condition':
+    case 'list':
+    case 'orderBy':
+    case 'limit':
+    case 'into':
+    case 'window':
+    case 'tail':
+    case 'skippedClause':
+      return clauseChildren(node);
+    case 'fromItem':
+      return [node.lateral, node.table, ...node.joins];
+    case 'join':
+      return inOrder([...node.constructs, node.lateral, node.table, ...node.joins, node.condition]);
+    case 'on':
+    case 'filter':
+      return [node.condition];
+    case 'using':
+      return [node.words, ...node.columns, node.alias];
+    case 'tableName':
+      return inOrder([...node.constructs, ...node.parts, node.alias, node.columnAliases]);
+    case 'missingTable':
+      return node.constructs;
+    case 'tableFunction':
+      return inOrder([...node.constructs, node.call, node.alias, node.columnAliases]);
+    case 'derivedTable':
+      return inOrder([...node.constructs, node.words, node.query, node.alias, node.columnAliases]);
+    case 'parenthesizedTable':
+      return inOrder([...node.constructs, ...node.items, node.alias, node.columnAliases]);
+    case 'columnAliases':
+      return [node.words, ...node.names];
+    default:
+      return expressionChildren(node);
+  }
+}
+
+function clauseChildren(node: Clause): Children {
+  switch (node.kind) {
+    case 'from':
+      return inOrder([...node.items, ...node.commas]);
+    case 'condition':
+      return [node.words, node.condition];
+    case 'list':
+    case 'orderBy':
+      return [node.words, ...node.items];
+    case 'limit':
+      return inOrder([node.words, ...node.constructs, node.count, node.second]);
+    case 'into':
+      return [node.words, node.table];
+    case 'window':
+      return [node.words, node.definitions];
+    case 'tail':
+      return [node.words, node.count];
+    case 'skippedClause':
+      return [node.operator, node.expression];
+  }
+}
+
+function expressionChildren(node: Expression): Children {
+  switch (node.kind) {
+    case 'literal':
+      return node.construct ? [node.construct] : none;
+    case 'constant':
+      return [node.construct];
+    case 'column':
+      return node.parts;
+    case 'call':
+      return inOrder([node.construct, ...node.constructs, ...node.arguments, ...node.orderBy, node.filter]);
+    case 'typedLiteral':
+      return [node.construct, node.literal];
+    case 'parenthesized':
+      return [node.row, ...node.items];
+    case 'array':
+      return [node.construct, ...node.items];
+    case 'subquery':
+      return [node.construct, node.query];
+    case 'case':
+      return [node.construct, ...node.items];
+    case 'prefix':
+      return [node.operator, node.operand];
+    case 'sign':
+      return [node.operand];
+    case 'infix':
+      return [node.left, node.operator, node.right];
+    case 'between':
+      return [node.operand, node.operator, node.low, node.high];
+    case 'postfix':
+    case 'cast':
+    case 'collate':
+      return [node.operand, node.operator];
+    case 'subscript':
+      return [node.operand, node.construct, ...node.items];
+    case 'fieldAccess':
+      return [node.operand, node.construct];
+    case 'missing':
+      return none;
+  }
+}
+
+/** In the order of the source: what is written around a node's parts has no fixed place among them. */
+function inOrder(children: (SyntaxNode | undefined)[]): Children {
+  let end = -1;
+  for (const child of children) {
+    if (!child) continue;
+    if (child.start < end)
+      return children.filter((one) => one !== undefined).sort((a, b) => a.start - b.start);
+    end = child.start;
+  }
+  return children;
+}
+
+/** What a reader does at a node, before and after its parts. */
+export interface Visitor {
+  enter?(node: SyntaxNode): void;
+  leave?(node: SyntaxNode): void;
+}
+
+/** Visits a node and all its parts, in the order of the source. */
+export function walk(root: SyntaxNode, { enter, leave }: Visitor): void {
+  /** What is to be visited, the next node last; below it those of the nodes around it. */
+  const pending: SyntaxNode[] = [root];
+  /** The nodes whose parts are being visited. */
+  const open: SyntaxNode[] = [];
+  for (let node = pending.at(-1); node; node = pending.at(-1)) {
+    const isDone = node === open.at(-1);
+    if (!isDone) enter?.(node);
+    const children = isDone ? none : childrenOf(node);
+    if (children.length > 0) {
+      open.push(node);
+      for (let i = children.length - 1; i >= 0; i--) {
+        const child = children[i];
+        if (child) pending.push(child);
+      }
+    } else {
+      leave?.(node);
+      pending.pop();
+      if (isDone) open.pop();
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/** The bundle `dist/features.cjs`: puts the parts together and brings the features up. */
+import * as vscode from 'vscode';
+import { createCredentials } from '../../node/credentials/credentials.ts';
+import { registerAuditTable } from '../audit/table/register.ts';
+import { registerVaults } from '../connections/register.ts';
+import { createTargets } from '../connections/targets.ts';
+import { registerLocalVault } from '../localVault/register.ts';
+import { createClipboard } from '../platform/clipboard.ts';
+import { createLinks } from '../platform/links.ts';
+import { createLog } from '../platform/log.ts';
+import { createMessages } from '../platform/messages.ts';
+import { createSettings } from '../platform/settings.ts';
+import { registerResults } from '../results/register.ts';
+import type { Commands } from './commands.ts';
+import type { Deps } from './deps.ts';
+import { disposableStore } from './disposables.ts';
+import { loadLanguage, registerAuditLazily, registerLanguageLazily } from './lazy.ts';
+import { createService } from './service.ts';
+
+const workspaceFolders = (): readonly string[] =>
+  (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? uri.fsPath : []));
+const createEmitter = () => new vscode.EventEmitter<void>();
+
+export function startFeatures(context: vscode.ExtensionContext, commands: Commands): vscode.Disposable {
+  const store = disposableStore();
+  const log = store.add(createLog());
+  const messages = createMessages();
+  const settings = store.add(createSettings());
+  const credentials = store.add(createCredentials(context.secrets, workspaceFolders, createEmitter));
+  const targets = store.add(createTargets(settings, context.workspaceState));
+  const links = store.add(createLinks());
+  const service = store.add(createService(settings, credentials));
+  commands.onDefect((id, error) => {
+    log.defect(id, error);
+    void messages.error(
+      vscode.l10n.t('Vault SQL could not finish “{0}”. This is a defect in the extension.', id),
+      { label: vscode.l10n.t('Show Log'), run: () => log.show() },
+    );
+  });
+  const forgetting = store.add(new vscode.EventEmitter<void>());
+  const clipboard = store.add(createClipboard(settings.clearClipboardAfterSeconds));
+  const deps: Deps = {
+    ...{ context, commands, settings, targets, credentials, log, messages, links, clipboard },
+    language: loadLanguage,
+    client: service.client,
+    onForget: forgetting.event,
+    forget: () => forgetting.fire(),
+    answered: undefined,
+    audit: undefined,
+  };
+  const features = [
+    registerLanguageLazily,
+    registerVaults,
+    registerResults,
+    registerAuditLazily,
+    registerAuditTable,
+    registerLocalVault,
+  ];
+  for (const register of features) store.add(register(deps));
+  return store;
+}

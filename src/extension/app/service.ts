@@ -1,0 +1,51 @@
+import { createVaultClient, type VaultClient } from '../../core/service/client.ts';
+import type { Outcome } from '../../core/service/errors.ts';
+import type { Credentials } from '../../node/credentials/credentials.ts';
+import { sleep } from '../../node/sleep.ts';
+import { createTransport } from '../../node/transport/index.ts';
+import type { AnyConnection } from '../connections/targets.ts';
+import type { Settings } from '../platform/settings.ts';
+import { loadHttp } from './lazy.ts';
+
+/** The one API client of every feature: a client a connection, over one transport that is loaded at the first request. */
+export function createService(settings: Settings, credentials: Credentials) {
+  const transport = createTransport({
+    settings: () => ({ transport: settings.transport(), ...settings.http(), env: process.env }),
+    loadHttp,
+  });
+  const listening = settings.onDidChange((changed) => {
+    if (changed('http') || changed('vaultsql.network')) transport.reset();
+  });
+  const plainClient = (connection: AnyConnection): VaultClient =>
+    createVaultClient({
+      transport,
+      baseUrl: connection.baseUrl,
+      token: (origin, signal) => credentials.token(connection, origin, signal),
+      sleep,
+      timeoutMs: () => settings.timeoutSeconds() * 1000,
+    });
+  /** Every answer tells something of the token that it was asked for with. */
+  const noting = async <T>(
+    connection: AnyConnection,
+    send: () => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> => {
+    const note = credentials.states.begin(connection);
+    const outcome = await send();
+    note(outcome);
+    return outcome;
+  };
+  return {
+    client(connection: AnyConnection): VaultClient {
+      const client = plainClient(connection);
+      return {
+        executeQuery: (request, signal) => noting(connection, () => client.executeQuery(request, signal)),
+        listAuditEvents: (request, signal) =>
+          noting(connection, () => client.listAuditEvents(request, signal)),
+      };
+    },
+    dispose() {
+      listening.dispose();
+      transport.dispose();
+    },
+  };
+}

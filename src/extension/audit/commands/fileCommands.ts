@@ -1,0 +1,133 @@
+import * as vscode from 'vscode';
+import { type AuditExportFormat, exportChunks } from '../../../core/audit/file/exported.ts';
+import type { CommandTable } from '../../app/commands.ts';
+import { number } from '../../platform/number.ts';
+import { exportFile, fileError } from '../exportFile.ts';
+import { type OpenedExport, openExport } from '../openFile.ts';
+import { type AuditParts, viewID } from '../parts.ts';
+import type { Exported } from '../source.ts';
+
+/** A file read back: larger ones would take more memory than the extension host has for one extension. */
+const MAX_BYTES = 256 * 1024 * 1024;
+/** From here on opening takes long enough to be watched, and cancelled. */
+const LARGE_BYTES = 4 * 1024 * 1024;
+
+/** Writing the events shown to a file, and opening such a file again. */
+export function fileCommands(parts: AuditParts): CommandTable {
+  return {
+    'vaultsql.audit.export': (argument) =>
+      exportEvents(parts, argument instanceof vscode.Uri ? argument : undefined),
+    'vaultsql.audit.import': (argument) =>
+      importEvents(parts, argument instanceof vscode.Uri ? argument : undefined),
+  };
+}
+
+const formats: Readonly<Record<AuditExportFormat, string>> = { ndjson: 'NDJSON', json: 'JSON', csv: 'CSV' };
+
+async function exportEvents(parts: AuditParts, given: vscode.Uri | undefined): Promise<boolean> {
+  const { events } = parts.session.snapshot();
+  if (events.length === 0) {
+    void parts.deps.messages.info(vscode.l10n.t('There are no audit events to export: load some first.'));
+    return false;
+  }
+  const what: Exported = {
+    ...{ kind: 'audit-events', formats, events: events.length },
+    title:
+      events.length === 1
+        ? vscode.l10n.t('Export 1 audit event')
+        : vscode.l10n.t('Export {0} audit events', number(events.length)),
+    chunks: ({ shown }, format) => exportChunks(events.map(shown), format as AuditExportFormat),
+    done: (file) =>
+      events.length === 1
+        ? vscode.l10n.t('1 audit event was written to {0}, with a manifest beside it.', file)
+        : vscode.l10n.t(
+            '{0} audit events were written to {1}, with a manifest beside it.',
+            number(events.length),
+            file,
+          ),
+  };
+  return exportFile(parts, what, given);
+}
+
+async function importEvents(parts: AuditParts, given: vscode.Uri | undefined): Promise<boolean> {
+  const { deps, session } = parts;
+  const uri =
+    given ??
+    (
+      await vscode.window.showOpenDialog({
+        title: vscode.l10n.t('Open exported audit events'),
+        openLabel: vscode.l10n.t('Open'),
+        filters: { [vscode.l10n.t('Audit events')]: ['ndjson', 'json'] },
+      })
+    )?.[0];
+  if (!uri) return false;
+  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  const refuse = (why: string): false => {
+    void deps.messages.warn(vscode.l10n.t('{0} was not opened: {1} The events shown stay.', name, why));
+    return false;
+  };
+  let read: OpenedExport | undefined;
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > MAX_BYTES) return refuse(vscode.l10n.t('it is too large.'));
+    read = await openWithProgress(uri, name, size);
+  } catch (error) {
+    if (error instanceof TypeError) return refuse(vscode.l10n.t('it is no text.'));
+    return refuse(vscode.l10n.t('it could not be read ({0}).', fileError(error)));
+  }
+  // Cancelled: the events shown stay.
+  if (!read) return false;
+  if (!read.ok) {
+    const reasons = {
+      empty: vscode.l10n.t('there is no event in it.'),
+      csv: vscode.l10n.t('CSV holds columns, not events; export NDJSON or JSON to open it again.'),
+      other: vscode.l10n.t('it is not a list of audit events, as NDJSON or JSON.'),
+    } as const;
+    return refuse(reasons[read.reason]);
+  }
+  session.open({ name, store: read.store, doubts: read.doubts });
+  await vscode.commands.executeCommand(`${viewID}.focus`);
+  if (read.doubts.includes('altered'))
+    void deps.messages.warn(
+      vscode.l10n.t(
+        '{0} is not as the manifest beside it says: its SHA-256 is another. It may have been changed since it was exported.',
+        name,
+      ),
+    );
+  if (read.doubts.includes('cut'))
+    void deps.messages.warn(
+      vscode.l10n.t('{0} is cut off before its end: only the entries that are whole were opened.', name),
+    );
+  if (read.skipped > 0)
+    void deps.messages.warn(
+      read.skipped === 1
+        ? vscode.l10n.t('1 entry of {0} is no audit event and was left out.', name)
+        : vscode.l10n.t(
+            '{0} entries of {1} are no audit events and were left out.',
+            number(read.skipped),
+            name,
+          ),
+    );
+  return true;
+}
+
+/** The file's events; undefined when the person cancels. */
+function openWithProgress(uri: vscode.Uri, name: string, size: number): Promise<OpenedExport | undefined> {
+  const isLarge = size > LARGE_BYTES;
+  const options: vscode.ProgressOptions = {
+    location: isLarge ? vscode.ProgressLocation.Notification : { viewId: viewID },
+    cancellable: isLarge,
+    title: vscode.l10n.t('Opening the audit events in {0}', name),
+  };
+  return Promise.resolve(
+    vscode.window.withProgress(options, (progress, token) => {
+      let told = 0;
+      const onBytes = (count: number): void => {
+        const percent = Math.floor((100 * count) / Math.max(1, size));
+        if (percent > told) progress.report({ increment: percent - told, message: `${percent} %` });
+        told = Math.max(told, percent);
+      };
+      return openExport(uri, onBytes, () => token.isCancellationRequested);
+    }),
+  );
+}

@@ -1,0 +1,135 @@
+import * as vscode from 'vscode';
+import { parseTime } from '../../../core/audit/filters/localFilters.ts';
+import type { CommandTable } from '../../app/commands.ts';
+import { number } from '../../platform/number.ts';
+import { type AuditParts, busy, ready } from '../parts.ts';
+import { createSeries } from '../series.ts';
+import { fromTable } from '../source.ts';
+
+/** Commands that read events, and those that change how the tree shows them. */
+export function loadCommands(parts: AuditParts): CommandTable {
+  const { deps, session, options } = parts;
+  return {
+    'vaultsql.audit.refresh': async () => (await ready(parts)) && busy(() => session.load()),
+    'vaultsql.audit.cancel': () => session.cancel(),
+    'vaultsql.audit.loadOlder': async (argument) => {
+      if (session.fileName() === undefined && !(await ready(parts, argument))) return undefined;
+      if (!session.loaded()) return busy(() => session.load());
+      const reason = whyNoOlder(parts);
+      return reason ? deps.messages.info(reason) : busy(() => session.loadOlder());
+    },
+    'vaultsql.audit.loadUntil': async (argument) => {
+      if (session.fileName() !== undefined) return deps.messages.info(fromFile());
+      const isGiven = typeof argument === 'string';
+      if (!(await ready(parts, isGiven ? fromTable : undefined))) return undefined;
+      const until = isGiven ? timeOf(parts, argument) : await askTime(parts);
+      return until === undefined ? undefined : loadUntil(parts, until);
+    },
+    'vaultsql.audit.groupBy': async () => {
+      const names = {
+        none: vscode.l10n.t('No groups'),
+        request: vscode.l10n.t('By request'),
+        session: vscode.l10n.t('By session'),
+        actor: vscode.l10n.t('By actor'),
+        vault: vscode.l10n.t('By vault'),
+      } as const;
+      const current = options.grouping();
+      const items = (Object.keys(names) as (keyof typeof names)[]).map((by) => ({
+        label: names[by],
+        ...(by === current ? { description: vscode.l10n.t('current') } : {}),
+        by,
+      }));
+      const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Group audit events') });
+      if (picked) options.setGrouping(picked.by);
+    },
+    'vaultsql.audit.toggleTimeZone': () => options.toggleZone(),
+    'vaultsql.audit.toggleActors': () => options.toggleActors(),
+  };
+}
+
+const fromFile = (): string => vscode.l10n.t('These events come from a file: there are no others in it.');
+
+/** Why older events can't be asked for; undefined if they can. */
+function whyNoOlder({ deps, session }: AuditParts): string | undefined {
+  const { file, provenance } = session.snapshot();
+  if (file) return fromFile();
+  if (!deps.settings.cursorParameters())
+    return vscode.l10n.t(
+      'Paging of audit events is turned off in your settings (vaultsql.audit.cursorParameters).',
+    );
+  if (provenance.reason === 'unsupported')
+    return vscode.l10n.t(
+      'The service does not page: it refused to give older events, or gave the same ones again. It is not asked for them any more, unless the setting vaultsql.audit.cursorParameters changes.',
+    );
+  if (provenance.more === 'unknown' && provenance.reason === 'repeated')
+    return vscode.l10n.t(
+      'The service repeats itself instead of giving older events: whether there are any is not known.',
+    );
+  if (provenance.more === 'unknown')
+    return vscode.l10n.t('The service did not say where older events start, so they cannot be asked for.');
+  return provenance.more === 'no'
+    ? vscode.l10n.t('The service gives no older events for these filters.')
+    : undefined;
+}
+
+/** A typed time in the zone shown. */
+export function timeOf({ options }: AuditParts, text: string, end = false): string | undefined {
+  const offsetMinutes = (ms: number): number =>
+    options.zone() === 'utc' ? 0 : -new Date(ms).getTimezoneOffset();
+  return parseTime(text, { now: Date.now(), end, offsetMinutes });
+}
+
+async function askTime(parts: AuditParts): Promise<string | undefined> {
+  const zone = parts.options.zone() === 'utc' ? 'UTC' : vscode.l10n.t('local time');
+  const text = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Load audit events back to'),
+    prompt: vscode.l10n.t('For example 2026-01-31 14:05 ({0}), yesterday, 2h, 3d.', zone),
+    ignoreFocusOut: true,
+    validateInput: (value) =>
+      timeOf(parts, value) === undefined
+        ? vscode.l10n.t('A date, a date and time, or 2h or 3d ago.')
+        : undefined,
+  });
+  return text === undefined ? undefined : timeOf(parts, text);
+}
+
+/**
+ * Reads older pages until an event before `until` is loaded, the service has no more, or the person has enough. Answers
+ * whether that time was reached; says why where it was not.
+ */
+export async function loadUntil(parts: AuditParts, until: string): Promise<boolean> {
+  const { session, deps, options } = parts;
+  const series = createSeries(session);
+  if (!session.loaded() && !(await series.load())) return false;
+  const reached = (): boolean => {
+    const { oldest } = session.snapshot().provenance;
+    return oldest !== undefined && oldest < until;
+  };
+  await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      cancellable: true,
+      title: vscode.l10n.t('Loading audit events back to {0}', options.time(until)),
+    },
+    async (progress, token) => {
+      const listening = token.onCancellationRequested(() => session.cancel());
+      try {
+        while (!session.error() && !reached() && !whyNoOlder(parts)) {
+          if (!(await series.loadOlder())) break;
+          const { loaded, oldest } = session.snapshot().provenance;
+          progress.report({
+            message: vscode.l10n.t('{0} loaded, back to {1}', number(loaded), options.time(oldest ?? '–')),
+          });
+        }
+      } finally {
+        listening.dispose();
+      }
+    },
+  );
+  // Other events are shown now, or the person has enough: nothing is left to say of these.
+  if (!series.wanted()) return false;
+  const reason = reached() ? undefined : whyNoOlder(parts);
+  // The service's own end is what was wanted: all there is has been loaded.
+  if (reason && session.snapshot().provenance.more !== 'no') void deps.messages.info(reason);
+  return reached() || session.snapshot().provenance.more === 'no';
+}

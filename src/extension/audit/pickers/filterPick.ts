@@ -1,0 +1,149 @@
+import * as vscode from 'vscode';
+import {
+  AUDIT_FILTERS,
+  type AuditFilter,
+  type AuditFilters,
+  type FilterGroup,
+  type FilterName,
+  withoutFilter,
+} from '../../../core/audit/filters/filters.ts';
+import { seenValues } from '../../../core/audit/table/groups.ts';
+import { oneLine } from '../../../core/messages/oneLine.ts';
+import { filterLabel } from '../labels.ts';
+import type { AuditSession } from '../state.ts';
+import { openPick, separator } from './quickPick.ts';
+import { pickList, pickValue } from './valuePick.ts';
+
+/** Something else that can be done from the hub, by its command. */
+export interface HubAction {
+  readonly label: string;
+  readonly description?: string;
+  readonly command: `vaultsql.audit.${string}`;
+}
+interface HubItem extends vscode.QuickPickItem {
+  readonly filter?: AuditFilter;
+  readonly clearAll?: true;
+  readonly action?: HubAction;
+}
+type HubChoice =
+  | { readonly kind: 'filter'; readonly filter: AuditFilter }
+  | { readonly kind: 'clear'; readonly name: FilterName }
+  | { readonly kind: 'clearAll' }
+  | { readonly kind: 'action'; readonly action: HubAction };
+
+const groupNames = (): Readonly<Record<FilterGroup, string>> => ({
+  who: vscode.l10n.t('Who'),
+  what: vscode.l10n.t('What'),
+  where: vscode.l10n.t('Where'),
+});
+
+export interface FilterPicker {
+  /**
+   * Lets the person change one filter; the others stay. Answers the new filters, a command to run instead, or undefined
+   * when they leave. `actions` stand below the filters.
+   */
+  pick(session: AuditSession, actions: readonly HubAction[]): Promise<AuditFilters | HubAction | undefined>;
+  /** Lets go of the values used before. */
+  forget(): void;
+}
+
+/** Values used before are remembered for this window, in memory only: they may be personal data. */
+export function createFilterPicker(): FilterPicker {
+  const recent = new Map<FilterName, readonly string[]>();
+  return {
+    forget: () => recent.clear(),
+    async pick(session, actions) {
+      const current = session.asked();
+      for (;;) {
+        const choice = await hub(current, session, actions);
+        if (!choice) return undefined;
+        if (choice.kind === 'action') return choice.action;
+        if (choice.kind === 'clearAll') return {};
+        if (choice.kind === 'clear') return withoutFilter(current, choice.name);
+        const { filter } = choice;
+        const { name } = filter;
+        const offers = {
+          seen: seenValues(session.store().events(), name),
+          recent: recent.get(name) ?? [],
+          mayBeAny: mayBeAny(filter, session),
+          looks: (value: string) => session.masking.value(name, value),
+        };
+        const ask = filter.kind === 'list' ? pickList : pickValue;
+        const step = await ask(filter, current[name] ?? '', offers);
+        if (!step) return undefined;
+        // Back from a value leads to the hub, with nothing lost.
+        if (step.kind === 'back') continue;
+        if (step.value === '') return withoutFilter(current, name);
+        recent.set(name, [...new Set([step.value, ...offers.recent])].slice(0, 10));
+        return { ...current, [name]: step.value };
+      }
+    },
+  };
+}
+
+/** Whether the service can do without, or the connection has a value of its own (S25). */
+const mayBeAny = ({ required }: AuditFilter, session: AuditSession): boolean =>
+  !required || Boolean(session.connection()?.accountID);
+
+function hub(
+  current: AuditFilters,
+  session: AuditSession,
+  actions: readonly HubAction[],
+): Promise<HubChoice | undefined> {
+  const accountID = session.connection()?.accountID ?? '';
+  const clear: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon('close'),
+    tooltip: vscode.l10n.t('Clear this filter'),
+  };
+  const item = (filter: AuditFilter): HubItem => {
+    const value = current[filter.name];
+    const shown =
+      value !== undefined
+        ? oneLine(session.masking.value(filter.name, value))
+        : filter.name === 'accountID' && accountID
+          ? vscode.l10n.t('{0} (from the connection)', oneLine(accountID))
+          : vscode.l10n.t('any');
+    return {
+      label: filterLabel(filter.name),
+      description: shown,
+      filter,
+      ...(value && mayBeAny(filter, session) ? { buttons: [clear] } : {}),
+    };
+  };
+  const groups: readonly FilterGroup[] = ['who', 'what', 'where'];
+  return openPick<HubItem, HubChoice>((pick, done, store) => {
+    pick.title = vscode.l10n.t('Filter audit events');
+    pick.placeholder = vscode.l10n.t('Choose what to filter by; the service does the filtering');
+    pick.matchOnDescription = true;
+    pick.items = [
+      ...(Object.keys(current).length > 0
+        ? [{ label: `$(clear-all) ${vscode.l10n.t('Clear all filters')}`, clearAll: true } as const]
+        : []),
+      ...groups.flatMap((group): HubItem[] => [
+        separator(groupNames()[group]),
+        ...AUDIT_FILTERS.filter((filter) => filter.group === group).map(item),
+      ]),
+      separator(vscode.l10n.t('More')),
+      ...actions.map(
+        (action): HubItem => ({
+          label: action.label,
+          ...(action.description ? { description: action.description } : {}),
+          action,
+        }),
+      ),
+    ];
+    store.add(
+      pick.onDidAccept(() => {
+        const [picked] = pick.selectedItems;
+        if (picked?.clearAll) done({ kind: 'clearAll' });
+        else if (picked?.filter) done({ kind: 'filter', filter: picked.filter });
+        else if (picked?.action) done({ kind: 'action', action: picked.action });
+      }),
+    );
+    store.add(
+      pick.onDidTriggerItemButton(
+        ({ item: { filter } }) => filter && done({ kind: 'clear', name: filter.name }),
+      ),
+    );
+  });
+}

@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import { msToTimestamp, timestampToMs } from '../../../core/audit/feed/timestamps.ts';
+import {
+  choiceValue,
+  isEmpty,
+  isUncovered,
+  withoutPart,
+  withValues,
+} from '../../../core/audit/filters/localFilters.ts';
+import { type FieldID, facetFields } from '../../../core/audit/table/fields.ts';
+import { type LocalFilters, noFilters } from '../../../core/audit/table/filter.ts';
+import { countValues } from '../../../core/audit/table/groups.ts';
+import { loadUntil, timeOf } from '../commands/loadCommands.ts';
+import { fieldLabels, valueLabel } from '../labels.ts';
+import type { AuditParts } from '../parts.ts';
+import { localText } from '../provenance.ts';
+import { separator } from './quickPick.ts';
+
+interface LocalItem extends vscode.QuickPickItem {
+  readonly what?: 'clear' | 'range' | 'text' | 'cover';
+  readonly field?: FieldID;
+}
+
+/** Lets the person change one filter over the loaded events: a time range, a text, or values of a field. */
+export async function filterLoaded(parts: AuditParts): Promise<void> {
+  const { session, options } = parts;
+  const { local } = session.snapshot();
+  const labels = fieldLabels();
+  const of = (filters: LocalFilters): string => localText(filters, options) || vscode.l10n.t('any');
+  const { fields, range, text } = local;
+  const from = uncovered(parts);
+  const items: LocalItem[] = [
+    ...(from === undefined
+      ? []
+      : [
+          {
+            label: `$(arrow-down) ${vscode.l10n.t('Load older events until the range is covered')}`,
+            description: options.time(from),
+            what: 'cover',
+          } as const,
+        ]),
+    ...(isEmpty(local)
+      ? []
+      : [
+          {
+            label: `$(clear-all) ${vscode.l10n.t('Clear the filters over loaded events')}`,
+            what: 'clear',
+          } as const,
+        ]),
+    separator(vscode.l10n.t('Over loaded events')),
+    {
+      label: vscode.l10n.t('Time range'),
+      description: of({ ...noFilters, ...(range ? { range } : {}) }),
+      what: 'range',
+    },
+    {
+      label: vscode.l10n.t('Text'),
+      description: of({ ...noFilters, ...(text ? { text } : {}) }),
+      what: 'text',
+    },
+    ...facetFields.map(({ id }): LocalItem => {
+      const choice = fields.get(id);
+      return {
+        label: labels[id] ?? id,
+        description: of({ fields: new Map(choice ? [[id, choice]] : []) }),
+        field: id,
+      };
+    }),
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Filter loaded events'),
+    placeHolder: vscode.l10n.t('The service cannot filter by these: only the loaded events are looked at'),
+    matchOnDescription: true,
+  });
+  if (picked?.what === 'clear') session.setLocal(noFilters);
+  else if (picked?.what === 'cover' && from !== undefined) await loadUntil(parts, from);
+  else if (picked?.what === 'range') await askRange(parts, local);
+  else if (picked?.what === 'text') await askText(parts, local);
+  else if (picked?.field) await askValues(parts, local, picked.field);
+}
+
+/** The beginning of the range where older events may lie in it that are not loaded. */
+function uncovered({ session }: AuditParts): string | undefined {
+  const { local, provenance } = session.snapshot();
+  const { from = Number.NEGATIVE_INFINITY } = local.range ?? {};
+  const canBe = Number.isFinite(from) && from > 0 && provenance.more === 'yes';
+  return canBe && isUncovered(local, provenance) ? msToTimestamp(from) : undefined;
+}
+
+async function askRange(parts: AuditParts, local: LocalFilters): Promise<void> {
+  const { session, options, deps } = parts;
+  const zone = options.zone() === 'utc' ? 'UTC' : vscode.l10n.t('local time');
+  const ask = (title: string, end: boolean): Thenable<string | undefined> =>
+    vscode.window.showInputBox({
+      title,
+      prompt: vscode.l10n.t(
+        'For example 2026-01-31 14:05 ({0}), yesterday, 2h, 3d. Leave it empty for any.',
+        zone,
+      ),
+      ignoreFocusOut: true,
+      validateInput: (value) =>
+        value === '' || timeOf(parts, value, end) !== undefined
+          ? undefined
+          : vscode.l10n.t('A date, a date and time, or 2h or 3d ago.'),
+    });
+  const from = await ask(vscode.l10n.t('Loaded events from'), false);
+  if (from === undefined) return;
+  const to = await ask(vscode.l10n.t('Loaded events to'), true);
+  if (to === undefined) return;
+  const ms = (text: string, end: boolean): number | undefined =>
+    timestampToMs(timeOf(parts, text, end) ?? '');
+  const others = withoutPart(local, 'range');
+  const [start, end] = [ms(from, false), ms(to, true)];
+  const range = {
+    from: start ?? Number.NEGATIVE_INFINITY,
+    to: end === undefined ? Number.POSITIVE_INFINITY : end + 1,
+  };
+  session.setLocal(start === undefined && end === undefined ? others : { ...others, range });
+  const missing = uncovered(parts);
+  if (missing === undefined) return;
+  await deps.messages.info(
+    vscode.l10n.t('The loaded events do not reach back to {0} yet.', options.time(missing)),
+    { label: vscode.l10n.t('Load Until Covered'), run: () => loadUntil(parts, missing) },
+  );
+}
+
+async function askText({ session }: AuditParts, local: LocalFilters): Promise<void> {
+  const text = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Text in loaded events'),
+    prompt: vscode.l10n.t('Looked for in every field, masked or not. Leave it empty for any.'),
+    value: local.text ?? '',
+    ignoreFocusOut: true,
+  });
+  if (text === undefined) return;
+  const others = withoutPart(local, 'text');
+  session.setLocal(text === '' ? others : { ...others, text });
+}
+
+async function askValues({ session, options }: AuditParts, local: LocalFilters, id: FieldID): Promise<void> {
+  const counts = countValues(session.store().events(), (event) => [choiceValue(event, id)], 1000);
+  const only = local.fields.get(id)?.only;
+  const items = counts.map(([value, count]) => ({
+    label: valueLabel(value, (text) => options.value(id, text)),
+    description: vscode.l10n.t('{0} loaded', count),
+    picked: only?.has(value) ?? false,
+    value,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Loaded events with {0}', fieldLabels()[id] ?? id),
+    placeHolder: vscode.l10n.t('None chosen: any'),
+    canPickMany: true,
+  });
+  if (!picked) return;
+  const values = picked.map(({ value }) => value);
+  session.setLocal(withValues(withoutPart(local, id), id, values, 'only'));
+}

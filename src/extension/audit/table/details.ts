@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { queryOf } from '../../../core/audit/feed/queryOf.ts';
+import { eventTimestamp } from '../../../core/audit/feed/timestamps.ts';
+import { oneLine } from '../../../core/messages/oneLine.ts';
+import { stringifyJson } from '../../../core/service/json.ts';
+import type { AuditEvent } from '../../../core/service/types.ts';
+import type { AuditDetail } from '../../../protocol/audit.ts';
+import type { AuditSource, EventMasking } from '../source.ts';
+
+interface EventAction {
+  label(): string;
+  /** Whether it makes sense for the event. */
+  fits(event: AuditEvent, masking: EventMasking): boolean;
+  run(event: AuditEvent, source: AuditSource): unknown;
+}
+
+const asNode = (event: AuditEvent): unknown => ({ kind: 'event', event });
+const always = (): boolean => true;
+
+/** What can be done with one event. */
+export const eventActions: Readonly<Record<string, EventAction>> = {
+  openEvent: {
+    label: () => vscode.l10n.t('Open Event'),
+    fits: always,
+    run: (event) => vscode.commands.executeCommand('vaultsql.audit.openEvent', asNode(event)),
+  },
+  openQuery: {
+    label: () => vscode.l10n.t('Open Query'),
+    fits: (event) => queryOf(event) !== undefined,
+    run: (event) => vscode.commands.executeCommand('vaultsql.audit.openQuery', asNode(event)),
+  },
+  runAgain: {
+    label: () => vscode.l10n.t('Run Again'),
+    fits: (event) => queryOf(event) !== undefined,
+    run: (event) => vscode.commands.executeCommand('vaultsql.audit.runQueryAgain', asNode(event)),
+  },
+  reveal: {
+    label: () => vscode.l10n.t('Reveal Literals'),
+    fits: (event, masking) => masking.isHidden(event),
+    run: (event, { masking }) => masking.reveal(event),
+  },
+  sameRequest: {
+    label: () => vscode.l10n.t('Same Request'),
+    fits: ({ context }) => Boolean(context.requestID),
+    run: (event) => vscode.commands.executeCommand('vaultsql.audit.showSameRequest', asNode(event)),
+  },
+};
+
+/** One event as the details show it. Throws a RangeError where there is none. */
+export function detailOf(event: AuditEvent | undefined, row: number, masking: EventMasking): AuditDetail {
+  if (!event) throw new RangeError(`no event in row ${row}`);
+  const shown = masking.shown(event);
+  const { context, request } = shown;
+  return {
+    title: oneLine([request.actionType, context.actor].filter(Boolean).join(' · '), 200),
+    subtitle: oneLine(eventTimestamp(shown) ?? '', 60),
+    json: stringifyJson(shown.raw),
+    buttons: Object.entries(eventActions)
+      .filter(([, { fits }]) => fits(event, masking))
+      .map(([id, { label }]) => ({ id, label: label() })),
+  };
+}

@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import type { QueryReads, ReadUse } from '../../../core/audit/table/queryReads.ts';
+import {
+  createWhoReadWhat,
+  plainText,
+  type ReadRow,
+  type UnreadRow,
+  type WhoReadWhat,
+} from '../../../core/audit/table/whoReadWhat.ts';
+import type { JsonValue } from '../../../core/service/json.ts';
+import type { AuditEvent } from '../../../core/service/types.ts';
+import type { ExportMasking } from '../source.ts';
+import type { Table } from './eventRows.ts';
+
+/** Milliseconds at a time, so that typing and other extensions are not held up. */
+const sliceMs = 8;
+
+/** Sums up `events` in slices between other work; undefined when cancelled. */
+export async function readersOf(
+  events: readonly AuditEvent[],
+  readQuery: (text: string) => QueryReads,
+  isCancelled: () => boolean,
+): Promise<WhoReadWhat | undefined> {
+  const builder = createWhoReadWhat(readQuery);
+  let until = performance.now() + sliceMs;
+  for (const event of events) {
+    builder.add(event);
+    if (performance.now() < until) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    if (isCancelled()) return undefined;
+    until = performance.now() + sliceMs;
+  }
+  return builder.result();
+}
+
+export interface ReadersTable extends Table {
+  /** The events behind a row, and what the row is called. */
+  behind(row: number): { readonly events: readonly AuditEvent[]; readonly label: () => string } | undefined;
+}
+
+/** Who read what as rows: what was read first, then the queries that could not be read, or in part only; as `masking` lets them be shown. */
+export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMasking): ReadersTable {
+  const uses: Readonly<Record<ReadUse, string>> = {
+    returned: vscode.l10n.t('returned'),
+    condition: vscode.l10n.t('in a condition'),
+    rows: vscode.l10n.t('rows counted'),
+  };
+  /** As far as is known, nothing came back where no request was answered. */
+  const useOf = ({ read: { use }, counts }: ReadRow): string =>
+    counts.succeeded > 0 || use === 'condition' ? uses[use] : vscode.l10n.t('asked for');
+  const columns = [
+    vscode.l10n.t('Actor'),
+    vscode.l10n.t('Table'),
+    vscode.l10n.t('Column'),
+    vscode.l10n.t('Redaction level'),
+    vscode.l10n.t('How'),
+    vscode.l10n.t('Answered'),
+    vscode.l10n.t('Refused'),
+    vscode.l10n.t('Outcome unknown'),
+    vscode.l10n.t('First'),
+    vscode.l10n.t('Last'),
+    vscode.l10n.t('Query not read'),
+  ].map((name, index) => ({ name, numeric: index >= 5 && index <= 7, shown: index !== 7, sortable: false }));
+  /** Between double quotes anything is a name. */
+  const name = (text: string): string => masking.value('name', text);
+  const tableOf = ({ read }: ReadRow): string | undefined =>
+    read.tables.length === 0 ? undefined : read.tables.map(name).join(vscode.l10n.t(' or '));
+  const columnOf = ({ read }: ReadRow): string | undefined =>
+    read.column === '*'
+      ? vscode.l10n.t('* (all columns)')
+      : read.column === ''
+        ? undefined
+        : name(read.column);
+  const levelOf = ({ read }: ReadRow): string => {
+    if (read.level === plainText) return vscode.l10n.t('{0} (in the clear)', plainText);
+    if (read.level === undefined) return vscode.l10n.t('the service’s own');
+    return read.level === '' ? vscode.l10n.t('not to be told') : masking.value('level', read.level);
+  };
+  const actorOf = ({ actor }: ReadRow | UnreadRow): string | undefined =>
+    actor === undefined ? undefined : masking.value('actor', actor);
+  /** As it may be shown: what could not be read may still be full of literals. */
+  const queryOf = ({ events: [event], query }: UnreadRow): string =>
+    event ? (masking.shown(event).request.data?.content ?? query) : query;
+  const figures = ({ counts, first, last }: ReadRow | UnreadRow): (JsonValue | undefined)[] => [
+    ...[counts.succeeded, counts.failed, counts.unknown, first, last],
+  ];
+  return {
+    columns,
+    rowCount: rows.length + unread.length,
+    values(index) {
+      const row = rows[index];
+      if (row) {
+        const what = row.read.use === 'rows' ? undefined : levelOf(row);
+        return [actorOf(row), tableOf(row), columnOf(row), what, useOf(row), ...figures(row), undefined];
+      }
+      const other = unread[index - rows.length];
+      if (!other) return [];
+      const how =
+        other.missing === 'none' ? vscode.l10n.t('could not be read') : vscode.l10n.t('read in part');
+      return [actorOf(other), undefined, undefined, undefined, how, ...figures(other), queryOf(other)];
+    },
+    behind(index) {
+      const row = rows[index];
+      const other = row ?? unread[index - rows.length];
+      if (!other) return undefined;
+      const name = row
+        ? [tableOf(row), columnOf(row)].filter(Boolean).join('.')
+        : vscode.l10n.t('a query not read');
+      return {
+        events: other.events,
+        label: () => `${actorOf(other) ?? vscode.l10n.t('(no actor)')}: ${name}`,
+      };
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import type { AuditMode, AuditState, AuditViewMethods } from '../../../protocol/audit.ts';
+import { auditHostGuards } from '../../../protocol/auditGuards.ts';
+import { auditAssets } from '../../../protocol/html.ts';
+import type { Rpc } from '../../../protocol/rpc.ts';
+import { guarded } from '../../../protocol/validate.ts';
+import type { Deps } from '../../app/deps.ts';
+import { attachWebview } from '../../platform/webview.ts';
+import type { AuditSource } from '../source.ts';
+import { createController } from './controller.ts';
+
+/** A webview in the panel or in a tab. */
+type Place = vscode.WebviewView | vscode.WebviewPanel;
+
+const isTab = (place: Place): place is vscode.WebviewPanel => 'reveal' in place;
+
+/** Shows it, and gives it the focus; what had the focus in it has it again. */
+const focus = (place: Place): void => (isTab(place) ? place.reveal() : place.show());
+
+/** What a webview shows of the state: a tab is not opened in a tab. */
+const stateIn = (place: Place, state: AuditState): AuditState =>
+  isTab(place) ? { ...state, can: { ...state.can, tab: false } } : state;
+
+/** The audit table behind its webviews: one in the panel and, where it is wanted wider, one in a tab. Both show the same. */
+export interface AuditTableView extends vscode.Disposable {
+  /** Fills a webview that has just been made. */
+  resolve(place: Place): void;
+  /** Shows it in a tab, made where there is none. */
+  openTab(): void;
+  hasTab(): boolean;
+  /**
+   * Takes the keyboard to the search, of the tab where it is in front, else of the panel. `where` comes with a key that
+   * was pressed in the page, `panel` or `tab`: for `panel` it is there in any case.
+   */
+  find(where?: unknown): void;
+  open(mode: AuditMode): Promise<AuditState>;
+  export(to: vscode.Uri): Promise<unknown>;
+}
+
+export function createAuditTableView(deps: Deps, source: AuditSource): AuditTableView {
+  const lines = new Map<Rpc<AuditViewMethods>, Place>();
+  const controller = createController(deps, source, (state) => {
+    for (const [line, place] of lines) line.notify('state', stateIn(place, state));
+  });
+  let tab: vscode.WebviewPanel | undefined;
+  const { extensionUri } = deps.context;
+  const title = vscode.l10n.t('Audit Table');
+
+  function resolve(place: Place): void {
+    const { onDidDispose } = place;
+    const handlers = guarded(auditHostGuards, {
+      ...controller.host,
+      ready: async (asked) => stateIn(place, await controller.host.ready(asked)),
+      async action(asked) {
+        if (asked.action !== 'addFilter') return controller.host.action(asked);
+        await controller.addFilter();
+        // Lists to choose from take the focus, and do not give it back to a webview.
+        if (lines.has(line)) focus(place);
+      },
+    });
+    const line = attachWebview<AuditViewMethods>(place, extensionUri, auditAssets, title, handlers);
+    lines.set(line, place);
+    onDidDispose(() => {
+      line.dispose();
+      lines.delete(line);
+    });
+  }
+
+  return {
+    resolve,
+    openTab() {
+      if (tab) return tab.reveal();
+      const made = vscode.window.createWebviewPanel(
+        'vaultsql.auditTableTab',
+        title,
+        vscode.ViewColumn.Active,
+        {},
+      );
+      tab = made;
+      resolve(made);
+      made.onDidDispose(() => {
+        if (tab === made) tab = undefined;
+      });
+    },
+    hasTab: () => tab !== undefined,
+    find(where) {
+      const inTab = where !== 'panel' && tab?.active === true;
+      for (const [line, place] of lines) {
+        if (isTab(place) !== inTab) continue;
+        // The key's page has the keyboard: given it once more, it would miss what is typed meanwhile.
+        if (where === undefined) focus(place);
+        line.notify('find', {});
+      }
+    },
+    open: controller.open,
+    export: controller.export,
+    dispose() {
+      for (const line of lines.keys()) line.dispose();
+      tab?.dispose();
+      controller.dispose();
+    },
+  };
+}

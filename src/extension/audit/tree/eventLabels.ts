@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { eventTimestamp, isProperTimestamp } from '../../../core/audit/feed/timestamps.ts';
+import type { FilterProblem } from '../../../core/audit/filters/filters.ts';
+import { outcomeOfEvent } from '../../../core/audit/table/eventIndex.ts';
+import { auditFields, type FieldID, fieldValues } from '../../../core/audit/table/fields.ts';
+import { oneLine } from '../../../core/messages/oneLine.ts';
+import type { AuditEvent } from '../../../core/service/types.ts';
+import { fieldLabels } from '../labels.ts';
+
+export function filterProblem(problem: FilterProblem): string {
+  switch (problem) {
+    case 'required':
+      return vscode.l10n.t('The service needs this one.');
+    case 'not-an-ip':
+      return vscode.l10n.t('An IPv4 or IPv6 address, for example 203.0.113.7.');
+    case 'not-a-resource-id':
+      return vscode.l10n.t('Entries of the form <resourceType>/<resourceID>, separated by commas.');
+    case 'too-long':
+      return vscode.l10n.t('This is too long for a filter.');
+    case 'blanks-around':
+      return vscode.l10n.t('Blanks before or after the value would be part of it.');
+    case 'control-character':
+      return vscode.l10n.t('This holds control characters.');
+  }
+}
+
+const unknown = '–';
+
+/** The outcome in words, beside the icon. */
+export function outcomeText(event: AuditEvent): string {
+  const outcome = outcomeOfEvent(event);
+  if (outcome === 'unknown') return vscode.l10n.t('outcome unknown');
+  return outcome === 'succeeded'
+    ? vscode.l10n.t('succeeded')
+    : vscode.l10n.t('failed with {0}', String(event.response.code));
+}
+
+/**
+ * One line for the tree: when, what and who, as much as a side panel shows. `time` is that of `formatTimestamp`; year,
+ * fraction and zone are left out, since the view's description names the zone and the value nodes have all of it.
+ */
+export function eventLabel(
+  event: AuditEvent,
+  time: (timestamp: string) => string,
+): { readonly label: string; readonly description: string } {
+  const { context, request, response } = event;
+  const stamp = eventTimestamp(event);
+  const when =
+    stamp === undefined ? unknown : isProperTimestamp(stamp) ? time(stamp).slice(5, 19) : stamp.slice(0, 32);
+  const what = request.actionType ?? request.apiName ?? unknown;
+  const code = ` · ${response.code ?? outcomeText(event)}`;
+  const outcome = outcomeOfEvent(event) === 'failed' ? `${code} ${response.message ?? ''}`.trimEnd() : code;
+  return {
+    label: oneLine(`${when} ${what}`),
+    description: oneLine(`${context.actor ?? unknown}${outcome}`),
+  };
+}
+
+/** Several lines for the tooltip, as text: it quotes the service. Parts that the event does not have are left out. */
+export function eventTooltip(event: AuditEvent, time: (timestamp: string) => string): string {
+  const labels = fieldLabels();
+  const lines = auditFields.flatMap(({ id }) => {
+    const values = fieldValues(event, id).map((value) => oneLine(isTimeField(id) ? time(value) : value));
+    return values.length === 0 ? [] : [`${labels[id]}: ${values.join(', ')}`];
+  });
+  return [outcomeText(event), ...lines].join('\n');
+}
+
+/** Whether the values of a field are timestamps. */
+export const isTimeField = (id: FieldID): boolean => id === 'time' || id === 'answeredAt';

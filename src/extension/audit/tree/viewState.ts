@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { isEmpty } from '../../../core/audit/filters/localFilters.ts';
+import { errorSentences, joined } from '../../connections/apiErrors.ts';
+import type { AuditParts } from '../parts.ts';
+import { filterCount, provenanceText } from '../provenance.ts';
+import type { AuditSnapshot } from '../state.ts';
+
+type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'failed' | 'empty' | 'filtered';
+
+/**
+ * Keeps the texts around the events and the context keys true: filters and zone beside the title, provenance above the
+ * events. The editor writes both texts to its log: neither may hold a value of an event, a filter or an answer.
+ */
+export function registerViewState({ session, options, view }: AuditParts): vscode.Disposable {
+  const set = (key: string, value: unknown): void =>
+    void vscode.commands.executeCommand('setContext', `vaultsql.${key}`, value);
+  const draw = (): void => {
+    const snapshot = session.snapshot();
+    const zone = options.zone() === 'utc' ? 'UTC' : vscode.l10n.t('local time');
+    view.description = [filterCount(snapshot), zone].filter(Boolean).join(' · ');
+    view.message = messageOf(snapshot, options);
+    set('auditFiltered', Object.keys(snapshot.filters).length > 0 || !isEmpty(snapshot.local));
+    set('audit.state', welcomeState(snapshot));
+    set('auditFollowing', snapshot.following);
+  };
+  draw();
+  return vscode.Disposable.from(session.onDidChange(draw), options.onDidChange(draw));
+}
+
+function messageOf(snapshot: AuditSnapshot, options: AuditParts['options']): string {
+  const { error, connection } = snapshot;
+  const provenance = provenanceText(snapshot, options);
+  if (error && connection && error.kind !== 'cancelled') {
+    const answer = error.kind === 'status' && error.message !== '';
+    const known = answer ? { ...error, message: '' } : error;
+    const sentences = joined(errorSentences(known, { operation: 'audit', connection }));
+    const where = answer ? vscode.l10n.t('The audit table shows the answer of the service.') : '';
+    return [[sentences, where].filter(Boolean).join(' '), snapshot.note ?? '', provenance ?? '']
+      .filter(Boolean)
+      .join(' · ');
+  }
+  return [snapshot.note ?? '', provenance ?? ''].filter(Boolean).join(' · ');
+}
+
+function welcomeState({ connection, error, busy, loaded, provenance }: AuditSnapshot): WelcomeState {
+  if (!connection) return 'none';
+  if (busy) return 'busy';
+  if (error)
+    // With a detail a command failed: its sentence says more than that nobody is signed in.
+    return (error.kind === 'noToken' && error.detail === undefined) ||
+      (error.kind === 'status' && error.status === 401)
+      ? 'signedOut'
+      : 'failed';
+  if (!loaded) return 'idle';
+  return provenance.loaded > 0 ? 'filtered' : 'empty';
+}

@@ -1,0 +1,216 @@
+import * as vscode from 'vscode';
+import { withoutVersion } from '../../core/service/address.ts';
+import { isUsableAddress } from '../../node/address.ts';
+import type { CommandTable } from '../app/commands.ts';
+import type { Deps } from '../app/deps.ts';
+import { errorSentences, joined } from './apiErrors.ts';
+import { pickConnection } from './pick.ts';
+import { tryToken } from './tryToken.ts';
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** Asks one thing after the other; undefined as soon as the person leaves. */
+async function ask(
+  title: string,
+  prompt: string,
+  placeHolder: string,
+  check: (value: string) => string | vscode.InputBoxValidationMessage | undefined,
+): Promise<string | undefined> {
+  const answer = await vscode.window.showInputBox({
+    title,
+    prompt,
+    placeHolder,
+    ignoreFocusOut: true,
+    validateInput: (value) => check(value.trim()),
+  });
+  return answer?.trim();
+}
+
+const required = (value: string): string | undefined =>
+  value === '' ? vscode.l10n.t('This is needed.') : undefined;
+export function connectionCommands(deps: Deps): CommandTable {
+  /** The setting's entries as the person wrote them, so that what we do not know stays. */
+  const entries = (): readonly unknown[] => {
+    const value = deps.settings.connections();
+    return Array.isArray(value) ? value : [];
+  };
+  /** The user's settings.json at the setting: the form of the settings editor has nothing but a link to there. */
+  const openSettings = (): Thenable<unknown> =>
+    vscode.commands.executeCommand('workbench.action.openSettingsJson', {
+      revealSetting: { key: 'vaultsql.connections', edit: entries().length === 0 },
+    });
+  const write = async (value: readonly unknown[]): Promise<boolean> => {
+    try {
+      await deps.settings.writeConnections(value);
+      return true;
+    } catch (error) {
+      deps.log.defect('writing vaultsql.connections', error);
+      await deps.messages.error(
+        vscode.l10n.t(
+          'Your settings could not be written. Is settings.json open with unsaved changes or an error in it?',
+        ),
+        {
+          label: vscode.l10n.t('Open Settings'),
+          run: openSettings,
+        },
+      );
+      return false;
+    }
+  };
+  const nameProblem = (value: string): string | undefined => {
+    if (value.includes('//'))
+      return vscode.l10n.t('This is only a name for the list; the address comes next.');
+    if (value.includes('/')) return vscode.l10n.t('A name must not contain a slash.');
+    // `-- vault: local/local-vault` must never reach another service.
+    if (value === 'local') return vscode.l10n.t('This is the name of the local vault.');
+    const taken = deps.targets.connections().some(({ name }) => name === value);
+    return taken ? vscode.l10n.t('Another connection has this name.') : required(value);
+  };
+  const addressProblem = (value: string): string | vscode.InputBoxValidationMessage | undefined => {
+    if (value === '') return required(value);
+    if (!isUsableAddress(value))
+      return vscode.l10n.t('An https address without user, query or fragment; http only for this machine.');
+    if (withoutVersion(value) !== value)
+      return {
+        message: vscode.l10n.t('/v1 at the end is left out: it is added to each request.'),
+        severity: vscode.InputBoxValidationSeverity.Info,
+      };
+    // A warning can be passed: there may be a gateway that wants it so.
+    return /\/v1\//i.test(new URL(value).pathname)
+      ? {
+          message: vscode.l10n.t('/v1/… is added to this address by itself. Leave /v1 out of it.'),
+          severity: vscode.InputBoxValidationSeverity.Warning,
+        }
+      : undefined;
+  };
+  const isNamed =
+    (name: string) =>
+    (entry: unknown): entry is Entry =>
+      typeof entry === 'object' && entry !== null && (entry as Entry).name === name;
+
+  return {
+    'vaultsql.connection.add': async () => {
+      const title = vscode.l10n.t('Add a connection');
+      const name = await ask(title, vscode.l10n.t('A name for this connection'), 'sandbox', nameProblem);
+      if (!name) return;
+      const baseUrl = await ask(
+        title,
+        vscode.l10n.t('Address of the service'),
+        'https://vault.example.com',
+        addressProblem,
+      );
+      if (!baseUrl) return;
+      const environment = await vscode.window.showQuickPick(['test', 'development', 'production'], {
+        title: vscode.l10n.t('Which environment is this?'),
+        placeHolder: vscode.l10n.t('Production is marked unmistakably wherever its data is shown'),
+        // What was typed before must not be lost because something else took the keyboard.
+        ignoreFocusOut: true,
+      });
+      if (!environment) return;
+      const accountID = await ask(
+        title,
+        vscode.l10n.t('Account ID (needed for audit events; may stay empty)'),
+        '',
+        () => undefined,
+      );
+      if (accountID === undefined) return;
+      const vaultID = await ask(title, vscode.l10n.t('ID of the first vault'), '', required);
+      if (!vaultID) return;
+      const vaultName = await ask(
+        title,
+        vscode.l10n.t('A name for this vault (may stay empty)'),
+        vaultID,
+        () => undefined,
+      );
+      if (vaultName === undefined) return;
+      const vaults = [{ id: vaultID, name: vaultName || vaultID }];
+      const added = { name, environment, baseUrl, accountID, vaults, auth: { kind: 'token' } };
+      if (await write([...entries(), added]))
+        await vscode.commands.executeCommand('vaultsql.connection.signIn', name);
+    },
+    'vaultsql.connection.edit': openSettings,
+    'vaultsql.connection.remove': async (argument) => {
+      const connection = await pickConnection(
+        deps,
+        argument,
+        vscode.l10n.t('Remove which connection?'),
+        (one) => !one.local,
+      );
+      if (!connection) {
+        await deps.messages.info(vscode.l10n.t('There is no connection to remove.'));
+        return;
+      }
+      const sure = await deps.messages.confirm(
+        vscode.l10n.t('Remove the connection “{0}”?', connection.name),
+        vscode.l10n.t(
+          'It is taken out of your settings, and its token is forgotten. The vault itself is not touched.',
+        ),
+        vscode.l10n.t('Remove'),
+      );
+      if (!sure || !(await write(entries().filter((entry) => !isNamed(connection.name)(entry))))) return;
+      await deps.credentials.remove(connection);
+    },
+    'vaultsql.connection.addVault': async (argument) => {
+      const connection = await pickConnection(
+        deps,
+        argument,
+        vscode.l10n.t('Add a vault to which connection?'),
+        (one) => !one.local,
+      );
+      if (!connection) {
+        await vscode.commands.executeCommand('vaultsql.connection.add');
+        return;
+      }
+      const title = vscode.l10n.t('Add a vault to {0}', connection.name);
+      const id = await ask(title, vscode.l10n.t('ID of the vault'), '', required);
+      if (!id) return;
+      const name = await ask(
+        title,
+        vscode.l10n.t('A name for this vault (may stay empty)'),
+        id,
+        () => undefined,
+      );
+      if (name === undefined) return;
+      await write(
+        entries().map((entry) =>
+          isNamed(connection.name)(entry)
+            ? {
+                ...entry,
+                vaults: [...(Array.isArray(entry.vaults) ? entry.vaults : []), { id, name: name || id }],
+              }
+            : entry,
+        ),
+      );
+    },
+    'vaultsql.connection.test': async (argument) => {
+      const connection = await pickConnection(deps, argument, vscode.l10n.t('Test which connection?'));
+      if (!connection) {
+        await vscode.commands.executeCommand('vaultsql.query.selectVault');
+        return;
+      }
+      if (!connection.accountID) {
+        await deps.messages.warn(
+          vscode.l10n.t('“{0}” has no account ID: without it only queries can be tried.', connection.name),
+          {
+            label: vscode.l10n.t('Open Settings'),
+            run: openSettings,
+          },
+        );
+        return;
+      }
+      const outcome = await tryToken(deps, connection);
+      if (outcome.ok) {
+        await deps.messages.info(
+          vscode.l10n.t(
+            '“{0}” answers, in {1} ms.',
+            connection.name,
+            Math.round(outcome.exchange.milliseconds),
+          ),
+        );
+        return;
+      }
+      const said = errorSentences(outcome.error, { operation: 'audit', connection });
+      await deps.messages.error(joined(said), ...(said.action ? [said.action] : []));
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type * as vscode from 'vscode';
+import type { Deps } from '../app/deps.ts';
+import type { Target } from './targets.ts';
+
+/** Where a document's statements go: its directive's vault, else the one chosen for the window. */
+export type DocumentTarget =
+  | { readonly kind: 'found'; readonly target: Target; readonly byDirective: boolean }
+  | { readonly kind: 'unknown'; readonly connection: string; readonly vault: string }
+  | { readonly kind: 'none' };
+
+export function documentTarget(
+  document: vscode.TextDocument,
+  deps: Pick<Deps, 'targets' | 'language'>,
+): DocumentTarget {
+  const directive = deps.language().readTarget(document.getText());
+  if (directive) {
+    const target = deps.targets.find(directive.connection, directive.vault);
+    return target
+      ? { kind: 'found', target, byDirective: true }
+      : { kind: 'unknown', connection: directive.connection, vault: directive.vault };
+  }
+  const target = deps.targets.current();
+  return target ? { kind: 'found', target, byDirective: false } : { kind: 'none' };
+}

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { oneLine } from '../../core/messages/oneLine.ts';
+import type { Deps } from '../app/deps.ts';
+import { type AnyConnection, type Target, targetLabel } from './targets.ts';
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/**
+ * The connection a command was called on: a node of the tree, a name, or what the person picks; without any of these
+ * the only one there is, but never in the place of one that was named and is gone. Undefined when they leave.
+ */
+export async function pickConnection(
+  deps: Deps,
+  argument: unknown,
+  title: string,
+  fits: (connection: AnyConnection) => boolean = () => true,
+): Promise<AnyConnection | undefined> {
+  const name =
+    typeof argument === 'string'
+      ? argument
+      : isRecord(argument) && isRecord(argument.connection)
+        ? argument.connection.name
+        : undefined;
+  const all = deps.targets.connections().filter(fits);
+  const named = all.find((connection) => connection.name === name);
+  if (named || all.length === 0) return named;
+  if (all.length === 1 && name === undefined) return all[0];
+  const picked = await vscode.window.showQuickPick(
+    all.map((connection) => ({
+      label: oneLine(connection.name),
+      description: connection.environment,
+      connection,
+    })),
+    { title },
+  );
+  return picked?.connection;
+}
+
+/** The target a tree node stands for, looked up afresh: a node may have outlived its connection. */
+export function targetOfNode(deps: Deps, argument: unknown): Target | undefined {
+  if (!isRecord(argument) || !isRecord(argument.target)) return undefined;
+  const { connection, vault } = argument.target;
+  if (!isRecord(connection) || !isRecord(vault)) return undefined;
+  return deps.targets.find(String(connection.name), String(vault.name));
+}
+
+/** Asks which vault; title per the contract. Undefined when there is none or the person leaves. */
+export async function pickTarget(deps: Deps): Promise<Target | undefined> {
+  const current = deps.targets.current();
+  const items = deps.targets.all().map((target) => ({
+    label: `$(database) ${oneLine(target.vault.name)}`,
+    description: oneLine(`${target.connection.name} · ${target.connection.environment}`),
+    ...(current && targetLabel(current) === targetLabel(target)
+      ? { detail: vscode.l10n.t('Queries go here now') }
+      : {}),
+    target,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Choose a vault'),
+    placeHolder: vscode.l10n.t('Queries go to the vault you choose'),
+    matchOnDescription: true,
+  });
+  return picked?.target;
+}

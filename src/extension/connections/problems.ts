@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import type { ConnectionProblem } from '../../core/service/connections.ts';
+
+/** What is wrong with an entry of `vaultsql.connections`, as a sentence that names the place. */
+export function problemSentence({ path, reason }: ConnectionProblem): string {
+  switch (reason) {
+    case 'not-a-list':
+      return vscode.l10n.t('{0} must be a list.', path);
+    case 'not-an-object':
+      return vscode.l10n.t('{0} must be an object.', path);
+    case 'missing':
+      return vscode.l10n.t('{0} is missing.', path);
+    case 'not-text':
+      return vscode.l10n.t('{0} must be text that is not blank.', path);
+    case 'duplicate-name':
+      return vscode.l10n.t('{0}: another connection has this name.', path);
+    case 'bad-address':
+      return vscode.l10n.t(
+        '{0} must be an https address without user, query or fragment (http only for this machine).',
+        path,
+      );
+    case 'bad-environment':
+      return vscode.l10n.t('{0} must be "production", "test" or "development".', path);
+    case 'bad-auth':
+      return vscode.l10n.t('{0} is not one of the kinds of sign-in that the README lists.', path);
+    case 'bad-command':
+      return vscode.l10n.t('{0} must begin with an absolute path or the name of a program in PATH.', path);
+    case 'slash-in-name':
+      return vscode.l10n.t('{0} must not contain a slash.', path);
+  }
+}

@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import type { Deps } from '../app/deps.ts';
+import { connectionCommands } from './connectionCommands.ts';
+import { signInCommands } from './signIn.ts';
+import { registerStatusBar } from './statusBar.ts';
+import { targetCommands } from './targetCommands.ts';
+import { registerVaultTree } from './tree.ts';
+
+/** Connections and vaults: the tree, signing in, and which vault queries go to. */
+export function registerVaults(deps: Deps): vscode.Disposable {
+  deps.commands.add({ ...connectionCommands(deps), ...signInCommands(deps), ...targetCommands(deps) });
+  return vscode.Disposable.from(registerVaultTree(deps), registerStatusBar(deps), registerContext(deps));
+}
+
+/** Keeps the key by which the walkthrough knows that there is a connection of one's own. */
+function registerContext({ targets }: Deps): vscode.Disposable {
+  const draw = (): void =>
+    void vscode.commands.executeCommand(
+      'setContext',
+      'vaultsql.hasConnection',
+      targets.connections().some((connection) => !('local' in connection)),
+    );
+  draw();
+  return targets.onDidChange(draw);
+}

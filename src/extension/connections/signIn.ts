@@ -1,0 +1,157 @@
+import * as vscode from 'vscode';
+import { cleanToken } from '../../core/service/client.ts';
+import type { CommandTable } from '../app/commands.ts';
+import type { Deps } from '../app/deps.ts';
+import { pickConnection } from './pick.ts';
+import type { AnyConnection } from './targets.ts';
+import { verifySavedToken } from './tryToken.ts';
+
+function tokenProblem(reason: string): string {
+  switch (reason) {
+    case 'empty':
+      return vscode.l10n.t('Paste the access token.');
+    case 'too-long':
+      return vscode.l10n.t('This is longer than any access token: 16 KB at most.');
+    default:
+      return vscode.l10n.t(
+        'An access token holds no blanks, control characters or letters outside ASCII. Copy it again.',
+      );
+  }
+}
+
+/** Why a connection's kind of sign-in has no box to paste into. */
+function otherKinds(connection: AnyConnection): string | undefined {
+  const { auth } = connection;
+  switch (auth.kind) {
+    case 'token':
+      return connection.local ? vscode.l10n.t('The local vault signs you in by itself.') : undefined;
+    case 'environment':
+      return vscode.l10n.t(
+        'The token of “{0}” comes from the environment variable {1}. Set it and restart the editor.',
+        connection.name,
+        auth.variable,
+      );
+    case 'command':
+      return vscode.l10n.t(
+        'The token of “{0}” comes from a command in your settings, run when a request needs it.',
+        connection.name,
+      );
+    case 'serviceAccount':
+    case 'oauth':
+      return vscode.l10n.t(
+        'Signing in by “{0}” is not possible in this version: use a pasted token, an environment variable or a command.',
+        auth.kind,
+      );
+  }
+}
+
+/** Says before it is done what signing in sends: the request may be recorded. */
+function tokenPrompt({ baseUrl, accountID }: AnyConnection): string {
+  const { origin } = new URL(baseUrl);
+  return accountID
+    ? vscode.l10n.t(
+        'Access token for {0}. Stored in the editor’s secret storage, sent nowhere else. To verify it, one audit event is listed, which may create an audit event.',
+        origin,
+      )
+    : vscode.l10n.t(
+        'Access token for {0}. Stored in the editor’s secret storage, sent nowhere else.',
+        origin,
+      );
+}
+
+export function signInCommands(deps: Deps): CommandTable {
+  const noneConfigured = async (): Promise<undefined> => {
+    await deps.messages.info(vscode.l10n.t('No connection is configured yet.'), {
+      label: vscode.l10n.t('Add Connection'),
+      run: () => vscode.commands.executeCommand('vaultsql.connection.add'),
+    });
+    return undefined;
+  };
+  return {
+    /** Answers true once a token is kept. */
+    'vaultsql.connection.signIn': async (argument) => {
+      if (deps.targets.connections().length === 0) return noneConfigured();
+      const connection = await pickConnection(deps, argument, vscode.l10n.t('Sign in to which connection?'));
+      if (!connection) return undefined;
+      const other = otherKinds(connection);
+      if (other) {
+        await deps.messages.info(other);
+        return undefined;
+      }
+      const pasted = await vscode.window.showInputBox({
+        title: vscode.l10n.t('Sign in to {0}', connection.name),
+        prompt: tokenPrompt(connection),
+        password: true,
+        ignoreFocusOut: true,
+        validateInput(value) {
+          if (value.trim() === '') return vscode.l10n.t('This is needed.');
+          const cleaned = cleanToken(value);
+          return cleaned.ok ? undefined : tokenProblem(cleaned.reason);
+        },
+      });
+      if (pasted === undefined) return undefined;
+      const cleaned = cleanToken(pasted);
+      if (!cleaned.ok) {
+        await deps.messages.warn(tokenProblem(cleaned.reason));
+        return undefined;
+      }
+      await deps.credentials.store(connection, cleaned.token);
+      // Not awaited: a notification stays as long as the person likes.
+      void verifySavedToken(deps, connection);
+      return true;
+    },
+    'vaultsql.connection.signOut': async (argument) => {
+      if (deps.targets.connections().length === 0) return noneConfigured();
+      const connection = await pickConnection(
+        deps,
+        argument,
+        vscode.l10n.t('Sign out of which connection?'),
+        (one) => !one.local,
+      );
+      if (!connection) return;
+      if (connection.auth.kind === 'token') await deps.credentials.remove(connection);
+      else await deps.messages.info(otherKinds(connection) ?? '');
+    },
+    'vaultsql.forgetEverything': async () => {
+      const sure = await deps.messages.confirm(
+        vscode.l10n.t('Forget everything Vault SQL keeps?'),
+        vscode.l10n.t(
+          'This removes every token it keeps, closes the results, the audit events and their documents, and forgets the chosen vault. Your settings and files stay.',
+        ),
+        vscode.l10n.t('Forget'),
+      );
+      if (!sure) return;
+      await vscode.commands.executeCommand('vaultsql.localVault.stop');
+      const removed = await deps.credentials.removeAll();
+      for (const key of deps.context.workspaceState.keys())
+        await deps.context.workspaceState.update(key, undefined);
+      for (const key of deps.context.globalState.keys())
+        await deps.context.globalState.update(key, undefined);
+      deps.forget();
+      await closeOwnDocuments();
+      deps.language().seenNames.forget();
+      await deps.messages.info(
+        vscode.l10n.t(
+          'Forgotten: {0} token(s), the results, the audit events and the chosen vault.',
+          removed,
+        ),
+      );
+    },
+    'vaultsql.showLog': () => deps.log.show(),
+  };
+}
+
+/** Closes the read-only documents that show audit events, their queries and comparisons. */
+async function closeOwnDocuments(): Promise<void> {
+  const isOurs = ({ input }: vscode.Tab): boolean => {
+    const uris =
+      input instanceof vscode.TabInputText
+        ? [input.uri]
+        : input instanceof vscode.TabInputTextDiff
+          ? [input.original, input.modified]
+          : [];
+    return uris.some(({ scheme }) => scheme.startsWith('vaultsql-'));
+  };
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter(isOurs));
+  await vscode.window.tabGroups.close(tabs);
+}

@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { oneLine } from '../../core/messages/oneLine.ts';
+import type { Deps } from '../app/deps.ts';
+import { disposableStore } from '../app/disposables.ts';
+import { documentTarget } from './documentTarget.ts';
+import { targetLabel } from './targets.ts';
+
+/** The one status-bar item: where the statements of the active `.vaultsql` editor go. */
+export function registerStatusBar(deps: Deps): vscode.Disposable {
+  const store = disposableStore();
+  const item = store.add(
+    vscode.window.createStatusBarItem('vaultsql.target', vscode.StatusBarAlignment.Right, 90),
+  );
+  item.name = vscode.l10n.t('Vault SQL target');
+  item.command = 'vaultsql.query.selectVault';
+
+  const draw = (): void => {
+    const document = vscode.window.activeTextEditor?.document;
+    if (document?.languageId !== 'vaultsql') {
+      item.hide();
+      return;
+    }
+    const found = documentTarget(document, deps);
+    item.backgroundColor = undefined;
+    if (found.kind === 'found') {
+      const { target } = found;
+      const production = target.connection.environment === 'production';
+      item.text = `$(${production ? 'shield' : 'database'}) ${oneLine(targetLabel(target))}${production ? ` · ${vscode.l10n.t('PRODUCTION')}` : ''}`;
+      if (production) item.backgroundColor = new vscode.ThemeColor('statusBarItem.errorBackground');
+      item.tooltip = found.byDirective
+        ? vscode.l10n.t('Queries of this file go to {0}, as its first lines say.', targetLabel(target))
+        : vscode.l10n.t(
+            'Queries go to {0} ({1}). Click to choose another vault.',
+            targetLabel(target),
+            target.connection.environment,
+          );
+    } else if (found.kind === 'unknown') {
+      item.text = `$(warning) ${vscode.l10n.t('Unknown vault')}`;
+      item.tooltip = vscode.l10n.t(
+        'This file names {0}/{1}, which is not among your connections.',
+        found.connection,
+        found.vault,
+      );
+    } else {
+      item.text = `$(database) ${vscode.l10n.t('Choose a vault')}`;
+      item.tooltip = vscode.l10n.t('No vault is chosen yet.');
+    }
+    item.show();
+  };
+  store.add(vscode.window.onDidChangeActiveTextEditor(draw));
+  store.add(deps.targets.onDidChange(draw));
+  store.add(
+    vscode.workspace.onDidChangeTextDocument((event) => {
+      // Only the first lines can hold a directive; drawing is skipped for typing further down.
+      if (
+        event.document === vscode.window.activeTextEditor?.document &&
+        event.contentChanges.some((change) => change.range.start.line < 20)
+      )
+        draw();
+    }),
+  );
+  draw();
+  return store;
+}

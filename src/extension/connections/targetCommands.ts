@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import type { CommandTable } from '../app/commands.ts';
+import type { Deps } from '../app/deps.ts';
+import { documentTarget } from './documentTarget.ts';
+import { pickTarget, targetOfNode } from './pick.ts';
+import { type Target, targetLabel } from './targets.ts';
+
+/** Where the file in front names a vault that there is not, the choice is written there: it would have no effect else. */
+async function replaceUnknown(deps: Deps, target: Target): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document?.languageId !== 'vaultsql' || documentTarget(document, deps).kind !== 'unknown') return;
+  const directive = deps.language().readTarget(document.getText());
+  if (!directive) return;
+  const range = new vscode.Range(document.positionAt(directive.start), document.positionAt(directive.end));
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, range, `-- vault: ${targetLabel(target)}`);
+  await vscode.workspace.applyEdit(edit);
+}
+
+export function targetCommands(deps: Deps): CommandTable {
+  return {
+    /** Answers the chosen target's label, or undefined: other features run it before a query. */
+    'vaultsql.query.selectVault': async (argument) => {
+      if (deps.targets.all().length === 0) {
+        await deps.messages.info(
+          vscode.l10n.t('No vault is configured yet.'),
+          {
+            label: vscode.l10n.t('Start Local Vault'),
+            run: () => vscode.commands.executeCommand('vaultsql.localVault.start'),
+          },
+          {
+            label: vscode.l10n.t('Add Connection'),
+            run: () => vscode.commands.executeCommand('vaultsql.connection.add'),
+          },
+        );
+        return undefined;
+      }
+      const target = targetOfNode(deps, argument) ?? (await pickTarget(deps));
+      if (!target) return undefined;
+      deps.targets.choose(target);
+      await replaceUnknown(deps, target);
+      return targetLabel(target);
+    },
+    'vaultsql.query.new': async (argument) => {
+      const target = targetOfNode(deps, argument);
+      if (target) deps.targets.choose(target);
+      const directive = target ? `-- vault: ${targetLabel(target)}\n` : '';
+      const document = await vscode.workspace.openTextDocument({ language: 'vaultsql', content: directive });
+      const editor = await vscode.window.showTextDocument(document);
+      const end = document.positionAt(directive.length);
+      editor.selection = new vscode.Selection(end, end);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import {
+  type Connection,
+  type ConnectionProblem,
+  readConnections,
+  type VaultRef,
+} from '../../core/service/connections.ts';
+import type { ColumnPolicy } from '../../core/sql/dialect/schema.ts';
+import { isUsableAddress } from '../../node/address.ts';
+import type { Settings } from '../platform/settings.ts';
+
+/** The connection of a running local vault; its token lives in memory only. */
+export interface LocalConnection extends Connection {
+  readonly local: { readonly token: string; readonly columns: readonly ColumnPolicy[] };
+}
+export type AnyConnection = Connection & Partial<Pick<LocalConnection, 'local'>>;
+
+/** One vault of one connection: what a query is sent to. */
+export interface Target {
+  readonly connection: AnyConnection;
+  readonly vault: VaultRef;
+}
+
+/** `<connection>/<vault name>`, as the directive `-- vault:` writes it. */
+export const targetLabel = (target: Target): string => `${target.connection.name}/${target.vault.name}`;
+
+/** Which connections there are, and which vault queries go to. Remembers names only, never values. */
+export interface Targets extends vscode.Disposable {
+  connections(): readonly AnyConnection[];
+  problems(): readonly ConnectionProblem[];
+  all(): readonly Target[];
+  /** By the directive's two names; the vault's ID is accepted in place of its name. */
+  find(connection: string, vault: string): Target | undefined;
+  /**
+   * The chosen target. The only one there is stands in where nobody ever chose; never for a choice that is gone,
+   * nor once a local vault has run here: a query meant for made-up records must not reach a real service unasked.
+   */
+  current(): Target | undefined;
+  /** The connection of the chosen target; the only connection under the same rule. It may have no vault. */
+  currentConnection(): AnyConnection | undefined;
+  choose(target: Target): void;
+  /** The connection's name in the choice made last, also where it is gone. */
+  chosenConnection(): string | undefined;
+  setLocal(connection: LocalConnection | undefined): void;
+  readonly onDidChange: vscode.Event<void>;
+}
+
+const chosenKey = 'vaultsql.target';
+
+export function createTargets(settings: Settings, memento: vscode.Memento): Targets {
+  const changes = new vscode.EventEmitter<void>();
+  let local: LocalConnection | undefined;
+  let hadLocal = false;
+  let read = readConnections(settings.connections(), isUsableAddress);
+  const listening = settings.onDidChange((changed) => {
+    if (!changed('vaultsql.connections')) return;
+    read = readConnections(settings.connections(), isUsableAddress);
+    changes.fire();
+  });
+  const connections = (): readonly AnyConnection[] => {
+    const configured = read.connections.filter((connection) => connection.name !== local?.name);
+    return local ? [...configured, local] : configured;
+  };
+  const all = (): readonly Target[] =>
+    connections().flatMap((connection) => connection.vaults.map((vault) => ({ connection, vault })));
+  const find = (connection: string, vault: string): Target | undefined => {
+    const inConnection = all().filter((target) => target.connection.name === connection);
+    return (
+      inConnection.find((target) => target.vault.name === vault) ??
+      inConnection.find((target) => target.vault.id === vault)
+    );
+  };
+  const chosen = () => memento.get<{ connection: string; vault: string }>(chosenKey);
+  /** The only one, where it may be taken without asking. */
+  const only = <T>(every: readonly T[]): T | undefined =>
+    every.length === 1 && !hadLocal && !chosen() ? every[0] : undefined;
+  const current = (): Target | undefined => {
+    const names = chosen();
+    return names ? find(names.connection, names.vault) : only(all());
+  };
+  return {
+    connections,
+    chosenConnection: () => chosen()?.connection,
+    problems: () => read.problems,
+    all,
+    find,
+    current,
+    currentConnection: () => current()?.connection ?? only(connections()),
+    choose(target) {
+      void memento.update(chosenKey, { connection: target.connection.name, vault: target.vault.name });
+      changes.fire();
+    },
+    setLocal(connection) {
+      local = connection;
+      hadLocal ||= connection !== undefined;
+      changes.fire();
+    },
+    onDidChange: changes.event,
+    dispose() {
+      listening.dispose();
+      changes.dispose();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import type { Deps } from '../app/deps.ts';
+import { errorSentences, joined } from './apiErrors.ts';
+import type { AnyConnection } from './targets.ts';
+
+/** Lists one audit event with the connection's token, once: that may be an audit event itself. Needs its account ID. */
+export async function tryToken(deps: Deps, connection: AnyConnection) {
+  const outcome = await vscode.window.withProgress({ location: { viewId: 'vaultsql.vaults' } }, () =>
+    deps
+      .client(connection)
+      .listAuditEvents({ filters: { accountID: connection.accountID }, limit: 1, once: true }),
+  );
+  deps.log.exchange('audit', outcome.ok ? outcome.exchange : outcome.error);
+  return outcome;
+}
+
+/** Says what a token that was just saved is worth: tried where that is possible. */
+export async function verifySavedToken(deps: Deps, connection: AnyConnection): Promise<void> {
+  const { name } = connection;
+  if (!connection.accountID) {
+    await deps.messages.info(
+      vscode.l10n.t('The token for “{0}” is saved, not verified: that takes an account ID.', name),
+      {
+        label: vscode.l10n.t('Set Account ID'),
+        run: () => vscode.commands.executeCommand('vaultsql.connection.edit'),
+      },
+    );
+    return;
+  }
+  const outcome = await tryToken(deps, connection);
+  if (outcome.ok) {
+    await deps.messages.info(vscode.l10n.t('Signed in to “{0}”. The token works.', name));
+    return;
+  }
+  const said = errorSentences(outcome.error, { operation: 'audit', connection });
+  // Of the two statuses the sentences say what they mean for the token.
+  const isAboutToken = outcome.error.kind === 'status' && [401, 403].includes(outcome.error.status);
+  const text = isAboutToken
+    ? joined(said)
+    : vscode.l10n.t('The token for “{0}” is saved, not verified. {1}', name, joined(said));
+  await deps.messages.error(text, ...(said.action ? [said.action] : []));
+}

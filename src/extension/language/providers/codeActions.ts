@@ -1,0 +1,140 @@
+import * as vscode from 'vscode';
+import { rewriteTitle } from '../../../core/messages/rewrites.ts';
+import { applyEdits, type Edit, type Rewrite } from '../../../core/sql/fixes/rewrite.ts';
+import { smallestEdits } from '../../../core/sql/fixes/smallestEdits.ts';
+import type { CheckOptions } from '../../../core/sql/lint/options.ts';
+import type { Deps } from '../../app/deps.ts';
+import { say } from '../../platform/messages.ts';
+import { dialectOptions } from '../dialectOptions.ts';
+import type { KnownTablesOf } from '../knownTables.ts';
+import { toRange } from '../positions.ts';
+import type { DocumentReader } from '../reading/reader.ts';
+import { selector } from '../selector.ts';
+import { targetFix } from './targetSpelling.ts';
+
+/** For `editor.codeActionsOnSave`, and “Fix All” of the editor. */
+const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('vaultsql');
+const { QuickFix } = vscode.CodeActionKind;
+/** Characters; larger documents are not checked either. */
+const sizeLimit = 2_000_000;
+
+/** An action whose edits are made when it is chosen: those of a whole file. */
+class FileAction extends vscode.CodeAction {
+  readonly document: vscode.TextDocument;
+  constructor(document: vscode.TextDocument) {
+    super(vscode.l10n.t('Rewrite all in this file'), QuickFix);
+    this.document = document;
+  }
+}
+
+/** Rewrites of what the vault does not support: of one finding, of a statement, of a file. */
+export function registerCodeActions(
+  deps: Deps,
+  reader: DocumentReader,
+  tables: KnownTablesOf,
+): vscode.Disposable {
+  return vscode.languages.registerCodeActionsProvider(
+    selector,
+    {
+      async provideCodeActions(document, range, { only, diagnostics }, token) {
+        const text = document.getText();
+        if (text.length > sizeLimit) return [];
+        const options = dialectOptions(document, deps);
+        // On save, and from “Source Action…”.
+        if (only?.intersects(fixAllKind)) return fixFile(document, text, options, reader);
+        if (only && !only.intersects(QuickFix)) return [];
+        const fixes = await quickFixes(document, text, range, options, diagnostics, reader, tables);
+        return token.isCancellationRequested ? undefined : [...targetFix(document, range, deps), ...fixes];
+      },
+      async resolveCodeAction(made) {
+        if (made instanceof FileAction) {
+          const { document } = made;
+          const check = dialectOptions(document, deps);
+          made.edit = editOf(document, await reader.read('fixAll', document.getText(), { check }));
+        }
+        return made;
+      },
+    },
+    { providedCodeActionKinds: [QuickFix, fixAllKind] },
+  );
+}
+
+async function quickFixes(
+  document: vscode.TextDocument,
+  text: string,
+  range: vscode.Range,
+  check: CheckOptions,
+  diagnostics: readonly vscode.Diagnostic[],
+  reader: DocumentReader,
+  tables: KnownTablesOf,
+): Promise<vscode.CodeAction[]> {
+  const touched = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
+  let found = await reader.read('rewritesAt', text, touched, check);
+  // As for the findings themselves.
+  if (found.some(({ finding }) => finding.code === 'quoted-value')) {
+    const schema = await tables(document, -1);
+    found = await reader.read('rewritesAt', text, touched, { ...check, schema });
+  }
+  if (found.length === 0) return [];
+  const fixes = found.flatMap(({ finding, rewrites }) => {
+    const place = toRange(document, finding);
+    const shown = diagnostics.filter(({ code, range: one }) => code === finding.code && one.isEqual(place));
+    return rewrites.map((rewrite) => quickFix(document, text, rewrite, shown, rewrites.length === 1));
+  });
+  const all = await reader.read('fixAll', text, { check, range: touched });
+  const fixed = applyEdits(text, all);
+  // Nothing is offered twice: of a single finding the rewrite is all there is.
+  const isMore = found.every(({ rewrites }) =>
+    rewrites.every(({ edits }) => applyEdits(text, edits) !== fixed),
+  );
+  if (all.length > 0 && isMore) {
+    fixes.push(action(document, vscode.l10n.t('Rewrite all in this statement'), QuickFix, all));
+  }
+  const statements = await reader.read('splitStatements', text);
+  if (statements.length > 1) fixes.push(new FileAction(document));
+  return fixes;
+}
+
+function quickFix(
+  document: vscode.TextDocument,
+  text: string,
+  rewrite: Rewrite,
+  diagnostics: vscode.Diagnostic[],
+  alone: boolean,
+): vscode.CodeAction {
+  const fix = action(document, say(rewriteTitle(text, rewrite)), QuickFix, rewrite.edits);
+  fix.diagnostics = diagnostics;
+  // The editor's “Auto Fix” takes it: only what keeps the statement's meaning.
+  fix.isPreferred = alone && (rewrite.effect === 'exact' || rewrite.effect === 'spelling');
+  return fix;
+}
+
+async function fixFile(
+  document: vscode.TextDocument,
+  text: string,
+  check: CheckOptions,
+  reader: DocumentReader,
+): Promise<vscode.CodeAction[]> {
+  const edits = await reader.read('fixAll', text, { check });
+  return edits.length === 0
+    ? []
+    : [action(document, vscode.l10n.t('Rewrite what the vault does not support'), fixAllKind, edits)];
+}
+
+function action(
+  document: vscode.TextDocument,
+  title: string,
+  kind: vscode.CodeActionKind,
+  edits: readonly Edit[],
+): vscode.CodeAction {
+  const made = new vscode.CodeAction(title, kind);
+  made.edit = editOf(document, edits);
+  return made;
+}
+
+function editOf(document: vscode.TextDocument, edits: readonly Edit[]): vscode.WorkspaceEdit {
+  const made = new vscode.WorkspaceEdit();
+  for (const edit of smallestEdits(document.getText(), edits))
+    made.replace(document.uri, toRange(document, edit), edit.text);
+  return made;
+}

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import type { Statement } from '../../../core/sql/lexer/statements.ts';
+import type { Deps } from '../../app/deps.ts';
+import { dialectOptions } from '../dialectOptions.ts';
+import { toRange } from '../positions.ts';
+import type { DocumentReader } from '../reading/reader.ts';
+import { selector } from '../selector.ts';
+import { planAll, type StatementPlan, type StatementPlans } from '../statementPlans.ts';
+
+/** Characters; of a larger document each statement can be run, and what that would cost is not worked out. */
+const planLimit = 100_000;
+/** Statements; making a lens for each of many more would hold up everything else. The command runs the others too. */
+const lensLimit = 1_000;
+
+/** Above each statement that can be sent: run it, count its rows where they can be counted, and how many requests its LIMIT costs. */
+export function registerCodeLens(deps: Deps, reader: DocumentReader): vscode.Disposable {
+  const changes = new vscode.EventEmitter<void>();
+  const plans = new WeakMap<vscode.TextDocument, StatementPlans>();
+  const provider = vscode.languages.registerCodeLensProvider(selector, {
+    onDidChangeCodeLenses: changes.event,
+    async provideCodeLenses(document, token) {
+      const text = document.getText();
+      const statements = (await reader.read('splitStatements', text)).slice(0, lensLimit);
+      if (token.isCancellationRequested) return undefined;
+      const isPlanned = text.length <= planLimit;
+      const sources = isPlanned ? statements.map(({ start, end }) => text.slice(start, end)) : [];
+      const known = planAll(sources, dialectOptions(document, deps), plans.get(document));
+      plans.set(document, known);
+      return statements.flatMap((statement, index) => {
+        const range = toRange(document, statement);
+        const plan = known.bySource.get(sources[index] ?? '');
+        // Running it would only say what its mark says.
+        if (plan?.isNeverSent) return [];
+        const commands = [runCommand(document, statement)];
+        if (plan) commands.push(...planned(document, statement, plan, deps.settings.pageSize()));
+        return commands.map((command) => new vscode.CodeLens(range, command));
+      });
+    },
+  });
+  const listening = deps.settings.onDidChange((changed) => {
+    if (changed('vaultsql.dialect') || changed('vaultsql.results.pageSize')) changes.fire();
+  });
+  return vscode.Disposable.from(provider, listening, changes);
+}
+
+const runCommand = (document: vscode.TextDocument, { start }: Statement): vscode.Command => ({
+  title: `$(play)\u00a0${vscode.l10n.t('Run')}`,
+  tooltip: vscode.l10n.t('Run this statement against the vault'),
+  command: 'vaultsql.query.run',
+  arguments: [document.uri, start],
+});
+
+function planned(
+  document: vscode.TextDocument,
+  { start }: Statement,
+  { canBeCounted, total }: StatementPlan,
+  pageSize: number,
+): vscode.Command[] {
+  const commands: vscode.Command[] = [];
+  if (canBeCounted) {
+    commands.push({
+      title: vscode.l10n.t('Count rows'),
+      tooltip: vscode.l10n.t('Run COUNT(*) over the same rows, without LIMIT and OFFSET'),
+      command: 'vaultsql.query.countRows',
+      arguments: [document.uri, start],
+    });
+  }
+  if (total !== undefined && total > pageSize) {
+    const requests = Math.ceil(total / pageSize);
+    commands.push({
+      title: vscode.l10n.t('LIMIT {0} → {1} requests', total, requests),
+      tooltip: vscode.l10n.t(
+        'The vault returns {0} records a request at most; the pages are read as you ask for them, each by a request of its own.',
+        pageSize,
+      ),
+      // Only a text.
+      command: '',
+    });
+  }
+  return commands;
+}

@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import { constructSentences, levelSentence, policySentences } from '../../../core/messages/constructs.ts';
+import type { Completion, CompletionKind } from '../../../core/sql/editor/completion/types.ts';
+import { policyOf } from '../../../core/sql/editor/schemaIndex.ts';
+import type { CheckOptions } from '../../../core/sql/lint/options.ts';
+import type { Deps } from '../../app/deps.ts';
+import { targetLabel } from '../../connections/targets.ts';
+import { say } from '../../platform/messages.ts';
+import { dialectOptions } from '../dialectOptions.ts';
+import type { KnownTablesOf } from '../knownTables.ts';
+import { addParagraph, markdown, toRange } from '../positions.ts';
+import type { DocumentReader } from '../reading/reader.ts';
+import { selector } from '../selector.ts';
+import type { WorkspaceNames } from '../workspaceNames.ts';
+
+const kinds: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
+  keyword: vscode.CompletionItemKind.Keyword,
+  table: vscode.CompletionItemKind.Struct,
+  column: vscode.CompletionItemKind.Field,
+  alias: vscode.CompletionItemKind.Variable,
+  function: vscode.CompletionItemKind.Function,
+  level: vscode.CompletionItemKind.EnumMember,
+  snippet: vscode.CompletionItemKind.Snippet,
+  directive: vscode.CompletionItemKind.Reference,
+};
+/** Besides letters: after an alias, in the directive, and in REDACTION's second argument. */
+const triggers = ['.', ':', '/', "'"];
+/** The first request waits that long for the workspace's files; what comes later is asked for again. */
+const patienceMs = 150;
+
+export function registerCompletion(
+  deps: Deps,
+  reader: DocumentReader,
+  names: WorkspaceNames,
+  known: KnownTablesOf,
+): vscode.Disposable {
+  const provide = async (
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.CompletionList | undefined> => {
+    await Promise.race([names.load(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+    if (token.isCancellationRequested) return undefined;
+    const offset = document.offsetAt(position);
+    const options = dialectOptions(document, deps);
+    const schema = await known(document, offset);
+    const vaults = deps.targets.all().map(targetLabel);
+    const text = document.getText();
+    const asked = { ...options, schema, vaults };
+    const { start, end, items } = await reader.read('completeAt', text, offset, asked);
+    if (token.isCancellationRequested) return undefined;
+    const range = {
+      inserting: toRange(document, { start, end: offset }),
+      replacing: toRange(document, { start, end }),
+    };
+    const made = items.map((item) => toItem(item, range, options));
+    return new vscode.CompletionList(made, !names.loaded);
+  };
+  return vscode.languages.registerCompletionItemProvider(
+    selector,
+    { provideCompletionItems: provide },
+    ...triggers,
+  );
+}
+
+function toItem(
+  item: Completion,
+  range: { inserting: vscode.Range; replacing: vscode.Range },
+  options: CheckOptions,
+): vscode.CompletionItem {
+  const { kind, label, tables, snippet, insert, filter, rank, refused } = item;
+  const made = new vscode.CompletionItem(
+    tables ? { label, description: tables.join(', ') } : label,
+    kinds[kind],
+  );
+  made.range = range;
+  made.sortText = `${String(Math.round(rank * 100)).padStart(4, '0')} ${label}`;
+  if (snippet !== undefined) made.insertText = new vscode.SnippetString(snippet);
+  else if (insert !== undefined) made.insertText = insert;
+  if (filter !== undefined) made.filterText = filter;
+  if (refused) made.tags = [vscode.CompletionItemTag.Deprecated];
+  const lines = sentences(item, options);
+  if (lines.length > 0) made.documentation = lines.reduce(addParagraph, markdown());
+  return made;
+}
+
+/** What there is to say about an item. */
+function sentences({ kind, construct, label, tables }: Completion, options: CheckOptions): readonly string[] {
+  if (kind === 'level') return [say(levelSentence(label.slice(1, -1)))];
+  if (construct !== undefined) {
+    const { does, rule } = constructSentences(construct, kind === 'function', true);
+    return [...(does ? [say(does)] : []), say(rule)];
+  }
+  if (kind !== 'column') return [];
+  const column = label.slice(label.lastIndexOf('.') + 1);
+  const policies = (tables ?? []).flatMap((table) => policyOf(options.columns ?? [], table, column) ?? []);
+  return policies.flatMap(policySentences).map(say);
+}

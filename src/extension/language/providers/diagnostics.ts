@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import type { Deps } from '../../app/deps.ts';
+import { disposableStore } from '../../app/disposables.ts';
+import type { KnownTablesOf } from '../knownTables.ts';
+import type { DocumentReader } from '../reading/reader.ts';
+import { languageID } from '../selector.ts';
+import { checkDocument } from './findings.ts';
+
+const debounceMs = 60;
+/** After that long without a change nobody is in the midst of a word. */
+const idleMs = 1_000;
+
+/** What is known of an open document. */
+interface Watched {
+  timer?: ReturnType<typeof setTimeout>;
+  /** Whether the check that waits follows a change, so that a word may be half typed. */
+  typing: boolean;
+  /** Whether the last check held something back. */
+  held: boolean;
+}
+
+/** Keeps the Problems of every open `.vaultsql` document up to date, shortly after each change. */
+export function registerDiagnostics(
+  deps: Deps,
+  reader: DocumentReader,
+  tables: KnownTablesOf,
+): vscode.Disposable {
+  const store = disposableStore();
+  const collection = store.add(vscode.languages.createDiagnosticCollection('vaultsql'));
+  const watched = new Map<vscode.TextDocument, Watched>();
+
+  const check = async (document: vscode.TextDocument, known: Watched, typing: boolean): Promise<void> => {
+    const checked = await checkDocument(document, deps, reader, tables, typing ? caretsIn(document) : []);
+    // Changed, closed or no longer of the language: another check follows, or none is wanted.
+    if (!checked || document.languageId !== languageID || watched.get(document) !== known) return;
+    known.held = checked.held;
+    collection.set(document.uri, checked.diagnostics);
+    if (checked.held && !known.timer) schedule(document, idleMs - debounceMs, false);
+  };
+  const schedule = (document: vscode.TextDocument, delay: number, typing: boolean): void => {
+    if (document.languageId !== languageID) return;
+    const known = watched.get(document) ?? { typing: false, held: false };
+    watched.set(document, known);
+    clearTimeout(known.timer);
+    known.typing = typing;
+    known.timer = setTimeout(() => {
+      delete known.timer;
+      if (document.isClosed || document.languageId !== languageID) return;
+      known.typing = false;
+      check(document, known, typing).catch((error) => deps.log.defect('check', error));
+    }, delay);
+  };
+  const scheduleAll = (): void => {
+    for (const document of vscode.workspace.textDocuments) schedule(document, 0, false);
+  };
+  const forget = (document: vscode.TextDocument): void => {
+    clearTimeout(watched.get(document)?.timer);
+    watched.delete(document);
+    collection.delete(document.uri);
+  };
+
+  store.add(vscode.workspace.onDidOpenTextDocument((document) => schedule(document, 0, false)));
+  store.add(
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      // Saving and the like change nothing in the text.
+      if (contentChanges.length > 0) schedule(document, debounceMs, true);
+    }),
+  );
+  store.add(
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor: { document } }) => {
+      // The caret has left the word; while one is typed the check after the change sees to it.
+      const known = watched.get(document);
+      if (known?.held && !known.typing) schedule(document, 0, false);
+    }),
+  );
+  store.add(vscode.workspace.onDidCloseTextDocument(forget));
+  store.add(deps.targets.onDidChange(scheduleAll));
+  store.add(deps.settings.onDidChange((changed) => changed('vaultsql.dialect') && scheduleAll()));
+  store.add({
+    dispose() {
+      for (const { timer } of watched.values()) clearTimeout(timer);
+    },
+  });
+  scheduleAll();
+  return store;
+}
+
+/** Where the carets stand in all editors of a document. */
+const caretsIn = (document: vscode.TextDocument): number[] =>
+  vscode.window.visibleTextEditors
+    .filter((editor) => editor.document === document)
+    .flatMap(({ selections }) => selections.map(({ active }) => document.offsetAt(active)));

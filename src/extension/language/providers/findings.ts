@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import { findingSentence } from '../../../core/messages/findings.ts';
+import { readTarget } from '../../../core/sql/execution/target.ts';
+import type { Finding, Severity } from '../../../core/sql/lint/findings.ts';
+import type { Deps } from '../../app/deps.ts';
+import { documentTarget } from '../../connections/documentTarget.ts';
+import { say } from '../../platform/messages.ts';
+import { dialectOptions } from '../dialectOptions.ts';
+import type { KnownTablesOf } from '../knownTables.ts';
+import { toRange } from '../positions.ts';
+import type { DocumentReader } from '../reading/reader.ts';
+import { meantTarget } from './targetSpelling.ts';
+
+/** Characters; a larger document is not checked and says so once, since nobody writes such a file by hand. */
+const sizeLimit = 2_000_000;
+
+const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+  hint: vscode.DiagnosticSeverity.Hint,
+};
+
+export interface CheckedDocument {
+  readonly diagnostics: readonly vscode.Diagnostic[];
+  /** Whether something is held back because it is being typed. */
+  readonly held: boolean;
+}
+
+/**
+ * Checks a document. `carets` are the offsets at which a person is typing now: what is only red because a keyword
+ * is not typed to its end there is held back. Undefined where the document has changed in the meantime.
+ */
+export async function checkDocument(
+  document: vscode.TextDocument,
+  deps: Deps,
+  reader: DocumentReader,
+  tables: KnownTablesOf,
+  carets: readonly number[],
+): Promise<CheckedDocument | undefined> {
+  const { version } = document;
+  const text = document.getText();
+  if (text.length > sizeLimit) return { diagnostics: [tooLarge()], held: false };
+  const options = dialectOptions(document, deps);
+  let found = await reader.read('check', text, options, carets);
+  // What is known of the tables may show that a name is one; reading that takes longer, and is seldom needed.
+  if (found.shown.some(({ code }) => code === 'quoted-value')) {
+    const schema = await tables(document, -1);
+    found = await reader.read('check', text, { ...options, schema }, carets);
+  }
+  const { shown, more, held } = found;
+  // The ranges are those of another text.
+  if (document.isClosed || document.version !== version) return undefined;
+  const diagnostics = shown.map((finding) => toDiagnostic(document, finding));
+  if (more > 0) diagnostics.push(notShown(more));
+  return { diagnostics: [...diagnostics, ...targetProblem(document, deps)], held };
+}
+
+function toDiagnostic(document: vscode.TextDocument, finding: Finding): vscode.Diagnostic {
+  const made = diagnostic(
+    toRange(document, finding),
+    say(findingSentence(finding)),
+    severities[finding.severity],
+  );
+  made.code = finding.code;
+  return made;
+}
+
+function diagnostic(
+  range: vscode.Range,
+  message: string,
+  severity: vscode.DiagnosticSeverity,
+): vscode.Diagnostic {
+  const made = new vscode.Diagnostic(range, message, severity);
+  made.source = 'vaultsql';
+  return made;
+}
+
+const start = new vscode.Range(0, 0, 0, 0);
+const tooLarge = (): vscode.Diagnostic =>
+  diagnostic(
+    start,
+    vscode.l10n.t('This file is larger than {0} MB and is not checked.', sizeLimit / 1_000_000),
+    vscode.DiagnosticSeverity.Information,
+  );
+const notShown = (count: number): vscode.Diagnostic =>
+  diagnostic(
+    start,
+    vscode.l10n.t('{0} further findings of this file are not shown.', count),
+    vscode.DiagnosticSeverity.Information,
+  );
+
+/** The directive `-- vault:` that names nobody we know. */
+function targetProblem(document: vscode.TextDocument, deps: Deps): vscode.Diagnostic[] {
+  const found = documentTarget(document, deps);
+  const directive = readTarget(document.getText());
+  if (found.kind !== 'unknown' || !directive) return [];
+  const meant = meantTarget(directive, deps);
+  if (meant !== undefined) {
+    const question = vscode.l10n.t('Did you mean {0}?', meant);
+    return [diagnostic(toRange(document, directive), question, vscode.DiagnosticSeverity.Warning)];
+  }
+  const message = vscode.l10n.t(
+    'There is no vault “{0}/{1}” among your connections. Statements of this file cannot be run until it is there.',
+    found.connection,
+    found.vault,
+  );
+  return [diagnostic(toRange(document, directive), message, vscode.DiagnosticSeverity.Warning)];
+}

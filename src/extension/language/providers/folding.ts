@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { selectionsAt } from '../../../core/sql/editor/folding.ts';
+import { toRange } from '../positions.ts';
+import type { DocumentReader } from '../reading/reader.ts';
+import { selector } from '../selector.ts';
+
+/** The editor itself takes no more, see its setting `editor.foldingMaximumRegions`. */
+const most = 5_000;
+
+/** Statements, comments and brackets of several lines fold. */
+export function registerFolding(reader: DocumentReader): vscode.Disposable {
+  return vscode.languages.registerFoldingRangeProvider(selector, {
+    async provideFoldingRanges(document, _context, token) {
+      const found = await reader.read('folds', document.getText());
+      if (token.isCancellationRequested) return undefined;
+      return found.slice(0, most).flatMap(({ kind, start, end }) => {
+        const from = document.positionAt(start).line;
+        const to = document.positionAt(end);
+        // A bracket that begins its line stays in sight.
+        const closes =
+          kind === 'brackets' &&
+          document.lineAt(to.line).firstNonWhitespaceCharacterIndex === to.character - 1;
+        const last = closes ? to.line - 1 : to.line;
+        if (last <= from) return [];
+        return [
+          kind === 'comment'
+            ? new vscode.FoldingRange(from, last, vscode.FoldingRangeKind.Comment)
+            : new vscode.FoldingRange(from, last),
+        ];
+      });
+    },
+  });
+}
+
+/** “Expand Selection”: word, name, brackets, clause, statement. */
+export function registerSelection(): vscode.Disposable {
+  return vscode.languages.registerSelectionRangeProvider(selector, {
+    provideSelectionRanges(document, positions) {
+      const text = document.getText();
+      return positions.map((position) => {
+        const whole = new vscode.Range(new vscode.Position(0, 0), document.positionAt(text.length));
+        return selectionsAt(text, document.offsetAt(position)).reduceRight(
+          (parent, range) => new vscode.SelectionRange(toRange(document, range), parent),
+          new vscode.SelectionRange(whole),
+        );
+      });
+    },
+  });
+}

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { occurrencesAt, renameAt } from '../../../core/sql/editor/rename.ts';
+import { toRange } from '../positions.ts';
+import type { DocumentReader } from '../reading/reader.ts';
+import { selector } from '../selector.ts';
+
+/** Renames an alias throughout its statement. Tables and columns are the vault's: their names cannot be changed here. */
+export function registerRename(): vscode.Disposable {
+  const refusals = {
+    'not-an-alias': () =>
+      vscode.l10n.t('Only aliases can be renamed: tables and columns have their names in the vault.'),
+    'not-a-name': () =>
+      vscode.l10n.t('This cannot be an alias. Put it in double quotes, or choose a plain name.'),
+    taken: () => vscode.l10n.t('Another table of this statement has that name.'),
+  };
+  return vscode.languages.registerRenameProvider(selector, {
+    prepareRename(document, position) {
+      const found = occurrencesAt(document.getText(), document.offsetAt(position));
+      if (found?.kind !== 'alias' && found?.kind !== 'label') throw new Error(refusals['not-an-alias']());
+      return { range: toRange(document, found), placeholder: found.name };
+    },
+    provideRenameEdits(document, position, newName) {
+      const outcome = renameAt(document.getText(), document.offsetAt(position), newName);
+      if (!outcome.ok) throw new Error(refusals[outcome.reason]());
+      const edit = new vscode.WorkspaceEdit();
+      for (const place of outcome.places) edit.replace(document.uri, toRange(document, place), newName);
+      return edit;
+    },
+  });
+}
+
+/** Marks where the name at the caret stands in its statement. */
+export function registerHighlights(reader: DocumentReader): vscode.Disposable {
+  return vscode.languages.registerDocumentHighlightProvider(selector, {
+    async provideDocumentHighlights(document, position, token) {
+      const offset = document.offsetAt(position);
+      const found = await reader.read('occurrencesAt', document.getText(), offset);
+      if (token.isCancellationRequested) return undefined;
+      return found?.places.map(
+        (place) =>
+          new vscode.DocumentHighlight(
+            toRange(document, place),
+            place.defines ? vscode.DocumentHighlightKind.Write : vscode.DocumentHighlightKind.Read,
+          ),
+      );
+    },
+  });
+}

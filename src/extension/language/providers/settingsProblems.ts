@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import type { DialectProblem } from '../../../core/sql/dialect/settings.ts';
+import type { Deps } from '../../app/deps.ts';
+import type { ValueProblem } from '../../platform/settingValues.ts';
+
+/**
+ * Says once what is wrong with the settings, and again when something else is: what `vaultsql.dialect.allow` and
+ * `.columns` do not say rightly is not applied, and a column that a person believes protected would not be; of the
+ * others another value is used than the person set.
+ */
+export function registerSettingsProblems(deps: Deps): vscode.Disposable {
+  const { settings } = deps;
+  const tellDialect = createTeller(deps, () => {
+    const problems = settings.dialectProblems();
+    const inColumns = problems[0]?.path.startsWith('vaultsql.dialect.columns');
+    return {
+      text: sentence(problems),
+      key: inColumns ? 'vaultsql.dialect.columns' : 'vaultsql.dialect.allow',
+    };
+  });
+  const tellValues = createTeller(deps, () => {
+    const problems = settings.valueProblems();
+    return { text: problems.map(describeValue).join(' '), key: problems[0]?.name ?? '' };
+  });
+  tellDialect();
+  tellValues();
+  return settings.onDidChange((changed) => {
+    if (changed('vaultsql.dialect')) tellDialect();
+    if (changed('vaultsql')) tellValues();
+  });
+}
+
+interface Told {
+  /** Empty: nothing is wrong. */
+  readonly text: string;
+  /** The setting to open. */
+  readonly key: string;
+}
+
+/** Tells what `look` finds unless it was told last. */
+function createTeller(deps: Deps, look: () => Told): () => void {
+  let told = '';
+  return () => {
+    const { text, key } = look();
+    if (text === told) return;
+    told = text;
+    if (text === '') return;
+    const open = {
+      label: vscode.l10n.t('Open Settings'),
+      run: () =>
+        vscode.commands.executeCommand('workbench.action.openSettingsJson', {
+          revealSetting: { key, edit: false },
+        }),
+    };
+    deps.messages.warn(text, open).catch((error) => deps.log.defect('settings', error));
+  };
+}
+
+function describeValue(problem: ValueProblem): string {
+  const { name } = problem;
+  switch (problem.kind) {
+    case 'number': {
+      const { least, most, used } = problem;
+      return vscode.l10n.t(
+        '{0} must be a whole number from {1} to {2}. {3} is used.',
+        name,
+        least,
+        most,
+        used,
+      );
+    }
+    case 'choice':
+      return vscode.l10n.t('{0} must be one of {1}. Its default is used.', name, problem.values.join(', '));
+    case 'switch':
+      return vscode.l10n.t('{0} must be true or false. Its default is used.', name);
+    case 'cursor':
+      return vscode.l10n.t(
+        '{0} must be null or name both timestamp and changeID. Older events are not loaded.',
+        name,
+      );
+  }
+}
+
+function sentence(problems: readonly DialectProblem[]): string {
+  const [first] = problems;
+  if (!first) return '';
+  const what = describe(first);
+  const more = problems.length - 1;
+  return more === 0
+    ? vscode.l10n.t('{0} It is not applied.', what)
+    : vscode.l10n.t('{0} This and {1} more in the dialect’s settings are not applied.', what, more);
+}
+
+function describe({ path, reason }: DialectProblem): string {
+  switch (reason) {
+    case 'not-a-list':
+      return vscode.l10n.t('{0} must be a list.', path);
+    case 'not-an-object':
+      return vscode.l10n.t('{0} must be an object.', path);
+    case 'not-text':
+      return vscode.l10n.t('{0} must be text.', path);
+    case 'unknown-rule':
+      return vscode.l10n.t('{0} is none of the rules on columns.', path);
+    case 'never-allowed':
+      return vscode.l10n.t('{0} cannot be allowed: the vault only reads.', path);
+  }
+}

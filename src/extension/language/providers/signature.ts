@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { constructSentences, signatures } from '../../../core/messages/constructs.ts';
+import { say } from '../../platform/messages.ts';
+import { addParagraph, markdown } from '../positions.ts';
+import type { DocumentReader } from '../reading/reader.ts';
+import { selector } from '../selector.ts';
+
+/** The arguments of AVG, SUM, COUNT, MIN, MAX and REDACTION while a call of them is typed. */
+export function registerSignature(reader: DocumentReader): vscode.Disposable {
+  return vscode.languages.registerSignatureHelpProvider(
+    selector,
+    {
+      async provideSignatureHelp(document, position, token, context) {
+        const call = await reader.read('callAt', document.getText(), document.offsetAt(position));
+        if (!call || token.isCancellationRequested) return undefined;
+        const help = new vscode.SignatureHelp();
+        const { does } = constructSentences(call.name, true);
+        help.signatures = signatures(call.name).map(({ label, parameters }) => {
+          const signature = new vscode.SignatureInformation(label);
+          if (does) signature.documentation = addParagraph(markdown(), say(does));
+          signature.parameters = parameters.map(
+            (parameter) => new vscode.ParameterInformation(parameter.label, say(parameter.text)),
+          );
+          return signature;
+        });
+        const fits = help.signatures.findIndex(({ parameters }) => parameters.length > call.argument);
+        // The one that the person has turned to stays, as long as it has that many arguments.
+        const chosen = context.activeSignatureHelp?.activeSignature ?? -1;
+        const staysFit = (help.signatures[chosen]?.parameters.length ?? 0) > call.argument;
+        help.activeSignature = staysFit ? chosen : Math.max(0, fits);
+        help.activeParameter = call.argument;
+        return help;
+      },
+    },
+    { triggerCharacters: ['(', ','], retriggerCharacters: [','] },
+  );
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import { oneLine } from '../../../core/messages/oneLine.ts';
+import type { Deps } from '../../app/deps.ts';
+import { disposableStore } from '../../app/disposables.ts';
+import { documentTarget } from '../../connections/documentTarget.ts';
+import { targetLabel } from '../../connections/targets.ts';
+import { languageID, selector } from '../selector.ts';
+
+/** The language status item: which vault the statements of the document in front go to, and its environment. */
+export function registerStatus(deps: Deps): vscode.Disposable {
+  const store = disposableStore();
+  const item = store.add(vscode.languages.createLanguageStatusItem('vaultsql.target', selector));
+  item.name = vscode.l10n.t('Vault SQL target');
+
+  const draw = (): void => {
+    const document = vscode.window.activeTextEditor?.document;
+    if (document?.languageId !== languageID) return;
+    const found = documentTarget(document, deps);
+    item.severity =
+      found.kind === 'found'
+        ? vscode.LanguageStatusSeverity.Information
+        : vscode.LanguageStatusSeverity.Warning;
+    item.command = { command: 'vaultsql.query.selectVault', title: vscode.l10n.t('Choose a Vault') };
+    if (found.kind === 'found') {
+      const { environment } = found.target.connection;
+      item.text = `$(${environment === 'production' ? 'shield' : 'database'}) ${oneLine(targetLabel(found.target))}`;
+      item.detail = found.byDirective
+        ? vscode.l10n.t('{0}, named by this file', environmentName(environment))
+        : environmentName(environment);
+    } else if (found.kind === 'unknown') {
+      item.text = vscode.l10n.t('Unknown vault');
+      item.detail = `${found.connection}/${found.vault}`;
+    } else {
+      item.text = vscode.l10n.t('No vault');
+      item.detail = vscode.l10n.t('Statements have nowhere to go yet');
+    }
+    item.accessibilityInformation = { label: `${item.text.replace(/^\$\([a-z]+\) /, '')}, ${item.detail}` };
+  };
+  store.add(vscode.window.onDidChangeActiveTextEditor(draw));
+  store.add(deps.targets.onDidChange(draw));
+  store.add(
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      // The directive stands on one of the first ten lines.
+      const above = contentChanges.some(({ range }) => range.start.line < 10);
+      if (above && document === vscode.window.activeTextEditor?.document) draw();
+    }),
+  );
+  draw();
+  return store;
+}
+
+function environmentName(environment: 'production' | 'test' | 'development'): string {
+  switch (environment) {
+    case 'production':
+      return vscode.l10n.t('PRODUCTION');
+    case 'test':
+      return vscode.l10n.t('test environment');
+    case 'development':
+      return vscode.l10n.t('development environment');
+  }
+}

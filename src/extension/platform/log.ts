@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { ApiError, Exchange } from '../../core/service/errors.ts';
+
+/**
+ * The log holds method, path template, status, milliseconds and request ID: never a query, a value, a token
+ * or an address's path (platform.md, "Personal data at rest").
+ */
+export interface Log extends vscode.Disposable {
+  exchange(operation: 'query' | 'audit', outcome: Exchange | ApiError): void;
+  info(message: string): void;
+  /** For defects of ours: the error's name and where it came from, not its message, which may quote input. */
+  defect(where: string, error: unknown): void;
+  show(): void;
+}
+
+const templates = { query: 'POST /v1/vaults/{vaultID}/query', audit: 'GET /v1/audit/events' } as const;
+
+export function createLog(): Log {
+  let channel: vscode.LogOutputChannel | undefined;
+  const open = (): vscode.LogOutputChannel => {
+    channel ??= vscode.window.createOutputChannel('Vault SQL', { log: true });
+    return channel;
+  };
+  return {
+    exchange(operation, outcome) {
+      const what = templates[operation];
+      if ('kind' in outcome) {
+        const status = outcome.kind === 'status' ? ` ${outcome.status}` : '';
+        const code = outcome.kind === 'network' ? ` ${outcome.code}` : '';
+        open().warn(`${what} ${outcome.kind}${status}${code} request ${outcome.requestID ?? '-'}`);
+      } else {
+        open().info(
+          `${what} ${outcome.status} ${Math.round(outcome.milliseconds)} ms ${outcome.bytes} bytes request ${outcome.requestID ?? '-'}`,
+        );
+      }
+    },
+    info: (message) => open().info(message),
+    defect(where, error) {
+      const stack =
+        error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
+      open().error(`${where}: ${error instanceof Error ? error.name : typeof error}\n${stack.join('\n')}`);
+    },
+    show: () => open().show(),
+    dispose: () => channel?.dispose(),
+  };
+}

@@ -1,0 +1,111 @@
+/** ONE table of the settings that are a number, a choice or a switch: read with it, and held against what was set. */
+
+interface NumberSetting {
+  readonly kind: 'number';
+  readonly least: number;
+  readonly most: number;
+  readonly fallback: number;
+}
+interface ChoiceSetting {
+  readonly kind: 'choice';
+  readonly values: readonly string[];
+}
+interface SwitchSetting {
+  readonly kind: 'switch';
+}
+/** Names of the two query parameters that ask for older events; null for none. */
+interface CursorSetting {
+  readonly kind: 'cursor';
+}
+type ValueSetting = NumberSetting | ChoiceSetting | SwitchSetting | CursorSetting;
+
+const number = (least: number, most: number, fallback: number) =>
+  ({ kind: 'number', least, most, fallback }) as const;
+const choice = <const T extends readonly string[]>(...values: T) => ({ kind: 'choice', values }) as const;
+const onOff = { kind: 'switch' } as const;
+
+const rows = {
+  'results.pageSize': number(1, 25, 25),
+  'results.maxRows': number(1, 10_000_000, 100_000),
+  'results.concurrency': number(1, 8, 4),
+  'results.maskValues': choice('declared', 'all', 'none'),
+  'results.clearClipboardAfterSeconds': number(0, 86_400, 60),
+  'results.prefetch': onOff,
+  'audit.pageSize': number(0, 1000, 0),
+  'audit.cursorParameters': { kind: 'cursor' },
+  'audit.followSeconds': number(1, 3600, 5),
+  'audit.maskLiterals': onOff,
+  'dialect.literalHints': onOff,
+  'network.timeoutSeconds': number(1, 3600, 60),
+  'network.transport': choice('auto', 'undici', 'editor'),
+  'localVault.rows': number(1, 1_000_000, 10_000),
+  'localVault.port': number(0, 65_535, 0),
+} as const satisfies Readonly<Record<string, ValueSetting>>;
+
+/** The table by the settings' whole names. */
+export const VALUE_SETTINGS = Object.fromEntries(
+  Object.entries(rows).map(([name, setting]) => [`vaultsql.${name}`, setting]),
+) as { readonly [Short in keyof typeof rows as `vaultsql.${Short}`]: (typeof rows)[Short] };
+
+type Name = keyof typeof VALUE_SETTINGS;
+type NameOf<Kind> = { [N in Name]: (typeof VALUE_SETTINGS)[N]['kind'] extends Kind ? N : never }[Name];
+export type NumberName = NameOf<'number'>;
+export type ChoiceName = NameOf<'choice'>;
+type ChoiceOf<N extends ChoiceName> = (typeof VALUE_SETTINGS)[N]['values'][number];
+
+/** A whole number within the limits, the nearest one of a number beyond them, else the default. */
+export function readNumber(name: NumberName, value: unknown): number {
+  const { least, most, fallback } = VALUE_SETTINGS[name];
+  if (typeof value !== 'number' || !Number.isFinite(value)) return fallback;
+  return Math.min(most, Math.max(least, Math.floor(value)));
+}
+
+/** One of the values there are; undefined for any other. */
+export function readChoice<N extends ChoiceName>(name: N, value: unknown): ChoiceOf<N> | undefined {
+  const values: readonly ChoiceOf<N>[] = VALUE_SETTINGS[name].values;
+  return values.find((one) => one === value);
+}
+
+export interface CursorParameters {
+  readonly timestamp: string;
+  readonly changeID: string;
+}
+
+/** The names where both are given; null for any other value, and so no paging. */
+export function readCursorParameters(value: unknown): CursorParameters | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { timestamp, changeID }: Partial<Record<keyof CursorParameters, unknown>> = value;
+  return typeof timestamp === 'string' && typeof changeID === 'string' ? { timestamp, changeID } : null;
+}
+
+/** A value that is not applied as it was set. */
+export type ValueProblem = { readonly name: string } & (
+  | { readonly kind: 'number'; readonly least: number; readonly most: number; readonly used: number }
+  | { readonly kind: 'choice'; readonly values: readonly string[] }
+  | { readonly kind: 'switch' }
+  | { readonly kind: 'cursor' }
+);
+
+/** What of the settings is not applied as it was set. `given` is what the person set, undefined where nothing. */
+export function valueProblems(given: (name: string) => unknown): readonly ValueProblem[] {
+  return Object.entries<ValueSetting>(VALUE_SETTINGS).flatMap(([name, setting]): readonly ValueProblem[] => {
+    const value = given(name);
+    if (value === undefined || fits(setting, value)) return [];
+    if (setting.kind !== 'number') return [{ name, ...setting }];
+    const { kind, least, most } = setting;
+    return [{ name, kind, least, most, used: readNumber(name as NumberName, value) }];
+  });
+}
+
+function fits(setting: ValueSetting, value: unknown): boolean {
+  switch (setting.kind) {
+    case 'number':
+      return Number.isInteger(value) && Number(value) >= setting.least && Number(value) <= setting.most;
+    case 'choice':
+      return setting.values.some((one) => one === value);
+    case 'switch':
+      return typeof value === 'boolean';
+    case 'cursor':
+      return value === null || readCursorParameters(value) !== null;
+  }
+}

@@ -1,0 +1,139 @@
+import * as vscode from 'vscode';
+import { nearest } from '../../core/messages/nearest.ts';
+import type { Finding } from '../../core/sql/lint/findings.ts';
+import type { ResultsState } from '../../protocol/results.ts';
+import type { Deps } from '../app/deps.ts';
+import { type Targets, targetLabel } from '../connections/targets.ts';
+import { say } from '../platform/messages.ts';
+import type { Chosen } from './statement.ts';
+
+export type Notice = NonNullable<ResultsState['notice']>;
+
+/** A statement that the dialect does not allow: said in the panel, and shown in the editor at the construct. */
+export function refusedNotice(deps: Deps, findings: readonly Finding[]): Notice {
+  const [first, ...more] = findings;
+  const rest =
+    more.length === 0 ? '' : ` ${vscode.l10n.t('And {0} more, all marked in the editor.', more.length)}`;
+  return {
+    title: vscode.l10n.t('Not sent: the vault would refuse this statement'),
+    text: `${first ? say(deps.language().findingSentence(first)) : ''}${rest} ${vscode.l10n.t('Nothing was sent, so nothing stands in the audit trail.')}`,
+    buttons: [{ id: 'showProblem', label: vscode.l10n.t('Show in Editor') }],
+  };
+}
+
+/** Puts the caret on the first offending construct and opens the editor's own explanation there. */
+export async function showProblem(chosen: Chosen, finding: Finding): Promise<void> {
+  const { document, offset } = chosen;
+  const start = document.positionAt(offset + finding.start);
+  const end = document.positionAt(offset + finding.end);
+  const editor = await vscode.window.showTextDocument(document);
+  editor.selection = new vscode.Selection(start, start);
+  editor.revealRange(new vscode.Range(start, end), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  await vscode.commands.executeCommand('editor.action.showHover');
+}
+
+export const welcomeNotice = (hasTarget: boolean): Notice => ({
+  title: vscode.l10n.t('No query has been run yet'),
+  text: hasTarget
+    ? vscode.l10n.t('Write a SELECT in a .vaultsql file and press Ctrl+Enter (Cmd+Enter on a Mac) on it.')
+    : vscode.l10n.t(
+        'Start the local vault to try a query without an account, or add a connection to your own.',
+      ),
+  buttons: hasTarget
+    ? [{ id: 'newQuery', label: vscode.l10n.t('New Query') }]
+    : [
+        { id: 'startLocalVault', label: vscode.l10n.t('Start Local Vault') },
+        { id: 'addConnection', label: vscode.l10n.t('Add Connection') },
+      ],
+});
+
+/** A statement to run, and no vault at all: the local one was stopped, the last connection was removed, or none ever was. */
+export function noVaultNotice(targets: Targets): Notice {
+  const { buttons } = welcomeNotice(false);
+  const chosen = targets.chosenConnection();
+  if (chosen === 'local') {
+    return {
+      title: vscode.l10n.t('Not sent: the local vault is not running'),
+      text: vscode.l10n.t('Start it again, or add a connection to another vault. Then run the query again.'),
+      buttons,
+    };
+  }
+  return {
+    title: vscode.l10n.t('Not sent: there is no vault to send it to'),
+    text: [
+      chosen === undefined ? '' : vscode.l10n.t('The connection “{0}” is gone, or has no vault.', chosen),
+      vscode.l10n.t('Start the local vault, or add a connection to a vault. Then run the query again.'),
+    ]
+      .filter(Boolean)
+      .join(' '),
+    buttons,
+  };
+}
+
+export function statementNotice(why: 'noEditor' | 'noStatement' | 'several' | 'uncountable'): Notice {
+  const newQuery = { id: 'newQuery', label: vscode.l10n.t('New Query') };
+  switch (why) {
+    case 'noEditor':
+      return {
+        title: vscode.l10n.t('No statement to run'),
+        text: vscode.l10n.t('Open a .vaultsql file and put the caret in a statement.'),
+        buttons: [newQuery],
+      };
+    case 'noStatement':
+      return {
+        title: vscode.l10n.t('No statement at the caret'),
+        text: vscode.l10n.t('Put the caret in the statement that you want to run, or select it.'),
+        buttons: [],
+      };
+    case 'uncountable':
+      return {
+        title: vscode.l10n.t('The rows of this statement cannot be counted'),
+        text: vscode.l10n.t(
+          'Count Rows puts COUNT(*) over the same FROM and WHERE, and this statement has none or counts already.',
+        ),
+        buttons: [],
+      };
+    case 'several':
+      return {
+        title: vscode.l10n.t('Several statements are selected'),
+        text: vscode.l10n.t('The vault runs one statement a request. Select one, or put the caret in it.'),
+        buttons: [],
+      };
+  }
+}
+
+/** The file names a vault that is not there: which part of the name is wrong, and what may have been meant. */
+export function unknownTargetNotice(
+  targets: Targets,
+  { connection, vault }: { readonly connection: string; readonly vault: string },
+): Notice {
+  const named = `${connection}/${vault}`;
+  const says = vscode.l10n.t('One of the first ten lines of this file names “{0}”.', named);
+  const add = { id: 'addConnection', label: vscode.l10n.t('Add Connection') };
+  const all = targets.all();
+  const choose = all.length > 0 ? [{ id: 'selectVault', label: vscode.l10n.t('Choose a Vault') }] : [];
+  const inConnection = targets.connections().find(({ name }) => name === connection);
+  if (!inConnection && connection === 'local') {
+    return {
+      title: vscode.l10n.t('Not sent: the local vault is not running'),
+      text: says,
+      buttons: [{ id: 'startLocalVault', label: vscode.l10n.t('Start Local Vault') }, ...choose],
+    };
+  }
+  const meant = inConnection
+    ? nearest(
+        vault,
+        inConnection.vaults.map(({ name }) => name),
+      )
+    : nearest(named, all.map(targetLabel));
+  const why = inConnection
+    ? vscode.l10n.t('The connection “{0}” has no such vault.', connection)
+    : vscode.l10n.t('It is not among your connections.');
+  const hint = meant === undefined ? '' : ` ${vscode.l10n.t('Did you mean “{0}”?', meant)}`;
+  const edit = { id: 'editConnection', label: vscode.l10n.t('Edit Connections') };
+  return {
+    title: vscode.l10n.t('Not sent: unknown vault'),
+    text: `${says} ${why}${hint}`,
+    buttons: [...choose, inConnection && !inConnection.local ? edit : add],
+  };
+}

@@ -1,0 +1,29 @@
+/** Instants in nanoseconds since 1970 and the service's way to write them (S21). */
+
+/** `YYYY-MM-DD HH:MM:SS.<nine digits>` in UTC. */
+export function formatInstant(nanoseconds: bigint): string {
+  const milliseconds = Number(nanoseconds / 1_000_000n);
+  const seconds = new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ');
+  return `${seconds}.${String(nanoseconds % 1_000_000_000n).padStart(9, '0')}`;
+}
+
+const SHAPE = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})\.\d{9}$/;
+
+/** Whether `text` is written that way and such an instant exists; such texts sort as the instants do. */
+export function isInstant(text: string): boolean {
+  const [, day, time] = SHAPE.exec(text) ?? [];
+  const instant = new Date(`${day}T${time}.000Z`);
+  // A day beyond its month is taken for one of the next.
+  return !Number.isNaN(instant.getTime()) && instant.toISOString() === `${day}T${time}.000Z`;
+}
+
+/** A clock whose every reading is later than the one before, also when the computer's is set back. */
+export function createClock(): () => bigint {
+  let last = 0n;
+  return () => {
+    // Below the millisecond the wall clock knows nothing: the process's own counter fills the digits.
+    const now = BigInt(Date.now()) * 1_000_000n + (process.hrtime.bigint() % 1_000_000n);
+    last = now > last ? now : last + 1n;
+    return last;
+  };
+}

@@ -1,0 +1,118 @@
+/** The query parameters of "list data audit events" (S24), read with the table that the quick-pick shows. */
+import {
+  AUDIT_FILTERS,
+  type AuditFilter,
+  type FilterName,
+  splitList,
+  validateFilter,
+} from '../../core/audit/filters/filters.ts';
+import { ACCOUNT_ID } from '../data/schema.ts';
+import { isInstant } from './clock.ts';
+import type { Event } from './event.ts';
+import type { Cursor } from './log.ts';
+
+export const DEFAULT_PAGE = 50;
+export const MAX_PAGE = 1000;
+
+export interface AuditQuery {
+  readonly matches: (event: Event) => boolean;
+  readonly cursor: Cursor;
+  readonly limit: number;
+}
+
+export type ReadAuditQuery =
+  | { readonly ok: true; readonly query: AuditQuery }
+  | { readonly ok: false; readonly status: 400 | 404; readonly message: string };
+
+const refuse = (message: string, status: 400 | 404 = 400): ReadAuditQuery => ({ ok: false, status, message });
+
+/** What an event has in the field that `filter` is about; several for `resourceIDs`. */
+function field(event: Event, filter: FilterName): readonly (string | undefined)[] {
+  if (filter === 'resourceIDs') return event.resourceIDs;
+  if (filter === 'accountID' || filter === 'parentAccountID') return [event[filter]];
+  if (filter === 'workspaceID' || filter === 'vaultID') return [event.request[filter]];
+  const context: Readonly<Record<string, string | undefined>> = { ...event.context };
+  const value = context[filter.slice('context.'.length)];
+  return [filter === 'context.ipAddress' && value !== undefined ? canonicalAddress(value) : value];
+}
+
+/** An IPv6 address has many spellings: the one that URLs use. */
+function canonicalAddress(address: string): string {
+  const url = `http://[${address}]`;
+  return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address;
+}
+
+/** The values that `filter` lets an event have. */
+function wantedValues({ kind }: AuditFilter, value: string): readonly string[] {
+  if (kind === 'list') return splitList(value);
+  return [kind === 'ip' ? canonicalAddress(value) : value];
+}
+
+/** Beside the filters: paging as older clients of such services know it (S28, S29). */
+const PAGING_PARAMETERS = ['afterOps.timestamp', 'afterOps.changeID', 'limit'];
+const KNOWN: ReadonlySet<string> = new Set([
+  ...AUDIT_FILTERS.map(({ parameter }) => parameter),
+  ...PAGING_PARAMETERS,
+]);
+
+/** What is wrong with a parameter's name. Ignored, it would show other events than were asked for. */
+function nameProblem(parameters: URLSearchParams): string | undefined {
+  const seen = new Set<string>();
+  for (const name of parameters.keys()) {
+    if (!KNOWN.has(name)) return `unknown parameter ${name.slice(0, 100)}`;
+    if (seen.has(name)) return `${name} is given twice`;
+    seen.add(name);
+  }
+  return undefined;
+}
+
+/** What is wrong with a filter's value that no event can ever have. */
+function valueProblem({ name, parameter, values, closed }: AuditFilter, value: string): string | undefined {
+  const problem = validateFilter(name, value);
+  if (problem === 'not-an-ip') return `${parameter} is not an IP address`;
+  if (problem === 'not-a-resource-id') return `${parameter} is a list of <resourceType>/<resourceID>`;
+  if (closed && !values?.includes(value)) return `${parameter} is one of ${values?.join(', ')}`;
+  return undefined;
+}
+
+/**
+ * An event matches when it meets every filter given; `resourceIDs` is met by any of its entries. Empty values filter
+ * nothing. What can't be understood is refused, never ignored.
+ */
+export function readAuditQuery(parameters: URLSearchParams, paging: 'after' | 'none'): ReadAuditQuery {
+  const misnamed = nameProblem(parameters);
+  if (misnamed !== undefined) return refuse(misnamed);
+  const tests: ((event: Event) => boolean)[] = [];
+  for (const filter of AUDIT_FILTERS) {
+    const { name, parameter, required } = filter;
+    const value = parameters.get(parameter) ?? '';
+    if (value === '') {
+      if (required) return refuse(`${parameter} is required`);
+      continue;
+    }
+    const problem = valueProblem(filter, value);
+    if (problem !== undefined) return refuse(problem);
+    const wanted = wantedValues(filter, value);
+    tests.push((event) => field(event, name).some((found) => found !== undefined && wanted.includes(found)));
+  }
+  if (parameters.get('filterOps.accountID') !== ACCOUNT_ID) return refuse('no such account', 404);
+  const limit = parameters.get('limit') ?? '';
+  if (!/^(?:[1-9]\d{0,3})?$/.test(limit) || Number(limit) > MAX_PAGE)
+    return refuse(`limit is a whole number from 1 to ${MAX_PAGE}`);
+  const timestamp = parameters.get('afterOps.timestamp') ?? '';
+  const changeID = parameters.get('afterOps.changeID') ?? '';
+  if (paging === 'after' && timestamp !== '' && !isInstant(timestamp))
+    return refuse('afterOps.timestamp is written YYYY-MM-DD HH:MM:SS.nnnnnnnnn');
+  const cursor: Cursor =
+    paging === 'none'
+      ? {}
+      : { ...(timestamp === '' ? {} : { timestamp }), ...(changeID === '' ? {} : { changeID }) };
+  return {
+    ok: true,
+    query: {
+      matches: (event) => tests.every((test) => test(event)),
+      cursor,
+      limit: limit === '' ? DEFAULT_PAGE : Number(limit),
+    },
+  };
+}

@@ -1,0 +1,170 @@
+/**
+ * A week of history to look into: people and programs of an ordinary company, and one story. Yesterday at night a machine that
+ * nobody knows read card numbers in the clear, page by page, with the API key of the reporting job.
+ */
+
+import { createRandom, type Random } from '../data/random.ts';
+import { VAULT_ID } from '../data/schema.ts';
+import { auditEvent, type Call, type Caller, type Event } from './event.ts';
+
+const HOUR = 3_600_000_000_000n;
+const DAY = 24n * HOUR;
+const SECOND = 1_000_000_000n;
+
+const QUERY_URI = `/v1/vaults/${VAULT_ID}/query`;
+const AUDIT_URI = '/v1/audit/events';
+
+const browser = {
+  accessType: 'API',
+  actorType: 'USER',
+  authMode: 'SSO_JWT',
+  origin: 'https://console.local.test',
+};
+const people: readonly Caller[] = [
+  {
+    ...browser,
+    actor: 'maria.lopez@local.test',
+    ipAddress: '192.0.2.14',
+    jwtID: 'jwt-maria',
+    sessionID: 'session-maria',
+  },
+  {
+    ...browser,
+    actor: 'kofi.mwangi@local.test',
+    ipAddress: '192.0.2.27',
+    jwtID: 'jwt-kofi',
+    sessionID: 'session-kofi',
+  },
+  {
+    actor: 'priya.patel@local.test',
+    actorType: 'USER',
+    accessType: 'SQL',
+    ipAddress: '2001:db8::7',
+    authMode: 'PAT_JWT',
+    jwtID: 'pat-priya',
+  },
+];
+const billing: Caller = {
+  actor: 'sa-billing',
+  actorType: 'SERVICE_ACCOUNT',
+  accessType: 'API',
+  ipAddress: '198.51.100.8',
+  authMode: 'SERVICE_ACCOUNT_JWT',
+  jwtID: 'jwt-billing',
+  keyID: 'key-billing-1',
+  bearerTokenContextID: 'tenant-42',
+};
+const reporting: Caller = {
+  actor: 'sa-reporting',
+  actorType: 'SERVICE_ACCOUNT',
+  accessType: 'API',
+  ipAddress: '198.51.100.9',
+  authMode: 'API_KEY',
+  keyID: 'key-reporting-1',
+};
+/** The same key from an address of another network. */
+const stranger: Caller = { ...reporting, ipAddress: '203.0.113.77' };
+
+const daily: readonly string[] = [
+  "SELECT name, city FROM persons WHERE state = 'CA' LIMIT 25",
+  'SELECT COUNT(*) FROM persons',
+  "SELECT id, name, REDACTION(phone, 'MASKED') FROM persons WHERE city = 'Boston'",
+  'SELECT p.name, c.purpose, c.granted FROM persons p JOIN consents c ON c.person_id = p.id LIMIT 25',
+  'SELECT AVG(income) FROM persons WHERE income > 0',
+  'SELECT brand, credit_limit FROM credit_cards WHERE credit_limit > 40000',
+];
+
+type Occasion = Omit<Call, 'requestID' | 'endedAt' | 'uri'> & { readonly shared?: string };
+
+const query = (
+  caller: Caller,
+  content: string,
+  startedAt: bigint,
+  status = 200,
+  message = 'OK',
+): Occasion => ({
+  operation: 'query',
+  vaultID: VAULT_ID,
+  caller,
+  content,
+  startedAt,
+  status,
+  message,
+});
+const list = (caller: Caller, startedAt: bigint): Occasion => ({
+  operation: 'audit',
+  caller,
+  content: 'filterOps.accountID=local-account',
+  startedAt,
+  status: 200,
+  message: 'OK',
+});
+
+function workingDay(random: Random, midnight: bigint): Occasion[] {
+  const at = (hour: number, spread: number) =>
+    midnight + BigInt(hour) * HOUR + BigInt(random.int(0, spread * 3600)) * SECOND;
+  const occasions: Occasion[] = [];
+  for (const person of people) {
+    for (let i = random.int(4, 9); i > 0; i--) occasions.push(query(person, random.pick(daily), at(8, 10)));
+    if (random.chance(0.4))
+      occasions.push(
+        query(person, 'SELECT * FROM personnel', at(9, 8), 400, 'relation "personnel" does not exist'),
+      );
+  }
+  occasions.push(list(people[0] ?? billing, at(17, 1)));
+  for (let hour = 0; hour < 24; hour += 4) {
+    const content = `SELECT person_id, brand FROM credit_cards WHERE expiry = '0${random.int(1, 9)}/27'`;
+    // One request that read two tables: two events share its ID.
+    const shared = random.hex(32);
+    occasions.push({ ...query(billing, content, at(hour, 1)), shared });
+    occasions.push({
+      ...query(billing, 'SELECT id, purpose FROM consents WHERE granted = TRUE', at(hour, 1)),
+      shared,
+    });
+  }
+  occasions.push(query(reporting, 'SELECT COUNT(*) FROM credit_cards', at(5, 1)));
+  return occasions;
+}
+
+/** The reading of yesterday, from 02:13 on. */
+function theft(random: Random, midnight: bigint): Occasion[] {
+  let at = midnight + 2n * HOUR + 13n * 60n * SECOND;
+  const occasions = [
+    query(
+      stranger,
+      "SELECT REDACTION(ssn, 'PLAIN_TEXT') FROM people",
+      at,
+      400,
+      'relation "people" does not exist',
+    ),
+  ];
+  for (let offset = 0; offset < 450; offset += 25) {
+    at += BigInt(random.int(2, 9)) * SECOND;
+    const content = `SELECT person_id, REDACTION(card_number, 'PLAIN_TEXT'), expiry FROM credit_cards LIMIT 25 OFFSET ${offset}`;
+    occasions.push(query(stranger, content, at));
+  }
+  return occasions;
+}
+
+/** The events before `start` (nanoseconds since 1970), oldest first, the same for the same `seed`; all earlier than it. */
+export function sampleEvents(start: bigint, seed: number): readonly Event[] {
+  const random = createRandom(seed, 'audit');
+  const today = start - (start % DAY);
+  const occasions: Occasion[] = [];
+  for (let day = 7n; day >= 0n; day--) occasions.push(...workingDay(random, today - day * DAY));
+  occasions.push(...theft(random, today - DAY));
+  occasions.sort((a, b) => (a.startedAt < b.startedAt ? -1 : a.startedAt > b.startedAt ? 1 : 0));
+  let last = 0n;
+  return occasions.flatMap(({ shared, ...occasion }) => {
+    const requestID = shared ?? random.hex(32);
+    const changeID = random.hex(32);
+    const traceID = random.hex(32);
+    const took = BigInt(random.int(800_000, 90_000_000));
+    const startedAt = occasion.startedAt + BigInt(random.int(0, 999_999_999));
+    const endedAt = startedAt + took > last ? startedAt + took : last + 1n;
+    if (endedAt >= start) return [];
+    last = endedAt;
+    const uri = occasion.operation === 'query' ? QUERY_URI : AUDIT_URI;
+    return [auditEvent({ ...occasion, requestID, startedAt, endedAt, uri }, changeID, traceID)];
+  });
+}

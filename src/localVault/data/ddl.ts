@@ -1,0 +1,139 @@
+/**
+ * The SQL that makes an empty vault. Redaction rests on PostgreSQL's type system: each kind of sensitive value is a base
+ * type of its own, stored like text, whose output function writes nothing. A value of such a type can be compared,
+ * counted and aggregated, but the only way out is one of the redaction functions. So no alias, join, aggregate,
+ * whole-row reference or cast shows a plain value by accident; a domain over text would lose its name in MIN().
+ */
+import {
+  REDACTION_LEVELS,
+  type RedactionLevel,
+  redactionFunction,
+  redactionSchema,
+  SENSITIVE_TYPES,
+  type SensitiveType,
+  TABLES,
+} from './schema.ts';
+
+/** The role that queries run as: reads the three tables, and nothing else. */
+export const READER = 'vault_reader';
+
+const internal = (name: string, parameters: string, returns: string, source: string) =>
+  `CREATE FUNCTION ${name}(${parameters}) RETURNS ${returns} LANGUAGE internal IMMUTABLE STRICT AS '${source}';`;
+
+function comparisons(type: string): string {
+  const operators: readonly (readonly [operator: string, source: string, more: string])[] = [
+    ['=', 'texteq', ', COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES'],
+    ['<>', 'textne', ', COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel'],
+    ['<', 'text_lt', ', COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel'],
+    ['<=', 'text_le', ', COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel'],
+    ['>', 'text_gt', ', COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel'],
+    ['>=', 'text_ge', ', COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel'],
+    ['~~', 'textlike', ', NEGATOR = !~~'],
+    ['!~~', 'textnlike', ', NEGATOR = ~~'],
+    ['~~*', 'texticlike', ', NEGATOR = !~~*'],
+    ['!~~*', 'texticnlike', ', NEGATOR = ~~*'],
+  ];
+  const both = `${type}, ${type}`;
+  return [
+    ...operators.map(
+      ([operator, source, more]) =>
+        internal(`${type}_${source}`, both, 'boolean', source) +
+        `CREATE OPERATOR ${operator} (LEFTARG = ${type}, RIGHTARG = ${type}, FUNCTION = ${type}_${source}${more});`,
+    ),
+    internal(`${type}_cmp`, both, 'integer', 'bttextcmp'),
+    internal(`${type}_hash`, type, 'integer', 'hashtext'),
+    // For hash and merge joins: without them a join on such a column compares every pair.
+    `CREATE OPERATOR CLASS ${type}_btree DEFAULT FOR TYPE ${type} USING btree AS OPERATOR 1 <, OPERATOR 2 <=,
+     OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 ${type}_cmp(${both});`,
+    `CREATE OPERATOR CLASS ${type}_hash DEFAULT FOR TYPE ${type} USING hash AS OPERATOR 1 =,
+     FUNCTION 1 ${type}_hash(${type});`,
+  ].join('\n');
+}
+
+const inSQL = (level: RedactionLevel, parameter: string, returns: string, body: string) =>
+  `CREATE FUNCTION ${redactionFunction(level)}(${parameter}) RETURNS ${returns} LANGUAGE sql IMMUTABLE AS $f$SELECT ${body}$f$;`;
+const UNLESS_NULL = `CASE WHEN $1 IS NOT NULL THEN '*REDACTED*' END`;
+
+function sensitiveType({ name, mask, byDefault, comparable }: SensitiveType): string {
+  const aggregate = (aggregateName: string, source: string) =>
+    internal(`${name}_${source}`, `${name}, ${name}`, name, source) +
+    `CREATE AGGREGATE ${aggregateName}(${name}) (SFUNC = ${name}_${source}, STYPE = ${name});`;
+  return [
+    `CREATE TYPE ${name};`,
+    internal(`${name}_in`, 'cstring', name, 'textin'),
+    // void_out writes an empty string whatever it is given.
+    internal(`${name}_out`, name, 'cstring', 'void_out'),
+    `CREATE TYPE ${name} (INPUT = ${name}_in, OUTPUT = ${name}_out, LIKE = text, COLLATABLE = true);`,
+    `CREATE CAST (text AS ${name}) WITHOUT FUNCTION AS IMPLICIT;`,
+    // textsend gives the bytes of a text as bytea, which is laid out like text.
+    internal(redactionFunction('PLAIN_TEXT'), name, 'text', 'textsend'),
+    inSQL('REDACTED', name, 'text', UNLESS_NULL),
+    `CREATE FUNCTION ${name}_mask(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $f$SELECT ${mask}$f$;`,
+    inSQL('MASKED', name, 'text', `${name}_mask(${redactionFunction('PLAIN_TEXT')}($1))`),
+    inSQL('DEFAULT', name, 'text', `${redactionFunction(byDefault)}($1)`),
+    aggregate('min', 'text_smaller'),
+    aggregate('max', 'text_larger'),
+    comparable ? comparisons(name) : '',
+  ].join('\n');
+}
+
+/**
+ * REDACTION over a column that nothing protects: DEFAULT and PLAIN_TEXT give it as it is. Text has its own: it could be
+ * taken for any of the sensitive types.
+ */
+const otherTypes = ['text', 'anyelement']
+  .flatMap((type) => [
+    inSQL('PLAIN_TEXT', type, type, '$1'),
+    inSQL('DEFAULT', type, type, '$1'),
+    inSQL('REDACTED', type, 'text', UNLESS_NULL),
+    inSQL('MASKED', type, 'text', `CASE WHEN $1 IS NOT NULL THEN '******' END`),
+  ])
+  .join('\n');
+
+/** Types, functions and empty tables; run it and the COPYs in one transaction, so that no row is logged twice. */
+export const CREATE_SCHEMA: string = [
+  ...REDACTION_LEVELS.map((level) => `CREATE SCHEMA ${redactionSchema(level)};`),
+  ...SENSITIVE_TYPES.map(sensitiveType),
+  otherTypes,
+  ...TABLES.map(
+    ({ name, columns }) =>
+      `CREATE TABLE ${name} (${columns.map(([column, type]) => `${column} ${type}`).join(', ')});`,
+  ),
+].join('\n');
+
+/**
+ * Keys, and the second wall behind the dialect check: a role that may read the three tables, no catalog, and run no
+ * function of PostgreSQL but those that operators, aggregates, casts and our masks stand on. One UPDATE of pg_proc
+ * takes a tenth of what three thousand REVOKEs would.
+ */
+export const CLOSE_SCHEMA: string = [
+  ...TABLES.map(({ name }) => `ALTER TABLE ${name} ADD PRIMARY KEY (id);`),
+  `CREATE ROLE ${READER};`,
+  `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${READER};`,
+  ...REDACTION_LEVELS.map((level) => `GRANT USAGE ON SCHEMA ${redactionSchema(level)} TO ${READER};`),
+  `REVOKE ALL ON ALL TABLES IN SCHEMA pg_catalog, information_schema FROM PUBLIC;`,
+  `UPDATE pg_proc SET proacl = '{postgres=X/postgres}' WHERE pronamespace = 'pg_catalog'::regnamespace
+   AND proname NOT IN ('right', 'regexp_replace') AND oid NOT IN (
+     SELECT oprcode::oid FROM pg_operator UNION SELECT oprrest::oid FROM pg_operator
+     UNION SELECT oprjoin::oid FROM pg_operator UNION SELECT aggfnoid::oid FROM pg_aggregate
+     UNION SELECT aggtransfn::oid FROM pg_aggregate UNION SELECT aggfinalfn::oid FROM pg_aggregate
+     UNION SELECT castfunc FROM pg_cast UNION SELECT typinput::oid FROM pg_type
+     UNION SELECT typoutput::oid FROM pg_type UNION SELECT amproc::oid FROM pg_amproc);`,
+].join('\n');
+
+/** Enough for the planner; with the catalogs and the usual sample it would take four times as long. */
+export const ANALYZE_TABLES = `SET default_statistics_target = 20; ANALYZE ${TABLES.map(({ name }) => name).join(', ')};`;
+
+/**
+ * For each start. `synchronize_seqscans` would let the next page 1 begin where the last deep page stopped;
+ * the read-only default is the third wall.
+ */
+export const OPEN_SESSION: string = [
+  'SET synchronize_seqscans = off',
+  "SET datestyle = 'ISO, YMD'",
+  "SET timezone = 'UTC'",
+  'SET extra_float_digits = 1',
+  'SET jit = off',
+  `SET ROLE ${READER}`,
+  'SET default_transaction_read_only = on',
+].join(';');

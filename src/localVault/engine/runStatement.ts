@@ -1,0 +1,114 @@
+/** One SELECT through PostgreSQL's extended protocol: one statement only, and no more rows than asked for. */
+import { messages, type PGlite, protocol } from '@electric-sql/pglite';
+import { redactionFunction, SENSITIVE_TYPES } from '../data/schema.ts';
+import type { ColumnKind, EngineColumn, EngineRows } from './engine.ts';
+
+const { serialize } = protocol;
+
+/** PostgreSQL's fixed type IDs. Other types, rows and arrays among them, do not leave the vault. */
+const KINDS: ReadonlyMap<number, ColumnKind> = new Map([
+  [16, 'boolean'],
+  [20, 'exact'],
+  [21, 'exact'],
+  [23, 'exact'],
+  [700, 'exact'],
+  [701, 'exact'],
+  [1700, 'exact'],
+  [114, 'json'],
+  [3802, 'json'],
+  [25, 'text'],
+  [1043, 'text'],
+  [1082, 'text'],
+  [1114, 'text'],
+  [1184, 'text'],
+]);
+
+/** The statement is at fault: unknown column, type mismatch, a write that slipped through. */
+export class StatementError extends Error {}
+
+/** Object IDs of the sensitive types in this database. */
+export async function sensitiveTypeIDs(db: PGlite): Promise<ReadonlySet<number>> {
+  const names = SENSITIVE_TYPES.map(({ name }) => `'${name}'::regtype::oid::int`);
+  const { rows } = await db.query<number[]>(`SELECT ${names.join(', ')}`, [], { rowMode: 'array' });
+  return new Set(rows[0] ?? []);
+}
+
+type Message = Awaited<ReturnType<PGlite['execProtocol']>>['messages'][number];
+
+/**
+ * Runs `sql` and gives its first `maxRows` rows. The portal stops after them, so a table of a million rows costs no more
+ * than a small one. Where the answer has sensitive columns the statement is wrapped, and their default redaction is
+ * computed by the database. Rejects with StatementError; anything else means that the engine broke down.
+ */
+export async function runStatement(
+  db: PGlite,
+  sensitive: ReadonlySet<number>,
+  sql: string,
+  maxRows: number,
+): Promise<EngineRows> {
+  const send = async (parts: readonly Uint8Array[]): Promise<Message[]> => {
+    const answer = await db.execProtocol(concat(parts), { syncToFs: false, throwOnError: false });
+    const error = answer.messages.find((message) => message instanceof messages.DatabaseError);
+    if (error instanceof messages.DatabaseError) throw new StatementError(sentence(error));
+    return answer.messages;
+  };
+  let synced = false;
+  try {
+    const fields = describe(await send([serialize.parse({ text: sql }), serialize.describe({ type: 'S' })]));
+    const hidden = fields.map(({ dataTypeID }) => sensitive.has(dataTypeID));
+    const columns = fields.map(
+      ({ name, dataTypeID }, i): EngineColumn => ({
+        name,
+        kind: hidden[i] ? 'text' : kindOf(name, dataTypeID),
+      }),
+    );
+    const wrapped = hidden.includes(true) ? [serialize.parse({ text: redacted(sql, hidden) })] : [];
+    synced = true;
+    const run = [serialize.bind(), serialize.execute({ rows: maxRows }), serialize.sync()];
+    const answer = await send([...wrapped, ...run]);
+    const rows = answer.flatMap((message) =>
+      message instanceof messages.DataRowMessage ? [message.fields] : [],
+    );
+    return { columns, rows };
+  } finally {
+    // Ends the transaction that Parse began; after an error PostgreSQL skips everything up to it.
+    if (!synced) await db.execProtocol(serialize.sync(), { syncToFs: false, throwOnError: false });
+  }
+}
+
+function describe(answer: readonly Message[]): messages.RowDescriptionMessage['fields'] {
+  const description = answer.find((message) => message instanceof messages.RowDescriptionMessage);
+  // COMMIT, SET and their like answer no rows: nothing but a query gets as far as being run.
+  if (!(description instanceof messages.RowDescriptionMessage))
+    throw new StatementError('only SELECT is supported');
+  return description.fields;
+}
+
+function kindOf(name: string, dataTypeID: number): ColumnKind {
+  const kind = KINDS.get(dataTypeID);
+  if (kind === undefined) throw new StatementError(`column "${name}" is of a type that cannot be returned`);
+  return kind;
+}
+
+/** `sql` as a subquery, its columns by number, the hidden ones through the default redaction of their type. */
+function redacted(sql: string, hidden: readonly boolean[]): string {
+  const names = hidden.map((_, i) => `c${i}`);
+  const list = names.map((name, i) => (hidden[i] ? `${redactionFunction('DEFAULT')}(${name})` : name));
+  // The line break ends a comment that ends the statement.
+  return `SELECT ${list.join(', ')} FROM (${sql}\n) AS answer(${names.join(', ')})`;
+}
+
+function sentence({ message, hint }: messages.DatabaseError): string {
+  const text = message === '' ? 'the statement could not be run' : message;
+  return hint === undefined ? text : `${text}. ${hint}`;
+}
+
+function concat(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,44 @@
+/** Who may talk to the server: programs on this machine that know the token; no page of any website. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { type Answer, failure } from './httpAnswer.ts';
+
+/** RFC 6750's b64token: what can stand in a header, a shell's double quotes and a URL alike. */
+const TOKEN = /^[A-Za-z0-9._~+/-]{1,512}=*$/;
+export const isToken = (text: string): boolean => TOKEN.test(text);
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+export interface Refusal {
+  readonly answer: Answer;
+  /** Whether the token tells who called, as an expired one does; what a wrong one claims counts for nothing. */
+  readonly knowsCaller: boolean;
+}
+
+export interface Gate {
+  /** The refusal of a request, or undefined. `expired` refuses every token, as an hour later would. */
+  refuse(request: IncomingMessage, port: number, expired: boolean): Refusal | undefined;
+}
+
+const refusal = (answer: Answer, knowsCaller = false): Refusal => ({ answer, knowsCaller });
+
+export function createGate(token: string): Gate {
+  const expected = digest(token);
+  return {
+    refuse({ headers, headersDistinct }, port, expired) {
+      // A page that rebinds its own name to 127.0.0.1 sends its own name; one that posts a form sends its origin.
+      const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+      if (headersDistinct.host?.length !== 1 || !hosts.includes((headers.host ?? '').toLowerCase()))
+        return refusal(failure(403, 'this host name is not served'));
+      if (headers.origin !== undefined && !hosts.some((host) => headers.origin === `http://${host}`))
+        return refusal(failure(403, 'this origin is not served'));
+      const [, given] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+      const challenge = { 'www-authenticate': 'Bearer' };
+      if (given === undefined) return refusal(failure(401, 'a bearer token is required', challenge));
+      if (!timingSafeEqual(digest(given), expected))
+        return refusal(failure(401, 'the bearer token is not valid', challenge));
+      if (expired) return refusal(failure(401, 'the bearer token has expired', challenge), true);
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** Reads a request's body with a cap, without ever holding more than the cap. */
+import type { IncomingMessage } from 'node:http';
+
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+export type Body =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly reason: 'tooLarge' | 'notJson' | 'notUtf8' | 'aborted' };
+
+/** Whether the header already says that the body is beyond the cap. */
+export const announcesTooMuch = (request: IncomingMessage): boolean =>
+  Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES;
+
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+
+/** Whether the header says that the body is JSON as it comes (S33). */
+export const announcesJson = ({ headers }: IncomingMessage): boolean =>
+  JSON_TYPE.test(headers['content-type'] ?? '') && /^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
+
+/** The body as text. On `tooLarge` reading has stopped and the rest is still on its way: close the connection. */
+export function readBody(request: IncomingMessage): Promise<Body> {
+  if (announcesTooMuch(request)) return Promise.resolve({ ok: false, reason: 'tooLarge' });
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const stop = (body: Body) => {
+      request.removeAllListeners('data');
+      request.pause();
+      resolve(body);
+    };
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MAX_BODY_BYTES) stop({ ok: false, reason: 'tooLarge' });
+      else chunks.push(chunk);
+    });
+    request.on('end', () => {
+      try {
+        const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+        resolve({ ok: true, text });
+      } catch {
+        resolve({ ok: false, reason: 'notUtf8' });
+      }
+    });
+    request.on('error', () => stop({ ok: false, reason: 'aborted' }));
+    request.on('close', () => resolve({ ok: false, reason: 'aborted' }));
+  });
+}

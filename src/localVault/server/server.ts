@@ -1,0 +1,161 @@
+/** The local vault: a real HTTP server over a real PostgreSQL, for one user of this machine. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { ColumnPolicy } from '../../core/sql/dialect/schema.ts';
+import { createClock } from '../audit/clock.ts';
+import { auditEvent, type Caller, newRequestID } from '../audit/event.ts';
+import { createAuditLog } from '../audit/log.ts';
+import { sampleEvents } from '../audit/sample.ts';
+import { ACCOUNT_ID, COLUMN_POLICIES, USER, VAULT_ID } from '../data/schema.ts';
+import { makeFolder } from '../engine/folder.ts';
+import { createPgliteEngine } from '../engine/pgliteEngine.ts';
+import { type LocalVaultOptions, resolveOptions } from '../options.ts';
+import { createFaultControl } from './faultControl.ts';
+import type { Faults } from './faults.ts';
+import { createGate } from './gate.ts';
+import { announcesTooMuch } from './httpBody.ts';
+import { send } from './send.ts';
+import { createService } from './service.ts';
+import { createToken, identifyToken } from './token.ts';
+
+export interface LocalVault {
+  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  readonly url: string;
+  readonly token: string;
+  readonly accountID: string;
+  readonly vaultID: string;
+  /** For `vaultsql.dialect.columns` of this vault. */
+  readonly columns: readonly ColumnPolicy[];
+  /** How often the engine was replaced since the start. */
+  readonly recycles: number;
+  setFaults(faults: Faults): void;
+  /** Ends the server, its connections and the engine. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a vault; resolves when it answers queries. Rejects when the port is taken (an error with `code` EADDRINUSE),
+ * an option is out of range, its folder can't be made (FolderError), or the engine does not start; nothing is left
+ * running then.
+ */
+export async function startLocalVault(given: LocalVaultOptions = {}): Promise<LocalVault> {
+  const options = resolveOptions(given);
+  // A folder that was not asked for is only the cache: without it the vault starts slowly, and warns.
+  if (options.engine === undefined && options.dataDir !== undefined) await makeFolder(options.dataDir);
+  const engine = options.engine ?? createPgliteEngine(options);
+  const clock = createClock();
+  const log = createAuditLog(options.auditLimits);
+  const faultControl = createFaultControl(options.faults);
+  const token = options.token ?? createToken();
+  const { auditPaging } = options;
+  const service = createService({ engine, log, gate: createGate(token), faultControl, auditPaging });
+  const identity = { actor: USER, actorType: 'USER', ...identifyToken(token) };
+  /** Those that wait for an answer. */
+  const callers = new Set<AbortController>();
+  for (const event of sampleEvents(clock(), options.seed)) log.add(event);
+
+  const caller = ({ headers: { origin }, socket }: IncomingMessage, isKnown: boolean): Caller => ({
+    ...(isKnown ? identity : {}),
+    accessType: 'API',
+    ipAddress: socket.remoteAddress ?? '127.0.0.1',
+    ...(origin === undefined ? {} : { origin }),
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const startedAt = clock();
+    const requestID = newRequestID();
+    const gone = new AbortController();
+    callers.add(gone);
+    response.on('close', () => {
+      callers.delete(gone);
+      gone.abort();
+    });
+    const faults = request.url === '/faults' ? {} : faultControl.take();
+    if (faults.latencyMs !== undefined) await pause(faults.latencyMs, gone.signal);
+    const { answer, occasion, template } = await service.perform(request, faults, gone.signal);
+    const { status, message } = answer;
+    const endedAt = clock();
+    // Before the answer: who has the answer finds its event.
+    if (occasion !== undefined) {
+      const { knowsCaller, ...asked } = occasion;
+      const call = { ...asked, method: request.method ?? '', caller: caller(request, knowsCaller) };
+      log.add(auditEvent({ ...call, requestID, startedAt, endedAt, status, message }));
+    }
+    if (!response.destroyed) send(request, response, answer, requestID, faults.truncatedBody ?? false);
+    const milliseconds = Number(endedAt - startedAt) / 1e6;
+    options.onRequest({ method: request.method ?? '', template, status, milliseconds, requestID });
+  }
+
+  const server = createHttpServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      options.warn(`a request could not be answered: ${String(error)}`);
+      response.destroy();
+    });
+  });
+  const close = async (): Promise<void> => {
+    // At once: what waits for its turn must not begin before its connection is seen to be closed.
+    for (const gone of callers) gone.abort();
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await engine.stop();
+    await closed;
+  };
+  // A stopped engine lets its start fail, and that ends all the rest.
+  const giveUp = () => void engine.stop();
+  given.signal?.addEventListener('abort', giveUp, { once: true });
+  try {
+    given.signal?.throwIfAborted();
+    // The engine starts while the port is taken: requests that come early wait for it.
+    const [port] = await Promise.all([listen(server, options.port, service), engine.start()]);
+    return {
+      url: `http://127.0.0.1:${port}`,
+      token,
+      accountID: ACCOUNT_ID,
+      vaultID: VAULT_ID,
+      columns: COLUMN_POLICIES,
+      get recycles() {
+        return engine.recycles;
+      },
+      setFaults: faultControl.set,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  } finally {
+    given.signal?.removeEventListener('abort', giveUp);
+  }
+}
+
+/** Waits, and no longer than somebody waits for the answer. */
+function pause(milliseconds: number, gone: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    gone.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** A server that refuses what is announced as too large before its sender was asked to go on. */
+function createHttpServer(serve: (request: IncomingMessage, response: ServerResponse) => void): Server {
+  // The header has room for sixteen long filters in the request line.
+  const limits = { maxHeaderSize: 128 * 1024, requestTimeout: 30_000, keepAliveTimeout: 60_000 };
+  const server = createServer(limits, serve);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (!announcesTooMuch(request)) response.writeContinue();
+    serve(request, response);
+  });
+  return server;
+}
+
+function listen(server: Server, port: number, service: { port: number }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      service.port = typeof address === 'object' && address !== null ? address.port : port;
+      resolve(service.port);
+    });
+  });
+}

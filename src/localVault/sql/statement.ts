@@ -1,0 +1,56 @@
+/** From the text of a request to the one SELECT that PostgreSQL is given, or to the reason why not. Pure. */
+import { significantTokens } from '../../core/sql/lexer/lexer.ts';
+import { splitStatements } from '../../core/sql/lexer/statements.ts';
+import { checkText } from '../../core/sql/lint/check.ts';
+import type { Finding } from '../../core/sql/lint/findings.ts';
+import { COLUMN_POLICIES } from '../data/schema.ts';
+import { writeIs } from './bareNull.ts';
+import { translateRedactions } from './redactionCalls.ts';
+
+export type Prepared =
+  | { readonly ok: true; readonly sql: string }
+  | { readonly ok: false; readonly message: string };
+
+/**
+ * Refuses what is not exactly one SELECT of the dialect (D1–D5, D8, D9),
+ * before anything reaches the database; else gives the statement in PostgreSQL's words. The check is the one that the
+ * editor's diagnostics come from.
+ */
+export function prepareStatement(query: string): Prepared {
+  const refuse = (message: string): Prepared => ({ ok: false, message });
+  // The database's protocol ends a text at NUL, and UTF-8 can't hold half a character.
+  if (query.includes('\0')) return refuse('the query contains a NUL character');
+  if (!query.isWellFormed()) return refuse('the query contains half of a surrogate pair');
+  const text = writeIs(query, significantTokens(query));
+  const statements = splitStatements(text);
+  const [statement] = statements;
+  if (statement === undefined) return refuse('the query is empty');
+  if (statements.length > 1)
+    return refuse(`one statement is executed per request, the query has ${statements.length}`);
+  const findings = checkText(text, { columns: COLUMN_POLICIES, literalHints: false });
+  const error = findings.find(({ severity }) => severity === 'error');
+  if (error !== undefined) return refuse(describe(error, text));
+  const sql = text.slice(statement.start, statement.end);
+  return translateRedactions(sql, significantTokens(sql));
+}
+
+/** A sentence for the error body; the editor says it better, in the user's language. */
+function describe({ code, construct, start, end, reason, data }: Finding, text: string): string {
+  const found = text.slice(start, end);
+  const column = data?.column ?? found;
+  const at = `at position ${start + 1}`;
+  switch (code) {
+    case 'write-operation':
+      return `${construct} is not allowed: only SELECT is supported`;
+    case 'transient-where':
+      return `WHERE is not supported on column ${column}, which uses transient tokenization`;
+    case 'encryption-conditional':
+      return `the ? conditional is not supported on column ${column}, whose column-level encryption is disabled`;
+    case 'syntax':
+      return found === ''
+        ? 'syntax error at end of input'
+        : `syntax error at or near "${found.slice(0, 40)}" ${at}${reason === undefined ? '' : ` (${reason})`}`;
+    default:
+      return `${construct === '' ? found : construct} is not supported ${at}`;
+  }
+}

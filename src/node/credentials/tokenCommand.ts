@@ -1,0 +1,237 @@
+/**
+ * Runs the command of `auth.kind: "command"`. It comes from the user's settings, but a workspace must have no say in what
+ * it is: it runs in the home folder, as a program outside the workspace, with the part of the environment it needs.
+ */
+import { type ExecFileOptionsWithStringEncoding, execFile } from 'node:child_process';
+import { access, constants, realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import type { AbortSignalLike } from '../../core/service/transport.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Why there is no token; it is the error's name, since a message may quote what the command printed. */
+export type CommandProblem =
+  | 'command-not-found'
+  | 'command-arguments'
+  | 'command-failed'
+  | 'command-timeout'
+  | 'command-no-token';
+
+export class CommandError extends Error {
+  constructor(problem: CommandProblem) {
+    super(problem);
+    this.name = problem;
+  }
+}
+
+/** What of the machine matters for finding a program; injected, so that each system's rules can be tried on any. */
+export interface Machine {
+  readonly platform: NodeJS.Platform;
+  readonly env: Environment;
+  readonly home: string;
+  /** Folders whose programs are not taken from PATH. */
+  readonly workspaceFolders: readonly string[];
+  isProgram(file: string): Promise<boolean>;
+  /** The place itself behind links; `undefined` where there is none. */
+  realPath(file: string): Promise<string | undefined>;
+}
+
+export interface PreparedCommand {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** The arguments form a command line already (Windows). */
+  readonly isVerbatim: boolean;
+}
+
+const timeoutMs = 30_000;
+
+/** So that a tool finds its files, the person's language and time zone, and the agents that hold keys. */
+const person = ['HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR'];
+const agents = ['SSH_AUTH_SOCK', 'SSH_AGENT_PID', 'GPG_TTY', 'GNUPGHOME', 'KRB5CCNAME', 'KRB5_CONFIG'];
+/** So that it can open a browser or a dialog to sign in. */
+const desktop = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS', 'BROWSER'];
+/** So that it reaches its server the way everything else on the machine does. */
+const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
+const authorities = [
+  ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS'],
+  ...['REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'],
+];
+/** Without these many programs of Windows do not even start. */
+const windows = [
+  ...['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'COMSPEC', 'PATHEXT', 'OS', 'TEMP', 'TMP'],
+  ...['USERPROFILE', 'USERNAME', 'USERDOMAIN', 'USERDNSDOMAIN', 'HOMEDRIVE', 'HOMEPATH', 'COMPUTERNAME'],
+  ...['APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA', 'ALLUSERSPROFILE', 'PUBLIC', 'LOGONSERVER'],
+  ...['PROGRAMFILES', 'PROGRAMFILES(X86)', 'PROGRAMW6432', 'COMMONPROGRAMFILES', 'COMMONPROGRAMFILES(X86)'],
+  ...['COMMONPROGRAMW6432', 'PROCESSOR_ARCHITECTURE', 'NUMBER_OF_PROCESSORS'],
+];
+const passed: ReadonlySet<string> = new Set([
+  ...[...person, ...agents, ...desktop, ...proxies, ...authorities, ...windows],
+  ...proxies.map((name) => name.toLowerCase()),
+]);
+
+/** Names on Windows are the same in any case. */
+const canonical = (name: string, platform: NodeJS.Platform): string =>
+  platform === 'win32' ? name.toUpperCase() : name;
+
+function environmentFor(
+  { env, platform }: Machine,
+  named: readonly string[],
+  folders: readonly string[],
+): Record<string, string> {
+  const wanted = new Set(named.map((name) => canonical(name, platform)));
+  const result: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    const known = canonical(name, platform);
+    if (value === undefined || known === 'PATH') continue;
+    if (passed.has(known) || wanted.has(known) || /^(?:LC|XDG)_/.test(known)) result[name] = value;
+  }
+  return { ...result, PATH: folders.join(pathOf(platform).delimiter) };
+}
+
+const pathOf = (platform: NodeJS.Platform): path.PlatformPath =>
+  platform === 'win32' ? path.win32 : path.posix;
+
+const variable = ({ env, platform }: Machine, name: string): string =>
+  Object.entries(env).find(([other]) => canonical(other, platform) === name)?.[1] ?? '';
+
+/** Absolute wherever the process happens to be: `\tools` is not, on Windows. */
+const isAbsolute = (file: string, platform: NodeJS.Platform): boolean =>
+  platform === 'win32' ? /^(?:[a-z]:[\\/]|\\\\)/i.test(file) : file.startsWith('/');
+
+async function isInWorkspace(file: string, machine: Machine): Promise<boolean> {
+  const { relative, isAbsolute: isElsewhere, sep } = pathOf(machine.platform);
+  for (const folder of machine.workspaceFolders) {
+    const way = relative((await machine.realPath(folder)) ?? folder, file);
+    if (way !== '..' && !way.startsWith(`..${sep}`) && !isElsewhere(way)) return true;
+  }
+  return false;
+}
+
+/** The folders of PATH that exist, are absolute and lie outside the workspace. */
+async function searchFolders(machine: Machine): Promise<string[]> {
+  const folders: string[] = [];
+  for (const entry of variable(machine, 'PATH').split(pathOf(machine.platform).delimiter)) {
+    const folder = machine.platform === 'win32' ? entry.replaceAll('"', '') : entry;
+    if (!isAbsolute(folder, machine.platform)) continue;
+    const real = await machine.realPath(folder);
+    if (real !== undefined && !(await isInWorkspace(real, machine))) folders.push(folder);
+  }
+  return folders;
+}
+
+/** `file` with each ending that makes a program of it: none, but on Windows. */
+function candidates(file: string, machine: Machine): readonly string[] {
+  if (machine.platform !== 'win32') return [file];
+  const endings = (variable(machine, 'PATHEXT') || '.COM;.EXE;.BAT;.CMD').split(';').filter(Boolean);
+  const ending = path.win32.extname(file).toUpperCase();
+  return endings.some((other) => other.toUpperCase() === ending)
+    ? [file]
+    : endings.map((other) => file + other);
+}
+
+async function findProgram(
+  name: string,
+  folders: readonly string[],
+  machine: Machine,
+): Promise<string | undefined> {
+  const { join } = pathOf(machine.platform);
+  const file = /^~[\\/]/.test(name) ? join(machine.home, name.slice(2)) : name;
+  if (isAbsolute(file, machine.platform)) return firstProgram(candidates(file, machine), machine);
+  if (/[\\/:]/.test(name)) return undefined;
+  for (const folder of folders) {
+    const found = await firstProgram(candidates(join(folder, name), machine), machine);
+    const real = found === undefined ? undefined : await machine.realPath(found);
+    if (real !== undefined && !(await isInWorkspace(real, machine))) return found;
+  }
+  return undefined;
+}
+
+async function firstProgram(files: readonly string[], machine: Machine): Promise<string | undefined> {
+  for (const file of files) if (await machine.isProgram(file)) return file;
+  return undefined;
+}
+
+/** What to start, and with what; throws a CommandError where that can't be. `variables` are passed on beside the usual. */
+export async function prepareCommand(
+  [name = '', ...args]: readonly string[],
+  variables: readonly string[],
+  machine: Machine,
+): Promise<PreparedCommand> {
+  const folders = await searchFolders(machine);
+  const file = await findProgram(name, folders, machine);
+  if (file === undefined) throw new CommandError('command-not-found');
+  const env = environmentFor(machine, variables, folders);
+  if (machine.platform !== 'win32' || !/\.(?:cmd|bat)$/i.test(file))
+    return { file, args, env, isVerbatim: false };
+  // Windows starts these by its shell alone, and that reads quotes and % in arguments in ways that can't be escaped.
+  if ([file, ...args].some((arg) => /["%\r\n]/.test(arg))) throw new CommandError('command-arguments');
+  const line = [file, ...args].map((arg) => `"${arg.replace(/\\+$/, '$&$&')}"`).join(' ');
+  const shell = path.win32.join(variable(machine, 'SYSTEMROOT') || 'C:\\Windows', 'System32', 'cmd.exe');
+  return { file: shell, args: ['/d', '/v:off', '/s', '/c', `"${line}"`], env, isVerbatim: true };
+}
+
+const thisMachine = (workspaceFolders: readonly string[]): Machine => ({
+  platform: process.platform,
+  env: process.env,
+  home: homedir(),
+  workspaceFolders,
+  async isProgram(file) {
+    try {
+      await access(file, constants.X_OK);
+      return (await stat(file)).isFile();
+    } catch {
+      // Not there, or not ours to run: the next place is looked at.
+      return false;
+    }
+  },
+  async realPath(file) {
+    try {
+      return await realpath(file);
+    } catch {
+      // There is no such place.
+      return undefined;
+    }
+  },
+});
+
+/**
+ * What the command printed; undefined once `signal` aborts: a person who cancels a query does not want to be asked for a
+ * password by it any more. Rejects with a CommandError where it failed or took too long.
+ */
+export async function outputOfCommand(
+  command: readonly string[],
+  variables: readonly string[],
+  workspaceFolders: readonly string[],
+  signal: AbortSignalLike | undefined,
+): Promise<string | undefined> {
+  const machine = thisMachine(workspaceFolders);
+  const { file, args, env, isVerbatim } = await prepareCommand(command, variables, machine);
+  if (signal?.aborted) return undefined;
+  return new Promise((resolve, reject) => {
+    const options: ExecFileOptionsWithStringEncoding = {
+      cwd: machine.home,
+      env,
+      encoding: 'utf8',
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
+      maxBuffer: 1 << 20,
+      windowsHide: true,
+      windowsVerbatimArguments: isVerbatim,
+    };
+    const child = execFile(file, args, options, (error, stdout) => {
+      signal?.removeEventListener('abort', kill);
+      if (signal?.aborted) resolve(undefined);
+      else if (error) reject(new CommandError(error.killed ? 'command-timeout' : 'command-failed'));
+      else resolve(stdout);
+    });
+    const kill = (): void => {
+      child.kill('SIGKILL');
+    };
+    // A tool that asks on its standard input gets no answer there: better an end than a wait.
+    child.stdin?.end();
+    if (signal?.aborted) kill();
+    else signal?.addEventListener('abort', kill);
+  });
+}

@@ -1,0 +1,118 @@
+/** What both transports share: one deadline from connecting to the last byte, cancellation at once, closed errors. */
+import type {
+  AbortSignalLike,
+  TransportError,
+  TransportOutcome,
+  TransportRequest,
+} from '../../core/service/transport.ts';
+
+export interface Attempt {
+  /** Aborts at the deadline, when the caller cancels and when the transport is disposed. */
+  readonly signal: AbortSignal;
+  /** Set once the request may have reached the server. */
+  written: boolean;
+}
+
+const failed = (error: TransportError): TransportOutcome => ({ ok: false, error });
+
+/** A failure of the connection as a closed error; `code` is Node's or `PROXY_…`. */
+export function networkError(code: string, mayHaveBeenSent: boolean, detail?: string): TransportOutcome {
+  return failed({
+    kind: 'network',
+    retry: true,
+    code,
+    mayHaveBeenSent,
+    ...(detail !== undefined && { detail }),
+  });
+}
+
+/** Thrown while reading a body that grew beyond the cap. */
+export class TooLarge extends Error {}
+
+/**
+ * Runs `attempt` until it ends, the deadline passes, `signal` aborts or `closing` aborts, whichever is first; it
+ * resolves at once then, also if `attempt` is slow to notice. Never rejects.
+ */
+export async function underDeadline(
+  request: TransportRequest,
+  signal: AbortSignalLike | undefined,
+  closing: AbortSignal,
+  attempt: (state: Attempt) => Promise<TransportOutcome>,
+): Promise<TransportOutcome> {
+  const controller = new AbortController();
+  const state: Attempt = { signal: controller.signal, written: false };
+  return new Promise((resolve) => {
+    const end = (outcome: TransportOutcome) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+      closing.removeEventListener('abort', cancel);
+      resolve(outcome);
+      controller.abort();
+    };
+    const cancel = () => end(failed({ kind: 'cancelled', retry: true }));
+    const timer = setTimeout(() => {
+      const seconds = request.timeoutMs / 1000;
+      end(
+        state.written ? failed({ kind: 'timeout', retry: true, seconds }) : networkError('ETIMEDOUT', false),
+      );
+    }, request.timeoutMs);
+    signal?.addEventListener('abort', cancel);
+    closing.addEventListener('abort', cancel);
+    if (signal?.aborted || closing.aborted) cancel();
+    else attempt(state).then(end, (error: unknown) => end(outcomeOf(error, request, state)));
+  });
+}
+
+function outcomeOf(error: unknown, request: TransportRequest, state: Attempt): TransportOutcome {
+  if (error instanceof TooLarge)
+    return failed({ kind: 'tooLarge', retry: false, limitBytes: request.maxBytes });
+  const code = codeOf(error);
+  return networkError(
+    code ?? 'UNKNOWN',
+    state.written,
+    code === undefined && error instanceof Error ? error.name : undefined,
+  );
+}
+
+const SAME_AS: Readonly<Record<string, string>> = {
+  UND_ERR_SOCKET: 'ECONNRESET',
+  UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
+  UND_ERR_HEADERS_TIMEOUT: 'ETIMEDOUT',
+  UND_ERR_BODY_TIMEOUT: 'ETIMEDOUT',
+};
+
+/** Node's code of an error, looked for in its causes and, for several addresses tried at once, its parts. */
+export function codeOf(error: unknown): string | undefined {
+  for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
+    const { code, cause, errors, message } = current as Error & { code?: unknown; errors?: unknown };
+    const proxy = /^Proxy response \((\d{3})\)/.exec(message)?.[1];
+    if (proxy !== undefined) return `PROXY_${proxy}`;
+    if (current.name === 'HTTPParserError') return 'NOT_HTTP';
+    const inner: unknown = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
+    // The outer error of undici only says that something below failed.
+    if (typeof code === 'string' && !(inner instanceof Error && code.startsWith('UND_ERR')))
+      return SAME_AS[code] ?? code;
+    current = inner;
+  }
+  return undefined;
+}
+
+/** Whether `code` says that the server's certificate was refused, or that it has none. */
+export function isCertificateCode(code: string): boolean {
+  return /^(?!PROXY_)(?:.*CERT|.*SELF_SIGNED|UNABLE_TO_|INVALID_CA$|ERR_TLS_|ERR_SSL_|EPROTO$)/.test(code);
+}
+
+/** Collects `chunks` as UTF-8 text; throws TooLarge as soon as there are more than `maxBytes`. */
+export async function readText(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<{ readonly text: string; readonly bytes: number }> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw new TooLarge();
+    parts.push(chunk);
+  }
+  return { text: new TextDecoder().decode(Buffer.concat(parts, bytes)), bytes };
+}

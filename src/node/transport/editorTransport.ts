@@ -1,0 +1,71 @@
+/** HTTP by the editor's own `fetch`, which knows PAC files and Kerberos, but takes no dispatcher, agent or authority of ours. */
+
+import type { TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
+import {
+  type Attempt,
+  codeOf,
+  isCertificateCode,
+  networkError,
+  readText,
+  TooLarge,
+  underDeadline,
+} from './deadline.ts';
+import type { DisposableTransport } from './settings.ts';
+
+type Fetch = typeof globalThis.fetch;
+
+/** `fetchNow` gives the function to use at each request: the editor replaces the global one some time after start. */
+export function createEditorTransport(fetchNow: () => Fetch = () => globalThis.fetch): DisposableTransport {
+  const closing = new AbortController();
+  return {
+    send: (message, signal) =>
+      underDeadline(message, signal, closing.signal, async (state) => {
+        // From outside it can't be seen when the request is written: so it counts as sent, unless the code says otherwise.
+        state.written = true;
+        try {
+          return await exchange(fetchNow(), message, state);
+        } catch (error) {
+          const code = codeOf(error);
+          if (code !== undefined && isBeforeWriting(code)) return networkError(code, false);
+          throw error;
+        }
+      }),
+    dispose: () => closing.abort(),
+  };
+}
+
+/** Codes that only the making of a connection gives. ECONNRESET and timeouts are not among them: they can come later too. */
+function isBeforeWriting(code: string): boolean {
+  return (
+    ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code) ||
+    code.startsWith('PROXY_') ||
+    isCertificateCode(code)
+  );
+}
+
+async function exchange(fetch: Fetch, message: TransportRequest, state: Attempt): Promise<TransportOutcome> {
+  const answer = await fetch(message.url, {
+    method: message.method,
+    headers: message.headers,
+    ...(message.body !== undefined && { body: message.body }),
+    redirect: 'manual',
+    credentials: 'omit',
+    signal: state.signal,
+  });
+  const headers: Record<string, string> = Object.create(null);
+  answer.headers.forEach((value, name) => {
+    headers[name.toLowerCase()] = value;
+  });
+  if (answer.type === 'opaqueredirect') {
+    // Where fetch follows the letter of its standard, status and target of a redirect are hidden.
+    return { ok: true, response: { status: 302, headers, body: '', bytes: 0 } };
+  }
+  if (!headers['content-encoding'] && Number(headers['content-length'] ?? 0) > message.maxBytes) {
+    await answer.body?.cancel();
+    throw new TooLarge();
+  }
+  const { text, bytes } = answer.body
+    ? await readText(answer.body, message.maxBytes)
+    : { text: '', bytes: 0 };
+  return { ok: true, response: { status: answer.status, headers, body: text, bytes } };
+}

@@ -1,0 +1,138 @@
+/** The one door to the network: picks a transport by the settings, and loads undici at the first request that needs it. */
+import type { AbortSignalLike, TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
+import { isCertificateCode, networkError } from './deadline.ts';
+import { createEditorTransport } from './editorTransport.ts';
+import type { DisposableTransport, NetworkSettings } from './settings.ts';
+
+export type { DisposableTransport, NetworkSettings } from './settings.ts';
+
+type HttpModule = Pick<typeof import('./undiciTransport.ts'), 'createUndiciTransport'>;
+
+export interface TransportDeps {
+  /** Read at each request: a change takes effect at the next one. */
+  readonly settings: () => NetworkSettings;
+  /** Loads the bundle with undici in it. */
+  readonly loadHttp: () => HttpModule | Promise<HttpModule>;
+  /** The editor's fetch; by default the global one. */
+  readonly fetchNow?: () => typeof globalThis.fetch;
+}
+
+export interface SwitchingTransport extends DisposableTransport {
+  /** Forgets what was learnt about origins, and builds new connections at the next request; open requests go on. */
+  reset(): void;
+}
+
+/**
+ * `auto`: undici; if no connection could be made at all (so nothing was sent), once the editor's fetch, and if that gets
+ * an answer, the editor's from then on for that origin. Not after a refused certificate, where the editor may be laxer,
+ * and never while a workspace chooses the editor's proxy, which would learn where the requests go.
+ */
+export function createTransport(deps: TransportDeps): SwitchingTransport {
+  const editor = createEditorTransport(deps.fetchNow);
+  const byEditor = new Set<string>();
+  const retired = new Set<DisposableTransport>();
+  let current: { readonly key: string; readonly transport: Promise<DisposableTransport> } | undefined;
+  let disposed = false;
+  let open = 0;
+
+  const retire = () => {
+    current?.transport.then((transport) => {
+      if (disposed || open === 0) transport.dispose();
+      else retired.add(transport);
+    }, ignoreLoadFailure);
+    current = undefined;
+  };
+
+  const undici = (settings: NetworkSettings): Promise<DisposableTransport> => {
+    const key = JSON.stringify({ ...settings, env: proxyVariables(settings.env), transport: undefined });
+    if (current?.key !== key) {
+      retire();
+      byEditor.clear();
+      const transport = Promise.resolve()
+        .then(deps.loadHttp)
+        .then((http) => http.createUndiciTransport(settings));
+      current = { key, transport };
+    }
+    return current.transport;
+  };
+
+  const sendByUndici = async (
+    request: TransportRequest,
+    signal?: AbortSignalLike,
+  ): Promise<TransportOutcome> => {
+    let transport: DisposableTransport;
+    try {
+      transport = await undici(deps.settings());
+    } catch (error) {
+      current = undefined;
+      return networkError('TRANSPORT_NOT_LOADED', false, error instanceof Error ? error.name : undefined);
+    }
+    return transport.send(request, signal);
+  };
+
+  const sendAuto = async (request: TransportRequest, signal?: AbortSignalLike): Promise<TransportOutcome> => {
+    const { origin, hostname } = new URL(request.url);
+    const { changedByWorkspace } = deps.settings();
+    if (byEditor.has(origin) && !changedByWorkspace) {
+      const outcome = await editor.send(request, signal);
+      if (isUnreached(outcome)) byEditor.delete(origin);
+      return outcome;
+    }
+    const first = await sendByUndici(request, signal);
+    // To this machine there is no way but the direct one.
+    if (!isUnreached(first) || changedByWorkspace || signal?.aborted || isLoopback(hostname)) return first;
+    const second = await editor.send(request, signal);
+    if (second.ok) byEditor.add(origin);
+    return isUnreached(second) ? first : second;
+  };
+
+  return {
+    async send(request, signal) {
+      if (disposed) return { ok: false, error: { kind: 'cancelled', retry: true } };
+      // e.g. https://256.256.256.256, which has the form of an address and is none.
+      if (!URL.canParse(request.url)) return networkError('ERR_INVALID_URL', false);
+      open++;
+      try {
+        const { transport, changedByWorkspace } = deps.settings();
+        if (transport === 'editor')
+          return changedByWorkspace && !isLoopback(new URL(request.url).hostname)
+            ? networkError('WORKSPACE_PROXY', false)
+            : await editor.send(request, signal);
+        return await (transport === 'undici' ? sendByUndici : sendAuto)(request, signal);
+      } finally {
+        open--;
+        if (open === 0) {
+          for (const transport of retired) transport.dispose();
+          retired.clear();
+        }
+      }
+    },
+    reset() {
+      retire();
+      byEditor.clear();
+    },
+    dispose() {
+      disposed = true;
+      for (const transport of retired) transport.dispose();
+      retired.clear();
+      editor.dispose();
+      retire();
+    },
+  };
+}
+
+const isLoopback = (hostname: string): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+
+/** Nothing was sent, and not for want of a trusted certificate. */
+function isUnreached(outcome: TransportOutcome): boolean {
+  if (outcome.ok || outcome.error.kind !== 'network') return false;
+  return !outcome.error.mayHaveBeenSent && !isCertificateCode(outcome.error.code);
+}
+
+function proxyVariables(env: NetworkSettings['env']): readonly (string | undefined)[] {
+  const names = ['no_proxy', 'NO_PROXY', 'https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
+  return names.map((name) => env[name]);
+}
+
+/** Already told to the request that wanted the module. */
+function ignoreLoadFailure(): void {}

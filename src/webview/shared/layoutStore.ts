@@ -1,0 +1,51 @@
+/**
+ * Widths and order of columns across a hidden view. What is saved lands on disk, so it is numbers only: the columns'
+ * names take part as a hash.
+ */
+import { isIndex, isRecord, isShape, listOf } from '../../protocol/validate.ts';
+import type { ColumnLayout } from './grid/columns.ts';
+import type { SavedState } from './port.ts';
+
+interface SavedLayout extends ColumnLayout {
+  readonly key: number;
+}
+
+const kept = 20;
+const isWidths = (value: unknown): boolean => isRecord(value) && Object.values(value).every(isIndex);
+const isLayout = isShape<SavedLayout>({
+  key: isIndex,
+  widths: isWidths,
+  order: listOf(isIndex),
+  hidden: listOf(isIndex),
+  pinned: listOf(isIndex),
+});
+
+/** FNV-1a over the names, 32 bits: enough to tell twenty layouts apart, too little to give a name back. */
+export function layoutKey(names: readonly string[]): number {
+  let hash = 0x811c9dc5;
+  for (const char of JSON.stringify(names)) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+  return hash >>> 0;
+}
+
+export interface LayoutStore {
+  load(names: readonly string[]): ColumnLayout | undefined;
+  save(names: readonly string[], layout: ColumnLayout): void;
+}
+
+export function createLayoutStore(saved: SavedState): LayoutStore {
+  const all = (): SavedLayout[] => {
+    const state = saved.read();
+    return isRecord(state) && Array.isArray(state.layouts) ? state.layouts.filter(isLayout) : [];
+  };
+  return {
+    load(names) {
+      const key = layoutKey(names);
+      return all().find((layout) => layout.key === key);
+    },
+    save(names, layout) {
+      const key = layoutKey(names);
+      const others = all().filter((other) => other.key !== key);
+      saved.write({ layouts: [{ key, ...layout }, ...others].slice(0, kept) });
+    },
+  };
+}

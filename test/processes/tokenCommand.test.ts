@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import type { AnyConnection } from '../../src/extension/connections/targets.ts';
+import { createCredentials } from '../../src/node/credentials/credentials.ts';
+import type { SecretStore } from '../../src/node/credentials/surroundings.ts';
+import { EventEmitter } from '../unit/extension/fakeVscode.ts';
+
+const createEmitter = () => new EventEmitter<void>();
+
+/** Prints where it runs, what it is given and what it knows, in the form of a token. */
+const script = `#!${process.execPath}
+const { argv, env } = process;
+const seen = { program: __filename, cwd: process.cwd(), args: argv.slice(2), env };
+console.log(JSON.stringify({ token: Buffer.from(JSON.stringify(seen)).toString('base64url') }));
+`;
+interface Seen {
+  readonly program: string;
+  readonly cwd: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+describe('a command that gives the token', () => {
+  let place = '';
+  const before_: Record<string, string | undefined> = {};
+  const setEnv = (name: string, value: string): void => {
+    before_[name] ??= process.env[name];
+    process.env[name] = value;
+  };
+  const install = async (folder: string, name: string, text = script): Promise<string> => {
+    await mkdir(join(place, folder), { recursive: true });
+    const file = join(place, folder, name);
+    await writeFile(file, text);
+    await chmod(file, 0o755);
+    return file;
+  };
+  const setPath = (...folders: readonly string[]): void =>
+    setEnv('PATH', [...folders, before_.PATH ?? process.env.PATH].join(delimiter));
+  const secrets = {
+    onDidChange: () => ({ dispose: () => undefined }),
+  } as unknown as SecretStore;
+  const ask = async (command: readonly string[], variables?: readonly string[]): Promise<Seen> => {
+    const credentials = createCredentials(secrets, () => [join(place, 'workspace')], createEmitter);
+    const connection: AnyConnection = {
+      name: 'far',
+      environment: 'test',
+      baseUrl: 'https://vault.example',
+      accountID: 'a1',
+      vaults: [],
+      auth: { kind: 'command', command, ...(variables && { variables }) },
+    };
+    const token = (await credentials.token(connection)) ?? assert.fail('no token');
+    return JSON.parse(Buffer.from(token, 'base64url').toString()) as Seen;
+  };
+  const problem = (command: readonly string[]): Promise<string> =>
+    ask(command).then(
+      () => assert.fail('a token'),
+      (error: Error) => error.name,
+    );
+
+  before(async () => {
+    place = await realpath(await mkdtemp(join(tmpdir(), 'vault-sql-command-')));
+    setEnv('PATH', process.env.PATH ?? '');
+    await install('bin', 'gettoken');
+    await install('workspace/bin', 'gettoken');
+    await install('workspace/bin', 'onlythere');
+    await symlink(join(place, 'workspace/bin/onlythere'), join(place, 'bin/linked'));
+    await symlink(join(place, 'workspace/bin'), join(place, 'innocent'));
+  });
+  after(async () => {
+    for (const [name, value] of Object.entries(before_)) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    await rm(place, { recursive: true });
+  });
+
+  it('runs in the home folder, with its arguments as they are', async () => {
+    setPath(join(place, 'bin'));
+    const { cwd, args } = await ask(['gettoken', '--json', '$HOME', 'a "b" c']);
+    assert.equal(cwd, await realpath(homedir()));
+    assert.deepEqual(args, ['--json', '$HOME', 'a "b" c']);
+  });
+
+  it('gets what a sign-in tool needs of the environment, what is named, and nothing else', async () => {
+    setPath(join(place, 'bin'));
+    setEnv('SSH_AUTH_SOCK', '/run/agent');
+    setEnv('LANG', 'de_DE.UTF-8');
+    setEnv('LC_TIME', 'C');
+    setEnv('XDG_CONFIG_HOME', '/home/x/.config');
+    setEnv('https_proxy', 'http://proxy.example:1');
+    setEnv('NODE_OPTIONS', '--no-warnings');
+    setEnv('LD_AUDIT', '');
+    setEnv('VAULT_TOKEN', 'not-for-it');
+    setEnv('AWS_PROFILE', 'sandbox');
+    setEnv('ELECTRON_RUN_AS_NODE', '1');
+    const { env } = await ask(['gettoken'], ['AWS_PROFILE', 'NOT_SET']);
+    for (const name of [
+      'PATH',
+      'HOME',
+      'SSH_AUTH_SOCK',
+      'LANG',
+      'LC_TIME',
+      'XDG_CONFIG_HOME',
+      'https_proxy',
+    ]) {
+      if (process.env[name] !== undefined) assert.ok(env[name], name);
+    }
+    assert.equal(env.AWS_PROFILE, 'sandbox');
+    for (const name of ['NODE_OPTIONS', 'LD_AUDIT', 'VAULT_TOKEN', 'ELECTRON_RUN_AS_NODE', 'NOT_SET'])
+      assert.equal(env[name], undefined, name);
+  });
+
+  it('is looked for in PATH outside the workspace, and so are the programs it runs', async () => {
+    setPath('bin', '.', '', join(place, 'workspace/bin'), join(place, 'innocent'), join(place, 'bin'));
+    const { program, env } = await ask(['gettoken']);
+    assert.equal(program, join(place, 'bin/gettoken'));
+    assert.equal(env.PATH?.split(delimiter)[0], join(place, 'bin'));
+    assert.equal(await problem(['onlythere']), 'command-not-found');
+    assert.equal(await problem(['linked']), 'command-not-found');
+    assert.equal(await problem(['there-is-no-such-program']), 'command-not-found');
+  });
+
+  it('may be an absolute path, or one in the home folder, and no other', async () => {
+    setPath(join(place, 'bin'));
+    setEnv('HOME', place);
+    assert.equal((await ask([join(place, 'workspace/bin/onlythere')])).cwd, place);
+    assert.equal((await ask(['~/bin/gettoken'])).program, join(place, 'bin/gettoken'));
+    for (const program of ['./gettoken', 'bin/gettoken', '../bin/gettoken', '..'])
+      assert.equal(await problem([program]), 'command-not-found', program);
+  });
+
+  it('says why there is no token', async () => {
+    setPath(join(place, 'bin'));
+    await install('bin', 'fails', `#!${process.execPath}\nconsole.log('a-token');process.exit(3);`);
+    await install('bin', 'silent', `#!${process.execPath}\n`);
+    await install(
+      'bin',
+      'reads',
+      `#!${process.execPath}\nprocess.stdin.resume();process.stdin.on('end',()=>console.log('!'.repeat(20000)));`,
+    );
+    assert.equal(await problem(['fails']), 'command-failed');
+    assert.equal(await problem(['silent']), 'command-no-token');
+    assert.equal(await problem(['reads']), 'command-no-token');
+  });
+
+  it('is ended by whoever cancels the request', async () => {
+    setPath(join(place, 'bin'));
+    await install('bin', 'waits', `#!${process.execPath}\nsetInterval(() => 0, 1000);`);
+    const abort = new AbortController();
+    const credentials = createCredentials(secrets, () => [], createEmitter);
+    const connection: AnyConnection = {
+      ...{ name: 'far', environment: 'test', baseUrl: 'https://vault.example', accountID: '', vaults: [] },
+      auth: { kind: 'command', command: ['waits'] },
+    };
+    const token = credentials.token(connection, undefined, abort.signal);
+    abort.abort();
+    assert.equal(await token, undefined);
+  });
+});

@@ -1,0 +1,93 @@
+/**
+ * Builds the bundles into `dist/`: `node test/run/build.ts` makes all of them, `… cli localVault` those alone.
+ * This is the one description of what they are made of. Each is bundled by itself; they are made side by side.
+ */
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import { root } from '../editor/cache.ts';
+
+interface Bundle {
+  /** Path of each file below `dist/`, without its ending, and the source that it begins with. */
+  readonly entries: Readonly<Record<string, string>>;
+  readonly options: BuildOptions;
+  /** Files that lie beside it as they are: from, to. */
+  readonly copies?: readonly (readonly [from: string, to: string])[];
+}
+
+const inNode: BuildOptions = {
+  platform: 'node',
+  format: 'cjs',
+  target: 'node22',
+  outExtension: { '.js': '.cjs' },
+};
+
+/** Loaded by the editor. One bundle loads another with `require` at its first use (src/extension/app/lazy.ts). */
+const inExtensionHost: BuildOptions = {
+  ...inNode,
+  alias: { vscode: './src/extension/app/vscodeOnce.cjs' },
+  external: ['http', 'language', 'features', 'audit', 'results', 'export'].map((name) => `./${name}.cjs`),
+};
+
+/** Programs of their own. They look for files beside themselves, which a CommonJS bundle has no `import.meta` for. */
+const program: BuildOptions = {
+  ...inNode,
+  define: { 'import.meta.url': 'importMetaUrl' },
+  banner: { js: "const importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
+};
+
+const inPage: BuildOptions = { platform: 'browser', format: 'iife', target: 'es2024' };
+
+const pglite = ['pglite.wasm', 'initdb.wasm', 'pglite.data'].map(
+  (name) => [`node_modules/@electric-sql/pglite/dist/${name}`, `dist/localVault/${name}`] as const,
+);
+
+const bundles: Readonly<Record<string, Bundle>> = {
+  extension: { entries: { extension: 'src/extension/app/extension.ts' }, options: inExtensionHost },
+  features: { entries: { features: 'src/extension/app/features.ts' }, options: inExtensionHost },
+  audit: { entries: { audit: 'src/extension/audit/bundle.ts' }, options: inExtensionHost },
+  language: { entries: { language: 'src/extension/language/bundle.ts' }, options: inExtensionHost },
+  results: { entries: { results: 'src/extension/results/bundle.ts' }, options: inExtensionHost },
+  export: { entries: { export: 'src/extension/results/export/bundle.ts' }, options: inExtensionHost },
+  http: { entries: { http: 'src/node/transport/undiciTransport.ts' }, options: inNode },
+  parser: { entries: { parser: 'src/extension/language/parser/worker.ts' }, options: inNode },
+  reading: { entries: { reading: 'src/extension/language/reading/worker.ts' }, options: inNode },
+  webview: {
+    entries: {
+      'webview/results': 'src/webview/results/main.ts',
+      'webview/audit': 'src/webview/audit/main.ts',
+    },
+    options: inPage,
+  },
+  localVault: {
+    entries: {
+      'localVault/server': 'src/localVault/main.ts',
+      'localVault/engine': 'src/localVault/engine/worker.ts',
+    },
+    options: program,
+    copies: pglite,
+  },
+  // The command line runs where people run it, on older versions of Node too.
+  cli: { entries: { cli: 'src/cli/main.ts' }, options: { ...program, target: 'node20' } },
+};
+
+async function make({ entries, options, copies = [] }: Bundle): Promise<void> {
+  await build({
+    ...options,
+    absWorkingDir: root,
+    entryPoints: { ...entries },
+    outdir: 'dist',
+    bundle: true,
+    minify: true,
+    logLevel: 'warning',
+  });
+  await Promise.all(copies.map(([from, to]) => copyFile(join(root, from), join(root, to))));
+}
+
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(bundles);
+const chosen = names.map((name) => {
+  const bundle = bundles[name];
+  if (!bundle) throw new Error(`There is no bundle “${name}”; there are ${Object.keys(bundles).join(', ')}.`);
+  return bundle;
+});
+await Promise.all(chosen.map(make));

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { CompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { createAuditStore, cursorParameters } from '../../../../../src/core/audit/feed/store.ts';
+import { decodeAuditPage } from '../../../../../src/core/service/decode.ts';
+import type { StatusError } from '../../../../../src/core/service/errors.ts';
+import type { AuditPage, NextOps } from '../../../../../src/core/service/types.ts';
+
+interface Row {
+  readonly id: string;
+  readonly time: string;
+}
+const row = (n: number): Row => ({ id: `c${n}`, time: `2024-01-01 00:00:00.${String(n).padStart(9, '0')}` });
+const cursorOf = ({ id, time }: Row): NextOps => ({ timestamp: time, changeID: id });
+
+function page(rows: readonly Row[], nextOps: NextOps | null = null): AuditPage {
+  const event = rows.map(({ id, time }) => ({ context: { changeID: id }, request: { timestamp: time } }));
+  const decoded = decodeAuditPage(JSON.stringify({ event, nextOps }));
+  if (!decoded.ok) assert.fail(decoded.what);
+  return decoded.value;
+}
+const ids = (store: ReturnType<typeof createAuditStore>) =>
+  store.events().map(({ context }) => context.changeID);
+const badRequest: StatusError = { kind: 'status', status: 400, message: '', retry: false };
+
+/** A service with `rows`, newest first, 3 a page, that honours the cursor or ignores it. */
+function service(rows: readonly Row[], pages: boolean) {
+  return (cursor?: NextOps): AuditPage => {
+    const from = pages && cursor ? rows.findIndex(({ id }) => id === cursor.changeID) + 1 : 0;
+    const part = rows.slice(from, from + 3);
+    const last = part.at(-1);
+    return page(part, last && (!pages || from + 3 < rows.length) ? cursorOf(last) : null);
+  };
+}
+
+describe('audit store', () => {
+  it('claims nothing before the first page', () => {
+    assert.deepEqual(createAuditStore().provenance(), {
+      support: 'untried',
+      more: 'unknown',
+      reason: 'nothingLoaded',
+      loaded: 0,
+    });
+  });
+
+  it('loads page after page to the end that the service names', () => {
+    const ask = service([9, 8, 7, 6, 5, 4, 3, 2].map(row), true);
+    const store = createAuditStore();
+    store.addPage(ask(), 'newest');
+    for (let { next } = store.provenance(); next; next = store.provenance().next)
+      store.addPage(ask(next), 'older');
+    assert.deepEqual(ids(store), ['c9', 'c8', 'c7', 'c6', 'c5', 'c4', 'c3', 'c2']);
+    assert.deepEqual(store.provenance(), {
+      support: 'supported',
+      more: 'no',
+      reason: 'end',
+      loaded: 8,
+      newest: row(9).time,
+      oldest: row(2).time,
+    });
+  });
+
+  it('sees that a service ignores the cursor, keeps each event once and does not ask again', () => {
+    const ask = service([9, 8, 7, 6].map(row), false);
+    const store = createAuditStore();
+    store.addPage(ask(), 'newest');
+    const { next } = store.provenance();
+    assert.ok(next);
+    assert.deepEqual(store.addPage(ask(next), 'older'), { added: 0, repeated: 3, fresh: [], gap: false });
+    const { support, more, reason } = store.provenance();
+    assert.deepEqual(
+      { support, more, reason },
+      { support: 'unsupported', more: 'unknown', reason: 'unsupported' },
+    );
+    assert.equal(store.provenance().next, undefined);
+    assert.equal(store.events().length, 3);
+  });
+
+  it('is not fooled by the event that its own request wrote on top of a repeated page', () => {
+    const store = createAuditStore();
+    store.addPage(page([9, 8, 7].map(row), cursorOf(row(7))), 'newest');
+    store.addPage(page([10, 9, 8].map(row), cursorOf(row(8))), 'older');
+    assert.deepEqual(ids(store), ['c10', 'c9', 'c8', 'c7']);
+    assert.equal(store.provenance().support, 'unsupported');
+  });
+
+  it('takes a 400 to the first further page for an answer to the probe, later ones for errors', () => {
+    const store = createAuditStore();
+    store.addPage(page([row(9)], cursorOf(row(9))), 'newest');
+    assert.equal(store.refused({ ...badRequest, status: 500 }), false);
+    assert.equal(store.refused(badRequest), true);
+    assert.equal(store.provenance().support, 'unsupported');
+    const paging = createAuditStore({ paging: 'supported' });
+    paging.addPage(page([row(9)], cursorOf(row(9))), 'newest');
+    assert.equal(paging.refused(badRequest), false);
+    assert.equal(paging.provenance().more, 'yes');
+  });
+
+  it('remembers for a connection that the service does not page', () => {
+    const store = createAuditStore({ paging: 'unsupported' });
+    store.addPage(page([row(9)], cursorOf(row(9))), 'newest');
+    assert.equal(store.provenance().next, undefined);
+    assert.equal(store.provenance().more, 'unknown');
+  });
+
+  it('never infers the end from a short page', () => {
+    const store = createAuditStore();
+    store.addPage(page([row(9)]), 'newest');
+    assert.equal(store.provenance().more, 'unknown');
+    assert.equal(store.provenance().reason, 'noCursor');
+  });
+
+  it('knows the end where nothing matches, and where a service known to page names no further page', () => {
+    const nothing = createAuditStore();
+    nothing.addPage({ events: null, nextOps: null }, 'newest');
+    assert.equal(nothing.provenance().more, 'no');
+    const paging = createAuditStore({ paging: 'supported' });
+    paging.addPage(page([row(9)]), 'newest');
+    assert.equal(paging.provenance().more, 'no');
+  });
+
+  it('accepts a page that begins with the event of the cursor, and the end of such a service', () => {
+    const store = createAuditStore();
+    store.addPage(page([9, 8].map(row), cursorOf(row(8))), 'newest');
+    store.addPage(page([8, 7].map(row), cursorOf(row(7))), 'older');
+    assert.equal(store.provenance().more, 'yes');
+    store.addPage(page([7].map(row), cursorOf(row(7))), 'older');
+    assert.deepEqual(ids(store), ['c9', 'c8', 'c7']);
+    assert.equal(store.provenance().more, 'no');
+  });
+
+  it('can’t tell an end from an ignored cursor with one event loaded', () => {
+    const store = createAuditStore();
+    store.addPage(page([row(9)], cursorOf(row(9))), 'newest');
+    store.addPage(page([row(9)], cursorOf(row(9))), 'older');
+    assert.equal(store.provenance().more, 'unknown');
+    assert.equal(store.provenance().next, undefined);
+  });
+
+  it('stops where cursors repeat or alternate', () => {
+    const a = { changeID: 'a' };
+    const b = { changeID: 'b' };
+    const store = createAuditStore();
+    store.addPage(page([9].map(row), a), 'newest');
+    store.addPage(page([8].map(row), b), 'older');
+    store.addPage(page([7].map(row), a), 'older');
+    assert.deepEqual(
+      { more: store.provenance().more, reason: store.provenance().reason, next: store.provenance().next },
+      { more: 'unknown', reason: 'repeated', next: undefined },
+    );
+  });
+
+  const claim = ({ provenance }: ReturnType<typeof createAuditStore>): unknown[] => {
+    const { more, reason, next } = provenance();
+    return [more, reason, next?.changeID];
+  };
+
+  it('goes on after an empty page with yet another cursor, but not for ever', () => {
+    const store = createAuditStore();
+    store.addPage(page([9].map(row), { changeID: 'a' }), 'newest');
+    store.addPage(page([], { changeID: 'b' }), 'older');
+    assert.deepEqual(claim(store), ['yes', 'emptyPage', 'b']);
+    store.addPage(page([8].map(row), { changeID: 'c' }), 'older');
+    assert.deepEqual(
+      [ids(store), claim(store)],
+      [
+        ['c9', 'c8'],
+        ['yes', 'cursor', 'c'],
+      ],
+    );
+    let requests = 0;
+    while (store.provenance().next) store.addPage(page([], { changeID: `n${requests++}` }), 'older');
+    assert.equal(requests, 101);
+    assert.deepEqual(claim(store), ['unknown', 'repeated', undefined]);
+  });
+
+  it('goes on after an empty newest page with a cursor, until one is repeated', () => {
+    const store = createAuditStore();
+    store.addPage(page([], { changeID: 'a' }), 'newest');
+    assert.deepEqual(claim(store), ['yes', 'cursor', 'a']);
+    store.addPage(page([], { changeID: 'b' }), 'older');
+    assert.deepEqual(claim(store), ['yes', 'emptyPage', 'b']);
+    store.addPage(page([], { changeID: 'a' }), 'older');
+    assert.deepEqual(claim(store), ['unknown', 'repeated', undefined]);
+    assert.equal(store.provenance().support, 'untried', 'nothing was there to repeat');
+  });
+
+  it('takes a nextOps that names nothing for no cursor, not for a repetition', () => {
+    const store = createAuditStore();
+    store.addPage(page([9].map(row), { changeID: 'a' }), 'newest');
+    store.addPage(page([8].map(row), {}), 'older');
+    assert.deepEqual(claim(store), ['unknown', 'noCursor', undefined]);
+  });
+
+  it('ends any loading: whatever the pages hold, following `next` comes to a stop', () => {
+    const rows = fc.array(fc.integer({ min: 0, max: 12 }).map(row), { maxLength: 4 });
+    const cursor = fc.option(fc.constantFrom('a', 'b', 'c', 'd').map((changeID) => ({ changeID })));
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.tuple(rows, cursor)), (answers) => {
+        const store = createAuditStore();
+        let requests = 0;
+        const load = (from: 'newest' | 'older') => {
+          const [events, nextOps] = answers.next().value;
+          store.addPage(page(events, nextOps), from);
+          requests++;
+        };
+        load('newest');
+        while (store.provenance().next) load('older');
+        assert.ok(requests <= 6, String(requests));
+        assert.equal(new Set(ids(store)).size, store.events().length);
+      }),
+    );
+  });
+
+  it('keeps newest first whatever the order of pages, with odd times last', () => {
+    const store = createAuditStore();
+    const odd = { id: 'odd', time: '2030-01-01' };
+    store.addPage(page([odd, row(5), row(9)]), 'newest');
+    store.addPage(page([row(7), row(1), row(10)]), 'newest');
+    assert.deepEqual(ids(store), ['c10', 'c9', 'c7', 'c5', 'c1', 'odd']);
+    assert.equal(store.provenance().oldest, row(1).time);
+    assert.equal(store.provenance().newest, row(10).time);
+  });
+
+  it('says when a newer page does not meet the loaded ones', () => {
+    const store = createAuditStore();
+    assert.equal(store.addPage(page([5, 4].map(row)), 'newest').gap, false);
+    assert.equal(store.addPage(page([6, 5].map(row)), 'newest').gap, false);
+    assert.equal(store.addPage(page([9, 8].map(row)), 'newest').gap, true);
+  });
+
+  it('leaves the cursor of the oldest page alone when newer events come in', () => {
+    const store = createAuditStore();
+    store.addPage(page([5, 4].map(row), cursorOf(row(4))), 'newest');
+    store.addPage(page([6, 5].map(row), cursorOf(row(5))), 'newest');
+    assert.deepEqual(store.provenance().next, cursorOf(row(4)));
+  });
+
+  it('keeps events without a change ID apart unless all of them is equal', () => {
+    const decoded = decodeAuditPage('{"event":[{"a":1},{"a":1},{"a":2}]}');
+    assert.ok(decoded.ok);
+    const store = createAuditStore();
+    const { fresh, ...counts } = store.addPage(decoded.value, 'newest');
+    assert.deepEqual(counts, { added: 2, repeated: 1, gap: false });
+    assert.equal(fresh.length, 2);
+  });
+
+  it('looks at few events for a page that has its place among those loaded', () => {
+    let looks = 0;
+    const watched = (one: Row): CompactEvent => {
+      const event = new CompactEvent(page([one]).events?.[0] ?? assert.fail());
+      const { time } = event;
+      Object.defineProperty(event, 'time', {
+        get() {
+          looks++;
+          return time;
+        },
+      });
+      return event;
+    };
+    const store = createAuditStore();
+    const undated = watched({ id: 'undated', time: '' });
+    for (let at = 10_000; at > 0; at -= 100) {
+      const events = Array.from({ length: 100 }, (_, i) => watched(row(at - i)));
+      store.addPage({ events: at === 10_000 ? [undated, ...events] : events, nextOps: null }, 'newest');
+    }
+    assert.deepEqual(ids(store).slice(-2), ['c1', 'undated']);
+    assert.ok(looks < 1_000_000, `${looks} looks, of 10,001 events`);
+  });
+
+  it('gives an event by its change ID', () => {
+    const store = createAuditStore();
+    store.addPage(page([row(9)]), 'newest');
+    assert.equal(store.get('c9'), store.events()[0]);
+    assert.equal(store.get('__proto__'), undefined);
+  });
+});
+
+describe('cursorParameters', () => {
+  const names = { timestamp: 'afterOps.timestamp', changeID: 'afterOps.changeID' };
+  it('name the parts of the cursor as the setting says', () => {
+    assert.deepEqual(cursorParameters({ timestamp: 't', changeID: 'c' }, names), {
+      'afterOps.timestamp': 't',
+      'afterOps.changeID': 'c',
+    });
+    assert.deepEqual(cursorParameters({ changeID: 'c' }, names), { 'afterOps.changeID': 'c' });
+  });
+  it('are none without a cursor, or with paging turned off', () => {
+    assert.equal(cursorParameters(undefined, names), undefined);
+    assert.equal(cursorParameters({ changeID: 'c' }, null), undefined);
+  });
+});

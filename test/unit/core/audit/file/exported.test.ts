@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { createAuditStore } from '../../../../../src/core/audit/feed/store.ts';
+import { exportChunks, vouchedBy } from '../../../../../src/core/audit/file/exported.ts';
+import { createExportReader, readExport } from '../../../../../src/core/audit/file/exportReader.ts';
+import { maskedContent, withContent } from '../../../../../src/core/audit/masking/masked.ts';
+import { decodeAuditPage, toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import { stringifyJson } from '../../../../../src/core/service/json.ts';
+import { parseJson } from '../../../../../src/core/service/parseJson.ts';
+import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.ts';
+
+/** An event out of JSON text, as the service's answers are read. */
+function eventOf(json: string): AuditEvent {
+  const page = decodeAuditPage(`{"event":[${json}]}`);
+  const event = page.ok ? page.value.events?.[0] : undefined;
+  assert.ok(event);
+  return event;
+}
+const query = (content: string, extra = ''): AuditEvent =>
+  eventOf(
+    JSON.stringify({
+      context: { changeID: 'c1', actor: 'ada@example.test' },
+      request: { data: { content, more: 1 }, httpInfo: { URI: '/v1/vaults/v/query', method: 'POST' } },
+      response: { code: 200 },
+    }).replace(/\}$/, `${extra}}`),
+  );
+const textOf = (events: readonly AuditEvent[], format: 'ndjson' | 'json' | 'csv'): string =>
+  [...exportChunks(events, format)].join('');
+
+describe('masked events', () => {
+  it('of queries keep all but the literals', () => {
+    const event = query("SELECT name FROM p WHERE ssn = '123'");
+    assert.equal(maskedContent(event, maskLiterals), "SELECT name FROM p WHERE ssn = '•••'");
+  });
+
+  it('of other requests lose the values of JSON, and keep query parameters', () => {
+    const other = (content: string): AuditEvent =>
+      eventOf(JSON.stringify({ request: { data: { content }, httpInfo: { URI: '/v1/x' } } }));
+    assert.equal(
+      maskedContent(other('{"fields":{"ssn":"123","age":7,"ok":true,"list":["a",null]}}'), maskLiterals),
+      '{"fields":{"ssn":"•••","age":"•••","ok":true,"list":["•••",null]}}',
+    );
+    assert.equal(
+      maskedContent(other('filterOps.accountID=a1&limit=5'), maskLiterals),
+      'filterOps.accountID=a1&limit=5',
+    );
+    assert.equal(
+      maskedContent(other('filterOps.context.actor=ada%40x.org&limit=5&ssn=123'), maskLiterals),
+      'filterOps.context.actor=•••&limit=5&ssn=•••',
+    );
+    assert.equal(maskedContent(other("insert 'Ada'"), maskLiterals), "insert '•••'");
+    // Cut at its beginning: values of such JSON are hidden too.
+    assert.doesNotMatch(maskedContent(other('note" : "Ada"'), maskLiterals) ?? 'Ada', /Ada/);
+    assert.equal(maskedContent(eventOf('{}'), maskLiterals), undefined);
+  });
+
+  it('of queries in a body of JSON or in parameters lose their literals too', () => {
+    const masked = (content: string): string | undefined => maskedContent(query(content), maskLiterals);
+    assert.equal(
+      masked('{"query":"SELECT 1 WHERE a = \'LIT-123-45\'","note":"SELECT Ada"}'),
+      '{"query":"SELECT ••• WHERE a = \'•••\'","note":"•••"}',
+    );
+    assert.equal(masked('["Ada Lovelace"]'), '["•••"]');
+    assert.equal(masked('query=SELECT%201%20WHERE%20a%3D%27LIT%27'), 'query=•••');
+  });
+
+  it('lose the values of JSON that is cut, wherever', () => {
+    const whole = '{"a b":["LIT-1","x\\"LIT-2",-12.5e3],"c":{"d":true,"e":"LIT-3 \\u0041da"}}';
+    for (let end = 1; end < whole.length; end++) {
+      for (const content of [whole.slice(0, end), whole.slice(end)]) {
+        const masked = maskedContent(query(content), maskLiterals) ?? '';
+        if (content.startsWith('{')) assert.doesNotMatch(masked, /LIT|12|Ad|da/, content);
+        const other = eventOf(JSON.stringify({ request: { data: { content } } }));
+        if (content.includes('":'))
+          assert.doesNotMatch(maskedContent(other, maskLiterals) ?? '', /LIT|da/, content);
+      }
+    }
+    assert.equal(maskedContent(query('[1,2,"LIT-123-45"'), maskLiterals), '[•••,•••,•••');
+    assert.equal(maskedContent(query('{"a": true, "b" : "Ada'), maskLiterals), '{"a": true, "b" : •••');
+  });
+
+  it('lose the values of JSON or parameters of megabytes too, which no one pattern could hold', () => {
+    const escapes = '\\n'.repeat(4_000_000);
+    assert.equal(maskedContent(query(`{"a":"${escapes}`), maskLiterals), '{"a":•••');
+    assert.equal(
+      maskedContent(query(`a=1${'&b=2'.repeat(100)}`), maskLiterals),
+      `a=•••${'&b=•••'.repeat(100)}`,
+    );
+    const parameters = `a=1${'&limit=2'.repeat(2_000_000)}`;
+    assert.match(maskedContent(query(parameters), maskLiterals) ?? '', /^a=•••&limit=2&/);
+  });
+
+  it('have their texts in the typed parts and in what was received, the rest as it was sent', () => {
+    const event = query('SELECT 1', ',"2":"b","1":9007199254740993');
+    const masked = withContent(event, 'SELECT •••');
+    assert.equal(masked.request.data?.content, 'SELECT •••');
+    assert.equal(stringifyJson(masked.raw), stringifyJson(event.raw).replace('SELECT 1', 'SELECT •••'));
+    assert.equal(withContent(event, undefined), event);
+    assert.equal(withContent(eventOf('{}'), 'x').request.data, undefined);
+  });
+
+  it('of the store, which keeps them small, are masked too', () => {
+    const store = createAuditStore();
+    store.addPage({ events: [query("SELECT 'x'")], nextOps: null }, 'newest');
+    const [event] = store.events();
+    assert.ok(event);
+    const masked = withContent(event, 'hidden');
+    assert.deepEqual(
+      [masked.request.data?.content, masked.context.changeID, masked.response.code],
+      ['hidden', 'c1', 200],
+    );
+  });
+});
+
+describe('exported events', () => {
+  const hostile = query("SELECT '<img onerror=x>' -- [a](command:b) $(trash)\u0000\n", ',"odd":1.10');
+
+  for (const format of ['ndjson', 'json'] as const)
+    it(`as ${format} come back as they were`, () => {
+      const events = [hostile, eventOf('{"context":{"changeID":"c2"},"request":{}}')];
+      const read = readExport(textOf(events, format));
+      assert.ok(read.ok);
+      assert.deepEqual(
+        read.events.map(({ raw }) => stringifyJson(raw)),
+        events.map(({ raw }) => stringifyJson(raw)),
+      );
+      assert.equal(read.skipped, 0);
+    });
+
+  it('whatever they hold, where the manifest says that the file is ours', () => {
+    fc.assert(
+      fc.property(fc.array(fc.json(), { minLength: 1, maxLength: 5 }), (values) => {
+        const events = values.map((value) => {
+          const parsed = parseJson(`{"extra":${value}}`);
+          assert.ok(parsed.ok);
+          return toAuditEvent(parsed.value as AuditEvent['raw']);
+        });
+        const text = textOf(events, 'ndjson');
+        assert.ok(!readExport(text).ok);
+        const read = readExport(text, true);
+        assert.ok(read.ok && read.skipped === 0);
+        assert.deepEqual(
+          read.events.map(({ raw }) => stringifyJson(raw)),
+          events.map(({ raw }) => stringifyJson(raw)),
+        );
+      }),
+    );
+  });
+
+  it('as CSV have a column a field, with formulas guarded', () => {
+    const event = eventOf('{"context":{"actor":"=cmd()","changeID":"c"},"request":{}}');
+    const [head, row] = textOf([event], 'csv').split('\r\n');
+    assert.match(head ?? '', /^time,code,actor,/);
+    assert.match(row ?? '', /,'=cmd\(\),/);
+  });
+
+  it('a manifest vouches for the very bytes it was written with, of events alone, and against others', () => {
+    const manifest = (kind: string): string => `{"manifestVersion":1,"kind":"${kind}","sha256":"ab"}`;
+    const nothing = { isOurs: false, doubts: [] };
+    const altered = { isOurs: false, doubts: ['altered'] };
+    assert.deepEqual(vouchedBy(manifest('audit-events'), 'ab'), { isOurs: true, doubts: [] });
+    assert.deepEqual(vouchedBy(manifest('audit-events'), 'cd'), altered);
+    assert.deepEqual(vouchedBy(manifest('who-read-what'), 'ab'), nothing);
+    assert.deepEqual(vouchedBy(manifest('who-read-what'), 'cd'), altered);
+    assert.deepEqual(vouchedBy(manifest('of another program'), 'cd'), nothing);
+    for (const other of ['', '[]', '{}', 'null', '{"kind":"audit-events"}'])
+      assert.deepEqual(vouchedBy(other, 'ab'), nothing);
+  });
+
+  it('a manifest keeps the doubts about the file that the events were opened from', () => {
+    const manifest = { kind: 'audit-events', sha256: 'ab', doubts: ['cut'] };
+    assert.deepEqual(vouchedBy(JSON.stringify(manifest), 'ab'), { isOurs: true, doubts: ['source'] });
+    const odd = JSON.stringify({ ...manifest, doubts: [] });
+    assert.deepEqual(vouchedBy(odd, 'ab'), { isOurs: true, doubts: [] });
+  });
+
+  it('an answer of the service opens too', () => {
+    const read = readExport('{"event":[{"context":{"changeID":"c"},"request":{}}],"nextOps":null}');
+    assert.ok(read.ok && read.events.length === 1);
+  });
+
+  it('one with nothing in it is an event among others, and none alone', () => {
+    const read = readExport('[{"context":{},"request":{}},{"request":{"vaultID":"v"}}]');
+    assert.ok(read.ok);
+    assert.deepEqual([read.events.length, read.skipped], [2, 0]);
+    for (const alone of ['{"context":{},"request":{}}', '[{"context":{},"request":{},"response":{}}]']) {
+      const none = readExport(alone);
+      assert.equal(!none.ok && none.reason, 'other');
+    }
+  });
+
+  it('what another program logged is none of ours', () => {
+    const line = '{"request":{"url":"/x"},"response":{"status":200},"context":{"user":"ann"}}';
+    const read = readExport(`${line}\n${line}\n`);
+    assert.equal(!read.ok && read.reason, 'other');
+  });
+
+  it('entries that are no events are counted, not lost silently', () => {
+    const read = readExport('{"context":{"changeID":"c"},"request":{}}\n{"a":1}\nnot json\n');
+    assert.ok(read.ok);
+    assert.deepEqual([read.events.length, read.skipped], [1, 2]);
+  });
+
+  it('a file that is not ours has a reason', () => {
+    const reasons = [
+      '',
+      '  \n',
+      '[]',
+      '[ \n]\n',
+      'time,code,actor\r\n',
+      'hello',
+      '<html>',
+      '{"a":1}',
+      '[1,2]',
+      '\u0000\u0001',
+    ].map((text) => {
+      const read = readExport(text);
+      return read.ok ? 'ok' : read.reason;
+    });
+    assert.deepEqual(reasons, [
+      'empty',
+      'empty',
+      'empty',
+      'empty',
+      'csv',
+      'other',
+      'other',
+      'other',
+      'other',
+      'other',
+    ]);
+  });
+
+  it('come in pieces cut anywhere as they do in one', () => {
+    // Longer than what the form is told by.
+    const long = `]},[{\\"\\\\ `.repeat(200);
+    const event = (n: number): string => `{"context":{"changeID":"c${n}"},"request":{"a":"${long}"}}`;
+    const some = [event(1), event(2), event(3)];
+    const texts = [
+      `\ufeff${some.join('\n')}`,
+      `${some.join('\r\n\r\n')}\r\n`,
+      `[${some.join(',')}]`,
+      `  [\n${some.join(' ,\n')}\n]\n`,
+      `{"event":[${some.join(',')}],"nextOps":{"timestamp":"t"}}`,
+      `{"nextOps":null,\n"event":[\n${some.join(',\n')}]}`,
+      `{\n  "context": {\n"changeID":"c" },\n "request": {}\n}`,
+      `[${some.join(',')}`,
+      `[\n${some.join(',\n')},\n`,
+      `[\n${some[0]},\n${some[1]},\n${event(3).slice(0, -20)}`,
+      `[\n${event(1).slice(0, -20)}`,
+      '[hello',
+      `{"event":[${some[0]},${event(2).slice(0, 1_500)}`,
+      `{"event":[${some[0]}]} x`,
+      `[${some.join(',')}] x`,
+      `[${some.join(',,')}]`,
+      `[${some.join(',')},]`,
+      `[ ,${some[0]}]`,
+      `[1,"]",null,${some[0]}]`,
+      `{"event":[${some[0]}],"nextOps":`,
+      `{"event":[]}`,
+      `{"event":null}`,
+      `${some[0]}\nno json\n[1]\n${some[1]}`,
+      `{"a":\n${some[0]}`,
+      `{"context":{}}}\n`,
+      `[]\n`,
+      `null\n${some[0]}`,
+      `time,code\r\n1,2\r\n`,
+    ];
+    const whole = texts.map((text) => readExport(text));
+    const figures = whole.map((read) =>
+      read.ok ? `${read.events.length} ${read.skipped}${read.isCut ? ' cut' : ''}` : read.reason,
+    );
+    assert.deepEqual(figures, [
+      ...['3 0', '3 0', '3 0', '3 0', '3 0', '3 0', '1 0', '3 0 cut', '3 0 cut', '2 0 cut'],
+      ...[
+        'other',
+        'other',
+        '1 0 cut',
+        'other',
+        'other',
+        'other',
+        'other',
+        'other',
+        '1 3',
+        '1 0 cut',
+        'empty',
+        'other',
+        '2 2',
+        'other',
+        'other',
+        'empty',
+        '1 1',
+        'csv',
+      ],
+    ]);
+    fc.assert(
+      fc.property(fc.constantFrom(...texts.keys()), fc.integer({ min: 1, max: 400 }), (at, size) => {
+        const text = texts[at] ?? '';
+        const reader = createExportReader();
+        for (let from = 0; from < text.length; from += size) reader.push(text.slice(from, from + size));
+        const read = reader.end();
+        const expected = readExport(text);
+        assert.equal(read.ok && read.events.length, expected.ok && expected.events.length);
+        assert.equal(read.ok && read.isCut, expected.ok && expected.isCut);
+        assert.equal(read.ok ? read.skipped : read.reason, expected.ok ? expected.skipped : expected.reason);
+      }),
+    );
+  });
+});

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { likelyEvents } from '../../../../../src/core/audit/feed/queryEvent.ts';
+import {
+  isEmpty,
+  isUncovered,
+  localMatcher,
+  parseTime,
+  withoutPart,
+  withValues,
+} from '../../../../../src/core/audit/filters/localFilters.ts';
+import { auditFields, fieldValues } from '../../../../../src/core/audit/table/fields.ts';
+import { type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { groupEvents, seenValues } from '../../../../../src/core/audit/table/groups.ts';
+import { oneLine } from '../../../../../src/core/messages/oneLine.ts';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import type { JsonObject } from '../../../../../src/core/service/json.ts';
+import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+
+const event = (parts: Partial<AuditEvent>): AuditEvent => ({
+  context: {},
+  request: {},
+  response: {},
+  resourceIDs: [],
+  raw: {},
+  ...parts,
+});
+const ada = event({
+  context: { changeID: 'c1', actor: 'ada@example.test', requestID: 'r1' },
+  request: {
+    timestamp: '2026-03-01 10:00:00.000000001',
+    actionType: 'READ',
+    vaultID: 'v1',
+    data: { content: 'SELECT name FROM persons' },
+    httpInfo: { URI: '/v1/vaults/v1/query', method: 'POST' },
+  },
+  response: { code: 200 },
+  resourceIDs: ['VAULT/v1', 'TABLE/persons'],
+});
+const bob = event({
+  context: { changeID: 'c2', actor: 'bob@example.test', requestID: 'r1' },
+  request: { timestamp: '2026-03-02 10:00:00.000000000', actionType: 'LIST' },
+  response: { code: 403 },
+});
+const odd = event({ context: { changeID: 'c3' }, request: { timestamp: 'once' } });
+const all = [bob, ada, odd];
+const left = (filters: Partial<LocalFilters>): (string | undefined)[] =>
+  all.filter(localMatcher({ ...noFilters, ...filters })).map(({ context }) => context.changeID);
+
+describe('filters over loaded events', () => {
+  it('find texts with line breaks and quotes, which JSON writes in another way', () => {
+    const said = compactEvent(
+      toAuditEvent({ request: { data: { content: 'SELECT "a"\nFROM t' } } } as unknown as JsonObject),
+    );
+    for (const text of ['\nfrom', '\nfrom t', '"a"\nFROM', '"a'])
+      assert.equal(localMatcher({ ...noFilters, text })(said), true, JSON.stringify(text));
+    assert.equal(localMatcher({ ...noFilters, text: '\nselect' })(said), false);
+  });
+
+  it('of nothing leave all', () => {
+    assert.ok(isEmpty(noFilters));
+    assert.deepEqual(left({}), ['c2', 'c1', 'c3']);
+  });
+
+  it('take a range of times; odd times are in none', () => {
+    const from = Date.UTC(2026, 2, 1, 10);
+    assert.deepEqual(left({ range: { from, to: Number.POSITIVE_INFINITY } }), ['c2', 'c1']);
+    assert.deepEqual(left({ range: { from: from + 1, to: Number.POSITIVE_INFINITY } }), ['c2']);
+    assert.deepEqual(left({ range: { from: 0, to: from + 1 } }), ['c1']);
+    assert.deepEqual(left({ range: { from: 0, to: from } }), []);
+  });
+
+  it('take any of the values of one field and all of several', () => {
+    const some = withValues(noFilters, 'actionType', ['READ', 'LIST'], 'only');
+    assert.deepEqual(left(some), ['c2', 'c1']);
+    assert.deepEqual(left(withValues(some, 'code', ['403'], 'only')), ['c2']);
+    assert.deepEqual(left(withValues(noFilters, 'code', ['403'], 'not')), ['c1', 'c3']);
+    assert.deepEqual(left(withValues(noFilters, 'code', [undefined], 'only')), ['c3']);
+    assert.deepEqual(left(withValues(noFilters, 'resourceIDs', ['VAULT/v1, TABLE/persons'], 'not')), [
+      'c2',
+      'c3',
+    ]);
+    assert.ok(isEmpty(withoutPart(withValues(noFilters, 'code', ['403'], 'not'), 'code')));
+  });
+
+  it('find a text in any field, large and small alike', () => {
+    assert.deepEqual(left({ text: 'PERSONS' }), ['c1']);
+    assert.deepEqual(left({ text: 'example.test' }), ['c2', 'c1']);
+  });
+
+  it('find a text in each field there is', () => {
+    const path: Readonly<Record<string, readonly string[]>> = {
+      time: ['request', 'timestamp'],
+      code: ['response', 'code'],
+      content: ['request', 'data', 'content'],
+      method: ['request', 'httpInfo', 'method'],
+      URI: ['request', 'httpInfo', 'URI'],
+      message: ['response', 'message'],
+      answeredAt: ['response', 'timestamp'],
+      answer: ['response', 'data', 'some'],
+      accountID: ['accountID'],
+      parentAccountID: ['parentAccountID'],
+      resourceIDs: ['resourceIDs'],
+    };
+    const inRequest = ['actionType', 'apiName', 'vaultID', 'workspaceID', 'resourceType', 'tags'];
+    const lists = ['resourceIDs', 'tags'];
+    const made = auditFields.map(({ id }) => {
+      const value =
+        id === 'code' ? 418 : lists.includes(id) ? ['first', `Found in ${id}.`] : `Found in ${id}.`;
+      const keys = path[id] ?? [inRequest.includes(id) ? 'request' : 'context', id];
+      return toAuditEvent(keys.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as JsonObject);
+    });
+    for (const [place, { id }] of auditFields.entries()) {
+      const matches = localMatcher({ ...noFilters, text: id === 'code' ? '418' : `fOUND IN ${id}.` });
+      assert.deepEqual(
+        made.flatMap((one, at) => (matches(one) ? [auditFields[at]?.id] : [])),
+        [auditFields[place]?.id],
+      );
+    }
+  });
+
+  it('of time are covered once older events than the range are loaded, or there are none', () => {
+    const local = { ...noFilters, range: { from: Date.UTC(2026, 2, 1), to: Number.POSITIVE_INFINITY } };
+    const oldest = '2026-03-01 00:00:00.000000000';
+    const older = '2026-02-28 23:59:59.999999999';
+    assert.equal(isUncovered(local, { oldest, more: 'yes' }), true);
+    assert.equal(isUncovered(local, { oldest, more: 'unknown' }), true);
+    assert.equal(isUncovered(local, { more: 'unknown' }), true);
+    assert.equal(isUncovered(local, { oldest, more: 'no' }), false);
+    assert.equal(isUncovered(local, { oldest: older, more: 'yes' }), false);
+    assert.equal(isUncovered(noFilters, { oldest, more: 'yes' }), false);
+    const open = { ...noFilters, range: { from: Number.NEGATIVE_INFINITY, to: 0 } };
+    assert.equal(isUncovered(open, { oldest: older, more: 'yes' }), true);
+  });
+
+  it('take chosen events alone', () => {
+    assert.deepEqual(left({ events: new Set([ada]) }), ['c1']);
+  });
+
+  it('hold each value once: the last word counts', () => {
+    const both = withValues(withValues(noFilters, 'actor', ['x'], 'only'), 'actor', ['x'], 'not');
+    assert.deepEqual(both.fields.get('actor'), { only: new Set(), not: new Set(['x']) });
+  });
+});
+
+describe('times as typed', () => {
+  const now = Date.UTC(2026, 2, 5, 12, 30);
+  const cases: readonly (readonly [string, string | undefined, string | undefined])[] = [
+    ['2026-03-01', '2026-03-01 00:00:00.000000000', '2026-03-01 23:59:59.999999999'],
+    ['2026-03-01 14:05', '2026-03-01 14:05:00.000000000', '2026-03-01 14:05:59.999999999'],
+    ['2026-03-01T14:05:06', '2026-03-01 14:05:06.000000000', '2026-03-01 14:05:06.999999999'],
+    ['2026-03-01 14:05:06.123456789', '2026-03-01 14:05:06.123456789', '2026-03-01 14:05:06.123456789'],
+    ['2h', '2026-03-05 10:30:00.000000000', '2026-03-05 10:30:00.000000000'],
+    ['1w', '2026-02-26 12:30:00.000000000', '2026-02-26 12:30:00.000000000'],
+    ['yesterday', '2026-03-04 00:00:00.000000000', '2026-03-04 23:59:59.999999999'],
+    ['2026-02-31', undefined, undefined],
+    ['soon', undefined, undefined],
+    ['', undefined, undefined],
+  ];
+  for (const [text, first, last] of cases)
+    it(JSON.stringify(text), () => {
+      assert.equal(parseTime(text, { now }), first);
+      assert.equal(parseTime(text, { now, end: true }), last);
+    });
+
+  it('are those of the zone shown, unless UTC is written after them', () => {
+    const offsetMinutes = () => 120;
+    assert.equal(parseTime('2026-03-01', { now, offsetMinutes }), '2026-02-28 22:00:00.000000000');
+    assert.equal(parseTime('2026-03-01 10:00Z', { now, offsetMinutes }), '2026-03-01 10:00:00.000000000');
+    // At 12:30 UTC it is the next day where the clock is 14 hours ahead.
+    assert.equal(parseTime('today', { now, offsetMinutes: () => 840 }), '2026-03-05 10:00:00.000000000');
+  });
+});
+
+describe('fields of events', () => {
+  it('are read by name, lists as several values, missing ones as none', () => {
+    assert.deepEqual(fieldValues(ada, 'resourceIDs'), ['VAULT/v1', 'TABLE/persons']);
+    assert.deepEqual(fieldValues(bob, 'code'), ['403']);
+    assert.deepEqual(fieldValues(bob, 'vaultID'), []);
+  });
+
+  it('values seen come with their counts, the most frequent first', () => {
+    assert.deepEqual(seenValues([ada, ada, bob], 'context.actor'), [
+      ['ada@example.test', 2],
+      ['bob@example.test', 1],
+    ]);
+    assert.equal(seenValues([ada, bob], 'context.actor', 1).length, 1);
+  });
+
+  it('group the same events again as before, by another field as by that', () => {
+    const by = (field: 'request' | 'actor') =>
+      groupEvents(all, field).map(({ value, events }) => [value, events.length]);
+    const first = by('request');
+    assert.deepEqual(by('request'), first);
+    assert.deepEqual(by('actor'), [
+      ['bob@example.test', 1],
+      ['ada@example.test', 1],
+      [undefined, 1],
+    ]);
+    assert.deepEqual(by('request'), first);
+  });
+
+  it('group events, those without a value too', () => {
+    assert.deepEqual(
+      groupEvents(all, 'request').map(({ value, events }) => [value, events.length]),
+      [
+        ['r1', 2],
+        [undefined, 1],
+      ],
+    );
+  });
+});
+
+describe('the event of a query', () => {
+  const sent = { vaultID: 'v1', query: 'SELECT name FROM persons ', at: Date.UTC(2026, 2, 1, 10, 3) };
+  it('is likely one with its vault, text and time', () => {
+    assert.deepEqual(likelyEvents(all, sent), [ada]);
+  });
+  it('is not one of another vault, text, actor or hour', () => {
+    assert.deepEqual(likelyEvents(all, { ...sent, vaultID: 'v2' }), []);
+    assert.deepEqual(likelyEvents(all, { ...sent, query: 'SELECT id FROM persons' }), []);
+    assert.deepEqual(likelyEvents(all, { ...sent, actor: 'bob@example.test' }), []);
+    assert.deepEqual(likelyEvents(all, { ...sent, at: sent.at + 3_600_000 }), []);
+  });
+  it('is the nearest where there are several', () => {
+    const later = event({ ...ada, request: { ...ada.request, timestamp: '2026-03-01 10:02:59.000000000' } });
+    assert.deepEqual(likelyEvents([ada, later], sent), [later, ada]);
+  });
+});
+
+describe('text on one line', () => {
+  it('has no breaks, no control characters, nothing that turns the writing, no icons', () => {
+    assert.equal(oneLine('a\r\nb\u0000\u202ec$(trash)'), 'a b\ufffd\ufffdc$\u200b(trash)');
+  });
+  it('has no links, nor characters that are not seen', () => {
+    assert.equal(oneLine('[a](command:b) [c] (d)'), '[a]\u200b(command:b) [c] (d)');
+    assert.equal(oneLine('an\u200bn \u00ad\u{e0041}'), 'an\ufffdn \ufffd\ufffd');
+    assert.equal(oneLine('\ud800'), '\ufffd');
+  });
+  it('is cut, never through a character', () => {
+    assert.equal(oneLine(`ab\u{1f600}`, 3), 'ab\ufffd…');
+  });
+});

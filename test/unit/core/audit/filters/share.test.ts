@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import {
+  AUDIT_FILTERS,
+  type AuditFilters,
+  validateFilter,
+} from '../../../../../src/core/audit/filters/filters.ts';
+import {
+  asCurl,
+  asLinkQuery,
+  readLinkQuery,
+  readSavedFilters,
+} from '../../../../../src/core/audit/filters/share.ts';
+
+describe('filters to keep and to hand on', () => {
+  const filters: AuditFilters = {
+    accountID: 'a1',
+    'context.actor': "o'hara & co=1%",
+    'context.ipAddress': '::1',
+  };
+
+  it('as a link come back as they were, whatever is in them', () => {
+    const shared = { connection: 'prod & test', filters };
+    assert.deepEqual(readLinkQuery(asLinkQuery(shared)), shared);
+    const names = AUDIT_FILTERS.filter(({ kind }) => kind === 'text').map(({ name }) => name);
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), fc.string({ minLength: 1 })), (values) => {
+        const sendable = Object.fromEntries(
+          Object.entries(values).filter(([, value]) => !validateFilter('context.actor', value)),
+        ) as AuditFilters;
+        const back = readLinkQuery(asLinkQuery({ connection: 'c', filters: sendable }));
+        assert.deepEqual(back, { connection: 'c', filters: sendable });
+      }),
+    );
+  });
+
+  it('a link that is not understood as a whole is none', () => {
+    for (const query of [
+      '',
+      'filterOps.accountID=a',
+      'connection=c&filterOps.nothing=1',
+      'connection=c&token=abc',
+      'connection=c&filterOps.context.ipAddress=nowhere',
+      'connection=c&filterOps.accountID=a&filterOps.accountID=b',
+      'connection=%zz',
+      'connection=c&connection=%zz',
+      'connection=c&filterOps.context.actor=%zz',
+      'connection=c&%zz=1',
+      'connection',
+    ])
+      assert.equal(readLinkQuery(query), undefined, query);
+  });
+
+  it('as curl hold the token as a variable, and a shell reads them as they are', () => {
+    const line = asCurl('https://vault.example/', filters);
+    assert.match(line, /^curl --get 'https:\/\/vault\.example\/v1\/audit\/events'/);
+    assert.match(line, /--header "Authorization: Bearer \$VAULT_TOKEN"/);
+    const words = execFileSync('sh', [
+      '-c',
+      `curl() { for w in "$@"; do echo "$w"; done; }; VAULT_TOKEN=t; ${line}`,
+    ]);
+    assert.deepEqual(String(words).trim().split('\n').slice(2), [
+      '--header',
+      'Authorization: Bearer t',
+      '--data-urlencode',
+      'filterOps.accountID=a1',
+      '--data-urlencode',
+      "filterOps.context.actor=o'hara & co=1%",
+      '--data-urlencode',
+      'filterOps.context.ipAddress=::1',
+    ]);
+  });
+
+  it('saved ones are read without trust', () => {
+    assert.deepEqual(
+      readSavedFilters({
+        mine: { 'context.actor': 'ada', token: 'x', vaultID: 7, 'context.ipAddress': 'nowhere' },
+        broken: 'text',
+      }),
+      [
+        ['mine', { 'context.actor': 'ada' }],
+        ['broken', {}],
+      ],
+    );
+    for (const value of [undefined, null, [], 'x']) assert.deepEqual(readSavedFilters(value), []);
+  });
+});

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { maskedEvent } from '../../../../../src/core/audit/masking/repeated.ts';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../src/core/service/json.ts';
+import { parseJson } from '../../../../../src/core/service/parseJson.ts';
+import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.ts';
+
+const eventOf = (content: string, response: object, URI = '/v1/vaults/v1/query'): AuditEvent => {
+  const parsed = parseJson(
+    JSON.stringify({
+      context: { actor: 'ada@example.test', changeID: '63ada0', origin: `of ${content}` },
+      request: {
+        data: { content },
+        ...{ actionType: 'READ', vaultID: 'v-READ-1' },
+        httpInfo: { URI, method: 'POST' },
+        timestamp: '2024-05-06 07:08:09.123456789',
+      },
+      response,
+    }),
+  );
+  assert.ok(parsed.ok && isJsonObject(parsed.value));
+  return compactEvent(toAuditEvent(parsed.value as JsonObject));
+};
+const masked = (event: AuditEvent): AuditEvent => maskedEvent(event, maskLiterals);
+const messageFor = (content: string, message: string): string | undefined =>
+  masked(eventOf(content, { message })).response.message;
+
+/** Every string of a value, names included. */
+function stringsOf(value: JsonValue): string[] {
+  if (Array.isArray(value)) return value.flatMap(stringsOf);
+  if (!isJsonObject(value)) return value === null || typeof value === 'boolean' ? [] : [String(value)];
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...stringsOf(inner)]);
+}
+
+describe('literals of a query that its event repeats', () => {
+  it('are masked in the message, as the service quotes them', () => {
+    for (const [content, message, expected] of [
+      [
+        "SELECT 1 WHERE a = 'LIT-SECRET'",
+        'invalid input syntax for type bigint: "LIT-SECRET"',
+        'invalid input syntax for type bigint: "•••"',
+      ],
+      ["SELECT 1 WHERE a = 'O''Hara'", `at or near "'O''Hara'" or "O'Hara"`, `at or near "'•••'" or "•••"`],
+      [
+        'SELECT 1 WHERE a = "111-22-3333"',
+        'column "111-22-3333" does not exist',
+        'column "•••" does not exist',
+      ],
+      ["SELECT 1 WHERE a = E'it\\'s\\x41'", `no "it'sA"`, 'no "•••"'],
+      ["SELECT 1 WHERE a = U&'\\0041da L'", 'no "Ada L"', 'no "•••"'],
+      ["SELECT 1 WHERE a = 'one'\n'two'", 'no "onetwo" near two', 'no "•••" near •••'],
+      ['SELECT 1 WHERE a = $t$Ada$t$ AND b = “Eve”', 'no Ada, no Eve', 'no •••, no •••'],
+      ["SELECT 1 WHERE a = 'LIT never", `unterminated at "'LIT never"`, `unterminated at "'•••"`],
+      ['SELECT 1 WHERE a = 555 AND b = 12', 'no 555 in 15556, 12', 'no ••• in 15556, 12'],
+      // A text that only begins or ends with digits is found within longer ones too.
+      ["SELECT 1 WHERE a = 'CA1' AND b = '1st'", 'no CA12, no 21st', 'no •••2, no 2•••'],
+      ["SELECT 1 WHERE a = 'ab'", 'no ab', 'no ab'],
+      ['{"query":"SELECT 1 WHERE a = \'LIT-1\'","note":"LIT-2"}', 'LIT-1 LIT-2', '••• •••'],
+      ['{"query":"SELECT 1 WHERE a = \'LIT-1', 'no LIT-1', 'no •••'],
+      ['query=SELECT+1+WHERE+a%3D%27LIT+1%27', 'no LIT 1', 'no •••'],
+    ] as const)
+      assert.equal(messageFor(content, message), expected, content);
+  });
+
+  it('too many to look for in so long an answer leave nothing of it', () => {
+    const literals = Array.from({ length: 5_000 }, (_, n) => `'literal-${n}'`);
+    const content = `SELECT 1 WHERE a IN (${literals})`;
+    const { raw } = masked(eventOf(content, { message: 'x'.repeat(15_000), note: 'short' }));
+    assert.deepEqual(stringsOf(raw.response ?? null), ['message', '•••', 'note', '•••']);
+  });
+
+  it('are masked in path and answer; times, actor and the rest of the event stay', () => {
+    const content = "SELECT 1 WHERE a = 'Ada L' AND b = 2024 AND c = 'ada@example.test' AND d = 987654321";
+    const data = { 'Ada L': [{ a: 'for Ada L' }, 987654321, true, null], code: 'x' };
+    const URI = '/v1/vaults/v1/Ada%20L/query';
+    const event = masked(eventOf(content, { code: 400, data }, URI));
+    assert.equal(event.request.httpInfo?.URI, '/v1/vaults/v1/•••/query');
+    assert.deepEqual(stringsOf(event.response.data ?? null), ['•••', 'a', 'for •••', '•••', 'code', 'x']);
+    assert.equal(event.request.timestamp, '2024-05-06 07:08:09.123456789');
+    assert.equal(event.context.actor, 'ada@example.test');
+    assert.equal(event.response.code, 400);
+  });
+
+  it('leave IDs and what was done as the service recorded them', () => {
+    const event = masked(eventOf("SELECT 1 WHERE a = 'READ' AND b = 'ada'", { message: 'no READ for ada' }));
+    assert.equal(event.response.message, 'no ••• for •••');
+    assert.equal(event.request.actionType, 'READ');
+    assert.equal(event.request.vaultID, 'v-READ-1');
+    assert.equal(event.context.changeID, '63ada0');
+  });
+
+  it('none of three characters or more stands in any string of the masked event', () => {
+    const literal = fc
+      .oneof(
+        fc.string({ minLength: 3, maxLength: 12, unit: 'grapheme' }),
+        fc.string({ minLength: 3, maxLength: 8 }),
+      )
+      // Neither dots, nor what stands in the event before.
+      .filter((text) => text.trim().length >= 3 && !/[•\\]/u.test(text) && /[^a-zA-Z0-9@./ :-]/u.test(text));
+    const way = fc.constantFrom(
+      (text: string) => text,
+      (text: string) => `no "${text}"`,
+      (text: string) => `at or near "'${text.replaceAll("'", "''")}'"`,
+      (text: string) => JSON.stringify({ a: text }),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(literal, { minLength: 1, maxLength: 4 }),
+        way,
+        fc.boolean(),
+        (literals, told, isName) => {
+          // Names that need no quotes stay.
+          const quote = isName && literals.every((text) => /[^\w$ ]/.test(text)) ? '"' : "'";
+          const sql = literals.map((text) => `a = ${quote}${text.replaceAll(quote, quote + quote)}${quote}`);
+          const repeated = literals.map(told);
+          const event = masked(
+            eventOf(`SELECT 1 WHERE ${sql.join(' OR ')}`, {
+              message: repeated.join(', '),
+              data: { list: repeated, [repeated[0] ?? '']: 1 },
+            }),
+          );
+          for (const text of stringsOf(event.raw)) {
+            for (const one of literals) {
+              assert.ok(!text.includes(one), `${one} in ${text}`);
+              assert.ok(!text.includes(JSON.stringify(one).slice(1, -1)), `${one} in ${text}`);
+            }
+          }
+        },
+      ),
+    );
+  });
+
+  it('are not looked for in events of other requests, nor for ever', () => {
+    assert.equal(masked(eventOf('{"a":"USER"}', { message: 'USER' }, '/v1/users')).response.message, 'USER');
+    const many = Array.from({ length: 20_000 }, (_, n) => `'L${n}-x'`).join(',');
+    const data = Array.from({ length: 2_000 }, (_, n) => `${n} is none of these`);
+    const event = masked(eventOf(`SELECT 1 WHERE a IN (${many})`, { message: 'no L7-x', data: { data } }));
+    assert.doesNotMatch(JSON.stringify(event.response), /L\d/);
+  });
+});

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { createLoadPlan } from '../../../../../src/core/results/loading/loadPlan.ts';
+import { createResult } from '../../../../../src/core/results/loading/result.ts';
+import { numbered } from './records.ts';
+
+describe('the plan of Load all', () => {
+  it('no longer asks for a page that waits once the end is known to lie before it', () => {
+    const result = createResult({ pageSize: 25 });
+    const plan = createLoadPlan({ result, maxRows: 1000 });
+    assert.deepEqual([plan.take(0, 2)?.page, plan.take(0, 2)?.page], [0, 1]);
+    plan.again({ page: 1, tries: 1, notBefore: 5 });
+    assert.equal(plan.nextAt(), 5);
+    result.receive(0, { records: numbered(0, 10) });
+    plan.done(0);
+    assert.deepEqual([plan.nextAt(), plan.take(10, 2), plan.finished()], [undefined, undefined, true]);
+  });
+
+  it('no longer asks for a page that waits once it is here', () => {
+    const result = createResult({ pageSize: 25 });
+    const plan = createLoadPlan({ result, maxRows: 1000 });
+    plan.take(0, 1);
+    plan.again({ page: 0, tries: 1, notBefore: 0 });
+    result.receive(0, { records: numbered(0, 25) });
+    assert.equal(plan.take(10, 1)?.page, 1);
+  });
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { createPager } from '../../../../../src/core/results/loading/pager.ts';
+import type { Outcome } from '../../../../../src/core/service/errors.ts';
+import type { QueryAnswer } from '../../../../../src/core/service/types.ts';
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A service with `rows` records whose answers wait until they are let go. */
+function service(rows: number) {
+  const asked: number[] = [];
+  const waiting: ((outcome: Outcome<QueryAnswer>) => void)[] = [];
+  let on = true;
+  const pager = createPager({
+    pageSize: 2,
+    prefetch: () => on,
+    onChange() {},
+    fetch: (offset) => {
+      asked.push(offset);
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+  });
+  const answer = async (): Promise<void> => {
+    const offset = asked.at(-1) ?? 0;
+    const ids = [offset, offset + 1].filter((id) => id < rows);
+    const records = ids.map((id) => ({ fields: [['id', id]] as const, unknown: [] }));
+    const value = { records } as unknown as QueryAnswer;
+    waiting.shift()?.({ ok: true, value, exchange: { status: 200, milliseconds: 1, bytes: 1 } });
+    await settle();
+  };
+  const fail = async (kind: 'cancelled' | 'timeout'): Promise<void> => {
+    const error = kind === 'cancelled' ? { kind, retry: false } : { kind, retry: true };
+    waiting.shift()?.({ ok: false, error } as Outcome<QueryAnswer>);
+    await settle();
+  };
+  return { pager, asked, answer, fail, stop: () => (on = false) };
+}
+
+describe('reading ahead, where the person wants it', () => {
+  it('asks for the next page once, and shows what is there meanwhile', async () => {
+    const { pager, asked, answer } = service(5);
+    pager.start();
+    await answer();
+    assert.deepEqual(asked, [0, 2]);
+    assert.deepEqual([pager.state().phase, pager.state().page], ['page', 0]);
+    await answer();
+    assert.deepEqual([pager.state().page, pager.state().rowsLoaded], [0, 4]);
+    pager.next();
+    assert.deepEqual([pager.state().phase, pager.state().page], ['page', 1]);
+    await settle();
+    assert.deepEqual(asked, [0, 2, 4]);
+    await answer();
+    pager.next();
+    pager.next();
+    await settle();
+    assert.deepEqual([pager.state().page, pager.state().end, asked.length], [2, 5, 3]);
+  });
+
+  it('lets the wanted page be the one that is under way already', async () => {
+    const { pager, asked, answer } = service(9);
+    pager.start();
+    await answer();
+    pager.next();
+    assert.equal(pager.state().phase, 'loading');
+    await answer();
+    assert.deepEqual([pager.state().phase, pager.state().page], ['page', 1]);
+    assert.deepEqual(asked, [0, 2, 4]);
+  });
+
+  it('says nothing of a failure that nobody waited for, and asks again when it is wanted', async () => {
+    const { pager, asked, answer, fail } = service(9);
+    pager.start();
+    await answer();
+    await fail('timeout');
+    assert.deepEqual([pager.state().phase, pager.state().error], ['page', undefined]);
+    pager.next();
+    await answer();
+    assert.deepEqual([pager.state().page, asked.slice(0, 3)], [1, [0, 2, 2]]);
+  });
+
+  it('does not go on against a cancel', async () => {
+    const { pager, asked, answer, fail } = service(9);
+    pager.start();
+    await answer();
+    pager.next();
+    await fail('cancelled');
+    assert.deepEqual([pager.state().phase, pager.state().page, asked], ['cancelled', 0, [0, 2]]);
+  });
+
+  it('is never done unasked', async () => {
+    const { pager, asked, answer, stop } = service(9);
+    stop();
+    pager.start();
+    await answer();
+    assert.deepEqual(asked, [0]);
+  });
+});

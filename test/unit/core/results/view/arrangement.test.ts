@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { createArrangement } from '../../../../../src/core/results/view/arrangement.ts';
+import { createFinder, type FindQuestion } from '../../../../../src/core/results/view/finder.ts';
+import { maskSource } from '../../../../../src/core/results/view/view.ts';
+import { storeOf } from '../loading/records.ts';
+
+const open = (records: Parameters<typeof storeOf>[0], hide = (_row: number, _column: number) => false) =>
+  maskSource(storeOf(records), hide);
+const people = [
+  { id: 3, name: 'Ada' },
+  { id: 1, name: 'Bob' },
+  { id: 2, name: 'ada lovelace' },
+];
+const ids = (arrangement: ReturnType<typeof createArrangement>): unknown[] =>
+  arrangement
+    .view()
+    .rows(0, 99)
+    .map(([id]) => id);
+
+describe('arrangement of the loaded rows', () => {
+  it('is the rows as they came, until it is told otherwise', () => {
+    const arrangement = createArrangement(open(people));
+    assert.deepEqual([ids(arrangement), arrangement.order()], [[3, 1, 2], undefined]);
+    arrangement.sortBy({ column: 0, descending: false });
+    assert.deepEqual(ids(arrangement), [1, 2, 3]);
+    arrangement.filterBy('not 2', { column: 0, test: 'isNot', values: [2] });
+    arrangement.filterBy('has an a', { column: 1, test: 'contains', text: 'A' });
+    assert.deepEqual(
+      [ids(arrangement), arrangement.filters.map(({ label }) => label)],
+      [[3], ['not 2', 'has an a']],
+    );
+    arrangement.clearFilter(arrangement.filters[1]?.id);
+    assert.deepEqual(ids(arrangement), [1, 3]);
+    arrangement.clearFilter();
+    arrangement.sortBy(undefined);
+    assert.deepEqual([ids(arrangement), arrangement.order()], [[3, 1, 2], undefined]);
+  });
+
+  it('gives nothing of a masked column away by its order', () => {
+    const arrangement = createArrangement(open(people, (_row, column) => column === 0));
+    arrangement.sortBy({ column: 0, descending: true });
+    assert.deepEqual([...(arrangement.order() ?? [])], [0, 1, 2]);
+  });
+});
+
+describe('an arrangement by columns that are masked for a while', () => {
+  it('rests meanwhile, tells nothing, and is back once they are revealed', () => {
+    let hidden: readonly number[] = [];
+    const hides = (column: number): boolean => hidden.includes(column);
+    const arrangement = createArrangement(
+      open(people, (_row, column) => hides(column)),
+      undefined,
+      hides,
+    );
+    const active = () => [
+      ids(arrangement),
+      arrangement.sort?.column,
+      arrangement.filters.map(({ label }) => label),
+      arrangement.resting(),
+    ];
+    arrangement.sortBy({ column: 1, descending: true });
+    arrangement.filterBy('not 2', { column: 0, test: 'isNot', values: [2] });
+    arrangement.filterBy('not Bob', { column: 1, test: 'isNot', values: ['Bob'] });
+    const revealed = active();
+    assert.deepEqual(revealed, [[3], 1, ['not 2', 'not Bob'], { sort: false, filters: 0 }]);
+    hidden = [1];
+    arrangement.refresh();
+    assert.deepEqual(active(), [[3, 1], undefined, ['not 2'], { sort: true, filters: 1 }]);
+    hidden = [0, 1];
+    arrangement.refresh();
+    assert.deepEqual(active().slice(1), [undefined, [], { sort: true, filters: 2 }]);
+    assert.equal(arrangement.order(), undefined);
+    hidden = [];
+    arrangement.refresh();
+    assert.deepEqual(active(), revealed);
+  });
+
+  it('is gone where another takes its place or it is cleared', () => {
+    let hidden = true;
+    const arrangement = createArrangement(open(people), undefined, (column) => hidden && column === 1);
+    arrangement.sortBy({ column: 1, descending: true });
+    arrangement.filterBy('not Bob', { column: 1, test: 'isNot', values: ['Bob'] });
+    arrangement.sortBy({ column: 0, descending: false });
+    arrangement.clearFilter();
+    hidden = false;
+    arrangement.refresh();
+    assert.deepEqual([ids(arrangement), arrangement.filters], [[1, 2, 3], []]);
+  });
+});
+
+describe('find next and previous', () => {
+  const question: FindQuestion = { text: 'ada', row: 0, column: 0, columns: [0, 1], direction: 'here' };
+  const finder = (records: Parameters<typeof storeOf>[0] = people) => {
+    const source = open(records);
+    return createFinder(
+      () => source,
+      () => Promise.resolve(),
+    );
+  };
+
+  it('goes round in both directions, and counts', async () => {
+    const { find } = finder();
+    assert.deepEqual(await find(question), { row: 0, column: 1, place: 1, count: 2 });
+    const at = { ...question, column: 1 };
+    assert.deepEqual(await find({ ...at, direction: 'next' }), { row: 2, column: 1, place: 2, count: 2 });
+    const last = { ...at, row: 2 };
+    assert.deepEqual(await find({ ...last, direction: 'next' }), { row: 0, column: 1, place: 1, count: 2 });
+    assert.deepEqual(await find({ ...at, direction: 'previous' }), { row: 2, column: 1, place: 2, count: 2 });
+    assert.equal(await find({ ...question, text: 'nobody' }), null);
+    assert.equal(await find({ ...question, text: '' }), null);
+  });
+
+  it('goes by the order of the columns shown, and looks in no other', async () => {
+    const { find } = finder([{ a: 'x', b: 'x', c: 'x' }]);
+    const asked = { text: 'x', row: 0, column: 2, columns: [2, 0], direction: 'next' } as const;
+    assert.deepEqual(await find(asked), { row: 0, column: 0, place: 2, count: 2 });
+  });
+
+  it('leaves a question that a newer one overtakes', async () => {
+    const many = finder(Array.from({ length: 2000 }, () => ({ id: 1, name: 'Ada' })));
+    const first = many.find(question);
+    const second = many.find({ ...question, text: 'Ad' });
+    assert.equal(await first, undefined);
+    assert.equal((await second)?.count, 2000);
+  });
+
+  it('visits every match once on the way round', async () => {
+    const cell = fc.constantFrom('x', 'y', 'xy', '');
+    const rows = fc.array(fc.record({ a: cell, b: cell }), { minLength: 1, maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(rows, async (records) => {
+        const { find } = finder(records);
+        const wanted = records.flatMap(({ a, b }) => [a, b]).filter((text) => text.includes('x')).length;
+        const seen = new Set<string>();
+        let at = { ...question, text: 'x' };
+        for (let step = 0; step < wanted; step++) {
+          const found = await find(at);
+          assert.ok(found && found.count === wanted && found.place === step + 1);
+          seen.add(`${found.row}:${found.column}`);
+          at = { ...at, row: found.row, column: found.column, direction: 'next' };
+        }
+        assert.equal(seen.size, wanted);
+      }),
+    );
+  });
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import type { ApiError } from '../../../../src/core/service/errors.ts';
+import { retryAfterMs, retryDelay, withRetry } from '../../../../src/core/service/retry.ts';
+
+const status = (code: number, wait?: number): ApiError => ({
+  kind: 'status',
+  status: code,
+  message: '',
+  retry: true,
+  ...(wait !== undefined && { retryAfterMs: wait }),
+});
+const network = (code: string, mayHaveBeenSent: boolean): ApiError => ({
+  kind: 'network',
+  code,
+  mayHaveBeenSent,
+  retry: true,
+});
+const half = () => 0.5;
+
+describe('retryDelay', () => {
+  it('repeats a GET on 408, 429, 502 to 504 and a broken connection, twice, waiting longer', () => {
+    for (const error of [
+      ...[408, 429, 502, 503, 504].map((code) => status(code)),
+      ...['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'EAI_AGAIN'].map((code) => network(code, true)),
+    ]) {
+      assert.deepEqual(
+        [0, 1, 2].map((attempt) => retryDelay('GET', error, attempt, half)),
+        [750, 1500, undefined],
+      );
+    }
+    for (const error of [
+      status(400),
+      status(401),
+      status(500),
+      network('ECONNREFUSED', false),
+      network('CERT_HAS_EXPIRED', false),
+    ]) {
+      assert.equal(retryDelay('GET', error, 0, half), undefined);
+    }
+  });
+
+  it('repeats a POST only if it was surely not run, or the service asks for it', () => {
+    assert.equal(retryDelay('POST', network('ECONNRESET', false), 0, half), 750);
+    assert.equal(retryDelay('POST', network('ECONNRESET', true), 0, half), undefined);
+    assert.equal(retryDelay('POST', status(429), 0, half), undefined);
+    assert.equal(retryDelay('POST', status(429, 2000), 0, half), 2125);
+    assert.equal(retryDelay('POST', status(503, 0), 0, half), 125);
+    for (const code of [408, 500, 502, 504])
+      assert.equal(retryDelay('POST', status(code, 1000), 0, half), undefined);
+  });
+
+  it('never waits longer than 30 s', () => {
+    assert.equal(
+      retryDelay('GET', status(429, 30_000), 0, () => 1),
+      30_000,
+    );
+    assert.equal(retryDelay('GET', status(429, 120_000), 0, half), 30_000);
+  });
+
+  it('never repeats what was cancelled, timed out or unreadable', () => {
+    const errors: ApiError[] = [
+      { kind: 'cancelled', retry: true },
+      { kind: 'timeout', seconds: 1, retry: true },
+      { kind: 'unreadable', what: 'json', status: 200, retry: true },
+    ];
+    for (const error of errors) assert.equal(retryDelay('GET', error, 0, half), undefined);
+  });
+});
+
+describe('retryAfterMs', () => {
+  const now = Date.parse('Mon, 01 Jan 2024 00:00:00 GMT');
+  const cases: [string | undefined, number | undefined][] = [
+    [undefined, undefined],
+    ['', undefined],
+    ['0', 0],
+    [' 7 ', 7000],
+    ['120', 120_000],
+    ['99999', 3_600_000],
+    ['9'.repeat(40), 3_600_000],
+    ['-1', undefined],
+    ['1.5', undefined],
+    ['1e3', undefined],
+    ['soon 2', undefined],
+    ['2024-01-01', undefined],
+    ['Mon, 01 Jan 2024 00:00:05 GMT', 5000],
+    ['Mon, 01 Jan 2024 02:00:00 GMT', 3_600_000],
+    ['Sun, 31 Dec 2023 23:00:00 GMT', 0],
+    ['Mon, 99 Foo 2024 00:00:05 GMT', undefined],
+  ];
+  for (const [value, expected] of cases) {
+    it(`reads ${value === undefined ? 'none' : JSON.stringify(value.slice(0, 40))} as ${expected}`, () => {
+      assert.equal(retryAfterMs(value, undefined, now), expected);
+    });
+  }
+
+  it('compares a date with the service’s clock, not with ours', () => {
+    const date = 'Mon, 01 Jan 2024 08:00:00 GMT';
+    assert.equal(retryAfterMs('Mon, 01 Jan 2024 08:00:03 GMT', date, now), 3000);
+    assert.equal(retryAfterMs('Mon, 01 Jan 2024 00:00:03 GMT', 'garbage', now), 3000);
+  });
+});
+
+describe('withRetry', () => {
+  const deps = { sleep: () => Promise.resolve(), random: half };
+  const failing = (error: ApiError) => async () => ({ ok: false, error }) as const;
+
+  it('gives the last failure after two repetitions', async () => {
+    let sent = 0;
+    const outcome = await withRetry('GET', () => failing(status(503 + (sent++ > 1 ? 1 : 0)))(), deps);
+    assert.equal(sent, 3);
+    assert.deepEqual(outcome, { ok: false, error: status(504) });
+  });
+
+  it('ends a wait at once when cancelled, and sends nothing more', async () => {
+    const abort = new AbortController();
+    let sent = 0;
+    const outcome = withRetry(
+      'GET',
+      async () => {
+        sent++;
+        return { ok: false, error: status(503) } as const;
+      },
+      { sleep: () => new Promise(() => abort.abort()), random: half },
+      abort.signal,
+    );
+    assert.deepEqual(await outcome, { ok: false, error: { kind: 'cancelled', retry: true } });
+    assert.equal(sent, 1);
+  });
+
+  it('goes on where a sleep rejects because of its signal', async () => {
+    const abort = new AbortController();
+    abort.abort();
+    const outcome = await withRetry('GET', failing(status(503)), {
+      sleep: () => Promise.reject(new Error('aborted')),
+      random: half,
+    });
+    assert.equal(outcome.ok, false);
+    const before = await withRetry('GET', failing(status(503)), deps, abort.signal);
+    assert.deepEqual(before, { ok: false, error: { kind: 'cancelled', retry: true } });
+  });
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { cleanToken, tokenOfOutput } from '../../../../src/core/service/token.ts';
+
+describe('cleanToken', () => {
+  const token = 'eyJhbGciOi.J9-_~+/=';
+  for (const pasted of [
+    token,
+    `  ${token}\n`,
+    `Bearer ${token}`,
+    `bearer   ${token}`,
+    `Authorization: Bearer ${token}`,
+    `"${token}"`,
+    `'Bearer ${token}'`,
+    `Bearer "${token}"`,
+    `\ufeff${token}`,
+    `${token.slice(0, 7)}\r\n${token.slice(7)}`,
+    `${token.slice(0, 7)}\n${token.slice(7, 9)}\n${token.slice(9)}\n`,
+  ]) {
+    it(`takes the token out of ${JSON.stringify(pasted)}`, () => {
+      assert.deepEqual(cleanToken(pasted), { ok: true, token });
+    });
+  }
+
+  const refused: [string, string][] = [
+    ['', 'empty'],
+    [' \r\n ', 'empty'],
+    ['Bearer ', 'empty'],
+    ['Bearer', 'empty'],
+    ['""', 'empty'],
+    ['abc def', 'blank'],
+    ['abc\tdef', 'blank'],
+    ['abc\u00a0def', 'blank'],
+    ['abc\u0000def', 'control'],
+    ['abc\u007fdef', 'control'],
+    ['abc\u200bdef', 'not-ascii'],
+    ['“abc”', 'not-ascii'],
+    ['a'.repeat(16 * 1024 + 1), 'too-long'],
+    ['a '.repeat(100_000), 'too-long'],
+  ];
+  for (const [pasted, reason] of refused) {
+    it(`refuses ${JSON.stringify(pasted.slice(0, 20))}: ${reason}`, () => {
+      assert.deepEqual(cleanToken(pasted), { ok: false, reason });
+    });
+  }
+
+  it('accepts 10 KB', () => assert.equal(cleanToken('a'.repeat(10 * 1024)).ok, true));
+});
+
+describe('the token in what a command printed', () => {
+  const outputs: [string, string | undefined][] = [
+    ['abc.def\n', 'abc.def'],
+    ['{"accessToken":"abc","expires":1}', 'abc'],
+    ['{\n  "access_token": "abc"\n}\n', 'abc'],
+    ['Warning: the key is old\n{"token":"abc"}\n', 'abc'],
+    ['Warning: the key is old\r\nabc.def\r\n', 'abc.def'],
+    ['abc\ndef\n', 'abc\ndef'],
+    ['{"token":1}', undefined],
+    ['{broken', undefined],
+    ['', ''],
+  ];
+  for (const [output, token] of outputs) {
+    it(`is ${JSON.stringify(token)} for ${JSON.stringify(output)}`, () => {
+      assert.equal(tokenOfOutput(output), token);
+    });
+  }
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { caretAt, placeAt } from '../../../../../src/core/sql/editor/caret.ts';
+import { marked, textAndOffset } from '../dialectText.ts';
+
+describe('the caret', () => {
+  const words = (text: string): readonly string[] => {
+    const at = marked(text);
+    return caretAt(at.text, at.offset).tokens.map(({ start, end }) => at.text.slice(start, end));
+  };
+  it('belongs to the statement around it, after a semicolon to the next', () => {
+    assert.deepEqual(words('SELECT 1|; SELECT 2'), ['SELECT', '1']);
+    assert.deepEqual(words('SELECT 1;| SELECT 2'), ['SELECT', '2']);
+    assert.deepEqual(words('SELECT 1; SELECT| 2; SELECT 3'), ['SELECT', '2']);
+    assert.deepEqual(words('SELECT 1;|'), []);
+    assert.deepEqual(words("SELECT ';|' FROM t"), ['SELECT', "';'", 'FROM', 't']);
+    assert.deepEqual(words('SELECT 1 -- ; |\n FROM t; SELECT 2'), ['SELECT', '1', 'FROM', 't']);
+    assert.deepEqual(words('SELECT 1;;|; SELECT 2'), []);
+  });
+
+  it('finds the tables of the whole statement, whatever is being typed', () => {
+    const tables = (text: string) => {
+      const at = marked(text);
+      return placeAt(caretAt(at.text, at.offset)).tables.map(({ table }) =>
+        at.text.slice(table.start, table.end),
+      );
+    };
+    assert.deepEqual(tables('SELECT | FROM a JOIN b'), ['a', 'b']);
+    assert.deepEqual(tables('SELECT x.| FROM a x'), ['a']);
+    assert.deepEqual(tables('SELECT x.y| FROM a x'), ['a']);
+    assert.deepEqual(tables("SELECT REDACTION(y, '|') FROM a"), ['a']);
+    assert.deepEqual(tables('SELECT a FROM | persons p'), ['persons']);
+    assert.deepEqual(tables('SELECT a FROM a WHERE x = /* | */ 1'), ['a']);
+  });
+
+  it('is found in any text', () => {
+    fc.assert(
+      fc.property(textAndOffset, ({ text, offset }) => {
+        const caret = caretAt(text, offset);
+        placeAt(caret);
+        assert.ok(caret.before <= caret.tokens.length);
+        const touched = caret.word ?? caret.inside;
+        if (touched) assert.ok(touched.start < offset && offset <= touched.end);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

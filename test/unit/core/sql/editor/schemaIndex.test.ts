@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { nameKey, nameOf, quoteName, writeName } from '../../../../../src/core/sql/dialect/identifier.ts';
+import {
+  indexPolicies,
+  indexResult,
+  indexText,
+  mergeIndexes,
+  policyOf,
+  type SchemaIndex,
+} from '../../../../../src/core/sql/editor/schemaIndex.ts';
+import { anyText, marked } from '../dialectText.ts';
+
+const plain = (index: SchemaIndex) =>
+  [...index.values()].map(({ name, columns }) => [name, ...columns.values()]);
+
+describe('names for completion', () => {
+  it('are read from statements: a column counts for the one table that it can belong to', () => {
+    assert.deepEqual(
+      plain(
+        indexText(
+          'SELECT p.a, b FROM persons p JOIN cards ON cards.c = p.d WHERE e = 1; SELECT F FROM Persons; SELECT x FROM cards WHERE g = 1',
+        ),
+      ),
+      [
+        ['persons', 'a', 'd', 'F'],
+        ['cards', 'c', 'x', 'g'],
+      ],
+    );
+  });
+
+  it('are read from the statement at the caret though it has an error, from its first character on', () => {
+    const text = 'SELECT a FROM persons WHERE ; SELECT b FROM cards WHERE ;';
+    assert.deepEqual(plain(indexText(text, 0)), [['persons', 'a']]);
+    assert.deepEqual(plain(indexText(text, text.lastIndexOf('SELECT'))), [['cards', 'b']]);
+    assert.deepEqual(plain(indexText(text)), []);
+  });
+
+  it('are 5,000 of a table at most', () => {
+    const columns = Array.from({ length: 5_003 }, (_, n) => `c${n}`);
+    const index = indexText(`SELECT ${columns.join(', ')} FROM persons`);
+    assert.equal(index.get('persons')?.columns.size, 5_000);
+  });
+
+  it('keep what must be quoted quoted, and fold what need not be', () => {
+    const index = indexText(
+      'SELECT "Odd", "plain", PLAIN FROM "My Table"; SELECT a FROM "persons"; SELECT b FROM PERSONS',
+    );
+    assert.deepEqual(plain(index), [
+      ['"My Table"', '"Odd"', '"plain"'],
+      ['"persons"', 'a', 'b'],
+    ]);
+  });
+
+  it('leave out what is being typed', () => {
+    const { text, offset } = marked('SELECT na| FROM persons; SELECT id FROM per');
+    assert.deepEqual(plain(indexText(text, offset)), [['persons'], ['per', 'id']]);
+    assert.deepEqual(plain(indexText('SELECT id FROM per', 18)), []);
+  });
+
+  it('come from whole statements without an error alone, but for the one that is typed', () => {
+    for (const text of [
+      'SELECT nam\nSELECT name FROM person',
+      'SELECT name FROM persons WHERE state LIKE CA%',
+      'SELECT name FROM persons WHERE',
+      'SELECT n FROM persons ORDER BY n',
+    ]) {
+      assert.deepEqual(plain(indexText(text)), [], text);
+      assert.deepEqual(plain(indexText(`${text}; SELECT a FROM t;`)), [['t', 'a']], text);
+      assert.deepEqual(plain(indexText(`SELECT a FROM t;${text}`)), [['t', 'a']], text);
+    }
+    const { text, offset } = marked('SELECT x FROM t WHERE; SELECT name, state FROM persons WHERE |');
+    assert.deepEqual(plain(indexText(text, offset)), [['persons', 'name', 'state']]);
+    assert.deepEqual(plain(indexText('SELECT a FROM t ORDER BY b', -1, ['ORDER BY'])), [['t', 'a', 'b']]);
+  });
+
+  it('are no values in double quotes, aliases, common tables or tables of the database itself', () => {
+    const learned = (text: string) => plain(indexText(text, -1, ['ORDER BY', 'WITH']));
+    for (const value of ['= "Ann"', 'LIKE "A%"', 'NOT ILIKE "A%"', '> ("Ann")']) {
+      assert.deepEqual(learned(`SELECT a FROM t WHERE name ${value}`), [['t', 'a', 'name']], value);
+    }
+    assert.deepEqual(learned('SELECT "Odd" FROM t WHERE "Left" = 1'), [['t', '"Odd"', '"Left"']]);
+    assert.deepEqual(learned('SELECT COUNT(*) AS n FROM t ORDER BY n'), [['t']]);
+    assert.deepEqual(learned('SELECT a AS a, p FROM t p WHERE a = 1'), [['t', 'a']]);
+    assert.deepEqual(learned('SELECT table_name FROM information_schema.tables'), []);
+    const text =
+      'WITH a AS (SELECT x FROM t), b (y) AS (SELECT z FROM u) SELECT y FROM a JOIN b ON a.x = b.y';
+    assert.deepEqual(learned(text), [['t'], ['u']]);
+    assert.deepEqual(learned('SELECT x FROM public.a'), [['a', 'x']]);
+  });
+
+  it('come from settings', () => {
+    const policies = [
+      { table: 'Persons', column: 'SSN', masked: true },
+      { table: 'order', column: 'a b' },
+    ];
+    assert.deepEqual(plain(indexPolicies(policies)), [
+      ['Persons', 'SSN'],
+      ['"order"', '"a b"'],
+    ]);
+    assert.equal(policyOf(policies, 'persons', '"ssn"')?.masked, true);
+    assert.equal(policyOf(policies, 'persons', 'name'), undefined);
+  });
+
+  it('come from a result where it shows one table as it is', () => {
+    assert.deepEqual(
+      plain(indexResult('SELECT * FROM persons WHERE state = :s', ['id', 'firstName', 'order'])),
+      [['persons', 'state', 'id', '"firstName"', '"order"']],
+    );
+    assert.deepEqual(plain(indexResult('SELECT COUNT(*) AS n FROM persons', ['n'])), [['persons']]);
+    assert.deepEqual(plain(indexResult('SELECT * FROM a JOIN b ON a.x = b.y', ['x', 'y', 'z'])), [
+      ['a', 'x'],
+      ['b', 'y'],
+    ]);
+  });
+
+  it('are put together, the first spelling staying', () => {
+    const merged = mergeIndexes([
+      indexText('SELECT Id FROM Persons'),
+      indexText('SELECT id, name FROM persons'),
+    ]);
+    assert.deepEqual(plain(merged), [['Persons', 'Id', 'name']]);
+  });
+
+  it('are bounded, and no name can harm', () => {
+    const many = Array.from({ length: 3_000 }, (_, i) => `SELECT a FROM t${i};`).join('');
+    assert.equal(indexText(many).size, 2_000);
+    assert.deepEqual(plain(indexText('SELECT __proto__, constructor FROM __proto__')), [
+      ['__proto__', '__proto__', 'constructor'],
+    ]);
+  });
+
+  it('are found in any text', () => {
+    fc.assert(
+      fc.property(anyText, fc.array(fc.string()), (text, columns) => {
+        indexText(text);
+        indexResult(text, columns);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('identifiers', () => {
+  it('a name written for a statement is read as that name', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), (name) => {
+        const written = quoteName(name);
+        assert.equal(nameOf(written), name);
+        assert.equal(
+          nameKey(writeName(name)).replaceAll('"', '').toLowerCase(),
+          name.replaceAll('"', '').toLowerCase(),
+        );
+      }),
+    );
+    assert.deepEqual(['a', 'A', 'a b', 'select', 'left', 'date', ''].map(quoteName), [
+      ...['a', '"A"', '"a b"', '"select"', '"left"', 'date', '""'],
+    ]);
+  });
+});

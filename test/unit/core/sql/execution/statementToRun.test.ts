@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { statementToRun } from '../../../../../src/core/sql/execution/statementToRun.ts';
+
+/** The statement that is run with the caret at `|`. */
+function run(marked: string): string | undefined {
+  const offset = marked.indexOf('|');
+  const text = marked.slice(0, offset) + marked.slice(offset + 1);
+  const found = statementToRun(text, offset);
+  return found && text.slice(found.start, found.end);
+}
+
+describe('the statement that Run means', () => {
+  it('is the one of the caret', () => {
+    assert.equal(run('SELECT 1;\nSELECT |2;\nSELECT 3'), 'SELECT 2');
+  });
+  it('is the only one, wherever the caret is', () => {
+    assert.equal(run('SELECT 1;\n\n|'), 'SELECT 1');
+    assert.equal(run('-- a\n|\nSELECT 1;'), 'SELECT 1');
+  });
+  it('is the first above which the caret stands in the comments of the file', () => {
+    const rest = '\n-- note\n\nSELECT 1;\n\nSELECT 2;';
+    assert.equal(run(`-- va|ult: local/local-vault${rest}`), 'SELECT 1');
+    assert.equal(run(`|-- vault: local/local-vault${rest}`), 'SELECT 1');
+    assert.equal(run('\n|\n\nSELECT 1;\nSELECT 2'), 'SELECT 1');
+  });
+  it('is the next behind a comment that stands between two', () => {
+    assert.equal(run('SELECT 1;\n\n-- second|\n\nSELECT 2;'), 'SELECT 2');
+    assert.equal(run('SELECT 1;\n\n/* second */\n|\nSELECT 2;'), 'SELECT 2');
+  });
+  it('is none on blank lines behind a statement, nor at the end', () => {
+    assert.equal(run('SELECT 1;\n|\n\nSELECT 2;'), undefined);
+    assert.equal(run('SELECT 1; -- done\n|\n\nSELECT 2;'), undefined);
+    assert.equal(run('SELECT 1;\nSELECT 2;\n\n|'), undefined);
+  });
+});

@@ -1,0 +1,131 @@
+/** What the product reads from a text, each reading as lines that can be compared and looked at. */
+import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.ts';
+import { readNames } from '../../../../../src/core/sql/analysis/names.ts';
+import { readOutputs, readSelectList } from '../../../../../src/core/sql/analysis/outputs.ts';
+import { folds } from '../../../../../src/core/sql/editor/folding.ts';
+import { format } from '../../../../../src/core/sql/editor/format.ts';
+import { nameTokens } from '../../../../../src/core/sql/editor/nameTokens.ts';
+import { indexText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
+import { statementSymbols } from '../../../../../src/core/sql/editor/symbols.ts';
+import { countStatement, pageStatement, planPaging } from '../../../../../src/core/sql/execution/paging.ts';
+import { findPlaceholders } from '../../../../../src/core/sql/execution/placeholders.ts';
+import { fixAll } from '../../../../../src/core/sql/fixes/rewriteAll.ts';
+import { applyEdits } from '../../../../../src/core/sql/fixes/types.ts';
+import { splitStatements } from '../../../../../src/core/sql/lexer/statements.ts';
+import { checkText } from '../../../../../src/core/sql/lint/check.ts';
+import type { Finding } from '../../../../../src/core/sql/lint/findings.ts';
+import type { CheckOptions } from '../../../../../src/core/sql/lint/options.ts';
+
+/** One thing that is read. */
+export interface Line {
+  /** What it is, such as `error syntax/unexpected-token`: differences are counted by it. */
+  readonly kind: string;
+  /** Of what, where that is a name from a short list: differences are grouped by it as well. */
+  readonly of?: string;
+  /** Where, and all that is special to this statement. */
+  readonly at: string;
+}
+/** Total: where it throws, that is a line too (see `linesOf`). */
+export type Reader = (text: string, options: CheckOptions) => readonly Line[];
+
+/** A value as JSON, whatever the order of its keys; maps as lists of pairs. */
+const json = (value: unknown): string =>
+  JSON.stringify(value, (_, one: unknown) => {
+    if (one instanceof Map) return [...one];
+    if (one === null || typeof one !== 'object' || Array.isArray(one)) return one;
+    return Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+
+/** Findings as lines; those at one place in a fixed order, since theirs means nothing. */
+export const findingLines = (findings: readonly Finding[]): Line[] =>
+  findings
+    .toSorted((a, b) => a.start - b.start || a.end - b.end || (json(a) < json(b) ? -1 : 1))
+    .map(({ severity, code, reason, construct, start, end, data }) => ({
+      kind: `${severity} ${code}${reason === undefined ? '' : `/${reason}`}`,
+      of: construct,
+      at: `${start}..${end}${data === undefined ? '' : ` ${json(data)}`}`,
+    }));
+
+const one = (kind: string, value: unknown): Line => ({ kind, at: json(value) });
+const each = (kind: string, values: readonly unknown[]): Line[] => values.map((value) => one(kind, value));
+
+const names: Reader = (text) => {
+  const { tables, columns, star, redaction, anyColumn, labels } = readNames(text);
+  return [
+    ...each('table', tables),
+    ...each('column', columns),
+    ...each('redaction', redaction),
+    ...each('label', labels),
+    ...(star ? [one('star', true)] : []),
+    ...(anyColumn.length > 0 ? [one('any column', anyColumn)] : []),
+  ];
+};
+
+const outputs: Reader = (text) => {
+  const list = readSelectList(text);
+  return [
+    ...each('output', readOutputs(text)),
+    ...(list ? each('certain name', list) : [one('list not known', true)]),
+  ];
+};
+
+const reads: Reader = (text) => {
+  const { reads: all, missing } = readQuery(text);
+  return [...each('read', all), ...(missing ? [one(`missing ${missing}`, true)] : [])];
+};
+
+const masked: Reader = (text) => {
+  const hidden: string[] = [];
+  const shown = maskLiterals(text, (literal) => hidden.push(literal));
+  return [one('shown', shown), ...each('hidden', hidden)];
+};
+
+const paging: Reader = (text, options) => {
+  const plan = planPaging(text, options);
+  if (plan.kind === 'refused') return [{ kind: 'refused', of: plan.reason, at: '' }];
+  const second = pageStatement(text, plan, { offset: 25, limit: 25 }, options);
+  return [one(plan.kind, plan), one('page 2', second)];
+};
+
+const count: Reader = (text, options) => {
+  const counted = countStatement(text, options);
+  return counted.ok ? [one('count', counted.statement)] : [{ kind: 'refused', of: counted.reason, at: '' }];
+};
+
+/** Each has a golden file of its name. */
+export const readers = {
+  findings: (text, options) => findingLines(checkText(text, options)),
+  names,
+  outputs,
+  reads,
+  masked,
+  paging,
+  count,
+  placeholders: (text) => each('placeholder', findPlaceholders(text)),
+  statements: (text) => each('statement', splitStatements(text)),
+  symbols: (text) => each('symbol', statementSymbols(text)),
+  learnt: (text, { allow = [] }) => each('table', [...indexText(text, -1, allow)]),
+  nameTokens: (text) => nameTokens(text).map(({ kind, start, end }) => ({ kind, at: `${start}..${end}` })),
+  folds: (text) => each('fold', folds(text)),
+  formatted: (text) => each('edit', format(text)),
+  fixed: (text, options) => {
+    const edits = fixAll(text, { check: options });
+    return edits.length === 0 ? [] : [one('fixed', applyEdits(text, edits))];
+  },
+} as const satisfies Record<string, Reader>;
+
+export type ReaderName = keyof typeof readers;
+export const readerNames = Object.keys(readers) as ReaderName[];
+
+/** What a reader says of a text; what it throws is one line. */
+export function linesOf(reader: Reader, text: string, options: CheckOptions): readonly Line[] {
+  try {
+    return reader(text, options);
+  } catch (error) {
+    return [{ kind: 'throws', of: String(error), at: '' }];
+  }
+}
+
+export const lineText = ({ kind, of, at }: Line): string =>
+  [kind, of, at].filter((part) => part !== undefined && part !== '').join(' ');

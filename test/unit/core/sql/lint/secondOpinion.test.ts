@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { secondOpinionSentence } from '../../../../../src/core/messages/secondOpinion.ts';
+import { statementsInDoubt } from '../../../../../src/core/sql/lint/secondOpinion.ts';
+
+describe('statements in doubt', () => {
+  const text =
+    'SELECT a FROM t;\nSELECT a FROM t ORDER BY a;\nSELECT a FROM t ORDER BY a WHERE;\nDELETE FROM t';
+  const found = (allow: string[]): string[] =>
+    statementsInDoubt(text, { allow }).map(({ start, end }) => text.slice(start, end));
+
+  it('are those that pass only because of what the settings allow', () => {
+    assert.deepEqual(found(['ORDER BY']), ['SELECT a FROM t ORDER BY a']);
+  });
+  it('are none where nothing is allowed', () => assert.deepEqual(found([]), []));
+  it('are none where what is allowed is not used', () => assert.deepEqual(found(['>=']), []));
+
+  it('a sentence names the place, shortened, and none of the parser’s expectations', () => {
+    assert.deepEqual(secondOpinionSentence('DESC').args, ['DESC']);
+    assert.equal(String(secondOpinionSentence('x'.repeat(100)).args[0]).length, 40);
+    assert.deepEqual(secondOpinionSentence('').args, []);
+  });
+});

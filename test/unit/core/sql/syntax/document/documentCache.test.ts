@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { DocumentCache, editBetween } from '../../../../../../src/core/sql/syntax/document/documentCache.ts';
+
+const text = (words: readonly string[]): string => words.map((word) => `SELECT ${word} FROM t;`).join('\n');
+
+describe('DocumentCache', () => {
+  it('finds the edit between any two texts', () => {
+    const repeated = fc.nat(9000).map((count) => 'a'.repeat(count));
+    const part = fc.oneof(fc.string({ maxLength: 5 }), repeated);
+    const parts = fc.array(part, { maxLength: 4 }).map((list) => list.join(''));
+    fc.assert(
+      fc.property(parts, part, part, parts, (start, before, after, end) => {
+        const [from, to] = [start + before + end, start + after + end];
+        const { offset, deleted, inserted } = editBetween(from, to);
+        assert.equal(from.slice(0, offset) + inserted + from.slice(offset + deleted), to);
+        assert.ok(deleted <= before.length && inserted.length <= after.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+  it('edits the document of a text that is much the same, and keeps its other statements', () => {
+    const cache = new DocumentCache();
+    const before = cache.of(text(['a', 'b', 'c'])).statements();
+    const after = cache.of(text(['a', 'bb', 'c'])).statements();
+    assert.deepEqual(
+      after.map(({ statement }, index) => statement === before[index]?.statement),
+      [true, false, true],
+    );
+  });
+  it('keeps several documents beside each other', () => {
+    const cache = new DocumentCache();
+    const [one, other] = [cache.of(text(['a', 'b', 'c'])), cache.of('-- nothing in common\nDELETE FROM u')];
+    assert.notEqual(one, other);
+    assert.equal(cache.of(text(['a', 'b', 'd'])), one);
+    assert.equal(cache.of('-- nothing in common\nDELETE FROM v'), other);
+  });
+  it('keeps no large document beside another one', () => {
+    const cache = new DocumentCache();
+    const large = text(Array.from({ length: 40_000 }, (_, index) => `a${index}`));
+    const first = cache.of(large);
+    assert.equal(cache.of(`${large};`), first);
+    cache.of('DELETE FROM u');
+    assert.notEqual(cache.of(large), first);
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseFirst, parseStatements } from '../../../../../src/core/sql/syntax/document/document.ts';
+import { childrenOf, type SyntaxNode, walk } from '../../../../../src/core/sql/syntax/walk.ts';
+import { dialectStatement, soup } from '../generate.ts';
+import { drawnSamples } from '../golden/samples.ts';
+
+/** A tree as `kind(parts)`, constructs by their names, names and literals as written. */
+function shape(sql: string): string {
+  const tree = parseFirst(sql)?.tree;
+  assert.ok(tree);
+  const print = (node: SyntaxNode): string => {
+    const text = tree.source.slice(node.start, node.end);
+    if (node.kind === 'name' || node.kind === 'literal') return text;
+    if (node.kind === 'construct') return node.name;
+    if (node.kind === 'column') return text;
+    const parts = childrenOf(node).flatMap((child) => (child ? [print(child)] : []));
+    return parts.length === 0 ? node.kind : `${node.kind}(${parts.join(' ')})`;
+  };
+  return print(tree.statement).replace(/^statement\(query\((.*)\)\)$/, '$1');
+}
+
+describe('the syntax tree', () => {
+  for (const [sql, expected] of [
+    ['SELECT a FROM t', 'select(target(a) from(fromItem(tableName(t))))'],
+    ['SELECT a + b * c AS d', 'select(target(infix(a + infix(b * c)) d))'],
+    [
+      'SELECT * FROM t WHERE NOT a = 1 AND b IS NULL OR c',
+      'select(target(star) from(fromItem(tableName(t))) condition(WHERE infix(infix(prefix(NOT infix(a = 1)) AND postfix(b IS NULL)) OR c)))',
+    ],
+    ['SELECT a BETWEEN 1 AND 2 AND b', 'select(target(infix(between(a BETWEEN 1 2) AND b)))'],
+    ["SELECT REDACTION(ssn, 'MASKED')", "select(target(call(REDACTION ssn 'MASKED')))"],
+    [
+      'SELECT 1 FROM a JOIN b JOIN c ON d ON e',
+      'select(target(1) from(fromItem(tableName(a) join(tableName(b) join(tableName(c) on(d)) on(e)))))',
+    ],
+    ['SELECT 1 UNION ALL SELECT 2 LIMIT 3', 'select(target(1)) select(UNION ALL target(2) limit(LIMIT 3))'],
+    ['SELECT a,', 'select(target(a) target(missing))'],
+    ['DELETE FROM t', 'statement(DELETE skipped)'],
+    ['EXPLAIN SELECT a', 'statement(EXPLAIN query(select(target(a))))'],
+  ] as const) {
+    it(sql, () => assert.equal(shape(sql), expected));
+  }
+
+  it('has parts that are inside their node, one after the other', () => {
+    for (const { text } of drawnSamples()) {
+      for (const { tree } of parseStatements(text)) {
+        walk(tree.statement, {
+          enter(node) {
+            let end = node.start;
+            for (const child of childrenOf(node)) {
+              // What is missing is somewhere between two tokens.
+              if (!child || child.start === child.end) continue;
+              const place = `${node.kind} ${child.kind} in ${JSON.stringify(tree.source)}`;
+              assert.ok(child.start >= node.start && child.end <= node.end, `outside: ${place}`);
+              // A construct's words may be those of the part beside it: the SELECT of a subquery.
+              if (child.kind === 'construct') continue;
+              assert.ok(child.start >= end, `not in order: ${place}`);
+              end = child.end;
+            }
+          },
+        });
+      }
+    }
+  }).timeout(120_000);
+
+  it('is there for any text, and the same whatever was parsed before', () => {
+    const texts = fc.array(fc.oneof(fc.string(), soup, dialectStatement), { minLength: 2, maxLength: 4 });
+    fc.assert(
+      fc.property(texts, (several) => {
+        const [last = ''] = several;
+        const alone = parseStatements(last);
+        for (const text of several) parseStatements(text);
+        assert.deepEqual(parseStatements(last), alone);
+      }),
+    );
+  });
+});

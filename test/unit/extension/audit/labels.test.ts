@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { AUDIT_FILTERS } from '../../../../src/core/audit/filters/filters.ts';
+import { withValues } from '../../../../src/core/audit/filters/localFilters.ts';
+import { auditFields } from '../../../../src/core/audit/table/fields.ts';
+import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
+import { toAuditEvent } from '../../../../src/core/service/decode.ts';
+import type { AuditEvent } from '../../../../src/core/service/types.ts';
+import type { Deps } from '../../../../src/extension/app/deps.ts';
+import type { AuditParts } from '../../../../src/extension/audit/parts.ts';
+import type { AuditSource } from '../../../../src/extension/audit/source.ts';
+import { eventText } from '../../../bench/auditEvents.ts';
+import { eventOf } from '../../../webview/auditHost.ts';
+import { connectionOf, fakeService, fileOf } from './fakeSession.ts';
+import '../withVscode.ts';
+
+const { fieldLabels, filterLabel, localWords } = await import('../../../../src/extension/audit/labels.ts');
+const { createController } = await import('../../../../src/extension/audit/table/controller.ts');
+const { loadCommands } = await import('../../../../src/extension/audit/commands/loadCommands.ts');
+const { chipsOf } = await import('../../../../src/extension/audit/table/chips.ts');
+const { localText, filtersText, provenanceText } = await import(
+  '../../../../src/extension/audit/provenance.ts'
+);
+
+const one = (id: string) => toAuditEvent({ context: { changeID: id } });
+const looks = () => fakeService(connectionOf('a')).session.masking;
+
+describe('filters in words', () => {
+  const range = { from: Date.UTC(2026, 0, 1, 10), to: Date.UTC(2026, 0, 1, 11) };
+  const all: LocalFilters = {
+    ...withValues(withValues(noFilters, 'actor', ['ada', '', undefined], 'only'), 'code', ['404'], 'not'),
+    ...{ range, text: 'a\n$(trash)\u202e', events: new Set<AuditEvent>() },
+  };
+
+  it('are the same on chips, in lists to choose from and in manifests', () => {
+    const masking = looks();
+    const chips = chipsOf({ 'context.actor': 'ada' }, all, '', masking);
+    assert.deepEqual(
+      chips.map(({ kind, name, label }) => [kind, name, label]),
+      [
+        ['service', 'actor', 'Actor: ada'],
+        ['here', 'actor', 'Actor: ada, (empty), (none)'],
+        ['here', 'code', 'Response code: not 404'],
+        ['here', 'time', 'Time: 2026-01-01 10:00:00 UTC to 2026-01-01 10:59:59 UTC'],
+        ['here', 'text', 'text “a $\u200b(trash)\ufffd”'],
+        ['here', 'events', '0 chosen events'],
+      ],
+    );
+    const [service = '', ...here] = chips.map(({ label }) => label);
+    assert.equal(filtersText({ 'context.actor': 'ada' }, masking), service);
+    assert.equal(localText(all, masking), here.join(' · '));
+  });
+
+  it('follow the zone that times are shown in', () => {
+    const masking = looks();
+    const text = (): string | undefined => chipsOf({}, { ...noFilters, range }, '', masking)[0]?.label;
+    assert.match(text() ?? '', /10:00:00 UTC/);
+    let heard = 0;
+    masking.onDidChange(() => heard++);
+    masking.toggleZone();
+    assert.match(text() ?? '', /[+-]\d\d:\d\d to .*[+-]\d\d:\d\d$/);
+    assert.equal(heard, 1, 'views draw anew');
+  });
+
+  it('name what was picked by a figure, where that is known', () => {
+    const words = localWords({ ...noFilters, events: new Set<AuditEvent>() }, looks(), 'ada: persons.ssn');
+    assert.deepEqual(words, [{ name: 'events', text: 'ada: persons.ssn' }]);
+  });
+
+  it('have one label for a field and the filter by it, each its own', () => {
+    const labels = auditFields.map(({ id }) => fieldLabels()[id]);
+    assert.equal(new Set(labels).size, auditFields.length);
+    for (const { name } of AUDIT_FILTERS) assert.ok(labels.includes(filterLabel(name)), name);
+  });
+});
+
+describe('numbers of events', () => {
+  it('are of one form, one of them in the singular', async () => {
+    const { session } = fakeService(connectionOf('a'));
+    const source: AuditSource = { ...session, export: () => Promise.resolve(false) };
+    const said: string[] = [];
+    for (const count of [1, 5_000]) {
+      session.open(
+        fileOf(
+          'f',
+          Array.from({ length: count }, (_, n) => eventOf(eventText(n))),
+        ),
+      );
+      const controller = createController(
+        { language: () => ({ maskLiterals: (text: string) => text }) } as unknown as Deps,
+        source,
+        () => undefined,
+      );
+      said.push((await controller.open('events')).status, provenanceText(session.snapshot(), looks()) ?? '');
+      controller.dispose();
+    }
+    assert.match(said[0] ?? '', /^1 event loaded;/);
+    assert.match(said[1] ?? '', /^1 loaded ·/);
+    assert.match(said[2] ?? '', /^5,000 events loaded;/);
+    assert.match(said[3] ?? '', /^5,000 loaded ·/);
+    const [chosen] = localWords(
+      { ...noFilters, events: new Set(session.store().events().slice(1)) },
+      looks(),
+    );
+    assert.equal(chosen?.text, '4,999 chosen events');
+  });
+});
+
+describe('what is known of the events shown', () => {
+  it('is said as the reason where older ones are asked for in vain', async () => {
+    const { session, asked, deps } = fakeService(connectionOf('a'));
+    const said: string[] = [];
+    Object.assign(deps, { messages: { info: (text: string) => said.push(text) } });
+    const older = loadCommands({ session, deps, view: { visible: true } } as unknown as AuditParts)[
+      'vaultsql.audit.loadOlder'
+    ];
+    const reading = session.load();
+    asked.at(-1)?.answer({ events: ['c', 'b'].map(one), nextOps: { changeID: 'b' } });
+    await reading;
+    const going = session.loadOlder();
+    asked.at(-1)?.answer({ events: [one('a')], nextOps: { changeID: 'b' } });
+    await going;
+    await older?.();
+    assert.match(said[0] ?? '', /^The service repeats itself/);
+    assert.match(provenanceText(session.snapshot(), looks()) ?? '', /the service repeats itself/);
+  });
+
+  it('is said with its reason: no page, no cursor, a repetition, a range not covered', async () => {
+    const { session, asked } = fakeService(connectionOf('a'));
+    const read = async (older: boolean, ids: string[], cursor: string | null): Promise<string> => {
+      const reading = older ? session.loadOlder() : session.load();
+      const nextOps = cursor === null ? null : { changeID: cursor };
+      asked.at(-1)?.answer({ events: ids.map(one), nextOps });
+      await reading;
+      return provenanceText(session.snapshot(), session.masking) ?? '';
+    };
+    assert.equal(await read(false, [], null), '', 'that there is none is said elsewhere');
+    assert.match(await read(false, [], 'a'), /^0 loaded · .*older available/);
+    assert.match(await read(false, ['a'], null), /older: unknown, the service does not say where they start/);
+    assert.match(await read(false, ['b', 'a'], 'a'), /older available$/);
+    session.setLocal({ ...noFilters, range: { from: 0, to: 1 } });
+    assert.match(await read(false, ['b', 'a'], 'a'), /older available · the range may hold older ones/);
+    session.setLocal(noFilters);
+    assert.match(await read(true, ['b', 'a'], 'a'), /older: unknown, .* it does not page/);
+    assert.match(await read(false, ['b', 'a'], 'a'), /it does not page/, 'remembered, and said again');
+  });
+
+  it('names a page without events, which changes nothing else that can be seen', async () => {
+    const { session, asked } = fakeService(connectionOf('a'));
+    const read = async (reading: Promise<unknown>, ids: string[], cursor: string): Promise<string> => {
+      asked.at(-1)?.answer({ events: ids.map(one), nextOps: { changeID: cursor } });
+      await reading;
+      return provenanceText(session.snapshot(), session.masking) ?? '';
+    };
+    assert.match(await read(session.load(), ['b'], 'x'), /older available$/);
+    assert.match(
+      await read(session.loadOlder(), [], 'y'),
+      /older available, though none were on the last page$/,
+    );
+    assert.match(await read(session.loadOlder(), ['a'], 'z'), /older available$/);
+  });
+});

@@ -1,0 +1,122 @@
+/** At its level `trace` the editor logs what views say in title and message, and all of each item that it is to reveal. */
+import assert from 'node:assert/strict';
+import type { TreeItem, TreeView } from 'vscode';
+import { withValues } from '../../../../src/core/audit/filters/localFilters.ts';
+import { noFilters } from '../../../../src/core/audit/table/filter.ts';
+import { toAuditEvent } from '../../../../src/core/service/decode.ts';
+import type { AuditParts } from '../../../../src/extension/audit/parts.ts';
+import type { AuditNode } from '../../../../src/extension/audit/tree/nodes.ts';
+import { connectionOf, fakeService } from './fakeSession.ts';
+import '../withVscode.ts';
+
+const { createAuditTree } = await import('../../../../src/extension/audit/tree/tree.ts');
+const { createTreeOptions } = await import('../../../../src/extension/audit/tree/treeOptions.ts');
+const { registerViewState } = await import('../../../../src/extension/audit/tree/viewState.ts');
+
+const secret = 'ada@example.test';
+const event = (changeID?: string) =>
+  toAuditEvent({
+    context: { ...(changeID ? { changeID } : {}), actor: secret, requestID: secret },
+    request: { data: { content: `SELECT '${secret}'` }, timestamp: '2026-11-20 10:00:00.000000001' },
+    response: { code: 403, message: secret },
+  });
+
+async function setUp(changeID: string | undefined) {
+  const { session, asked } = fakeService(connectionOf('a'));
+  const load = async (filters: Record<string, string>, refused?: string): Promise<void> => {
+    const loading = session.load(filters);
+    if (refused) asked.at(-1)?.refuse(400, { message: refused });
+    else asked.at(-1)?.answer({ events: [event(changeID)] });
+    await loading;
+  };
+  await load({});
+  const options = createTreeOptions(session.masking);
+  const tree = createAuditTree(session, options, () => undefined);
+  const view = { visible: true } as TreeView<AuditNode>;
+  registerViewState({ session, options, view } as unknown as AuditParts);
+  return { session, options, tree, view, load };
+}
+const itemOf = (tree: ReturnType<typeof createAuditTree>, node: AuditNode): Promise<TreeItem> =>
+  Promise.resolve(tree.getTreeItem(node));
+
+describe('what the editor may log of the audit view', () => {
+  it('names filters, and says how many there are, without their values', async () => {
+    const { session, view, load } = await setUp('c1');
+    await load({ 'context.actor': secret, vaultID: secret });
+    session.setLocal({ ...withValues(noFilters, 'requestID', [secret], 'not'), text: secret });
+    assert.equal(view.description, '4 filters · UTC');
+    assert.match(view.message ?? '', /^0 of 1 match \(Request ID, Text\) · .*: Actor, Vault ID · /);
+    session.setLocal(noFilters);
+    await load({ vaultID: secret });
+    assert.equal(view.description, '1 filter · UTC');
+    assert.ok(!view.message?.includes(secret));
+  });
+
+  it('says where the answer to a refused request is, without it', async () => {
+    const { view, load } = await setUp('c1');
+    await load({ vaultID: 'v' }, secret);
+    assert.match(view.message ?? '', /refused the filters \(400\).* The audit table shows the answer/);
+    assert.ok(!view.message?.includes(secret));
+    await load({ vaultID: 'v' }, ' ');
+    assert.doesNotMatch(view.message ?? '', /The service says/);
+  });
+
+  for (const changeID of [secret, undefined])
+    it(`has names of nodes that tell nothing and stay, for an event ${changeID ? 'with' : 'without'} an ID`, async () => {
+      const { options, tree } = await setUp(changeID);
+      for (const grouping of ['none', 'actor', 'request'] as const) {
+        options.setGrouping(grouping);
+        const ids: unknown[] = [];
+        for (let drawing = 0; drawing < 2; drawing++) {
+          tree.refresh();
+          const [node] = (await tree.getChildren()) ?? [];
+          assert.ok(node);
+          const { id } = await itemOf(tree, node);
+          assert.ok(id && !id.includes(secret), `${id}`);
+          ids.push(id);
+        }
+        assert.equal(ids[0], ids[1]);
+      }
+    });
+
+  it('has tooltips only of what was looked at', async () => {
+    const { tree } = await setUp('c1');
+    const [node] = (await tree.getChildren()) ?? [];
+    assert.ok(node);
+    const item = await itemOf(tree, node);
+    assert.equal(item.tooltip, undefined);
+    const cancellation = {
+      isCancellationRequested: false,
+      onCancellationRequested: () => ({ dispose() {} }),
+    };
+    const resolved = await tree.resolveTreeItem?.(item, node, cancellation);
+    assert.match(String(resolved?.tooltip), new RegExp(`Actor: ${secret}`));
+  });
+
+  it('has bare items of an event and its group while it is revealed, under the same names', async () => {
+    const { session, options, tree } = await setUp('c1');
+    options.setGrouping('actor');
+    const found = session.event('c1');
+    assert.ok(found);
+    const drawn = async (): Promise<TreeItem[]> => {
+      const node = tree.nodeOf(found);
+      const group = await tree.getParent?.(node);
+      assert.ok(group);
+      return Promise.all([itemOf(tree, group), itemOf(tree, node)]);
+    };
+    const before = await drawn();
+    let during: readonly TreeItem[] = [];
+    await tree.whileBare(found, async () => {
+      during = await drawn();
+    });
+    assert.doesNotMatch(JSON.stringify(during), new RegExp(secret));
+    assert.deepEqual(
+      during.map(({ id, collapsibleState }) => [id, collapsibleState]),
+      before.map(({ id, collapsibleState }) => [id, collapsibleState]),
+    );
+    assert.deepEqual(await drawn(), before, 'drawn in full afterwards');
+    const failing = tree.whileBare(found, () => Promise.reject(new Error('not in the tree')));
+    await assert.rejects(failing, /not in the tree/);
+    assert.deepEqual(await drawn(), before, 'and where it cannot be revealed');
+  });
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import { connectionOf, fakeService } from '../fakeSession.ts';
+import '../../withVscode.ts';
+
+const { readersOf, readersTable } = await import('../../../../../src/extension/audit/table/readers.ts');
+
+describe('who read what, as a table', () => {
+  it('says that values were returned only where a request was answered', async () => {
+    const { session } = fakeService(connectionOf('a'));
+    const event = (actor: string, content: string, code?: number) =>
+      toAuditEvent({
+        context: { actor },
+        request: { data: { content }, httpInfo: { URI: '/v1/vaults/v/query' } },
+        response: { code: code ?? null },
+      });
+    const [values, rows] = ["SELECT name FROM persons WHERE id = '1'", 'SELECT COUNT(*) FROM persons'];
+    const found = await readersOf(
+      [
+        ...[event('answered', values, 200), event('answered', values, 403), event('answered', rows, 200)],
+        ...[event('refused', values, 403), event('refused', rows, 500), event('unknown', values)],
+      ],
+      readQuery,
+      () => false,
+    );
+    assert.ok(found);
+    const table = readersTable(found, session.masking);
+    const how = new Map<string, string[]>();
+    for (let row = 0; row < table.rowCount; row++) {
+      const [actor, , , , use] = table.values(row).map(String);
+      how.set(`${actor}`, [...(how.get(`${actor}`) ?? []), `${use}`].sort());
+    }
+    assert.deepEqual(Object.fromEntries(how), {
+      answered: ['in a condition', 'returned', 'rows counted'],
+      refused: ['asked for', 'asked for', 'in a condition'],
+      unknown: ['asked for', 'in a condition'],
+    });
+  });
+});

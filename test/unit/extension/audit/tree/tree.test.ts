@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import { connectionOf, fakeService } from '../fakeSession.ts';
+import '../../withVscode.ts';
+
+const { createAuditTree } = await import('../../../../../src/extension/audit/tree/tree.ts');
+const { createTreeOptions } = await import('../../../../../src/extension/audit/tree/treeOptions.ts');
+
+async function treeOf(...events: object[]) {
+  const { session, asked } = fakeService(connectionOf('a'));
+  const loading = session.load();
+  asked[0]?.answer({ events: events.map((one) => toAuditEvent(one as never)), requestID: 'own' });
+  await loading;
+  const options = createTreeOptions(session.masking);
+  return { session, options, tree: createAuditTree(session, options, () => undefined) };
+}
+
+describe('the tree of audit events', () => {
+  it('finds an event in a closed fold of a closed group', async () => {
+    const { session, options, tree } = await treeOf(
+      { context: { changeID: 'a', requestID: 'own', actor: 'ada' } },
+      { context: { changeID: 'b', requestID: 'other', actor: 'ada' } },
+    );
+    options.setGrouping('actor');
+    tree.refresh();
+    const event = session.event('a');
+    assert.ok(event);
+    const node = tree.nodeOf(event);
+    const fold = await tree.getParent?.(node);
+    assert.equal(fold?.kind, 'own');
+    const group = fold && (await tree.getParent?.(fold));
+    assert.equal(group?.kind, 'group');
+    assert.equal(group && (await tree.getParent?.(group)), undefined);
+  });
+
+  it('says the outcome in words where there is no code', async () => {
+    const { tree } = await treeOf(
+      { context: { changeID: 'a', actor: 'ada' }, response: {} },
+      { context: { changeID: 'b', actor: 'ada' }, response: { code: 200 } },
+      { context: { changeID: 'c', actor: 'ada' }, response: { code: 403, message: 'no' } },
+    );
+    const nodes = (await tree.getChildren()) ?? [];
+    const items = await Promise.all(nodes.map((node) => tree.getTreeItem(node)));
+    assert.deepEqual(
+      items.map(({ description }) => description),
+      ['ada · 403 no', 'ada · 200', 'ada · outcome unknown'],
+    );
+  });
+});

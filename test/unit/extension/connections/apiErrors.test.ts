@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import '../withVscode.ts';
+import type { ApiError } from '../../../../src/core/service/errors.ts';
+import type { AnyConnection } from '../../../../src/extension/connections/targets.ts';
+
+const { errorSentences } = await import('../../../../src/extension/connections/apiErrors.ts');
+
+const local: AnyConnection = {
+  name: 'local',
+  environment: 'development',
+  baseUrl: 'http://127.0.0.1:4000',
+  accountID: 'a',
+  vaults: [{ id: 'v', name: 'v' }],
+  auth: { kind: 'token' },
+  local: { token: 't', columns: [] },
+};
+const button = (error: ApiError, operation: 'query' | 'audit'): string | undefined =>
+  errorSentences(error, { operation, connection: local, vaultID: 'v' }).action?.id;
+
+describe('the next step after an error of the local vault', () => {
+  it('is to start it only where it cannot be reached', () => {
+    for (const operation of ['query', 'audit'] as const) {
+      const gone = { kind: 'network', code: 'ECONNREFUSED', mayHaveBeenSent: false, retry: true } as const;
+      assert.equal(button(gone, operation), 'startLocalVault');
+      for (const status of [400, 401, 403, 404, 418, 500])
+        assert.equal(button({ kind: 'status', status, message: '', retry: false }, operation), undefined);
+      assert.equal(button({ kind: 'tooLarge', limitBytes: 1, retry: false }, operation), undefined);
+      assert.equal(button({ kind: 'timeout', seconds: 1, retry: true }, operation), undefined);
+    }
+  });
+});

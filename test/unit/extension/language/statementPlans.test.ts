@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { planAll } from '../../../../src/extension/language/statementPlans.ts';
+
+const sources = ['SELECT a FROM t LIMIT 60', 'DELETE FROM t', 'SELECT COUNT(*) FROM t'];
+
+describe('plans of statements', () => {
+  it('say what is sent, counted and read in pages', () => {
+    assert.deepEqual(
+      [...planAll(sources, {}, undefined).bySource.values()],
+      [
+        { isNeverSent: false, canBeCounted: true, total: 60 },
+        { isNeverSent: true, canBeCounted: false },
+        { isNeverSent: false, canBeCounted: false },
+      ],
+    );
+  });
+  it('are kept while statement and options are the same, and no longer', () => {
+    const before = planAll(sources, {}, undefined);
+    const after = planAll(sources.slice(1), {}, before);
+    assert.equal(after.bySource.get('DELETE FROM t'), before.bySource.get('DELETE FROM t'));
+    assert.equal(after.bySource.size, 2);
+    const others = planAll(sources, { allow: ['>='] }, before);
+    assert.notEqual(others.bySource.get('DELETE FROM t'), before.bySource.get('DELETE FROM t'));
+  });
+});

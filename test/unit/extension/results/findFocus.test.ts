@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import type { Deps } from '../../../../src/extension/app/deps.ts';
+import { fakePlace } from '../fakePlace.ts';
+import { EventEmitter, Uri } from '../fakeVscode.ts';
+import '../withVscode.ts';
+
+const { createResults } = await import('../../../../src/extension/results/controller.ts');
+
+describe('the focus of the results', () => {
+  it('is taken to the find bar by the command, and left where it is by a key of the page', () => {
+    const deps = {
+      context: { extensionUri: Uri.file('/') },
+      targets: { onDidChange: new EventEmitter<void>().event },
+    };
+    const asked: string[] = [];
+    const { place } = fakePlace('show', (what) => asked.push(what));
+    const results = createResults(deps as unknown as Deps, { onResolve: (listener) => listener(place) });
+    results.find('panel');
+    assert.deepEqual(asked.splice(0), ['find']);
+    results.find();
+    assert.deepEqual(asked, ['focus', 'find']);
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { createPager } from '../../../../src/core/results/loading/pager.ts';
+import type { QueryAnswer } from '../../../../src/core/service/types.ts';
+import type { Deps } from '../../../../src/extension/app/deps.ts';
+import type { Run } from '../../../../src/extension/results/run.ts';
+import '../withVscode.ts';
+
+const { createLoading } = await import('../../../../src/extension/results/loading.ts');
+const { pageStatus, wholeStatus } = await import('../../../../src/extension/results/status.ts');
+
+const exchange = { status: 200, milliseconds: 1, bytes: 1 };
+const settings = { concurrency: () => 4, maxRows: () => 100_000 };
+
+/** One result over `answer`, of which COUNT says `counted`. */
+async function open(counted: number, answer: (offset: number, limit: number) => QueryAnswer['records']) {
+  const fetch = (offset: number, limit: number) =>
+    Promise.resolve({ ok: true as const, value: { records: answer(offset, limit) }, exchange });
+  const pager = createPager({ pageSize: 25, fetch, onChange: () => undefined });
+  pager.start();
+  const run = {
+    ...{ pager, fetchOnce: fetch },
+    target: { connection: {}, vault: {} },
+    count: async () => ({ ok: true, value: counted, exchange }),
+  } as unknown as Run;
+  const loading = createLoading({ settings } as unknown as Deps, run, () => undefined);
+  loading.offer();
+  await loading.count();
+  await loading.start();
+  return { pager, loading };
+}
+const table = (size: number) => (offset: number, limit: number) =>
+  Array.from({ length: Math.max(0, Math.min(limit, size - offset)) }, (_, at) => ({
+    fields: [['id', offset + at] as const],
+  }));
+
+describe('what Load all says at its end', () => {
+  it('says what COUNT said where other rows could be loaded, until it is closed', async () => {
+    const { loading, pager } = await open(10_000, table(9981));
+    assert.deepEqual(loading.notice(), {
+      severity: 'warning',
+      title: 'COUNT said 10,000, 9,981 loaded',
+      text: 'The vault changed while it was read. Rows may be missing or repeated.',
+      buttons: [{ id: 'loadAllDismiss', label: 'Close' }],
+    });
+    const { counted } = loading.state().doubts;
+    const rows = { shown: 9981, loaded: 9981, contiguous: true, complete: true, filtered: false };
+    assert.ok(counted !== undefined);
+    assert.equal(
+      wholeStatus(pager.state(), { ...rows, counted }),
+      'Rows 1–9,981 · end of results · COUNT said 10,000, 9,981 loaded',
+    );
+    assert.match(pageStatus(pager.state(), counted), /· COUNT said 10,000, 9,981 loaded$/);
+    assert.ok(loading.press('loadAllDismiss'));
+    assert.equal(loading.notice(), undefined);
+    assert.equal(loading.state().doubts.counted, 10_000);
+  });
+
+  it('says nothing where COUNT was right', async () => {
+    const { loading } = await open(260, table(260));
+    assert.deepEqual([loading.notice(), loading.state().doubts.counted], [undefined, undefined]);
+  });
+
+  it('counts a row that came again with another value among the repeated ones', async () => {
+    // The row with id 3 was changed, and so moved behind all others, once its page had been read.
+    const moved = (offset: number, limit: number) =>
+      table(100)(offset, limit).map((_, at) => {
+        const id = offset + at;
+        return {
+          fields: [['id', id === 99 ? 3 : id] as const, ['name', `${offset} ${id}`] as const],
+        };
+      });
+    const { pager } = await open(100, moved);
+    assert.match(pageStatus(pager.state()), /· 1 row repeated \(1 changed\): the service gives no order$/);
+  });
+
+  it('says that rows came from after the end', async () => {
+    const { pager } = await open(60, (offset, limit) => table(offset === 25 ? 45 : 60)(offset, limit));
+    assert.match(pageStatus(pager.state()), /· the vault changed: 10 rows came from after the end$/);
+  });
+});

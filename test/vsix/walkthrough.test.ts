@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { cacheRoot } from '../editor/cache.ts';
+import { type Editor, openEditor } from '../editor/session.ts';
+import { VaultSql } from './vaultSql.ts';
+
+describe('the walkthrough notices what has been done', () => {
+  let editor: Editor;
+  let vaultSql: VaultSql;
+  let failed = false;
+
+  before(async () => {
+    editor = await openEditor({ name: 'walkthrough', theme: 'dark' });
+    vaultSql = new VaultSql(editor.workbench);
+  });
+  afterEach(async function () {
+    const name = this.currentTest?.title.replace(/\W+/g, '-').slice(0, 40);
+    await editor.workbench.screenshot(join(cacheRoot, 'screens', `walkthrough-${name}.png`));
+    if (this.currentTest?.state === 'failed') failed = true;
+  });
+  after(() => editor?.close({ keep: failed }));
+
+  const step = (id: string): Locator => editor.page.locator(`[data-done-step-id$="#${id}"]`);
+  const done = (id: string): Promise<void> => step(id).and(editor.page.locator('.complete')).waitFor();
+  /** Shows the walkthrough, which was left for an editor or a view. */
+  async function openWalkthrough(): Promise<void> {
+    const { workbench } = editor;
+    const name = 'Get started with Vault SQL';
+    await workbench.runCommandAndChoose('Welcome: Open Walkthrough...', new RegExp(`^${name}`), name);
+    await step('localVault').waitFor();
+  }
+
+  it('has four steps, none of them done', async () => {
+    await openWalkthrough();
+    for (const id of ['localVault', 'run', 'audit', 'connect'])
+      await step(id).and(editor.page.locator(':not(.complete)')).waitFor();
+  });
+
+  it('a vault that runs, a query run by its key and its event shown from the results', async () => {
+    await vaultSql.startLocalVault();
+    await editor.workbench.openFile('persons.vaultsql');
+    await editor.workbench.editor.goTo(4);
+    await editor.page.keyboard.press('ControlOrMeta+Enter');
+    await vaultSql.resultsSay(/Rows 1–25/);
+    await (await vaultSql.resultsButton('Show audit event')).click();
+    await vaultSql.auditSays(/Request ID/).waitFor();
+    await openWalkthrough();
+    await done('localVault');
+    await done('run');
+    await done('audit');
+  });
+
+  it('a connection that was added, and not one that was given up', async () => {
+    const { quickInput } = editor.workbench;
+    await vaultSql.command('Add Connection');
+    await quickInput.opened('Add a connection');
+    await quickInput.dismiss();
+    await quickInput.closed();
+    // An Escape that comes when the box has closed leads from the walkthrough to the page of all of them.
+    await openWalkthrough();
+    await step('connect').and(editor.page.locator(':not(.complete)')).waitFor();
+    await vaultSql.command('Add Connection');
+    const { page } = editor;
+    const answers = [
+      ['sandbox', 'mine'],
+      ['https://vault.example.com', 'http://127.0.0.1:1'],
+    ] as const;
+    for (const [placeholder, answer] of answers) {
+      await page.getByPlaceholder(placeholder).waitFor();
+      await quickInput.answer(answer);
+    }
+    await quickInput.opened('Which environment is this?');
+    await quickInput.choose('test');
+    for (const [asked, answer] of [
+      ['Account ID', 'a1'],
+      ['ID of the first vault', 'v1'],
+      ['A name for this vault', 'people'],
+    ] as const) {
+      await quickInput.message.filter({ hasText: asked }).waitFor();
+      await quickInput.answer(answer);
+    }
+    await quickInput.opened('Sign in to mine');
+    await quickInput.dismiss();
+    await quickInput.closed();
+    await openWalkthrough();
+    await done('connect');
+  });
+});

@@ -97,9 +97,13 @@ function columnName(sql: string, tokens: readonly Token[], from: number, to: num
   const last = tokens[to - 1];
   const plain = tokens
     .slice(from, to)
-    .every(({ kind, word }, i) => (i % 2 === 0 ? kind === 'word' || kind === 'quoted' : word === '.'));
+    .every(({ kind, word }, i) =>
+      i % 2 === 0 ? kind === 'word' || kind === 'quoted-identifier' : word === '.',
+    );
   if (last === undefined || to <= from || !plain || (to - from) % 2 === 0) return 'redaction';
   const text = sql.slice(last.start, last.end);
   // PostgreSQL folds the ASCII letters of unquoted names.
-  return last.kind === 'quoted' ? text : `"${text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())}"`;
+  return last.kind === 'quoted-identifier'
+    ? text
+    : `"${text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())}"`;
 }

@@ -1,5 +1,5 @@
 /** What the conditions of a statement compare. */
-import type { Token } from '../lexer/tokens.ts';
+import type { Token, TokenKind } from '../lexer/tokens.ts';
 import type { Infix, Range } from '../syntax/nodes.ts';
 import type { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
@@ -19,8 +19,9 @@ export function isComparison({ operator }: Infix): boolean {
 }
 
 /** A value written in a query is kept in the audit trail with it. */
+const auditedKinds: ReadonlySet<TokenKind> = new Set(['string', 'number', 'dollar-string']);
 const isValue = (token: Token | undefined): boolean =>
-  token !== undefined && token.error === undefined && /^(string|number|dollar)$/.test(token.kind);
+  token !== undefined && token.error === undefined && auditedKinds.has(token.kind);
 const isSign = (token: Token | undefined): boolean => token?.word === '-' || token?.word === '+';
 const isFilter = (place: Place): boolean => place === 'where' || place === 'on' || place === 'having';
 
@@ -58,7 +59,7 @@ function literalAfter(
   return isValue(value) ? value : value && typed.get(value.start);
 }
 
-const valueKinds = /^(string|number|dollar|parameter|placeholder)$/;
+const valueKinds: ReadonlySet<TokenKind> = new Set([...auditedKinds, 'parameter', 'placeholder']);
 const namedComparisons = /^([<>=]|[<>!]=|<>|I?LIKE)$/;
 
 /**
@@ -91,5 +92,5 @@ function isCompared(tokens: TokenIndex, start: number, around: readonly SyntaxNo
   if (!operator || !(namedComparisons.test(operator.word) || operator.word === 'IN')) return false;
   const before = tokens.before(operator.start);
   const left = before?.word === 'NOT' ? tokens.before(before.start) : before;
-  return !(left && (valueKinds.test(left.kind) || left.word === 'NULL'));
+  return !(left && (valueKinds.has(left.kind) || left.word === 'NULL'));
 }

@@ -1,5 +1,5 @@
 /** What a literal says, in the forms in which an answer may repeat it. */
-import { quotedContent } from '../lexer/escapes.ts';
+import { decodeQuoted } from '../lexer/escapes.ts';
 import { isMalformed, isUnclosed, type Token } from '../lexer/tokens.ts';
 
 const CONTINUED = /'\s*[\r\n]\s*'/;
@@ -12,8 +12,8 @@ export function literalTexts(token: Token, source: string): readonly string[] {
   const { kind } = token;
   if (kind === 'comment') return isUnclosed(token) ? [source] : [];
   if (kind === 'number') return [source];
-  if (kind === 'typographic') return [source, source.slice(1, -1)];
-  if (kind === 'dollar') {
+  if (kind === 'typographic-quote') return [source, source.slice(1, -1)];
+  if (kind === 'dollar-string') {
     const tag = source.indexOf('$', 1) + 1;
     return [source.slice(tag, isUnclosed(token) ? undefined : -tag)];
   }
@@ -21,7 +21,7 @@ export function literalTexts(token: Token, source: string): readonly string[] {
   const inner = source.slice(source.indexOf(quote) + 1, isUnclosed(token) ? undefined : -1);
   const continued = inner.split(CONTINUED);
   const written = [inner, ...(continued.length > 1 ? [continued.join(''), ...continued] : [])];
-  const read = !isMalformed(token) && kind !== 'backtick' ? quotedContent(source) : undefined;
+  const read = !isMalformed(token) && kind !== 'backtick' ? decodeQuoted(source) : undefined;
   return [
     ...written.flatMap((text) => [text, text.replaceAll(quote + quote, quote)]),
     ...(read === undefined ? [] : [read]),

@@ -37,15 +37,15 @@ function shown(token: Token, source: string, before: string): string {
   switch (token.kind) {
     case 'string':
       return LEVEL.test(source) ? source : `'${MASK}'`;
-    case 'dollar':
+    case 'dollar-string':
       return `$$${MASK}$$`;
     case 'number':
       return before === 'LIMIT' || before === 'OFFSET' ? source : MASK;
     case 'comment':
       return source.startsWith('--') ? `-- ${MASK}` : `/* ${MASK} */`;
-    case 'typographic':
+    case 'typographic-quote':
       return MASK;
-    case 'quoted':
+    case 'quoted-identifier':
       return isUnclosed(token) ? `"${MASK}` : shownName(source, '"');
     case 'backtick':
       // One that never ends is its quote alone.

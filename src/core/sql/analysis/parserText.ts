@@ -88,7 +88,7 @@ function pieceOf(token: Token, role: Role, before: Token | undefined, source: st
     case 'number':
       return '1';
     case 'string':
-    case 'dollar':
+    case 'dollar-string':
       return "'x'";
     case 'placeholder':
     case 'parameter':

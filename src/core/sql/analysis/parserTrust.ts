@@ -17,7 +17,7 @@ const keywords = set(
   'SELECT DISTINCT AS FROM JOIN INNER LEFT RIGHT FULL OUTER ON WHERE GROUP HAVING ORDER BY ASC DESC LIMIT OFFSET UNION ALL AND OR NOT NULL IS LIKE ILIKE IN BETWEEN CASE WHEN THEN ELSE END COUNT SUM AVG MIN MAX REDACTION',
 );
 const kinds: ReadonlySet<Token['kind']> = new Set<Token['kind']>([
-  ...(['word', 'quoted', 'string', 'number', 'operator', 'punctuation'] as const),
+  ...(['word', 'quoted-identifier', 'string', 'number', 'operator', 'punctuation'] as const),
 ]);
 const arithmetic = set('+ - * /');
 const comparisons = set('= < > <= >= <> !=');

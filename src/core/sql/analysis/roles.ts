@@ -59,7 +59,10 @@ function withMissingName(token: Token, index: number, tokens: readonly Token[]):
   const before = tokens[index - 1];
   if (before?.word !== '.' || token.start === before.end || canBeName(token)) return [token];
   if (tokens[index - 2]?.end !== before.start) return [token];
-  return [{ kind: 'quoted', word: '', error: undefined, start: before.end, end: before.end }, token];
+  return [
+    { kind: 'quoted-identifier', word: '', error: undefined, start: before.end, end: before.end },
+    token,
+  ];
 }
 const canBeName = ({ kind, word }: Token): boolean => kind !== 'word' || identifierRule(word).column;
 
@@ -189,7 +192,8 @@ class RoleReader {
   }
 }
 
-const isNamed = ({ kind }: Token): boolean => kind === 'word' || kind === 'quoted' || kind === 'backtick';
+const isNamed = ({ kind }: Token): boolean =>
+  kind === 'word' || kind === 'quoted-identifier' || kind === 'backtick';
 
 /** `CAST(`, `CURRENT_TIME`: no function's name to PostgreSQL. */
 const isReservedWord = ({ name }: Construct): boolean => !identifierRule(name).function;
@@ -202,7 +206,7 @@ function defaultRole({ kind, word }: Token): Role {
     case 'operator':
     case 'punctuation':
       return 'mark';
-    case 'quoted':
+    case 'quoted-identifier':
     case 'backtick':
     case 'unknown':
     case 'comment':

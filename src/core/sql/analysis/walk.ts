@@ -44,13 +44,13 @@ export function takeUnknown(state: WalkState): void {
 }
 
 function roleOf(state: WalkState, token: Token, next: Token | undefined): Role {
-  const isName = token.kind === 'word' || token.kind === 'quoted' || token.kind === 'backtick';
+  const isName = token.kind === 'word' || token.kind === 'quoted-identifier' || token.kind === 'backtick';
   // The name after a dot is still to come.
   if (state.expecting === 'member' && !isName && token.word !== '*') takeUnknown(state);
   switch (token.kind) {
     case 'word':
       return takeWord(state, token, next);
-    case 'quoted':
+    case 'quoted-identifier':
     case 'backtick':
       return takeName(state, token, next);
     case 'operator':

@@ -31,7 +31,7 @@ function indexAt(tokens: readonly Token[], offset: number): number {
 }
 
 const isName = ({ kind }: Pick<Token, 'kind'>): boolean =>
-  kind === 'word' || kind === 'quoted' || kind === 'backtick';
+  kind === 'word' || kind === 'quoted-identifier' || kind === 'backtick';
 
 /** Whether `offset` is where further characters would become part of the token. */
 function isInside(token: Token, offset: number): boolean {

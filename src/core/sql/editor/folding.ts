@@ -96,7 +96,7 @@ export function selectionsAt(text: string, offset: number): SelectionRange[] {
   };
   const touched = word ?? inside;
   if (touched) {
-    const isQuoted = touched.kind === 'string' || touched.kind === 'quoted';
+    const isQuoted = touched.kind === 'string' || touched.kind === 'quoted-identifier';
     if (isQuoted && !isMalformed(touched)) add(touched.start + 1, touched.end - 1);
     add(touched.start, touched.end);
   }

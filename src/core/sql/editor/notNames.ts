@@ -42,7 +42,7 @@ export function notNames(
 
 /** Whether a name in double quotes is the right side of a comparison: there it is mostly text, wrongly quoted. */
 function isComparedText(tokens: readonly Token[], at: number): boolean {
-  if (tokens[at]?.kind !== 'quoted') return false;
+  if (tokens[at]?.kind !== 'quoted-identifier') return false;
   let before = at - 1;
   while (tokens[before]?.word === '(') before--;
   return comparisons.has(tokens[before]?.word ?? '');

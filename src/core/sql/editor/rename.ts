@@ -76,7 +76,7 @@ export function isAliasName(name: string): boolean {
   const [token, ...more] = lex(name);
   if (!token || more.length > 0 || isMalformed(token) || token.start !== 0 || token.end !== name.length)
     return false;
-  if (token.kind === 'quoted') return name.startsWith('"') && name.length > 2;
+  if (token.kind === 'quoted-identifier') return name.startsWith('"') && name.length > 2;
   return token.kind === 'word' && canNameColumn(token.word);
 }
 

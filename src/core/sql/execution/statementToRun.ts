@@ -1,5 +1,5 @@
 /** Which statement “Run” means, also where the caret stands in none. */
-import type { Statement } from '../lexer/statements.ts';
+import type { StatementRange } from '../lexer/statements.ts';
 import { splitStatements, statementAt } from '../lexer/statements.ts';
 
 /**
@@ -7,7 +7,7 @@ import { splitStatements, statementAt } from '../lexer/statements.ts';
  * one of the text, or the next one where the caret stands above the first statement or behind a comment on the next.
  * None on the blank lines directly behind a `;`: whoever has just finished a statement does not mean the next one.
  */
-export function statementToRun(text: string, offset: number): Statement | undefined {
+export function statementToRun(text: string, offset: number): StatementRange | undefined {
   const found = statementAt(text, offset);
   if (found) return found;
   const all = splitStatements(text);

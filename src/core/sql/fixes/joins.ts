@@ -52,9 +52,10 @@ function usesName(statement: StatementView, keys: FoldedNames, { start, end }: R
     if (before === '.' || (token.start >= start && token.start < end)) return false;
     if (token.word === '*' && before !== '(') return true;
     // A whole row is asked for by its table's name, a column by its own.
-    if ((token.kind !== 'word' && token.kind !== 'quoted') || tokens[index + 1]?.word === '.') return false;
+    if ((token.kind !== 'word' && token.kind !== 'quoted-identifier') || tokens[index + 1]?.word === '.')
+      return false;
     const source = statement.source(token);
-    const isQuoted = token.kind === 'quoted';
+    const isQuoted = token.kind === 'quoted-identifier';
     const text = isQuoted ? source.slice(1, -1).replaceAll('""', '"') : source;
     const name = foldedName(statement, {
       kind: 'name',

@@ -61,7 +61,7 @@ function isMispaired(statement: StatementView, pair: Range): boolean {
   return (
     isLetter(pair.start - 1) ||
     isLetter(pair.end) ||
-    tree.tokens.some(({ kind, start, end }) => kind === 'typographic' && end - start === 1)
+    tree.tokens.some(({ kind, start, end }) => kind === 'typographic-quote' && end - start === 1)
   );
 }
 

@@ -68,7 +68,7 @@ function constantKind(statement: StatementView, value: Expression): Constant {
 function literalKind(statement: StatementView, value: Literal): Constant {
   switch (value.literal) {
     case 'string':
-    case 'dollar':
+    case 'dollar-string':
       return 'text';
     case 'prefixed':
       // Bit strings and national text have types of their own.

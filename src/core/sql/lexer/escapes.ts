@@ -1,17 +1,24 @@
-/** Codes of characters in `U&"…"`, `U&'…'` and `E'…'`, as PostgreSQL reads them (its manual, 4.1.1 and 4.1.2). */
-import { BLANK, matchEnd, runEnd } from './characters.ts';
-import { blockCommentEnd, dollarQuoteEnd, lineEnd, nextPart, quotedEnd, stringEnd } from './ends.ts';
+/** The escapes in `U&"…"`, `U&'…'` and `E'…'`, as PostgreSQL decodes them (its manual, 4.1.1 and 4.1.2). */
+import { matchEnd, runEnd, WHITESPACE } from './characterClasses.ts';
+import {
+  blockCommentEnd,
+  continuationStart,
+  dollarQuoteEnd,
+  lineEnd,
+  quotedEnd,
+  stringEnd,
+} from './delimiters.ts';
 
 const uescape = /UESCAPE(?![\w$\x80-\uffff])/iy;
-/** The text after UESCAPE: one character. */
-const escapeText = /^(?:(e?)'|\$(\w*)\$)(.)(?:'|\$\2\$)$/is;
-/** ASCII that is no digit of a code, no mark of it, no quote and no blank. */
-const escapeMark = /^[^\da-f+'"\s\x80-\uffff]$/i;
+/** The literal after UESCAPE: one character. */
+const uescapeLiteral = /^(?:(e?)'|\$(\w*)\$)(.)(?:'|\$\2\$)$/is;
+/** ASCII, but no hexadecimal digit, plus sign, quote or whitespace. */
+const validEscapeCharacter = /^[^\da-f+'"\s\x80-\uffff]$/i;
 
-/** After blanks and comments. */
-function gapEnd(text: string, at: number): number {
-  for (let end = at; ; ) {
-    end = runEnd(text, end, BLANK);
+/** The offset after whitespace and comments. */
+function triviaEnd(text: string, offset: number): number {
+  for (let end = offset; ; ) {
+    end = runEnd(text, end, WHITESPACE);
     if (text.startsWith('--', end)) end = lineEnd(text, end);
     else {
       const after = text.startsWith('/*', end) ? blockCommentEnd(text, end) : -1;
@@ -21,104 +28,112 @@ function gapEnd(text: string, at: number): number {
   }
 }
 
-/** After the text of any kind that begins at `at`; 0 or less where none does, or where it is not closed. */
-function textEnd(text: string, at: number): number {
-  const isEscaped = /[eE]/.test(text.charAt(at));
-  const quote = isEscaped ? at + 1 : at;
+/** The offset after a literal of any quotes; 0 or less where none begins at the offset, or it is unclosed. */
+function literalEnd(text: string, offset: number): number {
+  const isEscaped = /[eE]/.test(text.charAt(offset));
+  const quote = isEscaped ? offset + 1 : offset;
   if (text[quote] === "'") return stringEnd(text, quote, isEscaped);
-  return text[at] === '$' ? dollarQuoteEnd(text, at) : 0;
+  return text[offset] === '$' ? dollarQuoteEnd(text, offset) : 0;
 }
 
-/** Of a `U&` name or text that ends at `end`: where its `UESCAPE '!'` ends, or it itself where it has none. */
-export function escapeClauseEnd(text: string, end: number): number {
-  const word = gapEnd(text, end);
+/** Where the `UESCAPE '!'` ends that belongs to a `U&` identifier or literal; `end`, its own end, where it has none. */
+export function uescapeClauseEnd(text: string, end: number): number {
+  const word = triviaEnd(text, end);
   const after = matchEnd(uescape, text, word);
   if (after === word) return end;
-  return Math.max(after, textEnd(text, gapEnd(text, after)));
+  return Math.max(after, literalEnd(text, triviaEnd(text, after)));
 }
 
-/** The character that escapes in a `U&` source whose quotes end at `end`; undefined where PostgreSQL takes none. */
-function escapeMarkOf(source: string, end: number): string | undefined {
-  const word = gapEnd(source, end);
+/** The escape character of a `U&` source whose quotes end at `end`; undefined where PostgreSQL refuses it. */
+function escapeCharacterOf(source: string, end: number): string | undefined {
+  const word = triviaEnd(source, end);
   if (word === source.length) return '\\';
-  const [, escaped, , mark = ''] =
-    escapeText.exec(source.slice(gapEnd(source, matchEnd(uescape, source, word)))) ?? [];
-  return escapeMark.test(mark) && !(escaped && mark === '\\') ? mark : undefined;
+  const [, prefix, , character = ''] =
+    uescapeLiteral.exec(source.slice(triviaEnd(source, matchEnd(uescape, source, word)))) ?? [];
+  return validEscapeCharacter.test(character) && !(prefix && character === '\\') ? character : undefined;
 }
 
 /**
- * What a name in double quotes, or a text in single ones, says: its source from the prefix to the end of its UESCAPE.
- * Undefined where PostgreSQL refuses it.
+ * The value of a quoted identifier or a string literal. `source` reaches from the prefix to the end of its UESCAPE.
+ * Undefined where PostgreSQL refuses an escape in it.
  */
-export function quotedContent(source: string): string | undefined {
+export function decodeQuoted(source: string): string | undefined {
   const isUnicode = /^u&/i.test(source);
   const isEscaped = /^e/i.test(source);
   const start = source.search(/['"]/);
   const quote = source.charAt(start);
   let content = '';
   let end = start;
-  for (let at = start; at >= 0; at = quote === "'" ? nextPart(source, end) : -1) {
-    end = quotedEnd(source, at, isEscaped);
-    content += source.slice(at + 1, end - 1);
+  for (let offset = start; offset >= 0; offset = quote === "'" ? continuationStart(source, end) : -1) {
+    end = quotedEnd(source, offset, isEscaped);
+    content += source.slice(offset + 1, end - 1);
   }
-  if (isEscaped) return byBackslash(content);
+  if (isEscaped) return decodeBackslashEscapes(content);
   const plain = content.replaceAll(quote + quote, quote);
-  const mark = isUnicode ? escapeMarkOf(source, end) : '';
-  return mark ? byMark(plain, mark) : isUnicode ? undefined : plain;
+  const escapeCharacter = isUnicode ? escapeCharacterOf(source, end) : '';
+  return escapeCharacter ? decodeUnicodeEscapes(plain, escapeCharacter) : isUnicode ? undefined : plain;
 }
 
-/** A name without its double quotes; undefined for one that has none. */
+/** An identifier without its double quotes; undefined for one that has none. */
 export const unquoted = (source: string): string | undefined =>
-  /^(?:u&)?"/i.test(source) ? (quotedContent(source) ?? source) : undefined;
+  /^(?:u&)?"/i.test(source) ? (decodeQuoted(source) ?? source) : undefined;
 
-/** A character by its code. */
-function characterOf(hex: string): string | undefined {
+/** The character of a code point in hexadecimal digits; undefined beyond Unicode. */
+function characterOfCode(hex: string): string | undefined {
   const code = Number.parseInt(hex, 16);
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
 
-/** Replaces what the pattern finds; undefined where `read` cannot, or where half a character or a NUL comes of it. */
-function replaced(
+/** Decodes each match of a pattern; undefined where `decode` does not, or where NUL or half a surrogate pair results. */
+function replaceEscapes(
   text: string,
   pattern: RegExp,
-  read: (...groups: (string | undefined)[]) => string | undefined,
+  decode: (...groups: (string | undefined)[]) => string | undefined,
 ): string | undefined {
   let isValid = true;
-  const made = text.replaceAll(pattern, (...groups) => {
-    const part = read(...groups);
+  const decoded = text.replaceAll(pattern, (...groups) => {
+    const part = decode(...groups);
     isValid &&= part !== undefined;
     return part ?? '';
   });
-  return isValid && !/\0|\p{Surrogate}/u.test(made) ? made : undefined;
+  return isValid && !/\0|\p{Surrogate}/u.test(decoded) ? decoded : undefined;
 }
 
-function byMark(text: string, mark: string): string | undefined {
-  const escaped = `\\x${mark.charCodeAt(0).toString(16).padStart(2, '0')}`;
+function decodeUnicodeEscapes(text: string, escapeCharacter: string): string | undefined {
+  const escaped = `\\x${escapeCharacter.charCodeAt(0).toString(16).padStart(2, '0')}`;
   const code = new RegExp(`${escaped}(?:(${escaped})|\\+([\\da-fA-F]{6})|([\\da-fA-F]{4})|)`, 'g');
-  return replaced(text, code, (_all, same, six, four) => same ?? characterOf(six ?? four ?? ''));
+  return replaceEscapes(text, code, (_all, same, six, four) => same ?? characterOfCode(six ?? four ?? ''));
 }
 
-/** Codes of bytes come together, for a character may have several. */
-const codes = /((?:\\x[\da-fA-F]{1,2}|\\[0-7]{1,3})+)|\\u([\da-fA-F]{4})?|\\U([\da-fA-F]{8})?|\\([\s\S])|''/g;
-const letters: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+/** Escapes of bytes match in a run, since a character may have several bytes. */
+const backslashEscapes =
+  /((?:\\x[\da-fA-F]{1,2}|\\[0-7]{1,3})+)|\\u([\da-fA-F]{4})?|\\U([\da-fA-F]{8})?|\\([\s\S])|''/g;
+const letterEscapes: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+};
 
-const byBackslash = (text: string): string | undefined =>
-  replaced(text, codes, (all, bytes, four, eight, other) => {
+const decodeBackslashEscapes = (text: string): string | undefined =>
+  replaceEscapes(text, backslashEscapes, (all, bytes, four, eight, other) => {
     if (all === "''") return "'";
-    if (bytes !== undefined) return charactersOf(bytes);
-    return other === undefined ? characterOf(four ?? eight ?? '') : (letters[other] ?? other);
+    if (bytes !== undefined) return decodeUtf8Bytes(bytes);
+    return other === undefined ? characterOfCode(four ?? eight ?? '') : (letterEscapes[other] ?? other);
   });
 
-/** UTF-8 from codes of bytes, `\xc3\251`; an octal one beyond a byte is cut. */
-function charactersOf(written: string): string | undefined {
-  const bytes = written.replaceAll(/\\(?:x([\da-f]+)|([0-7]+))/gi, (_all, hex?: string, octal?: string) => {
+/** The UTF-8 text of a run of bytes, `\xc3\251`; an octal number beyond a byte is cut. */
+function decodeUtf8Bytes(run: string): string | undefined {
+  const bytes = run.replaceAll(/\\(?:x([\da-f]+)|([0-7]+))/gi, (_all, hex?: string, octal?: string) => {
     const byte = Number.parseInt(hex ?? octal ?? '', hex === undefined ? 8 : 16) & 0xff;
     return `%${byte.toString(16).padStart(2, '0')}`;
   });
   try {
     return decodeURIComponent(bytes);
   } catch {
-    // No UTF-8.
+    // Not UTF-8.
     return undefined;
   }
 }

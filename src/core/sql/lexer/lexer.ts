@@ -1,4 +1,4 @@
-/** All tokens of a text at once, for readers that look at them side by side. */
+/** All tokens of a text at once. */
 import { Scanner } from './scanner.ts';
 import type { Token } from './tokens.ts';
 
@@ -8,8 +8,8 @@ function tokensOf(scanner: Scanner): Token[] {
   return tokens;
 }
 
-/** The tokens of a text, comments included, in order and without overlap; only blanks are between them. */
+/** The tokens of a text, comments included, in order and without overlap; only whitespace is between them. */
 export const lex = (text: string): Token[] => tokensOf(new Scanner(text, true));
 
-/** The tokens of a text that mean something: an unclosed comment is kept, since it swallows what follows it. */
+/** The tokens of a text without its comments; an unclosed one is kept, since it swallows what follows it. */
 export const significantTokens = (text: string): Token[] => tokensOf(new Scanner(text));

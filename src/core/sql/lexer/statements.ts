@@ -2,17 +2,17 @@
 import { Scanner } from './scanner.ts';
 import type { Token } from './tokens.ts';
 
-/** One statement of a file: `start`..`end` without surrounding blanks, comments and the `;`. */
-export interface Statement {
+/** One statement of a file: `start`..`end` without surrounding whitespace, comments and the `;`. */
+export interface StatementRange {
   readonly start: number;
   readonly end: number;
   /** End including the `;`, or `end` where there is none. */
   readonly fullEnd: number;
 }
 
-/** A statement with its tokens, whose offsets begin at its first one. */
-export interface LexedStatement extends Statement {
-  /** Comments left out, but for one that is not closed: it swallows what follows. */
+/** A statement with its tokens, whose offsets are relative to the first one. */
+export interface LexedStatement extends StatementRange {
+  /** Without comments, except an unclosed one: it swallows what follows. */
   readonly tokens: readonly Token[];
 }
 
@@ -24,18 +24,19 @@ function nextStatement(scanner: Scanner): LexedStatement | undefined {
   const tokens: Token[] = [];
   /** Open BEGIN ATOMIC and CASE. */
   let blocks = 0;
-  scanner.countFromNext();
+  scanner.rebaseAtNextToken();
   for (let token = scanner.next(); ; token = scanner.next()) {
-    const before = tokens.at(-1);
+    const previous = tokens.at(-1);
     const isSeparator = token?.word === ';' && blocks === 0;
     if (!token || isSeparator) {
-      if (before) return finish(scanner.origin, tokens, before, token);
+      if (previous) return finish(scanner.origin, tokens, previous, token);
       if (!token) return undefined;
-      scanner.countFromNext();
+      scanner.rebaseAtNextToken();
       continue;
     }
     if (blocks > 0) blocks += token.word === 'CASE' ? 1 : token.word === 'END' ? -1 : 0;
-    else if (token.word === 'ATOMIC' && before?.word === 'BEGIN' && tokens[0]?.word === 'CREATE') blocks = 1;
+    else if (token.word === 'ATOMIC' && previous?.word === 'BEGIN' && tokens[0]?.word === 'CREATE')
+      blocks = 1;
     tokens.push(token);
   }
 }
@@ -44,19 +45,19 @@ function finish(start: number, tokens: readonly Token[], last: Token, separator?
   return { start, end: start + last.end, fullEnd: start + (separator ?? last).end, tokens };
 }
 
-/** As `splitStatements`, with the tokens of each. `isPart`: the text is from the midst of another one. */
-export function lexStatements(text: string, isPart = false): LexedStatement[] {
-  const scanner = new Scanner(text, false, isPart);
+/** As `splitStatements`, with the tokens of each. `isFragment`: the text is from the middle of another one. */
+export function lexStatements(text: string, isFragment = false): LexedStatement[] {
+  const scanner = new Scanner(text, false, isFragment);
   const statements: LexedStatement[] = [];
-  for (let one = nextStatement(scanner); one; one = nextStatement(scanner)) statements.push(one);
+  for (let next = nextStatement(scanner); next; next = nextStatement(scanner)) statements.push(next);
   return statements;
 }
 
 /**
- * The non-empty statements of a text in order. A `;` inside a string, a quoted name, a dollar quote or a comment
+ * The non-empty statements of a text in order. A `;` inside a string, a quoted identifier, a dollar quote or a comment
  * ends nothing. Total: an unclosed string makes the rest of the text part of its statement.
  */
-export const splitStatements = (text: string): Statement[] =>
+export const splitStatements = (text: string): StatementRange[] =>
   lexStatements(text).map(({ start, end, fullEnd }) => ({ start, end, fullEnd }));
 
 /**
@@ -67,17 +68,17 @@ export const splitStatements = (text: string): Statement[] =>
  * - after a last statement without `;`, anywhere, since it has not ended;
  * - on a blank line between statements: none.
  */
-export function statementAt(text: string, offset: number): Statement | undefined {
+export function statementAt(text: string, offset: number): StatementRange | undefined {
   const statements = splitStatements(text);
-  // Between `;` and the next statement without a blank: the caret belongs to what it follows.
+  // Between `;` and a next statement that follows without whitespace: the caret belongs to what it follows.
   const next = statements.findIndex(
     ({ start }, i) => start > offset || (start === offset && statements[i - 1]?.fullEnd === offset),
   );
   const after = next < 0 ? undefined : statements[next];
   const before = statements[(next < 0 ? statements.length : next) - 1];
   if (before) {
-    const ended = before.fullEnd > before.end;
-    if (offset <= before.fullEnd || !ended) return before;
+    const isTerminated = before.fullEnd > before.end;
+    if (offset <= before.fullEnd || !isTerminated) return before;
     if (!/[\r\n]/.test(text.slice(before.fullEnd, offset))) return before;
   }
   if (!after) return undefined;

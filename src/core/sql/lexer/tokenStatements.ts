@@ -1,9 +1,9 @@
-/** The statements of a text as lists of tokens, for features that look at every one of them. */
+/** The statements of a text as lists of tokens, with offsets in the text, for features that visit each token. */
 import { lex } from './lexer.ts';
 import type { Token } from './tokens.ts';
 
 export interface TokenStatement {
-  /** Comments left out; at least one. */
+  /** Without comments; at least one. */
   readonly tokens: readonly Token[];
   readonly start: number;
   /** Without and with its `;`. */
@@ -11,14 +11,14 @@ export interface TokenStatement {
   readonly fullEnd: number;
 }
 
-/** The non-empty statements of a text in order. `all` are its tokens where they are at hand. Total and linear. */
+/** The non-empty statements of a text in order. `all` are its tokens, where the caller has them. Total and linear. */
 export function tokenStatements(text: string, all: readonly Token[] = lex(text)): TokenStatement[] {
   const statements: TokenStatement[] = [];
   let tokens: Token[] = [];
-  const finish = (closing?: Token): void => {
+  const finish = (semicolon?: Token): void => {
     const [first, last] = [tokens[0], tokens.at(-1)];
     if (first && last) {
-      statements.push({ tokens, start: first.start, end: last.end, fullEnd: closing?.end ?? last.end });
+      statements.push({ tokens, start: first.start, end: last.end, fullEnd: semicolon?.end ?? last.end });
     }
     tokens = [];
   };

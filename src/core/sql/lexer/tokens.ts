@@ -1,31 +1,31 @@
-/** What the lexer gives. All offsets are UTF-16 code units. */
+/** Tokens, which the lexer makes of a text. All offsets are in UTF-16 code units. */
 
 export type TokenKind =
-  /** An unquoted name or keyword. */
+  /** An unquoted identifier or a keyword. */
   | 'word'
   /** `"…"` or `U&"…"`. */
-  | 'quoted'
+  | 'quoted-identifier'
   /** `'…'`, with a prefix (E, B, X, N, U&) where there is one, and with continuations on further lines. */
   | 'string'
   /** `$$…$$` or `$tag$…$tag$`. */
-  | 'dollar'
+  | 'dollar-string'
   | 'number'
   | 'operator'
   /** One of `( ) [ ] , ; . :`. */
   | 'punctuation'
-  /** `:name` or `${name}`: filled in by the extension before anything is sent. */
+  /** `:name` or `${name}`: the extension fills it in before it sends the statement. */
   | 'placeholder'
   /** `$1`. */
   | 'parameter'
   | 'comment'
-  /** `` `…` ``, a quote of other dialects. */
+  /** `` `…` ``, an identifier's quote in other dialects. */
   | 'backtick'
-  /** `“…”` and kin, from a word processor; PostgreSQL would read them as letters of a name. */
-  | 'typographic'
-  /** A character that SQL does not know, or an invisible one that PostgreSQL would read as a letter. */
+  /** `“…”` and the like, from a word processor; PostgreSQL would read them as letters of an identifier. */
+  | 'typographic-quote'
+  /** A character that SQL does not have, or an invisible one, which PostgreSQL would read as a letter. */
   | 'unknown';
 
-/** An end mark is missing, so the token reaches to the end of the text (or line). */
+/** The closing delimiter is missing, so the token reaches to the end of the text (or of a placeholder's name). */
 export type UnclosedError =
   | 'unclosed-string'
   | 'unclosed-identifier'
@@ -51,8 +51,8 @@ export interface Token {
   readonly start: number;
   readonly end: number;
   /**
-   * An unquoted name or keyword in upper case, where it has no letter beyond ASCII; an operator or a punctuation mark
-   * itself; '' for all else.
+   * An unquoted identifier or a keyword in upper case, if it is ASCII; an operator or a punctuation character itself;
+   * '' for every other token.
    */
   readonly word: string;
   readonly error: LexicalError | undefined;
@@ -66,9 +66,9 @@ const unclosedErrors: ReadonlySet<LexicalError | undefined> = new Set<UnclosedEr
   'unclosed-placeholder',
 ]);
 
-/** Whether a token's end mark is missing. */
+/** Whether a token's closing delimiter is missing. */
 export const isUnclosed = ({ error }: Pick<Token, 'error'>): boolean => unclosedErrors.has(error);
 
-/** Whether a token is not what it begins as: unclosed, or with characters in it that it can't have. */
+/** Whether a token is unclosed, or has characters in it that its kind can't have. */
 export const isMalformed = (token: Pick<Token, 'error'>): boolean =>
   isUnclosed(token) || token.error === 'bad-number' || token.error === 'bad-escape';

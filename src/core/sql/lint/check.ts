@@ -57,7 +57,7 @@ export function statementLinter(options: CheckOptions): (tree: SyntaxTree) => Li
 
 function quotedNames({ source, tokens }: SyntaxTree): QuotedName[] {
   return tokens.flatMap(({ kind, start, end }, index) =>
-    kind === 'quoted'
+    kind === 'quoted-identifier'
       ? [{ start, end, source: source.slice(start, end), isLabel: tokens[index - 1]?.word === 'AS' }]
       : [],
   );

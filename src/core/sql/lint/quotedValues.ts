@@ -1,15 +1,15 @@
 /** Values in double quotes, `email = "a@b.c"`: a name to PostgreSQL, and so sent only to be refused. */
 
 import type { Summary } from '../analysis/summary.ts';
-import { DIGIT, is, NAME_PART } from '../lexer/characters.ts';
+import { DIGIT, hasClass, IDENTIFIER_PART } from '../lexer/characterClasses.ts';
 import { unquoted } from '../lexer/escapes.ts';
 import type { Range } from '../syntax/nodes.ts';
 import type { CheckOptions } from './options.ts';
 
 /** What a name can hold only in quotes: its characters that are none of a plain name, and a digit at its start. */
 function oddities(name: string): string[] {
-  const found = [...name].filter((character) => !is(character.charCodeAt(0), NAME_PART));
-  return is(name.charCodeAt(0), DIGIT) ? [...found, 'digit'] : found;
+  const found = [...name].filter((character) => !hasClass(character.charCodeAt(0), IDENTIFIER_PART));
+  return hasClass(name.charCodeAt(0), DIGIT) ? [...found, 'digit'] : found;
 }
 /** What is hardly ever in a name, though nothing is known of the tables. */
 const isTelling = (oddity: string): boolean => /[\s@]/.test(oddity);

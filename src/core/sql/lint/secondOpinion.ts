@@ -1,5 +1,5 @@
 /** Which statements of a text a second parser is asked about. */
-import type { Statement } from '../lexer/statements.ts';
+import type { StatementRange } from '../lexer/statements.ts';
 import { splitStatements } from '../lexer/statements.ts';
 import { checkText } from './check.ts';
 import type { CheckOptions } from './options.ts';
@@ -14,9 +14,9 @@ const limits = { looked: 2_000, asked: 200 };
  * as they are, and found no bad one); what is allowed beside it, the check lets pass without reading all of it
  * (`ORDER BY DESC a`). None where nothing is allowed.
  */
-export function statementsInDoubt(text: string, options: CheckOptions): Statement[] {
+export function statementsInDoubt(text: string, options: CheckOptions): StatementRange[] {
   if (!options.allow?.length) return [];
-  const inDoubt: Statement[] = [];
+  const inDoubt: StatementRange[] = [];
   for (const statement of splitStatements(text).slice(0, limits.looked)) {
     const source = text.slice(statement.start, statement.end);
     const plain = { ...options, allow: [], literalHints: false };

@@ -3,7 +3,7 @@ import { isComparison } from '../analysis/comparisons.ts';
 import type { PlacedVisitor, Position } from '../analysis/places.ts';
 import { isSetOperation, type Summary, summarize } from '../analysis/summary.ts';
 import { identifierRule } from '../dialect/identifierRules.ts';
-import { quotedContent } from '../lexer/escapes.ts';
+import { decodeQuoted } from '../lexer/escapes.ts';
 import type { Token } from '../lexer/tokens.ts';
 import type { Call, Infix, Literal, Query, Range } from '../syntax/nodes.ts';
 import { tokenCanName } from '../syntax/parser.ts';
@@ -119,7 +119,7 @@ class Linter implements PlacedVisitor {
     if (literal.literal !== 'prefixed') return;
     const source = this.#tree.source.slice(literal.start, literal.end);
     const digits = /^x/i.test(source) ? /^[\da-f]*$/i : /^[01]*$/;
-    if (/^[bx]/i.test(source) && !digits.test(quotedContent(source) ?? ''))
+    if (/^[bx]/i.test(source) && !digits.test(decodeQuoted(source) ?? ''))
       this.#out.refuse('bit-digits', literal);
   }
 

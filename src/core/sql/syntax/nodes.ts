@@ -301,7 +301,7 @@ export type Expression =
   | FieldAccess
   | Missing;
 
-export type LiteralKind = 'string' | 'prefixed' | 'dollar' | 'number' | 'parameter' | 'placeholder';
+export type LiteralKind = 'string' | 'prefixed' | 'dollar-string' | 'number' | 'parameter' | 'placeholder';
 export interface Literal extends Range {
   readonly kind: 'literal';
   readonly literal: LiteralKind;

@@ -6,7 +6,7 @@ import { findConstruct } from '../dialect/constructs.ts';
 import { identifierRule } from '../dialect/identifierRules.ts';
 import { fusedWords } from '../dialect/keywords.ts';
 import { unquoted } from '../lexer/escapes.ts';
-import type { Token } from '../lexer/tokens.ts';
+import type { Token, TokenKind } from '../lexer/tokens.ts';
 import type { Construct, ConstructReason, Missing, Name, Range, Skipped } from './nodes.ts';
 import type { Expected, SyntaxReason } from './reasons.ts';
 import type { EndToken } from './tokens.ts';
@@ -220,12 +220,17 @@ export const isClosing = (word: string): boolean => word === ')' || word === ']'
 
 /** Whether a token can be such a name, whatever follows it. */
 export function tokenCanName({ kind, word }: Token | EndToken, use: NameUse): boolean {
-  if (kind === 'quoted' || kind === 'backtick') return true;
+  if (kind === 'quoted-identifier' || kind === 'backtick') return true;
   return kind === 'word' && (use === 'label' || identifierRule(word)[use]);
 }
 
 /** Whether a token is a value, or at least meant as one. */
 export const isLiteral = ({ kind }: Token | EndToken): boolean => literalKinds.has(kind);
-const literalKinds: ReadonlySet<string> = new Set([
-  ...['string', 'dollar', 'number', 'placeholder', 'parameter', 'typographic'],
+const literalKinds: ReadonlySet<TokenKind | 'end'> = new Set<TokenKind>([
+  'string',
+  'dollar-string',
+  'number',
+  'placeholder',
+  'parameter',
+  'typographic-quote',
 ]);

@@ -81,10 +81,13 @@ function parse(p: Parser): Statement {
     } else break;
   }
   if (!beginsStatement(p)) {
-    p.unexpected(p.token.kind === 'word' || p.token.kind === 'quoted' ? 'unknown-statement' : undefined, {
-      kind: 'word',
-      word: 'SELECT',
-    });
+    p.unexpected(
+      p.token.kind === 'word' || p.token.kind === 'quoted-identifier' ? 'unknown-statement' : undefined,
+      {
+        kind: 'word',
+        word: 'SELECT',
+      },
+    );
     return done(takeRest(p));
   }
   const query = parseQuery(p);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Statement } from '../../../core/sql/lexer/statements.ts';
+import type { StatementRange } from '../../../core/sql/lexer/statements.ts';
 import type { Deps } from '../../app/deps.ts';
 import { dialectOptions } from '../dialectOptions.ts';
 import { toRange } from '../positions.ts';
@@ -43,7 +43,7 @@ export function registerCodeLens(deps: Deps, reader: DocumentReader): vscode.Dis
   return vscode.Disposable.from(provider, listening, changes);
 }
 
-const runCommand = (document: vscode.TextDocument, { start }: Statement): vscode.Command => ({
+const runCommand = (document: vscode.TextDocument, { start }: StatementRange): vscode.Command => ({
   title: `$(play)\u00a0${vscode.l10n.t('Run')}`,
   tooltip: vscode.l10n.t('Run this statement against the vault'),
   command: 'vaultsql.query.run',
@@ -52,7 +52,7 @@ const runCommand = (document: vscode.TextDocument, { start }: Statement): vscode
 
 function planned(
   document: vscode.TextDocument,
-  { start }: Statement,
+  { start }: StatementRange,
   { canBeCounted, total }: StatementPlan,
   pageSize: number,
 ): vscode.Command[] {

@@ -2,7 +2,7 @@
 import { type NameToken, nameTokens } from '../../../core/sql/editor/nameTokens.ts';
 import { type StatementSymbol, statementSymbols } from '../../../core/sql/editor/symbols.ts';
 import { withoutHalfTyped } from '../../../core/sql/editor/typing.ts';
-import type { Statement } from '../../../core/sql/lexer/statements.ts';
+import type { StatementRange } from '../../../core/sql/lexer/statements.ts';
 import { DocumentLinter } from '../../../core/sql/lint/documentLinter.ts';
 import type { Finding, Severity } from '../../../core/sql/lint/findings.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
@@ -40,7 +40,7 @@ export class DocumentReadings {
   }));
 
   /** As `splitStatements`. */
-  statements(text: string): Statement[] {
+  statements(text: string): StatementRange[] {
     return this.#documents
       .of(text)
       .statements()
@@ -81,7 +81,7 @@ const mostSevere = (findings: readonly Finding[]): Finding[] =>
  */
 function heldBack(
   text: string,
-  statements: readonly Statement[],
+  statements: readonly StatementRange[],
   findings: readonly Finding[],
   carets: readonly number[],
   allow: readonly string[] | undefined,
@@ -107,7 +107,7 @@ function heldBack(
 }
 
 /** Index of the first statement that ends at an offset or later. */
-function indexFrom(statements: readonly Statement[], offset: number): number {
+function indexFrom(statements: readonly StatementRange[], offset: number): number {
   const index = statements.findIndex(({ fullEnd }) => fullEnd >= offset);
   return index < 0 ? statements.length : index;
 }

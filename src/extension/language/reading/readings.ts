@@ -8,7 +8,7 @@ import { indexText } from '../../../core/sql/editor/schemaIndex.ts';
 import { callAt } from '../../../core/sql/editor/signature.ts';
 import type { StatementSymbol } from '../../../core/sql/editor/symbols.ts';
 import { fixAll, rewritesAt } from '../../../core/sql/fixes/rewrite.ts';
-import type { Statement } from '../../../core/sql/lexer/statements.ts';
+import type { StatementRange } from '../../../core/sql/lexer/statements.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import { statementsInDoubt } from '../../../core/sql/lint/secondOpinion.ts';
 import { DocumentReadings, type ShownFindings } from './documentReadings.ts';
@@ -28,7 +28,7 @@ const texts = {
 type Functions = typeof texts & {
   readonly check: (text: string, options: CheckOptions, carets: readonly number[]) => ShownFindings;
   readonly nameTokens: (text: string) => NameToken[];
-  readonly splitStatements: (text: string) => Statement[];
+  readonly splitStatements: (text: string) => StatementRange[];
   readonly statementSymbols: (text: string) => StatementSymbol[];
 };
 export type ReadingName = keyof Functions;

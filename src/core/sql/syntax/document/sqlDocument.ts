@@ -104,7 +104,7 @@ export class SqlDocument {
    */
   #read(first: PiecePlace, last: number, touched: readonly Piece[], text: string): void {
     const statements = new Map(touched.map(({ statement }) => [statement?.source, statement]));
-    const isPart = first.index > 0;
+    const isFragment = first.index > 0;
     /** Where pieces ended before, in `text`, and the index of the next one. */
     const ends = new Map([[text.length, last]]);
     let whole = text;
@@ -113,12 +113,12 @@ export class SqlDocument {
       const more = this.#pieces.slice(next, next + 1);
       const isWhole = more.length === 0;
       // Nothing is left: what follows begins at a `;` as before.
-      const pieces = whole === '' && isPart ? [] : readPieces(whole, isPart, statements);
+      const pieces = whole === '' && isFragment ? [] : readPieces(whole, isFragment, statements);
       if (isWhole) {
         this.#pieces.replace(first.index, next, pieces);
         return;
       }
-      const agreed = findAgreement(pieces, ends, whole.length, isPart);
+      const agreed = findAgreement(pieces, ends, whole.length, isFragment);
       if (agreed) {
         this.#pieces.replace(first.index, agreed.next, pieces.slice(0, agreed.count));
         return;
@@ -141,7 +141,7 @@ const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => te
 /** The pieces of a text; `known` are statements that are taken over where their source is the same. */
 function readPieces(
   text: string,
-  isPart: boolean,
+  isFragment: boolean,
   known: ReadonlyMap<string | undefined, SqlStatement | undefined>,
 ): Piece[] {
   const used = new Set<SqlStatement>();
@@ -153,7 +153,7 @@ function readPieces(
   };
   const pieces: Piece[] = [];
   let from = 0;
-  for (const { start, end, fullEnd, tokens } of lexStatements(text, isPart)) {
+  for (const { start, end, fullEnd, tokens } of lexStatements(text, isFragment)) {
     const isClosed = fullEnd > end;
     const pieceEnd = isClosed ? fullEnd : text.length;
     pieces.push({
@@ -173,7 +173,7 @@ function readPieces(
   return pieces;
 }
 
-const looksAhead = ({ kind }: Token): boolean => kind === 'unknown' || kind === 'typographic';
+const looksAhead = ({ kind }: Token): boolean => kind === 'unknown' || kind === 'typographic-quote';
 
 /**
  * How many of the pieces read replace those before `next`: up to the first that ends where a piece ended before, and
@@ -183,9 +183,9 @@ function findAgreement(
   pieces: readonly Piece[],
   ends: ReadonlyMap<number, number>,
   length: number,
-  isPart: boolean,
+  isFragment: boolean,
 ): { count: number; next: number } | undefined {
-  const atStart = isPart ? ends.get(0) : undefined;
+  const atStart = isFragment ? ends.get(0) : undefined;
   if (atStart !== undefined) return { count: 0, next: atStart };
   let end = 0;
   let isDoubtful = false;

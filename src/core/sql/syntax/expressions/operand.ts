@@ -17,7 +17,8 @@ export function parseOperand(e: ExpressionParser): Wanted {
   if (isLiteral(token)) return parseLiteral(e);
   if (token.kind === 'operator') return parsePrefix(e);
   if (token.kind === 'word') return parseWord(e) ?? parseName(e);
-  if (token.kind === 'quoted' || token.kind === 'backtick') return parseSubqueryHere(e) ?? parseName(e);
+  if (token.kind === 'quoted-identifier' || token.kind === 'backtick')
+    return parseSubqueryHere(e) ?? parseName(e);
   return parsePunctuation(e);
 }
 
@@ -30,7 +31,7 @@ export function goOn(e: ExpressionParser): Wanted {
 // Literals.
 
 const constructOf: Readonly<Partial<Record<LiteralKind, string>>> = {
-  dollar: 'DOLLAR QUOTES',
+  'dollar-string': 'DOLLAR QUOTES',
   prefixed: 'STRING PREFIX',
   parameter: 'PARAMETER',
 };
@@ -40,7 +41,7 @@ function literalKind(p: Parser): LiteralKind {
   switch (kind) {
     case 'string':
       return p.source[start] === "'" || error !== undefined ? 'string' : 'prefixed';
-    case 'dollar':
+    case 'dollar-string':
     case 'parameter':
     case 'placeholder':
       return kind;
@@ -51,7 +52,7 @@ function literalKind(p: Parser): LiteralKind {
 
 function takeLiteral(p: Parser): Literal {
   const { token } = p;
-  const literal = token.kind === 'typographic' ? 'string' : literalKind(p);
+  const literal = token.kind === 'typographic-quote' ? 'string' : literalKind(p);
   const name = token.error === undefined ? constructOf[literal] : undefined;
   const construct = name === undefined ? undefined : p.construct(name, p.position);
   p.next();
@@ -83,7 +84,7 @@ function parseName(e: ExpressionParser): Wanted {
 function isText(p: Parser): boolean {
   const { kind, start, error } = p.token;
   if (error !== undefined) return false;
-  return kind === 'dollar' || (kind === 'string' && /^['eu]/i.test(p.source[start] ?? ''));
+  return kind === 'dollar-string' || (kind === 'string' && /^['eu]/i.test(p.source[start] ?? ''));
 }
 
 /** Nobody writes more in the parentheses after a type: `(10, 2)`, `(point, 4326)`. */

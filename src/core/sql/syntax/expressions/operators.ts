@@ -19,7 +19,7 @@ export function parseAfterOperand(e: ExpressionParser): Wanted {
     case 'operator':
       return parseOperator(e);
     case 'word':
-    case 'quoted':
+    case 'quoted-identifier':
     case 'backtick':
       return parseWord(e);
     default:

@@ -1,4 +1,5 @@
 /** The words that begin a clause, or another query, outside parentheses. */
+import type { TokenKind } from '../../lexer/tokens.ts';
 import type { Parser } from '../parser.ts';
 
 /** The clauses of a query in their order. LIMIT, OFFSET, FETCH and FOR may be in any order among themselves. */
@@ -38,6 +39,13 @@ export function startsOperand(p: Parser): boolean {
   if (kind === 'word') return !beginsClause(p) && !/^(AS|ON|USING)$/.test(p.word);
   return operandKinds.has(kind);
 }
-const operandKinds: ReadonlySet<string> = new Set([
-  ...['quoted', 'backtick', 'string', 'dollar', 'number', 'placeholder', 'parameter', 'typographic'],
+const operandKinds: ReadonlySet<TokenKind | 'end'> = new Set<TokenKind>([
+  'quoted-identifier',
+  'backtick',
+  'string',
+  'dollar-string',
+  'number',
+  'placeholder',
+  'parameter',
+  'typographic-quote',
 ]);

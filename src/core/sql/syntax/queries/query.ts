@@ -119,7 +119,7 @@ function parseMember(p: Parser, isFirst: boolean): { member: Mutable<QueryMember
   if (p.is('TABLE')) {
     const words = p.construct('TABLE', from);
     p.next();
-    const isTable = p.accept('ONLY') || p.token.kind === 'word' || p.token.kind === 'quoted';
+    const isTable = p.accept('ONLY') || p.token.kind === 'word' || p.token.kind === 'quoted-identifier';
     if (!isTable) p.unexpected();
     const items = isTable ? parseFromItems(p).items : [];
     return whole({ kind: 'tableQuery', clauses: [], words, from: items, start: 0, end: 0 });

@@ -36,7 +36,7 @@ function parseTarget(p: Parser): Target | undefined {
 /** An alias with or without AS; after AS any word will do. */
 function parseLabel(p: Parser): Name | undefined {
   if (p.accept('AS')) {
-    if (p.token.kind === 'typographic') return p.takeName();
+    if (p.token.kind === 'typographic-quote') return p.takeName();
     const name = p.expectName('label');
     return name.kind === 'name' ? name : undefined;
   }

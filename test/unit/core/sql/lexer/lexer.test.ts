@@ -23,7 +23,7 @@ describe('lexer', () => {
     }
   });
 
-  it('gives tokens that leave out nothing but blanks, for any text', () => {
+  it('gives tokens that leave out nothing but whitespace, for any text', () => {
     const anyText = fc.oneof(fc.string({ unit: 'binary' }), soup, dialectStatement);
     fc.assert(
       fc.property(anyText, (text) => {
@@ -54,9 +54,9 @@ describe('lexer', () => {
   it('tells the kinds of tokens', () => {
     assert.deepEqual(kinds(`a "b" 'c' $$d$$ 1.5 >= ( :e \${f} $1 -- g`), [
       'word a',
-      'quoted "b"',
+      'quoted-identifier "b"',
       "string 'c'",
-      'dollar $$d$$',
+      'dollar-string $$d$$',
       'number 1.5',
       'operator >=',
       'punctuation (',
@@ -102,7 +102,7 @@ describe('lexer', () => {
   it('marks what a word processor or another dialect left behind', () => {
     assert.deepEqual(kinds('“a” `b` a\u00a0b \u200b {{x}}'), [
       ...[
-        'typographic “a”',
+        'typographic-quote “a”',
         'backtick `b`',
         'word a',
         'unknown \u00a0',

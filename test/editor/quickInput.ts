@@ -1,13 +1,14 @@
 import { errors, type Locator, type Page } from 'playwright-core';
 import { againMs, waitMs } from '../run/waiting.ts';
 
-/** The box at the top of the workbench: palette, pick list, or a line to type. */
+/**
+ * The box at the top of the workbench: palette, pick list, or a line to type. Keys are pressed at its input: where a
+ * view took the keyboard meanwhile, the input has it again first.
+ */
 export class QuickInput {
-  readonly #page: Page;
   readonly #widget: Locator;
 
   constructor(page: Page) {
-    this.#page = page;
     // One that is fading out takes no input any more, though it can still be seen.
     this.#widget = page.locator('.quick-input-widget:not(.quick-input-widget-closing)');
   }
@@ -28,28 +29,9 @@ export class QuickInput {
     else await this.#widget.locator('.quick-input-title').getByText(title, { exact: true }).waitFor();
   }
 
-  /** Whether the list of that title opens within that time. */
-  async opens(title: string | RegExp, timeout: number): Promise<boolean> {
-    const shown = this.#widget.locator('.quick-input-title').getByText(title, { exact: true });
-    return shown.waitFor({ timeout }).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof errors.TimeoutError) return false;
-        throw error;
-      },
-    );
-  }
-
   /** Types and takes an option; false where it is not open, or the option not there, within that time. */
-  async typeAndTake(text: string, name: RegExp, timeout: number): Promise<boolean> {
-    try {
-      await this.input.fill(text, { timeout });
-      await this.#take(name, timeout);
-      return true;
-    } catch (error) {
-      if (error instanceof errors.TimeoutError) return false;
-      throw error;
-    }
+  typeAndTake(text: string, name: RegExp, timeout: number): Promise<boolean> {
+    return inItsTime(this.input.fill(text, { timeout }).then(() => this.#take(name, timeout)));
   }
 
   /** Whether it is the Command Palette that is open. */
@@ -80,9 +62,9 @@ export class QuickInput {
     await option.waitFor({ timeout });
     while (!(await option.getAttribute('class', { timeout }))?.includes('focused')) {
       if (Date.now() > deadline) throw new errors.TimeoutError(`The keyboard does not reach ${name}.`);
-      await this.#page.keyboard.press('ArrowDown');
+      await this.input.press('ArrowDown', { timeout });
     }
-    await this.#page.keyboard.press('Enter');
+    await this.input.press('Enter', { timeout });
   }
 
   /** The choice of that name, if it is in sight. */
@@ -100,41 +82,46 @@ export class QuickInput {
   async answer(text: string): Promise<void> {
     await this.opened();
     await this.input.fill(text);
-    await this.#page.keyboard.press('Enter');
-  }
-
-  /** The same; false where it closed before the line was in it. */
-  async tryAnswer(text: string): Promise<boolean> {
-    try {
-      await this.input.fill(text, { timeout: againMs });
-      await this.input.press('Enter', { timeout: againMs });
-      return true;
-    } catch (error) {
-      if (error instanceof errors.TimeoutError) return false;
-      throw error;
-    }
+    await this.input.press('Enter');
   }
 
   /** Names a file in the folder that the editor's own dialog for files begins with, and confirms it. */
   async nameFile(title: string | RegExp, name: string): Promise<void> {
     await this.opened(title);
     await this.option('..').waitFor();
-    await this.#page.keyboard.press('End');
+    await this.input.press('End');
     // In place of the name that is proposed.
-    while (!/[/\\]$/.test(await this.input.inputValue())) await this.#page.keyboard.press('Backspace');
+    while (!/[/\\]$/.test(await this.input.inputValue())) await this.input.press('Backspace');
     // Key by key: the dialog looks the path up while it is typed.
-    await this.#page.keyboard.type(name, { delay: 20 });
-    await this.#page.keyboard.press('Enter');
+    await this.input.pressSequentially(name, { delay: 20 });
+    await this.input.press('Enter');
   }
 
   async confirm(): Promise<void> {
-    await this.#page.keyboard.press('Enter');
+    await this.input.press('Enter');
+  }
+
+  /** Closes it where it is open. */
+  async leave(): Promise<void> {
+    if (await this.input.isVisible()) await inItsTime(this.input.press('Escape', { timeout: againMs }));
+    await this.closed();
   }
 
   async dismiss(): Promise<void> {
     await this.opened();
-    await this.#page.keyboard.press('Escape');
+    await this.input.press('Escape');
     await this.closed();
+  }
+}
+
+/** Whether that was done in the time it was given; rejects where it failed otherwise. */
+export async function inItsTime(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return false;
+    throw error;
   }
 }
 

@@ -7,6 +7,9 @@ import { makeRunFolder, type RunFolder, type Theme } from './runFolder.ts';
 import { type EditorServer, installVsix, startServer, uriPath } from './server.ts';
 import { Workbench } from './workbench.ts';
 
+/** Lists stay open where a view that is drawn anew takes the keyboard: when that happens is chance. */
+const driven = { 'workbench.quickOpen.closeOnFocusLost': false };
+
 export interface EditorOptions {
   /** Names the run's folder and its pictures. */
   readonly name: string;
@@ -45,7 +48,8 @@ export interface Editor {
  */
 export async function openEditor(options: EditorOptions): Promise<Editor> {
   const editor = await installNpmEditor({ floor: options.floor === true });
-  const run = await makeRunFolder(options.name, options);
+  const settings = { ...driven, ...options.settings };
+  const run = await makeRunFolder(options.name, { ...options, settings });
   let server: EditorServer | undefined;
   let context: BrowserContext | undefined;
   const end = async () => {

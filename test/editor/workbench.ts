@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { againMs, eventually, waitMs } from '../run/waiting.ts';
-import { literal, QuickInput } from './quickInput.ts';
+import { inItsTime, literal, QuickInput } from './quickInput.ts';
 import { TextEditor } from './textEditor.ts';
 
 /**
@@ -37,41 +37,37 @@ export class Workbench {
   }
 
   /**
-   * Runs a command that asks for a line, and answers it. Again where the box closed by itself: a view that is drawn a
-   * moment after it had the keyboard takes the keyboard back.
+   * Runs a command until that is to be seen. For commands that may be run twice: the editor forgets at times to give a
+   * page the focus, where it hears late that the page had lost it.
    */
+  async runCommandUntil(title: string, shown: Locator): Promise<void> {
+    await eventually(`what ${title} shows`, async () => {
+      await this.runCommand(title);
+      return inItsTime(shown.waitFor({ timeout: againMs }));
+    });
+  }
+
+  /** Runs a command that asks for a line, and answers it. */
   async runCommandWith(title: string, line: string): Promise<void> {
-    await eventually(`an answer to ${title}`, async () => {
-      await this.runCommand(title);
-      return this.quickInput.tryAnswer(line);
-    });
+    await this.runCommand(title);
+    await this.quickInput.answer(line);
   }
 
-  /**
-   * Runs a command that offers a list, and takes a choice of it. Again where the list closed by itself: a page that is
-   * drawn a moment later, e.g. a walkthrough whose step was done, takes the keyboard, and the editor closes its list.
-   */
+  /** Runs a command that offers a list, and takes a choice of it. */
   async runCommandAndChoose(title: string, name: RegExp, filter: string): Promise<void> {
-    await eventually(`the choice ${filter} of ${title}`, async () => {
-      await this.runCommand(title);
-      return this.quickInput.typeAndTake(filter, name, againMs);
-    });
+    await this.runCommand(title);
+    await this.quickInput.choose(name, filter);
   }
 
-  /**
-   * Runs a command that opens a list of that title. Again where the list closed by itself, since a view that is drawn a
-   * moment later takes the keyboard.
-   */
+  /** Runs a command that opens a list of that title. */
   async openList(command: string, title: string | RegExp): Promise<void> {
-    await eventually(`the list of ${command}`, async () => {
-      await this.runCommand(command);
-      return this.quickInput.opens(title, againMs);
-    });
+    await this.runCommand(command);
+    await this.quickInput.opened(title);
   }
 
   /**
    * Opens a quick input by its key, types, and takes what is to be chosen. All of it again where the key was lost, or
-   * the list closed because something else took the keyboard, e.g. a view that a command opened.
+   * the list does not know the choice yet.
    */
   async #choose(key: string, typed: string, name: RegExp): Promise<void> {
     const deadline = Date.now() + waitMs;
@@ -81,8 +77,7 @@ export class Workbench {
       if (chosen) return;
       if (Date.now() > deadline)
         throw new Error(`The list of "${typed}" does not show what was to be chosen.`);
-      await this.page.keyboard.press('Escape');
-      await this.quickInput.closed();
+      await this.quickInput.leave();
     }
   }
 

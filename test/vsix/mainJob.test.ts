@@ -49,9 +49,9 @@ describe('the installed VSIX, used as a person does', () => {
 
   it('comes into the results by the command of the view, at the active cell', async () => {
     const { workbench } = editor;
-    await workbench.runCommand('Vault SQL Results: Focus on Results View');
     const grid = await vaultSql.resultsGrid();
-    await grid.and((await vaultSql.results()).locator(':focus')).waitFor();
+    const focused = grid.and((await vaultSql.results()).locator(':focus'));
+    await workbench.runCommandUntil('Vault SQL Results: Focus on Results View', focused);
     await workbench.openFile('persons.vaultsql');
   });
 

@@ -34,10 +34,10 @@ const typographicQuoted = new RegExp(
 );
 const templateTag = /\{(\{[^}\r\n]{0,97}\}\}?|[^}\r\n]{0,98}\})|./y;
 /**
- * How far from a token's start `typographicQuoted` and `templateTag` look for a closing delimiter, which may be after a
- * `;`; without it they take one character. Other tokens without their closing delimiter reach to the end of the text.
+ * How far from a token's start the patterns above look for a closing delimiter, which may be after a `;`; without it they
+ * take one character. Other tokens without their closing delimiter reach to the end of the text.
  */
-export const maxLookahead = 128;
+export const maxLookahead = 1000;
 const operatorRun = /.((?!--|\/\*)[~!@#^&|?+\-*/%<>=]){0,9999}/y;
 
 const isSign = (code: number): boolean => code === 0x2b || code === 0x2d;

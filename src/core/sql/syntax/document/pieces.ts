@@ -15,7 +15,7 @@ export interface Piece {
   readonly end: number;
   /** Whether a `;` ends it. */
   readonly isClosed: boolean;
-  /** Whether a token would be another one if its end mark came in a later piece. */
+  /** Whether a token would be another one if its closing delimiter came in a later piece. */
   readonly looksAhead: boolean;
 }
 

@@ -1,7 +1,7 @@
 /** The statements of a text that is being edited: what an edit does not touch is neither lexed nor parsed again. */
 import { maxLookahead } from '../../lexer/scanner.ts';
 import { lexStatements } from '../../lexer/statements.ts';
-import type { Token } from '../../lexer/tokens.ts';
+import type { Token, TokenKind } from '../../lexer/tokens.ts';
 import { type Piece, PieceList, type PiecePlace } from './pieces.ts';
 import { SqlStatement } from './sqlStatement.ts';
 
@@ -173,7 +173,9 @@ function readPieces(
   return pieces;
 }
 
-const looksAhead = ({ kind }: Token): boolean => kind === 'unknown' || kind === 'typographic-quote';
+/** The kinds whose closing delimiter is looked for beyond a `;`. */
+const lookaheadKinds: ReadonlySet<TokenKind> = new Set(['backtick', 'typographic-quote', 'unknown']);
+const looksAhead = ({ kind }: Token): boolean => lookaheadKinds.has(kind);
 
 /**
  * How many of the pieces read replace those before `next`: up to the first that ends where a piece ended before, and

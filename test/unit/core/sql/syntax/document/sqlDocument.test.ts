@@ -121,13 +121,20 @@ describe('SqlDocument', () => {
     assert.equal(document.statements().length, 3);
   });
 
-  it('finds an end mark in a later statement', () => {
+  it('finds a closing delimiter in a later statement', () => {
     edited('SELECT {a;SELECT b;SELECT c;SELECT 5', [
       at(18, 0, '}'),
       at(18, 1, ''),
       at(19, 0, '”'),
       at(7, 1, '“'),
     ]);
+  });
+
+  it('finds a closing backtick in a later statement', () => {
+    const document = edited('SELECT `a;SELECT b;SELECT c', [at(18, 0, '`'), at(18, 1, ''), at(27, 0, '`')]);
+    assert.equal(document.statements().length, 1);
+    const far = `SELECT \`a;${' '.repeat(980)}SELECT b`;
+    assert.equal(edited(far, [at(far.length, 0, '`')]).statements().length, 1);
   });
 
   it('takes a byte order mark for one at the start only', () => {

@@ -58,7 +58,7 @@ export interface JoinWords {
 export function takeJoinWords(p: Parser): JoinWords {
   const straight = p.take('STRAIGHT_JOIN', 'foreign');
   if (straight) return { constructs: [straight], needsCondition: false };
-  if (p.wordAt(1) === 'APPLY') {
+  if (p.wordAt(1) === 'APPLY' && !p.is('JOIN')) {
     const apply = p.takeAs('APPLY', [p.word, 'APPLY'], 'foreign');
     return { constructs: apply ? [apply] : [], needsCondition: false };
   }

@@ -64,6 +64,7 @@ describe('check: what the dialect does not have', () => {
     "SELECT * FROM t WHERE a RLIKE 'x' AND b == 1 AND c <=> 2 AND d && e": 'U RLIKE | U == | U <=> | U &&',
     'SELECT * FROM t WITH (NOLOCK) USE INDEX (i) WHERE a >= 1': 'U WITH | U USE INDEX | U >=',
     'SELECT * FROM t CROSS APPLY f(t.a) x': 'U CROSS APPLY | U f',
+    'SELECT * FROM t JOIN apply ON t.a = apply.a CROSS APPLY u': 'U CROSS APPLY',
     'SELECT * EXCEPT (a) FROM t': 'U EXCEPT',
     'DESCRIBE t; MOVE NEXT c; CLOSE c': 'U DESCRIBE | U MOVE | U CLOSE',
     'SELECT * FROM t GROUP  /* x */ BY a': 'U GROUP  /* x */ BY',

@@ -18,8 +18,7 @@ export function rewriteUsing({ statement, node }: Site): Rewrite[] {
   const keys = new Set(columns.map((column) => foldedName(statement, column)));
   if (keys.size < columns.length || [...keys].some((key) => key === undefined || systemColumns.has(key)))
     return [];
-  // NATURAL asks for all columns by their names.
-  if (statement.has(['NATURAL']) || usesName(statement, keys, node)) return [];
+  if (statement.tables.joinsNaturally || usesName(statement, keys, node)) return [];
   const tables = tablesJoined(statement, node);
   if (!tables) return [];
   const [left, right] = tables;
@@ -96,19 +95,20 @@ export function rewriteCommaJoin({ statement, construct, node }: Site): Rewrite[
   return [{ code: 'cross-join', effect: 'exact', edits }];
 }
 
-const bindingWords = ['RIGHT', 'FULL', 'NATURAL', 'USING', 'LATERAL', 'SELECT'];
+/** Whether a join means the same when more tables are joined before it. */
+const isIndependent = ({ type, isNatural, lateral, condition }: Join): boolean =>
+  type !== 'right' && type !== 'full' && !isNatural && !lateral && condition?.kind !== 'using';
 
 /**
  * Whether what is joined to a table after a comma means the same when the tables before the comma are joined as well:
  * its conditions then see these too, so all of their names must have a table, and one of those after the comma.
  */
 function bindsAlone(statement: StatementView, item: FromItem, { name }: PlainTable): boolean {
-  if (statement.has(bindingWords, item)) return false;
   const tables = new Set([foldedName(statement, name)]);
   const areBound = (joins: readonly Join[]): boolean =>
     joins.every((join) => {
       const joined = plainTable(join.table);
-      if (!joined) return false;
+      if (!joined || !isIndependent(join)) return false;
       tables.add(foldedName(statement, joined.name));
       return areBound(join.joins) && (!join.condition || namesOnly(statement, join.condition, tables));
     });

@@ -1,5 +1,5 @@
 /** IN and BETWEEN by the comparisons that they are short for. An operand is written once for each of them. */
-import type { Expression, Literal, Range } from '../syntax/nodes.ts';
+import type { Expression, Literal } from '../syntax/nodes.ts';
 import { contextOf, isOperand, isSingleOperand } from './operands.ts';
 import { isOutermost } from './scope.ts';
 import type { Site, StatementView } from './site.ts';
@@ -9,9 +9,6 @@ import { isRepeatable, isUntyped, mayBeRow } from './values.ts';
 /** More text than that nobody reads: such a list is for several statements. */
 const maxLength = 20_000;
 
-const isNegated = (statement: StatementView, operator: Range): boolean =>
-  statement.wordBefore(operator) === 'NOT';
-
 /**
  * `a IN (x, y)` to `(a = x OR a = y)`, `a NOT IN (…)` to `NOT (…)`. Only lists of names and of literals of one
  * kind: PostgreSQL finds a common type for the constants of a list, which can differ from the one that it finds for each
@@ -19,7 +16,7 @@ const isNegated = (statement: StatementView, operator: Range): boolean =>
  */
 export function rewriteIn({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'infix' || node.right.kind !== 'array' || !isOperand(node.left)) return [];
-  const { left, operator, right } = node;
+  const { left, right, isNegated } = node;
   const { items } = right;
   const context = contextOf(statement, node);
   if (!context || items.length === 0 || !items.every(isSingleOperand)) return [];
@@ -27,10 +24,9 @@ export function rewriteIn({ statement, node }: Site): Rewrite[] {
   if (!haveOneType(statement, left, items)) return [];
   const operand = statement.source(left);
   const list = items.map((item) => `${operand} = ${statement.source(item)}`).join(' OR ');
-  const negated = isNegated(statement, operator);
-  const text = negated ? `NOT (${list})` : `(${list})`;
+  const text = isNegated ? `NOT (${list})` : `(${list})`;
   if (text.length > maxLength) return [];
-  const edit = statement.replace(node, negated && context === 'tested' ? `(${text})` : text);
+  const edit = statement.replace(node, isNegated && context === 'tested' ? `(${text})` : text);
   return [{ code: 'in', effect: 'exact', edits: [edit] }];
 }
 
@@ -95,17 +91,16 @@ export function rewriteBetween({ statement, node, finding }: Site): Rewrite[] {
   if (!context || ![node.operand, node.low, node.high].every((one) => isOperand(one))) return [];
   const operand = statement.source(node.operand);
   const [low, high] = [statement.source(node.low), statement.source(node.high)];
-  const negated = isNegated(statement, node.operator);
   const inside = (from: string, upTo: string): string =>
     `NOT (${operand} < ${from}) AND NOT (${operand} > ${upTo})`;
   const outside = (from: string, upTo: string): string => `${operand} < ${from} OR ${operand} > ${upTo}`;
   const parent = statement.parentOf(node);
-  let text = negated ? `(${outside(low, high)})` : inside(low, high);
+  let text = node.isNegated ? `(${outside(low, high)})` : inside(low, high);
   if (finding.construct === 'BETWEEN SYMMETRIC') {
-    text = negated
+    text = node.isNegated
       ? `((${outside(low, high)}) AND (${outside(high, low)}))`
       : `(${inside(low, high)} OR ${inside(high, low)})`;
-  } else if (!negated && (context === 'tested' || parent?.kind === 'prefix')) text = `(${text})`;
+  } else if (!node.isNegated && (context === 'tested' || parent?.kind === 'prefix')) text = `(${text})`;
   if (text.length > maxLength) return [];
   return [{ code: 'between', effect: 'exact', edits: [statement.replace(node, text)] }];
 }

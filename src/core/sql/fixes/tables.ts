@@ -16,12 +16,15 @@ export interface StatementTables {
    * another condition only where a WHERE lets it do without, which depends on how that is written.
    */
   readonly joinsInFull: boolean;
+  /** Whether a join is NATURAL, which compares all columns that are in both tables by their names. */
+  readonly joinsNaturally: boolean;
 }
 
 export function tablesOf(statement: StatementView): StatementTables {
   const rows = new Set<string | undefined>();
   let derived = false;
-  let inFull = true;
+  let joinsInFull = true;
+  let joinsNaturally = false;
   walk(statement.tree.statement, {
     enter(node) {
       switch (node.kind) {
@@ -42,12 +45,14 @@ export function tablesOf(statement: StatementView): StatementTables {
           if (node.alias) rows.add(foldedName(statement, node.alias));
           break;
         case 'join':
-          inFull &&= !isFull(statement, node) || canJoinInFull(statement, node);
+          joinsNaturally ||= node.isNatural;
+          // NATURAL joins by columns that are equal, and so always in full.
+          if (node.type === 'full' && !node.isNatural) joinsInFull &&= canJoinInFull(statement, node);
       }
     },
   });
   const groups = statement.has(['GROUP']) || (statement.has(['DISTINCT']) && statement.has(['ORDER']));
-  return { rows, derived, groups, joinsInFull: inFull };
+  return { rows, derived, groups, joinsInFull, joinsNaturally };
 }
 
 const hasHints = ({ constructs }: TableName): boolean => constructs.some(({ name }) => name !== 'ONLY');
@@ -73,9 +78,6 @@ export function plainTable(table: Table): PlainTable | undefined {
   const name = table.alias ?? table.parts.at(-1);
   return name && { table, name };
 }
-
-const isFull = (statement: StatementView, join: Join): boolean =>
-  statement.tokens.at(join.start)?.word === 'FULL';
 
 function canJoinInFull(statement: StatementView, { table, joins, condition }: Join): boolean {
   const joined = plainTable(table);

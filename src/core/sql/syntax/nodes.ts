@@ -219,8 +219,12 @@ export interface FromItem extends Range {
   readonly table: Table;
   readonly joins: readonly Join[];
 }
+export type JoinType = 'inner' | 'left' | 'right' | 'full' | 'cross';
 export interface Join extends Range {
   readonly kind: 'join';
+  /** `left` for `OUTER APPLY` too. What `SEMI` and the like change is only in `constructs`. */
+  readonly type: JoinType;
+  readonly isNatural: boolean;
   /** Those the dialect lacks: `NATURAL`, `CROSS JOIN`, `APPLY`. */
   readonly constructs: readonly Construct[];
   readonly lateral?: Construct;
@@ -389,13 +393,17 @@ export interface Sign extends Range {
 export interface Infix extends Range {
   readonly kind: 'infix';
   readonly left: Expression;
+  /** Of `a NOT IN (b)` and `a NOT LIKE b` without its NOT. */
   readonly operator: Construct | Missing;
+  readonly isNegated: boolean;
   readonly right: Expression;
 }
 export interface Between extends Range {
   readonly kind: 'between';
   readonly operand: Expression;
+  /** Without its NOT. */
   readonly operator: Construct;
+  readonly isNegated: boolean;
   readonly low: Expression;
   readonly high: Expression;
 }

@@ -184,9 +184,9 @@ export class ExpressionParser {
     this.frame.pending.push({ level, complete });
   }
   /** An operator between two operands, the left of which is complete. */
-  infix(operator: Construct, level: number, position: number): void {
+  infix(operator: Construct, level: number, position: number, isNegated = false): void {
     const left = this.left(level, position);
-    this.frame.pending.push({ level, complete: (right) => infix(left, operator, right) });
+    this.frame.pending.push({ level, complete: (right) => infix(left, operator, right, isNegated) });
   }
   /** What follows an operand and takes it in: a test, a cast, a subscript. */
   suffix(level: number, position: number, make: (operand: Expression) => Expression): void {
@@ -236,6 +236,13 @@ export class ExpressionParser {
   }
 }
 
-function infix(left: Expression, operator: Construct | Missing, right: Expression): Expression {
-  return { kind: 'infix', left, operator, right, start: left.start, end: Math.max(operator.end, right.end) };
+/** The node of an operator with both its operands. */
+export function infix(
+  left: Expression,
+  operator: Construct | Missing,
+  right: Expression,
+  isNegated = false,
+): Expression {
+  const end = Math.max(operator.end, right.end);
+  return { kind: 'infix', left, operator, isNegated, right, start: left.start, end };
 }

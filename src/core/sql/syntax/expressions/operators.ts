@@ -9,7 +9,7 @@ import { type Phrase, takePhrase } from '../phrases.ts';
 import { beginsSetOperation, startsOperand } from '../queries/clauseWords.ts';
 import { parseQuery } from '../queries/query.ts';
 import { leave } from './calls.ts';
-import type { ExpressionParser, Wanted } from './frames.ts';
+import { type ExpressionParser, infix, type Wanted } from './frames.ts';
 import { goOn } from './operand.ts';
 import { afterExpression, closeBracket } from './recovery.ts';
 
@@ -127,7 +127,8 @@ function parseFieldAccess(e: ExpressionParser): Wanted {
   return 'operator';
 }
 
-function parseWord(e: ExpressionParser): Wanted {
+/** `isNegated`: a NOT before the word is taken. */
+function parseWord(e: ExpressionParser, isNegated = false): Wanted {
   const { p } = e;
   const { word, position } = p;
   const isLenient = e.inside('lenient');
@@ -143,13 +144,13 @@ function parseWord(e: ExpressionParser): Wanted {
       // `NOT LIKE` is NOT and LIKE, both of the dialect; the others are named without their NOT.
       if (word === 'NULL' || !/^(IN|BETWEEN|I?LIKE|SIMILAR|RLIKE|REGEXP)$/.test(after)) break;
       p.next();
-      return parseWord(e);
+      return parseWord(e, true);
     case 'IN':
       // Only the IN of POSITION('a' IN b) has no parenthesis.
       if (isLenient && (e.frame.name === 'POSITION' || after !== '(')) break;
-      return parseIn(e);
+      return parseIn(e, isNegated);
     case 'BETWEEN':
-      return parseBetween(e);
+      return parseBetween(e, isNegated);
     case 'OPERATOR':
       if (after !== '(') break;
       p.next();
@@ -172,7 +173,7 @@ function parseWord(e: ExpressionParser): Wanted {
       break;
   }
   if (beginsSetOperation(p) && !e.inside('root', 'case') && p.wordAt(-1) === ')') return parseSetOperation(e);
-  return parsePhrase(e);
+  return parsePhrase(e, isNegated);
 }
 
 function parseLogic(e: ExpressionParser): Wanted {
@@ -209,21 +210,14 @@ function addTest(e: ExpressionParser, operator: Construct, level: number, positi
   }));
 }
 
-function parseIn(e: ExpressionParser): Wanted {
+function parseIn(e: ExpressionParser, isNegated: boolean): Wanted {
   const { p } = e;
   const from = p.position;
   const operator = p.construct('IN', from);
   p.next();
   // The list is complete at its parenthesis: `a IN (b) LIKE c` does not chain.
   const left = e.left(precedence.like, from);
-  const complete = (right: Expression): Expression => ({
-    kind: 'infix',
-    left,
-    operator,
-    right,
-    start: left.start,
-    end: Math.max(operator.end, right.end),
-  });
+  const complete = (right: Expression): Expression => infix(left, operator, right, isNegated);
   if (!p.is('(')) {
     p.unexpected('unexpected-token', { kind: 'word', word: '(' });
     e.frame.pending.push({ level: precedence.like, complete });
@@ -236,7 +230,7 @@ function parseIn(e: ExpressionParser): Wanted {
   });
 }
 
-function parseBetween(e: ExpressionParser): Wanted {
+function parseBetween(e: ExpressionParser, isNegated: boolean): Wanted {
   const { p } = e;
   const from = p.position;
   const words = takePhrase(p, ['own'])?.words ?? p.construct('BETWEEN', from);
@@ -245,6 +239,7 @@ function parseBetween(e: ExpressionParser): Wanted {
     kind: 'between',
     operand,
     operator: words,
+    isNegated,
     low,
     high,
     start: operand.start,
@@ -289,12 +284,12 @@ function parseSetOperation(e: ExpressionParser): Wanted {
 const wordRoles: readonly OperatorRole[] = ['infix', 'test', 'type'];
 
 /** Operators of more than one word, and those of other dialects, which are words that could be aliases. */
-function parsePhrase(e: ExpressionParser): Wanted {
+function parsePhrase(e: ExpressionParser, isNegated: boolean): Wanted {
   const { p } = e;
   const from = p.position;
   const isHere = p.is('ESCAPE') ? !e.inside('lenient') : isInfix(e);
   const found = isHere ? takePhrase(p, wordRoles) : undefined;
-  if (found) return addPhrase(e, found, from);
+  if (found) return addPhrase(e, found, from, isNegated);
   if (!p.is('IS')) return afterExpression(e);
   // Half a test: what follows IS and NOT is wrong.
   p.next();
@@ -304,11 +299,11 @@ function parsePhrase(e: ExpressionParser): Wanted {
   return 'operator';
 }
 
-function addPhrase(e: ExpressionParser, { row, words }: Phrase, from: number): Wanted {
+function addPhrase(e: ExpressionParser, { row, words }: Phrase, from: number, isNegated: boolean): Wanted {
   const level = levelOf(row);
   if (row.role === 'type') return takeType(e, 'collate', words, level, from);
   if (row.role !== 'test') {
-    e.infix(words, level, from);
+    e.infix(words, level, from, isNegated);
     return 'operand';
   }
   addTest(e, words, level, from);

@@ -77,9 +77,9 @@ function parseJoins(p: Parser): Join[] {
 
 function parseJoin(p: Parser): { join: Mutable<Join>; needsCondition: boolean } {
   const from = p.position;
-  const { constructs, needsCondition } = takeJoinWords(p);
+  const { needsCondition, ...words } = takeJoinWords(p);
   const table = parseTable(p);
-  return { join: { kind: 'join', constructs, ...table, joins: [], ...p.since(from) }, needsCondition };
+  return { join: { kind: 'join', ...words, ...table, joins: [], ...p.since(from) }, needsCondition };
 }
 
 function parseCondition(p: Parser): Join['condition'] {

@@ -1,5 +1,5 @@
 /** The words of joins, and what may follow a table: its alias, and hints of PostgreSQL and of other dialects. */
-import type { ColumnAliases, Construct, Name } from '../nodes.ts';
+import type { ColumnAliases, Construct, JoinType, Name } from '../nodes.ts';
 import { type Parser, tokenCanName } from '../parser.ts';
 import { takePhrase } from '../phrases.ts';
 
@@ -49,30 +49,50 @@ export const isJoin = (p: Parser): boolean =>
   joinWords.has(p.word) || (foreignJoins.test(p.word) && isForeignPhrase(p));
 
 export interface JoinWords {
+  readonly type: JoinType;
+  readonly isNatural: boolean;
   readonly constructs: readonly Construct[];
   /** Whether a condition must follow the joined table. */
   readonly needsCondition: boolean;
 }
 
+/** The first word of a join to its type. */
+const joinTypes: ReadonlyMap<string, JoinType> = new Map([
+  ['INNER', 'inner'],
+  ['LEFT', 'left'],
+  ['RIGHT', 'right'],
+  ['FULL', 'full'],
+  ['CROSS', 'cross'],
+  ['OUTER', 'left'],
+]);
+const typeOf = (word: string): JoinType => joinTypes.get(word) ?? 'inner';
+
 /** Takes the words of a join. */
 export function takeJoinWords(p: Parser): JoinWords {
-  const straight = p.take('STRAIGHT_JOIN', 'foreign');
-  if (straight) return { constructs: [straight], needsCondition: false };
-  if (p.wordAt(1) === 'APPLY' && !p.is('JOIN')) {
-    const apply = p.takeAs('APPLY', [p.word, 'APPLY'], 'foreign');
-    return { constructs: apply ? [apply] : [], needsCondition: false };
-  }
+  const foreign = takeForeignJoin(p);
+  if (foreign) return { ...foreign, isNatural: false, needsCondition: false };
   const constructs: Construct[] = [];
   // Other words may be between NATURAL and JOIN, and they are of the dialect.
   const natural = p.take('NATURAL');
   if (natural) constructs.push(natural);
   const cross = natural ? undefined : takeCross(p);
   if (cross) constructs.push(cross);
+  const type = cross ? 'cross' : typeOf(p.word);
   p.accept('INNER') || ((p.accept('LEFT') || p.accept('RIGHT') || p.accept('FULL')) && p.accept('OUTER'));
   const semi = /^(SEMI|ANTI|ASOF)$/.test(p.word) ? p.take(p.word, 'foreign') : undefined;
   if (semi) constructs.push(semi);
   if (!p.accept('JOIN')) p.unexpected('missing-join', { kind: 'word', word: 'JOIN' });
-  return { constructs, needsCondition: !natural && !cross };
+  return { type, isNatural: natural !== undefined, constructs, needsCondition: !natural && !cross };
+}
+
+/** `STRAIGHT_JOIN`, `CROSS APPLY` and `OUTER APPLY`, which have no condition. */
+function takeForeignJoin(p: Parser): Pick<JoinWords, 'type' | 'constructs'> | undefined {
+  const type = typeOf(p.word);
+  const isApply = p.wordAt(1) === 'APPLY' && !p.is('JOIN');
+  const words = isApply
+    ? p.takeAs('APPLY', [p.word, 'APPLY'], 'foreign')
+    : p.take('STRAIGHT_JOIN', 'foreign');
+  return words && { type, constructs: [words] };
 }
 
 function takeCross(p: Parser): Construct | undefined {

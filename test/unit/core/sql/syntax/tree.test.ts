@@ -20,6 +20,21 @@ function shape(sql: string): string {
   return print(tree.statement).replace(/^statement\(query\((.*)\)\)$/, '$1');
 }
 
+/** What the nodes of a statement say beyond their parts: `left`, `natural full`, `not in`. */
+function properties(sql: string): string[] {
+  const tree = parseFirst(sql)?.tree;
+  assert.ok(tree);
+  const found: string[] = [];
+  walk(tree.statement, {
+    enter(node) {
+      if (node.kind === 'join') found.push(`${node.isNatural ? 'natural ' : ''}${node.type}`);
+      if ((node.kind !== 'infix' && node.kind !== 'between') || node.operator.kind === 'missing') return;
+      if (node.operator.name !== 'AND') found.push(`${node.isNegated ? 'NOT ' : ''}${node.operator.name}`);
+    },
+  });
+  return found;
+}
+
 describe('the syntax tree', () => {
   for (const [sql, expected] of [
     ['SELECT a FROM t', 'select(target(a) from(fromItem(tableName(t))))'],
@@ -41,6 +56,38 @@ describe('the syntax tree', () => {
   ] as const) {
     it(sql, () => assert.equal(shape(sql), expected));
   }
+
+  it('says of what type a join is', () => {
+    for (const [words, type] of [
+      ['JOIN', 'inner'],
+      ['INNER JOIN', 'inner'],
+      ['LEFT JOIN', 'left'],
+      ['left outer join', 'left'],
+      ['RIGHT JOIN', 'right'],
+      ['FULL OUTER JOIN', 'full'],
+      ['CROSS JOIN', 'cross'],
+      ['NATURAL JOIN', 'natural inner'],
+      ['NATURAL LEFT JOIN', 'natural left'],
+      ['NATURAL FULL OUTER JOIN', 'natural full'],
+      ['STRAIGHT_JOIN', 'inner'],
+      ['LEFT SEMI JOIN', 'left'],
+      ['CROSS APPLY', 'cross'],
+      ['OUTER APPLY', 'left'],
+    ] as const) {
+      assert.deepEqual(properties(`SELECT * FROM t ${words} u`), [type], words);
+    }
+  });
+
+  it('says which operators have a NOT before them', () => {
+    const sql =
+      "SELECT * FROM t WHERE a IN (1) AND b NOT IN (2) AND c NOT LIKE 'x' AND d NOT BETWEEN 3 AND 4 AND e BETWEEN 5 AND 6 AND NOT f ILIKE 'y' AND g NOT BETWEEN SYMMETRIC 7 AND 8 AND NOT (h = 9)";
+    assert.deepEqual(
+      properties(sql).sort(),
+      [
+        ...['IN', 'NOT IN', 'NOT LIKE', 'NOT BETWEEN', 'BETWEEN', 'ILIKE', 'NOT BETWEEN SYMMETRIC', '='],
+      ].sort(),
+    );
+  });
 
   it('has parts that are inside their node, one after the other', () => {
     for (const { text } of drawnSamples()) {

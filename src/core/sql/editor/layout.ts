@@ -27,9 +27,12 @@ const clauses = new Set(
 const joins = new Set('JOIN INNER LEFT RIGHT FULL CROSS NATURAL OUTER'.split(' '));
 const tight = new Set(['.', '::', '[', ']']);
 
-/** Whether a part begins a line of its own as a clause or a join does. */
-const opensLine = ({ keyword }: Part, before: Part | undefined): boolean =>
-  clauses.has(keyword) || (joins.has(keyword) && !joins.has(before?.keyword ?? ''));
+/** Whether a part begins a line of its own as a clause or a join does; `clause` is the one before it, '' for none. */
+function opensLine({ keyword }: Part, before: Part | undefined, clause: string): boolean {
+  // `DECLARE c CURSOR FOR`: the query begins after it.
+  if (keyword === 'FOR' && clause === '') return false;
+  return clauses.has(keyword) || (joins.has(keyword) && !joins.has(before?.keyword ?? ''));
+}
 
 /** A statement laid out, without indentation of its first line and without blanks at its end. Linear. */
 export function layOut(parts: readonly Part[], options: FormatOptions): string {
@@ -49,7 +52,7 @@ export function layOut(parts: readonly Part[], options: FormatOptions): string {
     const { token, keyword } = part;
     const before = parts[index - 1];
     if (token.word === ')') depth = Math.max(0, depth - 1);
-    const opens = depth === 0 && opensLine(part, before);
+    const opens = depth === 0 && opensLine(part, before, clause);
     if (before) {
       const ownLine = token.kind === 'comment' && part.lineBreaks > 0;
       const isConnective = clause === 'WHERE' && (keyword === 'AND' || keyword === 'OR');

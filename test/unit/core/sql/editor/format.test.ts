@@ -38,6 +38,13 @@ SELECT 1`,
     );
   });
 
+  it('keeps the FOR of a cursor on the line of its DECLARE', () => {
+    assert.equal(
+      formatted('declare c CURSOR WITH HOLD\nfor select a from t for update'),
+      'DECLARE c CURSOR WITH HOLD FOR\nSELECT a\nFROM t\nFOR UPDATE',
+    );
+  });
+
   it('keeps names, calls and quoted text as they are', () => {
     assert.equal(
       formatted('select t.limit, left (a,b), Count( * ) as select from t'),

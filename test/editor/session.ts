@@ -15,6 +15,8 @@ export interface EditorOptions {
   readonly name: string;
   /** The packed extension; `dist/vault-sql.vsix` by default, `false` for an editor without it. */
   readonly vsix?: string | false;
+  /** Other packed extensions to install beside it. */
+  readonly others?: readonly string[];
   /** The folder to open: the run's copy of the sample workspace by default, `false` for an empty window. */
   readonly folder?: string | false;
   /** User settings, written before the editor starts. */
@@ -57,9 +59,8 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
     await server?.stop();
   };
   try {
-    const vsix = options.vsix ?? join(root, 'dist', 'vault-sql.vsix');
-    if (vsix !== false) await installVsix(editor, run, vsix);
-    const { env, trace = false } = options;
+    const { vsix = join(root, 'dist', 'vault-sql.vsix'), others = [], env, trace = false } = options;
+    for (const path of vsix === false ? others : [vsix, ...others]) await installVsix(editor, run, path);
     server = await startServer(editor, run, { ...(env === undefined ? {} : { env }), trace });
     context = await launchPersistent(join(run.userData, 'browser'), {
       viewport: options.viewport ?? { width: 1400, height: 900 },

@@ -36,6 +36,67 @@ export class ThemeColor {
   }
 }
 export class ThemeIcon extends ThemeColor {}
+export class Position {
+  readonly line: number;
+  readonly character: number;
+  constructor(line: number, character: number) {
+    this.line = line;
+    this.character = character;
+  }
+}
+export class Range {
+  readonly start: Position;
+  readonly end: Position;
+  constructor(...place: [Position, Position] | [number, number, number, number]) {
+    const isPositions = place.length === 2;
+    this.start = isPositions ? place[0] : new Position(place[0], place[1]);
+    this.end = isPositions ? place[1] : new Position(place[2], place[3]);
+  }
+}
+export class DocumentSymbol {
+  readonly name: string;
+  readonly detail: string;
+  readonly kind: number;
+  readonly range: Range;
+  readonly selectionRange: Range;
+  constructor(name: string, detail: string, kind: number, range: Range, selectionRange: Range) {
+    this.name = name;
+    this.detail = detail;
+    this.kind = kind;
+    this.range = range;
+    this.selectionRange = selectionRange;
+  }
+}
+export const SymbolKind = { Key: 19, Struct: 22 };
+export class CodeLens {
+  readonly range: Range;
+  readonly command: unknown;
+  constructor(range: Range, command: unknown) {
+    this.range = range;
+    this.command = command;
+  }
+}
+/** What the editor was given to ask, the last one last. */
+export const providers: unknown[] = [];
+const register = (_selector: unknown, provider: unknown): { dispose(): void } => {
+  providers.push(provider);
+  return { dispose: () => undefined };
+};
+export const languages = {
+  registerCodeLensProvider: register,
+  registerDocumentSymbolProvider: register,
+};
+export class Diagnostic {
+  readonly range: Range;
+  readonly message: string;
+  readonly severity: number;
+  constructor(range: Range, message: string, severity: number) {
+    this.range = range;
+    this.message = message;
+    this.severity = severity;
+  }
+}
+export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2, Hint: 3 };
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
 export class TreeItem {
   readonly label: string;
@@ -89,7 +150,10 @@ export class Uri {
   }
 }
 export class FileSystemError extends Error {}
+/** Documents by their paths. */
+export const documents = new Map<string, unknown>();
 export const workspace = {
+  openTextDocument: ({ path }: Uri) => Promise.resolve(documents.get(path)),
   fs: {
     stat: ({ path }: Uri) => stat(path),
     readFile: ({ path }: Uri) => readFile(path),

@@ -6,7 +6,8 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { languageID } from '../selector.ts';
 import { checkDocument } from './findings.ts';
 
-const debounceMs = 60;
+/** From a change to its check. */
+export const debounceMs = 60;
 /** After that long without a change nobody is in the midst of a word. */
 const idleMs = 1_000;
 

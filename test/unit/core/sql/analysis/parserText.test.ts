@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import sqlParser from 'node-sql-parser/build/postgresql.js';
 import { toParserText } from '../../../../../src/core/sql/analysis/parserText.ts';
 import { nameKey } from '../../../../../src/core/sql/dialect/identifier.ts';
 import { significantTokens } from '../../../../../src/core/sql/lexer/lexer.ts';
@@ -39,6 +40,20 @@ describe('text for the second parser', () => {
     assert.equal(toParserText('SELECT ((a), (((b)))) FROM t')?.depth, 4);
     assert.equal(toParserText('SELECT a FROM t')?.depth, 0);
     assert.equal(toParserText(`SELECT ${'('.repeat(30)}`)?.depth, 30);
+  });
+
+  it('leaves out the ALL after SELECT, and no other, since the parser takes it for a column', () => {
+    const parser = new sqlParser.Parser();
+    for (const [source, expected] of [
+      ['SELECT ALL * FROM t', 'SELECT * FROM n0'],
+      ['SELECT ALL a, b FROM t', 'SELECT n0 , n1 FROM n2'],
+      ['SELECT a FROM t UNION ALL SELECT ALL b FROM u', 'SELECT n0 FROM n1 UNION ALL SELECT n2 FROM n3'],
+    ] as const) {
+      const made = toParserText(source);
+      assert.equal(made?.text, expected);
+      assert.doesNotThrow(() => parser.parse(expected, { database: 'Postgresql' }), source);
+      assert.throws(() => parser.parse(source, { database: 'Postgresql' }), source);
+    }
   });
 
   it('has nothing to give where there is no statement', () => {

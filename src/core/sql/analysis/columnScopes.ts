@@ -31,15 +31,15 @@ export class ColumnScopes {
   /** By `qualifier.name`, the policies that columns with names of their own may fall under. */
   readonly #renamed = new Map<string, Set<ColumnPolicy>>();
 
-  constructor(outline: Names, policies: PolicyIndexes) {
+  constructor(summary: Names, policies: PolicyIndexes) {
     this.#policies = policies;
-    this.#addGroups(outline);
-    for (const { name, alias = name, columns = [] } of outline.tables) {
+    this.#addGroups(summary);
+    for (const { name, alias = name, columns = [] } of summary.tables) {
       const tables = this.#expand(name);
       this.#addScope(fold(alias), tables, this.#common.has(fold(name)));
       this.#rename(columns, fold(alias), tables);
     }
-    if (outline.renamed.length > 0) this.#addLabels(outline);
+    if (summary.renamed.length > 0) this.#addLabels(summary);
   }
 
   /** The policies of a column by its own name. */

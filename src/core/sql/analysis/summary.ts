@@ -38,7 +38,7 @@ export interface ColumnReference extends Range {
 }
 /** What is before a `?` and is more than a column: `(a)`, `f(a)`, `a::b`, `(a).b`. */
 export interface ConditionalOperand extends Range {
-  readonly mark: Range;
+  readonly operator: Range;
 }
 export interface RedactionCall extends Range {
   /** Where its first argument starts. */
@@ -267,9 +267,9 @@ class SummaryReader implements PlacedVisitor {
   }
 
   /** What is right before a `?`, where that is more than a name. */
-  #addConditional(mark: Construct): void {
-    const range = this.#tokens.operandBefore(mark.start);
-    if (range) this.#conditionals.push({ ...range, mark: { start: mark.start, end: mark.end } });
+  #addConditional(operator: Construct): void {
+    const range = this.#tokens.operandBefore(operator.start);
+    if (range) this.#conditionals.push({ ...range, operator: { start: operator.start, end: operator.end } });
   }
 }
 

@@ -65,7 +65,7 @@ export function hoverAt(text: string, offset: number, options: HoverOptions = {}
   const token = tokens[at];
   if (!token) return undefined;
   const place: Place = { text, tokens, at, options, ...rolesOf(text, tokens) };
-  if (token.kind === 'operator' || token.kind === 'punctuation') return hoverMark(place, token);
+  if (token.kind === 'operator' || token.kind === 'punctuation') return hoverSymbol(place, token);
   if (place.roles[at] === 'keyword') return hoverPhrase(place) ?? hoverWord(token);
   const fact = hoverFact(place, token);
   return fact && { ...range(token), fact };
@@ -149,14 +149,14 @@ function isLevel(place: Place, token: Token): boolean {
 }
 
 /** An operator between two operands, or the comma of a join; signs, stars and other marks say nothing. */
-function hoverMark(place: Place, token: Token): Hover | undefined {
-  const construct = constructOfMark(place, startIn(place, token));
+function hoverSymbol(place: Place, token: Token): Hover | undefined {
+  const construct = constructOfSymbol(place, startIn(place, token));
   if (construct === undefined || !findConstruct(construct)) return undefined;
   return { ...range(token), fact: { kind: 'construct', construct, isFunction: false } };
 }
 
 /** The construct that a mark stands for; undefined where it is none of its own. */
-function constructOfMark({ tree }: Place, start: number): string | undefined {
+function constructOfSymbol({ tree }: Place, start: number): string | undefined {
   let found: string | undefined;
   if (!tree) return undefined;
   walk(tree.statement, {

@@ -6,7 +6,7 @@ import { type TokenStatement, tokenStatements } from '../lexer/tokenStatements.t
 import type { Token } from '../lexer/tokens.ts';
 import { checkText } from '../lint/check.ts';
 import { hasErrors } from '../lint/severity.ts';
-import { notNames } from './notNames.ts';
+import { excludedNames } from './excludedNames.ts';
 
 export type { TableNames } from '../dialect/schema.ts';
 
@@ -98,7 +98,7 @@ function addStatement(
 ): void {
   const { roles, tables } = read;
   const source = ({ start, end }: Token): string => text.slice(start, end);
-  const others = notNames(text, tokens, read);
+  const others = excludedNames(text, tokens, read);
   // A name in backticks is none here, and one at the caret is not typed to its end.
   const counts = (token: Token): boolean =>
     token.kind !== 'backtick' && !(token.start <= except && except <= token.end) && !others.has(token);

@@ -44,7 +44,7 @@ export function fillPlaceholders(statement: string, values: Readonly<Record<stri
     if (value === undefined) continue;
     const literal = toLiteral(value);
     // A blank keeps `a>:min` with -1 from being the operator `>-`, and a word from growing together with it.
-    filled += `${statement.slice(at, start)}${needsBlank(statement, start, literal) ? ' ' : ''}${literal}`;
+    filled += `${statement.slice(at, start)}${needsSpace(statement, start, literal) ? ' ' : ''}${literal}`;
     if (/[\w$]/.test(statement.charAt(end)) || statement[end] === "'" || statement[end] === '.')
       filled += ' ';
     at = end;
@@ -53,7 +53,7 @@ export function fillPlaceholders(statement: string, values: Readonly<Record<stri
 }
 
 /** Whether the literal would be read together with what stands before it. */
-function needsBlank(statement: string, start: number, literal: string): boolean {
+function needsSpace(statement: string, start: number, literal: string): boolean {
   const before = statement.charAt(start - 1);
   if (before === '') return false;
   if (literal.startsWith('-')) return !/[\s(,]/.test(before);

@@ -37,7 +37,7 @@ export function columnRules(
       if (column.conditional && decides(scopes, column, column.conditional, out))
         decided.add(column.conditional.start);
     }
-    for (const { mark } of decidedOperands(scopes, summary, out)) decided.add(mark.start);
+    for (const { operator } of decidedOperands(scopes, summary, out)) decided.add(operator.start);
     for (const { name, start, end } of summary.wholeRows) {
       addFinding(out, 'transient-where', { start, end }, scopes.rowPoliciesOf(name).find(isTransient), name);
     }
@@ -61,9 +61,9 @@ function conditionalPolicy(scopes: ColumnScopes, column: ColumnReference) {
 }
 
 /** Whether a policy says if `?` is supported after a column; where it is not, that is a finding. */
-function decides(scopes: ColumnScopes, column: ColumnReference, mark: Range, out: Collector): boolean {
+function decides(scopes: ColumnScopes, column: ColumnReference, operator: Range, out: Collector): boolean {
   const { known, refused, hidden } = conditionalPolicy(scopes, column);
-  addFinding(out, 'encryption-conditional', mark, refused ?? hidden, hidden && column.name);
+  addFinding(out, 'encryption-conditional', operator, refused ?? hidden, hidden && column.name);
   return known || hidden !== undefined;
 }
 
@@ -82,7 +82,7 @@ function decidedOperands(
     const found = conditionalPolicy(scopes, column);
     return (found.refused ?? found.hidden ?? rowPolicy(scopes, column)) !== undefined;
   });
-  return conditionals.filter(({ start, end, mark }) => {
+  return conditionals.filter(({ start, end, operator }) => {
     const column = refused[firstFrom(refused, start)];
     if (column && column.start < end) {
       const found = conditionalPolicy(scopes, column);
@@ -90,7 +90,7 @@ function decidedOperands(
       addFinding(
         out,
         'encryption-conditional',
-        mark,
+        operator,
         found.refused ?? hidden,
         found.refused ? undefined : column.name,
       );

@@ -6,7 +6,7 @@ import type { Collector } from './collector.ts';
 
 const maxRows = 2n ** 63n - 1n;
 
-interface Scene {
+interface LimitContext {
   readonly tree: SyntaxTree;
   readonly pageSize: number;
   readonly isOutermost: boolean;
@@ -15,17 +15,17 @@ interface Scene {
 }
 
 /** A LIMIT or OFFSET that PostgreSQL refuses, and a LIMIT of the statement itself that one answer can't hold. */
-export function checkLimit(limit: Limit, scene: Scene, out: Collector): void {
+export function checkLimit(limit: Limit, context: LimitContext, out: Collector): void {
   const { count, word } = limit;
   if (!count) return;
   const where = { start: count.start, end: count.end };
-  const refusal = refusalOf(count, scene);
+  const refusal = refusalOf(count, context);
   if (refusal) out.refuse(refusal, where, { clause: word });
   const isPlain = limit.constructs.every(({ name }) => name !== 'LIMIT EXPRESSION');
-  if (refusal || !isPlain || word !== 'LIMIT' || !scene.isOutermost || scene.hasNamedOffset) return;
+  if (refusal || !isPlain || word !== 'LIMIT' || !context.isOutermost || context.hasNamedOffset) return;
   if (count.kind !== 'literal' || count.literal !== 'number') return;
-  const amount = Number(textOf(count, scene.tree).replaceAll('_', ''));
-  const { pageSize } = scene;
+  const amount = Number(textOf(count, context.tree).replaceAll('_', ''));
+  const { pageSize } = context;
   // One answer has 25 records at most, the rest comes by OFFSET.
   if (amount > pageSize) out.add('limit-over-page', where, 'LIMIT', { data: { limit: amount, pageSize } });
 }
@@ -35,7 +35,7 @@ const textOf = ({ start, end }: Range, { source }: SyntaxTree): string => source
 /** Why PostgreSQL refuses a count, whatever the rows are. */
 function refusalOf(
   count: Expression,
-  { tree, isOutermost }: Scene,
+  { tree, isOutermost }: LimitContext,
 ): 'count-too-large' | 'count-negative' | 'count-of-columns' | undefined {
   if (count.kind === 'literal' && count.literal === 'number') {
     return isTooLarge(textOf(count, tree)) ? 'count-too-large' : undefined;

@@ -57,17 +57,17 @@ export interface QuotedName extends Range {
 
 /**
  * Those of a statement's quoted names that can only be values, with what they say: what is compared with a column
- * (`outline.compared`), is no known name, and holds what no known name does.
+ * (`summary.compared`), is no known name, and holds what no known name does.
  */
 export function quotedValues(
-  outline: Pick<Summary, 'tables' | 'compared'>,
+  summary: Pick<Summary, 'tables' | 'compared'>,
   quoted: readonly QuotedName[],
   options: CheckOptions,
 ): Range[] {
-  const candidates = new Set(outline.compared.map(({ start }) => start));
+  const candidates = new Set(summary.compared.map(({ start }) => start));
   const named = quoted.map((one) => ({ ...one, name: unquoted(one.source) ?? one.source }));
   const others = named.filter(({ start }) => !candidates.has(start));
-  const known = knownNames(outline, others, options);
+  const known = knownNames(summary, others, options);
   return named.flatMap(({ name, start, end }) => {
     const isValue =
       candidates.has(start) &&

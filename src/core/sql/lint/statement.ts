@@ -86,7 +86,7 @@ class Linter implements PlacedVisitor {
         if (node.parts.length + (node.isStar ? 1 : 0) > 4) out.refuse('name-parts', node);
         break;
       case 'limit':
-        checkLimit(node, this.#sceneOf(position, node.end), out);
+        checkLimit(node, this.#limitContext(position, node.end), out);
     }
   }
 
@@ -123,7 +123,7 @@ class Linter implements PlacedVisitor {
       this.#out.refuse('bit-digits', literal);
   }
 
-  #sceneOf({ depth }: Position, end: number): Parameters<typeof checkLimit>[1] {
+  #limitContext({ depth }: Position, end: number): Parameters<typeof checkLimit>[1] {
     const next = this.#tokens.after(end);
     const offset = next?.word === 'OFFSET' ? this.#tokens.after(next.end) : undefined;
     const hasNamedOffset = offset !== undefined && tokenCanName(offset, 'column');

@@ -44,7 +44,7 @@ export class Parser {
     this.tokens = tokens;
     this.unclosed = unclosed;
     this.inErrorRecovery = false;
-    if (isConfused) this.beginGuessing(0);
+    if (isConfused) this.beginErrorRecovery(0);
     const end = tokens.at(-1)?.end ?? 0;
     this.#end = { kind: 'end', start: end, end, word: '', error: undefined };
   }
@@ -196,11 +196,11 @@ export class Parser {
   /** A syntax error at a token; only the first of a statement is kept. */
   error(reason: SyntaxReason, position = this.position, expected?: Expected): void {
     if (this.inErrorRecovery) return;
-    this.beginGuessing(this.range(position).start);
+    this.beginErrorRecovery(this.range(position).start);
     this.firstError = { reason, ...(expected && { expected }), ...this.range(position) };
   }
   /** From an offset on no syntax error is reported. */
-  beginGuessing(offset: number): void {
+  beginErrorRecovery(offset: number): void {
     this.inErrorRecovery = true;
     this.certainEnd = Math.min(this.certainEnd, offset);
   }

@@ -10,7 +10,7 @@ import type { StatementSymbol } from '../../../core/sql/editor/symbols.ts';
 import { fixAll, rewritesAt } from '../../../core/sql/fixes/rewrite.ts';
 import type { StatementRange } from '../../../core/sql/lexer/statements.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
-import { statementsInDoubt } from '../../../core/sql/lint/secondOpinion.ts';
+import { statementsInDoubt } from '../../../core/sql/lint/statementsInDoubt.ts';
 import { DocumentReadings, type ShownFindings } from './documentReadings.ts';
 
 const texts = {

@@ -23,7 +23,7 @@ export function parseOperand(e: ExpressionParser): Wanted {
 }
 
 /** Takes a token after which an operand is (still) wanted. */
-export function goOn(e: ExpressionParser): Wanted {
+export function expectOperand(e: ExpressionParser): Wanted {
   e.p.next();
   return 'operand';
 }
@@ -70,7 +70,7 @@ function parseLiteral(e: ExpressionParser): Wanted {
 function parseName(e: ExpressionParser): Wanted {
   const { p } = e;
   const isName = p.canName('column') || (p.wordAt(1) === '(' && p.canName('function'));
-  if (!isName) return e.inside('lenient') ? goOn(e) : missingOperand(e);
+  if (!isName) return e.inside('lenient') ? expectOperand(e) : missingOperand(e);
   const first = p.position;
   const name = takeDottedName(p, 'column');
   const typed = name.isStar ? undefined : takeTypedLiteral(p, first);
@@ -157,12 +157,12 @@ function parseWord(e: ExpressionParser): Wanted | undefined {
   switch (word) {
     case 'NOT':
       e.prefix(p.construct('NOT', position), precedence.not);
-      return goOn(e);
+      return expectOperand(e);
     case 'CASE':
       return openCase(e);
     case 'VARIADIC':
       e.prefix(p.construct('VARIADIC', position), precedence.sign);
-      return goOn(e);
+      return expectOperand(e);
     case 'CAST':
     case 'COLLATION':
       if (!opens && after !== 'FOR') break;
@@ -176,7 +176,7 @@ function parseWord(e: ExpressionParser): Wanted | undefined {
     case 'ROLLUP':
     case 'CUBE':
       if (!opens || e.place !== 'groupBy') break;
-      return goOn(e);
+      return expectOperand(e);
   }
   return parseTableWord(e);
 }
@@ -262,7 +262,7 @@ function parsePrefix(e: ExpressionParser): Wanted {
   const after = p.tokenAt(position + 1);
   if (isSign && after.kind === 'number' && after.error === undefined) e.sign(p.token);
   else e.prefix(p.construct(word, position), isSign ? precedence.sign : precedence.other);
-  return goOn(e);
+  return expectOperand(e);
 }
 
 /** Marks that may be in place of an operand, by the kinds of frame that they may be so in. */

@@ -10,7 +10,7 @@ import { beginsSetOperation, startsOperand } from '../queries/clauseWords.ts';
 import { parseQuery } from '../queries/query.ts';
 import { leave } from './calls.ts';
 import { type ExpressionParser, infix, type Wanted } from './frames.ts';
-import { goOn } from './operand.ts';
+import { expectOperand } from './operand.ts';
 import { afterExpression, closeBracket } from './recovery.ts';
 
 /** Parses an operator, or a closing mark, at the current token; `nothing` where the expression has ended. */
@@ -82,12 +82,12 @@ function parsePunctuation(e: ExpressionParser): Wanted {
       if (e.inside('group') && e.place !== 'groupBy') {
         e.frame.firstComma ??= p.construct('ROW VALUE', e.frame.opener);
       }
-      return goOn(e);
+      return expectOperand(e);
     case '[':
       return openSubscript(e);
     case ':':
       if (!e.inside('subscript')) break;
-      return goOn(e);
+      return expectOperand(e);
     case '.':
       // `(value).field`
       if (!/^[)\]]$/.test(p.wordAt(-1))) break;
@@ -186,7 +186,7 @@ function parseLogic(e: ExpressionParser): Wanted {
   }
   e.closeBetweens();
   e.infix(p.construct(word, position), word === 'AND' ? precedence.and : precedence.or, position);
-  return goOn(e);
+  return expectOperand(e);
 }
 
 /** `a NULL`, `a NOT NULL`: in a condition, and not after another test or a constant (`a IS NULL NULL`). */
@@ -253,7 +253,7 @@ function parseBranch(e: ExpressionParser): Wanted {
   const { p } = e;
   if (!p.is('END')) {
     e.endItem();
-    return goOn(e);
+    return expectOperand(e);
   }
   e.closeBetweens();
   e.closeFrame(true);

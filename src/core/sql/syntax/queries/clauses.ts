@@ -52,7 +52,7 @@ function parseInto(p: Parser): Clause {
   const from = p.position;
   const words = p.construct('INTO', from);
   p.next();
-  p.beginGuessing(words.end);
+  p.beginErrorRecovery(words.end);
   p.acceptAll(intoWords);
   do p.next();
   while (p.accept('.'));

@@ -1,12 +1,12 @@
-/** Which statements of a text a second parser is asked about. */
+/** Which statements of a text the second parser reads too: see `parserTrust` in `analysis/`. */
 import type { StatementRange } from '../lexer/statements.ts';
 import { splitStatements } from '../lexer/statements.ts';
 import { checkText } from './check.ts';
 import type { CheckOptions } from './options.ts';
 import { hasErrors } from './severity.ts';
 
-/** Statements of one text that are looked at, and that are asked about. */
-const limits = { looked: 2_000, asked: 200 };
+/** Statements of one text that are checked for doubt, and those that are in doubt. */
+const limits = { checked: 2_000, inDoubt: 200 };
 
 /**
  * Statements that pass the check only because the user's settings allow a construct. What the service's own dialect
@@ -17,12 +17,12 @@ const limits = { looked: 2_000, asked: 200 };
 export function statementsInDoubt(text: string, options: CheckOptions): StatementRange[] {
   if (!options.allow?.length) return [];
   const inDoubt: StatementRange[] = [];
-  for (const statement of splitStatements(text).slice(0, limits.looked)) {
+  for (const statement of splitStatements(text).slice(0, limits.checked)) {
     const source = text.slice(statement.start, statement.end);
     const plain = { ...options, allow: [], literalHints: false };
     if (!hasErrors(checkText(source, plain)) || hasErrors(checkText(source, options))) continue;
     inDoubt.push(statement);
-    if (inDoubt.length === limits.asked) break;
+    if (inDoubt.length === limits.inDoubt) break;
   }
   return inDoubt;
 }

@@ -12,7 +12,7 @@ const systemSchemas = new Set(['information_schema', 'pg_catalog']);
  * The tokens of a statement that are common tables, tables of the database itself, aliases that look like columns,
  * and values that somebody put in double quotes: `name = "Ann"`. Linear.
  */
-export function notNames(
+export function excludedNames(
   text: string,
   tokens: readonly Token[],
   { roles, tables }: TokenRoles,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { secondOpinionSentence } from '../../../../../src/core/messages/secondOpinion.ts';
-import { statementsInDoubt } from '../../../../../src/core/sql/lint/secondOpinion.ts';
+import { statementsInDoubt } from '../../../../../src/core/sql/lint/statementsInDoubt.ts';
 
 describe('statements in doubt', () => {
   const text =

@@ -16,8 +16,8 @@ export function markdown(): vscode.MarkdownString {
 }
 
 /**
- * A paragraph of plain text: each mark in it is escaped, so it is shown as it is. (The editor's own `appendText`
- * turns blanks into fixed ones, and a long line would not wrap.)
+ * A paragraph of plain text: its punctuation is escaped, so it is shown as it is. (The editor's own `appendText`
+ * makes spaces non-breaking, and a long line would not wrap.)
  */
 export const addParagraph = (text: vscode.MarkdownString, plain: string): vscode.MarkdownString =>
   text.appendMarkdown(`${plain.replaceAll(/[!-/:-@[-`{-~]/g, '\\$&').replaceAll(/\s+/g, ' ')}\n\n`);

@@ -1,12 +1,12 @@
 /** One worker thread that answers questions, from its start to its end. */
 import { Worker } from 'node:worker_threads';
 
-/** What a thread is asked. */
+/** A message to a thread. */
 export interface ThreadRequest<Question> {
   readonly id: number;
   readonly question: Question;
 }
-/** What it says; `id` 0: that it is ready. */
+/** A message from it; `id` 0: it is ready. */
 export type ThreadMessage<Answer> = { readonly id: 0 } | { readonly id: number; readonly answer: Answer };
 
 export interface Thread<Question, Answer> {
@@ -31,7 +31,7 @@ export async function startThread<Question, Answer>(
   let heard: ((message: ThreadMessage<Answer>) => void) | undefined;
   worker.on('message', (message: ThreadMessage<Answer>) => heard?.(message));
   const ended = new Promise<undefined>((resolve) => {
-    // An error in the thread, or no memory left: `exit` follows, and whoever asks gets undefined.
+    // An error in the thread, or no memory left: `exit` follows, and `ask` gives undefined.
     worker.on('error', () => resolve(undefined));
     worker.on('exit', () => resolve(undefined));
   });

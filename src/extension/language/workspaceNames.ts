@@ -6,7 +6,7 @@ import type { DocumentReader } from './reading/reader.ts';
 import { languageID } from './selector.ts';
 
 const pattern = '**/*.vaultsql';
-/** Bounds of what is read for the sake of names: files, and characters or bytes of each. */
+/** Bounds of what is read for names: files, and characters or bytes of each. */
 const maxFiles = 300;
 const maxLength = 1_000_000;
 

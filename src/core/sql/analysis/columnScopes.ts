@@ -6,7 +6,7 @@ type Names = Pick<Summary, 'groups' | 'tables' | 'columns' | 'renamed'>;
 
 export const fold = (name: string): string => name.toLowerCase();
 
-/** What a qualifier stands for; '' is the one of a column that has none. */
+/** What a qualifier means; '' is the one of a column that has none. */
 interface Scope {
   readonly tables: Set<string>;
   /** Whether its columns may have other names than those of the tables. */
@@ -61,7 +61,7 @@ export class ColumnScopes {
   #policiesOfTables(tables: Iterable<string>): ColumnPolicy[] {
     return [...tables].flatMap((table) => this.#policies.byTable.get(table) ?? []);
   }
-  /** The tables with policies that a name in FROM stands for; others are not kept, for common tables add up. */
+  /** The tables with policies that a name in FROM means; others are not kept, for common tables add up. */
   #expand(name: string): readonly string[] {
     const key = fold(name);
     const common = this.#common.get(key) ?? [];
@@ -115,7 +115,7 @@ export class ColumnScopes {
         labelsOf.set(fold(column.name), labels.add(label));
       }
     }
-    // A label may stand in the expression of another one.
+    // A label may be in the expression of another one.
     const reached = new Map<string, Set<ColumnPolicy>>();
     for (let next = found.pop(); next; next = found.pop()) {
       const { label, policies } = next;

@@ -11,7 +11,7 @@ const wordComparisons: ReadonlySet<string> = new Set([
 ]);
 const arithmetic = /^[-+*/%^]$/;
 
-/** Whether an operator compares its sides, so that a literal on one of them is a value that is looked for. */
+/** Whether an operator compares its sides, so that a literal on one of them is a value searched for. */
 export function isComparison({ operator }: Infix): boolean {
   if (operator.kind !== 'construct' || operator.name === 'OPERATOR') return false;
   if (/^[A-Z]/.test(operator.name)) return wordComparisons.has(operator.name);

@@ -1,4 +1,4 @@
-/** Query text without the values in it, to be read over somebody's shoulder or handed on. */
+/** Query text without the values in it, to be shown or shared. */
 import { lex } from '../lexer/lexer.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
 import { literalTexts } from './literalTexts.ts';
@@ -9,7 +9,7 @@ export const MASK = '•••';
 /** The levels of REDACTION that are known (D10). They are no personal data, and who reads PLAIN_TEXT matters. */
 const LEVEL = /^'(?:DEFAULT|REDACTED|MASKED|PLAIN_TEXT)'$/i;
 
-/** A name that needs no quotes, or whose only oddity are blanks. */
+/** A name that needs no quotes, but for spaces. */
 const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
 
 /**

@@ -20,9 +20,9 @@ export interface RedactedColumn extends Range {
 export interface Names {
   readonly tables: readonly TableReference[];
   readonly columns: readonly ColumnReference[];
-  /** Whether a `*` or `t.*` stands in the SELECT list, so that columns are read that are not named. */
+  /** Whether a `*` or `t.*` is in the SELECT list, so that columns are read that are not named. */
   readonly star: boolean;
-  /** Calls of REDACTION on a column, with the level asked for. */
+  /** Calls of REDACTION on a column, with its level. */
   readonly redaction: readonly RedactedColumn[];
   /** Names that may mean any column of a table: those that lists give, and those that mean its rows as a whole. */
   readonly anyColumn: readonly string[];

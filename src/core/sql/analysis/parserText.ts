@@ -1,6 +1,6 @@
 /**
- * A statement as node-sql-parser is to read it: its tokens with single blanks between them, names and values
- * replaced by plain ones, and the way back from the parser's offsets and names to the source's.
+ * A statement as node-sql-parser is to read it: its tokens with single spaces between them, names and values replaced
+ * by plain ones, and the way back from the parser's offsets and names to those of the source.
  */
 
 import { nameKey } from '../dialect/identifier.ts';
@@ -19,7 +19,7 @@ export interface ParserText {
   readonly trusted: boolean;
   /** The token of the source at an offset of `text`; an empty range after the last token where there is none. */
   sourceRange(offset: number): { readonly start: number; readonly end: number };
-  /** A name as the source first writes it, quotes included; undefined for a word that does not stand for a name. */
+  /** A name as the source first writes it, quotes included; undefined for a word that does not replace a name. */
   sourceName(name: string): string | undefined;
 }
 
@@ -44,7 +44,7 @@ export function toParserText(source: string): ParserText | undefined {
   let depth = 0;
   let open = 0;
 
-  const standIn = (token: Token): string => {
+  const plainName = (token: Token): string => {
     const name = source.slice(token.start, token.end);
     const key = nameKey(name);
     const number = numbers.get(key) ?? names.push(name) - 1;
@@ -55,7 +55,7 @@ export function toParserText(source: string): ParserText | undefined {
     const before = tokens[i - 1];
     const role = roles[i] ?? 'other';
     const isName = nameRoles.has(role) || (before?.word === '.' && token.kind === 'word');
-    const piece = isName ? standIn(token) : pieceOf(token, role, before, source);
+    const piece = isName ? plainName(token) : pieceOf(token, role, before, source);
     if (piece === '') return;
     if (text !== '') text += ' ';
     starts.push(text.length);
@@ -70,7 +70,7 @@ export function toParserText(source: string): ParserText | undefined {
     depth,
     trusted: tree !== undefined && isTrusted(tree),
     sourceRange(offset) {
-      // A blank counts to the token after it.
+      // A space belongs to the token after it.
       const at = starts.findIndex((_, i) => offset < (starts[i + 1] ?? text.length + 1) - 1);
       const { start, end } = written[at] ?? {
         start: written.at(-1)?.end ?? 0,
@@ -96,7 +96,7 @@ function pieceOf(token: Token, role: Role, before: Token | undefined, source: st
     case 'comment':
       return '';
     default:
-      // ALL means nothing here, and the parser does not know it.
+      // SELECT ALL is SELECT, and the parser takes ALL for a column.
       if (token.word === 'ALL' && before?.word === 'SELECT') return '';
       if (token.kind !== 'word' ? token.word !== '' : isKeyword(token.word)) return token.word;
       return role === 'function' ? 'f' : source.slice(token.start, token.end);

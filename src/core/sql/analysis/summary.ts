@@ -51,7 +51,7 @@ export interface RedactionCall extends Range {
 export interface Summary {
   /** Whether the statement begins with SELECT; undefined where it is no query. */
   readonly select: boolean | undefined;
-  /** Of the outermost query the first clause of each kind, by its first word; also UNION and its kin. */
+  /** Of the outermost query the first clause of each kind, by its first word; also UNION, INTERSECT, EXCEPT and MINUS. */
   readonly clauses: Readonly<Record<string, Range>>;
   /** Whether the outermost SELECT list aggregates the rows to one. */
   readonly aggregate: boolean;

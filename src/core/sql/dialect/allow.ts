@@ -7,7 +7,7 @@ const otherNames: Readonly<Record<string, string>> = {
   'SELECT DISTINCT': 'DISTINCT',
 };
 
-/** Names of `vaultsql.dialect.allow` in the table's form: upper case, single blanks, no `()`, no leading NOT. */
+/** Names of `vaultsql.dialect.allow` in the table's form: upper case, single spaces, no `()`, no leading NOT. */
 export const normalizeAllowed = (names: readonly string[]): ReadonlySet<string> =>
   new Set(
     names.flatMap((name) => {

@@ -47,7 +47,7 @@ export type OtherRole =
 export type Role = OperatorRole | OtherRole;
 
 interface Entry {
-  /** Upper case, single blanks. */
+  /** Upper case, single spaces. */
   readonly name: string;
   readonly kind: ConstructKind;
   readonly verdict: Verdict;

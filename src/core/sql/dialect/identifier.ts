@@ -1,4 +1,4 @@
-/** Names as they stand in SQL: folded to lower case unless in double quotes (PostgreSQL's manual, section 4.1.1). */
+/** Names as SQL spells them: folded to lower case unless in double quotes (PostgreSQL's manual, section 4.1.1). */
 import { unquoted } from '../lexer/escapes.ts';
 import { canNameColumn } from './identifierRules.ts';
 

@@ -268,7 +268,7 @@ export const keywords: ReadonlySet<string> = new Set(
   ].filter((word) => /^[A-Z]/.test(word)),
 );
 
-/** Names of columns, but not of types: no text can stand after them. */
+/** Names of columns, but not of types: no string can be after them. */
 export const noTypes =
   /^(between|coalesce|exists|extract|greatest|grouping|inout|json_(array|arrayagg|exists|object|objectagg|query|scalar|serialize|table|value)|least|merge_action|none|normalize|nullif|out|overlay|position|precision|row|setof|substring|treat|trim|values|xml(attributes|concat|element|exists|forest|namespaces|parse|pi|root|serialize|table))$/i;
 

@@ -1,4 +1,4 @@
-/** What stands where a table or a column can stand, and is not known to be one: not to be proposed elsewhere. */
+/** Words in the place of a table or a column that are not known to be one of the vault's: not proposed elsewhere. */
 
 import type { TokenRoles } from '../analysis/roles.ts';
 import { nameKey } from '../dialect/identifier.ts';
@@ -10,7 +10,7 @@ const systemSchemas = new Set(['information_schema', 'pg_catalog']);
 
 /**
  * The tokens of a statement that are common tables, tables of the database itself, aliases that look like columns,
- * and values that somebody put in double quotes: `name = "Ann"`. Linear.
+ * and values in double quotes: `name = "Ann"`. Linear.
  */
 export function excludedNames(
   text: string,
@@ -26,7 +26,7 @@ export function excludedNames(
     switch (roles[at]) {
       case 'label':
       case 'columnAlias':
-        // `SELECT a AS a`: the column stands before its label. What comes after it may be the label.
+        // `SELECT a AS a`: the column is before its label. What comes after it may be the label.
         aliases.add(keyOf(token));
         break;
       case 'table':

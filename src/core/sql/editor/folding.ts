@@ -11,7 +11,7 @@ export interface Fold {
 }
 
 /**
- * Statements, block comments, runs of line comments on lines of their own, and brackets, by offsets; what stands
+ * Statements, block comments, runs of line comments on lines of their own, and parentheses, by offsets; what is
  * on one line is for the caller to drop. In order of their start. Total and linear.
  */
 export function folds(text: string): Fold[] {
@@ -56,7 +56,7 @@ export function folds(text: string): Fold[] {
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** Whether only one line break and blanks stand between two offsets. */
+/** Whether only one line break, spaces and tabs are between two offsets. */
 const isNextLine = (text: string, from: number, to: number): boolean =>
   to - from < 200 && /^[ \t]*(?:\r\n|\r|\n)[ \t]*$/.test(text.slice(from, to));
 
@@ -78,7 +78,7 @@ const clauseWords = new Set([
 ]);
 
 /**
- * Ranges around `offset` from the smallest on, each within the next: word, dotted name, inside of brackets, with
+ * Ranges around `offset` from the smallest on, each within the next: word, dotted name, inside of parentheses, with
  * them, clause, statement, with its `;`. Total; linear in the text.
  */
 export function selectionsAt(text: string, offset: number): SelectionRange[] {
@@ -104,13 +104,13 @@ export function selectionsAt(text: string, offset: number): SelectionRange[] {
     return ranges;
   }
   addDotted(tokens, touched, add);
-  for (const { start, end } of bracketsAround(tokens, offset)) {
+  for (const { start, end } of parenthesesAround(tokens, offset)) {
     add(start + 1, end - 1);
     add(start, end);
   }
   addClause(tokens, offset, add);
   add(first.start, last.end);
-  const end = all.find(({ word: mark, start }) => mark === ';' && start >= last.end);
+  const end = all.find((token) => token.word === ';' && token.start >= last.end);
   if (end) add(first.start, end.end);
   return ranges;
 }
@@ -128,8 +128,8 @@ function addDotted(tokens: readonly Token[], touched: Token | undefined, add: Ad
   add(tokens[from]?.start ?? touched.start, tokens[to]?.end ?? touched.end);
 }
 
-/** The pairs of brackets around the offset, innermost first. */
-function bracketsAround(tokens: readonly Token[], offset: number): SelectionRange[] {
+/** The pairs of parentheses around the offset, innermost first. */
+function parenthesesAround(tokens: readonly Token[], offset: number): SelectionRange[] {
   const open: number[] = [];
   const around: SelectionRange[] = [];
   for (const { word, start, end } of tokens) {

@@ -1,5 +1,5 @@
 /**
- * Layout of `.vaultsql` text. Only blanks between tokens and the case of keywords change: no token's text is touched,
+ * Layout of `.vaultsql` text. Only whitespace between tokens and the case of keywords change: no token's text is touched,
  * comments stay where they are, and formatting twice gives what formatting once gave.
  */
 
@@ -122,7 +122,7 @@ function sameTokens(text: string, piece: Piece, laid: string): boolean {
   );
 }
 
-/** `text` with the edits of `format` made; they do not overlap and stand in order. */
+/** `text` with the edits of `format` made; they do not overlap and are in order. */
 export function applyEdits(text: string, edits: readonly FormatEdit[]): string {
   let result = '';
   let at = 0;

@@ -1,4 +1,4 @@
-/** What stands at a place of a text, as facts for a hover: no prose. */
+/** What is at an offset of a text, as facts for a hover: no prose. */
 import { type NamedTable, rolesOf, type TokenRoles } from '../analysis/roles.ts';
 import { findConstruct } from '../dialect/constructs.ts';
 import { nameKey, nameOf } from '../dialect/identifier.ts';
@@ -41,7 +41,7 @@ export interface HoverOptions {
   readonly schema?: SchemaIndex;
 }
 
-/** Phrases that stand for a row of the table with another name. */
+/** Phrases to the names that the dialect table has for them. */
 const phrases = new Map([
   ['NOT LIKE', 'LIKE'],
   ['NOT ILIKE', 'ILIKE'],
@@ -58,7 +58,7 @@ interface Place extends TokenRoles {
   readonly options: HoverOptions;
 }
 
-/** What stands at `offset`; undefined where there is nothing to say. Total; linear in the text. */
+/** What is at `offset`; undefined where there is nothing to say. Total; linear in the text. */
 export function hoverAt(text: string, offset: number, options: HoverOptions = {}): Hover | undefined {
   const { tokens } = caretAt(text, offset, lex(text));
   const at = tokens.findIndex(({ start, end }) => start <= offset && offset < end);
@@ -148,14 +148,14 @@ function isLevel(place: Place, token: Token): boolean {
   return found;
 }
 
-/** An operator between two operands, or the comma of a join; signs, stars and other marks say nothing. */
+/** An operator between two operands, or the comma of a join; there is no hover on signs, stars and other punctuation. */
 function hoverSymbol(place: Place, token: Token): Hover | undefined {
   const construct = constructOfSymbol(place, startIn(place, token));
   if (construct === undefined || !findConstruct(construct)) return undefined;
   return { ...range(token), fact: { kind: 'construct', construct, isFunction: false } };
 }
 
-/** The construct that a mark stands for; undefined where it is none of its own. */
+/** The construct that an operator or a comma is; undefined for any other token. */
 function constructOfSymbol({ tree }: Place, start: number): string | undefined {
   let found: string | undefined;
   if (!tree) return undefined;

@@ -1,4 +1,4 @@
-/** How the tokens of one statement are laid out: where lines break, and where a blank stands. */
+/** How the tokens of one statement are laid out: where lines break, and where a space is. */
 import type { Token } from '../lexer/tokens.ts';
 
 /** A token as it is written out. */
@@ -13,7 +13,7 @@ export interface Part {
 }
 
 export interface FormatOptions {
-  /** Blanks of one level. Default two. */
+  /** The whitespace of one level. Default two spaces. */
   readonly indent?: string;
   /** Default `upper`. */
   readonly keywordCase?: 'upper' | 'keep';
@@ -34,7 +34,7 @@ function opensLine({ keyword }: Part, before: Part | undefined, clause: string):
   return clauses.has(keyword) || (joins.has(keyword) && !joins.has(before?.keyword ?? ''));
 }
 
-/** A statement laid out, without indentation of its first line and without blanks at its end. Linear. */
+/** A statement laid out, without indentation of its first line and without whitespace at its end. Linear. */
 export function layOut(parts: readonly Part[], options: FormatOptions): string {
   const indent = options.indent ?? '  ';
   const width = options.width ?? 100;
@@ -42,7 +42,7 @@ export function layOut(parts: readonly Part[], options: FormatOptions): string {
   let line = '';
   let depth = 0;
   let clause = '';
-  /** Whether the list of the clause stands one to a line. */
+  /** Whether each item of the clause's list is on a line of its own. */
   let broken = false;
   const newLine = (levels: number): void => {
     lines.push(line.trimEnd());
@@ -89,11 +89,11 @@ function isWider(parts: readonly Part[], start: number, width: number): boolean 
   return sum > width;
 }
 
-/** Whether a blank stands between two tokens of one line. */
+/** Whether a space is between two tokens of one line. */
 function isSpaced(before: Part, after: Part, beforeThat: Part | undefined): boolean {
   const [left, right] = [before.token.word, after.token.word];
   if (right === ',' || right === ';' || right === ')') return false;
-  // `p. FROM t`: the name after the dot is missing; without the blank FROM would become it.
+  // `p. FROM t`: the name after the dot is missing; without the space FROM would become it.
   if (left === '.' && after.keyword !== '') return true;
   if (left === '(' || tight.has(left) || tight.has(right)) return false;
   if (right === '(') return before.keyword !== '' || before.token.kind === 'operator' || left === ',';

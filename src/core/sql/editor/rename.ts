@@ -1,4 +1,4 @@
-/** The places of one name within a statement: for renaming an alias, and for marking where a name stands. */
+/** The places of one name within a statement: for renaming an alias, and for highlighting a name. */
 
 import { type Role, rolesOf } from '../analysis/roles.ts';
 import { nameKey } from '../dialect/identifier.ts';
@@ -15,9 +15,9 @@ export interface Occurrence {
 }
 export interface Occurrences {
   readonly kind: 'alias' | 'label' | 'table' | 'column';
-  /** As it is written at the place asked for. */
+  /** As it is written at the offset given. */
   readonly name: string;
-  /** The one asked for. */
+  /** The range of the name at the offset given. */
   readonly start: number;
   readonly end: number;
   /** In the order of the text. */
@@ -25,7 +25,7 @@ export interface Occurrences {
 }
 
 /**
- * All places of the name at `offset` within its statement; undefined where no name stands. Names in two statements
+ * All places of the name at `offset` within its statement; undefined where no name is. Names in two statements
  * have nothing to do with each other. Total; linear in the text.
  */
 export function occurrencesAt(text: string, offset: number): Occurrences | undefined {

@@ -61,7 +61,7 @@ interface PageClause extends Range {
 interface Read extends Pick<Summary, 'clauses' | 'aggregate'> {
   /** From SELECT on. */
   readonly start: number;
-  /** Offset after the last token that means something: what is appended stands before a trailing comment. */
+  /** Offset after the last token that is no comment: what is appended goes before a trailing comment. */
   readonly end: number;
 }
 

@@ -43,7 +43,7 @@ export function fillPlaceholders(statement: string, values: Readonly<Record<stri
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined) continue;
     const literal = toLiteral(value);
-    // A blank keeps `a>:min` with -1 from being the operator `>-`, and a word from growing together with it.
+    // A space keeps `a>:min` with -1 from becoming the operator `>-`, and a word from joining the literal.
     filled += `${statement.slice(at, start)}${needsSpace(statement, start, literal) ? ' ' : ''}${literal}`;
     if (/[\w$]/.test(statement.charAt(end)) || statement[end] === "'" || statement[end] === '.')
       filled += ' ';
@@ -52,7 +52,7 @@ export function fillPlaceholders(statement: string, values: Readonly<Record<stri
   return filled + statement.slice(at);
 }
 
-/** Whether the literal would be read together with what stands before it. */
+/** Whether the literal would be one token with what is before it. */
 function needsSpace(statement: string, start: number, literal: string): boolean {
   const before = statement.charAt(start - 1);
   if (before === '') return false;

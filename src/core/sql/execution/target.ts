@@ -9,7 +9,7 @@ export interface TargetDirective {
   readonly end: number;
 }
 
-/** Only on one of the first lines, so that it is in sight; blank lines and statements may stand before it. */
+/** Only on one of the first lines, so that it is visible; blank lines and statements may be before it. */
 const lines = 10;
 const directive = /^--\s*vault\s*:\s*([^/\s](?:[^/]*[^/\s])?)\s*\/\s*(\S(?:.*\S)?)\s*$/i;
 
@@ -22,7 +22,7 @@ function head(text: string): string {
 
 /**
  * The first directive on one of the first ten lines of a text; undefined where there is none. It is a line
- * comment, also behind other text of its line, but not a part of a string. Names may hold blanks, and the
+ * comment, also behind other text of its line, but not a part of a string. Names may have spaces, and the
  * vault's name slashes.
  */
 export function readTarget(text: string): TargetDirective | undefined {

@@ -1,4 +1,4 @@
-/** `>=` and its kin by their opposites: true, false and NULL are the same for both. */
+/** `>=`, `<=` and `<>` by their opposites: true, false and NULL are the same for both. */
 import { isSingleOperand, type Sides, sidesOf } from './operands.ts';
 import type { Site, StatementView } from './site.ts';
 import type { Edit, Rewrite } from './types.ts';

@@ -67,11 +67,11 @@ function isMispaired(statement: StatementView, pair: Range): boolean {
 
 /** `‘x’` to text; `“x”` to text or to a name, whichever is meant. Not across other quotes, for they may end it. */
 export function rewriteTypographic({ statement, finding }: Site): Rewrite[] {
-  // The finding is at the opening mark alone.
+  // The finding is at the opening quotation mark alone.
   const quoted = statement.tokens.at(finding.start) ?? finding;
   const source = statement.source(quoted);
   const content = source.slice(1, -1);
-  // Only the opening mark, where no closing one follows.
+  // Only the opening quotation mark, where no closing one follows.
   if (source.length < 2 || content === '' || isMispaired(statement, quoted)) return [];
   // `‘Ann' AND state = ‘x’`: the text ends at the straight quote, and what follows it is no text.
   if (/['"\u2018]/.test(content.replaceAll(apostrophe, ''))) return [];

@@ -15,7 +15,7 @@ export class Collector {
   readonly #tree: SyntaxTree;
   #findings: Finding[] = [];
   #errors = 0;
-  /** Where the first syntax error is that the parser found; a construct there needs no second mark. */
+  /** Where the first syntax error is that the parser found; a construct there needs no second finding. */
   readonly #syntaxStart: number;
 
   /** `allow`: names in the form of `normalizeAllowed`. */

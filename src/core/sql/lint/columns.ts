@@ -68,8 +68,8 @@ function decides(scopes: ColumnScopes, column: ColumnReference, operator: Range,
 }
 
 /**
- * Those of the operands before `?` that a policy decides: any column in one may be what `?` is asked of, and a lone
- * one is. Operands may stand in each other, so their columns are searched and not looked through.
+ * Those of the operands before `?` that a policy decides: any column in one may be what `?` tests, and a lone one is.
+ * Operands may be nested, so a binary search finds their columns.
  */
 function decidedOperands(
   scopes: ColumnScopes,

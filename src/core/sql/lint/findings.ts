@@ -47,7 +47,7 @@ export interface Finding {
   readonly severity: Severity;
   readonly start: number;
   readonly end: number;
-  /** The dialect table's name of the construct in upper case, single blanks (`ORDER BY`, `>=`, `UPPER`); for syntax the kind. */
+  /** The dialect table's name of the construct in upper case, single spaces (`ORDER BY`, `>=`, `UPPER`); for syntax the kind. */
   readonly construct: string;
   /** Always there for `syntax`. */
   readonly reason?: SyntaxReason | OtherReason;

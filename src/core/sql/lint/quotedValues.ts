@@ -39,7 +39,7 @@ function knownNames(
     ...seen.filter(({ names }) => names.length > 0),
   ];
   const names = all.flatMap((one) => [one.table, ...one.names]);
-  // A label has a blank more often than a column has.
+  // A label has a space more often than a column has.
   const others = own.filter(({ isLabel }) => !isLabel).map(({ name }) => name);
   return {
     tables: all.some(({ table }) => read.has(table.toLowerCase())),
@@ -51,7 +51,7 @@ function knownNames(
 /** A quoted name of a statement. */
 export interface QuotedName extends Range {
   readonly source: string;
-  /** Whether it stands after AS. */
+  /** Whether it is after AS. */
   readonly isLabel: boolean;
 }
 

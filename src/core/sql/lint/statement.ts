@@ -28,7 +28,7 @@ export function lintStatement(tree: SyntaxTree, pageSize: number, out: Collector
 /** The first syntax error, with what was expected or probably meant. */
 function addSyntaxError(tree: SyntaxTree, out: Collector): void {
   const { syntaxError: error } = tree;
-  // A token that is wrong in itself needs no second mark.
+  // A token that is wrong in itself needs no second finding.
   if (!error || tree.lexicalErrors.some(({ start }) => start === error.start)) return;
   const misspelt = misspeltKeyword(tree);
   if (misspelt) {
@@ -45,7 +45,7 @@ function addSyntaxError(tree: SyntaxTree, out: Collector): void {
   out.addSyntax(error.reason, error, Object.keys(data).length > 0 ? data : undefined);
 }
 
-/** A mark, an operator or a reserved word: a name or a literal may be a value, and is not repeated in a message. */
+/** Punctuation, an operator or a reserved word: a name or a literal may be a value, and no message repeats it. */
 function shownWord(token: Token | undefined): string | undefined {
   if (token?.kind === 'operator' || token?.kind === 'punctuation') return token.word;
   return token?.kind === 'word' && !identifierRule(token.word).column ? token.word : undefined;

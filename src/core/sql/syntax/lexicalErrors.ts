@@ -21,7 +21,7 @@ export function findLexicalErrors(tokens: readonly Token[]): LexicalErrors {
   for (const token of tokens) {
     const { error, start } = token;
     if (error === undefined) continue;
-    // Of “…” only the mark itself is wrong.
+    // Of “…” only the opening quotation mark is the error.
     issues.push({ reason: error, start, end: error === 'typographic-quote' ? start + 1 : token.end });
     isConfusing ||= isConfusingToken(token);
   }

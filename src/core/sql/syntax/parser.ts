@@ -1,6 +1,6 @@
 /**
- * The parser's place in a statement, and what it has found wrong. The grammar is in query, from and expression; each
- * parse has a parser of its own, so nothing of one statement can reach another.
+ * The parser's place in a statement, and what it has found wrong. The grammar is in `queries/` and `expressions/`;
+ * each parse has a parser of its own, so nothing of one statement can reach another.
  */
 import { findConstruct } from '../dialect/constructs.ts';
 import { identifierRule } from '../dialect/identifierRules.ts';
@@ -17,13 +17,13 @@ export interface SyntaxIssue extends Range {
   readonly expected?: Expected;
 }
 
-/** What a name is asked to be. `label`: after AS or a dot. */
+/** What a word is to name. `label`: a column's alias after AS, or a name after a dot. */
 export type NameUse = 'column' | 'function' | 'bareLabel' | 'label';
 
 export class Parser {
   readonly source: string;
   readonly tokens: readonly Token[];
-  /** The first syntax error, after which only what is certain is looked at. */
+  /** The first syntax error, which is the only one that is reported. */
   firstError: SyntaxIssue | undefined = undefined;
   /** Indices of opening parentheses without a partner. */
   readonly unclosed: ReadonlySet<number>;
@@ -49,7 +49,7 @@ export class Parser {
     this.#end = { kind: 'end', start: end, end, word: '', error: undefined };
   }
 
-  // Looking.
+  // Lookahead.
 
   tokenAt(position: number): Token | EndToken {
     return this.tokens[position] ?? this.#end;
@@ -57,7 +57,7 @@ export class Parser {
   get token(): Token | EndToken {
     return this.tokenAt(this.position);
   }
-  /** The current token's word or mark; '' for a literal, a quoted name, and at the end. */
+  /** The current token's word, operator or punctuation; '' for a literal, a quoted name, and at the end. */
   get word(): string {
     return this.token.word;
   }
@@ -97,7 +97,7 @@ export class Parser {
     return { start: this.position > from ? this.tokenAt(from).start : end, end };
   }
 
-  // Going on.
+  // Consuming tokens.
 
   next(count = 1): void {
     this.position = Math.min(this.tokens.length, this.position + count);
@@ -180,7 +180,7 @@ export class Parser {
   }
   /** As `takeAs`, for a construct that is named by its words. */
   take(name: string, reason?: ConstructReason): Construct | undefined {
-    // Most are asked for in vain.
+    // Most are not there; the first word says so at once.
     return name.startsWith(this.word) && !this.isAtEnd
       ? this.takeAs(name, name.split(' '), reason)
       : undefined;

@@ -22,7 +22,7 @@ export type SyntaxReason =
   | 'star-without-from'
   | 'too-deep';
 
-/** What the parser wanted where something else is: a kind of thing, or a word or mark as it is written. */
+/** What the parser expected where something else is: a kind of operand or name, or a word or punctuation itself. */
 export type Expected =
   | { readonly kind: 'column' | 'table' | 'name' | 'type' | 'number' }
   | { readonly kind: 'word'; readonly word: string };

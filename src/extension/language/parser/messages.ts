@@ -1,4 +1,4 @@
-/** What the parser's thread is asked and answers. */
+/** The messages to and from the parser's thread. */
 
 /** A text, see `toParserText`: no name and no value of the source is in it. */
 export type ParserQuestion = string;

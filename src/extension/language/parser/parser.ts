@@ -1,6 +1,6 @@
 /**
  * node-sql-parser behind a deadline: its time doubles with each nested parenthesis (30 unclosed ones take more than
- * 15 s), so it runs in a thread that is ended when an answer takes too long, and started anew for the next one.
+ * 15 s), so it runs in a thread that is ended when an answer takes too long, and started again for the next one.
  */
 import { type ParserText, toParserText } from '../../../core/sql/analysis/parserText.ts';
 import { startThread, type Thread } from '../thread.ts';
@@ -9,7 +9,7 @@ import type { ParserAnswer, ParserColumn, ParserQuestion } from './messages.ts';
 export type ParseOutcome =
   /** Tables and columns as the source writes them, aliases resolved; each once. */
   | { readonly kind: 'parsed'; readonly tables: readonly string[]; readonly columns: readonly ParserColumn[] }
-  /** UTF-16 offsets in the statement; empty at its end. `trusted`: see `isTrusted` in core/sql/parserTrust. */
+  /** UTF-16 offsets in the statement; empty at its end. `trusted`: see `isTrusted` in `analysis/parserTrust.ts`. */
   | { readonly kind: 'error'; readonly start: number; readonly end: number; readonly trusted: boolean }
   | { readonly kind: 'unknown'; readonly why: UnknownReason };
 type UnknownReason = 'empty' | 'too-deep' | 'too-long' | 'no-answer' | 'failed' | 'unavailable';
@@ -17,7 +17,7 @@ type UnknownReason = 'empty' | 'too-deep' | 'too-long' | 'no-answer' | 'failed' 
 export interface Parser {
   /** Parses the first statement of a text. Never rejects, never blocks; one statement after the other. */
   parse(statement: string): Promise<ParseOutcome>;
-  /** Ends the thread; what still waits is answered `unavailable`. */
+  /** Ends the thread; what is still pending is answered `unavailable`. */
   dispose(): void;
 }
 
@@ -52,12 +52,12 @@ export function createParser(options: ParserOptions): Parser {
       return 'unavailable';
     }
     failures = 0;
-    const asked = thread;
+    const current = thread;
     // Disposed while it started.
-    const answer = disposed ? undefined : await asked.ask(text, deadlineMs);
+    const answer = disposed ? undefined : await current.ask(text, deadlineMs);
     if (!answer) {
       thread = undefined;
-      void asked.end();
+      void current.end();
     }
     return disposed ? 'unavailable' : answer;
   }

@@ -11,7 +11,7 @@ import { createParser, type ParseOutcome, type Parser } from './parser.ts';
 
 /** Well after the check itself: nobody waits for this. */
 const idleMs = 600;
-/** Characters; a statement of a longer document is not asked about. */
+/** Characters; of a longer document no statement is parsed a second time. */
 const sizeLimit = 300_000;
 /** Outcomes kept, so that one edit asks about one statement. */
 const keptLimit = 500;

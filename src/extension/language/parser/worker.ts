@@ -27,7 +27,7 @@ function toColumn(entry: string): ParserColumn {
   return { table: table === 'null' ? '' : table, column: column === '(.*)' ? '*' : column };
 }
 
-/** Where a syntax error stands; a RangeError and the like have no place. */
+/** The offset of a syntax error; a RangeError and the like have none. */
 function offsetOf(error: unknown): number | undefined {
   const { location } = error as { location?: { start?: { offset?: unknown } } };
   const offset = location?.start?.offset;

@@ -19,7 +19,7 @@ import { languageID, selector } from '../selector.ts';
 /** Names in a list of columns at most. */
 const maxColumns = 30;
 
-/** What a construct does and the vault's rule on it, a column's policy, what an alias stands for. */
+/** What a construct does and the vault's rule on it, a column's policy, the table of an alias. */
 export function registerHover(deps: Deps, reader: DocumentReader, known: KnownTablesOf): vscode.Disposable {
   return vscode.languages.registerHoverProvider(selector, {
     async provideHover(document, position, token) {

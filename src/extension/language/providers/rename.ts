@@ -29,7 +29,7 @@ export function registerRename(): vscode.Disposable {
   });
 }
 
-/** Marks where the name at the caret stands in its statement. */
+/** Highlights the name at the caret wherever it is in its statement. */
 export function registerHighlights(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerDocumentHighlightProvider(selector, {
     async provideDocumentHighlights(document, position, token) {

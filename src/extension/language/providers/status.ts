@@ -40,7 +40,7 @@ export function registerStatus(deps: Deps): vscode.Disposable {
   store.add(deps.targets.onDidChange(draw));
   store.add(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      // The directive stands on one of the first ten lines.
+      // The directive is on one of the first ten lines.
       const above = contentChanges.some(({ range }) => range.start.line < 10);
       if (above && document === vscode.window.activeTextEditor?.document) draw();
     }),

@@ -16,7 +16,7 @@ const answerMs = 10_000;
 const startMs = 5_000;
 /** Threads in a row that failed; then everything is read here. */
 const maxFailures = 3;
-/** A thread that nobody has asked for so long is ended. */
+/** A thread that is idle for so long is ended. */
 const idleMs = 60_000;
 
 export interface DocumentReader {

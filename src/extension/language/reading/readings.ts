@@ -55,7 +55,7 @@ export function createReadings(): Readings {
 export interface ReadingAnswer {
   readonly found: unknown;
 }
-/** One of the readings, asked for by its name. */
+/** A request for one of the readings, by its name. */
 export interface ReadingQuestion {
   readonly name: ReadingName;
   readonly args: readonly unknown[];

@@ -6,7 +6,7 @@ import { createReadings, type ReadingAnswer, type ReadingQuestion } from './read
 const readings = createReadings();
 const say = (message: ThreadMessage<ReadingAnswer>): void => parentPort?.postMessage(message);
 parentPort?.on('message', ({ id, question: { name, args } }: ThreadRequest<ReadingQuestion>) => {
-  // Typed where it is asked, see `DocumentReader`.
+  // `DocumentReader` types arguments and result.
   const read = readings[name] as (...given: readonly unknown[]) => unknown;
   say({ id, answer: { found: read(...args) } });
 });

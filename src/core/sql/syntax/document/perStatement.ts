@@ -1,4 +1,4 @@
-/** Results of a reader that looks at one statement after the other: each is read once for as long as it is kept. */
+/** Results of a reader of single statements: each statement is read once for as long as it is kept. */
 import type { Range } from '../nodes.ts';
 import type { PlacedStatement, SqlDocument } from './sqlDocument.ts';
 import type { SqlStatement } from './sqlStatement.ts';
@@ -41,5 +41,5 @@ export class PerStatement<Result extends Range> {
   }
 }
 
-/** In the midst of a text a byte order mark is an invisible character, so none may begin what is read. */
+/** In the middle of a text a byte order mark is an invisible character, so none may begin what is read. */
 const leadOf = ({ source }: SqlStatement): string => (source.startsWith('\ufeff') ? ' ' : '');

@@ -18,7 +18,7 @@ export class SqlStatement {
     this.tokens = tokens;
   }
 
-  /** Parsed when it is first asked for, and kept: for readers of the one statement that a person is at. */
+  /** Parsed when it is first asked for, and kept: for readers of the statement at the caret. */
   get tree(): SyntaxTree {
     this.#tree ??= this.parse();
     return this.#tree;

@@ -243,7 +243,7 @@ function openCase(e: ExpressionParser): Wanted {
 
 // Marks.
 
-/** Whether it can't be before an operand: an infix of the table, a cast, or the mark of a named argument. */
+/** Whether it can't be before an operand: an infix of the table, a cast, or the operator of a named argument. */
 const isInfixOnly = (word: string): boolean =>
   findConstruct(word)?.role === 'infix' || /^(::|:=|=>)$/.test(word);
 

@@ -13,7 +13,7 @@ import { type ExpressionParser, infix, type Wanted } from './frames.ts';
 import { expectOperand } from './operand.ts';
 import { afterExpression, closeBracket } from './recovery.ts';
 
-/** Parses an operator, or a closing mark, at the current token; `nothing` where the expression has ended. */
+/** Parses an operator, or a closing bracket, at the current token; `nothing` where the expression has ended. */
 export function parseAfterOperand(e: ExpressionParser): Wanted {
   switch (e.p.token.kind) {
     case 'operator':

@@ -1,4 +1,4 @@
-/** Closing brackets, and going on after a token that can't be where it is. */
+/** Closing brackets, and error recovery after a token that can't be where it is. */
 
 import { beginsClause, startsOperand } from '../queries/clauseWords.ts';
 import { parseCallSuffix } from './calls.ts';
@@ -26,7 +26,7 @@ function leavesFrames(e: ExpressionParser): boolean {
   return !open || open.kind === 'root' || e.p.unclosed.has(open.opener);
 }
 
-/** At a token that no operand can begin with: says so, unless it may be there, and goes on as far as it can. */
+/** At a token that no operand can begin with: reports it, unless it may be there, and continues as far as it can. */
 export function missingOperand(e: ExpressionParser, isAllowed = false): Wanted {
   if (!isAllowed) e.p.unexpected('unexpected-token', { kind: e.place === 'page' ? 'number' : 'column' });
   if (leavesFrames(e)) return 'nothing';

@@ -72,7 +72,7 @@ function parseWindow(p: Parser): Clause {
   return { kind: 'window', word: 'WINDOW', words, definitions: p.skipped(from + 1), ...p.since(from) };
 }
 
-/** At a token that no clause begins with: says so, and goes on behind it, so that what follows is looked at too. */
+/** At a token that no clause begins with: reports it and continues after it, so that what follows is parsed too. */
 function skipClause(p: Parser): SkippedClause {
   const from = p.position;
   const { word } = p;

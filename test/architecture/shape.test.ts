@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cycles, type Exception, longFiles, longFunctions, moduleStates } from './exceptions.ts';
+import { cycles, type Exception, fixedWaits, longFiles, longFunctions, moduleStates } from './exceptions.ts';
 import { moduleState } from './moduleState.ts';
 import { type ParsedSource, parse } from './parse.ts';
 import { fileLines, folderFiles, functionLines, importCycles, type Measured } from './shape.ts';
@@ -16,7 +16,7 @@ function assertOnly(found: readonly string[], exceptions: readonly Exception[]):
   assert.deepEqual(
     found.filter((one) => !exceptions.some((exception) => covers(exception, one))),
     [],
-    'too long, with state or in a circle; a reason for it belongs in exceptions.ts',
+    'too long, with state, in a circle or with a fixed wait; a reason for it belongs in exceptions.ts',
   );
   assert.deepEqual(
     exceptions.filter((exception) => !found.some((one) => covers(exception, one))),
@@ -48,6 +48,20 @@ describe('shape', () => {
 
   it('no files import each other when they run', () => {
     assertOnly(importCycles(parsed).flat(), cycles);
+  });
+});
+
+/** A wait for a time, or a limit that is not one of test/run/waiting.ts. A delay of 0 is a turn of the event loop. */
+const fixedWait = /\bwaitForTimeout\(|\btimeout: [1-9]|\.timeout\([1-9]|\bsetTimeout\(\w+, [1-9]/;
+
+describe('tests', () => {
+  it('wait for states, with the limits of one place', () => {
+    const tests = sources('test').filter(({ path }) => !path.startsWith('test/bench/'));
+    assert.ok(tests.length > 300);
+    assertOnly(
+      tests.filter(({ text }) => fixedWait.test(text)).map(({ path }) => path),
+      fixedWaits,
+    );
   });
 });
 

@@ -1,5 +1,6 @@
-import { errors, type Locator, type Page } from 'playwright-core';
-import { waitMs } from '../run/waiting.ts';
+import type { Locator, Page } from 'playwright-core';
+import { againMs, eventually } from '../run/waiting.ts';
+import { inItsTime } from './quickInput.ts';
 
 /** The text editor that has the focus, by keyboard and eye. */
 export class TextEditor {
@@ -16,15 +17,10 @@ export class TextEditor {
   /** Puts the focus into the text, where it was last; again where something that opens meanwhile takes it. */
   async focus(): Promise<void> {
     const focused = this.#page.getByRole('main').locator('.monaco-editor.focused').first();
-    const deadline = Date.now() + waitMs;
-    for (;;) {
+    await eventually('the focus in the text', async () => {
       await this.#page.keyboard.press('ControlOrMeta+1');
-      try {
-        return await focused.waitFor({ timeout: 2_000 });
-      } catch (error) {
-        if (!(error instanceof errors.TimeoutError) || Date.now() > deadline) throw error;
-      }
-    }
+      return inItsTime(focused.waitFor({ timeout: againMs }));
+    });
   }
 
   /** Types at the caret. */

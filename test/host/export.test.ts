@@ -111,6 +111,15 @@ describe('exporting a result', () => {
     assert.deepEqual([head, first, second], ['id,name,note', '0,[masked],', "1,[masked],'=1+1"]);
   });
 
+  it('a manifest says how many rows are in the file, in every format', async () => {
+    for (const { format, extension } of exportFormats) {
+      const uri = uriOf(`counted.${extension}`);
+      const answer = await exportResult(deps, sourceOf(5_000), { format, uri, manifest: true });
+      assert.ok(answer.kind === 'done' && answer.manifest, format);
+      assert.equal(JSON.parse(readFileSync(answer.manifest.fsPath, 'utf8')).rows, 5_000, format);
+    }
+  });
+
   it('a manifest says what the file holds and what it is worth', async () => {
     const uri = uriOf('rows.csv');
     const answer = await exportResult(deps, sourceOf(30), { format: 'csv', uri, manifest: true });

@@ -67,8 +67,7 @@ describe('where queries go', () => {
     assert.deepEqual(paths, []);
   });
 
-  it('stays a chosen vault when the local vault is started and stopped', async function () {
-    this.timeout(120_000);
+  it('stays a chosen vault when the local vault is started and stopped', async () => {
     await connect([connection('mine', 'customers'), connection('other', 'v2')]);
     const node = { target: { connection: { name: 'mine' }, vault: { name: 'customers' } } };
     assert.equal(await command('query.selectVault', node), 'mine/customers');

@@ -37,8 +37,7 @@ async function eventOf(requestID: string) {
 }
 
 describe('local vault: refused requests in the audit events', () => {
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     await sharedVault();
   });
 

@@ -52,8 +52,7 @@ async function terminate({ child, exit }: Served): Promise<{ code: number | null
   return { code: await exit, seconds: (performance.now() - before) / 1000 };
 }
 
-describe('serve, as a process', function () {
-  this.timeout(60_000);
+describe('serve, as a process', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vault-sql-test-'));
   after(async () => {
     await Promise.all(running.map(stop));

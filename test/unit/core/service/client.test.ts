@@ -62,7 +62,7 @@ describe('vault client', () => {
     const { client, sent } = clientWith([{}], {
       token: (_origin, signal) => {
         given = signal;
-        setTimeout(() => abort.abort(), 5);
+        setImmediate(() => abort.abort());
         return new Promise(() => undefined);
       },
     });

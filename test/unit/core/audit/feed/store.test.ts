@@ -245,7 +245,8 @@ describe('audit store', () => {
     assert.equal(fresh.length, 2);
   });
 
-  it('looks at few events for a page that has its place among those loaded', () => {
+  /** How often the times of 10,001 events are looked at while they come in, 100 a page. */
+  function looksAt(rows: readonly Row[]): { readonly looks: number; readonly loaded: readonly string[] } {
     let looks = 0;
     const watched = (one: Row): CompactEvent => {
       const event = new CompactEvent(page([one]).events?.[0] ?? assert.fail());
@@ -259,13 +260,21 @@ describe('audit store', () => {
       return event;
     };
     const store = createAuditStore();
-    const undated = watched({ id: 'undated', time: '' });
-    for (let at = 10_000; at > 0; at -= 100) {
-      const events = Array.from({ length: 100 }, (_, i) => watched(row(at - i)));
-      store.addPage({ events: at === 10_000 ? [undated, ...events] : events, nextOps: null }, 'newest');
-    }
-    assert.deepEqual(ids(store).slice(-2), ['c1', 'undated']);
-    assert.ok(looks < 1_000_000, `${looks} looks, of 10,001 events`);
+    for (let at = 0; at < rows.length; at += 100)
+      store.addPage({ events: rows.slice(at, at + 100).map(watched), nextOps: null }, 'newest');
+    return { looks, loaded: ids(store).map(String) };
+  }
+
+  it('looks at few events for a page that has its place among those loaded', () => {
+    const newestFirst = Array.from({ length: 10_000 }, (_, i) => row(10_000 - i));
+    const undated = looksAt([{ id: 'undated', time: '' }, ...newestFirst]);
+    assert.deepEqual(undated.loaded.slice(-2), ['c1', 'undated']);
+    // Ten events of one time each, in no order of their IDs.
+    const ties = looksAt(
+      newestFirst.map(({ id }, i) => ({ id, time: row(10_000 - Math.floor(i / 10)).time })),
+    );
+    assert.equal(ties.loaded.length, 10_000);
+    for (const { looks } of [undated, ties]) assert.ok(looks < 200_000, `${looks} looks`);
   });
 
   it('gives an event by its change ID', () => {

@@ -38,6 +38,6 @@ export function holdReadings(step: number): void {
   for (const name of readerNames) {
     it(`${name} are the same`, () => {
       holds(name, readers[name], `look with: node test/run/golden.ts --since <commit> --reader ${name}`);
-    }).timeout(120_000);
+    });
   }
 }

@@ -109,7 +109,7 @@ describe('the syntax tree', () => {
         });
       }
     }
-  }).timeout(120_000);
+  });
 
   it('is there for any text, and the same whatever was parsed before', () => {
     const texts = fc.array(fc.oneof(fc.string(), soup, dialectStatement), { minLength: 2, maxLength: 4 });

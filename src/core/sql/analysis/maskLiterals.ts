@@ -1,4 +1,5 @@
 /** Query text without the values in it, to be shown or shared. */
+import { redactionLevels } from '../dialect/limits.ts';
 import { lex } from '../lexer/lexer.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
 import { literalTexts } from './literalTexts.ts';
@@ -6,8 +7,11 @@ import { literalTexts } from './literalTexts.ts';
 /** What a value is replaced by. */
 export const MASK = '•••';
 
-/** The levels of REDACTION that are known (D10). They are no personal data, and who reads PLAIN_TEXT matters. */
-const LEVEL = /^'(?:DEFAULT|REDACTED|MASKED|PLAIN_TEXT)'$/i;
+/** Whether a string is a known level of REDACTION (D10): it is no personal data, and who reads PLAIN_TEXT matters. */
+function isLevel(source: string): boolean {
+  const [, text = ''] = /^'(\w+)'$/.exec(source) ?? [];
+  return redactionLevels.has(text.toUpperCase());
+}
 
 /** A name that needs no quotes, but for spaces. */
 const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
@@ -36,7 +40,7 @@ export function maskLiterals(text: string, onHidden?: (literal: string) => void)
 function shown(token: Token, source: string, before: string): string {
   switch (token.kind) {
     case 'string':
-      return LEVEL.test(source) ? source : `'${MASK}'`;
+      return isLevel(source) ? source : `'${MASK}'`;
     case 'dollar-string':
       return `$$${MASK}$$`;
     case 'number':

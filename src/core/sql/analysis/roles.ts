@@ -1,5 +1,5 @@
 /** What each token of a statement is: a keyword, a table's name, a column's. For features that work on single words. */
-import { constructs } from '../dialect/constructs.ts';
+import { constructWords } from '../dialect/constructs.ts';
 import { identifierRule } from '../dialect/identifierRules.ts';
 import type { Token } from '../lexer/tokens.ts';
 import type { Construct, Name, Range, TableName } from '../syntax/nodes.ts';
@@ -65,9 +65,6 @@ function withMissingName(token: Token, index: number, tokens: readonly Token[]):
   ];
 }
 const canBeName = ({ kind, word }: Token): boolean => kind !== 'word' || identifierRule(word).column;
-
-/** What the words of the dialect's constructs are, unless the tree has a name there. */
-const dialectWords: ReadonlySet<string> = new Set(constructs.flatMap(({ words }) => words));
 
 class RoleReader {
   readonly #tokens: readonly Token[];
@@ -198,11 +195,11 @@ const isNamed = ({ kind }: Token): boolean =>
 /** `CAST(`, `CURRENT_TIME`: no function's name to PostgreSQL. */
 const isReservedWord = ({ name }: Construct): boolean => !identifierRule(name).function;
 
-/** Of a token that no node names. */
+/** Of a token that no node names: the words of the dialect's constructs are keywords there. */
 function defaultRole({ kind, word }: Token): Role {
   switch (kind) {
     case 'word':
-      return !identifierRule(word).column || dialectWords.has(word) ? 'keyword' : 'other';
+      return !identifierRule(word).column || constructWords.has(word) ? 'keyword' : 'other';
     case 'operator':
     case 'punctuation':
       return 'mark';

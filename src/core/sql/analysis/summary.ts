@@ -1,5 +1,5 @@
 /** What a statement reads: its tables, columns and what else the rules on columns, paging and counting ask for. */
-import type { Column, Construct, Name, Range, Statement, Table, Target } from '../syntax/nodes.ts';
+import type { Call, Column, Construct, Name, Range, Statement, Table, Target } from '../syntax/nodes.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
@@ -89,7 +89,8 @@ export function summarize(tree: SyntaxTree, ...others: readonly PlacedVisitor[])
   return { ...reader.summary(), literal: literals.literal, compared: compared.names };
 }
 
-const aggregates: ReadonlySet<string> = new Set(['AVG', 'SUM', 'COUNT', 'MIN', 'MAX']);
+/** Whether a call makes one value of many rows: all functions of the dialect do but REDACTION. */
+export const isAggregate = ({ isSupported, name }: Call): boolean => isSupported && name !== 'REDACTION';
 
 class SummaryReader implements PlacedVisitor {
   readonly #tree: SyntaxTree;
@@ -157,11 +158,7 @@ class SummaryReader implements PlacedVisitor {
           this.#addConditional(node.operator);
         break;
       case 'call':
-        this.#aggregate ||=
-          node.isSupported &&
-          aggregates.has(node.name) &&
-          position.depth === 1 &&
-          position.place === 'targets';
+        this.#aggregate ||= isAggregate(node) && position.depth === 1 && position.place === 'targets';
     }
   }
 

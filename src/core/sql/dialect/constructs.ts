@@ -43,6 +43,9 @@ const byFirstWord = groupByFirstWord();
 /** The constructs whose name begins with a word, those of most words first. */
 export const constructsFrom = (word: string): readonly Construct[] => byFirstWord.get(word) ?? [];
 
+/** The words of which the names of constructs consist, in upper case. */
+export const constructWords: ReadonlySet<string> = new Set(constructs.flatMap(({ words }) => words));
+
 /** The functions of the dialect. */
 export const supportedFunctions: ReadonlySet<string> = new Set(
   constructs.filter(({ role }) => role === 'call').map(({ name }) => name),

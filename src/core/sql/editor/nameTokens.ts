@@ -1,7 +1,7 @@
 /** Names that are spelled like a word of the dialect: a grammar colours them as keywords, and cannot know better. */
 
 import { type Role, rolesOf } from '../analysis/roles.ts';
-import { constructs } from '../dialect/constructs.ts';
+import { constructWords } from '../dialect/constructs.ts';
 import { tokenStatements } from '../lexer/tokenStatements.ts';
 
 export interface NameToken {
@@ -20,8 +20,6 @@ const kinds: Readonly<Partial<Record<Role, NameToken['kind']>>> = {
   label: 'label',
 };
 
-const dialectWords: ReadonlySet<string> = new Set(constructs.flatMap(({ words }) => words));
-
 /** Those names in order: `offset` in `SELECT t.offset`, `min` in `SELECT min`. Total and linear. */
 export function nameTokens(text: string): NameToken[] {
   const found: NameToken[] = [];
@@ -29,7 +27,7 @@ export function nameTokens(text: string): NameToken[] {
     const { roles } = rolesOf(text, tokens);
     for (let i = 0; i < tokens.length; i++) {
       const [token, role] = [tokens[i], roles[i]];
-      if (token?.kind !== 'word' || role === undefined || !dialectWords.has(token.word)) continue;
+      if (token?.kind !== 'word' || role === undefined || !constructWords.has(token.word)) continue;
       const kind = kinds[role];
       if (kind !== undefined) found.push({ start: token.start, end: token.end, kind });
     }

@@ -1,5 +1,6 @@
 /** What is wrong with calls of the dialect's functions. */
 import type { Place } from '../analysis/places.ts';
+import { isAggregate } from '../analysis/summary.ts';
 import { redactionLevels } from '../dialect/limits.ts';
 import type { Call, Expression, Range } from '../syntax/nodes.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
@@ -14,9 +15,6 @@ const places: Readonly<Partial<Record<Place, string>>> = {
   groupBy: 'GROUP BY',
   page: 'LIMIT or OFFSET',
 };
-
-/** Whether it makes one value of many rows. */
-export const isAggregate = ({ isSupported, name }: Call): boolean => isSupported && name !== 'REDACTION';
 
 /** An aggregate of the outermost query itself; true where it can't be in its place. */
 export function checkAggregate(call: Call, place: Place, out: Collector): boolean {

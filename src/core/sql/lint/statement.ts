@@ -1,7 +1,7 @@
 /** The rules of the dialect on one statement: a walk over its tree. */
 import { isComparison } from '../analysis/comparisons.ts';
 import type { PlacedVisitor, Position } from '../analysis/places.ts';
-import { isSetOperation, type Summary, summarize } from '../analysis/summary.ts';
+import { isAggregate, isSetOperation, type Summary, summarize } from '../analysis/summary.ts';
 import { identifierRule } from '../dialect/identifierRules.ts';
 import { decodeQuoted } from '../lexer/escapes.ts';
 import type { Token } from '../lexer/tokens.ts';
@@ -10,7 +10,7 @@ import { tokenCanName } from '../syntax/parser.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
-import { checkAggregate, checkArguments, isAggregate } from './calls.ts';
+import { checkAggregate, checkArguments } from './calls.ts';
 import type { Collector } from './collector.ts';
 import { checkLimit } from './counts.ts';
 import { misspeltKeyword } from './spelling.ts';

@@ -29,7 +29,7 @@ export function registerCodeLens(deps: Deps, reader: DocumentReader): vscode.Dis
       return statements.flatMap((statement, index) => {
         const range = toRange(document, statement);
         const plan = known.bySource.get(sources[index] ?? '');
-        // Running it would only say what its mark says.
+        // Running it would only repeat its finding.
         if (plan?.isNeverSent) return [];
         const commands = [runCommand(document, statement)];
         if (plan) commands.push(...planned(document, statement, plan, deps.settings.pageSize()));

@@ -8,7 +8,7 @@ import { checkDocument } from './findings.ts';
 
 /** From a change to its check. */
 export const debounceMs = 60;
-/** After that long without a change nobody is in the midst of a word. */
+/** After that long without a change nobody is typing a word. */
 const idleMs = 1_000;
 
 /** What is known of an open document. */
@@ -86,7 +86,7 @@ export function registerDiagnostics(
   return store;
 }
 
-/** Where the carets stand in all editors of a document. */
+/** The offsets of the carets in all editors of a document. */
 const caretsIn = (document: vscode.TextDocument): number[] =>
   vscode.window.visibleTextEditors
     .filter((editor) => editor.document === document)

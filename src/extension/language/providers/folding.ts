@@ -5,18 +5,18 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { selector } from '../selector.ts';
 
 /** The editor itself takes no more, see its setting `editor.foldingMaximumRegions`. */
-const most = 5_000;
+const maxRegions = 5_000;
 
-/** Statements, comments and brackets of several lines fold. */
+/** Statements, comments and parentheses of several lines fold. */
 export function registerFolding(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerFoldingRangeProvider(selector, {
     async provideFoldingRanges(document, _context, token) {
       const found = await reader.read('folds', document.getText());
       if (token.isCancellationRequested) return undefined;
-      return found.slice(0, most).flatMap(({ kind, start, end }) => {
+      return found.slice(0, maxRegions).flatMap(({ kind, start, end }) => {
         const from = document.positionAt(start).line;
         const to = document.positionAt(end);
-        // A bracket that begins its line stays in sight.
+        // A closing parenthesis that begins its line stays visible.
         const closes =
           kind === 'brackets' &&
           document.lineAt(to.line).firstNonWhitespaceCharacterIndex === to.character - 1;

@@ -30,7 +30,7 @@ export function registerHover(deps: Deps, reader: DocumentReader, known: KnownTa
       const found = await reader.read('hoverAt', document.getText(), offset, { ...options, schema });
       if (!found || token.isCancellationRequested || document.version !== version) return undefined;
       const range = toRange(document, found);
-      // The problem that is in the same hover tells the rule already.
+      // The problem in the same hover states the rule already.
       const isMarked = vscode.languages
         .getDiagnostics(document.uri)
         .some(({ source, range: marked }) => source === languageID && marked.contains(range));
@@ -80,9 +80,7 @@ function describe(fact: HoverFact, options: CheckOptions, isMarked: boolean): De
     case 'placeholder':
       return {
         title: `:${fact.name}`,
-        lines: [
-          vscode.l10n.t('Its value is asked for when the statement is run, and stands in the audit trail.'),
-        ],
+        lines: [vscode.l10n.t('Prompts for the value on Run. The audit trail keeps it.')],
       };
   }
 }

@@ -4,13 +4,13 @@ import type { Deps } from '../../app/deps.ts';
 import type { ValueProblem } from '../../platform/settingValues.ts';
 
 /**
- * Says once what is wrong with the settings, and again when something else is: what `vaultsql.dialect.allow` and
- * `.columns` do not say rightly is not applied, and a column that a person believes protected would not be; of the
- * others another value is used than the person set.
+ * Warns once of invalid settings, and again when their problems change: an invalid entry of `vaultsql.dialect.allow` or
+ * `.columns` is not applied, so that a column may not be protected as a person believes; for any other setting another
+ * value is used than the one set.
  */
 export function registerSettingsProblems(deps: Deps): vscode.Disposable {
   const { settings } = deps;
-  const tellDialect = createTeller(deps, () => {
+  const reportDialect = createReporter(deps, () => {
     const problems = settings.dialectProblems();
     const inColumns = problems[0]?.path.startsWith('vaultsql.dialect.columns');
     return {
@@ -18,32 +18,32 @@ export function registerSettingsProblems(deps: Deps): vscode.Disposable {
       key: inColumns ? 'vaultsql.dialect.columns' : 'vaultsql.dialect.allow',
     };
   });
-  const tellValues = createTeller(deps, () => {
+  const reportValues = createReporter(deps, () => {
     const problems = settings.valueProblems();
     return { text: problems.map(describeValue).join(' '), key: problems[0]?.name ?? '' };
   });
-  tellDialect();
-  tellValues();
+  reportDialect();
+  reportValues();
   return settings.onDidChange((changed) => {
-    if (changed('vaultsql.dialect')) tellDialect();
-    if (changed('vaultsql')) tellValues();
+    if (changed('vaultsql.dialect')) reportDialect();
+    if (changed('vaultsql')) reportValues();
   });
 }
 
-interface Told {
+interface Report {
   /** Empty: nothing is wrong. */
   readonly text: string;
   /** The setting to open. */
   readonly key: string;
 }
 
-/** Tells what `look` finds unless it was told last. */
-function createTeller(deps: Deps, look: () => Told): () => void {
-  let told = '';
+/** Reports the problems found unless they were reported last. */
+function createReporter(deps: Deps, problems: () => Report): () => void {
+  let reported = '';
   return () => {
-    const { text, key } = look();
-    if (text === told) return;
-    told = text;
+    const { text, key } = problems();
+    if (text === reported) return;
+    reported = text;
     if (text === '') return;
     const open = {
       label: vscode.l10n.t('Open Settings'),

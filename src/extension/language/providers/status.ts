@@ -31,8 +31,8 @@ export function registerStatus(deps: Deps): vscode.Disposable {
       item.text = vscode.l10n.t('Unknown vault');
       item.detail = `${found.connection}/${found.vault}`;
     } else {
-      item.text = vscode.l10n.t('No vault');
-      item.detail = vscode.l10n.t('Statements have nowhere to go yet');
+      item.text = vscode.l10n.t('No vault selected');
+      item.detail = vscode.l10n.t('Select one to run statements');
     }
     item.accessibilityInformation = { label: `${item.text.replace(/^\$\([a-z]+\) /, '')}, ${item.detail}` };
   };

@@ -4,7 +4,7 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { selector } from '../selector.ts';
 
 /** Statements; the outline of more would be of no use, and handing it over holds up the extension host. */
-const most = 2_000;
+const maxSymbols = 2_000;
 
 /** Outline, breadcrumbs and “Go to Symbol”: one symbol for each statement, named by its tables. */
 export function registerSymbols(reader: DocumentReader): vscode.Disposable {
@@ -12,12 +12,14 @@ export function registerSymbols(reader: DocumentReader): vscode.Disposable {
     async provideDocumentSymbols(document, token) {
       const found = await reader.read('statementSymbols', document.getText());
       if (token.isCancellationRequested) return undefined;
-      return found.slice(0, most).map(({ start, end, nameStart, nameEnd, command, tables, columns }) => {
-        const name = tables.length > 0 ? tables.join(', ') : command;
-        const kind = tables.length > 0 ? vscode.SymbolKind.Struct : vscode.SymbolKind.Key;
-        const selection = toRange(document, { start: nameStart, end: nameEnd });
-        return new vscode.DocumentSymbol(name, columns, kind, toRange(document, { start, end }), selection);
-      });
+      return found
+        .slice(0, maxSymbols)
+        .map(({ start, end, nameStart, nameEnd, command, tables, columns }) => {
+          const name = tables.length > 0 ? tables.join(', ') : command;
+          const kind = tables.length > 0 ? vscode.SymbolKind.Struct : vscode.SymbolKind.Key;
+          const selection = toRange(document, { start: nameStart, end: nameEnd });
+          return new vscode.DocumentSymbol(name, columns, kind, toRange(document, { start, end }), selection);
+        });
     },
   });
 }

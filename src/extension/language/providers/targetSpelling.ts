@@ -17,7 +17,7 @@ export function meantTarget(directive: TargetDirective, deps: Pick<Deps, 'target
     .find((label) => label.toLowerCase() === written || isTypo(written, label.toLowerCase()));
 }
 
-/** The quick fix for the directive, where the range asked for touches it. */
+/** The quick fix for the directive, where the range touches it. */
 export function targetFix(
   document: vscode.TextDocument,
   range: vscode.Range,

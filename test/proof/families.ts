@@ -166,7 +166,7 @@ const dollar = fc
   )
   .map(([tag, parts]) => `s = ${tag}${parts.join('')}${tag}`);
 const escaped = fc
-  .array(among('a', "''", "\\'", '\\\\', '\\n', '\\t', 'é', '%', '\\%', '😀', '\\a'), { maxLength: 4 })
+  .array(among('a', "''", "\\'", '\\\\', '\\n', '\\t', '\\v', 'é', '%', '\\%', '😀', '\\a'), { maxLength: 4 })
   .map((parts) => `s = E'${parts.join('')}'`);
 const mixed = fc.oneof(
   fc.tuple(comparison, membership).map(([a, b]) => `(${a}) IN (${b.includes('(') ? `b, b2` : b})`),

@@ -1,7 +1,7 @@
 /** Text and names in quotes that the dialect does not have. */
 
 import { quoteText, writeName } from '../dialect/identifier.ts';
-import { unquoted } from '../lexer/escapes.ts';
+import { decodeQuoted, unquoted } from '../lexer/escapes.ts';
 import type { Range } from '../syntax/nodes.ts';
 import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
@@ -18,16 +18,12 @@ export function rewriteDollar({ statement, finding }: Site): Rewrite[] {
   return content === undefined ? [] : [plainText(statement, finding, content)];
 }
 
-const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-
 /** `E'it\'s'` to `'it''s'`. Not with codes of characters, nor with other prefixes: their text has a type of its own. */
 export function rewritePrefixed({ statement, finding }: Site): Rewrite[] {
-  const inner = /^[eE]'((?:[^'\\]|''|\\[^0-7xuU])*)'$/.exec(statement.source(finding))?.[1];
-  if (inner === undefined) return [];
-  const content = inner.replaceAll(/''|\\([\s\S])/g, (_all, escaped?: string) =>
-    escaped === undefined ? "'" : (escapes[escaped] ?? escaped),
-  );
-  return [plainText(statement, finding, content)];
+  const source = statement.source(finding);
+  const isPlain = /^[eE]'(?:[^'\\]|''|\\[^0-7xuU])*'$/.test(source);
+  const content = isPlain ? decodeQuoted(source) : undefined;
+  return content === undefined ? [] : [plainText(statement, finding, content)];
 }
 
 /** Names in backticks to names; they are looked up in any case there, so capitals alone need no quotes. */

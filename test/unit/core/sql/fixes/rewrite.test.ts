@@ -51,6 +51,10 @@ describe('rewrites', () => {
     }
   });
 
+  it('write the text of an E string as PostgreSQL reads it', () => {
+    assert.equal(where("s = E'a\\\\b\\'c\\t\\v\\q'"), "s = 'a\\b''c\t\vq'");
+  });
+
   it('take rows and tables for what they are, wherever the table is in FROM', () => {
     for (const from of [
       'c',

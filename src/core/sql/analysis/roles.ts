@@ -6,7 +6,10 @@ import type { Construct, Name, Range, TableName } from '../syntax/nodes.ts';
 import { parseStatement, type SyntaxTree } from '../syntax/statement.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
 
-/** `label`: a column's name after AS; `columnAlias`: one in a list after a table's alias; `qualifier`: before a dot. */
+/**
+ * `label`: a column's name after AS; `columnAlias`: one in a list after a table's alias; `qualifier`: before a dot;
+ * `symbol`: an operator or punctuation.
+ */
 export type Role =
   | 'keyword'
   | 'function'
@@ -18,7 +21,7 @@ export type Role =
   | 'qualifier'
   | 'label'
   | 'literal'
-  | 'mark'
+  | 'symbol'
   | 'other';
 
 export interface NamedTable {
@@ -153,7 +156,7 @@ class RoleReader {
     const other = this.#name(alias, 'tableAlias');
     if (table) this.#tables.push({ table, ...(other && { alias: other }) });
   }
-  /** Gives the last part of a dotted name a role; answers its token. */
+  /** Gives the last part of a dotted name a role; returns its token. */
   #dotted(parts: readonly Name[], role: Role): Token | undefined {
     for (const part of parts.slice(0, -1)) this.#name(part, 'qualifier');
     return this.#name(parts.at(-1), role);
@@ -202,7 +205,7 @@ function defaultRole({ kind, word }: Token): Role {
       return !identifierRule(word).column || constructWords.has(word) ? 'keyword' : 'other';
     case 'operator':
     case 'punctuation':
-      return 'mark';
+      return 'symbol';
     case 'quoted-identifier':
     case 'backtick':
     case 'unknown':

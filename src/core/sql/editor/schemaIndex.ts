@@ -13,7 +13,7 @@ export type { TableNames } from '../dialect/schema.ts';
 /** Key of a table to its names. */
 export type SchemaIndex = KnownTables;
 
-/** Enough for any vault; a bound against files that are not what their ending says. */
+/** Enough for any vault; a bound against files that are not what their extension says. */
 const maxTables = 2_000;
 const maxColumns = 5_000;
 
@@ -54,11 +54,11 @@ export function tablesOf(
 
 /**
  * The names in the statements of a text. A column without a table counts where only one table can be meant.
- * A statement with an error of the check teaches nothing: half a name or a word of prose in it looks like a name.
- * That at `except`, an offset, does, for it is being typed, but not with the name that the offset touches. `allow`
- * as for the check. Total and linear.
+ * A statement with an error of the check does not count: half a name or a word of prose in it looks like a name.
+ * The one at `caret`, an offset, does, since it is being typed, but not the name that the caret touches. `allow` as for
+ * the check. Total and linear.
  */
-export function indexText(text: string, except = -1, allow: readonly string[] = []): SchemaIndex {
+export function indexText(text: string, caret = -1, allow: readonly string[] = []): SchemaIndex {
   const errors = checkText(text, { allow, literalHints: false }).filter((finding) => hasErrors([finding]));
   let next = 0;
   return indexStatements(
@@ -67,24 +67,24 @@ export function indexText(text: string, except = -1, allow: readonly string[] = 
       // Findings and statements both come in the order of the text.
       while ((errors[next]?.start ?? start) < start) next++;
       // Without its `;` a statement goes on to the end of the text.
-      const isTyped = start <= except && (except <= fullEnd || end === fullEnd);
+      const isTyped = start <= caret && (caret <= fullEnd || end === fullEnd);
       return isTyped || (errors[next]?.start ?? Number.POSITIVE_INFINITY) > end;
     },
-    except,
+    caret,
   );
 }
 
 function indexStatements(
   text: string,
   counts: (statement: TokenStatement) => boolean,
-  except = -1,
+  caret = -1,
 ): GrowingIndex {
   const index: GrowingIndex = new Map();
   for (const statement of tokenStatements(text)) {
     if (!counts(statement)) continue;
     const { tokens } = statement;
     const read = rolesOf(text, tokens);
-    if (read.tables.length > 0) addStatement(index, text, tokens, read, except);
+    if (read.tables.length > 0) addStatement(index, text, tokens, read, caret);
   }
   return index;
 }
@@ -94,20 +94,20 @@ function addStatement(
   text: string,
   tokens: readonly Token[],
   read: TokenRoles,
-  except: number,
+  caret: number,
 ): void {
   const { roles, tables } = read;
   const source = ({ start, end }: Token): string => text.slice(start, end);
   const others = excludedNames(text, tokens, read);
-  // A name in backticks is none here, and one at the caret is not typed to its end.
+  // A name in backticks is none in this dialect, and one at the caret may be half typed.
   const counts = (token: Token): boolean =>
-    token.kind !== 'backtick' && !(token.start <= except && except <= token.end) && !others.has(token);
+    token.kind !== 'backtick' && !(token.start <= caret && caret <= token.end) && !others.has(token);
   const entries = new Map<string, Growing | undefined>();
   let only: Growing | undefined;
   for (const { table, alias } of tables) {
     const entry = counts(table) ? entryOf(index, source(table)) : undefined;
     const key = nameKey(source(alias ?? table));
-    // Of two tables with one name neither is meant for sure.
+    // Of two tables with one name, a column may be of either.
     entries.set(key, entries.has(key) ? undefined : entry);
     only = tables.length === 1 ? entry : undefined;
   }

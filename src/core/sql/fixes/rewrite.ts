@@ -14,20 +14,20 @@ export { canRewrite } from './table.ts';
 export type { Edit, Rewrite, RewriteCode, RewriteEffect } from './types.ts';
 export { applyEdits } from './types.ts';
 
-/** A finding with its rewrites, at least one; their offsets are those of the text asked for. */
+/** A finding with its rewrites, at least one; their offsets are those of the text. */
 export interface Fixable {
   readonly finding: Finding;
   readonly rewrites: readonly Rewrite[];
 }
 
-/** Findings at one place that are looked at. */
+/** Findings of one statement and range that are rewritten. */
 const maxFindings = 20;
 
 /**
  * The findings that touch `range` and have rewrites, most often one or none of these. There is none where operands may
  * mean something else, where the statement has another syntax error, where a comment would be lost, or where the
- * rewritten statement has anything that it had not before. Total; checks only the statements at the range, linear in
- * the text for finding them.
+ * rewritten statement would have a finding that it did not have. Total; checks only the statements at the range, and
+ * finds them in time linear in the text.
  */
 export function rewritesAt(
   text: string,

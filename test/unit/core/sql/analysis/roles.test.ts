@@ -11,7 +11,7 @@ const roles = (text: string): string => {
   const found = rolesOf(text, tokens).roles;
   return tokens
     .flatMap(({ start, end }, index) =>
-      found[index] === 'mark' ? [] : [`${text.slice(start, end)}:${found[index]}`],
+      found[index] === 'symbol' ? [] : [`${text.slice(start, end)}:${found[index]}`],
     )
     .join(' ');
 };

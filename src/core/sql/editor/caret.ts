@@ -1,10 +1,7 @@
 /** What stands around a place in a text: its statement, and the token that is being typed. */
-
-import { take, takeUnknown } from '../analysis/walk.ts';
-import { type TableReference, WalkState } from '../analysis/walkState.ts';
-import { canNameColumn } from '../dialect/identifierRules.ts';
 import { lex } from '../lexer/lexer.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
+import type { TypedTokens } from './place/marker.ts';
 
 export interface Caret {
   readonly offset: number;
@@ -16,6 +13,14 @@ export interface Caret {
   readonly word: Token | undefined;
   /** A string, comment, number or other token that the offset stands in; `word` is none of these. */
   readonly inside: Token | undefined;
+}
+
+/** What is typed at the caret takes the place of the token that it touches. */
+export function typedTokens({ offset, before, word, inside }: Caret): TypedTokens {
+  const touched = word ?? inside;
+  return touched
+    ? { from: before, to: before + 1, caret: touched.start }
+    : { from: before, to: before, caret: offset };
 }
 
 /** Index of the first token that ends at or after `offset`. */
@@ -66,32 +71,3 @@ export function caretAt(text: string, offset: number, all: readonly Token[] = le
 }
 
 const isEnd = (token: Token | undefined): boolean => token?.word === ';';
-
-/** What can come at the caret, and the tables of the whole statement around it. */
-export function placeAt(caret: Caret): {
-  readonly state: WalkState;
-  readonly tables: readonly TableReference[];
-} {
-  const state = walkTo(caret);
-  const whole = walkTo(caret);
-  const { tokens, before, word, inside } = caret;
-  if (inside?.kind !== 'comment' && !(word === undefined && isPlainName(tokens[before]))) takeUnknown(whole);
-  for (let i = before; i < tokens.length; i++) {
-    const token = tokens[i];
-    if (token && token !== word && token !== inside) take(whole, token, tokens[i + 1]);
-  }
-  return { state, tables: whole.tables };
-}
-
-/** Whether what follows the caret is itself the name that can come there. */
-const isPlainName = (token: Token | undefined): boolean =>
-  token !== undefined && isName(token) && canNameColumn(token.word);
-
-function walkTo({ tokens, before }: Caret): WalkState {
-  const state = new WalkState();
-  for (let i = 0; i < before; i++) {
-    const token = tokens[i];
-    if (token) take(state, token, tokens[i + 1]);
-  }
-  return state;
-}

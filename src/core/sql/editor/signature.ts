@@ -1,22 +1,17 @@
 /** The call around a place: which of the six functions, and which argument. */
-import { caretAt, placeAt } from './caret.ts';
-
-export interface CallPlace {
-  /** Upper case, one of the six. */
-  readonly name: string;
-  /** From 0. */
-  readonly argument: number;
-}
+import { caretAt, typedTokens } from './caret.ts';
+import { argumentAt } from './place/expressions.ts';
+import { markStatement } from './place/marker.ts';
+import type { ArgumentPlace } from './place/types.ts';
 
 /** The innermost call of one of the service's functions (D4) whose brackets hold `offset`. Total; linear in the text. */
-export function callAt(text: string, offset: number): CallPlace | undefined {
+export function callAt(text: string, offset: number): ArgumentPlace | undefined {
   const caret = caretAt(text, offset);
   if (caret.inside?.kind === 'comment') return undefined;
-  const { brackets } = placeAt(caret).state;
-  for (let i = brackets.length - 1; i >= 0; i--) {
-    const { kind, name, commas } = brackets[i] ?? {};
-    if (kind === 'query') return undefined;
-    if (name && commas !== undefined) return { name, argument: commas };
+  const { path } = markStatement(text, caret.tokens, typedTokens(caret));
+  for (let depth = path.length - 1; depth > 0 && path[depth]?.kind !== 'query'; depth--) {
+    const found = argumentAt(path, depth);
+    if (found) return found;
   }
   return undefined;
 }

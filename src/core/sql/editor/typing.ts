@@ -1,10 +1,9 @@
 /** Findings that are only there because a statement is being typed. */
-import type { Expecting } from '../analysis/walkState.ts';
 import { lex } from '../lexer/lexer.ts';
-import type { Token } from '../lexer/tokens.ts';
 import type { Finding } from '../lint/findings.ts';
-import { type Caret, caretAt, placeAt } from './caret.ts';
-import { legalWords } from './completion/legalWords.ts';
+import { type Caret, caretAt, typedTokens } from './caret.ts';
+import { wordsAt } from './completion/legalWords.ts';
+import type { Place } from './place/types.ts';
 
 /**
  * The findings without those that are only there because of what is being typed at a caret:
@@ -24,7 +23,7 @@ export function withoutHalfTyped(
   const held = new Set<Finding>();
   for (const offset of carets) {
     const caret = caretAt(text, offset, all);
-    const place = { text, all, allow, caret, wanted: isWanted(caret) };
+    const place = { text, allow, caret, wanted: isWanted(text, caret) };
     for (const finding of findings) if (isHalfTyped(place, finding)) held.add(finding);
   }
   return held.size === 0 ? findings : findings.filter((finding) => !held.has(finding));
@@ -32,21 +31,18 @@ export function withoutHalfTyped(
 
 interface TypingPlace {
   readonly text: string;
-  readonly all: readonly Token[];
   readonly allow: readonly string[];
   readonly caret: Caret;
   /** What must come at the caret and is not there yet; '' for nothing. */
   readonly wanted: 'member' | 'other' | '';
 }
 
-const complete: ReadonlySet<Expecting> = new Set([
-  ...(['statement', 'operator', 'afterLabel', 'afterTable', 'afterAlias', 'afterCount', 'nothing'] as const),
-]);
-function isWanted(caret: Caret): TypingPlace['wanted'] {
+const wanting: ReadonlySet<Place['kind']> = new Set(['query', 'newName', 'table', 'operand']);
+function isWanted(text: string, caret: Caret): TypingPlace['wanted'] {
   if (caret.word || caret.inside) return '';
-  const { expecting } = placeAt(caret).state;
-  if (expecting === 'member') return 'member';
-  return complete.has(expecting) ? '' : 'other';
+  const { place, isPhrase } = wordsAt(text, caret.tokens, typedTokens(caret));
+  if (place.kind === 'member') return 'member';
+  return isPhrase || wanting.has(place.kind) ? 'other' : '';
 }
 
 function isHalfTyped(
@@ -76,7 +72,7 @@ const longest = 40;
 
 /** Whether what stands between the finding's start and the caret is the beginning of a keyword that is legal there. */
 function beginsKeyword(place: TypingPlace, start: number, end: number, isSyntax: boolean): boolean {
-  const { text, all, allow } = place;
+  const { text, allow } = place;
   const { offset } = place.caret;
   if (start > offset || offset - start > longest) return false;
   // A syntax error may stand at the first word of the phrase; a construct is what its range says.
@@ -84,10 +80,13 @@ function beginsKeyword(place: TypingPlace, start: number, end: number, isSyntax:
   const typed = text.slice(start, offset);
   // A blank ends the word: it is typed.
   if (!/^[a-z]+(?:\s+[a-z]+)*$/i.test(typed)) return false;
-  const { word, ...at } = caretAt(text, start, all);
-  if (word?.end === start || at.inside) return false;
+  const { tokens } = place.caret;
+  const from = tokens.findIndex((token) => token.start === start);
+  const to = tokens.findLastIndex((token) => token.end <= offset) + 1;
+  // What is right before it, without whitespace, is one word with it for a person.
+  if (from < 0 || from >= to || tokens[from - 1]?.end === start) return false;
   const phrase = typed.replaceAll(/\s+/g, ' ').toUpperCase();
-  return legalWords(placeAt({ word, ...at }).state, allow).some(
+  return wordsAt(text, tokens, { from, to, caret: start }, allow).words.some(
     (legal) => legal.text.startsWith(phrase) && legal.text !== phrase,
   );
 }

@@ -1,14 +1,16 @@
 /** What can be typed at a place: keywords, tables, columns, functions, levels of REDACTION, snippets, the directive. */
-
-import type { WalkState } from '../../analysis/walkState.ts';
 import { supportedFunctions } from '../../dialect/constructs.ts';
 import { redactionLevels } from '../../dialect/limits.ts';
 import { lex } from '../../lexer/lexer.ts';
 import type { Token } from '../../lexer/tokens.ts';
-import { type Caret, caretAt, placeAt } from '../caret.ts';
+import { type Caret, caretAt, typedTokens } from '../caret.ts';
+import { markStatement } from '../place/marker.ts';
+import { placeOf } from '../place/place.ts';
+import type { Place } from '../place/types.ts';
 import { directiveAt } from './directive.ts';
-import { legalWords } from './legalWords.ts';
+import { wordsAt } from './legalWords.ts';
 import { completeNames } from './names.ts';
+import type { Phrase } from './phrases.ts';
 import { callSnippet, statementSnippets } from './snippets.ts';
 import { type Completion, type CompletionOptions, type Completions, ranks } from './types.ts';
 
@@ -26,20 +28,21 @@ export function completeAt(text: string, offset: number, options: CompletionOpti
     return { start, end, items };
   }
   if (caret.inside) return completeInside(text, caret);
-  const { state, tables } = placeAt(caret);
+  const { marked, place, words, isPhrase } = wordsAt(text, caret.tokens, typedTokens(caret), options.allow);
   const { start, end } = caret.word ?? { start: offset, end: offset };
-  if (state.expecting === 'operand' && isLevel(state)) return { start, end, items: levels("'", "'") };
+  if (isLevel(place)) return { start, end, items: levels("'", "'") };
+  const isLower = writesLower(text, all, caret);
   const items = [
-    ...completeNames({ text, caret, state, tables, options }),
-    ...functions(state),
-    ...keywords(text, all, caret, state, options.allow ?? []),
-    ...snippets(caret, state),
+    ...(isPhrase ? [] : [...completeNames(place, marked, options), ...functions(place, caret)]),
+    ...keywords(words, isLower),
+    ...snippets(caret, place),
   ];
   return { start, end, items };
 }
 
 /** Whether the second argument of REDACTION is wanted. */
-const isLevel = ({ bracket }: WalkState): boolean => bracket?.name === 'REDACTION' && bracket.commas === 1;
+const isLevel = (place: Place): boolean =>
+  place.kind === 'operand' && place.call?.name === 'REDACTION' && place.call.argument === 1;
 
 const levels = (before: string, after: string): Completion[] =>
   [...redactionLevels].map((level) => ({
@@ -55,8 +58,7 @@ function completeInside(text: string, caret: Caret): Completions {
   const { inside, offset } = caret;
   const none = { start: offset, end: offset, items: [] };
   if (inside?.kind !== 'string' || text.charCodeAt(inside.start) !== 0x27) return none;
-  const { state } = placeAt(caret);
-  if (state.expecting !== 'operand' || !isLevel(state)) return none;
+  if (!isLevel(placeOf(markStatement(text, caret.tokens, typedTokens(caret))))) return none;
   const start = inside.start + 1;
   const typed = /^\w*/.exec(text.slice(start, start + 64))?.[0] ?? '';
   if (offset > start + typed.length) return none;
@@ -64,11 +66,10 @@ function completeInside(text: string, caret: Caret): Completions {
   return { start, end, items: levels('', text[end] === "'" ? '' : "'") };
 }
 
-function functions(state: WalkState): Completion[] {
-  const { expecting, clause, bracket, previous } = state;
-  if (expecting !== 'operand' || clause !== 'select') return [];
-  if (bracket?.kind === 'call') {
-    return bracket.name === 'COUNT' && previous === '('
+function functions(place: Place, { tokens, before }: Caret): Completion[] {
+  if (place.kind !== 'operand' || place.clause !== 'targets') return [];
+  if (place.bracket === 'call') {
+    return place.call?.name === 'COUNT' && tokens[before - 1]?.word === '('
       ? [{ kind: 'keyword', label: '*', rank: ranks.level }]
       : [];
   }
@@ -82,34 +83,13 @@ function functions(state: WalkState): Completion[] {
   }));
 }
 
-function keywords(
-  text: string,
-  all: readonly Token[],
-  caret: Caret,
-  state: WalkState,
-  allow: readonly string[],
-): Completion[] {
-  const later = new Set(laterClauses(caret));
-  const lower = writesLower(text, all, caret);
-  return legalWords(state, allow, later).map(({ text: word, construct }, index) => ({
+const keywords = (words: readonly Phrase[], isLower: boolean): Completion[] =>
+  words.map(({ text, construct }, index) => ({
     kind: 'keyword',
-    label: lower ? word.toLowerCase() : word,
+    label: isLower ? text.toLowerCase() : text,
     construct,
     rank: ranks.keyword + index / 100,
   }));
-}
-
-/** The clauses of the same query that stand behind the caret. */
-function* laterClauses({ tokens, before }: Caret): Iterable<string> {
-  let depth = 0;
-  for (let i = before; i < tokens.length; i++) {
-    const { word, kind } = tokens[i] ?? {};
-    if (word === '(') depth++;
-    else if (word === ')') depth--;
-    if (depth < 0) return;
-    if (depth === 0 && kind === 'word' && word && tokens[i - 1]?.word !== '.') yield word;
-  }
-}
 
 /** Whether keywords are written in small letters here, as the last one before the caret tells. */
 function writesLower(text: string, all: readonly Token[], { offset }: Caret): boolean {
@@ -124,8 +104,8 @@ function writesLower(text: string, all: readonly Token[], { offset }: Caret): bo
 }
 
 /** Whole statements, where none has begun. */
-function snippets(caret: Caret, { expecting }: WalkState): Completion[] {
-  if (expecting !== 'statement' || caret.tokens.length > (caret.word ? 1 : 0)) return [];
+function snippets(caret: Caret, { kind }: Place): Completion[] {
+  if (kind !== 'statement' || caret.tokens.length > (caret.word ? 1 : 0)) return [];
   return statementSnippets.map(({ label, snippet }, index) => ({
     kind: 'snippet',
     label,

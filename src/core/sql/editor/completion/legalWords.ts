@@ -1,145 +1,90 @@
-/** The keywords that can come next, from the dialect table and what the user knows the service to accept. */
-
-import type { WalkState } from '../../analysis/walkState.ts';
+/** The keywords that can come at a caret: of its phrases those that the dialect, or the user's settings, have. */
 import { normalizeAllowed } from '../../dialect/allow.ts';
 import { findConstruct } from '../../dialect/constructs.ts';
+import type { Token } from '../../lexer/tokens.ts';
+import { type MarkedStatement, markStatement, type TypedTokens } from '../place/marker.ts';
+import { placeOf } from '../place/place.ts';
+import type { Place } from '../place/types.ts';
+import { allPhrasesAt, beginnings, maxBeginning, type Phrase, phrasesAt } from './phrases.ts';
 
-export interface LegalWord {
-  /** As it is inserted: `LEFT OUTER JOIN`, `IS NOT NULL`. */
-  readonly text: string;
-  /** The row of the dialect table that it stands for. */
-  readonly construct: string;
+export interface WordPlace {
+  readonly marked: MarkedStatement;
+  readonly place: Place;
+  readonly words: readonly Phrase[];
+  /** Whether only these can come: they end a phrase that is begun, as `JOIN` after `LEFT`. */
+  readonly isPhrase: boolean;
 }
-
-/** Text, and after a colon the construct where it is another. */
-const words = (list: string): LegalWord[] =>
-  list.split(', ').map((entry) => {
-    const [text = '', construct = text] = entry.split(':');
-    return { text, construct };
-  });
-
-const lists = {
-  statement: words('SELECT'),
-  quantifier: words('DISTINCT'),
-  target: words('CASE'),
-  condition: words('NOT, CASE, EXISTS'),
-  afterTarget: words('AS'),
-  comparison: words(
-    'LIKE, ILIKE, NOT LIKE:LIKE, NOT ILIKE:ILIKE, IS NULL, IS NOT NULL, IN, NOT IN:IN, BETWEEN, NOT BETWEEN:BETWEEN, IS DISTINCT FROM, IS NOT DISTINCT FROM, SIMILAR TO',
-  ),
-  connective: words('AND, OR'),
-  from: words('FROM'),
-  alias: words('AS'),
-  on: words('ON'),
-  using: words('USING'),
-  joins: words(
-    'JOIN, INNER JOIN, LEFT JOIN, LEFT OUTER JOIN, RIGHT JOIN, RIGHT OUTER JOIN, FULL JOIN, FULL OUTER JOIN, CROSS JOIN, NATURAL JOIN:NATURAL',
-  ),
-  where: words('WHERE'),
-  grouping: words('GROUP BY'),
-  having: words('HAVING'),
-  union: words('UNION, UNION ALL, INTERSECT, EXCEPT'),
-  order: words('ORDER BY'),
-  limit: words('LIMIT'),
-  offset: words('OFFSET'),
-  join: words('JOIN, OUTER JOIN:JOIN'),
-  joinOnly: words('JOIN'),
-  null: words('NULL:IS NULL, NOT NULL:IS NOT NULL, DISTINCT FROM:IS DISTINCT FROM'),
-  nullOnly: words('NULL:IS NOT NULL, DISTINCT FROM:IS NOT DISTINCT FROM'),
-  like: words('LIKE, ILIKE, IN, BETWEEN'),
-  fetch: words('FETCH FIRST'),
-};
-
-/** The clauses of a query in their order. LIMIT, OFFSET and FETCH may stand in any order among themselves. */
-const clauseOrder: readonly (readonly [word: string, stage: number, list: readonly LegalWord[]])[] = [
-  ['FROM', 2, lists.from],
-  ['WHERE', 4, lists.where],
-  ['GROUP', 5, lists.grouping],
-  ['HAVING', 6, lists.having],
-  ['UNION', 7, lists.union],
-  ['ORDER', 8, lists.order],
-  ['LIMIT', 9, lists.limit],
-  ['OFFSET', 9, lists.offset],
-  ['FETCH', 9, lists.fetch],
-];
-const stageOf = new Map(clauseOrder.map(([word, stage]) => [word, stage]));
-
-/** The clauses that can begin after all that there is, and before those that stand behind the caret (`later`). */
-function nextClauses({ seen }: WalkState, later: ReadonlySet<string>): LegalWord[] {
-  const from = Math.max(0, ...[...seen].map((word) => stageOf.get(word) ?? 0));
-  const to = Math.min(...[...later].map((word) => stageOf.get(word) ?? 10), 10);
-  return clauseOrder.flatMap(([word, stage, list]) => {
-    if (seen.has(word) || later.has(word)) return [];
-    if (word === 'FROM' ? from > 0 : from < 2) return [];
-    if (word === 'HAVING' && !seen.has('GROUP')) return [];
-    return (stage > from || stage === 9) && (stage < to || (stage === 9 && to === 9)) ? list : [];
-  });
-}
-
-const noClause: ReadonlySet<string> = new Set();
 
 /**
- * The keywords that may come next in this state, without those that the dialect does not have; `allow` as in
- * `vaultsql.dialect.allow`, `later` the words of the clauses that stand behind the caret.
+ * What can come in place of some of a statement's tokens; `allow` as in `vaultsql.dialect.allow`. A phrase that is begun
+ * before them goes on as it may where it begins. Total; linear in the statement.
  */
-export function legalWords(
-  state: WalkState,
+export function wordsAt(
+  text: string,
+  tokens: readonly Token[],
+  typed: TypedTokens,
   allow: readonly string[] = [],
-  later: ReadonlySet<string> = noClause,
-): LegalWord[] {
+): WordPlace {
+  const marked = markStatement(text, tokens, typed);
+  const place = placeOf(marked);
+  const isLegal = legality(allow);
+  const begun = phraseBefore(text, tokens, typed);
+  const ends = begun?.ends.flatMap((end) => legalEnd(end, begun.words, isLegal)) ?? [];
+  if (begun && !begun.isWhole) return { marked, place, words: ends, isPhrase: true };
+  const words = phrasesAt(place, marked.offset).filter(({ construct }) => isLegal(construct));
+  return { marked, place, words: [...ends, ...words], isPhrase: false };
+}
+
+interface BegunPhrase {
+  readonly words: string;
+  /** How it may go on, each with the construct that it is of. */
+  readonly ends: readonly Phrase[];
+  /** Whether it is one as it is: `UNION`, before ALL. */
+  readonly isWhole: boolean;
+}
+
+/** The longest phrase that is begun before the caret, where one may begin there. */
+function phraseBefore(
+  text: string,
+  tokens: readonly Token[],
+  { from, to }: TypedTokens,
+): BegunPhrase | undefined {
+  for (let first = Math.max(0, from - maxBeginning); first < from; first++) {
+    const begun = wordsBetween(tokens, first, from);
+    const caret = tokens[first]?.start;
+    if (caret === undefined || !beginnings.has(begun)) continue;
+    const marked = markStatement(text, tokens, { from: first, to, caret });
+    const phrases = allPhrasesAt(placeOf(marked), marked.offset);
+    const longer = phrases.filter((phrase) => phrase.text.startsWith(`${begun} `));
+    const ends = longer.map((phrase) => ({ ...phrase, text: phrase.text.slice(begun.length + 1) }));
+    if (ends.length > 0)
+      return { words: begun, ends, isWhole: phrases.some((phrase) => phrase.text === begun) };
+  }
+  return undefined;
+}
+
+function legality(allow: readonly string[]): (construct: string) => boolean {
   const allowed = normalizeAllowed(allow);
-  return candidates(state, later).filter(({ construct }) => {
+  return (construct) => {
     const row = findConstruct(construct);
     return row?.verdict === 'supported' || (row?.liftable === true && allowed.has(construct));
-  });
+  };
 }
 
-function candidates(state: WalkState, later: ReadonlySet<string>): readonly LegalWord[] {
-  const { clause, expecting } = state;
-  switch (expecting) {
-    case 'statement':
-      return lists.statement;
-    case 'operand':
-      if (clause === 'where' || clause === 'on') return state.bracket?.kind === 'call' ? [] : lists.condition;
-      if (clause !== 'select') return [];
-      return state.previous === 'SELECT' ? [...lists.quantifier, ...lists.target] : lists.target;
-    case 'operator':
-      return afterOperand(state, later);
-    case 'afterLabel':
-      return nextClauses(state, later);
-    case 'afterTable':
-      return [...lists.alias, ...afterTable(state, later)];
-    case 'afterAlias':
-      return afterTable(state, later);
-    case 'join':
-    case 'joinOnly':
-    case 'null':
-    case 'nullOnly':
-    case 'like':
-      return lists[expecting];
-    case 'afterCount':
-      return state.atClauseLevel ? nextClauses(state, later) : [];
-    default:
-      return [];
-  }
+/** The words of tokens in a row; '' where one is none, or follows a dot. */
+function wordsBetween(tokens: readonly Token[], from: number, to: number): string {
+  if (tokens[from - 1]?.word === '.') return '';
+  const words = tokens.slice(from, to);
+  return words.every(({ kind }) => kind === 'word') ? words.map(({ word }) => word).join(' ') : '';
 }
 
-function afterOperand(state: WalkState, later: ReadonlySet<string>): readonly LegalWord[] {
-  const { clause, compared } = state;
-  if (clause === 'select') {
-    if (!state.atClauseLevel) return [];
-    return [...(state.star ? [] : lists.afterTarget), ...nextClauses(state, later)];
-  }
-  if (clause !== 'where' && clause !== 'on') return state.atClauseLevel ? nextClauses(state, later) : [];
-  if (state.bracket?.kind === 'call') return [];
-  const inside = [...(compared ? [] : lists.comparison), ...lists.connective];
-  if (clause === 'on' && (state.atClauseLevel || state.bracket?.kind === 'join')) {
-    return [...inside, ...afterTable(state, later)];
-  }
-  return state.atClauseLevel ? [...inside, ...nextClauses(state, later)] : inside;
-}
-
-function afterTable(state: WalkState, later: ReadonlySet<string>): readonly LegalWord[] {
-  if (state.waiting > 0) return [...lists.on, ...lists.using, ...lists.joins];
-  return [...lists.joins, ...(state.atClauseLevel ? nextClauses(state, later) : [])];
+/**
+ * The end of a phrase of which some words are there already. Where the dialect lacks the phrase, but not one that it ends
+ * with, that nonetheless: after `CROSS` JOIN, after `NATURAL LEFT` the rest of LEFT OUTER JOIN.
+ */
+function legalEnd({ text, construct }: Phrase, begun: string, isLegal: (name: string) => boolean): Phrase[] {
+  const words = begun.split(' ');
+  const endings = words.map((_, index) => [...words.slice(index + 1), text].join(' '));
+  const meant = [construct, ...endings].find(isLegal);
+  return meant === undefined ? [] : [{ text, construct: meant }];
 }

@@ -1,47 +1,66 @@
 /** Names that can come at a place: tables after FROM and JOIN, columns of the tables in FROM, aliases. */
-
-import type { TableReference, WalkState } from '../../analysis/walkState.ts';
+import type { NamedTable } from '../../analysis/roles.ts';
 import { nameKey } from '../../dialect/identifier.ts';
-import type { Caret } from '../caret.ts';
+import type { Token } from '../../lexer/tokens.ts';
+import type { MarkedStatement } from '../place/marker.ts';
+import type { ExpressionClause, Place } from '../place/types.ts';
 import { policyOf, type TableNames, tablesOf } from '../schemaIndex.ts';
+import { tablesInScope } from './scope.ts';
 import { type Completion, type CompletionOptions, ranks } from './types.ts';
 
-export interface NamePlace {
+interface NamePlace {
   readonly text: string;
-  readonly caret: Caret;
-  readonly state: WalkState;
-  readonly tables: readonly TableReference[];
+  readonly tables: readonly NamedTable[];
+  readonly clause: ExpressionClause;
   readonly options: CompletionOptions;
 }
 
-export function completeNames(place: NamePlace): Completion[] {
-  const { state, options } = place;
-  switch (state.expecting) {
+export function completeNames(
+  place: Place,
+  marked: MarkedStatement,
+  options: CompletionOptions,
+): Completion[] {
+  switch (place.kind) {
     case 'table':
       return [...(options.schema?.values() ?? [])].map(({ name }) => ({
         kind: 'table',
         label: name,
         rank: ranks.table,
       }));
-    case 'member':
-      return state.inTable ? [] : members(place);
-    case 'operand':
-      if (state.clause === 'start') return [];
-      return place.tables.length > 0 ? [...columns(place), ...aliases(place)] : everyColumn(place);
+    case 'member': {
+      const qualifier = marked.tokens[marked.index - 2];
+      return place.isTable || !qualifier ? [] : members(namesAt(place.clause, marked, options), qualifier);
+    }
+    case 'operand': {
+      if (place.clause === 'page') return [];
+      const names = namesAt(place.clause, marked, options);
+      return names.tables.length > 0 ? [...columns(names), ...aliases(names)] : everyColumn(options);
+    }
     default:
       return [];
   }
 }
 
+const namesAt = (
+  clause: ExpressionClause,
+  marked: MarkedStatement,
+  options: CompletionOptions,
+): NamePlace => ({
+  text: marked.text,
+  tables: tablesInScope(marked),
+  clause,
+  options,
+});
+
 const source = ({ text }: NamePlace, { start, end }: { start: number; end: number }): string =>
   text.slice(start, end);
 
-const known = (place: NamePlace, reference: TableReference): TableNames | undefined =>
+const known = (place: NamePlace, reference: NamedTable): TableNames | undefined =>
   place.options.schema?.get(nameKey(source(place, reference.table)));
 
 /** Columns with transient tokenization cannot stand in a condition (D8). */
-function isRefused({ state, options }: NamePlace, table: string, column: string): boolean {
-  if (state.clause !== 'where' && state.clause !== 'on') return false;
+function isRefused({ clause, options }: NamePlace, table: string, column: string): boolean {
+  if (clause !== 'condition') return false;
   return policyOf(options.columns ?? [], table, column)?.transientTokenization === true;
 }
 
@@ -57,8 +76,8 @@ function column(place: NamePlace, table: string, name: string, qualifier = ''): 
 }
 
 /** After `p.`: the columns of that table. */
-function members(place: NamePlace): Completion[] {
-  const found = tablesOf(place.text, place.tables, place.state.qualifier);
+function members(place: NamePlace, qualifier: Token): Completion[] {
+  const found = tablesOf(place.text, place.tables, qualifier);
   return found.flatMap((reference) =>
     [...(known(place, reference)?.columns.values() ?? [])].map((name) =>
       column(place, source(place, reference.table), name),
@@ -87,9 +106,9 @@ function aliases(place: NamePlace): Completion[] {
 }
 
 /** Before FROM is written: the columns of all tables, each name once. */
-function everyColumn(place: NamePlace): Completion[] {
+function everyColumn({ schema }: CompletionOptions): Completion[] {
   const tablesByColumn = new Map<string, string[]>();
-  for (const table of place.options.schema?.values() ?? []) {
+  for (const table of schema?.values() ?? []) {
     for (const name of table.columns.values()) {
       const found = tablesByColumn.get(name);
       if (found) found.push(table.name);

@@ -19,7 +19,7 @@ import type {
 } from '../nodes.ts';
 import { isLiteral, type Parser, tokenCanName } from '../parser.ts';
 import { beginsSetOperation } from './clauseWords.ts';
-import { isJoin, takeJoinWords, takeTableSuffix } from './joins.ts';
+import { isJoin, needsCondition, takeJoinWords, takeTableSuffix } from './joins.ts';
 import { beginsSubquery, beginsWrite, maxDepth, parseQuery, parseWrite } from './query.ts';
 
 export interface FromItems {
@@ -63,10 +63,10 @@ function parseJoins(p: Parser): Join[] {
       end(last);
       waiting.pop();
     } else if (isJoin(p)) {
-      const { join, needsCondition } = parseJoin(p);
+      const join = parseJoin(p);
       if (last) last.joins = [...last.joins, join];
       else joins.push(join);
-      if (needsCondition) waiting.push(join);
+      if (needsCondition(join.constructs)) waiting.push(join);
       if (join.table.kind === 'missingTable') break;
     } else break;
   }
@@ -75,11 +75,11 @@ function parseJoins(p: Parser): Join[] {
   return joins;
 }
 
-function parseJoin(p: Parser): { join: Mutable<Join>; needsCondition: boolean } {
+function parseJoin(p: Parser): Mutable<Join> {
   const from = p.position;
-  const { needsCondition, ...words } = takeJoinWords(p);
+  const words = takeJoinWords(p);
   const table = parseTable(p);
-  return { join: { kind: 'join', ...words, ...table, joins: [], ...p.since(from) }, needsCondition };
+  return { kind: 'join', ...words, ...table, joins: [], ...p.since(from) };
 }
 
 function parseCondition(p: Parser): Join['condition'] {

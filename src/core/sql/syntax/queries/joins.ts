@@ -52,8 +52,6 @@ export interface JoinWords {
   readonly type: JoinType;
   readonly isNatural: boolean;
   readonly constructs: readonly Construct[];
-  /** Whether a condition must follow the joined table. */
-  readonly needsCondition: boolean;
 }
 
 /** The first word of a join to its type. */
@@ -67,10 +65,15 @@ const joinTypes: ReadonlyMap<string, JoinType> = new Map([
 ]);
 const typeOf = (word: string): JoinType => joinTypes.get(word) ?? 'inner';
 
+const unconditional: ReadonlySet<string> = new Set(['NATURAL', 'CROSS JOIN', 'STRAIGHT_JOIN', 'APPLY']);
+/** Whether a condition must follow the table that is joined with these constructs. */
+export const needsCondition = (constructs: readonly Construct[]): boolean =>
+  !constructs.some(({ name }) => unconditional.has(name));
+
 /** Takes the words of a join. */
 export function takeJoinWords(p: Parser): JoinWords {
   const foreign = takeForeignJoin(p);
-  if (foreign) return { ...foreign, isNatural: false, needsCondition: false };
+  if (foreign) return { ...foreign, isNatural: false };
   const constructs: Construct[] = [];
   // Other words may be between NATURAL and JOIN, and they are of the dialect.
   const natural = p.take('NATURAL');
@@ -82,7 +85,7 @@ export function takeJoinWords(p: Parser): JoinWords {
   const semi = /^(SEMI|ANTI|ASOF)$/.test(p.word) ? p.take(p.word, 'foreign') : undefined;
   if (semi) constructs.push(semi);
   if (!p.accept('JOIN')) p.unexpected('missing-join', { kind: 'word', word: 'JOIN' });
-  return { type, isNatural: natural !== undefined, constructs, needsCondition: !natural && !cross };
+  return { type, isNatural: natural !== undefined, constructs };
 }
 
 /** `STRAIGHT_JOIN`, `CROSS APPLY` and `OUTER APPLY`, which have no condition. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { caretAt, placeAt } from '../../../../../src/core/sql/editor/caret.ts';
+import { caretAt, typedTokens } from '../../../../../src/core/sql/editor/caret.ts';
+import { markStatement } from '../../../../../src/core/sql/editor/place/marker.ts';
+import { placeOf } from '../../../../../src/core/sql/editor/place/place.ts';
 import { marked, textAndOffset } from '../dialectText.ts';
 
 describe('the caret', () => {
@@ -18,26 +20,11 @@ describe('the caret', () => {
     assert.deepEqual(words('SELECT 1;;|; SELECT 2'), []);
   });
 
-  it('finds the tables of the whole statement, whatever is being typed', () => {
-    const tables = (text: string) => {
-      const at = marked(text);
-      return placeAt(caretAt(at.text, at.offset)).tables.map(({ table }) =>
-        at.text.slice(table.start, table.end),
-      );
-    };
-    assert.deepEqual(tables('SELECT | FROM a JOIN b'), ['a', 'b']);
-    assert.deepEqual(tables('SELECT x.| FROM a x'), ['a']);
-    assert.deepEqual(tables('SELECT x.y| FROM a x'), ['a']);
-    assert.deepEqual(tables("SELECT REDACTION(y, '|') FROM a"), ['a']);
-    assert.deepEqual(tables('SELECT a FROM | persons p'), ['persons']);
-    assert.deepEqual(tables('SELECT a FROM a WHERE x = /* | */ 1'), ['a']);
-  });
-
   it('is found in any text', () => {
     fc.assert(
       fc.property(textAndOffset, ({ text, offset }) => {
         const caret = caretAt(text, offset);
-        placeAt(caret);
+        placeOf(markStatement(text, caret.tokens, typedTokens(caret)));
         assert.ok(caret.before <= caret.tokens.length);
         const touched = caret.word ?? caret.inside;
         if (touched) assert.ok(touched.start < offset && offset <= touched.end);

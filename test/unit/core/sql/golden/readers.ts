@@ -3,6 +3,7 @@ import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.ts';
 import { readNames } from '../../../../../src/core/sql/analysis/names.ts';
 import { readOutputs, readSelectList } from '../../../../../src/core/sql/analysis/outputs.ts';
+import { completeAt } from '../../../../../src/core/sql/editor/completion/complete.ts';
 import { folds } from '../../../../../src/core/sql/editor/folding.ts';
 import { format } from '../../../../../src/core/sql/editor/format.ts';
 import { nameTokens } from '../../../../../src/core/sql/editor/nameTokens.ts';
@@ -93,6 +94,21 @@ const count: Reader = (text, options) => {
   return counted.ok ? [one('count', counted.statement)] : [{ kind: 'refused', of: counted.reason, at: '' }];
 };
 
+const schema = indexText(
+  'SELECT p.id, p.name, p.ssn FROM persons p; SELECT a, b FROM t; SELECT c FROM u; SELECT "x y" FROM "My Table"',
+);
+/** At a few carets: there are too many for all of them. */
+const completions: Reader = (text, { allow = [], columns = [] }) =>
+  [0.25, 0.5, 0.75, 1].map((part) => {
+    const offset = Math.round(part * text.length);
+    const { start, end, items } = completeAt(text, offset, { schema, allow, columns });
+    const offered = items.map(({ kind, label, refused }) => `${kind} ${label}${refused ? ' (refused)' : ''}`);
+    return {
+      kind: [...new Set(items.map(({ kind }) => kind))].join(' '),
+      at: `${offset} ${start}..${end} ${offered.join()}`,
+    };
+  });
+
 /** Each has a golden file of its name. */
 export const readers = {
   findings: (text, options) => findingLines(checkText(text, options)),
@@ -106,6 +122,7 @@ export const readers = {
   statements: (text) => each('statement', splitStatements(text)),
   symbols: (text) => each('symbol', statementSymbols(text)),
   learnt: (text, { allow = [] }) => each('table', [...indexText(text, -1, allow)]),
+  completions,
   nameTokens: (text) => nameTokens(text).map(({ kind, start, end }) => ({ kind, at: `${start}..${end}` })),
   folds: (text) => each('fold', folds(text)),
   formatted: (text) => each('edit', format(text)),

@@ -39,6 +39,8 @@ describe('completion', () => {
     ['SELECT a FROM t x |', [...joins, 'WHERE', 'LIMIT', 'OFFSET']],
     ['SELECT a FROM t LEFT |', ['JOIN', 'OUTER JOIN']],
     ['SELECT a FROM t LEFT OUTER |', ['JOIN']],
+    ['SELECT a FROM t x NATURAL |', joins],
+    ['SELECT a FROM t x NATURAL LEFT |', ['JOIN', 'OUTER JOIN']],
     ['SELECT a FROM t JOIN u x |', ['ON', ...joins]],
     ['SELECT a FROM t JOIN u ON t.a = u.a |', ['AND', 'OR', ...joins, 'WHERE', 'LIMIT', 'OFFSET']],
     ['SELECT a FROM t WHERE |', ['NOT']],
@@ -74,6 +76,15 @@ describe('completion', () => {
     ["SELECT a FROM t WHERE a = 'x|'", []],
     ['SELECT a -- FR|', []],
     ['DELETE |', []],
+    ['EXPLAIN |', ['SELECT']],
+    ['SELECT a FROM t UNION |', ['SELECT']],
+    ['SELECT a FROM t WHERE b IN (SELECT c FROM u |)', ['AS', ...joins, 'WHERE', 'LIMIT', 'OFFSET']],
+    ['SELECT a FROM (t JOIN u |ON t.a = u.a)', ['AS', 'ON', ...joins]],
+    ['SELECT a FROM (t JOIN u ON t.a = u.a |', ['AND', 'OR', ...joins]],
+    ['SELECT a FROM t JOIN u USING (a) |', [...joins, 'WHERE', 'LIMIT', 'OFFSET']],
+    ['SELECT a, COUNT(*|) FROM t', []],
+    ['SELECT a F|ROM t', ['AS', 'FROM']],
+    ['SELCT a FROM t x |', [...joins, 'WHERE', 'LIMIT', 'OFFSET']],
     ['SELECT a FROM t WHERE a = 1|', []],
   ];
   for (const [text, expected] of places) {
@@ -89,6 +100,12 @@ describe('completion', () => {
     assert.ok(labels('SELECT a FROM t |', 'keyword', { allow }).includes('CROSS JOIN'));
     assert.ok(labels('SELECT a FROM t WHERE a |', 'keyword', { allow }).includes('NOT IN'));
     assert.ok(!labels('SELECT a FROM t WHERE a |', 'keyword', { allow: ['INTO'] }).includes('INTO'));
+    const natural = labels('SELECT a FROM t x |', 'keyword', { allow: ['NATURAL'] });
+    assert.deepEqual(natural.slice(8, 11), ['NATURAL JOIN', 'NATURAL INNER JOIN', 'NATURAL LEFT JOIN']);
+    const isTrue = { allow: ['IS TRUE', 'SUBQUERY', 'UNION', 'UNION ALL'] };
+    assert.ok(labels('SELECT a FROM t WHERE a |', 'keyword', isTrue).includes('IS TRUE'));
+    assert.deepEqual(labels('SELECT a FROM t WHERE b = (|', 'keyword', isTrue), ['SELECT', 'NOT']);
+    assert.deepEqual(labels('SELECT a FROM t UNION |', 'keyword', isTrue), ['ALL', 'SELECT']);
   });
 
   it('writes keywords as the ones before are written', () => {

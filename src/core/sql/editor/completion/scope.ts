@@ -1,0 +1,56 @@
+/** The tables whose columns can be named at a caret. */
+import { type NamedTable, rolesOf } from '../../analysis/roles.ts';
+import { constructs } from '../../dialect/constructs.ts';
+import { canNameColumn } from '../../dialect/identifierRules.ts';
+import type { Token } from '../../lexer/tokens.ts';
+import type { Range } from '../../syntax/nodes.ts';
+import { isLiteral } from '../../syntax/parser.ts';
+import type { SyntaxTree } from '../../syntax/statement.ts';
+import { walk } from '../../syntax/walk.ts';
+import type { MarkedStatement } from '../place/marker.ts';
+
+/**
+ * Those in FROM of the query around the marker, and of the queries around that one, written after the marker too.
+ * Linear.
+ */
+export function tablesInScope({ text, tokens, index, ...marked }: MarkedStatement): readonly NamedTable[] {
+  const next = tokens[index + 1];
+  const isThere = next !== undefined && isWhatComes(next, tokens[index - 1], tokens[index]);
+  const own = isThere ? rolesOf(text, tokens.toSpliced(index, 1)) : marked;
+  const base = (isThere && index === 0 ? next : tokens[0])?.start ?? 0;
+  const caret = tokens[index]?.start ?? 0;
+  const visible = own.tree ? visibleLists(own.tree, caret - base) : [];
+  return own.tables.filter(
+    ({ table }) =>
+      table.end > table.start &&
+      visible.some(({ start, end }) => start <= table.start - base && table.end - base <= end),
+  );
+}
+
+/** Whether what follows the caret is itself what can come there: an operand, or the name after a dot. */
+function isWhatComes(next: Token, before: Token | undefined, caret: Token | undefined): boolean {
+  const { kind, word, start } = next;
+  if (before?.word === '.') return kind === 'word' && start === caret?.start;
+  if (kind === 'word') return canNameColumn(word) || operandWords.has(word);
+  return isLiteral(next) || kind === 'quoted-identifier' || kind === 'backtick';
+}
+const operandWords: ReadonlySet<string> = new Set([
+  ...['NOT', 'CASE', 'CAST'],
+  ...constructs.filter(({ role }) => /^(constant|value|bracket)$/.test(role)).map(({ name }) => name),
+]);
+
+/** The lists of tables that an offset can see: not those that it is itself in, unless they are of its own query. */
+function visibleLists({ statement }: SyntaxTree, offset: number): Range[] {
+  const queries: Range[][] = [];
+  walk(statement, {
+    enter(node) {
+      const isAround = node.start <= offset && offset <= node.end;
+      if (!isAround) return;
+      if (node.kind === 'select') queries.push(node.clauses.filter(({ kind }) => kind === 'from'));
+      else if (node.kind === 'tableQuery') queries.push([...node.from]);
+    },
+  });
+  const own = queries.pop() ?? [];
+  const outer = queries.flat().filter(({ start, end }) => offset < start || end < offset);
+  return [...outer, ...own];
+}

@@ -1,0 +1,154 @@
+/** What can be typed in an expression, and after one. */
+import type { Clause, Expression, Star } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/walk.ts';
+import { isAfterParenthesis, type MarkedStatement, queryOf, wordBefore } from './marker.ts';
+import { afterTables, endOf } from './tables.ts';
+import type { ArgumentPlace, Bracket, ExpressionClause, Place, QueryPlace } from './types.ts';
+
+/** A column's name or a part of it, or what is before a parenthesis or a text. */
+export function columnPlace(marked: MarkedStatement, owner: SyntaxNode): Place {
+  const { path, offset } = marked;
+  const parts = owner.kind === 'column' ? owner.parts : [];
+  const at = parts.findIndex(({ start }) => start === offset);
+  if (at > 0) return { kind: 'member', isTable: false, clause: clauseOf(marked).clause };
+  return expressionPlace(marked, path.length - 2);
+}
+
+/** Where the expression at a depth of the path begins with the marker. */
+export function expressionPlace(marked: MarkedStatement, depth: number): Place {
+  const { path, offset } = marked;
+  let top = depth;
+  while (top > 0 && isExpression(path[top - 1]) && path[top - 1]?.start === offset) top--;
+  const [expression, container] = [path[top], path[top - 1]];
+  if (container?.kind === 'skippedClause' && !container.operator) return afterClause(marked, container);
+  const { clause, bracket } = clauseOf(marked, top);
+  if (container?.kind === 'infix' && container.operator.kind === 'missing' && container.right === expression)
+    return { kind: 'afterOperand', clause, bracket, operand: container.left };
+  // `COUNT(*`: what follows the star is its parenthesis.
+  if (wordBefore(marked) === '*' && /^[(,]$/.test(wordBefore(marked, 2))) return { kind: 'nothing' };
+  const call = argumentAt(path, top);
+  return {
+    kind: 'operand',
+    clause,
+    bracket,
+    ...(call && { call }),
+    isFirst: container?.kind === 'target' && wordBefore(marked) === 'SELECT',
+    afterParenthesis: isAfterParenthesis(marked),
+  };
+}
+
+/** Of a column in a list of names. */
+export const namePlace = (marked: MarkedStatement): Place => ({
+  kind: 'operand',
+  clause: 'other',
+  bracket: 'other',
+  isFirst: false,
+  afterParenthesis: isAfterParenthesis(marked),
+});
+
+/** Where in its clause the node at a depth of the path is. In parentheses inside a call it is in the call. */
+function clauseOf(
+  { path }: MarkedStatement,
+  depth = path.length - 1,
+): { clause: ExpressionClause; bracket: Bracket } {
+  let bracket: Bracket = 'none';
+  for (let at = depth - 1; at >= 0; at--) {
+    const node = path[at];
+    switch (node?.kind) {
+      case 'call':
+        bracket = 'call';
+        break;
+      case 'parenthesized':
+      case 'array':
+      case 'subscript':
+      case 'case':
+        if (bracket === 'none') bracket = 'other';
+        break;
+      case 'target':
+        return { clause: 'targets', bracket };
+      case 'on':
+      case 'condition':
+        return { clause: 'condition', bracket };
+      case 'filter':
+        return { clause: 'condition', bracket: bracket === 'none' ? 'other' : bracket };
+      case 'limit':
+      case 'tail':
+        return { clause: 'page', bracket };
+      case 'skippedClause':
+        return { clause: clauseBefore(path, node), bracket };
+    }
+  }
+  return { clause: 'other', bracket };
+}
+
+/** The last clause before another that is more than what the parser has skipped. */
+function previousClause({ member }: QueryPlace, clause: Clause): Clause | undefined {
+  const at = member.clauses.indexOf(clause);
+  return member.clauses.slice(0, at).findLast(({ kind }) => kind !== 'skippedClause');
+}
+
+/** What the parser has skipped most likely belongs to what is before it. */
+function clauseBefore(path: readonly SyntaxNode[], clause: Clause): ExpressionClause {
+  const at = queryOf(path);
+  const previous = at && previousClause(at, clause);
+  if (!previous) return at?.member.kind === 'select' ? 'targets' : 'other';
+  if (previous.kind === 'condition') return 'condition';
+  const item = previous.kind === 'from' ? previous.items.at(-1) : undefined;
+  return item && endOf(item).condition?.kind === 'on' ? 'condition' : 'other';
+}
+
+/** At what no clause begins with. */
+function afterClause({ path }: MarkedStatement, clause: Clause): Place {
+  const at = queryOf(path);
+  if (!at) return { kind: 'nothing' };
+  const previous = previousClause(at, clause);
+  if (!previous) return at.member.kind === 'missingQuery' ? { kind: 'query' } : { kind: 'afterClause', at };
+  const item = previous.kind === 'from' ? previous.items.at(-1) : undefined;
+  if (item) return afterTables(item, true, at);
+  if (previous.kind !== 'condition') return { kind: 'afterClause', at };
+  return {
+    kind: 'afterOperand',
+    clause: 'condition',
+    bracket: 'none',
+    operand: previous.condition,
+    at,
+  };
+}
+
+/** Where an alias of an item of a SELECT list can be. */
+export function afterTarget(marked: MarkedStatement, value: Expression | Star): Place {
+  const at = queryOf(marked.path);
+  if (!at) return { kind: 'nothing' };
+  if (value.kind === 'star' || (value.kind === 'column' && value.isStar)) return { kind: 'afterClause', at };
+  return {
+    kind: 'afterOperand',
+    clause: 'targets',
+    bracket: 'none',
+    operand: value,
+    at,
+  };
+}
+
+/** The argument that the node at a depth of the path is, if it is one of a function of the dialect. */
+export function argumentAt(path: readonly SyntaxNode[], depth: number): ArgumentPlace | undefined {
+  const [call, node] = [path[depth - 1], path[depth]];
+  if (call?.kind !== 'call' || !call.isSupported) return undefined;
+  const argument = call.arguments.findIndex(({ start }) => start === node?.start);
+  return argument < 0 ? undefined : { name: call.name, argument };
+}
+
+const expressions: ReadonlySet<SyntaxNode['kind'] | undefined> = new Set<Expression['kind']>([
+  ...([
+    'literal',
+    'constant',
+    'column',
+    'call',
+    'typedLiteral',
+    'parenthesized',
+    'array',
+    'subquery',
+  ] as const),
+  ...(['case', 'prefix', 'sign', 'infix', 'between', 'postfix', 'cast', 'collate', 'subscript'] as const),
+  ...(['fieldAccess', 'missing'] as const),
+]);
+const isExpression = (node: SyntaxNode | undefined): boolean => expressions.has(node?.kind);

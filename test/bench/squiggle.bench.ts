@@ -11,7 +11,7 @@ import { type Bench, median } from './bench.ts';
 
 const { debounceMs } = await import('../../src/extension/language/providers/diagnostics.ts');
 
-const rounds = 5;
+const rounds = 10;
 /** Of each extension in a round, after one that warms up. */
 const keystrokes = 3;
 const runs = rounds * keystrokes;

@@ -11,8 +11,8 @@ export interface TokenStatement {
   readonly fullEnd: number;
 }
 
-/** The non-empty statements of a text in order. `all` are its tokens, where the caller has them. Total and linear. */
-export function tokenStatements(text: string, all: readonly Token[] = lex(text)): TokenStatement[] {
+/** The non-empty statements of a text in order. Total and linear. */
+export function tokenStatements(text: string): TokenStatement[] {
   const statements: TokenStatement[] = [];
   let tokens: Token[] = [];
   const finish = (semicolon?: Token): void => {
@@ -22,7 +22,7 @@ export function tokenStatements(text: string, all: readonly Token[] = lex(text))
     }
     tokens = [];
   };
-  for (const token of all) {
+  for (const token of lex(text)) {
     if (token.word === ';') finish(token);
     else if (token.kind !== 'comment') tokens.push(token);
   }

@@ -7,7 +7,7 @@ import { hasErrors } from '../core/sql/lint/severity.ts';
 import { type CheckedFile, type ReportFormat, report } from './findingReports.ts';
 import { type StagedFile, stagedFiles } from './staged.ts';
 
-const CHECK_HELP = `Checks files of SQL against the vault's dialect. Nothing is sent anywhere.
+export const CHECK_HELP = `Checks files of SQL against the vault's dialect. Nothing is sent anywhere.
 
 Usage: check [options] FILE...
        check [options] --staged

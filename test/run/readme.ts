@@ -1,8 +1,8 @@
-/** Writes README's generated tables anew: `npm run readme`. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** Writes the generated tables of README and the help pages: `npm run readme`. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withTables } from '../architecture/readmeTables.ts';
+import { withTables } from '../architecture/helpTables.ts';
+import { pages } from '../architecture/pages.ts';
 import { root } from '../architecture/sources.ts';
 
-const path = join(root, 'README.md');
-writeFileSync(path, withTables(readFileSync(path, 'utf8')));
+for (const { path, text } of pages()) writeFileSync(join(root, path), withTables(text));

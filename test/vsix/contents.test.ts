@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../editor/cache.ts';
@@ -48,6 +49,18 @@ describe('the VSIX', () => {
     assert.ok(
       names.some((name) => name.startsWith('extension/dist/localVault/')),
       'the local vault is missing',
+    );
+  });
+
+  it('has every help page and picture', () => {
+    const help = globSync('media/help/**/*.{md,png}', { cwd: root }).map((file) =>
+      file.replaceAll('\\', '/'),
+    );
+    assert.ok(help.includes('media/help/index.md'));
+    const names = new Set(entries.map(({ name }) => name));
+    assert.deepEqual(
+      help.filter((file) => !names.has(`extension/${file}`)),
+      [],
     );
   });
 

@@ -1,4 +1,4 @@
-/** What the dialect's constructs do, and the service's rule on them: for hovers, completion and the README. */
+/** What the dialect's constructs do, and the service's rule on them: for hovers and completion. */
 import { findConstruct } from '../sql/dialect/constructs.ts';
 import type { ColumnPolicy } from '../sql/dialect/schema.ts';
 import { describes } from './constructTexts.ts';

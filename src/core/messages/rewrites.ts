@@ -1,4 +1,4 @@
-/** Titles of the rewrites that the editor offers, and what README says of them. */
+/** Titles of the rewrites that the editor offers, and what the help pages say of them. */
 import { maskLiterals } from '../sql/analysis/maskLiterals.ts';
 import type { Rewrite, RewriteCode } from '../sql/fixes/rewrite.ts';
 import { type Sentence, say } from './sentence.ts';
@@ -59,7 +59,7 @@ function preview(text: string, edits: Rewrite['edits']): string {
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
 
-/** One statement for each rewrite, from which README's table is made. */
+/** One statement for each rewrite, from which the table of the help pages is made. */
 export const rewriteExamples: Readonly<Record<RewriteCode, readonly string[]>> = {
   comparison: ['income >= 50000', 'income <= 50000', "state <> 'CA'", "state != 'CA'"],
   'operator-word': ["name ~~ 'A%'", "name !~~* 'a%'"],

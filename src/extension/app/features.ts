@@ -14,6 +14,7 @@ import { registerResults } from '../results/register.ts';
 import type { Commands } from './commands.ts';
 import type { Deps } from './deps.ts';
 import { disposableStore } from './disposables.ts';
+import { helpCommands } from './help.ts';
 import { loadLanguage, registerAuditLazily, registerLanguageLazily } from './lazy.ts';
 import { createService } from './service.ts';
 
@@ -37,6 +38,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
       { label: vscode.l10n.t('Show Log'), run: () => log.show() },
     );
   });
+  commands.add(helpCommands(context));
   const forgetting = store.add(new vscode.EventEmitter<void>());
   const clipboard = store.add(createClipboard(settings.clearClipboardAfterSeconds));
   const deps: Deps = {

@@ -22,7 +22,7 @@ export function problemSentence({ path, reason }: ConnectionProblem): string {
     case 'bad-environment':
       return vscode.l10n.t('{0} must be "production", "test" or "development".', path);
     case 'bad-auth':
-      return vscode.l10n.t('{0} is not one of the kinds of sign-in that the README lists.', path);
+      return vscode.l10n.t('{0} is not a supported kind of sign-in.', path);
     case 'bad-command':
       return vscode.l10n.t('{0} must begin with an absolute path or the name of a program in PATH.', path);
     case 'slash-in-name':

@@ -1,6 +1,6 @@
 /**
- * The dialect that the vault accepts (D1–D7), as one table: read by the check, the grammar, the README, the local
- * vault, completion and hover. Adding a construct is one entry in a file of `table/`.
+ * The dialect that the vault accepts (D1–D7), as one table: read by the check, the grammar, the help pages, the
+ * local vault, completion and hover. Adding a construct is one entry in a file of `table/`.
  */
 import type { Construct } from './construct.ts';
 import { commands } from './table/commands.ts';

@@ -1,6 +1,6 @@
 /** What a rewrite is: text to be spliced in, never a statement printed as a whole. */
 
-/** What is replaced; also the title's and the README's key. */
+/** What is replaced; also the key of its title and of its examples. */
 export type RewriteCode =
   | 'comparison'
   | 'operator-word'

@@ -1,0 +1,155 @@
+import { CHECK_HELP } from '../../src/cli/check.ts';
+import { SERVE_HELP } from '../../src/cli/serve.ts';
+import { AUDIT_FILTERS } from '../../src/core/audit/filters/filters.ts';
+import { rewriteExamples, withoutRewrite } from '../../src/core/messages/rewrites.ts';
+import type { Verdict } from '../../src/core/sql/dialect/construct.ts';
+import { constructs } from '../../src/core/sql/dialect/constructs.ts';
+import { applyEdits, rewritesFor } from '../../src/core/sql/fixes/rewrite.ts';
+import { checkText } from '../../src/core/sql/lint/check.ts';
+import type { FindingCode } from '../../src/core/sql/lint/findings.ts';
+import { severityOf } from '../../src/core/sql/lint/severity.ts';
+import { readRoot } from './sources.ts';
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly keybindings: readonly {
+      readonly command: string;
+      readonly key: string;
+      readonly mac?: string;
+    }[];
+    readonly configuration: {
+      readonly properties: Readonly<
+        Record<string, { readonly default: unknown; readonly markdownDescription: string }>
+      >;
+    };
+  };
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+/** As code; a blank that is none of SQL's is shown by its sign. */
+const code = (sql: string): string => {
+  const text = cell(sql.replaceAll('\u00a0', '⍽'));
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
+};
+const kinds = {
+  exact: 'the same rows, proved on PostgreSQL',
+  spelling: 'the same, written as in other dialects',
+  choice: 'one of two meanings: you choose',
+  'removes-order': 'other order: the results grid sorts what is loaded',
+  'removes-distinct': 'rows that repeat are shown as often',
+};
+
+/** Each example with what the code makes of it. Throws where there is no rewrite. */
+function rewriteRows(): string[] {
+  return Object.values(rewriteExamples)
+    .flat()
+    .map((example) => {
+      const frame = /SELECT/.test(example) ? '' : 'SELECT * FROM persons WHERE ';
+      const text = frame + example;
+      const rewrite = checkText(text)
+        .flatMap((finding) => rewritesFor(text, finding))
+        .at(0);
+      if (!rewrite) throw new Error(`no rewrite for ${example}`);
+      const made = applyEdits(text, rewrite.edits).slice(frame.length);
+      return `| ${code(example)} | ${code(made)} | ${kinds[rewrite.effect]} |`;
+    });
+}
+
+const verdicts: Readonly<Record<Verdict, string>> = {
+  supported: 'supported',
+  undocumented: 'undocumented',
+  unsupported: 'not supported',
+  write: 'not read-only',
+};
+
+/** The dialect table by name, a line for each verdict and kind. What the parser only describes is no code. */
+function dialectRows(): string[] {
+  const shown = ({ name, role }: (typeof constructs)[number]): string =>
+    role === 'pattern' ? cell(name.toLowerCase()) : code(name);
+  const byName = constructs.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return Object.entries(verdicts).flatMap(([verdict, label]) =>
+    (['command', 'keyword', 'operator', 'function'] as const).flatMap((kind) => {
+      const some = byName.filter((construct) => construct.verdict === verdict && construct.kind === kind);
+      return some.length === 0 ? [] : [`| ${label} | ${kind}s | ${some.map(shown).join(', ')} |`];
+    }),
+  );
+}
+
+const meanings: Readonly<Record<FindingCode, string>> = {
+  'write-operation': 'The statement is not read-only.',
+  'unsupported-keyword': 'A clause or keyword that the vault does not support.',
+  'unsupported-operator': 'An operator that the vault does not support.',
+  'unsupported-function': 'A function that the vault does not support.',
+  syntax: 'A syntax error.',
+  'transient-where': 'A condition on a column with transient tokenization.',
+  'encryption-conditional': 'The conditional `?` on a column whose column-level encryption is disabled.',
+  undocumented: 'The service does not document it: the vault may reject it.',
+  'always-refused': 'PostgreSQL always refuses it, such as nested aggregates or a negative LIMIT.',
+  'quoted-value': 'A value in double quotes, which make it a name.',
+  'limit-over-page': 'LIMIT is over one page, so it takes more than one request.',
+  'literal-in-audit-log': 'A literal that the audit trail keeps in plain text.',
+};
+
+function commandRows({ contributes }: Manifest, title: (key: string) => string): string[] {
+  const keys = new Map(
+    contributes.keybindings.map(({ command, key, mac }) => [command, mac ? `${key} (Mac: ${mac})` : key]),
+  );
+  return contributes.commands.map(
+    (entry) =>
+      `| Vault SQL: ${cell(title(entry.title))} | \`${entry.command}\` | ${keys.get(entry.command) ?? ''} |`,
+  );
+}
+
+const table = (head: string, rows: readonly string[]): string =>
+  [head, head.replaceAll(/[^|]+/g, '---'), ...rows].join('\n');
+const plain = (text: string): string => ['```text', text.trim(), '```'].join('\n');
+
+/** The generated tables of the help pages by the name of their markers. */
+export function helpTables(): Readonly<Record<string, string>> {
+  const manifest = JSON.parse(readRoot('package.json')) as Manifest;
+  const texts = JSON.parse(readRoot('package.nls.json')) as Readonly<Record<string, string>>;
+  const say = (key: string): string => texts[key.replaceAll('%', '')] ?? key;
+  const settings = Object.entries(manifest.contributes.configuration.properties).map(
+    ([name, setting]) =>
+      `| \`${name}\` | \`${cell(JSON.stringify(setting.default))}\` | ${cell(say(setting.markdownDescription))} |`,
+  );
+  const filters = AUDIT_FILTERS.map(
+    ({ name, parameter, required, values }) =>
+      `| \`${name}\` | \`${parameter}\` | ${required ? 'required' : ''} | ${(values ?? []).map((value) => `\`${value}\``).join(', ')} |`,
+  );
+  const findings = Object.entries(meanings).map(
+    ([id, meaning]) => `| \`${id}\` | ${severityOf(id as FindingCode)} | ${cell(meaning)} |`,
+  );
+  return {
+    commands: table('| command | ID | key |', commandRows(manifest, say)),
+    settings: table('| setting | default | what it does |', settings),
+    rewrites: table('| the vault refuses | it is rewritten as | |', rewriteRows()),
+    noRewrites: table(
+      '| has no rewrite | why |',
+      withoutRewrite.map(({ sql, why }) => `| ${code(sql)} | ${cell(why)} |`),
+    ),
+    filters: table('| filter | parameter | | values known |', filters),
+    dialect: table('| | | constructs |', dialectRows()),
+    findings: table('| code | severity | meaning |', findings),
+    check: plain(CHECK_HELP),
+    serve: plain(SERVE_HELP),
+  };
+}
+
+const markers = /<!-- (\w+) -->\n[\s\S]*?<!-- \/\1 -->/g;
+
+/** The names of a page's tables, in their order. */
+export const tablesIn = (page: string): readonly string[] =>
+  [...page.matchAll(markers)].map((match) => match[1] ?? '');
+
+/** A page with each of its tables as the code gives it. Throws where it has markers of another name. */
+export function withTables(page: string): string {
+  const tables = helpTables();
+  return page.replace(markers, (_all, name: string) => {
+    const text = tables[name];
+    if (text === undefined) throw new Error(`there is no table ${name}`);
+    return `<!-- ${name} -->\n${text}\n<!-- /${name} -->`;
+  });
+}

@@ -45,12 +45,13 @@ function finish(start: number, tokens: readonly Token[], last: Token, separator?
   return { start, end: start + last.end, fullEnd: start + (separator ?? last).end, tokens };
 }
 
-/** As `splitStatements`, with the tokens of each. `isFragment`: the text is from the middle of another one. */
-export function lexStatements(text: string, isFragment = false): LexedStatement[] {
+/**
+ * As `splitStatements`, with the tokens of each; a statement is lexed when it is asked for. `isFragment`: the text
+ * is from the middle of another one.
+ */
+export function* lexStatements(text: string, isFragment = false): Generator<LexedStatement, void> {
   const scanner = new Scanner(text, false, isFragment);
-  const statements: LexedStatement[] = [];
-  for (let next = nextStatement(scanner); next; next = nextStatement(scanner)) statements.push(next);
-  return statements;
+  for (let next = nextStatement(scanner); next; next = nextStatement(scanner)) yield next;
 }
 
 /**
@@ -58,7 +59,7 @@ export function lexStatements(text: string, isFragment = false): LexedStatement[
  * ends nothing. Total: an unclosed string makes the rest of the text part of its statement.
  */
 export const splitStatements = (text: string): StatementRange[] =>
-  lexStatements(text).map(({ start, end, fullEnd }) => ({ start, end, fullEnd }));
+  Array.from(lexStatements(text), ({ start, end, fullEnd }) => ({ start, end, fullEnd }));
 
 /**
  * The statement that a caret at `offset` means:

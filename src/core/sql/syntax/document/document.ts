@@ -9,14 +9,15 @@ export interface ParsedStatement {
   readonly tree: SyntaxTree;
 }
 
-/** All statements of a text in order. Total; linear in its length. */
-export const parseStatements = (text: string): ParsedStatement[] =>
-  lexStatements(text).map((statement) => parseLexed(text, statement));
+/** All statements of a text in order, each parsed when it is asked for. Total; linear in its length. */
+export function* parseStatements(text: string): Generator<ParsedStatement, void> {
+  for (const statement of lexStatements(text)) yield parseLexed(text, statement);
+}
 
 /** The first statement of a text; undefined where it has none. */
 export function parseFirst(text: string): ParsedStatement | undefined {
-  const [first] = lexStatements(text);
-  return first && parseLexed(text, first);
+  const [first] = parseStatements(text);
+  return first;
 }
 
 const parseLexed = (text: string, { start, end, tokens }: LexedStatement): ParsedStatement => ({

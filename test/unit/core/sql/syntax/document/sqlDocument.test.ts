@@ -16,7 +16,7 @@ function assertSame(document: SqlDocument, linter: DocumentLinter, text: string)
   assert.equal(document.length, text.length);
   assert.deepEqual(
     document.statements().map(({ statement, ...place }) => ({ ...place, tokens: statement.tokens })),
-    lexStatements(text),
+    [...lexStatements(text)],
   );
   for (const { statement, start, end } of document.statements())
     assert.equal(statement.source, text.slice(start, end));

@@ -1,9 +1,9 @@
 /** What the conditions of a statement compare. */
 import type { Token, TokenKind } from '../lexer/tokens.ts';
-import type { Infix, Range } from '../syntax/nodes.ts';
+import type { Column, Infix, Range, TypedLiteral } from '../syntax/nodes.ts';
 import type { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
-import type { Place, PlacedVisitor, Position } from './places.ts';
+import type { Place, Position } from './places.ts';
 
 /** Operators of words that compare as `=` does. IN and IS DISTINCT FROM are none. */
 const wordComparisons: ReadonlySet<string> = new Set([
@@ -25,8 +25,8 @@ const isValue = (token: Token | undefined): boolean =>
 const isSign = (token: Token | undefined): boolean => token?.word === '-' || token?.word === '+';
 const isFilter = (place: Place): boolean => place === 'where' || place === 'on' || place === 'having';
 
-/** Finds the first literal that a condition compares. */
-export class LiteralReader implements PlacedVisitor {
+/** Finds the first literal that a condition compares; is told of what it asks for once its parts are read. */
+export class LiteralReader {
   literal: Range | undefined = undefined;
   readonly #tokens: TokenIndex;
   /** By where they begin, the texts of `DATE '…'`. */
@@ -35,9 +35,11 @@ export class LiteralReader implements PlacedVisitor {
   constructor(tokens: TokenIndex) {
     this.#tokens = tokens;
   }
-  leave(node: SyntaxNode, { place }: Position): void {
-    if (node.kind === 'typedLiteral') this.#typed.set(node.start, node.literal);
-    if (node.kind !== 'infix' || !isFilter(place) || !isComparison(node)) return;
+  addTyped({ start, literal }: TypedLiteral): void {
+    this.#typed.set(start, literal);
+  }
+  addInfix(node: Infix, { place }: Position): void {
+    if (!isFilter(place) || !isComparison(node)) return;
     const left = this.#tokens.before(node.operator.start);
     this.#take(isValue(left) ? left : undefined);
     this.#take(literalAfter(this.#tokens, node.operator.end, this.#typed));
@@ -66,7 +68,7 @@ const namedComparisons = /^([<>=]|[<>!]=|<>|I?LIKE)$/;
  * Finds quoted names on the right side of a comparison, or in the list of an IN, whose left side is no literal: they
  * may be meant as text. Nothing from `certainEnd` on, where it is guesswork what is compared.
  */
-export class ComparedNameReader implements PlacedVisitor {
+export class ComparedNameReader {
   readonly names: Range[] = [];
   readonly #tokens: TokenIndex;
   readonly #certainEnd: number;
@@ -75,10 +77,10 @@ export class ComparedNameReader implements PlacedVisitor {
     this.#tokens = tokens;
     this.#certainEnd = certainEnd;
   }
-  enter(node: SyntaxNode, { place, around }: Position): void {
-    if (node.kind !== 'column' || node.isStar || node.parts.length !== 1 || !node.parts[0]?.isQuoted) return;
-    if (!isFilter(place) || node.start >= this.#certainEnd) return;
-    if (isCompared(this.#tokens, node.start, around)) this.names.push({ start: node.start, end: node.end });
+  addColumn({ parts, isStar, start, end }: Column, { place }: Position, around: readonly SyntaxNode[]): void {
+    if (isStar || parts.length !== 1 || !parts[0]?.isQuoted) return;
+    if (!isFilter(place) || start >= this.#certainEnd) return;
+    if (isCompared(this.#tokens, start, around)) this.names.push({ start, end });
   }
 }
 

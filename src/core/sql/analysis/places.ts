@@ -14,30 +14,26 @@ export interface Position {
   readonly place: Place;
   /** Queries, and joins in parentheses, that it is in: 1 in the outermost query. */
   readonly depth: number;
-  /** The nodes around it, outermost first. */
-  readonly around: readonly SyntaxNode[];
 }
+/** As a `Visitor`, with the position of each node, which is the visitor's only until it returns. */
 export interface PlacedVisitor {
-  enter?(node: SyntaxNode, position: Position): void;
-  leave?(node: SyntaxNode, position: Position): void;
+  enter?(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void;
+  leave?(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void;
 }
 
-/** As `walk`, with the position of each node, which is the visitor's only until it returns; for several readers at once. */
+/** As `walk`, with the position of each node; for several readers at once. */
 export function walkPlaces(root: SyntaxNode, ...visitors: readonly PlacedVisitor[]): void {
-  const around: SyntaxNode[] = [];
   const places: Place[] = [];
-  const position = { place: 'targets' as Place, depth: 0, around };
+  const position = { place: 'targets' as Place, depth: 0 };
   walk(root, {
-    enter(node) {
+    enter(node, around) {
       places.push(position.place);
       position.place = placeIn(node, position.place, around);
       if (isLevel(node)) position.depth++;
-      for (const visitor of visitors) visitor.enter?.(node, position);
-      around.push(node);
+      for (const visitor of visitors) visitor.enter?.(node, position, around);
     },
-    leave(node) {
-      around.pop();
-      for (const visitor of visitors) visitor.leave?.(node, position);
+    leave(node, around) {
+      for (const visitor of visitors) visitor.leave?.(node, position, around);
       if (isLevel(node)) position.depth--;
       position.place = places.pop() ?? 'targets';
     },

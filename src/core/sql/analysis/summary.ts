@@ -1,5 +1,5 @@
 /** What a statement reads: its tables, columns and what else the rules on columns, paging and counting ask for. */
-import type { Call, Column, Construct, Name, Range, Statement, Table, Target } from '../syntax/nodes.ts';
+import type { Call, Column, Construct, Name, Range, Statement, TableName, Target } from '../syntax/nodes.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
@@ -81,12 +81,9 @@ export const isSetOperation = ({ clauses }: Pick<Summary, 'clauses'>): boolean =
 
 /** Reads the summary off a tree, in linear time; `others` read along, so that the tree is walked once. */
 export function summarize(tree: SyntaxTree, ...others: readonly PlacedVisitor[]): Summary {
-  const tokens = new TokenIndex(tree.tokens);
-  const reader = new SummaryReader(tree, tokens);
-  const literals = new LiteralReader(tokens);
-  const compared = new ComparedNameReader(tokens, tree.certainEnd);
-  walkPlaces(tree.statement, reader, literals, compared, ...others);
-  return { ...reader.summary(), literal: literals.literal, compared: compared.names };
+  const reader = new SummaryReader(tree);
+  walkPlaces(tree.statement, reader, ...others);
+  return reader.summary();
 }
 
 /** Whether a call makes one value of many rows: all functions of the dialect do but REDACTION. */
@@ -95,6 +92,8 @@ export const isAggregate = ({ isSupported, name }: Call): boolean => isSupported
 class SummaryReader implements PlacedVisitor {
   readonly #tree: SyntaxTree;
   readonly #tokens: TokenIndex;
+  readonly #literals: LiteralReader;
+  readonly #compared: ComparedNameReader;
   readonly #tables: TableReference[] = [];
   readonly #columns: ColumnReference[] = [];
   readonly #conditionals: ConditionalOperand[] = [];
@@ -109,12 +108,14 @@ class SummaryReader implements PlacedVisitor {
   #star = false;
   #outermostStar = false;
 
-  constructor(tree: SyntaxTree, tokens: TokenIndex) {
+  constructor(tree: SyntaxTree) {
     this.#tree = tree;
-    this.#tokens = tokens;
+    this.#tokens = new TokenIndex(tree.tokens);
+    this.#literals = new LiteralReader(this.#tokens);
+    this.#compared = new ComparedNameReader(this.#tokens, tree.certainEnd);
   }
 
-  summary(): Omit<Summary, 'literal' | 'compared'> {
+  summary(): Summary {
     const { statement } = this.#tree;
     return {
       select: beginsWithSelect(this.#tree),
@@ -122,6 +123,8 @@ class SummaryReader implements PlacedVisitor {
       aggregate: this.#aggregate,
       star: this.#star,
       outermostStar: this.#outermostStar,
+      literal: this.#literals.literal,
+      compared: this.#compared.names,
       tables: this.#tables,
       columns: this.#columns,
       conditionals: this.#conditionals,
@@ -133,7 +136,7 @@ class SummaryReader implements PlacedVisitor {
     };
   }
 
-  enter(node: SyntaxNode, position: Position): void {
+  enter(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void {
     switch (node.kind) {
       case 'commonTable':
       case 'derivedTable':
@@ -145,13 +148,14 @@ class SummaryReader implements PlacedVisitor {
         break;
       case 'column':
         this.#addColumn(node, position);
+        this.#compared.addColumn(node, position, around);
         break;
       case 'using':
         for (const { text, start, end } of node.columns)
           this.#columns.push({ name: text, start, end, condition: true });
         break;
       case 'star':
-        this.#addStar(position);
+        this.#addStar(position, around);
         break;
       case 'infix':
         if (node.operator.kind === 'construct' && node.operator.name === '?')
@@ -162,7 +166,7 @@ class SummaryReader implements PlacedVisitor {
     }
   }
 
-  leave(node: SyntaxNode, { depth }: Position): void {
+  leave(node: SyntaxNode, position: Position): void {
     switch (node.kind) {
       case 'commonTable':
         this.#addGroup(node.name.kind === 'name' ? node.name : undefined, node.columns, true);
@@ -172,19 +176,25 @@ class SummaryReader implements PlacedVisitor {
         this.#addGroup(node.alias, node.columnAliases?.names, false);
         break;
       case 'target':
-        if (depth > 1) this.#addLabel(node);
+        if (position.depth > 1) this.#addLabel(node);
+        break;
+      case 'typedLiteral':
+        this.#literals.addTyped(node);
+        break;
+      case 'infix':
+        this.#literals.addInfix(node, position);
         break;
       case 'call':
         if (node.isSupported && node.name === 'REDACTION') this.#addRedaction(node);
     }
   }
 
-  #addTable({ parts, alias, columnAliases, ...table }: Extract<Table, { kind: 'tableName' }>): void {
-    const last = parts.at(-1);
-    if (!last) return;
+  #addTable({ parts, alias, columnAliases }: TableName): void {
+    const [first, last] = [parts[0], parts.at(-1)];
+    if (!first || !last) return;
     this.#tables.push({
       name: last.text,
-      start: parts[0]?.start ?? table.start,
+      start: first.start,
       end: last.end,
       ...(alias && { alias: alias.text }),
       ...(columnAliases && { columns: textsOf(columnAliases.names) }),
@@ -219,7 +229,7 @@ class SummaryReader implements PlacedVisitor {
     });
   }
 
-  #addStar({ depth, around }: Position): void {
+  #addStar({ depth }: Position, around: readonly SyntaxNode[]): void {
     const query = around.at(-3);
     if (depth === 1 && query?.kind === 'query' && query.members[0] === around.at(-2))
       this.#star = this.#outermostStar = true;

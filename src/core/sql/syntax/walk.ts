@@ -199,32 +199,33 @@ function inOrder(children: (SyntaxNode | undefined)[]): Children {
   return children;
 }
 
-/** What a reader does at a node, before and after its parts. */
+/**
+ * What a reader does at a node, before and after its parts. `around` are the nodes around it, outermost first, and only
+ * until the reader returns.
+ */
 export interface Visitor {
-  enter?(node: SyntaxNode): void;
-  leave?(node: SyntaxNode): void;
+  enter?(node: SyntaxNode, around: readonly SyntaxNode[]): void;
+  leave?(node: SyntaxNode, around: readonly SyntaxNode[]): void;
 }
 
 /** Visits a node and all its parts, in the order of the source. */
 export function walk(root: SyntaxNode, { enter, leave }: Visitor): void {
-  /** What is to be visited, the next node last; below it those of the nodes around it. */
+  /** What is to be visited, the next node last; below a node's parts the node itself, to be left after them. */
   const pending: SyntaxNode[] = [root];
-  /** The nodes whose parts are being visited. */
-  const open: SyntaxNode[] = [];
-  for (let node = pending.at(-1); node; node = pending.at(-1)) {
-    const isDone = node === open.at(-1);
-    if (!isDone) enter?.(node);
-    const children = isDone ? none : childrenOf(node);
-    if (children.length > 0) {
-      open.push(node);
-      for (let i = children.length - 1; i >= 0; i--) {
-        const child = children[i];
-        if (child) pending.push(child);
-      }
-    } else {
-      leave?.(node);
-      pending.pop();
-      if (isDone) open.pop();
+  const around: SyntaxNode[] = [];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (node === around.at(-1)) {
+      around.pop();
+      leave?.(node, around);
+      continue;
+    }
+    enter?.(node, around);
+    around.push(node);
+    pending.push(node);
+    const children = childrenOf(node);
+    for (let i = children.length - 1; i >= 0; i--) {
+      const child = children[i];
+      if (child) pending.push(child);
     }
   }
 }

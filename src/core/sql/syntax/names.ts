@@ -30,7 +30,8 @@ export function takeDottedName(p: Parser, of: 'table' | 'column'): DottedName {
     if (of === 'table' && parts.length === maxTableParts) p.unexpected('too-many-name-parts');
     parts.push(p.takeName());
   }
-  return { parts, isStar, ...p.since(from) };
+  const { start, end } = p.since(from);
+  return { parts, isStar, start, end };
 }
 
 /** The further words of a type: `PRECISION`, `WITH TIME ZONE`, `DAY TO SECOND`. */

@@ -16,7 +16,7 @@ export interface Construct extends Range {
   readonly name: string;
   /** A name that is called is a function, whatever the table has under it. */
   readonly isFunction: boolean;
-  readonly reason?: ConstructReason;
+  readonly reason?: ConstructReason | undefined;
 }
 /** What a finding says of a construct beyond its name. */
 export type ConstructReason =
@@ -51,14 +51,14 @@ export interface Statement extends Range {
   readonly kind: 'statement';
   /** `EXPLAIN`, `DECLARE`, or a command that is no query. */
   readonly commands: readonly Construct[];
-  readonly query?: Query;
-  readonly rest?: Skipped;
+  readonly query?: Query | undefined;
+  readonly rest?: Skipped | undefined;
 }
 
 /** Queries joined by set operators; one of them is the usual case. */
 export interface Query extends Range {
   readonly kind: 'query';
-  readonly with?: With;
+  readonly with?: With | undefined;
   readonly members: readonly QueryMember[];
 }
 export interface With extends Range {
@@ -76,16 +76,16 @@ export interface CommonTable extends Range {
 export type QueryMember = Select | Values | TableQuery | ParenthesizedQuery | Write | MissingQuery;
 interface Member extends Range {
   /** What joins it to the member before it: `UNION ALL`. */
-  readonly setOperator?: Construct;
+  readonly setOperator?: Construct | undefined;
   /** In the order of the source. ORDER BY, LIMIT and OFFSET after the last member are those of the whole query. */
   readonly clauses: readonly Clause[];
 }
 export interface Select extends Member {
   readonly kind: 'select';
-  readonly quantifier?: Quantifier;
+  readonly quantifier?: Quantifier | undefined;
   /** `TOP 10` of another dialect, with its number. */
-  readonly top?: Construct;
-  readonly topCount?: Literal;
+  readonly top?: Construct | undefined;
+  readonly topCount?: Literal | undefined;
   readonly targets: readonly Target[];
 }
 /** `ALL`, `DISTINCT` or `DISTINCT ON (a)`. */
@@ -108,14 +108,14 @@ export interface TableQuery extends Member {
 export interface ParenthesizedQuery extends Member {
   readonly kind: 'parenthesizedQuery';
   /** There where the statement itself is in parentheses. */
-  readonly words?: Construct;
+  readonly words?: Construct | undefined;
   readonly query: Query;
 }
 /** `DELETE FROM t …` where a query may be. */
 export interface Write extends Member {
   readonly kind: 'write';
   readonly command: Construct;
-  readonly rest?: Skipped;
+  readonly rest?: Skipped | undefined;
 }
 
 /** A query that is not there, or whose first part is what is before the set operator. */
@@ -128,12 +128,12 @@ export interface Target extends Range {
   readonly kind: 'target';
   readonly value: Expression | Star;
   /** With or without AS. */
-  readonly alias?: Name;
+  readonly alias?: Name | undefined;
 }
 /** `*`, with `EXCEPT (a)` and the like of other dialects. */
 export interface Star extends Range {
   readonly kind: 'star';
-  readonly change?: Construct;
+  readonly change?: Construct | undefined;
 }
 
 // Clauses.
@@ -181,11 +181,11 @@ export interface Limit extends ClauseBase {
   readonly kind: 'limit';
   readonly words: Construct;
   /** Absent for `LIMIT ALL`. */
-  readonly count?: Expression;
+  readonly count?: Expression | undefined;
   /** `LIMIT ALL`, `LIMIT EXPRESSION`, `ROWS`. */
   readonly constructs: readonly Construct[];
   /** Of `LIMIT 5, 10` of another dialect. */
-  readonly second?: Expression;
+  readonly second?: Expression | undefined;
 }
 export interface Into extends ClauseBase {
   readonly kind: 'into';
@@ -201,13 +201,13 @@ export interface Window extends ClauseBase {
 export interface TailClause extends ClauseBase {
   readonly kind: 'tail';
   readonly words: Construct;
-  readonly count?: Expression;
+  readonly count?: Expression | undefined;
 }
 /** What no clause begins with. */
 export interface SkippedClause extends ClauseBase {
   readonly kind: 'skippedClause';
-  readonly operator?: Construct;
-  readonly expression?: Expression;
+  readonly operator?: Construct | undefined;
+  readonly expression?: Expression | undefined;
 }
 
 // Tables.
@@ -215,7 +215,7 @@ export interface SkippedClause extends ClauseBase {
 /** A table with the joins after it, in a FROM list or in parentheses. */
 export interface FromItem extends Range {
   readonly kind: 'fromItem';
-  readonly lateral?: Construct;
+  readonly lateral?: Construct | undefined;
   readonly table: Table;
   readonly joins: readonly Join[];
 }
@@ -227,11 +227,11 @@ export interface Join extends Range {
   readonly isNatural: boolean;
   /** Those the dialect lacks: `NATURAL`, `CROSS JOIN`, `APPLY`. */
   readonly constructs: readonly Construct[];
-  readonly lateral?: Construct;
+  readonly lateral?: Construct | undefined;
   readonly table: Table;
   /** Joins of its own right side: of `a JOIN b JOIN c ON … ON …` the second one, with the first condition. */
   readonly joins: readonly Join[];
-  readonly condition?: JoinOn | JoinUsing;
+  readonly condition?: JoinOn | JoinUsing | undefined;
 }
 export interface JoinOn extends Range {
   readonly kind: 'on';
@@ -241,15 +241,15 @@ export interface JoinUsing extends Range {
   readonly kind: 'using';
   readonly words: Construct;
   readonly columns: readonly Name[];
-  readonly alias?: Name;
+  readonly alias?: Name | undefined;
 }
 
 export type Table = TableName | TableFunction | DerivedTable | ParenthesizedTable | MissingTable;
 interface TableBase extends Range {
   /** `ONLY`, `*`, hints and what else the dialect lacks about it. */
   readonly constructs: readonly Construct[];
-  readonly alias?: Name;
-  readonly columnAliases?: ColumnAliases;
+  readonly alias?: Name | undefined;
+  readonly columnAliases?: ColumnAliases | undefined;
 }
 export interface TableName extends TableBase {
   readonly kind: 'tableName';
@@ -262,13 +262,13 @@ export interface MissingTable extends TableBase {
 }
 export interface TableFunction extends TableBase {
   readonly kind: 'tableFunction';
-  readonly call?: Expression;
+  readonly call?: Expression | undefined;
 }
 /** `(SELECT …) AS a`. */
 export interface DerivedTable extends TableBase {
   readonly kind: 'derivedTable';
   /** Its SELECT. */
-  readonly words?: Construct;
+  readonly words?: Construct | undefined;
   readonly query: Query | Write;
 }
 /** `(a JOIN b ON …) AS c`. */
@@ -310,7 +310,7 @@ export interface Literal extends Range {
   readonly kind: 'literal';
   readonly literal: LiteralKind;
   /** Where the dialect has no such literal, or leaves it open. */
-  readonly construct?: Construct;
+  readonly construct?: Construct | undefined;
 }
 /** `NULL`, `TRUE`, `DEFAULT`, `CURRENT_DATE`. */
 export interface Constant extends Range {
@@ -328,7 +328,7 @@ export interface Call extends Range {
   /** Its name in the source, upper case. */
   readonly name: string;
   /** Absent for the arguments of a table function. */
-  readonly construct?: Construct;
+  readonly construct?: Construct | undefined;
   /** One of the dialect's functions by its plain name; of any other the words between are its own grammar. */
   readonly isSupported: boolean;
   /** `DISTINCT`, `ALL`, `ORDER BY` in it, and `FILTER`, `OVER` after it. */
@@ -339,8 +339,8 @@ export interface Call extends Range {
   /** Whether it is `COUNT(*)`: a star is its only argument. */
   readonly isStar: boolean;
   /** The end of the closing parenthesis; suffixes follow. Undefined where it is not closed. */
-  readonly argumentsEnd?: number;
-  readonly filter?: Filter;
+  readonly argumentsEnd?: number | undefined;
+  readonly filter?: Filter | undefined;
 }
 /** `FILTER (WHERE …)` after a call. */
 export interface Filter extends Range {
@@ -351,25 +351,25 @@ export interface Filter extends Range {
 export interface TypedLiteral extends Range {
   readonly kind: 'typedLiteral';
   /** The type's name; absent where what it is can't be told after an error. */
-  readonly construct?: Construct;
+  readonly construct?: Construct | undefined;
   readonly literal: Literal;
 }
 /** `(a)`; with a comma a row. */
 export interface Parenthesized extends Range {
   readonly kind: 'parenthesized';
-  readonly row?: Construct;
+  readonly row?: Construct | undefined;
   readonly items: readonly Expression[];
 }
 /** `ARRAY[…]`, `ROW(…)`, and the list of `IN (…)`, `ANY (…)`. */
 export interface ArrayValue extends Range {
   readonly kind: 'array';
-  readonly construct?: Construct;
+  readonly construct?: Construct | undefined;
   readonly items: readonly Expression[];
 }
 /** `(SELECT …)`, with what is before the parenthesis: `EXISTS`, `ANY`. */
 export interface Subquery extends Range {
   readonly kind: 'subquery';
-  readonly construct?: Construct;
+  readonly construct?: Construct | undefined;
   readonly query: Query | Write;
 }
 export interface Case extends Range {

@@ -131,13 +131,8 @@ export class Parser {
     const written = this.text(token);
     const text = token.kind === 'word' ? undefined : unquoted(written);
     this.next();
-    return {
-      kind: 'name',
-      text: text ?? written,
-      isQuoted: text !== undefined,
-      start: token.start,
-      end: token.end,
-    };
+    const { start, end } = token;
+    return { kind: 'name', text: text ?? written, isQuoted: text !== undefined, start, end };
   }
   /** At an opening bracket: to after its partner, or the end. Undefined where none opens. */
   skipBrackets(): Skipped | undefined {
@@ -163,8 +158,8 @@ export class Parser {
 
   /** A construct of the dialect table that is written by the tokens from `from` to `to`. */
   construct(name: string, from: number, to = from, reason?: ConstructReason): Construct {
-    const node = { kind: 'construct', name, isFunction: false, ...this.range(from, to) } as const;
-    return reason === undefined ? node : { ...node, reason };
+    const { start, end } = this.range(from, to);
+    return { kind: 'construct', name, isFunction: false, reason, start, end };
   }
   /** A function by its name as the source spells it. */
   functionName(from: number, to: number, reason?: ConstructReason): Construct {

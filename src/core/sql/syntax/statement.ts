@@ -2,7 +2,7 @@
 import { findCommand } from '../dialect/constructs.ts';
 import type { Token } from '../lexer/tokens.ts';
 import { findLexicalErrors } from './lexicalErrors.ts';
-import type { Construct, Query, Skipped, Statement } from './nodes.ts';
+import type { Construct, Skipped, Statement } from './nodes.ts';
 import { Parser, type SyntaxIssue } from './parser.ts';
 import { parseQuery } from './queries/query.ts';
 
@@ -14,7 +14,7 @@ export interface SyntaxTree {
   readonly statement: Statement;
   readonly lexicalErrors: readonly SyntaxIssue[];
   /** The first one; what is after it is guesswork. */
-  readonly syntaxError?: SyntaxIssue;
+  readonly syntaxError?: SyntaxIssue | undefined;
   /** Offset of the first place after which the tree is guesswork; infinite for none. */
   readonly certainEnd: number;
 }
@@ -32,7 +32,7 @@ export function parseStatement(source: string, tokens: readonly Token[]): Syntax
     tokens,
     statement,
     lexicalErrors: issues,
-    ...(parser.firstError && { syntaxError: parser.firstError }),
+    syntaxError: parser.firstError,
     certainEnd: parser.certainEnd,
   };
 }
@@ -61,12 +61,10 @@ function takeRest(p: Parser): { rest?: Skipped } {
 /** `EXPLAIN (…) ANALYZE`, `DECLARE c CURSOR FOR`, then a query or another command. */
 function parse(p: Parser): Statement {
   const commands: Construct[] = [];
-  const done = (more: { query?: Query; rest?: Skipped }): Statement => ({
-    kind: 'statement',
-    commands,
-    ...more,
-    ...p.since(0),
-  });
+  const done = ({ query, rest }: Pick<Statement, 'query' | 'rest'>): Statement => {
+    const { start, end } = p.since(0);
+    return { kind: 'statement', commands, query, rest, start, end };
+  };
   for (;;) {
     if (isCommand(p.word)) {
       const isDeclared = takesCursor(p, commands);

@@ -35,7 +35,7 @@ function open(e: ExpressionParser, { construct, name, isSupported, start }: Call
   const call: Mutable<Call> = {
     kind: 'call',
     name,
-    ...(construct && { construct }),
+    construct,
     isSupported,
     constructs,
     arguments: [],

@@ -51,12 +51,12 @@ function literalKind(p: Parser): LiteralKind {
 }
 
 function takeLiteral(p: Parser): Literal {
-  const { token } = p;
-  const literal = token.kind === 'typographic-quote' ? 'string' : literalKind(p);
-  const name = token.error === undefined ? constructOf[literal] : undefined;
+  const { kind, start, end, error } = p.token;
+  const literal = kind === 'typographic-quote' ? 'string' : literalKind(p);
+  const name = error === undefined ? constructOf[literal] : undefined;
   const construct = name === undefined ? undefined : p.construct(name, p.position);
   p.next();
-  return { kind: 'literal', literal, ...(construct && { construct }), start: token.start, end: token.end };
+  return { kind: 'literal', literal, construct, start, end };
 }
 
 function parseLiteral(e: ExpressionParser): Wanted {
@@ -72,11 +72,11 @@ function parseName(e: ExpressionParser): Wanted {
   const isName = p.canName('column') || (p.wordAt(1) === '(' && p.canName('function'));
   if (!isName) return e.inside('lenient') ? expectOperand(e) : missingOperand(e);
   const first = p.position;
-  const name = takeDottedName(p, 'column');
-  const typed = name.isStar ? undefined : takeTypedLiteral(p, first);
+  const { parts, isStar, start, end } = takeDottedName(p, 'column');
+  const typed = isStar ? undefined : takeTypedLiteral(p, first);
   if (typed) e.push(typed);
-  else if (p.is('(') && !name.isStar) return openCall(e, first, first + 2 * (name.parts.length - 1));
-  else e.push({ kind: 'column', ...name });
+  else if (p.is('(') && !isStar) return openCall(e, first, first + 2 * (parts.length - 1));
+  else e.push({ kind: 'column', parts, isStar, start, end });
   return 'operator';
 }
 
@@ -130,7 +130,7 @@ function takeTypedLiteral(p: Parser, first: number): Expression | undefined {
     p.acceptAll(typeWords);
     skipModifiers(p);
   }
-  return { kind: 'typedLiteral', ...(construct && { construct }), literal, ...p.since(first) };
+  return { kind: 'typedLiteral', construct, literal, ...p.since(first) };
 }
 
 // Words.
@@ -142,7 +142,7 @@ function parseSubqueryHere(e: ExpressionParser): Wanted | undefined {
   const from = p.position;
   const construct = p.is('SELECT') ? p.construct('SUBQUERY', from, from, 'subquery') : undefined;
   const query = parseQuery(p);
-  e.push({ kind: 'subquery', ...(construct && { construct }), query, ...p.since(from) } satisfies Subquery);
+  e.push({ kind: 'subquery', construct, query, ...p.since(from) } satisfies Subquery);
   return 'operator';
 }
 
@@ -225,7 +225,7 @@ export function openItems(e: ExpressionParser, kind: FrameKind, construct?: Cons
   return e.open(kind, (frame) => {
     const { items } = frame;
     leave(e, frame);
-    e.push({ kind: 'array', ...(construct && { construct }), items, start, end: e.p.previousEnd });
+    e.push({ kind: 'array', construct, items, start, end: e.p.previousEnd });
   });
 }
 
@@ -288,10 +288,9 @@ function openGroup(e: ExpressionParser): Wanted {
   const { p } = e;
   const { start } = p.token;
   e.open('group', (frame) => {
-    const { items } = frame;
-    const { firstComma: row } = frame;
+    const { items, firstComma: row } = frame;
     leave(e, frame);
-    e.push({ kind: 'parenthesized', ...(row && { row }), items, start, end: p.previousEnd });
+    e.push({ kind: 'parenthesized', row, items, start, end: p.previousEnd });
   });
   if (!beginsWrite(p)) return 'operand';
   const write = parseWrite(p);

@@ -35,8 +35,9 @@ export function parseClause(p: Parser, isOrdered: boolean): Clause {
 function parseFrom(p: Parser): Clause {
   const from = p.position;
   p.next();
-  const list = parseFromItems(p);
-  return { kind: 'from', word: 'FROM', ...list, ...p.since(from) };
+  const { items, commas } = parseFromItems(p);
+  const { start, end } = p.since(from);
+  return { kind: 'from', word: 'FROM', items, commas, start, end };
 }
 
 function parseWhere(p: Parser): ConditionClause {
@@ -44,7 +45,8 @@ function parseWhere(p: Parser): ConditionClause {
   const words = p.construct('WHERE', from);
   p.next();
   const condition = parseExpression(p, 'where');
-  return { kind: 'condition', word: 'WHERE', words, condition, ...p.since(from) };
+  const { start, end } = p.since(from);
+  return { kind: 'condition', word: 'WHERE', words, condition, start, end };
 }
 
 /** SELECT INTO makes a table; how the rest reads in the dialect it comes from is of no interest. */
@@ -94,5 +96,5 @@ function skipClause(p: Parser): SkippedClause {
   const operator = p.token.kind === 'operator' ? p.construct(p.word, from) : undefined;
   p.next();
   const expression: Expression | undefined = startsOperand(p) ? parseExpression(p, 'other') : undefined;
-  return skipped({ ...(operator && { operator }), ...(expression && { expression }) });
+  return skipped({ operator, expression });
 }

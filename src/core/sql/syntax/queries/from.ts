@@ -43,9 +43,10 @@ export function parseFromItems(p: Parser): FromItems {
 /** A table and the joins after it. */
 function parseFromItem(p: Parser): FromItem {
   const from = p.position;
-  const table = parseTable(p);
-  const joins = table.table.kind === 'missingTable' ? [] : parseJoins(p);
-  return { kind: 'fromItem', ...table, joins, ...p.since(from) };
+  const { lateral, table } = parseTable(p);
+  const joins = table.kind === 'missingTable' ? [] : parseJoins(p);
+  const { start, end } = p.since(from);
+  return { kind: 'fromItem', lateral, table, joins, start, end };
 }
 
 /** The joins after a table. One that follows a join without a condition is of that join's right side. */
@@ -108,7 +109,7 @@ function parseUsing(p: Parser): JoinUsing {
 }
 
 interface ParsedTable {
-  readonly lateral?: Construct;
+  readonly lateral?: Construct | undefined;
   readonly table: Table;
 }
 
@@ -116,7 +117,7 @@ interface ParsedTable {
 function parseTable(p: Parser): ParsedTable {
   const lateral = p.take('LATERAL');
   const table = parseTableItself(p);
-  return { ...(lateral && { lateral }), table };
+  return { lateral, table };
 }
 
 function parseTableItself(p: Parser): Table {
@@ -163,13 +164,14 @@ function parseTableName(p: Parser, only: Construct | undefined): Table {
     const call = p.is('(') ? parseArguments(p) : undefined;
     const suffix = takeTableSuffix(p, true);
     const constructs = [...before, construct, ...suffix.constructs];
-    return { kind: 'tableFunction', ...suffix, constructs, ...(call && { call }), ...where() };
+    return { kind: 'tableFunction', ...suffix, constructs, call, ...where() };
   }
   // `FROM t *`: the table and those that inherit from it.
   const star = p.take('*');
-  const suffix = takeTableSuffix(p);
-  const constructs = [...before, ...(star ? [star] : []), ...suffix.constructs];
-  return { kind: 'tableName', parts: name.parts, ...suffix, constructs, ...where() };
+  const { alias, columnAliases, constructs: after } = takeTableSuffix(p);
+  const constructs = [...before, ...(star ? [star] : []), ...after];
+  const { start, end } = where();
+  return { kind: 'tableName', parts: name.parts, alias, columnAliases, constructs, start, end };
 }
 
 function missingTable(p: Parser, constructs: readonly Construct[]): Table {

@@ -107,8 +107,8 @@ function takeCross(p: Parser): Construct | undefined {
 /** What follows a table: `AS name (columns) TABLESAMPLE …`, as far as it is there. */
 export interface TableSuffix {
   readonly constructs: readonly Construct[];
-  readonly alias?: Name;
-  readonly columnAliases?: ColumnAliases;
+  readonly alias?: Name | undefined;
+  readonly columnAliases?: ColumnAliases | undefined;
 }
 
 /** A function may name its columns with their types. */
@@ -126,7 +126,7 @@ export function takeTableSuffix(p: Parser, afterFunction = false): TableSuffix {
     else if (p.is('(')) columnAliases = takeColumnAliases(p);
   } else if (hasAs) p.unexpected('unexpected-token', { kind: 'name' });
   constructs.push(...takeHints(p));
-  return { constructs, ...(alias && { alias }), ...(columnAliases && { columnAliases }) };
+  return { constructs, alias, columnAliases };
 }
 
 function takeColumnAliases(p: Parser): ColumnAliases {

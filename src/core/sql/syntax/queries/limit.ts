@@ -28,15 +28,8 @@ export function parseLimit(p: Parser): Limit {
     const rows = p.take('ROW') ?? p.take('ROWS');
     if (rows) constructs.push(rows);
   }
-  return {
-    kind: 'limit',
-    word,
-    words,
-    constructs,
-    ...(count && { count }),
-    ...(second && { second }),
-    ...p.since(from),
-  };
+  const { start, end } = p.since(from);
+  return { kind: 'limit', word, words, constructs, count, second, start, end };
 }
 
 function isPlainCount(p: Parser, count: Expression, from: number): boolean {

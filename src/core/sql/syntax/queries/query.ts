@@ -18,7 +18,7 @@ import { parseClause } from './clauses.ts';
 import { afterWholeQuery, beginsClause, beginsSetOperation, stageOf, stages } from './clauseWords.ts';
 import { parseFromItems } from './from.ts';
 import { isForeignPhrase } from './joins.ts';
-import { parseSelectList } from './targets.ts';
+import { parseSelect } from './targets.ts';
 
 /** Queries and joins in parentheses deeper than this are refused: parsing them recurses. */
 export const maxDepth = 100;
@@ -35,12 +35,11 @@ export function parseQuery(p: Parser): Query {
     return { kind: 'query', members: [], ...p.since(from) };
   }
   p.depth++;
-  const query: Mutable<Query> = { kind: 'query', members: [], start: 0, end: 0 };
-  if (p.is('WITH')) query.with = parseWith(p);
-  const write = query.with && p.isWrite ? parseWrite(p, true) : undefined;
-  query.members = write ? [write] : parseMembers(p);
+  const withClause = p.is('WITH') ? parseWith(p) : undefined;
+  const members = withClause && p.isWrite ? [parseWrite(p, true)] : parseMembers(p);
   p.depth--;
-  return { ...query, ...p.since(from) };
+  const { start, end } = p.since(from);
+  return { kind: 'query', with: withClause, members, start, end };
 }
 
 /** Whether a subquery begins at the current token, right after a parenthesis. */
@@ -58,8 +57,10 @@ function parseMembers(p: Parser): QueryMember[] {
   const begin = (setOperator?: Construct): void => {
     const { member, stage: reached } = parseMember(p, isOutermost && members.length === 0);
     clauses = [];
-    const start = setOperator?.start ?? member.start;
-    members.push({ ...member, ...(setOperator && { setOperator }), clauses, start });
+    member.setOperator = setOperator;
+    member.clauses = clauses;
+    member.start = setOperator?.start ?? member.start;
+    members.push(member);
     stage = reached;
     seen = new Set();
   };
@@ -107,10 +108,7 @@ function parseMember(p: Parser, isFirst: boolean): { member: Mutable<QueryMember
     member: { ...member, ...p.since(from) },
     stage: afterWholeQuery,
   });
-  if (p.accept('SELECT')) {
-    const list = parseSelectList(p);
-    return { member: { kind: 'select', clauses: [], ...list, ...p.since(from) }, stage: 0 };
-  }
+  if (p.is('SELECT')) return { member: parseSelect(p), stage: 0 };
   if (p.is('VALUES')) {
     const words = p.construct('VALUES', from);
     p.next();

@@ -36,7 +36,7 @@ export function parseTail(p: Parser, head: Head): Clause {
   }
   if (name.startsWith('FETCH')) {
     const count = parseFetch(p, head.isOrdered);
-    return { kind: 'tail', ...base, ...(count && { count }), ...p.since(from) };
+    return { kind: 'tail', ...base, count, ...p.since(from) };
   }
   if (/^(FOR|LOCK)/.test(name)) {
     if (/(UPDATE|SHARE)$/.test(name) && name.startsWith('FOR')) skipLock(p);

@@ -1,23 +1,32 @@
-/** The SELECT list. */
+/** SELECT with its list. */
 import type { Mutable } from '../building.ts';
 import { parseExpression, parseList } from '../expressions/expression.ts';
-import type { Expression, Literal, Name, Quantifier, Select, Star, Target } from '../nodes.ts';
+import type { Expression, Name, Quantifier, Select, Star, Target } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
 
-type SelectList = Omit<Mutable<Select>, 'kind' | 'clauses' | 'setOperator'>;
-
-/** After SELECT: DISTINCT or ALL, then the list. */
-export function parseSelectList(p: Parser): SelectList {
-  const list: SelectList = { targets: [], start: 0, end: 0 };
+/** At SELECT: DISTINCT or ALL, then the list; without the clauses. */
+export function parseSelect(p: Parser): Mutable<Select> {
+  const from = p.position;
+  p.next();
   const quantifier = parseQuantifier(p);
-  if (quantifier) list.quantifier = quantifier;
-  parseTop(p, list);
+  const { top, topCount } = parseTop(p);
   const targets: Target[] = [];
   do {
     const target = parseTarget(p);
     if (target) targets.push(target);
   } while (p.accept(','));
-  return { ...list, targets };
+  const { start, end } = p.since(from);
+  return {
+    kind: 'select',
+    setOperator: undefined,
+    quantifier,
+    top,
+    topCount,
+    targets,
+    clauses: [],
+    start,
+    end,
+  };
 }
 
 /** One item; undefined where nothing could be read. */
@@ -30,7 +39,8 @@ function parseTarget(p: Parser): Target | undefined {
   const value = parseExpression(p, 'targets');
   if (p.position === from) return { kind: 'target', value, start: value.start, end: value.end };
   const alias = parseLabel(p);
-  return { kind: 'target', value, ...(alias && { alias }), ...p.since(from) };
+  const { start, end } = p.since(from);
+  return { kind: 'target', value, alias, start, end };
 }
 
 /** An alias with or without AS; after AS any word will do. */
@@ -61,23 +71,18 @@ function parseQuantifier(p: Parser): Quantifier | undefined {
 }
 
 /** `TOP 10` and `TOP (10)` of another dialect. `top` alone is a column, and `top(10)` alone a call. */
-function parseTop(p: Parser, list: SelectList): void {
-  if (!p.is('TOP')) return;
+function parseTop(p: Parser): Pick<Select, 'top' | 'topCount'> {
+  if (!p.is('TOP')) return {};
   const places = p.wordAt(1) === '(' ? 2 : 1;
   const count = p.tokenAt(p.position + places);
-  if (count.kind !== 'number') return;
+  if (count.kind !== 'number') return {};
   const after = p.tokenAt(p.position + 4);
   const isCall =
     places === 2 && (p.wordAt(3) !== ')' || after.kind === 'end' || /^(,|FROM)$/.test(after.word));
-  if (isCall) return;
-  list.top = p.construct('TOP', p.position, p.position, 'foreign');
-  list.topCount = {
-    kind: 'literal',
-    literal: 'number',
-    start: count.start,
-    end: count.end,
-  } satisfies Literal;
+  if (isCall) return {};
+  const top = p.construct('TOP', p.position, p.position, 'foreign');
   p.next(places === 2 ? 4 : 2);
+  return { top, topCount: { kind: 'literal', literal: 'number', start: count.start, end: count.end } };
 }
 
 /** `* EXCEPT (a)`, `* REPLACE (…)` of other dialects. `* EXCEPT (SELECT …)` is a set operation. */
@@ -90,5 +95,5 @@ function parseStar(p: Parser): Star {
     !/^(SELECT|VALUES|WITH|TABLE|\()$/.test(p.wordAt(2));
   const change = isChange ? p.takeAs('STAR CHANGE', [p.word], 'foreign') : undefined;
   if (change) p.skipBrackets();
-  return { kind: 'star', ...(change && { change }), ...p.since(from) };
+  return { kind: 'star', change, ...p.since(from) };
 }

@@ -12,7 +12,8 @@ const folder = join(root, 'media', 'help', 'pictures');
 const viewport = { width: 1120, height: 680 };
 const tableHeight = 520;
 
-const editor = await openEditor({ name: 'pictures', theme: 'light', viewport });
+const settings = { 'editor.minimap.enabled': false };
+const editor = await openEditor({ name: 'pictures', theme: 'light', viewport, settings });
 try {
   await mkdir(folder, { recursive: true });
   const vaultSql = new VaultSql(editor.workbench);
@@ -42,6 +43,7 @@ async function takeResults(vaultSql: VaultSql): Promise<void> {
   await vaultSql.chooseVault('local-vault');
   await workbench.runCommand('View: Close All Editors');
   await workbench.dialog.getByRole('button', { name: /Don't Save/ }).click();
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await workbench.openFile('persons.vaultsql');
   await vaultSql.runStatementAt(4);
   await vaultSql.resultsSay(/Rows 1–25/);
@@ -54,7 +56,6 @@ async function takeResults(vaultSql: VaultSql): Promise<void> {
 async function openAuditTable(vaultSql: VaultSql): Promise<FrameLocator> {
   const { workbench } = editor;
   await workbench.runCommand('View: Hide Panel');
-  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await vaultSql.command('Open Audit Table in a Tab');
   const table = await workbench.webview('Audit Table');
   const older = table.getByRole('button', { name: 'Load older events' });

@@ -13,7 +13,7 @@ import { checkText } from '../../src/core/sql/lint/check.ts';
 import type { Deps } from '../../src/extension/app/deps.ts';
 import type { LanguageBundle } from '../../src/extension/app/lazy.ts';
 import { createSeenNames } from '../../src/extension/language/seenNames.ts';
-import { countCalls } from '../unit/calls.ts';
+import { countCalls, parsing, scanning } from '../unit/calls.ts';
 import { documents, Uri } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
 import type { Bench } from './bench.ts';
@@ -23,21 +23,16 @@ const { createSession } = await import('../../src/extension/results/session.ts')
 
 const text = 'SELECT id FROM persons;\n\nSELECT name, email FROM persons WHERE age > 21 LIMIT 50;\n';
 const pageSize = 25;
-const counted = [
-  { file: 'src/core/sql/syntax/statement.ts', name: 'parseStatement' },
-  { file: 'src/core/sql/lexer/scanner.ts', name: 'Scanner' },
-];
-
 const bench: Bench = async () => {
   const vault = answeringVault();
-  const [first = 0, scans = 0] = await countCalls(counted, async () => {
+  const [first = 0, scans = 0] = await countCalls([parsing, scanning], async () => {
     (await openResult(vault)).start();
     assert.equal(vault.requests(), 1);
   });
   const pager = await openResult(vault);
   pager.start();
   while (pager.state().phase === 'loading') await new Promise((resolve) => setImmediate(resolve));
-  const [next = 0] = await countCalls(counted, () => {
+  const [next = 0] = await countCalls([parsing], () => {
     pager.next();
     assert.equal(vault.requests(), 3);
   });

@@ -10,6 +10,10 @@ export interface Counted {
   readonly name: string;
 }
 
+/** The parse of one statement, and one pass over a text for its tokens. */
+export const parsing: Counted = { file: 'src/core/sql/syntax/statement.ts', name: 'parseStatement' };
+export const scanning: Counted = { file: 'src/core/sql/lexer/scanner.ts', name: 'Scanner' };
+
 /** Calls of each function while `work` runs, in the order given. */
 export async function countCalls(counted: readonly Counted[], work: () => unknown): Promise<number[]> {
   const session = new Session();

@@ -1,8 +1,9 @@
 /** What the lens above a statement says, worked out once for each text of a statement. */
-import { countStatement, planPaging } from '../../core/sql/execution/paging.ts';
-import { checkText } from '../../core/sql/lint/check.ts';
+import { countRows, planPages, readPageable } from '../../core/sql/execution/paging.ts';
+import { statementLinter } from '../../core/sql/lint/check.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
 import { hasErrors } from '../../core/sql/lint/severity.ts';
+import { parseFirst } from '../../core/sql/syntax/document/document.ts';
 
 export interface StatementPlan {
   /** Whether the check refuses it. The rest is then unknown. */
@@ -26,19 +27,23 @@ export function planAll(
 ): StatementPlans {
   const optionsKey = JSON.stringify(options);
   const known = before?.optionsKey === optionsKey ? before.bySource : undefined;
+  const lint = statementLinter(options);
   const bySource = new Map<string, StatementPlan>();
   for (const source of sources) {
-    if (!bySource.has(source)) bySource.set(source, known?.get(source) ?? planOf(source, options));
+    if (!bySource.has(source)) bySource.set(source, known?.get(source) ?? planOf(source, lint));
   }
   return { bySource, optionsKey };
 }
 
-function planOf(source: string, options: CheckOptions): StatementPlan {
-  if (hasErrors(checkText(source, options))) return { isNeverSent: true, canBeCounted: false };
-  const plan = planPaging(source, options);
+function planOf(source: string, lint: ReturnType<typeof statementLinter>): StatementPlan {
+  const statement = parseFirst(source);
+  const linted = statement && lint(statement.tree);
+  if (!linted || hasErrors(linted.findings)) return { isNeverSent: true, canBeCounted: false };
+  const pageable = readPageable(source, statement, linted);
+  const plan = planPages(pageable);
   return {
     isNeverSent: false,
-    canBeCounted: countStatement(source, options).ok,
+    canBeCounted: countRows(pageable).ok,
     ...(plan.kind === 'paged' && plan.total !== undefined && { total: plan.total }),
   };
 }

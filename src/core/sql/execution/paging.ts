@@ -3,11 +3,11 @@
  * person wrote stays as it is, comments and layout included. The LIMIT they wrote is the total, their OFFSET the base.
  */
 import { isSetOperation, type Summary } from '../analysis/summary.ts';
-import { significantTokens } from '../lexer/lexer.ts';
-import { statementLinter } from '../lint/check.ts';
+import type { Token } from '../lexer/tokens.ts';
+import { type LintedStatement, statementLinter } from '../lint/check.ts';
 import type { CheckOptions } from '../lint/options.ts';
 import { hasErrors } from '../lint/severity.ts';
-import { parseStatements } from '../syntax/document/document.ts';
+import { type ParsedStatement, parseStatements } from '../syntax/document/document.ts';
 import type { Range } from '../syntax/nodes.ts';
 
 export type PagingRefusalReason =
@@ -58,31 +58,46 @@ export type CountOutcome =
 interface PageClause extends Range {
   readonly value: Range;
 }
-interface Read extends Pick<Summary, 'clauses' | 'aggregate'> {
+/** A SELECT that can be cut up safely: all that paging and counting need of it. */
+export interface PageableStatement extends Pick<Summary, 'clauses' | 'aggregate'> {
+  readonly kind: 'pageable';
+  /** With what is around the statement; the offsets of clauses are in it. */
+  readonly text: string;
   /** From SELECT on. */
   readonly start: number;
   /** Offset after the last token that is no comment: what is appended goes before a trailing comment. */
   readonly end: number;
+  /** Their offsets begin at the statement. */
+  readonly tokens: readonly Token[];
 }
 
 const refuse = (reason: PagingRefusalReason): PagingRefusal => ({ kind: 'refused', reason });
 
 /** The one statement of a text, if it is a SELECT that can be cut up safely. */
-function read(text: string, options: CheckOptions): Read | PagingRefusal {
+function read(text: string, options: CheckOptions): PageableStatement | PagingRefusal {
   const [statement, second] = parseStatements(text);
   if (!statement) return refuse('empty');
   if (second) return refuse('several-statements');
   const { allow = [], columns = [] } = options;
   const settings = { allow, columns, pageSize: Number.POSITIVE_INFINITY, literalHints: false };
-  const { findings, summary } = statementLinter(settings)(statement.tree);
-  const { clauses } = summary;
+  return readPageable(text, statement, statementLinter(settings)(statement.tree));
+}
+
+/** A statement that is parsed and checked already; it is the only one of its text. */
+export function readPageable(
+  text: string,
+  { start, end, tree }: ParsedStatement,
+  { findings, summary }: LintedStatement,
+): PageableStatement | PagingRefusal {
+  const { clauses, aggregate } = summary;
   if (clauses.FOR || clauses.LOCK) return refuse('locking');
   if (clauses.INTO) return refuse('into');
   if (clauses.FETCH) return refuse('fetch');
   if (isSetOperation(summary)) return refuse('set-operation');
-  if (!summary.select) return refuse(text[statement.start] === '(' ? 'brackets' : 'not-a-select');
+  if (!summary.select) return refuse(text[start] === '(' ? 'brackets' : 'not-a-select');
   if (hasErrors(findings)) return refuse('not-accepted');
-  return { clauses: clausesFrom(summary, statement.start), aggregate: summary.aggregate, ...statement };
+  const { tokens } = tree;
+  return { kind: 'pageable', text, start, end, tokens, clauses: clausesFrom(summary, start), aggregate };
 }
 
 /** The clauses by offsets in the text. */
@@ -93,21 +108,27 @@ function clausesFrom({ clauses }: Summary, by: number): Summary['clauses'] {
 }
 
 /** A LIMIT or OFFSET clause of the statement; its value is what follows the keyword, without ROW or ROWS. */
-function pageClause(text: string, clause: Range | undefined): PageClause | undefined {
+function pageClause(statement: PageableStatement, clause: Range | undefined): PageClause | undefined {
   if (!clause) return undefined;
-  const tokens = significantTokens(text.slice(clause.start, clause.end));
-  const hasRows = /\bROWS?$/i.test(text.slice(clause.start, clause.end));
+  const tokens = tokensIn(statement, clause);
+  const hasRows = /^ROWS?$/.test(tokens.at(-1)?.word ?? '');
   const last = tokens.at(hasRows ? -2 : -1);
-  const value = { start: clause.start + (tokens[1]?.start ?? 0), end: clause.start + (last?.end ?? 0) };
+  const value = { start: tokens[1]?.start ?? clause.start, end: last?.end ?? clause.start };
   return { ...clause, value };
 }
-function pageClauses(text: string, { clauses }: Read): { limit?: PageClause; offset?: PageClause } {
-  const [limit, offset] = [pageClause(text, clauses.LIMIT), pageClause(text, clauses.OFFSET)];
+function pageClauses(statement: PageableStatement): { limit?: PageClause; offset?: PageClause } {
+  const { LIMIT, OFFSET } = statement.clauses;
+  const [limit, offset] = [pageClause(statement, LIMIT), pageClause(statement, OFFSET)];
   return { ...(limit && { limit }), ...(offset && { offset }) };
 }
 
-const isRefusal = (value: Read | PagingRefusal | PagingPlan): value is PagingRefusal =>
-  'kind' in value && value.kind === 'refused';
+/** The tokens in a range of the text, by offsets in it. */
+const tokensIn = ({ tokens, start: by }: PageableStatement, { start, end }: Range): Token[] =>
+  tokens
+    .filter((token) => token.start + by >= start && token.end + by <= end)
+    .map((token) => ({ ...token, start: token.start + by, end: token.end + by }));
+
+const isRefusal = (value: { readonly kind: string }): value is PagingRefusal => value.kind === 'refused';
 
 /** A whole number that a double holds; undefined for anything else. */
 function wholeNumber(text: string, { start, end }: Range): number | undefined {
@@ -123,15 +144,19 @@ const isPlaceholder = (text: string, { start }: Range): boolean => text[start] =
  * How to page through a statement, or why that cannot be. `options` as in `checkText`: a statement that the check
  * refuses is not planned.
  */
-export function planPaging(statement: string, options: CheckOptions = {}): PagingPlan | PagingRefusal {
-  const found = read(statement, options);
+export const planPaging = (statement: string, options: CheckOptions = {}): PagingPlan | PagingRefusal =>
+  planPages(read(statement, options));
+
+/** As `planPaging`, of a statement that is read already. */
+export function planPages(found: PageableStatement | PagingRefusal): PagingPlan | PagingRefusal {
   if (isRefusal(found)) return found;
   if (found.aggregate) return { kind: 'single' };
-  const { limit, offset } = pageClauses(statement, found);
-  const total = limit && wholeNumber(statement, limit.value);
-  const base = offset ? wholeNumber(statement, offset.value) : 0;
+  const { text } = found;
+  const { limit, offset } = pageClauses(found);
+  const total = limit && wholeNumber(text, limit.value);
+  const base = offset ? wholeNumber(text, offset.value) : 0;
   for (const clause of [limit, offset]) {
-    if (clause && isPlaceholder(statement, clause.value)) return refuse('placeholder');
+    if (clause && isPlaceholder(text, clause.value)) return refuse('placeholder');
   }
   if (limit && total === undefined) return refuse('limit-not-a-number');
   if (base === undefined) return refuse('offset-not-a-number');
@@ -170,7 +195,7 @@ export function pageStatement(
   const left = plan.total === undefined ? window.limit : Math.min(window.limit, plan.total - window.offset);
   const limitText = String(Math.max(0, left));
   const offsetText = String(plan.base + window.offset);
-  const { limit, offset } = pageClauses(statement, found);
+  const { limit, offset } = pageClauses(found);
   const replace = (clause: PageClause, text: string): Splice => ({ ...clause.value, text });
   const insert = (at: number, text: string): Splice => ({ start: at, end: at, text });
   if (limit && offset) return splice(statement, [replace(limit, limitText), replace(offset, offsetText)]);
@@ -187,13 +212,16 @@ export function pageStatement(
  * `SELECT COUNT(*)` over the same FROM and WHERE, so the rows of the whole result: the user's LIMIT and OFFSET
  * are taken out. Refused with a reason where the number of rows is not that of FROM and WHERE.
  */
-export function countStatement(statement: string, options: CheckOptions = {}): CountOutcome {
-  const found = read(statement, options);
+export const countStatement = (statement: string, options: CheckOptions = {}): CountOutcome =>
+  countRows(read(statement, options));
+
+/** As `countStatement`, of a statement that is read already. */
+export function countRows(found: PageableStatement | PagingRefusal): CountOutcome {
   if (isRefusal(found)) return { ok: false, reason: found.reason };
   const { clauses, aggregate } = found;
   const from = clauses.FROM;
   if (aggregate) return { ok: false, reason: 'aggregate' };
-  const targets = targetList(statement, found.start, from?.start ?? found.start);
+  const targets = targetList(found, from?.start ?? found.start);
   if (!targets) return { ok: false, reason: 'distinct' };
   if (clauses.GROUP || clauses.HAVING) return { ok: false, reason: 'grouped' };
   if (!from) return { ok: false, reason: 'no-from' };
@@ -203,21 +231,19 @@ export function countStatement(statement: string, options: CheckOptions = {}): C
   const end = Math.max(kept, ...dropped.map((clause) => clause.end), found.end);
   return {
     ok: true,
-    statement: splice(statement, [
+    statement: splice(found.text, [
       { ...targets, text: 'COUNT(*)' },
       { start: kept, end, text: '' },
     ]),
   };
 }
 
-/** The SELECT list of a statement that starts at `start`, up to FROM; undefined where it begins with DISTINCT. */
-function targetList(text: string, start: number, from: number): Range | undefined {
-  const tokens = significantTokens(text.slice(start, from));
-  const first = start + (tokens[1]?.start ?? 0);
-  const isAll = /^ALL\b/i.test(text.slice(first));
-  const list = {
-    start: isAll ? start + (tokens[2]?.start ?? 0) : first,
-    end: start + (tokens.at(-1)?.end ?? 0),
-  };
-  return /^DISTINCT\b/i.test(text.slice(first)) ? undefined : list;
+/** The SELECT list of a statement, up to FROM; undefined where it begins with DISTINCT. */
+function targetList(statement: PageableStatement, from: number): Range | undefined {
+  const { start } = statement;
+  const tokens = tokensIn(statement, { start, end: from });
+  const [, first, second] = tokens;
+  if (first?.word === 'DISTINCT') return undefined;
+  const begin = first?.word === 'ALL' ? second : first;
+  return { start: begin?.start ?? start, end: tokens.at(-1)?.end ?? start };
 }

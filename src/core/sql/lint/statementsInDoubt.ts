@@ -1,7 +1,7 @@
 /** Which statements of a text the second parser reads too: see `parserTrust` in `analysis/`. */
-import type { StatementRange } from '../lexer/statements.ts';
-import { splitStatements } from '../lexer/statements.ts';
-import { checkText } from './check.ts';
+import { lexStatements, type StatementRange } from '../lexer/statements.ts';
+import { parseStatement } from '../syntax/statement.ts';
+import { statementLinter } from './check.ts';
 import type { CheckOptions } from './options.ts';
 import { hasErrors } from './severity.ts';
 
@@ -16,12 +16,13 @@ const limits = { checked: 2_000, inDoubt: 200 };
  */
 export function statementsInDoubt(text: string, options: CheckOptions): StatementRange[] {
   if (!options.allow?.length) return [];
+  const lintPlain = statementLinter({ ...options, allow: [], literalHints: false });
+  const lint = statementLinter(options);
   const inDoubt: StatementRange[] = [];
-  for (const statement of splitStatements(text).slice(0, limits.checked)) {
-    const source = text.slice(statement.start, statement.end);
-    const plain = { ...options, allow: [], literalHints: false };
-    if (!hasErrors(checkText(source, plain)) || hasErrors(checkText(source, options))) continue;
-    inDoubt.push(statement);
+  for (const { start, end, fullEnd, tokens } of lexStatements(text).slice(0, limits.checked)) {
+    const tree = parseStatement(text.slice(start, end), tokens);
+    if (!hasErrors(lintPlain(tree).findings) || hasErrors(lint(tree).findings)) continue;
+    inDoubt.push({ start, end, fullEnd });
     if (inDoubt.length === limits.inDoubt) break;
   }
   return inDoubt;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { planAll } from '../../../../src/extension/language/statementPlans.ts';
+import { countCalls, parsing, scanning } from '../../calls.ts';
 
 const sources = ['SELECT a FROM t LIMIT 60', 'DELETE FROM t', 'SELECT COUNT(*) FROM t'];
 
@@ -13,6 +14,10 @@ describe('plans of statements', () => {
         { isNeverSent: false, canBeCounted: false },
       ],
     );
+  });
+  it('parse and scan each statement once', async () => {
+    const counts = await countCalls([parsing, scanning], () => planAll(sources, {}, undefined));
+    assert.deepEqual(counts, [sources.length, sources.length]);
   });
   it('are kept while statement and options are the same, and no longer', () => {
     const before = planAll(sources, {}, undefined);

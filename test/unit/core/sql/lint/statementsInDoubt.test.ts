@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { secondOpinionSentence } from '../../../../../src/core/messages/secondOpinion.ts';
 import { statementsInDoubt } from '../../../../../src/core/sql/lint/statementsInDoubt.ts';
+import { countCalls, parsing, scanning } from '../../../calls.ts';
 
 describe('statements in doubt', () => {
   const text =
@@ -13,6 +14,10 @@ describe('statements in doubt', () => {
   });
   it('are none where nothing is allowed', () => assert.deepEqual(found([]), []));
   it('are none where what is allowed is not used', () => assert.deepEqual(found(['>=']), []));
+
+  it('are parsed once each', async () => {
+    assert.deepEqual(await countCalls([parsing, scanning], () => found(['ORDER BY'])), [4, 1]);
+  });
 
   it('a sentence names the place, shortened, and none of the parser’s expectations', () => {
     assert.deepEqual(secondOpinionSentence('DESC').args, ['DESC']);

@@ -19,7 +19,9 @@ export function statementsInDoubt(text: string, options: CheckOptions): Statemen
   const lintPlain = statementLinter({ ...options, allow: [], literalHints: false });
   const lint = statementLinter(options);
   const inDoubt: StatementRange[] = [];
-  for (const { start, end, fullEnd, tokens } of lexStatements(text).slice(0, limits.checked)) {
+  let checked = 0;
+  for (const { start, end, fullEnd, tokens } of lexStatements(text)) {
+    if (++checked > limits.checked) break;
     const tree = parseStatement(text.slice(start, end), tokens);
     if (!hasErrors(lintPlain(tree).findings) || hasErrors(lint(tree).findings)) continue;
     inDoubt.push({ start, end, fullEnd });

@@ -74,7 +74,7 @@ function editTime(text: string): number {
     document.edit({ offset, deleted, inserted });
     const edited = document.statementAt(offset);
     if (!edited) throw new Error('a statement is missing');
-    linter.statement(edited.statement, {});
+    linter.checker({})(edited.statement);
   };
   const typeAndTakeBack = (): void => {
     const offset = nextPlace();

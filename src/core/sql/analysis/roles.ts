@@ -2,6 +2,7 @@
 import { constructWords } from '../dialect/constructs.ts';
 import { identifierRule } from '../dialect/identifierRules.ts';
 import type { Token } from '../lexer/tokens.ts';
+import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import type { Construct, Name, Range, TableName } from '../syntax/nodes.ts';
 import { parseStatement, type SyntaxTree } from '../syntax/statement.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
@@ -48,6 +49,14 @@ export function rolesOf(text: string, tokens: readonly Token[]): TokenRoles {
   const own = tokens.map((token) => toStatement(token, first.start));
   const tree = parseStatement(source, own.flatMap(withMissingName));
   return { ...new RoleReader(tokens, own).read(tree), tree };
+}
+
+/** As `rolesOf`, for a statement whose tree may be known already. */
+export function rolesIn(statement: SqlStatement): TokenRoles {
+  const { source, tokens } = statement;
+  const whole = tokens.flatMap(withMissingName);
+  const tree = whole.length === tokens.length ? statement.parse() : parseStatement(source, whole);
+  return { ...new RoleReader(tokens, tokens).read(tree), tree };
 }
 
 /** A token by offsets from the start of its statement. */

@@ -2,6 +2,7 @@
 
 import { lex } from '../lexer/lexer.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
+import { stageOf } from '../syntax/queries/clauseWords.ts';
 import { caretAt } from './caret.ts';
 
 export interface Fold {
@@ -64,18 +65,6 @@ export interface SelectionRange {
   readonly start: number;
   readonly end: number;
 }
-
-const clauseWords = new Set([
-  'SELECT',
-  'FROM',
-  'WHERE',
-  'LIMIT',
-  'OFFSET',
-  'GROUP',
-  'HAVING',
-  'ORDER',
-  'UNION',
-]);
 
 /**
  * Ranges around `offset` from the smallest on, each within the next: word, dotted name, inside of parentheses, with
@@ -149,7 +138,7 @@ function addClause(tokens: readonly Token[], offset: number, add: Add): void {
   for (const token of tokens) {
     if (token.word === '(') depth++;
     else if (token.word === ')') depth--;
-    else if (depth === 0 && token.kind === 'word' && clauseWords.has(token.word)) {
+    else if (depth === 0 && token.kind === 'word' && stageOf(token.word) !== undefined) {
       if (token.start > offset) break;
       from = token.start;
     }

@@ -1,13 +1,13 @@
 /** What is at an offset of a text, as facts for a hover: no prose. */
-import { type NamedTable, rolesOf, type TokenRoles } from '../analysis/roles.ts';
+import { type NamedTable, rolesIn, type TokenRoles } from '../analysis/roles.ts';
 import { findConstruct } from '../dialect/constructs.ts';
 import { nameKey, nameOf } from '../dialect/identifier.ts';
 import { redactionLevels } from '../dialect/limits.ts';
 import type { ColumnPolicy } from '../dialect/schema.ts';
-import { lex } from '../lexer/lexer.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
+import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
+import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import { walk } from '../syntax/walk.ts';
-import { caretAt } from './caret.ts';
 import { policyOf, type SchemaIndex, tablesOf } from './schemaIndex.ts';
 
 export type HoverFact =
@@ -58,13 +58,19 @@ interface Place extends TokenRoles {
   readonly options: HoverOptions;
 }
 
-/** What is at `offset`; undefined where there is nothing to say. Total; linear in the text. */
-export function hoverAt(text: string, offset: number, options: HoverOptions = {}): Hover | undefined {
-  const { tokens } = caretAt(text, offset, lex(text));
+/** What is at `offset`; undefined where there is nothing to say. Total; linear in the statement there. */
+export function hoverAt(text: SqlText, offset: number, options: HoverOptions = {}): Hover | undefined {
+  const placed = documentOf(text).statementAt(offset);
+  const found = placed && hoverIn(placed.statement, offset - placed.start, options);
+  return found && { ...found, start: found.start + placed.start, end: found.end + placed.start };
+}
+
+function hoverIn(statement: SqlStatement, offset: number, options: HoverOptions): Hover | undefined {
+  const { source: text, tokens } = statement;
   const at = tokens.findIndex(({ start, end }) => start <= offset && offset < end);
   const token = tokens[at];
   if (!token) return undefined;
-  const place: Place = { text, tokens, at, options, ...rolesOf(text, tokens) };
+  const place: Place = { text, tokens, at, options, ...rolesIn(statement) };
   if (token.kind === 'operator' || token.kind === 'punctuation') return hoverSymbol(place, token);
   if (place.roles[at] === 'keyword') return hoverPhrase(place) ?? hoverWord(token);
   const fact = hoverFact(place, token);
@@ -131,12 +137,9 @@ function literalFact(place: Place, token: Token): HoverFact | undefined {
   return { kind: 'level', level, known: redactionLevels.has(level) };
 }
 
-/** Where a token begins in the statement's tree. */
-const startIn = ({ tokens }: Place, { start }: Token): number => start - (tokens[0]?.start ?? 0);
-
 /** Whether a string is the second argument of REDACTION. */
 function isLevel(place: Place, token: Token): boolean {
-  const start = startIn(place, token);
+  const { start } = token;
   let found = false;
   if (!place.tree) return false;
   walk(place.tree.statement, {
@@ -150,7 +153,7 @@ function isLevel(place: Place, token: Token): boolean {
 
 /** An operator between two operands, or the comma of a join; there is no hover on signs, stars and other punctuation. */
 function hoverSymbol(place: Place, token: Token): Hover | undefined {
-  const construct = constructOfSymbol(place, startIn(place, token));
+  const construct = constructOfSymbol(place, token.start);
   if (construct === undefined || !findConstruct(construct)) return undefined;
   return { ...range(token), fact: { kind: 'construct', construct, isFunction: false } };
 }

@@ -1,11 +1,12 @@
 /** Names of tables and their columns, for completion and hover: from statements, settings and results. No values. */
-import { type NamedTable, rolesOf, type TokenRoles } from '../analysis/roles.ts';
+import { type NamedTable, rolesIn, type TokenRoles } from '../analysis/roles.ts';
 import { nameKey, nameOf, quoteName, writeName } from '../dialect/identifier.ts';
 import type { ColumnPolicy, KnownTables } from '../dialect/schema.ts';
-import { type TokenStatement, tokenStatements } from '../lexer/tokenStatements.ts';
 import type { Token } from '../lexer/tokens.ts';
-import { checkText } from '../lint/check.ts';
+import { DocumentLinter } from '../lint/documentLinter.ts';
 import { hasErrors } from '../lint/severity.ts';
+import { SqlDocument } from '../syntax/document/sqlDocument.ts';
+import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import { excludedNames } from './excludedNames.ts';
 
 export type { TableNames } from '../dialect/schema.ts';
@@ -52,41 +53,61 @@ export function tablesOf(
   });
 }
 
+/** The names of documents that are being edited: a statement is read again only where its text has changed. */
+export class DocumentIndexer {
+  readonly #linter: DocumentLinter;
+  readonly #known = new WeakMap<SqlStatement, SchemaIndex>();
+
+  constructor(linter: DocumentLinter) {
+    this.#linter = linter;
+  }
+
+  /** As `indexText` of the document's text. In time linear in the statements and their names, once all are known. */
+  index(document: SqlDocument, caret = -1, allow: readonly string[] = []): SchemaIndex {
+    const index: GrowingIndex = new Map();
+    const check = this.#linter.checker({ allow, literalHints: false });
+    for (const { statement, start, end, fullEnd } of document.statements()) {
+      // Without its `;` a statement goes on to the end of the text.
+      const isTyped = start <= caret && (caret <= fullEnd || end === fullEnd);
+      if (isTyped) addNames(index, namesIn(statement, caret - start));
+      else if (!hasErrors(check(statement))) addNames(index, this.#namesOf(statement));
+    }
+    return index;
+  }
+
+  #namesOf(statement: SqlStatement): SchemaIndex {
+    let found = this.#known.get(statement);
+    if (!found) {
+      found = namesIn(statement);
+      this.#known.set(statement, found);
+    }
+    return found;
+  }
+}
+
 /**
  * The names in the statements of a text. A column without a table counts where only one table can be meant.
  * A statement with an error of the check does not count: half a name or a word of prose in it looks like a name.
  * The one at `caret`, an offset, does, since it is being typed, but not the name that the caret touches. `allow` as for
  * the check. Total and linear.
  */
-export function indexText(text: string, caret = -1, allow: readonly string[] = []): SchemaIndex {
-  const errors = checkText(text, { allow, literalHints: false }).filter((finding) => hasErrors([finding]));
-  let next = 0;
-  return indexStatements(
-    text,
-    ({ start, end, fullEnd }) => {
-      // Findings and statements both come in the order of the text.
-      while ((errors[next]?.start ?? start) < start) next++;
-      // Without its `;` a statement goes on to the end of the text.
-      const isTyped = start <= caret && (caret <= fullEnd || end === fullEnd);
-      return isTyped || (errors[next]?.start ?? Number.POSITIVE_INFINITY) > end;
-    },
-    caret,
-  );
+export const indexText = (text: string, caret = -1, allow: readonly string[] = []): SchemaIndex =>
+  new DocumentIndexer(new DocumentLinter()).index(new SqlDocument(text), caret, allow);
+
+function namesIn(statement: SqlStatement, caret = -1): SchemaIndex {
+  const index: GrowingIndex = new Map();
+  const { source, tokens } = statement;
+  const read = rolesIn(statement);
+  if (read.tables.length > 0) addStatement(index, source, tokens, read, caret);
+  return index;
 }
 
-function indexStatements(
-  text: string,
-  counts: (statement: TokenStatement) => boolean,
-  caret = -1,
-): GrowingIndex {
-  const index: GrowingIndex = new Map();
-  for (const statement of tokenStatements(text)) {
-    if (!counts(statement)) continue;
-    const { tokens } = statement;
-    const read = rolesOf(text, tokens);
-    if (read.tables.length > 0) addStatement(index, text, tokens, read, caret);
+/** Adds the names of an index to another; the first spelling of a name stays. */
+function addNames(index: GrowingIndex, names: SchemaIndex): void {
+  for (const { name, columns } of names.values()) {
+    const entry = entryOf(index, name);
+    for (const column of columns.values()) addColumn(entry, column);
   }
-  return index;
 }
 
 function addStatement(
@@ -131,14 +152,16 @@ export function indexPolicies(policies: readonly ColumnPolicy[]): SchemaIndex {
  * table, the columns of its result.
  */
 export function indexResult(statement: string, columns: readonly string[]): SchemaIndex {
-  const own = indexStatements(statement, () => true);
-  const tokens = tokenStatements(statement)[0]?.tokens ?? [];
-  const { tables } = rolesOf(statement, tokens);
-  const [only, second] = tables;
+  const statements = new SqlDocument(statement).statements();
+  const own = mergeIndexes(statements.map((one) => namesIn(one.statement)));
+  const [first] = statements;
+  if (!first) return own;
+  const { source, tokens } = first.statement;
+  const [only, second] = rolesIn(first.statement).tables;
   const [, star, from] = tokens;
   if (!only || second || star?.word !== '*' || from?.word !== 'FROM') return own;
   const seen: GrowingIndex = new Map();
-  const table = statement.slice(only.table.start, only.table.end);
+  const table = source.slice(only.table.start, only.table.end);
   const entry = entryOf(seen, table);
   for (const column of columns) addColumn(entry, quoteName(column));
   return mergeIndexes([own, seen]);
@@ -147,12 +170,7 @@ export function indexResult(statement: string, columns: readonly string[]): Sche
 /** All names of several indexes; the first spelling of a name stays. */
 export function mergeIndexes(indexes: readonly SchemaIndex[]): SchemaIndex {
   const merged: GrowingIndex = new Map();
-  for (const index of indexes) {
-    for (const { name, columns } of index.values()) {
-      const entry = entryOf(merged, name);
-      for (const column of columns.values()) addColumn(entry, column);
-    }
-  }
+  for (const index of indexes) addNames(merged, index);
   return merged;
 }
 

@@ -1,9 +1,9 @@
 /** The statement that the vault accepts, for one that it does not: rewrites of findings, as text to be spliced in. */
-import { lexStatements } from '../lexer/statements.ts';
-import { statementLinter } from '../lint/check.ts';
+import { DocumentLinter } from '../lint/documentLinter.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
-import { parseStatement } from '../syntax/statement.ts';
+import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
+import type { Range } from '../syntax/nodes.ts';
 import { isBetter } from './improvement.ts';
 import { StatementView } from './site.ts';
 import { canRewrite, isReadable, maxStatementLength, rewritesIn } from './table.ts';
@@ -26,29 +26,29 @@ const maxFindings = 20;
 /**
  * The findings that touch `range` and have rewrites, most often one or none of these. There is none where operands may
  * mean something else, where the statement has another syntax error, where a comment would be lost, or where the
- * rewritten statement would have a finding that it did not have. Total; checks only the statements at the range, and
- * finds them in time linear in the text.
+ * rewritten statement would have a finding that it did not have. Total; checks only the statements at the range, unless
+ * the linter knows them.
  */
 export function rewritesAt(
-  text: string,
-  range: { readonly start: number; readonly end: number },
+  text: SqlText,
+  range: Range,
   options: CheckOptions = {},
+  linter = new DocumentLinter(),
 ): Fixable[] {
   const found: Fixable[] = [];
-  const lint = statementLinter(options);
-  for (const { start, end, tokens } of lexStatements(text)) {
+  const check = linter.checker(options);
+  for (const { statement, start, end } of documentOf(text).statementsAt(range)) {
     if (end < range.start || start > range.end || end - start > maxStatementLength) continue;
-    const source = text.slice(start, end);
-    const tree = parseStatement(source, tokens);
-    const { findings } = lint(tree);
+    const { source } = statement;
+    const findings = check(statement);
     const touched = findings.filter(
       (one) => canRewrite(one) && one.start + start <= range.end && one.end + start >= range.start,
     );
     if (touched.length === 0) continue;
-    const statement = new StatementView(tree);
+    const view = new StatementView(statement.tree);
     const readable = isReadable(findings);
     for (const finding of touched.slice(0, maxFindings)) {
-      const rewrites = rewritesIn(statement, readable, finding)
+      const rewrites = rewritesIn(view, readable, finding)
         .filter(({ edits }) => isBetter(source, findings, applyEdits(source, edits), options, [finding]))
         .map((rewrite) => ({ ...rewrite, edits: rewrite.edits.map((edit) => moved(edit, start)) }));
       if (rewrites.length > 0) found.push({ finding: moved(finding, start), rewrites });

@@ -1,9 +1,9 @@
 /** All rewrites of a statement or a file at once. */
-import { splitStatements } from '../lexer/statements.ts';
 import { statementLinter } from '../lint/check.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
 import { parseFirst } from '../syntax/document/document.ts';
+import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { isBetter } from './improvement.ts';
 import { StatementView } from './site.ts';
@@ -25,12 +25,13 @@ const maxRounds = 20;
  * warning that it did not have. Total; linear in the text, for each statement times the depth to which rewrites are
  * inside each other.
  */
-export function fixAll(text: string, options: FixOptions = {}): Edit[] {
+export function fixAll(text: SqlText, options: FixOptions = {}): Edit[] {
   const { range, check = {} } = options;
+  const document = documentOf(text);
   const edits: Edit[] = [];
-  for (const { start, end } of splitStatements(text)) {
+  for (const { statement, start, end } of range ? document.statementsAt(range) : document.statements()) {
     if (range && (end < range.start || start > range.end)) continue;
-    const source = text.slice(start, end);
+    const { source } = statement;
     const fixed = fixStatement(source, check);
     if (fixed !== source) edits.push(smallest(source, fixed, start));
   }

@@ -1,12 +1,13 @@
 /** Findings of documents that are being edited: a statement is checked again only where its text has changed. */
 import type { SqlDocument } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
+import type { SyntaxTree } from '../syntax/statement.ts';
 import { statementLinter } from './check.ts';
 import type { Finding } from './findings.ts';
 import type { CheckOptions } from './options.ts';
 
-/** Sets of options whose findings are kept: a document with and without known tables, and another one. */
-const maxOptions = 4;
+/** Sets of options whose findings are kept: of two documents, with and without known tables and what is allowed. */
+const maxOptions = 6;
 
 interface Linted {
   readonly key: string;
@@ -17,22 +18,36 @@ interface Linted {
 export class DocumentLinter {
   /** The last used first. */
   #linted: Linted[] = [];
+  /** The tree of the statement that was checked last, which may be checked by other options next. */
+  #parsed: { readonly statement: SqlStatement; readonly tree: SyntaxTree } | undefined;
 
   /** As `checkText` of the document's text. In time linear in the statements and findings, once all are known. */
   findings(document: SqlDocument, options: CheckOptions): Finding[] {
-    const linted = this.#lintedFor(options);
+    const check = this.checker(options);
     const findings: Finding[] = [];
     for (const { statement, start } of document.statements()) {
-      for (const finding of check(statement, linted)) {
+      for (const finding of check(statement)) {
         findings.push({ ...finding, start: finding.start + start, end: finding.end + start });
       }
     }
     return findings;
   }
 
-  /** Those of one statement; offsets are from its first token. */
-  statement(statement: SqlStatement, options: CheckOptions): readonly Finding[] {
-    return check(statement, this.#lintedFor(options));
+  /** Gives the findings of single statements; offsets are from their first token. */
+  checker(options: CheckOptions): (statement: SqlStatement) => readonly Finding[] {
+    const linted = this.#lintedFor(options);
+    return (statement) => this.#check(statement, linted);
+  }
+
+  /** Only the findings are kept: a summary would keep its whole tree. */
+  #check(statement: SqlStatement, { lint, known }: Linted): readonly Finding[] {
+    let found = known.get(statement);
+    if (!found) {
+      if (this.#parsed?.statement !== statement) this.#parsed = { statement, tree: statement.parse() };
+      found = lint(this.#parsed.tree).findings;
+      known.set(statement, found);
+    }
+    return found;
   }
 
   /** Options are compared by value: they may come from another thread. */
@@ -49,14 +64,4 @@ export class DocumentLinter {
       this.#linted = [found, ...this.#linted.filter((one) => one !== found)].slice(0, maxOptions);
     return found;
   }
-}
-
-/** Only the findings are kept: a summary would keep its whole tree. */
-function check(statement: SqlStatement, { lint, known }: Linted): readonly Finding[] {
-  let found = known.get(statement);
-  if (!found) {
-    found = lint(statement.parse()).findings;
-    known.set(statement, found);
-  }
-  return found;
 }

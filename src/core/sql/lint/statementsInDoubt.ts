@@ -1,7 +1,7 @@
 /** Which statements of a text the second parser reads too: see `parserTrust` in `analysis/`. */
-import { lexStatements, type StatementRange } from '../lexer/statements.ts';
-import { parseStatement } from '../syntax/statement.ts';
-import { statementLinter } from './check.ts';
+import type { StatementRange } from '../lexer/statements.ts';
+import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
+import { DocumentLinter } from './documentLinter.ts';
 import type { CheckOptions } from './options.ts';
 import { hasErrors } from './severity.ts';
 
@@ -14,17 +14,18 @@ const limits = { checked: 2_000, inDoubt: 200 };
  * as they are, and found no bad one); what is allowed beside it, the check lets pass without reading all of it
  * (`ORDER BY DESC a`). None where nothing is allowed.
  */
-export function statementsInDoubt(text: string, options: CheckOptions): StatementRange[] {
+export function statementsInDoubt(
+  text: SqlText,
+  options: CheckOptions,
+  linter = new DocumentLinter(),
+): StatementRange[] {
   if (!options.allow?.length) return [];
-  const lintPlain = statementLinter({ ...options, allow: [], literalHints: false });
-  const lint = statementLinter(options);
+  const checkPlain = linter.checker({ ...options, allow: [], literalHints: false });
+  const check = linter.checker(options);
   const inDoubt: StatementRange[] = [];
-  let checked = 0;
-  for (const { start, end, fullEnd, tokens } of lexStatements(text)) {
-    if (++checked > limits.checked) break;
-    const tree = parseStatement(text.slice(start, end), tokens);
-    if (!hasErrors(lintPlain(tree).findings) || hasErrors(lint(tree).findings)) continue;
-    inDoubt.push({ start, end, fullEnd });
+  for (const { statement, ...range } of documentOf(text).statements().slice(0, limits.checked)) {
+    if (!hasErrors(checkPlain(statement)) || hasErrors(check(statement))) continue;
+    inDoubt.push(range);
     if (inDoubt.length === limits.inDoubt) break;
   }
   return inDoubt;

@@ -1,13 +1,32 @@
 /** What is read of a document statement by statement, so that after an edit only the changed ones are read. */
+import { completeAt } from '../../../core/sql/editor/completion/complete.ts';
+import { canHoldDirective } from '../../../core/sql/editor/completion/directive.ts';
+import type { CompletionOptions, Completions } from '../../../core/sql/editor/completion/types.ts';
+import { type Fold, folds } from '../../../core/sql/editor/folding.ts';
+import { type Hover, type HoverOptions, hoverAt } from '../../../core/sql/editor/hover.ts';
 import { type NameToken, nameTokens } from '../../../core/sql/editor/nameTokens.ts';
+import type { ArgumentPlace } from '../../../core/sql/editor/place/types.ts';
+import { type Occurrences, occurrencesAt } from '../../../core/sql/editor/rename.ts';
+import { DocumentIndexer, type SchemaIndex } from '../../../core/sql/editor/schemaIndex.ts';
+import { callAt } from '../../../core/sql/editor/signature.ts';
 import { type StatementSymbol, statementSymbols } from '../../../core/sql/editor/symbols.ts';
 import { withoutHalfTyped } from '../../../core/sql/editor/typing.ts';
+import {
+  type Edit,
+  type Fixable,
+  type FixOptions,
+  fixAll,
+  rewritesAt,
+} from '../../../core/sql/fixes/rewrite.ts';
 import type { StatementRange } from '../../../core/sql/lexer/statements.ts';
 import { DocumentLinter } from '../../../core/sql/lint/documentLinter.ts';
 import type { Finding, Severity } from '../../../core/sql/lint/findings.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
+import { statementsInDoubt } from '../../../core/sql/lint/statementsInDoubt.ts';
 import { DocumentCache } from '../../../core/sql/syntax/document/documentCache.ts';
+import { PerPart } from '../../../core/sql/syntax/document/perPart.ts';
 import { PerStatement } from '../../../core/sql/syntax/document/perStatement.ts';
+import type { Range } from '../../../core/sql/syntax/nodes.ts';
 
 export interface ShownFindings {
   /** In the order of the text, or the most severe first where there are more than are shown. */
@@ -25,6 +44,8 @@ const order: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 export class DocumentReadings {
   readonly #documents = new DocumentCache();
   readonly #linter = new DocumentLinter();
+  readonly #indexer = new DocumentIndexer(this.#linter);
+  readonly #folds = new PerPart<Fold>(folds);
   readonly #symbols = new PerStatement<StatementSymbol>(statementSymbols, (symbol, by, { end, fullEnd }) => ({
     ...symbol,
     start: symbol.start + by,
@@ -40,7 +61,7 @@ export class DocumentReadings {
   }));
 
   /** As `splitStatements`. */
-  statements(text: string): StatementRange[] {
+  splitStatements(text: string): StatementRange[] {
     return this.#documents
       .of(text)
       .statements()
@@ -48,12 +69,61 @@ export class DocumentReadings {
   }
 
   /** As `statementSymbols`. */
-  symbols(text: string): StatementSymbol[] {
+  statementSymbols(text: string): StatementSymbol[] {
     return this.#symbols.of(this.#documents.of(text));
   }
   /** As `nameTokens`. */
   nameTokens(text: string): NameToken[] {
     return this.#nameTokens.of(this.#documents.of(text));
+  }
+
+  /** As `folds`. */
+  folds(text: string): Fold[] {
+    return this.#folds.of(this.#documents.of(text));
+  }
+  /** As `indexText`. */
+  indexText(text: string, except?: number, allow?: readonly string[]): SchemaIndex {
+    return this.#indexer.index(this.#documents.of(text), except, allow);
+  }
+  /** As `statementsInDoubt`. */
+  statementsInDoubt(text: string, options: CheckOptions): StatementRange[] {
+    return statementsInDoubt(this.#documents.of(text), options, this.#linter);
+  }
+
+  /** As `hoverAt`. */
+  hoverAt(text: string, offset: number, options?: HoverOptions): Hover | undefined {
+    return hoverAt(this.#documents.of(text), offset, options);
+  }
+  /** As `rewritesAt`. */
+  rewritesAt(text: string, range: Range, options?: CheckOptions): Fixable[] {
+    return rewritesAt(this.#documents.of(text), range, options, this.#linter);
+  }
+  /** As `fixAll`. */
+  fixAll(text: string, options?: FixOptions): Edit[] {
+    return fixAll(this.#documents.of(text), options);
+  }
+  /** As `completeAt`. */
+  completeAt(text: string, offset: number, options: CompletionOptions = {}): Completions {
+    const isTop = canHoldDirective(text, offset);
+    const { start, end } = isTop ? { ...this.#around(text, offset), start: 0 } : this.#around(text, offset);
+    const own = isTop ? options : { ...options, vaults: [] };
+    return movedBy(start, completeAt(text.slice(start, end), offset - start, own));
+  }
+  /** As `callAt`. */
+  callAt(text: string, offset: number): ArgumentPlace | undefined {
+    const { start, end } = this.#around(text, offset);
+    return callAt(text.slice(start, end), offset - start);
+  }
+  /** As `occurrencesAt`. */
+  occurrencesAt(text: string, offset: number): Occurrences | undefined {
+    const { start, end } = this.#around(text, offset);
+    const found = occurrencesAt(text.slice(start, end), offset - start);
+    return found && { ...movedBy(start, found), places: found.places.map((place) => movedBy(start, place)) };
+  }
+  /** In the midst of a text a byte order mark is an invisible character, so none may begin what is read. */
+  #around(text: string, offset: number): Range {
+    const { start, end } = this.#documents.of(text).around(offset);
+    return { start: text[start] === '\ufeff' ? Math.max(0, start - 1) : start, end };
   }
 
   /**
@@ -71,6 +141,11 @@ export class DocumentReadings {
   }
 }
 
+const movedBy = <T extends Range>(by: number, range: T): T => ({
+  ...range,
+  start: range.start + by,
+  end: range.end + by,
+});
 /** As many as are shown, the most severe first. */
 const mostSevere = (findings: readonly Finding[]): Finding[] =>
   order.flatMap((wanted) => findings.filter(({ severity }) => severity === wanted)).slice(0, shownLimit);

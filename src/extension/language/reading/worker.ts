@@ -8,6 +8,6 @@ const say = (message: ThreadMessage<ReadingAnswer>): void => parentPort?.postMes
 parentPort?.on('message', ({ id, question: { name, args } }: ThreadRequest<ReadingQuestion>) => {
   // `DocumentReader` types arguments and result.
   const read = readings[name] as (...given: readonly unknown[]) => unknown;
-  say({ id, answer: { found: read(...args) } });
+  say({ id, answer: { found: read.call(readings, ...args) } });
 });
 say({ id: 0 });

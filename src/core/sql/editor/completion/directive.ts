@@ -15,7 +15,7 @@ export interface DirectivePlace {
 /** The directive at the caret; undefined elsewhere. */
 export function directiveAt(text: string, { offset, inside }: Caret): DirectivePlace | undefined {
   if (inside?.kind !== 'comment' || !text.startsWith('--', inside.start)) return undefined;
-  if (isBelow(text, offset)) return undefined;
+  if (!canHoldDirective(text, offset)) return undefined;
   const typed = text.slice(inside.start, offset);
   const named = /^--[ \t]*vault[ \t]*:[ \t]*/i.exec(typed);
   if (named) return { kind: 'name', start: inside.start + named[0].length, end: inside.end };
@@ -23,11 +23,12 @@ export function directiveAt(text: string, { offset, inside }: Caret): DirectiveP
   return isPrefix ? { kind: 'whole', start: inside.start, end: inside.end } : undefined;
 }
 
-function isBelow(text: string, offset: number): boolean {
+/** Whether an offset is on one of the first lines of a text. */
+export function canHoldDirective(text: string, offset: number): boolean {
   const lineBreak = /\r\n|\n|\r/g;
   for (let line = 0; line < lines; line++) {
     const found = lineBreak.exec(text);
-    if (!found || found.index >= offset) return false;
+    if (!found || found.index >= offset) return true;
   }
-  return true;
+  return false;
 }

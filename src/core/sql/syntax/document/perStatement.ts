@@ -25,7 +25,7 @@ export class PerStatement<Result extends Range> {
     const all: Result[] = [];
     for (const placed of document.statements()) {
       const { statement, start } = placed;
-      const by = start - leadOf(statement).length;
+      const by = start - leadOf(statement.source).length;
       for (const result of this.#resultsOf(statement)) all.push(this.#move(result, by, placed));
     }
     return all;
@@ -34,7 +34,7 @@ export class PerStatement<Result extends Range> {
   #resultsOf(statement: SqlStatement): readonly Result[] {
     let found = this.#known.get(statement);
     if (!found) {
-      found = this.#read(leadOf(statement) + statement.source);
+      found = this.#read(leadOf(statement.source) + statement.source);
       this.#known.set(statement, found);
     }
     return found;
@@ -42,4 +42,4 @@ export class PerStatement<Result extends Range> {
 }
 
 /** In the middle of a text a byte order mark is an invisible character, so none may begin what is read. */
-const leadOf = ({ source }: SqlStatement): string => (source.startsWith('\ufeff') ? ' ' : '');
+export const leadOf = (text: string): string => (text.startsWith('\ufeff') ? ' ' : '');

@@ -2,6 +2,7 @@
 import { maxLookahead } from '../../lexer/scanner.ts';
 import { lexStatements } from '../../lexer/statements.ts';
 import type { Token, TokenKind } from '../../lexer/tokens.ts';
+import type { Range } from '../nodes.ts';
 import { type Piece, PieceList, type PiecePlace } from './pieces.ts';
 import { SqlStatement } from './sqlStatement.ts';
 
@@ -21,6 +22,11 @@ export interface PlacedStatement {
   readonly fullEnd: number;
 }
 
+/** A text, or the document of one where it is at hand. */
+export type SqlText = string | SqlDocument;
+export const documentOf = (text: SqlText): SqlDocument =>
+  typeof text === 'string' ? new SqlDocument(text) : text;
+
 export class SqlDocument {
   readonly #pieces = new PieceList();
   #length = 0;
@@ -36,16 +42,32 @@ export class SqlDocument {
 
   /** The statements in order; empty ones are left out. In time linear in their number. */
   statements(): PlacedStatement[] {
-    const found: PlacedStatement[] = [];
-    let offset = 0;
-    for (const piece of this.#pieces) {
-      const { statement, text } = piece;
-      const end = offset + piece.end;
-      const fullEnd = piece.isClosed ? offset + text.length : end;
-      if (statement) found.push({ statement, start: offset + piece.start, end, fullEnd });
-      offset += text.length;
+    return placed(this.#pieces, 0);
+  }
+
+  /** The statements that a range touches, and perhaps one before and one after them. */
+  statementsAt({ start, end }: Range): PlacedStatement[] {
+    const from = Math.max(0, this.#pieces.find(start).index - 1);
+    return placed(this.#pieces.slice(from, this.#pieces.find(end).index + 1), this.around(start).start);
+  }
+
+  /** The text in parts that can be read one by one: each a statement with what is before it, the last one what is left. */
+  *parts(): Generator<{ readonly part: Piece; readonly start: number }> {
+    let start = 0;
+    for (const part of this.#pieces) {
+      yield { part, start };
+      start += part.text.length;
     }
-    return found;
+  }
+
+  /**
+   * Where the part is that has the character at an offset, together with the part before it: all that can be said of
+   * what is at the offset can be read there.
+   */
+  around(offset: number): Range {
+    const place = this.#pieces.find(offset);
+    const [before, own] = [place.index - 1, place.index].map((at) => textOf(this.#pieces.slice(at, at + 1)));
+    return { start: place.start - (before?.length ?? 0), end: place.start + (own?.length ?? 0) };
   }
 
   /**
@@ -54,15 +76,7 @@ export class SqlDocument {
    */
   statementAt(offset: number): PlacedStatement | undefined {
     const place = this.#pieces.find(offset);
-    const [piece] = this.#pieces.slice(place.index, place.index + 1);
-    if (!piece?.statement) return undefined;
-    const end = place.start + piece.end;
-    return {
-      statement: piece.statement,
-      start: place.start + piece.start,
-      end,
-      fullEnd: piece.isClosed ? place.start + piece.text.length : end,
-    };
+    return placed(this.#pieces.slice(place.index, place.index + 1), place.start)[0];
   }
 
   /**
@@ -134,6 +148,19 @@ export class SqlDocument {
       } while (whole.length < enough);
     }
   }
+}
+
+/** The statements of pieces, the first of which begins at an offset. */
+function placed(pieces: Iterable<Piece>, start: number): PlacedStatement[] {
+  const found: PlacedStatement[] = [];
+  let offset = start;
+  for (const { statement, text, isClosed, ...piece } of pieces) {
+    const end = offset + piece.end;
+    const fullEnd = isClosed ? offset + text.length : end;
+    if (statement) found.push({ statement, start: offset + piece.start, end, fullEnd });
+    offset += text.length;
+  }
+  return found;
 }
 
 const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');

@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { completeAt } from '../../../../../src/core/sql/editor/completion/complete.ts';
+import type { Completions } from '../../../../../src/core/sql/editor/completion/types.ts';
+import { folds } from '../../../../../src/core/sql/editor/folding.ts';
+import { hoverAt } from '../../../../../src/core/sql/editor/hover.ts';
 import { nameTokens } from '../../../../../src/core/sql/editor/nameTokens.ts';
+import { occurrencesAt } from '../../../../../src/core/sql/editor/rename.ts';
+import { indexText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
+import { callAt } from '../../../../../src/core/sql/editor/signature.ts';
 import { statementSymbols } from '../../../../../src/core/sql/editor/symbols.ts';
 import { withoutHalfTyped } from '../../../../../src/core/sql/editor/typing.ts';
+import { fixAll, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { splitStatements } from '../../../../../src/core/sql/lexer/statements.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
+import { statementsInDoubt } from '../../../../../src/core/sql/lint/statementsInDoubt.ts';
 import { DocumentReadings } from '../../../../../src/extension/language/reading/documentReadings.ts';
+import { countCalls, parsing } from '../../../calls.ts';
 
 const lines = fc.constantFrom(
   ...['SELECT a FROM t WHE', 'SELECT *', 'SELECT a FROM t WHERE b >= 1', 'SELECT p.', 'SELECT a', '-- a;'],
@@ -39,7 +49,7 @@ describe('readings of a document', () => {
           more: 0,
           held: left.length < all.length,
         });
-        assert.deepEqual(readings.statements(text), splitStatements(text));
+        assert.deepEqual(readings.splitStatements(text), splitStatements(text));
       }),
       { numRuns: 1000 },
     );
@@ -48,10 +58,78 @@ describe('readings of a document', () => {
     const readings = new DocumentReadings();
     fc.assert(
       fc.property(texts, (text) => {
-        assert.deepEqual(readings.symbols(text), statementSymbols(text));
+        assert.deepEqual(readings.statementSymbols(text), statementSymbols(text));
         assert.deepEqual(readings.nameTokens(text), nameTokens(text));
       }),
       { numRuns: 1000 },
     );
   });
+  it('say of a place and of a range what is said of the whole text', () => {
+    const readings = new DocumentReadings();
+    const allow = ['>=', 'ORDER BY'];
+    fc.assert(
+      fc.property(texts, fc.nat(300), fc.nat(40), (text, place, length) => {
+        const offset = place % (text.length + 1);
+        const range = { start: offset, end: Math.min(text.length, offset + length) };
+        assert.deepEqual(readings.folds(text), folds(text));
+        assert.deepEqual(readings.indexText(text, offset, allow), indexText(text, offset, allow));
+        assert.deepEqual(readings.statementsInDoubt(text, { allow }), statementsInDoubt(text, { allow }));
+        assert.deepEqual(readings.hoverAt(text, offset), hoverAt(text, offset));
+        assert.deepEqual(readings.callAt(text, offset), callAt(text, offset));
+        assert.deepEqual(readings.occurrencesAt(text, offset), occurrencesAt(text, offset));
+        assert.deepEqual(readings.rewritesAt(text, range), rewritesAt(text, range));
+        assert.deepEqual(readings.fixAll(text, { range }), fixAll(text, { range }));
+        assert.deepEqual(readings.fixAll(text), fixAll(text));
+        assert.deepEqual(places(readings.completeAt(text, offset)), places(completeAt(text, offset)));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('offer the directive on the first lines, and on no other', () => {
+    const readings = new DocumentReadings();
+    const offered = (text: string) =>
+      readings.completeAt(text, text.length, { vaults: ['a/b'] }).items.map(({ label }) => label);
+    assert.deepEqual(offered('SELECT 1;\n-- vault: '), ['a/b']);
+    assert.deepEqual(offered(`${'SELECT 1;\n'.repeat(10)}-- vault: `), []);
+  });
+
+  it('parse after a keystroke the statement that is typed, however many others there are', async () => {
+    const parses = async (others: number): Promise<number | undefined> => {
+      const readings = new DocumentReadings();
+      const around = 'SELECT a, b FROM t WHERE a = 1;\n'.repeat(others);
+      const type = (typed: string): void => readAll(readings, around, `SELECT ${typed}`);
+      type('b');
+      const [count] = await countCalls([parsing], () => type('br'));
+      return count;
+    };
+    assert.equal(await parses(500), await parses(2));
+  });
+});
+
+/** All readings of a document with some statements around one that is being typed. */
+function readAll(readings: DocumentReadings, around: string, typed: string): void {
+  const text = `${around}${typed} FROM t WHERE a >= 1;\n${around}`;
+  const offset = around.length + typed.length;
+  const range = { start: offset, end: text.length - around.length };
+  readings.check(text, {}, [offset]);
+  readings.indexText(text, offset);
+  readings.completeAt(text, offset);
+  readings.callAt(text, offset);
+  readings.hoverAt(text, offset - 1);
+  readings.occurrencesAt(text, offset);
+  assert.equal(readings.rewritesAt(text, range).length, 1);
+  assert.equal(readings.fixAll(text, { range }).length, 1);
+  readings.folds(text);
+  readings.nameTokens(text);
+  readings.statementSymbols(text);
+  readings.splitStatements(text);
+  readings.statementsInDoubt(text, { allow: ['>='] });
+}
+
+/** But for the letters of keywords, which follow the last keyword before the caret. */
+const places = ({ start, end, items }: Completions) => ({
+  start,
+  end,
+  items: items.map(({ kind, label }) => `${kind} ${label.toLowerCase()}`),
 });

@@ -1,0 +1,40 @@
+/** Results of a reader of text: those of a part are read once for as long as it is kept. */
+import type { Range } from '../nodes.ts';
+import { leadOf } from './perStatement.ts';
+import type { Piece } from './pieces.ts';
+import type { SqlDocument } from './sqlDocument.ts';
+
+export class PerPart<Result extends Range> {
+  readonly #known = new WeakMap<Piece, readonly Result[]>();
+  readonly #read: (text: string) => readonly Result[];
+
+  /** Reading the parts of a text one by one must give what reading the whole text gives. */
+  constructor(read: (text: string) => readonly Result[]) {
+    this.#read = read;
+  }
+
+  /** Those of a whole document, in order. */
+  of(document: SqlDocument): Result[] {
+    const all: Result[] = [];
+    for (const { part, start } of document.parts()) {
+      for (const result of this.#resultsOf(part, start === 0)) all.push(moved(result, start));
+    }
+    return all;
+  }
+
+  #resultsOf(part: Piece, isFirst: boolean): readonly Result[] {
+    let found = this.#known.get(part);
+    if (!found) {
+      const lead = isFirst ? '' : leadOf(part.text);
+      found = this.#read(lead + part.text).map((result) => moved(result, -lead.length));
+      this.#known.set(part, found);
+    }
+    return found;
+  }
+}
+
+const moved = <Result extends Range>(result: Result, by: number): Result => ({
+  ...result,
+  start: result.start + by,
+  end: result.end + by,
+});

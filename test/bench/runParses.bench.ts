@@ -2,14 +2,11 @@
 import assert from 'node:assert/strict';
 import type { Pager } from '../../src/core/results/loading/pager.ts';
 import type { QueryAnswer } from '../../src/core/service/types.ts';
-import { readNames } from '../../src/core/sql/analysis/names.ts';
-import { readOutputs, readSelectList } from '../../src/core/sql/analysis/outputs.ts';
 import { pageSize as recordsPerAnswer } from '../../src/core/sql/dialect/limits.ts';
-import { countStatement, pageStatement, planPaging } from '../../src/core/sql/execution/paging.ts';
 import { fillPlaceholders, findPlaceholders } from '../../src/core/sql/execution/placeholders.ts';
+import { prepareQuery } from '../../src/core/sql/execution/preparedQuery.ts';
 import { statementToRun } from '../../src/core/sql/execution/statementToRun.ts';
 import { readTarget } from '../../src/core/sql/execution/target.ts';
-import { checkText } from '../../src/core/sql/lint/check.ts';
 import type { Deps } from '../../src/extension/app/deps.ts';
 import type { LanguageBundle } from '../../src/extension/app/lazy.ts';
 import { createSeenNames } from '../../src/extension/language/seenNames.ts';
@@ -86,16 +83,7 @@ function depsOf(vault: Vault): Deps {
     vault: { id: 'v', name: 'vault' },
   };
   const bundle = {
-    ...{
-      checkText,
-      countStatement,
-      fillPlaceholders,
-      findPlaceholders,
-      pageStatement,
-      planPaging,
-      readNames,
-    },
-    ...{ readOutputs, readSelectList, readTarget, recordsPerAnswer, statementToRun },
+    ...{ fillPlaceholders, findPlaceholders, prepareQuery, readTarget, recordsPerAnswer, statementToRun },
     seenNames: createSeenNames(),
   } satisfies Partial<LanguageBundle>;
   const nothing = () => undefined;

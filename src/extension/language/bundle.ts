@@ -5,12 +5,10 @@
 export { readQuery } from '../../core/audit/table/queryReads.ts';
 export { findingSentence } from '../../core/messages/findings.ts';
 export { maskLiterals } from '../../core/sql/analysis/maskLiterals.ts';
-export { readNames } from '../../core/sql/analysis/names.ts';
-export { readOutputs, readSelectList } from '../../core/sql/analysis/outputs.ts';
 export { quoteName } from '../../core/sql/dialect/identifier.ts';
 export { pageSize as recordsPerAnswer } from '../../core/sql/dialect/limits.ts';
-export { countStatement, pageStatement, planPaging } from '../../core/sql/execution/paging.ts';
 export { fillPlaceholders, findPlaceholders } from '../../core/sql/execution/placeholders.ts';
+export { prepareQuery } from '../../core/sql/execution/preparedQuery.ts';
 export { statementToRun } from '../../core/sql/execution/statementToRun.ts';
 export { readTarget } from '../../core/sql/execution/target.ts';
 export { splitStatements, statementAt } from '../../core/sql/lexer/statements.ts';

@@ -1,9 +1,10 @@
 import { indexResult, mergeIndexes, type SchemaIndex } from '../../core/sql/editor/schemaIndex.ts';
+import type { SqlText } from '../../core/sql/syntax/document/sqlDocument.ts';
 
 /** Names of tables and columns that answered queries have shown. In memory only; no values. */
 export interface SeenNames {
   /** A statement that the service has answered, and the names of its result's columns. */
-  remember(statement: string, columns: readonly string[]): void;
+  remember(statement: SqlText, columns: readonly string[]): void;
   forget(): void;
   index(): SchemaIndex;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { Finding } from '../../core/sql/lint/findings.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
 import type { Deps } from '../app/deps.ts';
@@ -19,7 +20,7 @@ export type Prepared =
   | {
       readonly kind: 'ready';
       readonly target: Target;
-      readonly statement: string;
+      readonly query: PreparedQuery;
       readonly options: CheckOptions;
     }
   | { readonly kind: 'notice'; readonly notice: Notice }
@@ -31,11 +32,12 @@ export async function prepare(deps: Deps, uri: unknown, offset: unknown, count: 
   const outcome = await chooseStatement(deps.language(), uri, offset);
   if (!outcome.ok) return { kind: 'notice', notice: statementNotice(outcome.why) };
   const { chosen } = outcome;
-  const { checkText, countStatement, fillPlaceholders, findPlaceholders } = deps.language();
+  const { fillPlaceholders, findPlaceholders, prepareQuery } = deps.language();
   const options = dialectOptions(chosen.document, deps);
-  const errors = checkText(chosen.text, options).filter(({ severity }) => severity === 'error');
-  const [first] = errors;
-  if (first) return { kind: 'refused', notice: refusedNotice(deps, errors), chosen, finding: first };
+  const written = prepareQuery(chosen.text, options);
+  if (!written) return { kind: 'notice', notice: statementNotice('noStatement') };
+  const [first] = written.errors;
+  if (first) return { kind: 'refused', notice: refusedNotice(deps, written.errors), chosen, finding: first };
 
   const aimed = await aim(deps, chosen.document);
   if (!aimed) return { kind: 'left' };
@@ -44,12 +46,11 @@ export async function prepare(deps: Deps, uri: unknown, offset: unknown, count: 
   const names = [...new Set(findPlaceholders(chosen.text).map(({ name }) => name))];
   const values = await askValues(names);
   if (!values) return { kind: 'left' };
-  const statement = fillPlaceholders(chosen.text, values);
-  if (!count) return { kind: 'ready', target: aimed.target, statement, options };
-  const counting = countStatement(statement, options);
-  return counting.ok
-    ? { kind: 'ready', target: aimed.target, statement: counting.statement, options }
-    : { kind: 'notice', notice: statementNotice('uncountable') };
+  const filled = names.length === 0 ? written : prepareQuery(fillPlaceholders(chosen.text, values), options);
+  const query = count ? filled?.count.ok && prepareQuery(filled.count.statement, options) : filled;
+  return query
+    ? { kind: 'ready', target: aimed.target, query, options }
+    : { kind: 'notice', notice: statementNotice(count ? 'uncountable' : 'noStatement') };
 }
 
 async function aim(

@@ -119,7 +119,7 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
 
   const openTab = (session: Session): Tab => {
     // Nothing else of the statement: it may hold a value.
-    const table = deps.language().readNames(session.run.statement).tables[0]?.name ?? vscode.l10n.t('Query');
+    const table = session.run.query.names.tables[0]?.name ?? vscode.l10n.t('Query');
     const title = vscode.l10n.t('{0} · {1}', table, targetLabel(session.run.target));
     let place: TabPlace | undefined;
     const viewer = viewerOf(
@@ -198,8 +198,8 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
         panel.draw();
         break;
       case 'rerun': {
-        const { target, statement, options } = session.run;
-        return begin(viewer, { target, statement, options }, Date.now());
+        const { target, query, options } = session.run;
+        return begin(viewer, { target, query, options }, Date.now());
       }
       case 'export':
         await exportOf(viewer, argument);
@@ -241,7 +241,7 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
     if (!session) return false;
     const { phase, requests } = session.run.pager.state();
     const same =
-      session.run.statement === next.statement &&
+      session.run.statement === next.query.text &&
       targetLabel(session.run.target) === targetLabel(next.target);
     return phase === 'loading' && requests === 0 && same;
   };

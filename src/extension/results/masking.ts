@@ -30,14 +30,13 @@ export interface Masking {
 /** The mask of one result: by the settings, the environment and the columns that the statement reads. */
 export function createMasking(deps: Deps, run: Run): Masking {
   const rows: NumberedRows = run.pager.result.rows;
-  const { readNames, readOutputs } = deps.language();
   const policies = run.options.columns ?? [];
-  const names = readNames(run.statement);
+  const { names, outputs } = run.query;
   const { tables } = names;
   const declared = declaredColumns(
     policies,
     tables.length > 0 ? tables.map(({ name }) => name) : undefined,
-    resultSources(readOutputs(run.statement), names, policies),
+    resultSources(outputs, names, policies),
   );
   const mask = createMask({
     mode: deps.settings.maskValues(),

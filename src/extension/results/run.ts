@@ -2,6 +2,7 @@ import { createPager, type Pager } from '../../core/results/loading/pager.ts';
 import type { ApiError, Exchange, Outcome } from '../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import type { QueryAnswer } from '../../core/service/types.ts';
+import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
 import type { AnsweredQuery, Deps } from '../app/deps.ts';
 import type { Target } from '../connections/targets.ts';
@@ -10,6 +11,7 @@ import type { Target } from '../connections/targets.ts';
 export interface Run {
   readonly target: Target;
   readonly statement: string;
+  readonly query: PreparedQuery;
   readonly options: CheckOptions;
   /** When it was asked to run, in milliseconds since 1970. */
   readonly askedAt: number;
@@ -66,23 +68,14 @@ function mayBeAudited(error: ApiError): boolean {
 export function startRun(
   deps: Deps,
   target: Target,
-  statement: string,
+  query: PreparedQuery,
   options: CheckOptions,
   onChange: () => void,
 ): Run {
-  const {
-    countStatement,
-    pageStatement,
-    planPaging,
-    readNames,
-    readSelectList,
-    recordsPerAnswer,
-    seenNames,
-  } = deps.language();
-  const selectList = readSelectList(statement);
-  const plan = planPaging(statement, options);
+  const { recordsPerAnswer, seenNames } = deps.language();
+  const { text: statement, plan, selectList } = query;
   const paged = plan.kind === 'paged' ? plan : undefined;
-  const counting = paged && countStatement(statement, options);
+  const counting = paged && query.count;
   const { baseUrl } = target.vault;
   let abort: AbortController | undefined;
   type Answered = AnsweredQuery & { readonly exchange?: Exchange };
@@ -111,18 +104,18 @@ export function startRun(
     signal: AbortSignalLike,
     once: boolean,
   ): Promise<Outcome<QueryAnswer>> => {
-    const query = paged ? pageStatement(statement, paged, { offset, limit }, options) : statement;
+    const asked = paged ? query.page({ offset, limit }) : statement;
     failed = undefined;
-    const outcome = await send(query, signal, once);
+    const outcome = await send(asked, signal, once);
     if (!outcome.ok && mayBeAudited(outcome.error))
-      failed = { target, requestID: outcome.error.requestID, query, at: Date.now() };
+      failed = { target, requestID: outcome.error.requestID, query: asked, at: Date.now() };
     if (outcome.ok) {
       const { exchange } = outcome;
-      latest = { target, requestID: exchange.requestID, query, at: Date.now(), exchange };
+      latest = { target, requestID: exchange.requestID, query: asked, at: Date.now(), exchange };
       answers.set(offset, latest);
       // Names only, for completion: no value of an answer goes there.
       const names = new Set(outcome.value.records?.flatMap(({ fields }) => fields.map(([name]) => name)));
-      seenNames.remember(statement, [...names]);
+      seenNames.remember(query.document, [...names]);
     }
     return outcome;
   };
@@ -145,7 +138,7 @@ export function startRun(
     ...(plan.kind === 'refused' ? { most: recordsPerAnswer } : {}),
     ...(paged?.total === undefined ? {} : { total: paged.total }),
     ...(selectList ? { selectList } : {}),
-    joined: readNames(statement).tables.length > 1,
+    joined: query.names.tables.length > 1,
     prefetch: deps.settings.prefetch,
     onChange,
     fetch(offset, limit) {
@@ -154,7 +147,7 @@ export function startRun(
     },
   });
   return {
-    ...{ target, statement, options, pager },
+    ...{ target, statement, query, options, pager },
     askedAt: Date.now(),
     kind: paged ? 'paged' : plan.kind === 'single' ? 'single' : 'whole',
     fetchOnce: (offset, limit, signal) => fetch(offset, limit, signal, true),

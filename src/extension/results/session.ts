@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isLoaded } from '../../core/results/loading/doubts.ts';
 import { createFinder } from '../../core/results/view/finder.ts';
+import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
 import type { ResultsAction, ResultsHost, ResultsTools, Selected } from '../../protocol/results.ts';
 import type { Handlers } from '../../protocol/rpc.ts';
@@ -22,7 +23,7 @@ import { sessionTools } from './tools.ts';
 /** What a statement needs to be run: as `prepare` gives it. */
 export interface Question {
   readonly target: Target;
-  readonly statement: string;
+  readonly query: PreparedQuery;
   readonly options: CheckOptions;
 }
 
@@ -62,7 +63,7 @@ const DRAW_MS = 100;
 
 /** Makes a result ready; `run.pager.start()` sends the first request. */
 export function createSession(deps: Deps, question: Question): Session {
-  const { target, statement, options } = question;
+  const { target, query, options } = question;
   let version = 1;
   let closed = false;
   let drawTimer: ReturnType<typeof setTimeout> | undefined;
@@ -79,7 +80,7 @@ export function createSession(deps: Deps, question: Question): Session {
     if (loading.state().phase !== 'running') change();
     else drawTimer ??= setTimeout(change, DRAW_MS);
   };
-  const run = startRun(deps, target, statement, options, change);
+  const run = startRun(deps, target, query, options, change);
   const { pager } = run;
   const { result } = pager;
   const masking = createMasking(deps, run);
@@ -239,7 +240,12 @@ export function createSession(deps: Deps, question: Question): Session {
         rows: loaded,
         ...rowsOnScreen(loaded, rows, selected),
         hides: masking.mask.frozen(),
-        ...{ target, statement, askedAt: run.askedAt, complete: isComplete() && counted === undefined },
+        ...{
+          target,
+          statement: query.text,
+          askedAt: run.askedAt,
+          complete: isComplete() && counted === undefined,
+        },
         ...(counted === undefined ? {} : { countedRows: counted }),
         repeatedRows: result.repeatedRows(),
         duplicatesInPage: result.duplicatesInPage(),

@@ -1,6 +1,6 @@
 /** Which tables and columns a text names: for “who read what” and for completion. */
 
-import { parseFirst } from '../syntax/document/document.ts';
+import { type ParsedStatement, parseFirst } from '../syntax/document/document.ts';
 import type { Range } from '../syntax/nodes.ts';
 import { firstFrom } from './columnScopes.ts';
 import {
@@ -36,9 +36,14 @@ export interface Names {
  */
 export function readNames(text: string): Names {
   const first = parseFirst(text);
-  if (!first) return { tables: [], columns: [], star: false, redaction: [], anyColumn: [], labels: [] };
-  const { start } = first;
-  const found = namesOf(summarize(first.tree));
+  return first
+    ? namesIn(first)
+    : { tables: [], columns: [], star: false, redaction: [], anyColumn: [], labels: [] };
+}
+
+/** As `readNames`, of a statement that is parsed already; offsets are those of its text. */
+export function namesIn({ start, tree }: ParsedStatement): Names {
+  const found = namesOf(summarize(tree));
   if (start === 0) return found;
   const moved = <T extends Range>(range: T): T => ({
     ...range,

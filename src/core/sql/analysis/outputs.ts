@@ -1,6 +1,7 @@
 /** What each column of a result is made of, as far as the SELECT list says it: for masks on renamed columns. */
 import { parseFirst } from '../syntax/document/document.ts';
 import type { Query, Target } from '../syntax/nodes.ts';
+import type { SyntaxTree } from '../syntax/statement.ts';
 import { summarize } from './summary.ts';
 
 export interface OutputColumn {
@@ -12,15 +13,17 @@ export interface OutputColumn {
 
 /** The items of the outermost SELECT list of the first statement, in order; none where it cannot be read. */
 export function readOutputs(statement: string): readonly OutputColumn[] {
-  return outputItems(statement).map(({ output }) => output);
+  const tree = parseFirst(statement)?.tree;
+  return tree ? outputsIn(tree) : [];
 }
+/** As `readOutputs`, of a statement that is parsed already. */
+export const outputsIn = (tree: SyntaxTree): readonly OutputColumn[] =>
+  outputItems(tree).map(({ output }) => output);
 
-/** Each item of the outermost SELECT list of the first statement. */
+/** Each item of the outermost SELECT list. */
 function outputItems(
-  text: string,
+  tree: SyntaxTree,
 ): { readonly target: Target; readonly output: OutputColumn; readonly callee?: string }[] {
-  const tree = parseFirst(text)?.tree;
-  if (!tree) return [];
   const { columns } = summarize(tree);
   return targetsOf(tree.statement.query).map((target) => {
     const { start, end } = target;
@@ -61,7 +64,13 @@ export interface SelectItem {
  * the column in a call, and the function. Undefined where the list is not all there is, as with `*`.
  */
 export function readSelectList(statement: string): readonly SelectItem[] | undefined {
-  const found = outputItems(statement).map(({ target: { value }, output, callee }) => {
+  const tree = parseFirst(statement)?.tree;
+  return tree && selectListIn(tree);
+}
+
+/** As `readSelectList`, of a statement that is parsed already. */
+export function selectListIn(tree: SyntaxTree): readonly SelectItem[] | undefined {
+  const found = outputItems(tree).map(({ target: { value }, output, callee }) => {
     if (value.kind === 'star' || (value.kind === 'column' && value.isStar)) return undefined;
     if (output.name !== undefined) return { names: [output.name], certain: true };
     const [column, ...more] = new Set(output.columns);

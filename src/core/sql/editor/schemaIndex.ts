@@ -5,7 +5,7 @@ import type { ColumnPolicy, KnownTables } from '../dialect/schema.ts';
 import type { Token } from '../lexer/tokens.ts';
 import { DocumentLinter } from '../lint/documentLinter.ts';
 import { hasErrors } from '../lint/severity.ts';
-import { SqlDocument } from '../syntax/document/sqlDocument.ts';
+import { documentOf, SqlDocument, type SqlText } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import { excludedNames } from './excludedNames.ts';
 
@@ -151,8 +151,8 @@ export function indexPolicies(policies: readonly ColumnPolicy[]): SchemaIndex {
  * The names that an answered statement has shown to be right: those in it, and where it is `SELECT *` from one
  * table, the columns of its result.
  */
-export function indexResult(statement: string, columns: readonly string[]): SchemaIndex {
-  const statements = new SqlDocument(statement).statements();
+export function indexResult(statement: SqlText, columns: readonly string[]): SchemaIndex {
+  const statements = documentOf(statement).statements();
   const own = mergeIndexes(statements.map((one) => namesIn(one.statement)));
   const [first] = statements;
   if (!first) return own;

@@ -189,8 +189,17 @@ export function pageStatement(
   window: PageWindow,
   options: CheckOptions = {},
 ): string {
+  return pageText(statement, read(statement, options), plan, window);
+}
+
+/** As `pageStatement`, of a statement that is read already. */
+export function pageText(
+  statement: string,
+  found: PageableStatement | PagingRefusal,
+  plan: PagingPlan,
+  window: PageWindow,
+): string {
   if (plan.kind === 'single') return statement;
-  const found = read(statement, options);
   if (isRefusal(found)) throw new RangeError(`cannot be paged: ${found.reason}`);
   const left = plan.total === undefined ? window.limit : Math.min(window.limit, plan.total - window.offset);
   const limitText = String(Math.max(0, left));

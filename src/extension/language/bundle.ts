@@ -11,7 +11,6 @@ export { fillPlaceholders, findPlaceholders } from '../../core/sql/execution/pla
 export { prepareQuery } from '../../core/sql/execution/preparedQuery.ts';
 export { statementToRun } from '../../core/sql/execution/statementToRun.ts';
 export { readTarget } from '../../core/sql/execution/target.ts';
-export { splitStatements, statementAt } from '../../core/sql/lexer/statements.ts';
-export { checkText } from '../../core/sql/lint/check.ts';
+export { splitStatements } from '../../core/sql/lexer/statements.ts';
 export { registerLanguage } from './register.ts';
 export { seenNames } from './seenNames.ts';

@@ -46,6 +46,11 @@ export const constructsFrom = (word: string): readonly Construct[] => byFirstWor
 /** The words of which the names of constructs consist, in upper case. */
 export const constructWords: ReadonlySet<string> = new Set(constructs.flatMap(({ words }) => words));
 
+/** What joins two tables; NATURAL may be before each but CROSS JOIN. */
+export const joins: readonly Construct[] = constructs.filter(
+  ({ role, words }) => role === 'own' && words.at(-1) === 'JOIN',
+);
+
 /** The functions of the dialect. */
 export const supportedFunctions: ReadonlySet<string> = new Set(
   constructs.filter(({ role }) => role === 'call').map(({ name }) => name),

@@ -1,6 +1,6 @@
 /** The phrases of keywords that the grammar can take at a place, read from the dialect table. */
 import type { Construct } from '../../dialect/construct.ts';
-import { constructs, findConstruct } from '../../dialect/constructs.ts';
+import { constructs, findConstruct, joins } from '../../dialect/constructs.ts';
 import { fusedWords } from '../../dialect/keywords.ts';
 import type { Expression } from '../../syntax/nodes.ts';
 import { afterWholeQuery, stageOf, stages } from '../../syntax/queries/clauseWords.ts';
@@ -18,8 +18,9 @@ export interface Phrase {
 type Phrases = readonly Phrase[];
 const byName = (...names: readonly string[]): Phrases =>
   names.map((name) => ({ text: name, construct: name }));
+const namesOf = (found: readonly Construct[]): Phrases => byName(...found.map(({ name }) => name));
 const rows = (isMeant: (row: Construct) => boolean): Phrases =>
-  byName(...constructs.filter((row) => row.role !== 'pattern' && isMeant(row)).map(({ name }) => name));
+  namesOf(constructs.filter((row) => row.role !== 'pattern' && isMeant(row)));
 
 /** Operators of words between two operands, or after one; of those that the grammar has code for only these are. */
 const ownTests = byName('IN', 'BETWEEN', 'BETWEEN SYMMETRIC', 'BETWEEN ASYMMETRIC');
@@ -34,8 +35,8 @@ const negated = (words: Phrases): Phrases =>
     .map(({ text, construct }) => ({ text: `NOT ${text}`, construct }));
 const comparisons: Phrases = [...patterns, ...negated(patterns), ...tests, ...ownTests, ...negated(ownTests)];
 
-const joins = rows(({ words }) => words.at(-1) === 'JOIN');
-const naturalJoins: Phrases = joins
+const joinPhrases = namesOf(joins);
+const naturalJoins: Phrases = joinPhrases
   .filter(({ text }) => text !== 'CROSS JOIN')
   .map(({ text }) => ({ text: `NATURAL ${text}`, construct: 'NATURAL' }));
 
@@ -61,7 +62,7 @@ const lists = {
 
 /** How one of several words may begin: `LEFT`, `LEFT OUTER`, `IS NOT`. */
 export const beginnings: ReadonlySet<string> = new Set(
-  [...comparisons, ...joins, ...naturalJoins, ...clauses, ...lists.quantifiers].flatMap(({ text }) => {
+  [...comparisons, ...joinPhrases, ...naturalJoins, ...clauses, ...lists.quantifiers].flatMap(({ text }) => {
     const words = text.split(' ');
     return words.slice(1).map((_, index) => words.slice(0, index + 1).join(' '));
   }),
@@ -95,7 +96,7 @@ const afterTable = (
   offset: number,
 ): Phrases => [
   ...(needsCondition ? lists.joinConditions : []),
-  ...[...joins, ...naturalJoins],
+  ...[...joinPhrases, ...naturalJoins],
   ...(at && endsClause && !needsCondition ? clausesAt(at, offset) : []),
 ];
 

@@ -1,4 +1,5 @@
 /** The words of joins, and what may follow a table: its alias, and hints of PostgreSQL and of other dialects. */
+import { joins } from '../../dialect/constructs.ts';
 import type { ColumnAliases, Construct, JoinType, Name } from '../nodes.ts';
 import { type Parser, tokenCanName } from '../parser.ts';
 import { takePhrase } from '../phrases.ts';
@@ -36,14 +37,9 @@ export const isForeignPhrase = (p: Parser): boolean =>
   p.token.kind === 'word' && foreign.get(p.word)?.(p) === true;
 
 /** Whether a join begins at the current token. */
-const joinWords: ReadonlySet<string> = new Set([
-  'JOIN',
-  'INNER',
-  'LEFT',
-  'RIGHT',
-  'FULL',
-  'CROSS',
+const joinWords: ReadonlySet<string | undefined> = new Set([
   'NATURAL',
+  ...joins.map(({ words }) => words[0]),
 ]);
 export const isJoin = (p: Parser): boolean =>
   joinWords.has(p.word) || (foreignJoins.test(p.word) && isForeignPhrase(p));

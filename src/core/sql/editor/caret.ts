@@ -5,7 +5,7 @@ import type { TypedTokens } from './place/marker.ts';
 
 export interface Caret {
   readonly offset: number;
-  /** Tokens of the statement around the offset, comments left out. Right after a `;` the next statement begins. */
+  /** Tokens of the statement around the offset, comments and invisible characters left out. Right after a `;` the next statement begins. */
   readonly tokens: readonly Token[];
   /** How many of them end before the offset and are not touched by it. */
   readonly before: number;
@@ -63,11 +63,14 @@ export function caretAt(text: string, offset: number, all: readonly Token[] = le
   else while (first > 0 && !isEnd(all[first - 1])) first--;
   let last = Math.max(first, index);
   while (last < all.length && !isEnd(all[last])) last++;
-  const tokens = all.slice(first, last).filter((token) => token.kind !== 'comment');
+  const tokens = all.slice(first, last).filter(isRead);
   let before = tokens.findIndex((token) => token === touched || token.end > offset);
   if (before < 0) before = tokens.length;
   const inName = touched !== undefined && isName(touched);
   return { offset, tokens, before, word: inName ? touched : undefined, inside: inName ? undefined : touched };
 }
+
+/** A character that nobody sees must not hide the tables behind it either; the check says that it is there. */
+const isRead = ({ kind, error }: Token): boolean => kind !== 'comment' && error !== 'invisible-character';
 
 const isEnd = (token: Token | undefined): boolean => token?.word === ';';

@@ -19,6 +19,8 @@ describe('the tables that a caret can name', () => {
     assert.deepEqual(tables("SELECT REDACTION(y, '|') FROM a"), ['a']);
     assert.deepEqual(tables('SELECT a FROM | persons p'), ['persons']);
     assert.deepEqual(tables('SELECT a FROM a WHERE x = /* | */ 1'), ['a']);
+    // A no-break space, as from a web page.
+    assert.deepEqual(tables('SELECT | FROM\u00a0a'), ['a']);
   });
   it('finds those behind a condition that is being typed before another one', () => {
     assert.deepEqual(tables('SELECT x FROM a JOIN b ON | a.x = b.x JOIN c ON c.x = a.x'), ['a', 'b', 'c']);

@@ -29,7 +29,7 @@ export function wordsAt(
   const place = placeOf(marked);
   const isLegal = legality(allow);
   const begun = phraseBefore(text, tokens, typed);
-  const ends = begun?.ends.flatMap((end) => legalEnd(end, begun.words, isLegal)) ?? [];
+  const ends = begun?.ends.flatMap((end) => legalEnd(end, begun, isLegal)) ?? [];
   if (begun && !begun.isWhole) return { marked, place, words: ends, isPhrase: true };
   const words = phrasesAt(place, marked.offset).filter(({ construct }) => isLegal(construct));
   return { marked, place, words: [...ends, ...words], isPhrase: false };
@@ -80,10 +80,15 @@ function wordsBetween(tokens: readonly Token[], from: number, to: number): strin
 
 /**
  * The end of a phrase of which some words are there already. Where the dialect lacks the phrase, but not one that it ends
- * with, that nonetheless: after `CROSS` JOIN, after `NATURAL LEFT` the rest of LEFT OUTER JOIN.
+ * with, that nonetheless: after `CROSS` JOIN, after `NATURAL LEFT` the rest of LEFT OUTER JOIN. What is whole as it is
+ * needs no end: after `DISTINCT` no ON.
  */
-function legalEnd({ text, construct }: Phrase, begun: string, isLegal: (name: string) => boolean): Phrase[] {
-  const words = begun.split(' ');
+function legalEnd(
+  { text, construct }: Phrase,
+  begun: BegunPhrase,
+  isLegal: (name: string) => boolean,
+): Phrase[] {
+  const words = begun.isWhole ? [] : begun.words.split(' ');
   const endings = words.map((_, index) => [...words.slice(index + 1), text].join(' '));
   const meant = [construct, ...endings].find(isLegal);
   return meant === undefined ? [] : [{ text, construct: meant }];

@@ -98,9 +98,11 @@ function clauseBefore(path: readonly SyntaxNode[], clause: Clause): ExpressionCl
 }
 
 /** At what no clause begins with. */
-function afterClause({ path }: MarkedStatement, clause: Clause): Place {
+function afterClause(marked: MarkedStatement, clause: Clause): Place {
+  const { path } = marked;
   const at = queryOf(path);
-  if (!at) return { kind: 'nothing' };
+  // After USING comes its parenthesis.
+  if (!at || wordBefore(marked) === 'USING') return { kind: 'nothing' };
   const previous = previousClause(at, clause);
   if (!previous) return at.member.kind === 'missingQuery' ? { kind: 'query' } : { kind: 'afterClause', at };
   const item = previous.kind === 'from' ? previous.items.at(-1) : undefined;

@@ -77,6 +77,8 @@ describe('completion', () => {
     ['SELECT a -- FR|', []],
     ['DELETE |', []],
     ['EXPLAIN |', ['SELECT']],
+    ['SELECT DISTINCT |', []],
+    ['SELECT a FROM t JOIN u USING |', []],
     ['SELECT a FROM t UNION |', ['SELECT']],
     ['SELECT a FROM t WHERE b IN (SELECT c FROM u |)', ['AS', ...joins, 'WHERE', 'LIMIT', 'OFFSET']],
     ['SELECT a FROM (t JOIN u |ON t.a = u.a)', ['AS', 'ON', ...joins]],

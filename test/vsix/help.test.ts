@@ -10,12 +10,7 @@ describe('the help pages in the installed extension', () => {
   let failed = false;
 
   before(async () => {
-    const sandbox = { name: 'sandbox', environment: 'test', baseUrl: 'https://vault.example.com' };
-    const unknownAuth = { ...sandbox, vaults: [{ id: 'v1', name: 'people' }], auth: { kind: 'magic' } };
-    editor = await openEditor({
-      ...{ name: 'help', theme: 'light' },
-      settings: { 'vaultsql.connections': [unknownAuth] },
-    });
+    editor = await openEditor({ name: 'help', theme: 'light' });
   });
   afterEach(async function () {
     await editor.workbench.screenshot(join(cacheRoot, 'screens', 'help.png'));
@@ -36,14 +31,5 @@ describe('the help pages in the installed extension', () => {
     await eventually('two pictures', async () => (await widths()).every((width) => width > 0));
     await page.getByRole('link', { name: 'All help pages' }).click();
     await (await preview('index.md')).getByRole('link', { name: 'Run queries' }).waitFor();
-  });
-
-  it('are a link away from a connection that the settings describe wrongly', async () => {
-    const { workbench, page } = editor;
-    await workbench.showContainer('Vault SQL');
-    const link = page.getByRole('link', { name: 'Help on connections' });
-    await workbench.treeItem('Vaults', /auth.* is not a supported kind of sign-in/).hover();
-    await link.click();
-    await (await preview('connections.md')).getByRole('heading', { name: 'Kinds of sign-in' }).waitFor();
   });
 });

@@ -141,19 +141,10 @@ function vaultItem(target: Target, current: Target | undefined): vscode.TreeItem
   return item;
 }
 
-/** The sentence, with a link to the help page on connections. */
-function problemTooltip(problem: ConnectionProblem): vscode.MarkdownString {
-  const tooltip = new vscode.MarkdownString();
-  tooltip.isTrusted = { enabledCommands: ['vaultsql.openHelp'] };
-  tooltip.appendText(vscode.l10n.t('{0} Click to open the settings.', problemSentence(problem)));
-  const help = vscode.l10n.t('Help on connections');
-  return tooltip.appendMarkdown(`\n\n[${help}](command:vaultsql.openHelp?%22connections%22)`);
-}
-
 function problemItem(problem: ConnectionProblem): vscode.TreeItem {
   const item = new vscode.TreeItem(oneLine(problemSentence(problem)), vscode.TreeItemCollapsibleState.None);
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
-  item.tooltip = problemTooltip(problem);
+  item.tooltip = vscode.l10n.t('{0} Click to open the settings.', problemSentence(problem));
   item.command = { command: 'vaultsql.connection.edit', title: vscode.l10n.t('Open Settings') };
   item.contextValue = 'problem';
   return item;

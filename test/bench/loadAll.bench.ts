@@ -1,9 +1,10 @@
 /** Loading all of 10,000 rows over HTTP from the local vault, with 50 ms added to each answer. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLoadAll, type LoadAllState } from '../../src/core/results/loading/loadAll.ts';
 import { createResult } from '../../src/core/results/loading/result.ts';
 import { createVaultClient } from '../../src/core/service/client.ts';
-import { pageStatement, planPaging } from '../../src/core/sql/execution/paging.ts';
+import { prepareQuery } from '../../src/core/sql/execution/preparedQuery.ts';
 import { type LocalVault, startLocalVault } from '../../src/localVault/server/server.ts';
 import { createUndiciTransport } from '../../src/node/transport/undiciTransport.ts';
 import { type Bench, median } from './bench.ts';
@@ -28,8 +29,8 @@ async function loadAll(vault: LocalVault, concurrency: number): Promise<Run> {
     timeoutMs: () => 60_000,
     sleep: async (ms) => void (await sleep(ms)),
   });
-  const plan = planPaging(statement);
-  if (plan.kind === 'refused') throw new Error(plan.reason);
+  const prepared = prepareQuery(statement);
+  if (prepared.plan.kind === 'refused') throw new Error(prepared.plan.reason);
   const result = createResult({ pageSize });
   let used = 0;
   let room = 0;
@@ -41,7 +42,7 @@ async function loadAll(vault: LocalVault, concurrency: number): Promise<Run> {
       maxRows: 100_000,
       async fetch(offset, limit, signal) {
         const started = performance.now();
-        const query = pageStatement(statement, plan, { offset, limit });
+        const query = prepared.page({ offset, limit });
         const outcome = await client.executeQuery({ vaultID: vault.vaultID, query }, signal);
         used += performance.now() - started;
         return outcome;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createLoadAll, type LoadAll } from '../../src/core/results/loading/loadAll.ts';
 import { createPager, type Pager } from '../../src/core/results/loading/pager.ts';
-import { pageStatement, planPaging } from '../../src/core/sql/execution/paging.ts';
+import { prepareQuery } from '../../src/core/sql/execution/preparedQuery.ts';
 import { eventually, waitMs } from '../run/waiting.ts';
 import { type HostileServer, startHostileServer } from './hostileServer.ts';
 import { clientFor, IMPATIENT_MS, note, query, transports } from './support.ts';
@@ -11,13 +11,12 @@ const statement = 'SELECT id, name FROM persons';
 /** One result of the fault's rows, read as the panel reads it. */
 function open(server: HostileServer, fault: string, deps = {}) {
   const { client } = clientFor(server.url(fault), transports.undici, deps);
-  const plan = planPaging(statement);
-  assert.equal(plan.kind, 'paged');
+  const prepared = prepareQuery(statement);
+  assert.equal(prepared.plan.kind, 'paged');
   let abort = new AbortController();
   let waiting: (() => void)[] = [];
   const fetch = (offset: number, limit: number, signal?: AbortSignal) => {
-    assert.ok(plan.kind === 'paged');
-    const text = pageStatement(statement, plan, { offset, limit });
+    const text = prepared.page({ offset, limit });
     abort = new AbortController();
     return client.executeQuery({ ...query, query: text }, signal ?? abort.signal);
   };

@@ -1,5 +1,5 @@
 /** What the lens above a statement says, worked out once for each text of a statement. */
-import { countRows, planPages, readPageable } from '../../core/sql/execution/paging.ts';
+import { countStatement, planPaging, readPageable } from '../../core/sql/execution/paging.ts';
 import { statementLinter } from '../../core/sql/lint/check.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
 import { hasErrors } from '../../core/sql/lint/severity.ts';
@@ -40,10 +40,10 @@ function planOf(source: string, lint: ReturnType<typeof statementLinter>): State
   const linted = statement && lint(statement.tree);
   if (!linted || hasErrors(linted.findings)) return { isNeverSent: true, canBeCounted: false };
   const pageable = readPageable(source, statement, linted);
-  const plan = planPages(pageable);
+  const plan = planPaging(pageable);
   return {
     isNeverSent: false,
-    canBeCounted: countRows(pageable).ok,
+    canBeCounted: countStatement(pageable).ok,
     ...(plan.kind === 'paged' && plan.total !== undefined && { total: plan.total }),
   };
 }

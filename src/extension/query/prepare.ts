@@ -35,7 +35,6 @@ export async function prepare(deps: Deps, uri: unknown, offset: unknown, count: 
   const { fillPlaceholders, findPlaceholders, prepareQuery } = deps.language();
   const options = dialectOptions(chosen.document, deps);
   const written = prepareQuery(chosen.text, options);
-  if (!written) return { kind: 'notice', notice: statementNotice('noStatement') };
   const [first] = written.errors;
   if (first) return { kind: 'refused', notice: refusedNotice(deps, written.errors), chosen, finding: first };
 
@@ -47,10 +46,13 @@ export async function prepare(deps: Deps, uri: unknown, offset: unknown, count: 
   const values = await askValues(names);
   if (!values) return { kind: 'left' };
   const filled = names.length === 0 ? written : prepareQuery(fillPlaceholders(chosen.text, values), options);
-  const query = count ? filled?.count.ok && prepareQuery(filled.count.statement, options) : filled;
-  return query
-    ? { kind: 'ready', target: aimed.target, query, options }
-    : { kind: 'notice', notice: statementNotice(count ? 'uncountable' : 'noStatement') };
+  if (!count) return { kind: 'ready', target: aimed.target, query: filled, options };
+  return filled.count.ok
+    ? {
+        ...{ kind: 'ready', target: aimed.target, options },
+        query: prepareQuery(filled.count.statement, options),
+      }
+    : { kind: 'notice', notice: statementNotice('uncountable') };
 }
 
 async function aim(

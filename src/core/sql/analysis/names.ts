@@ -1,15 +1,8 @@
 /** Which tables and columns a text names: for “who read what” and for completion. */
 
-import { type ParsedStatement, parseFirst } from '../syntax/document/document.ts';
 import type { Range } from '../syntax/nodes.ts';
 import { firstFrom } from './columnScopes.ts';
-import {
-  type ColumnReference,
-  type Summary,
-  summarize,
-  type TableGroup,
-  type TableReference,
-} from './summary.ts';
+import type { ColumnReference, Summary, TableGroup, TableReference } from './summary.ts';
 
 /** A call of REDACTION, with the column that is its first argument and the level in upper case, if they are such. */
 export interface RedactedColumn extends Range {
@@ -30,20 +23,22 @@ export interface Names {
   readonly labels: readonly { readonly name: string; readonly columns: readonly string[] }[];
 }
 
-/**
- * Names of the first statement of a text, in the order of the text, without their quotes; offsets are UTF-16
- * code units. Total: of a statement with errors, what could be read.
- */
-export function readNames(text: string): Names {
-  const first = parseFirst(text);
-  return first
-    ? namesIn(first)
-    : { tables: [], columns: [], star: false, redaction: [], anyColumn: [], labels: [] };
-}
+const noNames: Names = {
+  tables: [],
+  columns: [],
+  star: false,
+  redaction: [],
+  anyColumn: [],
+  labels: [],
+};
 
-/** As `readNames`, of a statement that is parsed already; offsets are those of its text. */
-export function namesIn({ start, tree }: ParsedStatement): Names {
-  const found = namesOf(summarize(tree));
+/**
+ * Names of a statement that begins at `start` of its text, in the order of the text, without their quotes; offsets are
+ * UTF-16 code units of the text. Total: of a statement with errors, what could be read; without one, nothing.
+ */
+export function readNames(summary: Summary | undefined, start = 0): Names {
+  if (!summary) return noNames;
+  const found = namesOf(summary);
   if (start === 0) return found;
   const moved = <T extends Range>(range: T): T => ({
     ...range,

@@ -1,8 +1,7 @@
 /** What each column of a result is made of, as far as the SELECT list says it: for masks on renamed columns. */
-import { parseFirst } from '../syntax/document/document.ts';
 import type { Query, Target } from '../syntax/nodes.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
-import { summarize } from './summary.ts';
+import type { Summary } from './summary.ts';
 
 export interface OutputColumn {
   /** The alias, or the name of the one column that it is; undefined where the service chooses the name. */
@@ -11,20 +10,16 @@ export interface OutputColumn {
   readonly columns: readonly string[];
 }
 
-/** The items of the outermost SELECT list of the first statement, in order; none where it cannot be read. */
-export function readOutputs(statement: string): readonly OutputColumn[] {
-  const tree = parseFirst(statement)?.tree;
-  return tree ? outputsIn(tree) : [];
+/** The items of the outermost SELECT list of a statement, in order; none where it cannot be read. */
+export function readOutputs(tree: SyntaxTree, summary: Summary): readonly OutputColumn[] {
+  return outputItems(tree, summary).map(({ output }) => output);
 }
-/** As `readOutputs`, of a statement that is parsed already. */
-export const outputsIn = (tree: SyntaxTree): readonly OutputColumn[] =>
-  outputItems(tree).map(({ output }) => output);
 
 /** Each item of the outermost SELECT list. */
 function outputItems(
   tree: SyntaxTree,
+  { columns }: Summary,
 ): { readonly target: Target; readonly output: OutputColumn; readonly callee?: string }[] {
-  const { columns } = summarize(tree);
   return targetsOf(tree.statement.query).map((target) => {
     const { start, end } = target;
     const within = columns.filter((column) => column.start >= start && column.end <= end);
@@ -63,14 +58,8 @@ export interface SelectItem {
  * What the columns of the outermost SELECT list may be called, in order: its alias or the one column that it is, else
  * the column in a call, and the function. Undefined where the list is not all there is, as with `*`.
  */
-export function readSelectList(statement: string): readonly SelectItem[] | undefined {
-  const tree = parseFirst(statement)?.tree;
-  return tree && selectListIn(tree);
-}
-
-/** As `readSelectList`, of a statement that is parsed already. */
-export function selectListIn(tree: SyntaxTree): readonly SelectItem[] | undefined {
-  const found = outputItems(tree).map(({ target: { value }, output, callee }) => {
+export function readSelectList(tree: SyntaxTree, summary: Summary): readonly SelectItem[] | undefined {
+  const found = outputItems(tree, summary).map(({ target: { value }, output, callee }) => {
     if (value.kind === 'star' || (value.kind === 'column' && value.isStar)) return undefined;
     if (output.name !== undefined) return { names: [output.name], certain: true };
     const [column, ...more] = new Set(output.columns);

@@ -4,10 +4,9 @@
  */
 import { isSetOperation, type Summary } from '../analysis/summary.ts';
 import type { Token } from '../lexer/tokens.ts';
-import { type LintedStatement, statementLinter } from '../lint/check.ts';
-import type { CheckOptions } from '../lint/options.ts';
+import type { LintedStatement } from '../lint/check.ts';
 import { hasErrors } from '../lint/severity.ts';
-import { type ParsedStatement, parseStatements } from '../syntax/document/document.ts';
+import type { ParsedStatement } from '../syntax/document/document.ts';
 import type { Range } from '../syntax/nodes.ts';
 
 export type PagingRefusalReason =
@@ -71,19 +70,9 @@ export interface PageableStatement extends Pick<Summary, 'clauses' | 'aggregate'
   readonly tokens: readonly Token[];
 }
 
-const refuse = (reason: PagingRefusalReason): PagingRefusal => ({ kind: 'refused', reason });
+export const refuse = (reason: PagingRefusalReason): PagingRefusal => ({ kind: 'refused', reason });
 
-/** The one statement of a text, if it is a SELECT that can be cut up safely. */
-function read(text: string, options: CheckOptions): PageableStatement | PagingRefusal {
-  const [statement, second] = parseStatements(text);
-  if (!statement) return refuse('empty');
-  if (second) return refuse('several-statements');
-  const { allow = [], columns = [] } = options;
-  const settings = { allow, columns, pageSize: Number.POSITIVE_INFINITY, literalHints: false };
-  return readPageable(text, statement, statementLinter(settings)(statement.tree));
-}
-
-/** A statement that is parsed and checked already; it is the only one of its text. */
+/** A statement that is the only one of its text, if it is a SELECT that can be cut up safely. */
 export function readPageable(
   text: string,
   { start, end, tree }: ParsedStatement,
@@ -140,15 +129,8 @@ function wholeNumber(text: string, { start, end }: Range): number | undefined {
 
 const isPlaceholder = (text: string, { start }: Range): boolean => text[start] === ':' || text[start] === '$';
 
-/**
- * How to page through a statement, or why that cannot be. `options` as in `checkText`: a statement that the check
- * refuses is not planned.
- */
-export const planPaging = (statement: string, options: CheckOptions = {}): PagingPlan | PagingRefusal =>
-  planPages(read(statement, options));
-
-/** As `planPaging`, of a statement that is read already. */
-export function planPages(found: PageableStatement | PagingRefusal): PagingPlan | PagingRefusal {
+/** How to page through a statement, or why that cannot be. One that the check refuses is not planned. */
+export function planPaging(found: PageableStatement | PagingRefusal): PagingPlan | PagingRefusal {
   if (isRefusal(found)) return found;
   if (found.aggregate) return { kind: 'single' };
   const { text } = found;
@@ -180,27 +162,15 @@ function splice(text: string, splices: readonly Splice[]): string {
 
 /**
  * The statement for one page: the user's numbers replaced where they wrote some, else `LIMIT n OFFSET m` put
- * after the last token. Never asks for more than the user's LIMIT leaves. `plan` is that of the same statement;
- * a `single` one gives the statement as it is. Throws a RangeError on a statement that `planPaging` refuses.
+ * after the last token; a `single` plan's statement as it is. Never asks for more than the user's LIMIT leaves. Throws a
+ * RangeError on a statement that `planPaging` refuses.
  */
-export function pageStatement(
-  statement: string,
-  plan: PagingPlan,
-  window: PageWindow,
-  options: CheckOptions = {},
-): string {
-  return pageText(statement, read(statement, options), plan, window);
-}
-
-/** As `pageStatement`, of a statement that is read already. */
-export function pageText(
-  statement: string,
-  found: PageableStatement | PagingRefusal,
-  plan: PagingPlan,
-  window: PageWindow,
-): string {
-  if (plan.kind === 'single') return statement;
+export function pageStatement(found: PageableStatement | PagingRefusal, window: PageWindow): string {
+  const plan = planPaging(found);
   if (isRefusal(found)) throw new RangeError(`cannot be paged: ${found.reason}`);
+  if (isRefusal(plan)) throw new RangeError(`cannot be paged: ${plan.reason}`);
+  const { text: statement } = found;
+  if (plan.kind === 'single') return statement;
   const left = plan.total === undefined ? window.limit : Math.min(window.limit, plan.total - window.offset);
   const limitText = String(Math.max(0, left));
   const offsetText = String(plan.base + window.offset);
@@ -221,11 +191,7 @@ export function pageText(
  * `SELECT COUNT(*)` over the same FROM and WHERE, so the rows of the whole result: the user's LIMIT and OFFSET
  * are taken out. Refused with a reason where the number of rows is not that of FROM and WHERE.
  */
-export const countStatement = (statement: string, options: CheckOptions = {}): CountOutcome =>
-  countRows(read(statement, options));
-
-/** As `countStatement`, of a statement that is read already. */
-export function countRows(found: PageableStatement | PagingRefusal): CountOutcome {
+export function countStatement(found: PageableStatement | PagingRefusal): CountOutcome {
   if (isRefusal(found)) return { ok: false, reason: found.reason };
   const { clauses, aggregate } = found;
   const from = clauses.FROM;

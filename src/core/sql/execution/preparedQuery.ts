@@ -1,64 +1,71 @@
-/** A statement as Run needs it: parsed and checked once, for all that is read of it. */
-import { type Names, namesIn } from '../analysis/names.ts';
-import { type OutputColumn, outputsIn, type SelectItem, selectListIn } from '../analysis/outputs.ts';
-import { statementLinter } from '../lint/check.ts';
+/** A text as Run needs it: parsed and checked once, for all that is read of it. */
+import { type Names, readNames } from '../analysis/names.ts';
+import { type OutputColumn, readOutputs, readSelectList, type SelectItem } from '../analysis/outputs.ts';
+import { type LintedStatement, moveFinding, statementLinter } from '../lint/check.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
 import type { ParsedStatement } from '../syntax/document/document.ts';
 import { SqlDocument } from '../syntax/document/sqlDocument.ts';
 import {
   type CountOutcome,
-  countRows,
+  countStatement,
+  type PageableStatement,
   type PageWindow,
   type PagingPlan,
   type PagingRefusal,
-  pageText,
-  planPages,
+  pageStatement,
+  planPaging,
   readPageable,
+  refuse,
 } from './paging.ts';
 
+/** Of a text with several statements, which is never paged, names and outputs are those of the first. */
 export interface PreparedQuery {
   readonly text: string;
   /** For what is learnt of it later. */
   readonly document: SqlDocument;
   /** Those of the check; it is sent only where there are none. Offsets are in the text. */
   readonly errors: readonly Finding[];
-  /** As `planPaging`. */
   readonly plan: PagingPlan | PagingRefusal;
-  /** As `countStatement`. */
   readonly count: CountOutcome;
   readonly names: Names;
   readonly outputs: readonly OutputColumn[];
   readonly selectList: readonly SelectItem[] | undefined;
-  /** As `pageStatement`; throws a RangeError where the plan is a refusal. */
+  /** The text of the request for one page, as `pageStatement` gives it; throws where the plan is a refusal. */
   page(window: PageWindow): string;
 }
 
-/** Reads a text with one statement; undefined where it has none, or several. Total; linear. */
-export function prepareQuery(text: string, options: CheckOptions): PreparedQuery | undefined {
+interface ReadStatement extends ParsedStatement, LintedStatement {}
+
+/** Reads a text; offsets are UTF-16 code units in it. Total, but for `page`; linear. */
+export function prepareQuery(text: string, options: CheckOptions = {}): PreparedQuery {
   const document = new SqlDocument(text);
-  const [only, ...more] = document.statements();
-  if (!only || more.length > 0) return undefined;
-  const { statement, start, end } = only;
-  const { tree } = statement;
-  const parsed: ParsedStatement = { start, end, tree };
-  const linted = statementLinter(options)(tree);
-  const pageable = readPageable(text, parsed, linted);
-  const plan = planPages(pageable);
+  const lint = statementLinter(options);
+  const statements = document.statements().map(({ statement: { tree }, start, end }): ReadStatement => {
+    return { start, end, tree, ...lint(tree) };
+  });
+  const [first] = statements;
+  const pageable = readOnly(text, statements);
   return {
-    text,
-    document,
-    errors: linted.findings
-      .filter(({ severity }) => severity === 'error')
-      .map((finding) => ({ ...finding, start: finding.start + start, end: finding.end + start })),
-    plan,
-    count: countRows(pageable),
-    names: namesIn(parsed),
-    outputs: outputsIn(tree),
-    selectList: selectListIn(tree),
-    page(window) {
-      if (plan.kind === 'refused') throw new RangeError(`cannot be paged: ${plan.reason}`);
-      return pageText(text, pageable, plan, window);
-    },
+    ...{ text, document },
+    errors: statements.flatMap(errorsOf),
+    plan: planPaging(pageable),
+    count: countStatement(pageable),
+    names: readNames(first?.summary, first?.start),
+    outputs: first ? readOutputs(first.tree, first.summary) : [],
+    selectList: first && readSelectList(first.tree, first.summary),
+    page: (window) => pageStatement(pageable, window),
   };
+}
+
+const errorsOf = ({ findings, start }: ReadStatement): Finding[] =>
+  findings.filter(({ severity }) => severity === 'error').map((finding) => moveFinding(finding, start));
+
+/** The one statement of a text, if it can be paged and counted. */
+function readOnly(
+  text: string,
+  [only, ...more]: readonly ReadStatement[],
+): PageableStatement | PagingRefusal {
+  if (!only) return refuse('empty');
+  return more.length > 0 ? refuse('several-statements') : readPageable(text, only, only);
 }

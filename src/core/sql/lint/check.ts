@@ -21,12 +21,17 @@ export function checkText(text: string, options: CheckOptions = {}): Finding[] {
   const lint = statementLinter(options);
   const findings: Finding[] = [];
   for (const { start, tree } of parseStatements(text)) {
-    for (const finding of lint(tree).findings) {
-      findings.push({ ...finding, start: finding.start + start, end: finding.end + start });
-    }
+    for (const finding of lint(tree).findings) findings.push(moveFinding(finding, start));
   }
   return findings.sort((a, b) => a.start - b.start);
 }
+
+/** A finding of a statement by its offsets in the text, where the statement begins at `start`. */
+export const moveFinding = (finding: Finding, start: number): Finding => ({
+  ...finding,
+  start: finding.start + start,
+  end: finding.end + start,
+});
 
 /** What is known of one statement; offsets are from its first token. */
 export interface LintedStatement {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { columnOrder } from '../../../../../src/core/results/loading/columnOrder.ts';
 import { createResult } from '../../../../../src/core/results/loading/result.ts';
-import { readSelectList } from '../../../../../src/core/sql/analysis/outputs.ts';
+import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 import { record } from './records.ts';
 
 /** The columns after pages of such records, each given by its names. */
 function columnsOf(statement: string, ...pages: readonly (readonly string[][])[]): readonly string[] {
-  const selectList = readSelectList(statement);
+  const selectList = prepareQuery(statement).selectList;
   const result = createResult({ pageSize: 25, ...(selectList ? { selectList } : {}) });
   for (const [page, records] of pages.entries()) {
     const full = Array.from({ length: 25 }, (_, at) => records[at % records.length] ?? []);

@@ -12,8 +12,7 @@ import {
 import { sortRows } from '../../../../../src/core/results/view/sort.ts';
 import { MASK_TEXT, viewOf } from '../../../../../src/core/results/view/view.ts';
 import type { Environment } from '../../../../../src/core/service/connections.ts';
-import { readNames } from '../../../../../src/core/sql/analysis/names.ts';
-import { readOutputs } from '../../../../../src/core/sql/analysis/outputs.ts';
+import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 import { numbered } from '../loading/records.ts';
 
 const masking = (mode: MaskMode | undefined, environment: Environment = 'test') => {
@@ -150,9 +149,9 @@ describe('declared columns', () => {
   ];
 
   function isDeclared(sql: string, name: string): boolean {
-    const names = readNames(sql);
+    const names = prepareQuery(sql).names;
     const tables = names.tables.map((table) => table.name);
-    return declaredColumns(policies, tables, resultSources(readOutputs(sql), names, policies))(name);
+    return declaredColumns(policies, tables, resultSources(prepareQuery(sql).outputs, names, policies))(name);
   }
 
   it('go by the tables of the statement, without regard to case', () => {

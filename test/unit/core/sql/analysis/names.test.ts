@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { readNames } from '../../../../../src/core/sql/analysis/names.ts';
+import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 
 describe('names of a statement', () => {
   it('are its tables with aliases and its columns with their tables', () => {
     const sql = `SELECT p."First ""Name""", c.brand AS b FROM vault.persons p JOIN "Cards" AS c ON p.id = c.person_id WHERE age > 1`;
-    const { tables, columns, star } = readNames(sql);
+    const { tables, columns, star } = prepareQuery(sql).names;
     assert.deepEqual(
       tables.map(({ name, alias, start, end }) => [name, alias, sql.slice(start, end)]),
       [
@@ -25,7 +25,9 @@ describe('names of a statement', () => {
     assert.equal(star, false);
   });
   it('know stars and redaction', () => {
-    const { star, redaction } = readNames("SELECT t.*, REDACTION(t.ssn, 'masked'), redaction(email) FROM t");
+    const { star, redaction } = prepareQuery(
+      "SELECT t.*, REDACTION(t.ssn, 'masked'), redaction(email) FROM t",
+    ).names;
     assert.equal(star, true);
     assert.deepEqual(
       redaction.map(({ table, column, level }) => [table, column, level]),
@@ -37,10 +39,10 @@ describe('names of a statement', () => {
   });
   it('are read from a half-written statement too', () => {
     assert.deepEqual(
-      readNames('SELECT a, FROM persons p WHERE').tables.map(({ name }) => name),
+      prepareQuery('SELECT a, FROM persons p WHERE').names.tables.map(({ name }) => name),
       ['persons'],
     );
-    assert.deepEqual(readNames(''), {
+    assert.deepEqual(prepareQuery('').names, {
       tables: [],
       columns: [],
       star: false,

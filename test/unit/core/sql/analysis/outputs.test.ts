@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readOutputs } from '../../../../../src/core/sql/analysis/outputs.ts';
+import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 
-const outputs = (statement: string) => readOutputs(statement).map(({ name, columns }) => [name, ...columns]);
+const outputs = (statement: string) =>
+  prepareQuery(statement).outputs.map(({ name, columns }) => [name, ...columns]);
 
 describe('what the columns of a result are made of', () => {
   it('aliases, plain columns and expressions', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readNames } from '../../../../../src/core/sql/analysis/names.ts';
 import { rolesOf } from '../../../../../src/core/sql/analysis/roles.ts';
+import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 import { tokenStatements } from '../../../../../src/core/sql/lexer/tokenStatements.ts';
 import { dialectStatement } from '../dialectText.ts';
 
@@ -53,7 +53,7 @@ describe('roles of tokens', () => {
   it('agree with the check’s own reading on tables and columns', () => {
     fc.assert(
       fc.property(dialectStatement, (text) => {
-        const { tables, columns } = readNames(text);
+        const { tables, columns } = prepareQuery(text).names;
         const [statement] = tokenStatements(text);
         const walked = rolesOf(text, statement?.tokens ?? []);
         assert.deepEqual(

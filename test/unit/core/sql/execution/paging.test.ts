@@ -1,27 +1,21 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { loadModule, parseSync } from 'libpg-query';
-import {
-  countStatement,
-  type PagingPlan,
-  type PagingRefusal,
-  pageStatement,
-  planPaging,
-} from '../../../../../src/core/sql/execution/paging.ts';
+import type { PagingPlan, PagingRefusal } from '../../../../../src/core/sql/execution/paging.ts';
+import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 import { lex } from '../../../../../src/core/sql/lexer/lexer.ts';
 import { dialectStatement } from '../generate.ts';
 
 function plan(sql: string): PagingPlan {
-  const found = planPaging(sql);
+  const found = prepareQuery(sql).plan;
   if (found.kind === 'refused') throw new Error(`${sql}: ${found.reason}`);
   return found;
 }
-const page = (sql: string, offset = 0, limit = 25): string =>
-  pageStatement(sql, plan(sql), { offset, limit });
+const page = (sql: string, offset = 0, limit = 25): string => prepareQuery(sql).page({ offset, limit });
 const reason = (found: PagingPlan | PagingRefusal): string =>
   found.kind === 'refused' ? found.reason : found.kind;
 const count = (sql: string): string => {
-  const found = countStatement(sql);
+  const found = prepareQuery(sql).count;
   return found.ok ? found.statement : found.reason;
 };
 
@@ -49,9 +43,9 @@ describe('paging', () => {
       'SELECT rows FROM t OFFSET 5 LIMIT 10',
     ]) {
       const options = { allow: ['ROWS'] };
-      const found = planPaging(sql, options);
+      const found = prepareQuery(sql, options).plan;
       assert.ok(found.kind !== 'refused', sql);
-      const { limit, offset } = meaning(pageStatement(sql, found, { offset: 0, limit: 25 }, options));
+      const { limit, offset } = meaning(prepareQuery(sql, options).page({ offset: 0, limit: 25 }));
       assert.deepEqual([limit, offset], [10, 5], sql);
     }
   });
@@ -103,24 +97,24 @@ describe('paging', () => {
       "SELECT a FROM t WHERE b = 'x": 'not-accepted',
     };
     for (const [sql, expected] of Object.entries(refusals))
-      assert.equal(reason(planPaging(sql)), expected, sql);
+      assert.equal(reason(prepareQuery(sql).plan), expected, sql);
   });
   it('pages what the settings allow', () => {
     const sql = 'SELECT a FROM t ORDER BY b';
     const options = { allow: ['ORDER BY'] };
-    assert.equal(reason(planPaging(sql)), 'not-accepted');
-    const found = planPaging(sql, options);
+    assert.equal(reason(prepareQuery(sql).plan), 'not-accepted');
+    const found = prepareQuery(sql, options).plan;
     assert.ok(found.kind === 'paged');
-    assert.equal(pageStatement(sql, found, { offset: 0, limit: 5 }, options), `${sql} LIMIT 5 OFFSET 0`);
+    assert.equal(prepareQuery(sql, options).page({ offset: 0, limit: 5 }), `${sql} LIMIT 5 OFFSET 0`);
   });
 
   it('plans and counts nothing that the rules on columns refuse', () => {
     const sql = 'SELECT a FROM cards WHERE cvv = 1 LIMIT 60';
     const columns = [{ table: 'cards', column: 'cvv', transientTokenization: true }];
-    assert.equal(reason(planPaging(sql, { columns })), 'not-accepted');
-    assert.deepEqual(countStatement(sql, { columns }), { ok: false, reason: 'not-accepted' });
-    assert.equal(countStatement(sql.replace('cvv', 'brand'), { columns }).ok, true);
-    assert.equal(planPaging('SELECT cvv FROM cards', { columns }).kind, 'paged');
+    assert.equal(reason(prepareQuery(sql, { columns }).plan), 'not-accepted');
+    assert.deepEqual(prepareQuery(sql, { columns }).count, { ok: false, reason: 'not-accepted' });
+    assert.equal(prepareQuery(sql.replace('cvv', 'brand'), { columns }).count.ok, true);
+    assert.equal(prepareQuery('SELECT cvv FROM cards', { columns }).plan.kind, 'paged');
   });
 
   it('changes nothing but the two numbers, as PostgreSQL reads it', () => {
@@ -129,7 +123,7 @@ describe('paging', () => {
       fc.property(dialectStatement, numbers, (sql, window) => {
         const found = plan(sql);
         if (found.kind === 'single') return;
-        const paged = pageStatement(sql, found, window);
+        const paged = prepareQuery(sql).page(window);
         const before = meaning(sql);
         const after = meaning(paged);
         assert.deepEqual(after.rest, before.rest);
@@ -149,9 +143,8 @@ describe('paging', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const sql = `SELECT ${text}`;
-        const found = planPaging(sql);
-        if (found.kind !== 'refused') pageStatement(sql, found, { offset: 0, limit: 1 });
-        countStatement(sql);
+        const prepared = prepareQuery(sql);
+        if (prepared.plan.kind !== 'refused') prepared.page({ offset: 0, limit: 1 });
       }),
       { numRuns: 100 },
     );
@@ -172,7 +165,7 @@ describe('counting', () => {
     assert.equal(count('SELECT COUNT(*) FROM t'), 'aggregate');
     assert.equal(count('SELECT 1'), 'no-from');
     assert.equal(count('DELETE FROM t'), 'not-a-select');
-    const allowed = (sql: string, allow: string): unknown => countStatement(sql, { allow: [allow] });
+    const allowed = (sql: string, allow: string): unknown => prepareQuery(sql, { allow: [allow] }).count;
     assert.deepEqual(allowed('SELECT DISTINCT a FROM t', 'DISTINCT'), { ok: false, reason: 'distinct' });
     assert.deepEqual(allowed('SELECT a FROM t GROUP BY a', 'GROUP BY'), { ok: false, reason: 'grouped' });
     assert.deepEqual(allowed('SELECT a FROM t ORDER BY a LIMIT 5', 'ORDER BY'), {
@@ -183,7 +176,7 @@ describe('counting', () => {
   it('keeps FROM and WHERE as PostgreSQL reads them', () => {
     fc.assert(
       fc.property(dialectStatement, (sql) => {
-        const found = countStatement(sql);
+        const found = prepareQuery(sql).count;
         if (!found.ok) {
           assert.equal(found.reason, 'aggregate');
           return;

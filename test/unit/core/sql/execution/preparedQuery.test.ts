@@ -1,63 +1,56 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
-import { readNames } from '../../../../../src/core/sql/analysis/names.ts';
-import { readOutputs, readSelectList } from '../../../../../src/core/sql/analysis/outputs.ts';
-import { countStatement, pageStatement, planPaging } from '../../../../../src/core/sql/execution/paging.ts';
-import { type PreparedQuery, prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
+import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
-import { countCalls, parsing } from '../../../calls.ts';
-import { anyText, dialectStatement } from '../dialectText.ts';
+import { countCalls, parsing, scanning } from '../../../calls.ts';
 
-const options = { allow: ['ORDER BY'], columns: [{ table: 't', column: 'b', transientTokenization: true }] };
-const window = { offset: 25, limit: 25 };
+describe('a query that is prepared to be run', () => {
+  const text = '-- people\nSELECT p.name AS n, age FROM persons p WHERE age > 21 LIMIT 60';
 
-function readAll(query: PreparedQuery | undefined): unknown {
-  if (!query) return undefined;
-  const { errors, plan, count, names, outputs, selectList } = query;
-  const page = plan.kind === 'refused' ? undefined : query.page(window);
-  return { errors, plan, count, names, outputs, selectList, page };
-}
-
-describe('a statement that is prepared to be run', () => {
-  it('is read as its text is by each reader', () => {
-    const texts = fc.oneof(
-      dialectStatement,
-      dialectStatement.map((text) => `-- a\n${text} ORDER BY a;`),
-      anyText,
-    );
-    fc.assert(
-      fc.property(texts, (text) => {
-        const found = readAll(prepareQuery(text, options));
-        if (found === undefined) return;
-        const plan = planPaging(text, options);
-        assert.deepEqual(found, {
-          errors: checkText(text, options).filter(({ severity }) => severity === 'error'),
-          plan,
-          count: countStatement(text, options),
-          names: readNames(text),
-          outputs: readOutputs(text),
-          selectList: readSelectList(text),
-          page: plan.kind === 'refused' ? undefined : pageStatement(text, plan, window, options),
-        });
-      }),
-      { numRuns: 1000 },
-    );
-  });
-  it('is one statement', () => {
-    assert.equal(prepareQuery(' -- a', {}), undefined);
-    assert.equal(prepareQuery('SELECT a FROM t; SELECT b FROM u', {}), undefined);
-    assert.equal(prepareQuery('SELECT a FROM t;', {})?.text, 'SELECT a FROM t;');
-  });
-  it('cannot be paged where its plan is a refusal', () => {
-    const query = prepareQuery('SELECT DISTINCT a FROM t', {});
-    assert.throws(() => query?.page(window), RangeError);
-  });
-  it('is parsed once', async () => {
-    const [parses] = await countCalls([parsing], () => {
-      const query = prepareQuery('SELECT a, b FROM t WHERE c = 1 LIMIT 50', {});
-      readAll(query);
-      query?.page({ offset: 50, limit: 25 });
+  it('is parsed once, whatever the number of its pages', async () => {
+    const pages: string[] = [];
+    const calls = await countCalls([parsing, scanning], () => {
+      const query = prepareQuery(text);
+      for (let offset = 0; offset < 60; offset += 25) pages.push(query.page({ offset, limit: 25 }));
     });
-    assert.equal(parses, 1);
+    assert.deepEqual(calls, [1, 1]);
+    assert.match(pages[2] ?? '', /LIMIT 10 OFFSET 50$/);
+  });
+
+  it('has all that a run needs, by offsets in the whole text', () => {
+    const { errors, names, outputs, selectList, plan, count } = prepareQuery(text);
+    assert.deepEqual(errors, []);
+    assert.deepEqual(
+      names.tables.map(({ name, start, end }) => [name, text.slice(start, end)]),
+      [['persons', 'persons']],
+    );
+    assert.deepEqual(
+      outputs.map(({ name }) => name),
+      ['n', 'age'],
+    );
+    assert.equal(selectList?.length, 2);
+    assert.deepEqual(plan, { kind: 'paged', base: 0, total: 60 });
+    assert.deepEqual(count, {
+      ok: true,
+      statement: '-- people\nSELECT COUNT(*) FROM persons p WHERE age > 21',
+    });
+  });
+
+  it('has the errors of the check, of every statement', () => {
+    const wrong = 'SELECT a FROM t WHERE a >= 1; DELETE FROM t';
+    const errors = checkText(wrong).filter(({ severity }) => severity === 'error');
+    assert.deepEqual(prepareQuery(wrong).errors, errors);
+    assert.equal(errors.length, 2);
+  });
+
+  it('is never paged where the text has several statements, or none', () => {
+    for (const [sql, reason] of [
+      ['SELECT a FROM t; SELECT b FROM u', 'several-statements'],
+      ['-- nothing', 'empty'],
+      ['SELECT DISTINCT a FROM t', 'not-accepted'],
+    ] as const) {
+      const query = prepareQuery(sql);
+      assert.deepEqual(query.plan, { kind: 'refused', reason });
+      assert.throws(() => query.page({ offset: 0, limit: 25 }), RangeError);
+    }
   });
 });

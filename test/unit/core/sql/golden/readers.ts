@@ -1,16 +1,15 @@
 /** What the product reads from a text, each reading as lines that can be compared and looked at. */
+
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.ts';
-import { readNames } from '../../../../../src/core/sql/analysis/names.ts';
-import { readOutputs, readSelectList } from '../../../../../src/core/sql/analysis/outputs.ts';
 import { completeAt } from '../../../../../src/core/sql/editor/completion/complete.ts';
 import { folds } from '../../../../../src/core/sql/editor/folding.ts';
 import { format } from '../../../../../src/core/sql/editor/format.ts';
 import { nameTokens } from '../../../../../src/core/sql/editor/nameTokens.ts';
 import { indexText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
 import { statementSymbols } from '../../../../../src/core/sql/editor/symbols.ts';
-import { countStatement, pageStatement, planPaging } from '../../../../../src/core/sql/execution/paging.ts';
 import { findPlaceholders } from '../../../../../src/core/sql/execution/placeholders.ts';
+import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 import { fixAll } from '../../../../../src/core/sql/fixes/rewriteAll.ts';
 import { applyEdits } from '../../../../../src/core/sql/fixes/types.ts';
 import { splitStatements } from '../../../../../src/core/sql/lexer/statements.ts';
@@ -52,7 +51,7 @@ const one = (kind: string, value: unknown): Line => ({ kind, at: json(value) });
 const each = (kind: string, values: readonly unknown[]): Line[] => values.map((value) => one(kind, value));
 
 const names: Reader = (text) => {
-  const { tables, columns, star, redaction, anyColumn, labels } = readNames(text);
+  const { tables, columns, star, redaction, anyColumn, labels } = prepareQuery(text).names;
   return [
     ...each('table', tables),
     ...each('column', columns),
@@ -64,9 +63,9 @@ const names: Reader = (text) => {
 };
 
 const outputs: Reader = (text) => {
-  const list = readSelectList(text);
+  const list = prepareQuery(text).selectList;
   return [
-    ...each('output', readOutputs(text)),
+    ...each('output', prepareQuery(text).outputs),
     ...(list ? each('certain name', list) : [one('list not known', true)]),
   ];
 };
@@ -83,14 +82,14 @@ const masked: Reader = (text) => {
 };
 
 const paging: Reader = (text, options) => {
-  const plan = planPaging(text, options);
+  const plan = prepareQuery(text, options).plan;
   if (plan.kind === 'refused') return [{ kind: 'refused', of: plan.reason, at: '' }];
-  const second = pageStatement(text, plan, { offset: 25, limit: 25 }, options);
+  const second = prepareQuery(text, options).page({ offset: 25, limit: 25 });
   return [one(plan.kind, plan), one('page 2', second)];
 };
 
 const count: Reader = (text, options) => {
-  const counted = countStatement(text, options);
+  const counted = prepareQuery(text, options).count;
   return counted.ok ? [one('count', counted.statement)] : [{ kind: 'refused', of: counted.reason, at: '' }];
 };
 

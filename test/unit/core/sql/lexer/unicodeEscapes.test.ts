@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { loadModule, parseSync } from 'libpg-query';
 import { literalTexts } from '../../../../../src/core/sql/analysis/literalTexts.ts';
-import { readNames } from '../../../../../src/core/sql/analysis/names.ts';
-import { readOutputs } from '../../../../../src/core/sql/analysis/outputs.ts';
 import { nameKey, nameOf } from '../../../../../src/core/sql/dialect/identifier.ts';
+import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 import { lex } from '../../../../../src/core/sql/lexer/lexer.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import { hasErrors } from '../../../../../src/core/sql/lint/severity.ts';
@@ -105,10 +104,10 @@ describe('names and texts with escapes', () => {
         const [read] = postgres(sql) ?? [];
         // PostgreSQL cuts names after 63 bytes.
         fc.pre(read !== undefined && passes(sql) && Buffer.byteLength(read) < 63);
-        const [column] = readNames(sql).columns;
+        const [column] = prepareQuery(sql).names.columns;
         assert.equal(column?.name, read, sql);
         assert.equal(nameOf(sql.slice(column.start, column.end)), read);
-        assert.deepEqual(readOutputs(`SELECT ${sql.slice(column.start, column.end)} FROM t`), [
+        assert.deepEqual(prepareQuery(`SELECT ${sql.slice(column.start, column.end)} FROM t`).outputs, [
           { name: read, columns: [read] },
         ]);
       }),
@@ -132,7 +131,7 @@ describe('names and texts with escapes', () => {
   it('comments stand before and after UESCAPE', () => {
     const sql = `SELECT U&"c!0076v" -- one\n/* two /* three */ */ UESCAPE /* four */ '!' FROM t`;
     assert.ok(passes(sql));
-    assert.equal(readNames(sql).columns[0]?.name, 'cvv');
+    assert.equal(prepareQuery(sql).names.columns[0]?.name, 'cvv');
   });
 
   it('are one name with their other spellings', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { loadModule, parseSync } from 'libpg-query';
-import { readNames } from '../../../../../src/core/sql/analysis/names.ts';
+import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import { hasErrors } from '../../../../../src/core/sql/lint/severity.ts';
 
@@ -140,9 +140,9 @@ describe('what follows a clause', () => {
 
   it('a type before a text is no column', () => {
     assert.deepEqual(
-      readNames("SELECT hstore 'a', char(3) 'x', date '2026-01-31', s.typ 'x', b FROM t").columns.map(
-        (column) => column.name,
-      ),
+      prepareQuery(
+        "SELECT hstore 'a', char(3) 'x', date '2026-01-31', s.typ 'x', b FROM t",
+      ).names.columns.map((column) => column.name),
       ['b'],
     );
   });

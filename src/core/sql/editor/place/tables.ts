@@ -70,9 +70,10 @@ interface JoinsEnd {
 
 /** The condition that the joins end with, and whether one of them still needs its own. */
 export function endOf({ joins }: FromItem | Join): JoinsEnd {
-  const last = joins.at(-1);
-  if (!last) return { isWaiting: false };
-  if (last.condition) return { isWaiting: false, condition: last.condition };
-  const inner = endOf(last);
-  return { ...inner, isWaiting: inner.isWaiting || needsCondition(last.constructs) };
+  let isWaiting = false;
+  for (let last = joins.at(-1); last; last = last.joins.at(-1)) {
+    if (last.condition) return { isWaiting, condition: last.condition };
+    isWaiting ||= needsCondition(last.constructs);
+  }
+  return { isWaiting };
 }

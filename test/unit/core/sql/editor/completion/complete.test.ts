@@ -258,6 +258,12 @@ describe('completion', () => {
     );
   });
 
+  it('answers after any number of joins that have no condition yet', () => {
+    const text = `SELECT a FROM t ${'JOIN u '.repeat(30_000)}x `;
+    const { items } = completeAt(text, text.length);
+    assert.deepEqual(items.map(({ label }) => label).slice(0, 2), ['ON', 'JOIN']);
+  });
+
   it('answers for any text and offset, with a range around it', () => {
     fc.assert(
       fc.property(textAndOffset, ({ text, offset }) => {

@@ -1,8 +1,7 @@
 /** Function calls: their arguments, and what may follow them. */
 import { findConstruct } from '../../dialect/constructs.ts';
-import type { Mutable } from '../building.ts';
-import type { Call, Construct } from '../nodes.ts';
-import type { ExpressionParser, Frame, Wanted } from './frames.ts';
+import type { Construct } from '../nodes.ts';
+import type { ExpressionParser, Frame, OpenCall, Wanted } from './frames.ts';
 
 /**
  * At the `(` after a function's name, token `first` to `last`. Only an unquoted, undotted name is one of the
@@ -32,7 +31,7 @@ interface Callee {
 function open(e: ExpressionParser, { construct, name, isSupported, start }: Callee): Wanted {
   const { p } = e;
   const constructs: Construct[] = [];
-  const call: Mutable<Call> = {
+  const call: OpenCall = {
     kind: 'call',
     name,
     construct,
@@ -70,11 +69,9 @@ export function leave(e: ExpressionParser, { outer }: Frame): void {
 /** WITHIN GROUP, FILTER, OVER, IGNORE NULLS after a call. What is inside WITHIN GROUP and OVER belongs to them. */
 export function parseCallSuffix(e: ExpressionParser): Wanted {
   const { p } = e;
-  const call = e.frame.operand?.kind === 'call' ? (e.frame.operand as Mutable<Call>) : undefined;
+  const call = e.frame.operand?.kind === 'call' ? (e.frame.operand as OpenCall) : undefined;
   const add = (construct: Construct | undefined): boolean => {
-    if (construct && call) {
-      call.constructs = [...call.constructs, construct];
-    }
+    if (construct) call?.constructs.push(construct);
     return construct !== undefined;
   };
   const extend = (): void => {
@@ -97,7 +94,7 @@ export function parseCallSuffix(e: ExpressionParser): Wanted {
 }
 
 /** `FILTER (WHERE …)`: a condition. */
-function openFilter(e: ExpressionParser, call: Mutable<Call> | undefined): void {
+function openFilter(e: ExpressionParser, call: OpenCall | undefined): void {
   const { p, place } = e;
   e.open('filter', (frame) => {
     const condition = frame.items[0] ?? p.missing();

@@ -38,6 +38,11 @@ interface Pending {
   complete(right: Expression): Expression;
 }
 
+/** A call whose constructs are still being read. */
+export interface OpenCall extends Mutable<Call> {
+  readonly constructs: Construct[];
+}
+
 export interface Frame {
   kind: FrameKind;
   /** From a BETWEEN to its AND; for all else it is of the kind of the frame around it. */
@@ -52,7 +57,7 @@ export interface Frame {
   operand: Expression | undefined;
   readonly pending: Pending[];
   /** Of a frame of arguments, the call they are of. */
-  call?: Mutable<Call>;
+  call?: OpenCall;
   /** How many of its items are before an ORDER BY; undefined for all. */
   sortedFrom?: number;
   /** That it is a row: it has a comma. */

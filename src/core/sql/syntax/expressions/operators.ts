@@ -267,8 +267,7 @@ function parseArgumentOrder(e: ExpressionParser): boolean {
   if (!words) return false;
   e.endItem();
   e.frame.sortedFrom ??= e.frame.items.length;
-  const { call } = e.frame;
-  if (call) call.constructs = [...call.constructs, words];
+  e.frame.call?.constructs.push(words);
   e.frame.kind = 'lenient';
   return true;
 }

@@ -49,11 +49,16 @@ function parseFromItem(p: Parser): FromItem {
   return { kind: 'fromItem', lateral, table, joins, start, end };
 }
 
+/** A join that others may still be added to. */
+interface OpenJoin extends Mutable<Join> {
+  readonly joins: Join[];
+}
+
 /** The joins after a table. One that follows a join without a condition is of that join's right side. */
 function parseJoins(p: Parser): Join[] {
   const joins: Join[] = [];
-  const waiting: Mutable<Join>[] = [];
-  const end = (join: Mutable<Join>): void => {
+  const waiting: OpenJoin[] = [];
+  const end = (join: OpenJoin): void => {
     join.end = p.previousEnd;
   };
   for (;;) {
@@ -65,8 +70,7 @@ function parseJoins(p: Parser): Join[] {
       waiting.pop();
     } else if (isJoin(p)) {
       const join = parseJoin(p);
-      if (last) last.joins = [...last.joins, join];
-      else joins.push(join);
+      (last?.joins ?? joins).push(join);
       if (needsCondition(join.constructs)) waiting.push(join);
       if (join.table.kind === 'missingTable') break;
     } else break;
@@ -76,7 +80,7 @@ function parseJoins(p: Parser): Join[] {
   return joins;
 }
 
-function parseJoin(p: Parser): Mutable<Join> {
+function parseJoin(p: Parser): OpenJoin {
   const from = p.position;
   const words = takeJoinWords(p);
   const table = parseTable(p);

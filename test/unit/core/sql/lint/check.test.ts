@@ -237,6 +237,17 @@ describe('check: what is not known (D6)', () => {
       ...['SUM(*)', 'AVG( * )', 'COUNT()', 'MIN(a, b)', 'REDACTION(a, b, c)'],
     ]);
   });
+  for (const [what, sql] of [
+    ['joins in a join', `SELECT * FROM a JOIN b ${'CROSS JOIN c '.repeat(40_000)}`],
+    ['suffixes of a call', `SELECT f() ${'OVER w '.repeat(40_000)}FROM t`],
+  ] as const) {
+    it(`reads any number of ${what} in time linear in it`, () => {
+      const from = performance.now();
+      checkText(sql);
+      assert.ok(performance.now() - from < 4000);
+    });
+  }
+
   it('reads a LIMIT of any length in time linear in it', () => {
     const isRefused = (count: string): boolean =>
       checkText(`SELECT a FROM t LIMIT ${count}`).some(({ code }) => code === 'always-refused');

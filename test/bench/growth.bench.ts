@@ -1,0 +1,100 @@
+/** How the time of all features of the language together grows with a text that is hard to read. */
+import { maskLiterals } from '../../src/core/sql/analysis/maskLiterals.ts';
+import { completeAt } from '../../src/core/sql/editor/completion/complete.ts';
+import { folds, selectionsAt } from '../../src/core/sql/editor/folding.ts';
+import { format } from '../../src/core/sql/editor/format.ts';
+import { hoverAt } from '../../src/core/sql/editor/hover.ts';
+import { nameTokens } from '../../src/core/sql/editor/nameTokens.ts';
+import { occurrencesAt } from '../../src/core/sql/editor/rename.ts';
+import { indexText } from '../../src/core/sql/editor/schemaIndex.ts';
+import { callAt } from '../../src/core/sql/editor/signature.ts';
+import { statementSymbols } from '../../src/core/sql/editor/symbols.ts';
+import { prepareQuery } from '../../src/core/sql/execution/preparedQuery.ts';
+import { statementToRun } from '../../src/core/sql/execution/statementToRun.ts';
+import { fixAll, rewritesAt } from '../../src/core/sql/fixes/rewrite.ts';
+import { checkText } from '../../src/core/sql/lint/check.ts';
+import type { Bench } from './bench.ts';
+import { families } from './sqlFamilies.ts';
+
+/** Four doublings, in characters. */
+const sizes = [5_000, 10_000, 20_000, 40_000, 80_000];
+const attempts = 3;
+/** A family that looks no worse is not measured again. */
+const goodExponent = 1.05;
+
+const bench: Bench = async () => {
+  const growths = families
+    .map(([name, make]) => ({ name, value: exponentOf(sizes.map(make)) }))
+    .sort((a, b) => b.value - a.value);
+  const [worst, ...others] = growths;
+  return [
+    {
+      id: 'language-growth',
+      what: `worst exponent of time over size, fitted over four doublings to 80 KB, of ${families.length} families, all features together (${worst?.name})`,
+      value: worst?.value ?? Number.NaN,
+      unit: '',
+      better: 'lower',
+      target: 1.1,
+      peers: others.slice(0, 5),
+      runs: attempts,
+    },
+  ];
+};
+export default bench;
+
+/** All that is asked of a document, with the caret in its middle or at its end. */
+function everything(text: string): void {
+  const middle = Math.floor(text.length / 2);
+  checkText(text);
+  fixAll(text);
+  rewritesAt(text, { start: middle, end: middle });
+  completeAt(text, middle);
+  completeAt(text, text.length);
+  callAt(text, text.length);
+  hoverAt(text, middle);
+  occurrencesAt(text, middle);
+  selectionsAt(text, middle);
+  folds(text);
+  statementSymbols(text);
+  nameTokens(text);
+  format(text);
+  indexText(text);
+  maskLiterals(text);
+  statementToRun(text, middle);
+  prepareQuery(text);
+}
+
+/** 1 where the time is linear in the size. */
+function exponentOf(texts: readonly string[]): number {
+  let times = texts.map(() => Number.POSITIVE_INFINITY);
+  let exponent = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < attempts && !(exponent < goodExponent); attempt++) {
+    times = texts.map((text, i) =>
+      Math.min(
+        times[i] ?? 0,
+        fastest(() => everything(text)),
+      ),
+    );
+    exponent = slope(times.map(Math.log2));
+  }
+  return exponent;
+}
+
+/** The fastest of a few calls, of many where they are short: another program can only make a call slower. */
+function fastest(call: () => void): number {
+  let best = Number.POSITIVE_INFINITY;
+  const began = performance.now();
+  for (let i = 0; i < 2 || (i < 200 && performance.now() - began < 50); i++) {
+    const start = performance.now();
+    call();
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+/** Of the line through values at 0, 1, 2 …, by least squares. */
+function slope(values: readonly number[]): number {
+  const middle = (values.length - 1) / 2;
+  const squares = values.reduce((sum, _, i) => sum + (i - middle) ** 2, 0);
+  return values.reduce((sum, value, i) => sum + (i - middle) * value, 0) / squares;
+}

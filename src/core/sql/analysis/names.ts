@@ -1,4 +1,4 @@
-/** Which tables and columns a text names: for “who read what” and for completion. */
+/** Which tables and columns a statement names: for masks, and to name what is exported. */
 
 import type { Range } from '../syntax/nodes.ts';
 import { firstFrom } from './columnScopes.ts';

@@ -1,4 +1,7 @@
-/** Operators, and the tests and lists that are written like one (D2–D7). */
+/**
+ * Operators, and the tests and lists that are written like one (D2–D7). An operator of symbols is `infixOrPrefix` at level
+ * `other`, unless PostgreSQL's grammar names it.
+ */
 import type { ConstructEntry } from '../construct.ts';
 import { combine } from './combine.ts';
 

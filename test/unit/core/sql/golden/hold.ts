@@ -33,11 +33,15 @@ export function holdReadings(step: number): void {
   }
 
   it('the statements are the same', () => {
-    holds('samples', textReader, 'write all golden files with code that is known to be right:');
+    holds('samples', textReader, 'npm run golden -- --write, with code that is known to be right:');
   });
   for (const name of readerNames) {
     it(`${name} are the same`, () => {
-      holds(name, readers[name], `look with: node test/run/golden.ts --since <commit> --reader ${name}`);
+      holds(
+        name,
+        readers[name],
+        `npm run golden -- --since HEAD --reader ${name} shows what changed, npm run golden -- --write accepts it:`,
+      );
     });
   }
 }

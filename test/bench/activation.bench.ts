@@ -5,7 +5,7 @@ import { median } from './bench.ts';
 
 const runs = 7;
 /** High enough for the whole list: it is drawn virtually. */
-const viewport = { width: 1000, height: 1600 };
+const viewport = { width: 1000, height: 3000 };
 
 /**
  * Activation beside the editor's own simple-browser extension, both in the same window, each run in a fresh editor.

@@ -5,10 +5,11 @@
 
 import { nameKey } from '../dialect/identifier.ts';
 import { isKeyword } from '../dialect/identifierRules.ts';
-import { tokenStatements } from '../lexer/tokenStatements.ts';
+import { lexStatements } from '../lexer/statements.ts';
 import type { Token } from '../lexer/tokens.ts';
+import { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import { isTrusted } from './parserTrust.ts';
-import { type Role, rolesOf } from './roles.ts';
+import { type Role, rolesIn } from './roles.ts';
 
 export interface ParserText {
   /** Comments and values are left out of it, so the parser never sees any. */
@@ -32,15 +33,17 @@ const nameRoles: ReadonlySet<Role> = new Set<Role>([
  * each that PostgreSQL tells apart, since the parser refuses many that are right (`AS order`, letters beyond ASCII)
  * and folds none. Values become `'x'` or `1`, placeholders too. Total; linear.
  */
-export function toParserText(source: string): ParserText | undefined {
-  const tokens = tokenStatements(source)[0]?.tokens;
-  if (!tokens) return undefined;
-  const { roles, tree } = rolesOf(source, tokens);
+export function toParserText(text: string): ParserText | undefined {
+  const [first] = lexStatements(text);
+  if (!first) return undefined;
+  const { start: base, tokens } = first;
+  const source = text.slice(base, first.end);
+  const { roles, tree } = rolesIn(new SqlStatement(source, tokens));
   const numbers = new Map<string, number>();
   const names: string[] = [];
   const starts: number[] = [];
   const written: Token[] = [];
-  let text = '';
+  let made = '';
   let depth = 0;
   let open = 0;
 
@@ -57,26 +60,24 @@ export function toParserText(source: string): ParserText | undefined {
     const isName = nameRoles.has(role) || (before?.word === '.' && token.kind === 'word');
     const piece = isName ? plainName(token) : pieceOf(token, role, before, source);
     if (piece === '') return;
-    if (text !== '') text += ' ';
-    starts.push(text.length);
+    if (made !== '') made += ' ';
+    starts.push(made.length);
     written.push(token);
-    text += piece;
+    made += piece;
     if (token.word === '(') depth = Math.max(depth, ++open);
     else if (token.word === ')') open--;
   });
 
   return {
-    text,
+    text: made,
     depth,
     trusted: tree !== undefined && isTrusted(tree),
     sourceRange(offset) {
       // A space belongs to the token after it.
-      const at = starts.findIndex((_, i) => offset < (starts[i + 1] ?? text.length + 1) - 1);
-      const { start, end } = written[at] ?? {
-        start: written.at(-1)?.end ?? 0,
-        end: written.at(-1)?.end ?? 0,
-      };
-      return { start, end };
+      const at = starts.findIndex((_, i) => offset < (starts[i + 1] ?? made.length + 1) - 1);
+      const last = written.at(-1)?.end ?? 0;
+      const { start, end } = written[at] ?? { start: last, end: last };
+      return { start: start + base, end: end + base };
     },
     sourceName: (name) => (/^n\d+$/.test(name) ? names[Number(name.slice(1))] : undefined),
   };

@@ -1,5 +1,6 @@
 /** What stands around a place in a text: its statement, and the token that is being typed. */
 import { lex } from '../lexer/lexer.ts';
+import { separatorsOf } from '../lexer/statements.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
 import type { TypedTokens } from './place/marker.ts';
 
@@ -57,6 +58,8 @@ export function caretAt(text: string, offset: number, all: readonly Token[] = le
     const isLineComment = token.kind === 'comment' && text.charCodeAt(token.start) === 0x2d;
     if (isInside(token, offset) || (isLineComment && offset === token.end)) touched = token;
   }
+  const separators = separatorsOf(all);
+  const isEnd = (token: Token | undefined): boolean => token !== undefined && separators.has(token);
   let first = index;
   // The `;` at the offset's left ends the statement before it.
   if (isEnd(all[index]) && (all[index]?.end ?? 0) <= offset) first++;
@@ -72,5 +75,3 @@ export function caretAt(text: string, offset: number, all: readonly Token[] = le
 
 /** A character that nobody sees must not hide the tables behind it either; the check says that it is there. */
 const isRead = ({ kind, error }: Token): boolean => kind !== 'comment' && error !== 'invisible-character';
-
-const isEnd = (token: Token | undefined): boolean => token?.word === ';';

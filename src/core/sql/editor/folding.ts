@@ -1,6 +1,7 @@
 /** What can be folded, and how a selection grows. */
 
 import { lex } from '../lexer/lexer.ts';
+import { separatorsOf } from '../lexer/statements.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
 import { stageOf } from '../syntax/queries/clauseWords.ts';
 import { caretAt } from './caret.ts';
@@ -31,7 +32,9 @@ export function folds(text: string): Fold[] {
     if (comments) found.push({ kind: 'comment', ...comments });
     comments = undefined;
   };
-  for (const token of lex(text)) {
+  const all = lex(text);
+  const separators = separatorsOf(all);
+  for (const token of all) {
     const { kind, start, end, word } = token;
     if (kind === 'comment') {
       if (text.charCodeAt(start) !== 0x2d) {
@@ -50,7 +53,7 @@ export function folds(text: string): Fold[] {
     else if (word === ')') {
       const from = open.pop();
       if (from !== undefined) found.push({ kind: 'brackets', start: from, end });
-    } else if (word === ';') endStatement();
+    } else if (separators.has(token)) endStatement();
   }
   endComments();
   endStatement();

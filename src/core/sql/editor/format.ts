@@ -17,7 +17,10 @@ export interface FormatEdit {
   readonly text: string;
 }
 
-/** A statement with its `;` and the comment behind that, or a comment on its own; what begins a line. */
+/**
+ * A statement with its `;` and the comment behind that, or a comment on its own; what begins a line. In the body of a
+ * function, whose statements are parts of another one, each begins a line too.
+ */
 type Piece = readonly Token[];
 
 function piecesOf(text: string, tokens: readonly Token[]): Piece[] {

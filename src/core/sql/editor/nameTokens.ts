@@ -1,8 +1,10 @@
 /** Names that are spelled like a word of the dialect: a grammar colours them as keywords, and cannot know better. */
 
-import { type Role, rolesOf } from '../analysis/roles.ts';
+import { type Role, rolesIn } from '../analysis/roles.ts';
 import { constructWords } from '../dialect/constructs.ts';
-import { tokenStatements } from '../lexer/tokenStatements.ts';
+import { PerStatement } from '../syntax/document/perStatement.ts';
+import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
+import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 
 export interface NameToken {
   readonly start: number;
@@ -20,17 +22,23 @@ const kinds: Readonly<Partial<Record<Role, NameToken['kind']>>> = {
   label: 'label',
 };
 
+/** Reads those names of each statement once. */
+export const nameTokenReader = (): PerStatement<NameToken> =>
+  new PerStatement(namesIn, (token, { start }) => ({
+    ...token,
+    start: token.start + start,
+    end: token.end + start,
+  }));
+
 /** Those names in order: `offset` in `SELECT t.offset`, `min` in `SELECT min`. Total and linear. */
-export function nameTokens(text: string): NameToken[] {
-  const found: NameToken[] = [];
-  for (const { tokens } of tokenStatements(text)) {
-    const { roles } = rolesOf(text, tokens);
-    for (let i = 0; i < tokens.length; i++) {
-      const [token, role] = [tokens[i], roles[i]];
-      if (token?.kind !== 'word' || role === undefined || !constructWords.has(token.word)) continue;
-      const kind = kinds[role];
-      if (kind !== undefined) found.push({ start: token.start, end: token.end, kind });
-    }
-  }
-  return found;
+export const nameTokens = (text: SqlText, reader = nameTokenReader()): NameToken[] =>
+  reader.of(documentOf(text));
+
+function namesIn(statement: SqlStatement): NameToken[] {
+  const { roles } = rolesIn(statement);
+  return statement.tokens.flatMap(({ kind: tokenKind, word, start, end }, index): NameToken[] => {
+    const role = roles[index];
+    const kind = role && kinds[role];
+    return tokenKind === 'word' && kind && constructWords.has(word) ? [{ start, end, kind }] : [];
+  });
 }

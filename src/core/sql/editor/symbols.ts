@@ -1,8 +1,10 @@
 /** The statements of a text as symbols, for outline and breadcrumbs. */
 
-import { rolesOf } from '../analysis/roles.ts';
+import { rolesIn } from '../analysis/roles.ts';
 import { nameOf } from '../dialect/identifier.ts';
-import { tokenStatements } from '../lexer/tokenStatements.ts';
+import { PerStatement } from '../syntax/document/perStatement.ts';
+import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
+import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 
 export interface StatementSymbol {
   /** Of the statement, with its `;`. */
@@ -21,26 +23,39 @@ export interface StatementSymbol {
 
 const columnsLength = 80;
 
+/** Reads the symbol of each statement once. */
+export const symbolReader = (): PerStatement<StatementSymbol> =>
+  new PerStatement(symbolsIn, (symbol, { start, fullEnd }) => ({
+    ...symbol,
+    start,
+    end: fullEnd,
+    nameStart: symbol.nameStart + start,
+    nameEnd: symbol.nameEnd + start,
+  }));
+
 /** One symbol for each statement, in order; offsets are UTF-16 code units. Total and linear. */
-export function statementSymbols(text: string): StatementSymbol[] {
-  return tokenStatements(text).map(({ tokens, start, fullEnd }) => {
-    const { roles, tables } = rolesOf(text, tokens);
-    const names = tables.map(({ table }) => nameOf(text.slice(table.start, table.end)));
-    const from = tokens.find(({ word }, index) => word === 'FROM' && roles[index] === 'keyword');
-    const head = tokens[0];
-    const listEnd = from?.start ?? tokens.at(-1)?.end ?? start;
-    return {
-      start,
-      end: fullEnd,
-      nameStart: start,
-      nameEnd: head?.end ?? start,
-      command: text.slice(start, Math.min(head?.end ?? start, start + columnsLength)).toUpperCase(),
+export const statementSymbols = (text: SqlText, reader = symbolReader()): StatementSymbol[] =>
+  reader.of(documentOf(text));
+
+/** The symbol of a statement; none where an unclosed comment is all that there is. */
+function symbolsIn(statement: SqlStatement): StatementSymbol[] {
+  const { source, tokens } = statement;
+  const [head] = tokens;
+  if (!head || head.kind === 'comment') return [];
+  const { roles, tables } = rolesIn(statement);
+  const names = tables.map(({ table }) => nameOf(source.slice(table.start, table.end)));
+  const from = tokens.find(({ word }, index) => word === 'FROM' && roles[index] === 'keyword');
+  const last = tokens.findLast(({ kind }) => kind !== 'comment') ?? head;
+  const listEnd = Math.min(from?.start ?? last.end, head.end + 4 * columnsLength);
+  return [
+    {
+      start: 0,
+      end: source.length,
+      nameStart: 0,
+      nameEnd: head.end,
+      command: source.slice(0, Math.min(head.end, columnsLength)).toUpperCase(),
       tables: [...new Set(names)],
-      columns: text
-        .slice(head?.end ?? start, Math.min(listEnd, (head?.end ?? start) + 4 * columnsLength))
-        .replaceAll(/\s+/g, ' ')
-        .trim()
-        .slice(0, columnsLength),
-    };
-  });
+      columns: source.slice(head.end, listEnd).replaceAll(/\s+/g, ' ').trim().slice(0, columnsLength),
+    },
+  ];
 }

@@ -17,27 +17,51 @@ export interface LexedStatement extends StatementRange {
 }
 
 /**
- * The next statement that is not empty; undefined at the end of the text. They are separated by `;`, but
- * `CREATE FUNCTION … BEGIN ATOMIC a; b; END` is one statement.
+ * Which `;` separates statements: each but those of `CREATE FUNCTION … BEGIN ATOMIC a; b; END`, which is one
+ * statement. Reads the tokens of a text one by one.
  */
+class SeparatorReader {
+  /** The first and the last word of the statement so far. */
+  #first: string | undefined;
+  #previous: string | undefined;
+  /** Open BEGIN ATOMIC and CASE. */
+  #blocks = 0;
+
+  /** Whether the next token, which is no comment, separates statements. */
+  isSeparator({ word }: Token): boolean {
+    if (word === ';' && this.#blocks === 0) {
+      this.#first = undefined;
+      this.#previous = undefined;
+      return true;
+    }
+    if (this.#blocks > 0) this.#blocks += word === 'CASE' ? 1 : word === 'END' ? -1 : 0;
+    else if (word === 'ATOMIC' && this.#previous === 'BEGIN' && this.#first === 'CREATE') this.#blocks = 1;
+    this.#first ??= word;
+    this.#previous = word;
+    return false;
+  }
+}
+
+/** The tokens that separate the statements of a text, among all of its tokens. Linear. */
+export function separatorsOf(tokens: readonly Token[]): ReadonlySet<Token> {
+  const reader = new SeparatorReader();
+  return new Set(tokens.filter((token) => token.kind !== 'comment' && reader.isSeparator(token)));
+}
+
+/** The next statement that is not empty; undefined at the end of the text. */
 function nextStatement(scanner: Scanner): LexedStatement | undefined {
   const tokens: Token[] = [];
-  /** Open BEGIN ATOMIC and CASE. */
-  let blocks = 0;
+  const reader = new SeparatorReader();
   scanner.rebaseAtNextToken();
   for (let token = scanner.next(); ; token = scanner.next()) {
-    const previous = tokens.at(-1);
-    const isSeparator = token?.word === ';' && blocks === 0;
-    if (!token || isSeparator) {
-      if (previous) return finish(scanner.origin, tokens, previous, token);
-      if (!token) return undefined;
-      scanner.rebaseAtNextToken();
+    if (token && !reader.isSeparator(token)) {
+      tokens.push(token);
       continue;
     }
-    if (blocks > 0) blocks += token.word === 'CASE' ? 1 : token.word === 'END' ? -1 : 0;
-    else if (token.word === 'ATOMIC' && previous?.word === 'BEGIN' && tokens[0]?.word === 'CREATE')
-      blocks = 1;
-    tokens.push(token);
+    const last = tokens.at(-1);
+    if (last) return finish(scanner.origin, tokens, last, token);
+    if (!token) return undefined;
+    scanner.rebaseAtNextToken();
   }
 }
 

@@ -4,12 +4,12 @@ import { canHoldDirective } from '../../../core/sql/editor/completion/directive.
 import type { CompletionOptions, Completions } from '../../../core/sql/editor/completion/types.ts';
 import { type Fold, folds } from '../../../core/sql/editor/folding.ts';
 import { type Hover, type HoverOptions, hoverAt } from '../../../core/sql/editor/hover.ts';
-import { type NameToken, nameTokens } from '../../../core/sql/editor/nameTokens.ts';
+import { type NameToken, nameTokenReader, nameTokens } from '../../../core/sql/editor/nameTokens.ts';
 import type { ArgumentPlace } from '../../../core/sql/editor/place/types.ts';
 import { type Occurrences, occurrencesAt } from '../../../core/sql/editor/rename.ts';
 import { DocumentIndexer, type SchemaIndex } from '../../../core/sql/editor/schemaIndex.ts';
 import { callAt } from '../../../core/sql/editor/signature.ts';
-import { type StatementSymbol, statementSymbols } from '../../../core/sql/editor/symbols.ts';
+import { type StatementSymbol, statementSymbols, symbolReader } from '../../../core/sql/editor/symbols.ts';
 import { withoutHalfTyped } from '../../../core/sql/editor/typing.ts';
 import {
   type Edit,
@@ -25,7 +25,6 @@ import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import { statementsInDoubt } from '../../../core/sql/lint/statementsInDoubt.ts';
 import { DocumentCache } from '../../../core/sql/syntax/document/documentCache.ts';
 import { PerPart } from '../../../core/sql/syntax/document/perPart.ts';
-import { PerStatement } from '../../../core/sql/syntax/document/perStatement.ts';
 import type { Range } from '../../../core/sql/syntax/nodes.ts';
 
 export interface ShownFindings {
@@ -46,19 +45,8 @@ export class DocumentReadings {
   readonly #linter = new DocumentLinter();
   readonly #indexer = new DocumentIndexer(this.#linter);
   readonly #folds = new PerPart<Fold>(folds);
-  readonly #symbols = new PerStatement<StatementSymbol>(statementSymbols, (symbol, by, { end, fullEnd }) => ({
-    ...symbol,
-    start: symbol.start + by,
-    // The last of them has the `;`, which the statement's own text does not.
-    end: symbol.end + by === end ? fullEnd : symbol.end + by,
-    nameStart: symbol.nameStart + by,
-    nameEnd: symbol.nameEnd + by,
-  }));
-  readonly #nameTokens = new PerStatement<NameToken>(nameTokens, (token, by) => ({
-    ...token,
-    start: token.start + by,
-    end: token.end + by,
-  }));
+  readonly #symbols = symbolReader();
+  readonly #nameTokens = nameTokenReader();
 
   /** As `splitStatements`. */
   splitStatements(text: string): StatementRange[] {
@@ -70,11 +58,11 @@ export class DocumentReadings {
 
   /** As `statementSymbols`. */
   statementSymbols(text: string): StatementSymbol[] {
-    return this.#symbols.of(this.#documents.of(text));
+    return statementSymbols(this.#documents.of(text), this.#symbols);
   }
   /** As `nameTokens`. */
   nameTokens(text: string): NameToken[] {
-    return this.#nameTokens.of(this.#documents.of(text));
+    return nameTokens(this.#documents.of(text), this.#nameTokens);
   }
 
   /** As `folds`. */

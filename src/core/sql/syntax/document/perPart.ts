@@ -1,6 +1,5 @@
 /** Results of a reader of text: those of a part are read once for as long as it is kept. */
 import type { Range } from '../nodes.ts';
-import { leadOf } from './perStatement.ts';
 import type { Piece } from './pieces.ts';
 import type { SqlDocument } from './sqlDocument.ts';
 
@@ -32,6 +31,9 @@ export class PerPart<Result extends Range> {
     return found;
   }
 }
+
+/** In the middle of a text a byte order mark is an invisible character, so none may begin what is read. */
+const leadOf = (text: string): string => (text.startsWith('\ufeff') ? ' ' : '');
 
 const moved = <Result extends Range>(result: Result, by: number): Result => ({
   ...result,

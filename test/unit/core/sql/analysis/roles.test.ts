@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { rolesOf } from '../../../../../src/core/sql/analysis/roles.ts';
+import { rolesIn } from '../../../../../src/core/sql/analysis/roles.ts';
 import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
-import { tokenStatements } from '../../../../../src/core/sql/lexer/tokenStatements.ts';
+import { SqlDocument } from '../../../../../src/core/sql/syntax/document/sqlDocument.ts';
 import { dialectStatement } from '../dialectText.ts';
 
 /** The words of a statement with their roles, marks left out. */
 const roles = (text: string): string => {
-  const tokens = tokenStatements(text)[0]?.tokens ?? [];
-  const found = rolesOf(text, tokens).roles;
-  return tokens
+  const [first] = new SqlDocument(text).statements();
+  const found = first ? rolesIn(first.statement).roles : [];
+  return (first?.statement.tokens ?? [])
     .flatMap(({ start, end }, index) =>
       found[index] === 'symbol' ? [] : [`${text.slice(start, end)}:${found[index]}`],
     )
@@ -54,15 +54,17 @@ describe('roles of tokens', () => {
     fc.assert(
       fc.property(dialectStatement, (text) => {
         const { tables, columns } = prepareQuery(text).names;
-        const [statement] = tokenStatements(text);
-        const walked = rolesOf(text, statement?.tokens ?? []);
+        const [first] = new SqlDocument(text).statements();
+        assert.ok(first);
+        const { statement, start: by } = first;
+        const walked = rolesIn(statement);
         assert.deepEqual(
-          walked.tables.map(({ table, alias }) => [table.start, table.end, alias !== undefined]),
+          walked.tables.map(({ table, alias }) => [table.start + by, table.end + by, alias !== undefined]),
           tables.map(({ start, end, alias }) => [start, end, alias !== undefined]),
         );
-        const ends = (statement?.tokens ?? []).filter((_, index) => walked.roles[index] === 'column');
+        const ends = statement.tokens.filter((_, index) => walked.roles[index] === 'column');
         assert.deepEqual(
-          ends.map(({ end }) => end),
+          ends.map(({ end }) => end + by),
           columns.map(({ end }) => end),
         );
       }),

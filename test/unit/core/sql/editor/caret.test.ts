@@ -18,6 +18,9 @@ describe('the caret', () => {
     assert.deepEqual(words("SELECT ';|' FROM t"), ['SELECT', "';'", 'FROM', 't']);
     assert.deepEqual(words('SELECT 1 -- ; |\n FROM t; SELECT 2'), ['SELECT', '1', 'FROM', 't']);
     assert.deepEqual(words('SELECT 1;;|; SELECT 2'), []);
+    const body = 'CREATE FUNCTION f() BEGIN ATOMIC SELECT 1; END';
+    assert.deepEqual(words(`${body.replace('1', '1|')}; SELECT 2`), words(`|${body}`));
+    assert.deepEqual(words(`${body}; SELECT 2|`), ['SELECT', '2']);
   });
 
   it('is found in any text', () => {

@@ -6,6 +6,9 @@ import { isAliasName, occurrencesAt, renameAt } from '../../../../../src/core/sq
 import { statementSymbols } from '../../../../../src/core/sql/editor/symbols.ts';
 import { anyText, marked, textAndOffset } from '../dialectText.ts';
 
+/** One statement, with `;` between its parts. */
+const functionBody = 'CREATE FUNCTION f() BEGIN ATOMIC SELECT 1; SELECT 2; END;';
+
 describe('symbols', () => {
   it('one for each statement, named by its tables', () => {
     const text =
@@ -20,6 +23,16 @@ describe('symbols', () => {
     );
     assert.equal(text.slice(found[0]?.start, found[0]?.end).at(-1), ';');
     assert.equal(text.slice(found[0]?.nameStart, found[0]?.nameEnd), 'SELECT');
+  });
+  it('one for each statement that Run knows, the body of a function included', () => {
+    const found = statementSymbols(`${functionBody} SELECT a FROM t;`);
+    assert.deepEqual(
+      found.map(({ command, start, end }) => [command, start, end]),
+      [
+        ['CREATE', 0, functionBody.length],
+        ['SELECT', functionBody.length + 1, functionBody.length + 17],
+      ],
+    );
   });
   it('lies within its statement in any text', () => {
     fc.assert(
@@ -45,6 +58,15 @@ describe('folding', () => {
       ['comment', '/* x\n*/'],
       ['statement', 'SELECT 2'],
     ]);
+  });
+  it('the body of a function is a part of its statement', () => {
+    assert.deepEqual(
+      sources(`${functionBody} SELECT a FROM t;`).filter(([kind]) => kind === 'statement'),
+      [
+        ['statement', functionBody],
+        ['statement', 'SELECT a FROM t;'],
+      ],
+    );
   });
   it('brackets of one statement do not reach into the next', () => {
     assert.deepEqual(
@@ -78,6 +100,11 @@ describe('selection', () => {
         "SELECT a FROM t WHERE (p.name = 'x' AND b = 1) LIMIT 5;",
       ],
     );
+  });
+  it('ends with the statement that Run knows', () => {
+    const { text, offset } = marked(functionBody.replace('SELECT 2', 'SELECT 2|'));
+    const { start, end } = selectionsAt(`${text} SELECT a FROM t;`, offset).at(-1) ?? {};
+    assert.equal(text.slice(start, end), functionBody);
   });
   it('takes a string without its quotes first', () => {
     const { text, offset } = marked("SELECT 'a b|c'");

@@ -101,26 +101,43 @@ function respell(text: string, { start, end }: Finding, meant: string): Rewrite 
   return { code: 'spelling', effect: 'choice', edits: [edit] };
 }
 
-/** What makes another expression, though one that is the same. */
-const expressions = new Set<Rewrite['code']>([
-  ...([
-    'comparison',
-    'in',
-    'between',
-    'null-test',
-    'truth-test',
-    'distinct-from',
-    'aggregate-distinct',
-  ] as const),
-]);
-/** What makes another query. */
-const queries = new Set<Rewrite['code']>(['using', 'cross-join', 'limit-all']);
+/**
+ * What a rewrite changes for PostgreSQL: makes another expression, though one that is the same, or another query; or
+ * neither, where it is read as the same or is chosen for what it changes.
+ */
+const changed: Readonly<Record<Rewrite['code'], 'expression' | 'query' | 'neither'>> = {
+  comparison: 'expression',
+  in: 'expression',
+  between: 'expression',
+  'null-test': 'expression',
+  'truth-test': 'expression',
+  'distinct-from': 'expression',
+  'aggregate-distinct': 'expression',
+  using: 'query',
+  'cross-join': 'query',
+  'limit-all': 'query',
+  fetch: 'neither',
+  'offset-rows': 'neither',
+  'limit-comma': 'neither',
+  top: 'neither',
+  all: 'neither',
+  brackets: 'neither',
+  'operator-word': 'neither',
+  equals: 'neither',
+  'plain-text': 'neither',
+  'quoted-text': 'neither',
+  blank: 'neither',
+  'quoted-name': 'neither',
+  spelling: 'neither',
+  'remove-distinct': 'neither',
+  'remove-order': 'neither',
+};
 
 /** Whether what would be rewritten may have to be the same as something else, for PostgreSQL. */
 function mustStay(statement: StatementView, code: Rewrite['code'], node: SyntaxNode): boolean {
   const { joinsInFull } = statement.tables;
-  if (expressions.has(code)) return mustMatch(statement, node) || !joinsInFull;
+  if (changed[code] === 'expression') return mustMatch(statement, node) || !joinsInFull;
   // Without its limit, an inner query may become part of the one around, whose WHERE then helps a FULL JOIN.
   if (code === 'limit-all' && !isOutermost(statement, node) && !joinsInFull) return true;
-  return queries.has(code) && mustQueryMatch(statement, node);
+  return changed[code] === 'query' && mustQueryMatch(statement, node);
 }

@@ -1,9 +1,6 @@
 /** What the lens above a statement says, worked out once for each text of a statement. */
-import { countStatement, planPaging, readPageable } from '../../core/sql/execution/paging.ts';
-import { statementLinter } from '../../core/sql/lint/check.ts';
+import { type PreparedQuery, prepareQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
-import { hasErrors } from '../../core/sql/lint/severity.ts';
-import { parseFirst } from '../../core/sql/syntax/document/document.ts';
 
 export interface StatementPlan {
   /** Whether the check refuses it. The rest is then unknown. */
@@ -27,23 +24,19 @@ export function planAll(
 ): StatementPlans {
   const optionsKey = JSON.stringify(options);
   const known = before?.optionsKey === optionsKey ? before.bySource : undefined;
-  const lint = statementLinter(options);
   const bySource = new Map<string, StatementPlan>();
   for (const source of sources) {
-    if (!bySource.has(source)) bySource.set(source, known?.get(source) ?? planOf(source, lint));
+    if (!bySource.has(source))
+      bySource.set(source, known?.get(source) ?? planOf(prepareQuery(source, options)));
   }
   return { bySource, optionsKey };
 }
 
-function planOf(source: string, lint: ReturnType<typeof statementLinter>): StatementPlan {
-  const statement = parseFirst(source);
-  const linted = statement && lint(statement.tree);
-  if (!linted || hasErrors(linted.findings)) return { isNeverSent: true, canBeCounted: false };
-  const pageable = readPageable(source, statement, linted);
-  const plan = planPaging(pageable);
+function planOf({ errors, count, plan }: PreparedQuery): StatementPlan {
+  if (errors.length > 0) return { isNeverSent: true, canBeCounted: false };
   return {
     isNeverSent: false,
-    canBeCounted: countStatement(pageable).ok,
+    canBeCounted: count.ok,
     ...(plan.kind === 'paged' && plan.total !== undefined && { total: plan.total }),
   };
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
+import { firstLineCount } from '../../core/sql/lexer/firstLines.ts';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';
 import { documentTarget } from './documentTarget.ts';
@@ -51,10 +52,10 @@ export function registerStatusBar(deps: Deps): vscode.Disposable {
   store.add(deps.targets.onDidChange(draw));
   store.add(
     vscode.workspace.onDidChangeTextDocument((event) => {
-      // Only the first lines can hold a directive; drawing is skipped for typing further down.
+      // Only there can a directive be: drawing is skipped for typing further down.
       if (
         event.document === vscode.window.activeTextEditor?.document &&
-        event.contentChanges.some((change) => change.range.start.line < 20)
+        event.contentChanges.some((change) => change.range.start.line < firstLineCount)
       )
         draw();
     }),

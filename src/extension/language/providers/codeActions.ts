@@ -10,13 +10,12 @@ import type { KnownTablesOf } from '../knownTables.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { selector } from '../selector.ts';
+import { maxCheckedLength } from './findings.ts';
 import { targetFix } from './targetSpelling.ts';
 
 /** For `editor.codeActionsOnSave`, and “Fix All” of the editor. */
 const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('vaultsql');
 const { QuickFix } = vscode.CodeActionKind;
-/** Characters; larger documents are not checked either. */
-const sizeLimit = 2_000_000;
 
 /** An action whose edits are made when it is chosen: those of a whole file. */
 class FileAction extends vscode.CodeAction {
@@ -38,7 +37,7 @@ export function registerCodeActions(
     {
       async provideCodeActions(document, range, { only, diagnostics }, token) {
         const text = document.getText();
-        if (text.length > sizeLimit) return [];
+        if (text.length > maxCheckedLength) return [];
         const options = dialectOptions(document, deps);
         // On save, and from “Source Action…”.
         if (only?.intersects(fixAllKind)) return fixFile(document, text, options, reader);

@@ -12,7 +12,7 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { meantTarget } from './targetSpelling.ts';
 
 /** Characters; a larger document is not checked and says so once, since nobody writes such a file by hand. */
-const sizeLimit = 2_000_000;
+export const maxCheckedLength = 2_000_000;
 
 const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
@@ -40,7 +40,7 @@ export async function checkDocument(
 ): Promise<CheckedDocument | undefined> {
   const { version } = document;
   const text = document.getText();
-  if (text.length > sizeLimit) return { diagnostics: [tooLarge()], held: false };
+  if (text.length > maxCheckedLength) return { diagnostics: [tooLarge()], held: false };
   const options = dialectOptions(document, deps);
   let found = await reader.read('check', text, options, carets);
   // What is known of the tables may show that a name is one; reading that takes longer, and is seldom needed.
@@ -80,7 +80,7 @@ const start = new vscode.Range(0, 0, 0, 0);
 const tooLarge = (): vscode.Diagnostic =>
   diagnostic(
     start,
-    vscode.l10n.t('This file is larger than {0} MB and is not checked.', sizeLimit / 1_000_000),
+    vscode.l10n.t('This file is larger than {0} MB and is not checked.', maxCheckedLength / 1_000_000),
     vscode.DiagnosticSeverity.Information,
   );
 const notShown = (count: number): vscode.Diagnostic =>

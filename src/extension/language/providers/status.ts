@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
+import { firstLineCount } from '../../../core/sql/lexer/firstLines.ts';
 import type { Deps } from '../../app/deps.ts';
 import { disposableStore } from '../../app/disposables.ts';
 import { documentTarget } from '../../connections/documentTarget.ts';
@@ -40,8 +41,7 @@ export function registerStatus(deps: Deps): vscode.Disposable {
   store.add(deps.targets.onDidChange(draw));
   store.add(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      // The directive is on one of the first ten lines.
-      const above = contentChanges.some(({ range }) => range.start.line < 10);
+      const above = contentChanges.some(({ range }) => range.start.line < firstLineCount);
       if (above && document === vscode.window.activeTextEditor?.document) draw();
     }),
   );

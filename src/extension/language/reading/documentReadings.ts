@@ -1,6 +1,5 @@
 /** What is read of a document statement by statement, so that after an edit only the changed ones are read. */
 import { completeAt } from '../../../core/sql/editor/completion/complete.ts';
-import { canHoldDirective } from '../../../core/sql/editor/completion/directive.ts';
 import type { CompletionOptions, Completions } from '../../../core/sql/editor/completion/types.ts';
 import { type Fold, folds } from '../../../core/sql/editor/folding.ts';
 import { type Hover, type HoverOptions, hoverAt } from '../../../core/sql/editor/hover.ts';
@@ -18,6 +17,7 @@ import {
   fixAll,
   rewritesAt,
 } from '../../../core/sql/fixes/rewrite.ts';
+import { isOnFirstLines } from '../../../core/sql/lexer/firstLines.ts';
 import type { StatementRange } from '../../../core/sql/lexer/statements.ts';
 import { DocumentLinter } from '../../../core/sql/lint/documentLinter.ts';
 import type { Finding, Severity } from '../../../core/sql/lint/findings.ts';
@@ -92,7 +92,7 @@ export class DocumentReadings {
   }
   /** As `completeAt`. */
   completeAt(text: string, offset: number, options: CompletionOptions = {}): Completions {
-    const isTop = canHoldDirective(text, offset);
+    const isTop = isOnFirstLines(text, offset);
     const { start, end } = isTop ? { ...this.#around(text, offset), start: 0 } : this.#around(text, offset);
     const own = isTop ? options : { ...options, vaults: [] };
     return movedBy(start, completeAt(text.slice(start, end), offset - start, own));

@@ -20,21 +20,11 @@ describe('parser in a thread', () => {
     for (const parser of made.splice(0)) parser.dispose();
   });
 
-  it('gives tables and columns by their names in the source, aliases resolved', async () => {
+  it('reads names and values that the parser itself would refuse', async () => {
     const outcome = await create().parse(
       'SELECT p.name, c."Brand", * FROM persons AS p JOIN größen c ON c.id = p.id WHERE p.order = \'x\'',
     );
-    assert.equal(outcome.kind, 'parsed');
-    assert.deepEqual(outcome.tables, ['persons', 'größen']);
-    const columns = outcome.columns.map(({ table, column }) => `${table}.${column}`);
-    assert.deepEqual(columns.toSorted(), [
-      '.*',
-      'größen."Brand"',
-      'größen.id',
-      'persons.id',
-      'persons.name',
-      'persons.order',
-    ]);
+    assert.deepEqual(outcome, { kind: 'parsed' });
   });
 
   it('says where a statement cannot be read on', async () => {
@@ -60,7 +50,7 @@ describe('parser in a thread', () => {
     try {
       // Dies over the first text of each thread that holds n1, the second name of its statement.
       const mortal = join(folder, 'mortal.mjs');
-      const answer = "{ id, answer: { kind: 'parsed', tables: [], columns: [] } }";
+      const answer = "{ id, answer: { kind: 'parsed' } }";
       writeFileSync(
         mortal,
         `import { parentPort } from 'node:worker_threads';

@@ -1,6 +1,6 @@
 /**
  * A statement as node-sql-parser is to read it: its tokens with single spaces between them, names and values replaced
- * by plain ones, and the way back from the parser's offsets and names to those of the source.
+ * by plain ones, and the way back from the parser's offsets to those of the source.
  */
 
 import { nameKey } from '../dialect/identifier.ts';
@@ -20,8 +20,6 @@ export interface ParserText {
   readonly trusted: boolean;
   /** The token of the source at an offset of `text`; an empty range after the last token where there is none. */
   sourceRange(offset: number): { readonly start: number; readonly end: number };
-  /** A name as the source first writes it, quotes included; undefined for a word that does not replace a name. */
-  sourceName(name: string): string | undefined;
 }
 
 const nameRoles: ReadonlySet<Role> = new Set<Role>([
@@ -40,7 +38,6 @@ export function toParserText(text: string): ParserText | undefined {
   const source = text.slice(base, first.end);
   const { roles, tree } = rolesIn(new SqlStatement(source, tokens));
   const numbers = new Map<string, number>();
-  const names: string[] = [];
   const starts: number[] = [];
   const written: Token[] = [];
   let made = '';
@@ -48,9 +45,8 @@ export function toParserText(text: string): ParserText | undefined {
   let open = 0;
 
   const plainName = (token: Token): string => {
-    const name = source.slice(token.start, token.end);
-    const key = nameKey(name);
-    const number = numbers.get(key) ?? names.push(name) - 1;
+    const key = nameKey(source.slice(token.start, token.end));
+    const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);
     return `n${number}`;
   };
@@ -79,7 +75,6 @@ export function toParserText(text: string): ParserText | undefined {
       const { start, end } = written[at] ?? { start: last, end: last };
       return { start: start + base, end: end + base };
     },
-    sourceName: (name) => (/^n\d+$/.test(name) ? names[Number(name.slice(1))] : undefined),
   };
 }
 

@@ -34,9 +34,5 @@ const byWord: ReadonlyMap<string, IdentifierRule> = new Map(
 export const identifierRule = (word: string): IdentifierRule => byWord.get(word) ?? anyName;
 /** Whether it means something in the grammar or the dialect; any other is but a name. */
 export const isKeyword = (word: string): boolean => keywords.has(word);
-/** Whether it can name neither a column nor a function. */
-export const isReserved = (word: string): boolean => !identifierRule(word).function;
 /** Whether it can name a column, a table or a table's alias (ColId). */
 export const canNameColumn = (word: string): boolean => identifierRule(word).column;
-/** Whether it can be a column's alias without AS (BareColLabel). */
-export const canBeBareLabel = (word: string): boolean => identifierRule(word).bareLabel;

@@ -124,14 +124,3 @@ function sameTokens(text: string, piece: Piece, laid: string): boolean {
     })
   );
 }
-
-/** `text` with the edits of `format` made; they do not overlap and are in order. */
-export function applyEdits(text: string, edits: readonly FormatEdit[]): string {
-  let result = '';
-  let at = 0;
-  for (const edit of edits) {
-    result += text.slice(at, edit.start) + edit.text;
-    at = edit.end;
-  }
-  return result + text.slice(at);
-}

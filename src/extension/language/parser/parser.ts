@@ -4,11 +4,10 @@
  */
 import { type ParserText, toParserText } from '../../../core/sql/analysis/parserText.ts';
 import { startThread, type Thread } from '../thread.ts';
-import type { ParserAnswer, ParserColumn, ParserQuestion } from './messages.ts';
+import type { ParserAnswer, ParserQuestion } from './messages.ts';
 
 export type ParseOutcome =
-  /** Tables and columns as the source writes them, aliases resolved; each once. */
-  | { readonly kind: 'parsed'; readonly tables: readonly string[]; readonly columns: readonly ParserColumn[] }
+  | { readonly kind: 'parsed' }
   /** UTF-16 offsets in the statement; empty at its end. `trusted`: see `isTrusted` in `analysis/parserTrust.ts`. */
   | { readonly kind: 'error'; readonly start: number; readonly end: number; readonly trusted: boolean }
   | { readonly kind: 'unknown'; readonly why: UnknownReason };
@@ -88,16 +87,7 @@ function toOutcome(answer: ParserAnswer | undefined | 'unavailable', made: Parse
       return { kind: 'unknown', why: 'failed' };
     case 'error':
       return { kind: 'error', ...made.sourceRange(answer.offset), trusted };
-    case 'parsed': {
-      const nameOf = (name: string): string => made.sourceName(name) ?? name;
-      return {
-        kind: 'parsed',
-        tables: answer.tables.map(nameOf),
-        columns: answer.columns.map(({ table, column }) => ({
-          table: nameOf(table),
-          column: nameOf(column),
-        })),
-      };
-    }
+    case 'parsed':
+      return answer;
   }
 }

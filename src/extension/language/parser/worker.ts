@@ -2,29 +2,19 @@
 import { parentPort } from 'node:worker_threads';
 import sqlParser from 'node-sql-parser/build/postgresql.js';
 import type { ThreadMessage, ThreadRequest } from '../thread.ts';
-import type { ParserAnswer, ParserColumn, ParserQuestion } from './messages.ts';
+import type { ParserAnswer, ParserQuestion } from './messages.ts';
 
 const parser = new sqlParser.Parser();
 
 function parse(text: string): ParserAnswer {
   try {
     // Without `trimQuery: false` the offsets of errors are shifted.
-    const { tableList, columnList } = parser.parse(text, { database: 'Postgresql', trimQuery: false });
-    return {
-      kind: 'parsed',
-      tables: tableList.map((entry) => entry.split('::')[2] ?? ''),
-      columns: columnList.map(toColumn),
-    };
+    parser.parse(text, { database: 'Postgresql', trimQuery: false });
+    return { kind: 'parsed' };
   } catch (error) {
     const offset = offsetOf(error);
     return offset === undefined ? { kind: 'failed' } : { kind: 'error', offset };
   }
-}
-
-/** `select::table::column`, with `null` for an unknown table and `(.*)` for all columns. */
-function toColumn(entry: string): ParserColumn {
-  const [, table = '', column = ''] = entry.split('::');
-  return { table: table === 'null' ? '' : table, column: column === '(.*)' ? '*' : column };
 }
 
 /** The offset of a syntax error; a RangeError and the like have none. */

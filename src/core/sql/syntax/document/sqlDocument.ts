@@ -29,15 +29,11 @@ export const documentOf = (text: SqlText): SqlDocument =>
 
 export class SqlDocument {
   readonly #pieces = new PieceList();
+  /** In UTF-16 code units. */
   #length = 0;
 
   constructor(text: string) {
     this.edit({ offset: 0, deleted: 0, inserted: text });
-  }
-
-  /** In UTF-16 code units. */
-  get length(): number {
-    return this.#length;
   }
 
   /** The statements in order; empty ones are left out. In time linear in their number. */

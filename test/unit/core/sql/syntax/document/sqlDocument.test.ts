@@ -13,7 +13,8 @@ const apply = (text: string, { offset, deleted, inserted }: TextEdit): string =>
 
 /** Everything about a document equals what a text gives from nothing. */
 function assertSame(document: SqlDocument, linter: DocumentLinter, text: string): void {
-  assert.equal(document.length, text.length);
+  const parts = [...document.parts()].map(({ part }) => part.text);
+  assert.equal(parts.join(''), text);
   assert.deepEqual(
     document.statements().map(({ statement, ...place }) => ({ ...place, tokens: statement.tokens })),
     [...lexStatements(text)],

@@ -62,6 +62,8 @@ export const operators: readonly ConstructEntry[] = [
   { name: 'SOME', kind: 'operator', verdict: 'unsupported', role: 'bracket' },
   { name: 'ALL', kind: 'operator', verdict: 'unsupported', role: 'bracket' },
   { name: '[', kind: 'operator', verdict: 'unsupported', role: 'own' },
+  // A field of a value: `(a).b`. The dot within a name is none.
+  { name: '.', kind: 'operator', verdict: 'unsupported', role: 'own' },
 
   // Patterns.
   { name: 'SIMILAR TO', kind: 'operator', verdict: 'unsupported', role: 'infix', level: 'like' },

@@ -60,6 +60,7 @@ function sample(name: string, kind: string, role: string): string {
   }
   if (name === 'NOT') return 'SELECT NOT a FROM t';
   if (name === '[') return 'SELECT a[1] FROM t';
+  if (name === '.') return 'SELECT (a).b FROM t';
   if (name === '|/' || name === '||/') return `SELECT ${name} a FROM t`;
   if (name === 'OPERATOR') return 'SELECT a OPERATOR(+) b FROM t';
   const right = name === 'IN' ? '(b)' : name.startsWith('BETWEEN') ? 'b AND c' : 'b';

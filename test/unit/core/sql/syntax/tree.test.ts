@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { findConstruct } from '../../../../../src/core/sql/dialect/constructs.ts';
 import { parseFirst, parseStatements } from '../../../../../src/core/sql/syntax/document/document.ts';
 import { childrenOf, type SyntaxNode, walk } from '../../../../../src/core/sql/syntax/walk.ts';
 import { dialectStatement, soup } from '../generate.ts';
@@ -105,6 +106,23 @@ describe('the syntax tree', () => {
               assert.ok(child.start >= end, `not in order: ${place}`);
               end = child.end;
             }
+          },
+        });
+      }
+    }
+  });
+
+  it('names each construct as the dialect table does, but for operators that the table does not know', () => {
+    for (const { text } of drawnSamples()) {
+      for (const { tree } of parseStatements(text)) {
+        const operators = new Map(
+          tree.tokens.filter(({ kind }) => kind === 'operator').map(({ start, word }) => [start, word]),
+        );
+        walk(tree.statement, {
+          enter(node) {
+            if (node.kind !== 'construct' || node.isFunction) return;
+            const isKnown = findConstruct(node.name) !== undefined || operators.get(node.start) === node.name;
+            assert.ok(isKnown, `${node.name} in ${JSON.stringify(tree.source)}`);
           },
         });
       }

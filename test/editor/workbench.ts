@@ -179,14 +179,18 @@ export class Workbench {
 
   /**
    * Waits until the editor has done what it does about the keys pressed before: those come to it in turn, also from
-   * within a webview, and so does the focus of one. Two keys that are no command are pressed, of which it says so.
+   * within a webview, and so does the focus of one. Two keys that are no command are pressed, of which it says so; again
+   * where a page that opens took the keyboard between them.
    */
   async keysHandled(): Promise<void> {
-    const status = this.page.locator('.statusbar');
-    await this.page.keyboard.press('ControlOrMeta+K');
-    await status.getByText(/Waiting for second key of chord/).waitFor();
-    await this.page.keyboard.press('F9');
-    await status.getByText(/is not a command/).waitFor();
+    const says = (text: RegExp): Promise<boolean> =>
+      inItsTime(this.page.locator('.statusbar').getByText(text).waitFor({ timeout: againMs }));
+    await eventually('what the editor says of keys that are no command', async () => {
+      await this.page.keyboard.press('ControlOrMeta+K');
+      if (!(await says(/Waiting for second key of chord/))) return false;
+      await this.page.keyboard.press('F9');
+      return says(/is not a command/);
+    });
   }
 
   /** Takes a picture of the whole window. */

@@ -3,28 +3,9 @@
  * Rows and columns are 0-based indices into the host's own order; every `to…` is exclusive.
  */
 
-/**
- * How a cell came to be, told apart in text as well as in style:
- * `absent` the record has no such column · `null` · `empty` an empty string · `redacted` by the service ·
- * `masked` by us · `object` nested value as compact JSON. `cut` says the text is longer than what is sent.
- */
-export type CellKind =
-  | 'absent'
-  | 'null'
-  | 'empty'
-  | 'text'
-  | 'number'
-  | 'boolean'
-  | 'date'
-  | 'object'
-  | 'redacted'
-  | 'masked';
-export interface Cell {
-  readonly k: CellKind;
-  /** At most 256 characters; numbers exactly as the service sent them. Empty for absent, null, empty, masked. */
-  readonly t: string;
-  readonly cut?: true;
-}
+import type { Cell } from '../core/results/view/cell.ts';
+
+export type { Cell, CellKind } from '../core/results/view/cell.ts';
 
 export interface ResultColumn {
   readonly name: string;

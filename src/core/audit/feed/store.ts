@@ -68,7 +68,7 @@ export function createAuditStore(options: { readonly paging?: PagingSupport } = 
       const key = identityOf(received);
       if (!known.has(key)) {
         const event = compactEvent(received);
-        // Made anew: what was received may be a part of the answer's text, and would keep all of that.
+        // A copy: what was received may be a part of the answer's text, and would keep all of that in memory.
         known.set(identityOf(event), event);
         added.push(event);
       } else if (boundary === undefined || received.context.changeID !== boundary) repeated++;
@@ -120,7 +120,7 @@ const idKey = (changeID: string): string => `id ${changeID}`;
 
 /** By change ID (S12); an event without one is the same as another only if all of it is. */
 export function identityOf(event: AuditEvent): string {
-  // A compact one has it at hand: its context would be read anew.
+  // A compact one has it at hand: its context would be parsed again.
   const { changeID } = event instanceof CompactEvent ? event : event.context;
   return changeID ? idKey(changeID) : `raw ${stringifyJson(event.raw)}`;
 }

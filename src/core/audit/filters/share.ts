@@ -27,7 +27,7 @@ export function readSavedFilters(
   return Object.entries(value).map(([name, filters]) => [name, readFilters(filters)] as const);
 }
 
-/** The request for `filters` as a shell line; the token stands there as `$VAULT_TOKEN`. */
+/** The request for `filters` as a shell line; the token appears as `$VAULT_TOKEN`. */
 export function asCurl(baseUrl: string, filters: AuditFilters): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   const lines = [

@@ -20,11 +20,11 @@ const MASKED = new RegExp(`^.${MASK}$`, 'u');
 export interface AddressMask {
   /** `text` with each address in it masked: its first character and its host stay. */
   text(text: string): string;
-  /** A value of the field `actor`: one address as a whole, whatever stands in it. */
+  /** A value of the field `actor`: one address as a whole, whatever it contains. */
   actor(actor: string): string;
   /** The event with each address masked, in its typed parts and in what was received; the same event where it has none. */
   event(event: AuditEvent): AuditEvent;
-  /** Lets go of the addresses met; the numbers begin anew. */
+  /** Lets go of the addresses met; numbering starts over. */
   forget(): void;
 }
 

@@ -1,6 +1,11 @@
 /** How a value of an answer is drawn in a grid: its kind and a bounded text. The values themselves stay with the host. */
 import { ExactNumber, type JsonValue, stringifyJson } from '../../service/json.ts';
 
+/**
+ * How a cell came to be, told apart in text as well as in style:
+ * `absent` the record has no such column · `null` · `empty` an empty string · `redacted` by the service ·
+ * `masked` by us · `object` nested value as compact JSON.
+ */
 export type CellKind =
   | 'absent'
   | 'null'
@@ -15,7 +20,9 @@ export type CellKind =
 
 export interface Cell {
   readonly k: CellKind;
+  /** At most 256 characters; numbers exactly as the service sent them. Empty for absent, null, empty, masked. */
   readonly t: string;
+  /** Whether the text is longer than that. */
   readonly cut?: true;
 }
 

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { VaultClient } from '../../core/service/client.ts';
 import type { Credentials } from '../../node/credentials/credentials.ts';
 import type { AuditSource } from '../audit/source.ts';
-import type { AnyConnection, Target, Targets } from '../connections/targets.ts';
+import type { AnyConnection, Targets } from '../connections/targets.ts';
 import type { Clipboard } from '../platform/clipboard.ts';
 import type { Links } from '../platform/links.ts';
 import type { Log } from '../platform/log.ts';
@@ -10,16 +10,7 @@ import type { Messages } from '../platform/messages.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Commands } from './commands.ts';
 import type { LanguageBundle } from './lazy.ts';
-
-/** The query run last that the service answered or may have refused: what its audit event is looked up by. In memory only. */
-export interface AnsweredQuery {
-  readonly target: Target;
-  readonly requestID: string | undefined;
-  /** The text that was sent. */
-  readonly query: string;
-  /** When the answer or the refusal came, in milliseconds since 1970, by this machine's clock. */
-  readonly at: number;
-}
+import type { ShownQuery } from './shownQuery.ts';
 
 /** What every feature is given. Features do not import each other; they meet here and through commands. */
 export interface Deps {
@@ -38,8 +29,7 @@ export interface Deps {
   /** The person wants everything forgotten that is held of the vaults: rows, events, documents. */
   readonly onForget: vscode.Event<void>;
   forget(): void;
-  /** Set by results, read by audit. Undefined where the query in sight was not sent, or is waited for. */
-  answered: AnsweredQuery | undefined;
+  readonly shownQuery: ShownQuery;
   /** The audit events loaded. Set by audit, read by the audit table. */
   audit: (() => AuditSource) | undefined;
 }

@@ -17,6 +17,7 @@ import { disposableStore } from './disposables.ts';
 import { helpCommands } from './help.ts';
 import { loadLanguage, registerAuditLazily, registerLanguageLazily } from './lazy.ts';
 import { createService } from './service.ts';
+import { createShownQuery } from './shownQuery.ts';
 
 const workspaceFolders = (): readonly string[] =>
   (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? uri.fsPath : []));
@@ -41,19 +42,20 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   commands.add(helpCommands(context));
   const forgetting = store.add(new vscode.EventEmitter<void>());
   const clipboard = store.add(createClipboard(settings.clearClipboardAfterSeconds));
+  const { shownQuery, setShownQuery } = createShownQuery();
   const deps: Deps = {
     ...{ context, commands, settings, targets, credentials, log, messages, links, clipboard },
+    shownQuery,
     language: loadLanguage,
     client: service.client,
     onForget: forgetting.event,
     forget: () => forgetting.fire(),
-    answered: undefined,
     audit: undefined,
   };
   const features = [
     registerLanguageLazily,
     registerVaults,
-    registerResults,
+    (given: Deps) => registerResults(given, setShownQuery),
     registerAuditLazily,
     registerAuditTable,
     registerLocalVault,

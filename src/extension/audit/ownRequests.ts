@@ -17,7 +17,7 @@ export interface OwnRequests {
 const MOST = 10_000;
 
 /** Knows of no request yet. */
-export function createOwnRequests(deps: Pick<Deps, 'answered'>): OwnRequests {
+export function createOwnRequests(deps: Pick<Deps, 'shownQuery'>): OwnRequests {
   const sent = new Set<string>();
   const actors = new Map<string, string>();
   return {
@@ -33,7 +33,8 @@ export function createOwnRequests(deps: Pick<Deps, 'answered'>): OwnRequests {
       for (const { context } of events) {
         const { requestID, actor } = context;
         const isOwn =
-          requestID !== undefined && (sent.has(requestID) || requestID === deps.answered?.requestID);
+          requestID !== undefined &&
+          (sent.has(requestID) || requestID === deps.shownQuery.current()?.requestID);
         // An own request that was refused names nobody.
         if (!isOwn || !actor) continue;
         actors.set(identity, actor);

@@ -79,7 +79,6 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
       documents.forget();
       picker.forget();
       selected = undefined;
-      deps.answered = undefined;
     }),
   );
   for (const table of [loadCommands, filterCommands, eventCommands, queryCommands, fileCommands])

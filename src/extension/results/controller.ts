@@ -4,6 +4,7 @@ import type { Finding } from '../../core/sql/lint/findings.ts';
 import type { ResultsAction, ResultsState, ResultsTool } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
 import { loadExport } from '../app/lazy.ts';
+import type { SetShownQuery } from '../app/shownQuery.ts';
 import { timeText } from '../app/timeText.ts';
 import { targetLabel } from '../connections/targets.ts';
 import { prepare } from '../query/prepare.ts';
@@ -53,7 +54,11 @@ const isConfirmed = (argument: unknown): boolean =>
   typeof argument === 'object' && argument !== null && 'confirmed' in argument && argument.confirmed === true;
 
 /** Holds the results, the panel's one and those in tabs, and does what is asked there and in the palette. */
-export function createResults(deps: Deps, panelView: PanelView): ResultsController {
+export function createResults(
+  deps: Deps,
+  panelView: PanelView,
+  setShownQuery: SetShownQuery,
+): ResultsController {
   const { extensionUri } = deps.context;
   let refused: { readonly chosen: Chosen; readonly finding: Finding } | undefined;
   let tabs: readonly Tab[] = [];
@@ -82,7 +87,7 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
   /** A result that has no event leaves none of another query behind: it would be taken for its own. */
   const remember = (viewer: Viewer): void => {
     const session = viewer.session();
-    if (session) deps.answered = viewer.state().phase === 'idle' ? undefined : session.answered();
+    if (session) setShownQuery(viewer.state().phase === 'idle' ? undefined : session.answered());
   };
   const viewerOf = (
     onDraw: (state: ResultsState) => void,
@@ -147,7 +152,7 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
     viewer.session()?.act('cancel');
     viewer.setNotice(notice);
     // What was asked for last was not sent.
-    deps.answered = undefined;
+    setShownQuery(undefined);
     await panelPlace.reveal();
     viewer.draw();
     return viewer.settled();
@@ -294,7 +299,7 @@ export function createResults(deps: Deps, panelView: PanelView): ResultsControll
       panel.draw();
       if (!everywhere) return;
       for (const { place } of tabs) place.dispose();
-      deps.answered = undefined;
+      setShownQuery(undefined);
     },
     dispose() {
       listening.dispose();

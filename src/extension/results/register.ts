@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';
 import { loadResults } from '../app/lazy.ts';
+import type { SetShownQuery } from '../app/shownQuery.ts';
 import type { ResultsController } from './controller.ts';
 import type { PanelView } from './places.ts';
 
 /** Running a query and reading its pages in the panel. What does it is loaded at the first use. */
-export function registerResults(deps: Deps): vscode.Disposable {
+export function registerResults(deps: Deps, setShownQuery: SetShownQuery): vscode.Disposable {
   const store = disposableStore();
   let made: ResultsController | undefined;
   let view: vscode.WebviewView | undefined;
@@ -18,7 +19,7 @@ export function registerResults(deps: Deps): vscode.Disposable {
     },
   };
   const results = (): ResultsController => {
-    made ??= store.add(loadResults().createResults(deps, panel));
+    made ??= store.add(loadResults().createResults(deps, panel, setShownQuery));
     return made;
   };
   store.add(

@@ -4,7 +4,8 @@ import type { AbortSignalLike } from '../../core/service/transport.ts';
 import type { QueryAnswer } from '../../core/service/types.ts';
 import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
-import type { AnsweredQuery, Deps } from '../app/deps.ts';
+import type { Deps } from '../app/deps.ts';
+import type { AnsweredQuery } from '../app/shownQuery.ts';
 import type { Target } from '../connections/targets.ts';
 
 /** One query being read page by page. */

@@ -4,7 +4,7 @@ import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { CommandTable } from '../../app/commands.ts';
-import type { AnsweredQuery } from '../../app/deps.ts';
+import type { AnsweredQuery } from '../../app/shownQuery.ts';
 import { type AuditParts, ready } from '../parts.ts';
 import { createSeries, type Series } from '../series.ts';
 
@@ -16,7 +16,7 @@ export function queryCommands(parts: AuditParts): CommandTable {
   const { deps, session } = parts;
   return {
     'vaultsql.query.showAuditEvents': async () => {
-      const { answered } = deps;
+      const answered = deps.shownQuery.current();
       if (!answered)
         return deps.messages.info(
           vscode.l10n.t(

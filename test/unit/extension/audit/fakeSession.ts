@@ -60,6 +60,7 @@ export function fakeService(...connections: AnyConnection[]): FakeService {
       connections: () => all,
       onDidChange: changes.event,
     },
+    shownQuery: { current: () => undefined },
     language: () => ({ maskLiterals }),
     log: { exchange: () => undefined },
     client: ({ name }: AnyConnection) => ({

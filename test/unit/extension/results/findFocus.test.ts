@@ -14,7 +14,8 @@ describe('the focus of the results', () => {
     };
     const asked: string[] = [];
     const { place } = fakePlace('show', (what) => asked.push(what));
-    const results = createResults(deps as unknown as Deps, { onResolve: (listener) => listener(place) });
+    const panel = { onResolve: (listener: (view: typeof place) => void) => listener(place) };
+    const results = createResults(deps as unknown as Deps, panel, () => undefined);
     results.find('panel');
     assert.deepEqual(asked.splice(0), ['find']);
     results.find();

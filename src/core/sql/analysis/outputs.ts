@@ -20,9 +20,15 @@ function outputItems(
   tree: SyntaxTree,
   { columns }: Summary,
 ): { readonly target: Target; readonly output: OutputColumn; readonly callee?: string }[] {
+  // Items follow one another, so each column is looked at once.
+  const inOrder = columns.toSorted((a, b) => a.start - b.start);
+  let next = 0;
   return targetsOf(tree.statement.query).map((target) => {
     const { start, end } = target;
-    const within = columns.filter((column) => column.start >= start && column.end <= end);
+    while ((inOrder[next]?.start ?? end) < start) next++;
+    const first = next;
+    while ((inOrder[next]?.start ?? end) < end) next++;
+    const within = inOrder.slice(first, next);
     const name = nameOf(target);
     const output = { ...(name !== undefined && { name }), columns: within.map((column) => column.name) };
     const { value } = target;

@@ -19,6 +19,10 @@ export interface FixOptions {
 /** Rewrites may be inside each other; more of them than that are not written by a person. */
 const maxRounds = 20;
 
+/** Of rewrites that do harm together so many are tried one by one, fewer where the statement is long to check. */
+const maxTried = 50;
+const maxTriedLength = 500_000;
+
 /**
  * Every statement's exact rewrites and spellings, all at once: one edit for each statement that changes, in order.
  * Choices are left to a person, and nothing that the statement asks for is removed. No statement gets an error or a
@@ -78,7 +82,8 @@ function fixOnce(tree: SyntaxTree, options: CheckOptions): string {
     isBetter(source, findings, rewritten, options, gone, true);
   const together = applyEdits(source, made);
   if (made.length > 0 && isGood(together, meant)) return together;
-  for (const { finding, edits } of singles.slice(0, 50)) {
+  const tried = Math.min(maxTried, Math.ceil(maxTriedLength / source.length));
+  for (const { finding, edits } of singles.slice(0, tried)) {
     const alone = applyEdits(source, edits);
     if (isGood(alone, [finding])) return alone;
   }

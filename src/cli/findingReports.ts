@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findingSentence } from '../core/messages/findings.ts';
+import { sentenceText } from '../core/messages/sentence.ts';
 import type { Finding, FindingCode, Severity } from '../core/sql/lint/findings.ts';
 
 /** One file's text and findings; offsets are UTF-16 code units in `text`. */
@@ -14,10 +15,7 @@ export interface CheckedFile {
 export type ReportFormat = 'text' | 'json' | 'sarif';
 
 /** The sentence of a finding in English. */
-export function messageOf(finding: Finding): string {
-  const { template, args } = findingSentence(finding);
-  return template.replace(/\{(\d+)\}/g, (place, index: string) => String(args[Number(index)] ?? place));
-}
+export const messageOf = (finding: Finding): string => sentenceText(findingSentence(finding));
 
 /** Finds the line and column of offsets, both from 1, by the line ends CR LF, LF and CR. */
 function positions(text: string): (offset: number) => { readonly line: number; readonly column: number } {

@@ -1,6 +1,7 @@
 /** What the fault tests share: clients over both transports, and the table of what became of each fault. */
 import assert from 'node:assert/strict';
 import { apiErrorSentences } from '../../src/core/messages/apiErrors.ts';
+import { sentenceText } from '../../src/core/messages/sentence.ts';
 import { createVaultClient, type VaultClient, type VaultClientDeps } from '../../src/core/service/client.ts';
 import type { ApiError, Outcome } from '../../src/core/service/errors.ts';
 import type { Transport } from '../../src/core/service/transport.ts';
@@ -66,9 +67,7 @@ export function sentenceOf(error: ApiError, operation: 'query' | 'audit' = 'quer
     baseUrlHost: 'vault.test',
     vaultID: 'v1',
   });
-  const fill = ({ template, args }: typeof title) =>
-    template.replace(/\{(\d)\}/g, (_, n) => String(args[Number(n)]));
-  return `${fill(title)}. ${fill(text)}`;
+  return `${sentenceText(title)}. ${sentenceText(text)}`;
 }
 
 /** Notes what became of `fault`; one row a fault, whichever transport. */

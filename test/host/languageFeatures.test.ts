@@ -82,12 +82,15 @@ describe('language features', () => {
     );
     const [first] = hovers;
     assert.ok(first);
-    assert.match(textOf(first.contents), /LEFT OUTER JOIN[\s\S]*keeps the rows[\s\S]*The vault supports it/);
+    assert.match(
+      textOf(first.contents),
+      /LEFT OUTER JOIN[\s\S]*keeps unmatched rows[\s\S]*The vault supports it/,
+    );
     for (const part of first.contents) {
       assert.ok(part instanceof vscode.MarkdownString && !part.isTrusted && !part.supportHtml);
     }
     const marks = await ask<vscode.Hover[]>('executeHoverProvider', 'SELECT up|per(a) FROM t');
-    assert.match(textOf(marks[0]?.contents ?? []), /Text in capitals\./);
+    assert.match(textOf(marks[0]?.contents ?? []), /Text in uppercase\./);
     // A supported word may be marked where it is: nothing of it is about other databases.
     for (const [text, count, word, isRuled] of [
       ['SELECT a FROM t WHERE a IN (SEL|ECT b FROM u)', 2, 'SELECT', false],

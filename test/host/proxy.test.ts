@@ -83,7 +83,7 @@ describe('the proxy', () => {
   it('of the user’s own settings is used, with its sign-in', async () => {
     await setUser('http.proxy', port.url);
     await setUser('vaultsql.network.transport', 'undici');
-    assert.match((await run()).title ?? '', /could not be reached/);
+    assert.match((await run()).title ?? '', /Could not reach/);
     assert.match(port.seen[0] ?? '', /^connect vault\.invalid:443 /);
     assert.ok(port.seen[0]?.includes(`proxy-authorization: ${authorization.toLowerCase()}`));
   });

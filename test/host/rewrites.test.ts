@@ -95,13 +95,13 @@ describe('rewrites', () => {
       [warning?.code, warning?.message],
       ['quoted-value', 'Double quotes hold a name. Use single quotes for a value.'],
     );
-    await apply(titled(await actionsAt(document, '"x@y.z"'), 'Write as text'));
+    await apply(titled(await actionsAt(document, '"x@y.z"'), 'Change to text'));
     assert.ok(document.getText().endsWith("email = 'x@y.z'"));
     const other = await openQuery(`${known}SELECT name FROM mails WHERE email = "x@y.z" AND name >= id`);
     const [only] = await diagnosticsOf(other.document, 1);
     assert.equal(only?.code, 'unsupported-operator');
     assert.deepEqual(
-      (await actionsAt(other.document, '"x@y.z"')).filter(({ title }) => title.startsWith('Write as text')),
+      (await actionsAt(other.document, '"x@y.z"')).filter(({ title }) => title.startsWith('Change to text')),
       [],
     );
   });

@@ -83,7 +83,7 @@ describe('a connection of one’s own, added as a person does', () => {
   it('tries the token at once, by one listing, and says that it was refused', async () => {
     const { workbench } = editor;
     await workbench.quickInput.answer('a-wrong-token');
-    const said = workbench.notification(/The access token was not accepted \(401\)\. It may have expired/);
+    const said = workbench.notification(/Access token rejected \(401\)\. It may have expired/);
     await said.waitFor();
     assert.match((await said.textContent()) ?? '', /The service says: bad token/);
     await connection(/mine, test, signed in, token refused/).waitFor();

@@ -1,4 +1,4 @@
-/** API errors as sentences for people: English templates for `vscode.l10n.t`, and the next step. */
+/** API errors as sentences for people: what happened, and the next step. */
 import type { ApiError, UnreadableError } from '../service/errors.ts';
 import { networkSentences } from './networkErrors.ts';
 import { notSentSentences } from './notSentErrors.ts';
@@ -19,13 +19,10 @@ export function apiErrorSentences(error: ApiError, context: ErrorContext): Error
       return unreadableSentences(error, context);
     case 'timeout':
       return {
-        title: say('No answer within {0} seconds', error.seconds),
+        title: say('No response within {0} seconds', error.seconds),
         text: mayHaveRun(
           context,
-          say(
-            '{0} did not finish in time. Try again, or raise the setting vaultsql.network.timeoutSeconds.',
-            host,
-          ),
+          say('{0} timed out. Try again, or increase the setting vaultsql.network.timeoutSeconds.', host),
         ),
         action: 'retry',
       };
@@ -34,17 +31,17 @@ export function apiErrorSentences(error: ApiError, context: ErrorContext): Error
         title: say('Cancelled'),
         text:
           context.operation === 'query'
-            ? say('You stopped this request. If it was sent already, the query may have run.')
-            : say('You stopped this request.'),
+            ? say('You cancelled this request. If it was already sent, the query may have run.')
+            : say('You cancelled this request.'),
         action: 'retry',
       };
     case 'tooLarge':
       return {
-        title: say('The answer is too large'),
+        title: say('The response is too large'),
         text: mayHaveRun(
           context,
           say(
-            'It is larger than {0} MB, so reading it was stopped. Ask for fewer columns, or a smaller LIMIT.',
+            'Reading stopped at {0} MB. Select fewer columns, or use a smaller LIMIT.',
             Math.round(error.limitBytes / 1024 / 1024),
           ),
         ),
@@ -63,21 +60,19 @@ export function apiErrorSentences(error: ApiError, context: ErrorContext): Error
 
 function redirectText(toOrigin: string | undefined, host: string): Sentence {
   if (toOrigin?.endsWith(':'))
-    return say('It points to a {0} address, which is never followed. Check the address.', toOrigin);
+    return say('The redirect to a {0} address was not followed. Check the address.', toOrigin);
   return toOrigin && !toOrigin.endsWith(`//${host}`)
     ? say(
-        'It points to {0}. Redirects are not followed, because the query and the token would go there. If that is the right address, put it into the connection.',
+        'The redirect to {0} was not followed: it would send the query and the token there. If the address is right, use it in the connection.',
         toOrigin,
       )
-    : say(
-        'Redirects are not followed, because the query and the token would go with them. Check the address.',
-      );
+    : say('The redirect was not followed: it would send the query and the token along. Check the address.');
 }
 
 function unreadableSentences(error: UnreadableError, context: ErrorContext): ErrorSentences {
   const { text, action } = unreadableText(error);
   return {
-    title: say('The answer of {0} could not be read', context.baseUrlHost),
+    title: say('Could not read the response from {0}', context.baseUrlHost),
     text: mayHaveRun(context, text),
     action,
   };
@@ -88,21 +83,21 @@ function unreadableText(error: UnreadableError): Pick<ErrorSentences, 'text' | '
     case 'html':
       return {
         text: say(
-          'It is a web page instead of data. A gateway, proxy or sign-in page may answer in the place of the service. Check the address and the network.',
+          'It is a web page, perhaps of a gateway, proxy or sign-in. Check the address and the network.',
         ),
         action: 'editConnection',
       };
     case 'json':
-      return { text: say('It is cut short, or no valid JSON. Try again.'), action: 'retry' };
+      return { text: say('It is incomplete or not valid JSON. Try again.'), action: 'retry' };
     case 'tooDeep':
       return {
-        text: say('A value in it is nested too deeply. Leave that column out of the query.'),
+        text: say('A value is nested too deeply. Omit that column from the query.'),
         action: 'none',
       };
     case 'shape':
       return {
         text: say(
-          'It has another form than the service documents, at {0}. Check that the address leads to a vault service.',
+          'It differs from the documented format at {0}. Check that the address is that of a vault service.',
           error.path ?? '$',
         ),
         action: 'editConnection',

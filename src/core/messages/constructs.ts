@@ -7,7 +7,7 @@ import { type Sentence, say } from './sentence.ts';
 export interface ConstructSentences {
   /** What it does, where there is something to say. */
   readonly does?: Sentence;
-  /** Whether the service takes it (D1–D6). */
+  /** Whether the service accepts it (D1–D6). */
   readonly rule: Sentence;
   /** Whether it is marked wherever it is used: it is neither supported nor allowed by the settings. */
   readonly isRefused: boolean;
@@ -24,10 +24,8 @@ export function constructSentences(name: string, isFunction: boolean, allowed = 
   const does = Object.hasOwn(describes, key) ? describes[key] : undefined;
   const isLifted = allowed && row?.verdict !== 'supported' && row?.liftable !== false;
   return {
-    ...(does === undefined ? {} : { does: say(does) }),
-    rule: isLifted
-      ? say('Your settings say that the vault accepts it.')
-      : rule(name, isFunction, row?.verdict, row?.kind),
+    ...(does && { does }),
+    rule: isLifted ? say('Your settings allow it.') : rule(name, isFunction, row?.verdict, row?.kind),
     isRefused: !isLifted && row?.verdict !== 'supported',
   };
 }
@@ -42,43 +40,41 @@ function rule(
     case 'supported':
       return say('The vault supports it.');
     case 'undocumented':
-      return say(
-        'It is not named among what the vault accepts, and not excluded either: the vault may refuse it.',
-      );
+      return say('It is undocumented; the vault may reject it.');
     case 'write':
-      return say('Not a read. The vault runs SELECT only: a statement with it is never sent.');
+      return say('Not read-only. A statement with it is never sent.');
   }
   if (isFunction)
-    return say('The vault has no function {0}: only AVG, SUM, COUNT, MIN, MAX and REDACTION.', name);
-  if (kind === 'command') return say('The vault runs SELECT only: a statement with it is not sent.');
-  return say('The vault does not support it: a statement with it is not sent.');
+    return say('Function {0} is not supported. Use AVG, SUM, COUNT, MIN, MAX or REDACTION.', name);
+  if (kind === 'command') return say('The vault runs only SELECT. A statement with it is not sent.');
+  return say('Not supported. A statement with it is not sent.');
 }
 
 /** What the user's settings say of a column. */
 export function policySentences(policy: ColumnPolicy): readonly Sentence[] {
   const sentences: Sentence[] = [];
   if (policy.transientTokenization === true) {
-    sentences.push(say('Transient tokenization: the vault does not support it in WHERE or ON.'));
+    sentences.push(say('Transient tokenization: not supported in WHERE or ON.'));
   }
   if (policy.columnLevelEncryption === false) {
-    sentences.push(say('Column-level encryption is disabled: the vault does not support ? on it.'));
+    sentences.push(say('Column-level encryption is disabled: ? is not supported.'));
   }
   if (policy.columnLevelEncryption === true) {
-    sentences.push(say('Column-level encryption is on: the vault supports ? on it.'));
+    sentences.push(say('Column-level encryption is on: ? is supported.'));
   }
   if (policy.masked === true) sentences.push(say('Masked in the results view.'));
   return sentences;
 }
 
-/** A level of REDACTION. What the levels of a service mean it does not say (D10); these are the local vault's. */
+/** A level of REDACTION. The service does not document the levels (D10); these are the local vault's. */
 export function levelSentence(level: string): Sentence {
   switch (level) {
     case 'DEFAULT':
-      return say('The level that the column has of itself.');
+      return say('The default level of the column.');
     case 'REDACTED':
-      return say('A mark in place of the value.');
+      return say('A placeholder instead of the value.');
     case 'MASKED':
-      return say('The value with most of its characters hidden.');
+      return say('The value with most characters hidden.');
     case 'PLAIN_TEXT':
       return say('The value itself.');
     default:
@@ -97,38 +93,38 @@ export interface Signature {
   readonly parameters: readonly SignatureParameter[];
 }
 
-const column = (text: string): SignatureParameter => ({ label: 'column', text: say(text) });
+const column = (text: Sentence): SignatureParameter => ({ label: 'column', text });
 
 /** The ways to call one of the six functions, by its name in upper case; empty for another. */
 export function signatures(name: string): readonly Signature[] {
-  const one = (text: string): Signature => ({ label: `${name}(column)`, parameters: [column(text)] });
+  const one = (text: Sentence): Signature => ({ label: `${name}(column)`, parameters: [column(text)] });
   switch (name) {
     case 'COUNT':
       return [
-        { label: 'COUNT(*)', parameters: [{ label: '*', text: say('All rows, whatever stands in them.') }] },
-        one('Rows in which it is not NULL are counted.'),
+        { label: 'COUNT(*)', parameters: [{ label: '*', text: say('All rows, NULL included.') }] },
+        one(say('Counts rows in which it is not NULL.')),
       ];
     case 'AVG':
     case 'SUM':
-      return [one('A column of numbers. NULL is left out.')];
+      return [one(say('A column of numbers. NULL is ignored.'))];
     case 'MIN':
     case 'MAX':
-      return [one('A column of numbers, text or times. NULL is left out.')];
+      return [one(say('A column of numbers, text or times. NULL is ignored.'))];
     case 'REDACTION':
       return [
         {
           label: 'REDACTION(column, level)',
           parameters: [
-            column('The column whose values come redacted.'),
+            column(say('The column to redact.')),
             {
               label: 'level',
               text: say(
-                'How they are redacted, as text. The service does not document its levels; the local vault has DEFAULT, REDACTED, MASKED and PLAIN_TEXT.',
+                'The redaction level, as text. The service does not document its levels; the local vault has DEFAULT, REDACTED, MASKED and PLAIN_TEXT.',
               ),
             },
           ],
         },
-        one('A column whose values come redacted as the vault sees fit.'),
+        one(say('The column to redact at its default level.')),
       ];
     default:
       return [];

@@ -1,40 +1,52 @@
 /** Sentences for connections that could not be made, or broke. */
 import type { NetworkError } from '../service/errors.ts';
-import { type ErrorContext, type ErrorSentences, mayHaveRun, say } from './sentence.ts';
+import {
+  type ErrorContext,
+  type ErrorSentences,
+  filled,
+  mayHaveRun,
+  type Sentence,
+  say,
+} from './sentence.ts';
 
-/** What to tell a person whose proxy wants a sign-in. */
+/** What to tell a person whose proxy asks for user and password. */
 export function proxySentences(host: string): ErrorSentences {
   return {
-    title: say('The proxy asks for a sign-in (407)'),
+    title: say('Proxy authentication required (407)'),
     text: say(
-      'It did not let the request to {0} through, and nothing was sent there. Put user and password into the setting http.proxy, or the host into http.noProxy.',
+      'Nothing was sent to {0}. Set user and password in the setting http.proxy, or add the host to http.noProxy.',
       host,
     ),
     action: 'showLog',
   };
 }
 
-const UNKNOWN_ISSUER =
-  'The certificate of {0} comes from an authority that this machine does not know. Nothing was sent. If your company has its own, add it to the certificates of your system.';
-const CERTIFICATES: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED:
-    'The certificate of {0} has expired. Nothing was sent. Whoever runs the service has to renew it.',
-  CERT_NOT_YET_VALID:
+const UNKNOWN_ISSUER = say(
+  'The certificate of {0} comes from an unknown authority. Nothing was sent. If it is your company’s own, add it to the certificates of your system.',
+);
+const CERTIFICATES: Readonly<Record<string, Sentence>> = {
+  CERT_HAS_EXPIRED: say(
+    'The certificate of {0} has expired. Nothing was sent. Ask the operator of the service to renew it.',
+  ),
+  CERT_NOT_YET_VALID: say(
     'The certificate of {0} is not valid yet. Nothing was sent. Check the clock of this machine.',
-  DEPTH_ZERO_SELF_SIGNED_CERT:
-    'The certificate of {0} is signed by itself. Nothing was sent. If you trust it, add it to the certificates of your system.',
+  ),
+  DEPTH_ZERO_SELF_SIGNED_CERT: say(
+    '{0} has a self-signed certificate. Nothing was sent. If you trust it, add it to the certificates of your system.',
+  ),
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_ISSUER,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_ISSUER,
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_ISSUER,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_ISSUER,
-  ERR_TLS_CERT_ALTNAME_INVALID:
-    'The certificate is for another name than {0}. Nothing was sent. Check the address: it may lead to the wrong machine.',
+  ERR_TLS_CERT_ALTNAME_INVALID: say(
+    'The certificate is for another host than {0}. Nothing was sent. Check the address.',
+  ),
 };
 const CERTIFICATE = /^(?:UNABLE_TO_|CERT_|SELF_SIGNED|INVALID_CA|ERR_TLS_CERT)/;
 
 /** Bytes came, but not in a form that HTTP has. */
 const NOT_HTTP = /^(?:NOT_HTTP|HPE_|UND_ERR_HEADERS_OVERFLOW)/;
-/** An answer came whose compression is damaged, cut, or another than was asked for. */
+/** A response came whose compression is damaged, cut, or another than was asked for. */
 const BAD_COMPRESSION = /^(?:Z_|ERR_.*BROTLI|ERR__ERROR_|ERR_CONTENT_ENCODING)/;
 
 /** What to tell a person about a failure below HTTP. */
@@ -47,7 +59,7 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
     return {
       title: say('No secure connection to {0}', host),
       text: say(
-        'What answers there does not speak TLS, or no version in use ({0}). Nothing was sent. Check the address and its port.',
+        'The server does not speak TLS, or no supported version ({0}). Nothing was sent. Check the address and its port.',
         code,
       ),
       action: 'editConnection',
@@ -56,17 +68,17 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
   const certificate = CERTIFICATES[code];
   if (certificate !== undefined || CERTIFICATE.test(code)) {
     return {
-      title: say('The identity of {0} could not be verified', host),
+      title: say('The certificate of {0} is not trusted', host),
       text: certificate
-        ? say(certificate, host)
+        ? filled(certificate, host)
         : say('Its certificate was not accepted ({1}). Nothing was sent to {0}.', host, code),
       action: 'editConnection',
     };
   }
   if (code === 'ERR_INVALID_URL') {
     return {
-      title: say('The address of the connection can’t be used'),
-      text: say('{0} is no name or number that a machine can have. Nothing was sent.', host),
+      title: say('The address of the connection is invalid'),
+      text: say('{0} is not a valid host. Nothing was sent.', host),
       action: 'editConnection',
     };
   }
@@ -81,31 +93,28 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return {
-      title: say('{0} was not found', host),
-      text: say('No machine of this name is known here. Check the address, the network and the VPN.'),
+      title: say('Host not found: {0}', host),
+      text: say('Nothing was sent. Check the address, the network and the VPN.'),
       action: code === 'EAI_AGAIN' ? 'retry' : 'editConnection',
     };
   }
   if (code === 'ECONNREFUSED') {
     return {
-      title: say('Nothing answers at {0}', host),
+      title: say('Connection refused by {0}', host),
       text: local
-        ? say(
-            'No vault runs there at the moment. Start the local vault, or check the port in the connection.',
-          )
-        : say('The machine refused the connection. Check the address and its port, the network and the VPN.'),
+        ? say('No vault is running there. Start the local vault, or check the port in the connection.')
+        : say('Nothing was sent. Check the address and its port, the network and the VPN.'),
       action: local ? 'startLocalVault' : 'retry',
     };
   }
-  const broken = brokenAnswer(error, context);
-  if (broken) return broken;
+  return brokenResponse(error, context) ?? unreachable(code, host);
+}
+
+function unreachable(code: string, host: string): ErrorSentences {
   return {
-    title: say('{0} could not be reached', host),
+    title: say('Could not reach {0}', host),
     text: code.startsWith('PROXY_')
-      ? say(
-          'The proxy did not make the connection ({0}). Nothing was sent. Check http.proxy and http.noProxy.',
-          code,
-        )
+      ? say('The proxy did not connect ({0}). Nothing was sent. Check http.proxy and http.noProxy.', code)
       : say(
           'No connection could be made ({0}). Nothing was sent. Check the network, the VPN and the proxy.',
           code,
@@ -114,8 +123,8 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
   };
 }
 
-/** An answer that began and can't be used: the request was written, so a query may have run. */
-function brokenAnswer(error: NetworkError, context: ErrorContext): ErrorSentences | undefined {
+/** A response that began and can't be used: the request was written, so a query may have run. */
+function brokenResponse(error: NetworkError, context: ErrorContext): ErrorSentences | undefined {
   const { code } = error;
   const host = context.baseUrlHost;
   if (NOT_HTTP.test(code)) {
@@ -130,15 +139,15 @@ function brokenAnswer(error: NetworkError, context: ErrorContext): ErrorSentence
   }
   if (BAD_COMPRESSION.test(code)) {
     return {
-      title: say('The answer of {0} could not be decompressed', host),
-      text: mayHaveRun(context, say('It is damaged or cut short ({0}). Try again.', code)),
+      title: say('Could not decompress the response from {0}', host),
+      text: mayHaveRun(context, say('It is damaged or incomplete ({0}). Try again.', code)),
       action: 'retry',
     };
   }
   if (!error.mayHaveBeenSent) return undefined;
   return {
     title: say('Connection to {0} lost', host),
-    text: mayHaveRun(context, say('It ended before the answer was complete ({0}). Try again.', code)),
+    text: mayHaveRun(context, say('It ended before the response was complete ({0}). Try again.', code)),
     action: 'retry',
   };
 }

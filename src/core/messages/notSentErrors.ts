@@ -1,33 +1,32 @@
 /** Sentences for requests that were not sent, because something of ours was missing or wrong. */
 import type { NotSentError } from '../service/errors.ts';
-import { type ErrorContext, type ErrorSentences, say } from './sentence.ts';
+import { type ErrorContext, type ErrorSentences, followed, type Sentence, say } from './sentence.ts';
 
-const ADDRESS: Readonly<Record<string, string>> = {
-  empty: 'The connection has no address. Enter one that begins with https://.',
-  scheme: 'An address must begin with https://. Plain http is for this machine only.',
-  'plain-http':
-    'Plain http would show the token and the data to everyone on the way. Use https; http is for this machine only.',
-  userinfo: 'An address must not hold a user or a password. Take out everything before the @.',
-  query: 'An address must not hold a ? part. Take it out.',
-  fragment: 'An address must not hold a # part. Take it out.',
-  path: 'The path of the address holds characters or dots that are not allowed there.',
+const ADDRESS: Readonly<Record<string, Sentence>> = {
+  empty: say('The connection has no address. Enter one that begins with https://.'),
+  scheme: say('An address must begin with https://. Plain http is for this machine only.'),
+  'plain-http': say('Plain http exposes the token and the data. Use https; http is for this machine only.'),
+  userinfo: say('An address must not contain a user or a password. Remove everything before the @.'),
+  query: say('An address must not contain a ? part. Remove it.'),
+  fragment: say('An address must not contain a # part. Remove it.'),
+  path: say('The path of the address contains characters or dots that are not allowed.'),
 };
-const TOKEN: Readonly<Record<string, string>> = {
-  empty: 'The access token is empty. Sign in again.',
-  blank: 'The access token has a blank inside, so it was not sent. Copy it again, and only it.',
-  control: 'The access token has control characters inside, so it was not sent. Copy it again.',
-  'not-ascii': 'The access token has characters that no token has, so it was not sent. Copy it again.',
-  'too-long':
-    'The access token is longer than any server takes, so it was not sent. Copy it again, and only it.',
+const TOKEN: Readonly<Record<string, Sentence>> = {
+  empty: say('The access token is empty. Sign in again.'),
+  blank: say('The access token contains whitespace and was not sent. Copy only the token.'),
+  control: say('The access token contains control characters and was not sent. Copy it again.'),
+  'not-ascii': say('The access token contains invalid characters and was not sent. Copy it again.'),
+  'too-long': say('The access token is too long and was not sent. Copy only the token.'),
 };
 /** Of the setting's `auth.command`. */
-const COMMAND: Readonly<Record<string, string>> = {
-  'command-not-found':
+const COMMAND: Readonly<Record<string, Sentence>> = {
+  'command-not-found': say(
     'Its program was not found in PATH outside the workspace. Use an absolute path in auth.command.',
-  'command-arguments': 'Arguments of a .cmd or .bat file can’t contain quotes, % or line breaks.',
-  'command-failed': 'It ended with an error. Run it in a terminal to see why.',
-  'command-timeout': 'It did not end within 30 seconds. Run it in a terminal to see why.',
-  'command-no-token': 'It printed no token. Run it in a terminal to see what it prints.',
+  ),
+  'command-arguments': say('Arguments of a .cmd or .bat file can’t contain quotes, % or line breaks.'),
+  'command-failed': say('It exited with an error. Run it in a terminal to see why.'),
+  'command-timeout': say('It did not finish within 30 seconds. Run it in a terminal to see why.'),
+  'command-no-token': say('It printed no token. Run it in a terminal to see its output.'),
 };
 
 /** What to tell a person about a request that never left. */
@@ -35,49 +34,33 @@ export function notSentSentences(error: NotSentError, context: ErrorContext): Er
   const host = context.baseUrlHost;
   const detail = error.detail ?? '';
   switch (error.kind) {
-    case 'noToken': {
-      const command = COMMAND[detail];
-      if (command !== undefined)
-        return {
-          title: say('No access token from the command'),
-          text: say(`${command} Nothing was sent.`),
-          action: 'editConnection',
-        };
-      return {
-        title: say('You are not signed in'),
-        text: say('There is no access token for {0}. Sign in, then try again. Nothing was sent.', host),
-        action: 'signIn',
-      };
-    }
+    case 'noToken':
+      return noToken(detail, host);
     case 'badToken':
       return {
         title: say('The access token can’t be used'),
-        text: say(TOKEN[detail] ?? 'The access token was not sent. Sign in again.'),
+        text: TOKEN[detail] ?? say('The access token was not sent. Sign in again.'),
         action: 'signIn',
       };
     case 'badAddress':
       return {
-        title: say('The address of the connection can’t be used'),
-        text: say(
-          ADDRESS[detail] ?? 'It is not an address such as https://vault.example.com. Nothing was sent.',
-        ),
+        title: say('The address of the connection is invalid'),
+        text: ADDRESS[detail] ?? say('Use an address such as https://vault.example.com. Nothing was sent.'),
         action: 'editConnection',
       };
     case 'badVaultID':
       return {
-        title: say('The vault ID can’t be used'),
+        title: say('The vault ID is invalid'),
         text:
           detail === 'empty'
             ? say('It is empty. Enter the ID of the vault. Nothing was sent.')
-            : say('It holds characters that no vault ID has. Enter it again. Nothing was sent.'),
+            : say('It contains invalid characters. Enter it again. Nothing was sent.'),
         action: 'addVault',
       };
     case 'noAccountID':
       return {
         title: say('The account ID is missing'),
-        text: say(
-          'Audit events are listed by account. Enter the account ID of this connection. Nothing was sent.',
-        ),
+        text: say('Audit events need the account ID of this connection. Nothing was sent.'),
         action: 'setAccountID',
       };
     case 'badFilter':
@@ -87,4 +70,19 @@ export function notSentSentences(error: NotSentError, context: ErrorContext): Er
         action: 'none',
       };
   }
+}
+
+function noToken(detail: string, host: string): ErrorSentences {
+  const command = COMMAND[detail];
+  if (command !== undefined)
+    return {
+      title: say('No access token from the command'),
+      text: followed(command, say('Nothing was sent.')),
+      action: 'editConnection',
+    };
+  return {
+    title: say('You are not signed in'),
+    text: say('There is no access token for {0}. Sign in, then try again. Nothing was sent.', host),
+    action: 'signIn',
+  };
 }

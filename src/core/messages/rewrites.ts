@@ -4,59 +4,61 @@ import type { Rewrite, RewriteCode } from '../sql/fixes/rewrite.ts';
 import { type Sentence, say } from './sentence.ts';
 
 /** Characters of the statement that a title quotes. */
-const longest = 60;
+const MAX_PREVIEW = 60;
 
 /**
- * What a menu calls a rewrite. `text` is the text that its offsets are of. No value is in it: the editor sends the title
- * of an action that is chosen to its maker, as telemetry.
+ * The title of a rewrite in menus. `text` is the text that its offsets refer to. It contains no value: the editor sends
+ * the title of a chosen action to its maker as telemetry.
  */
 export function rewriteTitle(text: string, { code, effect, edits }: Rewrite): Sentence {
   switch (code) {
     case 'remove-distinct':
-      return say('Remove DISTINCT: rows that repeat are then shown as often as they are there');
+      return say('Remove DISTINCT (shows duplicate rows)');
     case 'remove-order':
-      return say('Remove ORDER BY: sort in the results grid instead');
+      return say('Remove ORDER BY (sort in the results grid instead)');
     case 'all':
     case 'aggregate-distinct':
-      return say('Remove {0}: it makes no difference here', code === 'all' ? 'ALL' : 'DISTINCT');
+      return say('Remove {0} (it has no effect here)', code === 'all' ? 'ALL' : 'DISTINCT');
     case 'limit-all':
-      return say('Remove it: it is no limit');
+      return say('Remove it (it sets no limit)');
     case 'offset-rows':
-      return say('Write OFFSET with the number alone');
+      return say('Use OFFSET with only the number');
     case 'top':
-      return say('Write LIMIT at the end instead of TOP');
+      return say('Use LIMIT instead of TOP');
     case 'brackets':
-      return say('Remove the brackets');
+      return say('Remove the parentheses');
     case 'blank':
-      return say('Replace by a blank');
+      return say('Replace with a space');
     case 'spelling':
       return say('Change to {0}', edits[0]?.text ?? '');
     case 'quoted-text':
-      return say('Write as text');
+      return say('Change to text');
     case 'plain-text':
-      return say('Write as plain text');
+      return say('Change to plain text');
     case 'limit-comma':
-      return say('Write LIMIT and OFFSET apart');
+      return say('Use LIMIT and OFFSET');
     case 'quoted-name':
       // What may as well be meant as text is a value.
-      return effect === 'choice' ? say('Write as a name') : say('Write as a name: {0}', preview(text, edits));
+      return effect === 'choice'
+        ? say('Change to a name')
+        : say('Change to a name: {0}', preview(text, edits));
     default:
-      return say('Write as {0}', preview(text, edits));
+      return say('Change to {0}', preview(text, edits));
   }
 }
 
-/** What will stand there, on one line and without values. */
+/** The new text, on one line and without values. */
 function preview(text: string, edits: Rewrite['edits']): string {
   const [first, last] = [edits[0], edits.at(-1)];
   if (!first || !last) return '';
-  let made = '';
-  let at = first.start;
+  let rewritten = '';
+  let offset = first.start;
   for (const edit of edits) {
-    made += text.slice(at, edit.start) + edit.text;
-    at = edit.end;
+    rewritten += text.slice(offset, edit.start) + edit.text;
+    offset = edit.end;
   }
-  const line = maskLiterals(made).trim().replaceAll(/\s+/g, ' ');
-  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+  const line = maskLiterals(rewritten).trim().replaceAll(/\s+/g, ' ');
+  return line.length > MAX_PREVIEW ? `${line.slice(0, MAX_PREVIEW - 1)}…` : line;
 }
 
 /** One statement for each rewrite, from which the table of the help pages is made. */
@@ -90,40 +92,43 @@ export const rewriteExamples: Readonly<Record<RewriteCode, readonly string[]>> =
   'remove-order': ['SELECT name FROM persons ORDER BY name'],
 };
 
-/** What has no rewrite though it looks as if it had, and why. */
+/** What has no rewrite although it seems to have one, and why. */
 export const withoutRewrite: readonly { readonly sql: string; readonly why: string }[] = [
   {
     sql: 'LOWER(a) = LOWER(b)',
-    why: 'ILIKE is not the same: it takes % and _ of its right side for wildcards',
+    why: 'ILIKE differs: % and _ on its right side are wildcards',
   },
   {
     sql: "a >= DATE '2026-01-31'",
-    why: 'as plain text it would be compared as text where the column is text',
+    why: 'plain text is compared as text where the column is text',
   },
   {
     sql: 'a IN (0.1, 0.2)',
-    why: 'a list has one type, each comparison its own: columns of type real differ',
+    why: 'a list has one type, each comparison its own; columns of type real differ',
   },
   { sql: "a IN (1, '2')", why: 'for the same reason' },
   { sql: "a = 'x' OR a = NULL", why: 'a comparison with NULL is never true; IS NULL would find more rows' },
   {
     sql: 'COUNT(DISTINCT a)',
-    why: 'the vault counts all; the results grid counts distinct values of loaded rows',
+    why: 'the vault counts all; the results grid counts distinct values of the loaded rows',
   },
-  { sql: 'GROUP BY a', why: 'the vault groups nothing' },
-  { sql: 'SELECT a FROM t ORDER BY a LIMIT 5', why: 'the order says which five; without it they are others' },
-  { sql: 'a NATURAL JOIN b', why: 'which columns it joins by is known to the vault alone' },
+  { sql: 'GROUP BY a', why: 'the vault does not group rows' },
+  {
+    sql: 'SELECT a FROM t ORDER BY a LIMIT 5',
+    why: 'the order decides which five rows; without it they differ',
+  },
+  { sql: 'a NATURAL JOIN b', why: 'only the vault knows which columns it joins by' },
   {
     sql: 'SELECT * FROM a JOIN b USING (id)',
-    why: 'USING makes one column of two: with `*`, or with `id` alone, the result differs',
+    why: 'USING merges two columns; with `*` or plain `id` the result differs',
   },
   {
     sql: 'SELECT t.a FROM t, u JOIN v ON b = c',
-    why: 'the ON does not see t; where it did, b might be one of two columns',
+    why: 'ON can’t refer to t; if it could, b might be either of two columns',
   },
   {
     sql: 'SELECT a FROM t WHERE t IS DISTINCT FROM NULL',
-    why: 'a row has other rules for NULL than a column',
+    why: 'NULL has other rules for a row than for a column',
   },
-  { sql: "a SIMILAR TO 'x'", why: 'LIKE knows fewer patterns' },
+  { sql: "a SIMILAR TO 'x'", why: 'LIKE has fewer patterns' },
 ];

@@ -1,9 +1,11 @@
 /** The form of a sentence for a person, before it is put into their language. */
 
-/** `template` has `{0}`, `{1}` … for `args`; it is a constant, so that it can be translated. */
+/** `template` has `{0}`, `{1}` … for `args`. */
 export interface Sentence {
   readonly template: string;
   readonly args: readonly (string | number)[];
+  /** What follows it, translated on its own. */
+  readonly next?: Sentence;
 }
 
 export type ErrorAction =
@@ -33,14 +35,33 @@ export interface ErrorContext {
   readonly vaultID?: string;
 }
 
-/** A sentence of a constant template and what fills it. */
+/**
+ * A sentence of `template` and what fills it. The template is always a literal: `test/run/l10n.ts` collects those of all
+ * calls for the translators.
+ */
 export const say = (template: string, ...args: (string | number)[]): Sentence => ({ template, args });
 
+/** `sentence` of a table, filled with `args`. */
+export const filled = (sentence: Sentence, ...args: (string | number)[]): Sentence => ({ ...sentence, args });
+
+/** `first`, and `second` after it. */
+export const followed = (first: Sentence, second: Sentence): Sentence => ({
+  ...first,
+  next: first.next ? followed(first.next, second) : second,
+});
+
 /** `sentence`, followed for a query by the warning that it may have run: each run is an audit event (S40). */
-export const mayHaveRun = (
-  { operation }: Pick<ErrorContext, 'operation'>,
-  { template, args }: Sentence,
-): Sentence =>
+export const mayHaveRun = ({ operation }: Pick<ErrorContext, 'operation'>, sentence: Sentence): Sentence =>
   operation === 'query'
-    ? { template: `${template} The query may have run; if so, an audit event was created.`, args }
-    : { template, args };
+    ? followed(sentence, say('The query may have run; if so, an audit event was created.'))
+    : sentence;
+
+/** `template` with its places filled, as `vscode.l10n.t` does it. */
+export const fillPlaces = (template: string, args: Sentence['args']): string =>
+  template.replace(/\{(\d+)\}/g, (place, index: string) => String(args[Number(index)] ?? place));
+
+/** `sentence` as text, each template put into words by `translate`: for the command line, English as it is. */
+export const sentenceText = (
+  { template, args, next }: Sentence,
+  translate: (template: string, args: Sentence['args']) => string = fillPlaces,
+): string => translate(template, args) + (next ? ` ${sentenceText(next, translate)}` : '');

@@ -1,13 +1,9 @@
 import * as vscode from 'vscode';
+import { type Sentence, sentenceText } from '../../core/messages/sentence.ts';
 
-/** A sentence as core gives it: an English template with `{0}` places, and what fills them. */
-export interface Sentence {
-  readonly template: string;
-  readonly args: readonly (string | number)[];
-}
-
-/** Turns a sentence into the person's language. */
-export const say = (sentence: Sentence): string => vscode.l10n.t(sentence.template, ...sentence.args);
+/** Turns a sentence of `core/messages` into the person's language. */
+export const say = (sentence: Sentence): string =>
+  sentenceText(sentence, (template, args) => vscode.l10n.t(template, ...args));
 
 export interface Choice {
   readonly label: string;

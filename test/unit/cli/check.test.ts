@@ -82,7 +82,7 @@ describe('check', () => {
     const alone = await run(files, 'a');
     assert.deepEqual(alone, {
       code: 0,
-      out: 'a:1:37 warning quoted-value Double quotes hold a name. Use single quotes for a value.\n',
+      out: 'a:1:37 warning quoted-value Double quotes enclose a name. Use single quotes for a value.\n',
       error: '',
     });
     assert.equal((await run(files, 'a', 'b')).out, '');

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { apiErrorSentences, type Sentence } from '../../../../src/core/messages/apiErrors.ts';
+import { sentenceText } from '../../../../src/core/messages/sentence.ts';
 import type { ApiError } from '../../../../src/core/service/errors.ts';
 
-const filled = ({ template, args }: Sentence) =>
-  template.replace(/\{(\d+)\}/g, (place, index) => String(args[Number(index)] ?? place));
+const filled = (sentence: Sentence): string => sentenceText(sentence);
+/** A sentence and those that follow it. */
+const parts = (sentence: Sentence): Sentence[] => [sentence, ...(sentence.next ? parts(sentence.next) : [])];
 
 function sentences(error: ApiError, operation: 'query' | 'audit' = 'query', baseUrlHost = 'vault.example') {
   const { title, text, action } = apiErrorSentences(error, { operation, baseUrlHost, vaultID: 'v1' });
@@ -89,7 +91,7 @@ describe('sentences for API errors', () => {
     for (const error of every) {
       for (const operation of ['query', 'audit'] as const) {
         const { title, text } = apiErrorSentences(error, { operation, baseUrlHost: 'vault.example' });
-        for (const sentence of [title, text]) {
+        for (const sentence of [title, ...parts(text)]) {
           const places = [...sentence.template.matchAll(/\{(\d+)\}/g)].map((match) => Number(match[1]));
           assert.deepEqual(
             [...new Set(places)].sort(),
@@ -108,8 +110,11 @@ describe('sentences for API errors', () => {
       operation: 'query',
       baseUrlHost: 'h',
     });
-    assert.deepEqual(text.args, ['no {0} [x](command:y)']);
-    assert.equal(text.template.includes('command'), false);
+    assert.deepEqual(
+      parts(text).flatMap(({ args }) => args),
+      ['no {0} [x](command:y)'],
+    );
+    assert.ok(parts(text).every(({ template }) => !template.includes('command')));
   });
 
   it('name the next step', () => {
@@ -152,7 +157,7 @@ describe('sentences for API errors', () => {
     }
   });
 
-  it('say whether a query may stand in the audit log', () => {
+  it('say whether a query may be in the audit trail', () => {
     assert.match(sentences(network('ECONNRESET', true)).text, /may have run/);
     for (const code of [201, 202, 204, 206]) {
       assert.match(sentences(status(code)).text, /may have run/);
@@ -166,26 +171,26 @@ describe('sentences for API errors', () => {
   it('read as sentences', () => {
     assert.deepEqual(sentences(status(404, 'unknown table')), {
       title: 'Vault or table not found (404)',
-      text: 'vault.example does not know the vault v1, or a table of the query. Check both. The service says: unknown table',
+      text: 'vault.example has no vault v1, or no such table. Check both. The service says: unknown table',
       action: 'addVault',
     });
     assert.deepEqual(
       sentences({ kind: 'status', status: 429, message: '', retry: true, retryAfterMs: 1500 }),
       {
-        title: 'Too many requests (429)',
+        title: 'Rate limited (429)',
         text: 'Wait 2 seconds, then try again.',
         action: 'retry',
       },
     );
   });
-  it('name a path in the address where the service knows nothing there', () => {
+  it('name a path in the address where the service has nothing there', () => {
     const context = { operation: 'query', baseUrlHost: 'vault.example', vaultID: 'v1' } as const;
-    const said = (basePath: string, message = '') =>
+    const textFor = (basePath: string, message = '') =>
       filled(apiErrorSentences(status(404, message), { ...context, basePath }).text);
     assert.match(
-      said('/v1', 'no route'),
+      textFor('/v1', 'no route'),
       /the path \/v1, to which \/v1\/… is added\. The service says: no route$/,
     );
-    assert.doesNotMatch(said(''), /path/);
+    assert.doesNotMatch(textFor(''), /path/);
   });
 });

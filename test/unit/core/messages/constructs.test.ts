@@ -3,10 +3,10 @@ import { constructSentences, policySentences } from '../../../../src/core/messag
 import type { ColumnPolicy } from '../../../../src/core/sql/dialect/schema.ts';
 
 describe('sentences for constructs and columns', () => {
-  it('say of a construct whether the vault takes it', () => {
+  it('say of a construct whether the vault accepts it', () => {
     assert.match(constructSentences('WHERE', false).rule.template, /^The vault supports it\.$/);
     assert.doesNotMatch(constructSentences('ORDER BY', false).rule.template, /^The vault supports it/);
-    assert.match(constructSentences('ORDER BY', false, true).rule.template, /^Your settings say/);
+    assert.match(constructSentences('ORDER BY', false, true).rule.template, /^Your settings allow/);
   });
 
   it('say of each write what it would do', () => {

@@ -17,23 +17,23 @@ function titles(code: RewriteCode): string[] {
 }
 
 describe('titles of rewrites', () => {
-  it('say what is done, not what will stand there, where that says more', () => {
+  it('say what is done rather than the new text where that says more', () => {
     for (const [code, title] of [
-      ['blank', 'Replace by a blank'],
-      ['limit-comma', 'Write LIMIT and OFFSET apart'],
-      ['limit-all', 'Remove it: it is no limit'],
-      ['offset-rows', 'Write OFFSET with the number alone'],
-      ['top', 'Write LIMIT at the end instead of TOP'],
-      ['brackets', 'Remove the brackets'],
-      ['plain-text', 'Write as plain text'],
-      ['all', 'Remove ALL: it makes no difference here'],
-      ['aggregate-distinct', 'Remove DISTINCT: it makes no difference here'],
+      ['blank', 'Replace with a space'],
+      ['limit-comma', 'Use LIMIT and OFFSET'],
+      ['limit-all', 'Remove it (it sets no limit)'],
+      ['offset-rows', 'Use OFFSET with only the number'],
+      ['top', 'Use LIMIT instead of TOP'],
+      ['brackets', 'Remove the parentheses'],
+      ['plain-text', 'Change to plain text'],
+      ['all', 'Remove ALL (it has no effect here)'],
+      ['aggregate-distinct', 'Remove DISTINCT (it has no effect here)'],
     ] as const)
       assert.deepEqual([...new Set(titles(code))], [title], code);
   });
 
-  it('show what will stand there, without values', () => {
-    assert.deepEqual(titles('in')[0], "Write as (state = '•••' OR state = '•••')");
-    assert.deepEqual(titles('using')[0], 'Write as ON p.region = c.region');
+  it('show the new text, without values', () => {
+    assert.deepEqual(titles('in')[0], "Change to (state = '•••' OR state = '•••')");
+    assert.deepEqual(titles('using')[0], 'Change to ON p.region = c.region');
   });
 });

@@ -96,8 +96,8 @@ describe('quoted values: said and mended', () => {
       .filter(({ code }) => code === 'quoted-value')
       .map(findingSentence);
     assert.deepEqual(sentences, [
-      { template: 'Double quotes hold a name. Use single quotes for a value.', args: [] },
-      { template: 'Double quotes hold a name. Use single quotes for a value.', args: [] },
+      { template: 'Double quotes enclose a name. Use single quotes for a value.', args: [] },
+      { template: 'Double quotes enclose a name. Use single quotes for a value.', args: [] },
     ]);
   });
   it('puts it into single quotes, where a person asks for it', () => {

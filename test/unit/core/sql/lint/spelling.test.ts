@@ -17,11 +17,11 @@ describe('what the parser expected', () => {
   for (const [sql, expected] of [
     ['SELECT a, FROM t', "Unexpected 'FROM'. Expected a column or a value."],
     ['SELECT a,, b FROM t', "Unexpected ','. Expected a column or a value."],
-    ['SELECT a FROM', 'Expected a table here.'],
-    ['SELECT a FROM t LIMIT', 'Expected a number here.'],
-    ['SELECT a FROM t AS', 'Expected a name here.'],
-    ['SELECT a FROM t WHERE a IS b', 'Expected NULL here.'],
-    ['SELECT a FROM t JOIN u', 'Expected ON here.'],
+    ['SELECT a FROM', 'Expected a table.'],
+    ['SELECT a FROM t LIMIT', 'Expected a number.'],
+    ['SELECT a FROM t AS', 'Expected a name.'],
+    ['SELECT a FROM t WHERE a IS b', 'Expected NULL.'],
+    ['SELECT a FROM t JOIN u', 'Expected ON.'],
     ['* FROM t', "Unexpected '*'. Expected SELECT."],
   ] as const) {
     it(`${sql}: ${expected}`, () => assert.deepEqual(sentences(sql), [expected]));

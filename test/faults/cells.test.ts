@@ -7,7 +7,6 @@ import { createResult } from '../../src/core/results/loading/result.ts';
 import type { RowSource } from '../../src/core/results/loading/rowStore.ts';
 import { cellTextLimit, toCell } from '../../src/core/results/view/cell.ts';
 import { columnStats, groupCounts } from '../../src/core/results/view/stats.ts';
-import { deflateRaw } from '../unit/core/results/export/archive.ts';
 import { type HostileServer, startHostileServer } from './hostileServer.ts';
 import { answerOf, clientFor, note, query, transports } from './support.ts';
 
@@ -32,7 +31,6 @@ const deps = {
     const hash = createHash('sha256');
     return { update: (bytes: Uint8Array) => void hash.update(bytes), digest: () => hash.digest('hex') };
   },
-  deflateRaw,
   parquet: async () => ({ ByteWriter, ParquetWriter }),
 };
 

@@ -1,7 +1,8 @@
 /**
- * CSV (RFC 4180) and TSV. Written by hand since a library would not tell NULL, absent and '' apart: '' is always in
- * quotes, and so is a text that reads like the one chosen for NULL or absent, which are bare.
+ * CSV (RFC 4180) and TSV, written by papaparse. It is told which cells to quote, so that NULL, absent and '' stay
+ * apart: '' is always in quotes, and so is a text that reads like the one chosen for NULL or absent, which are bare.
  */
+import papa from 'papaparse';
 import type { JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from '../view/cell.ts';
@@ -28,43 +29,44 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** Comma separated, lines end with CR LF. */
 export function csvChunks(source: RowSource, options: DelimitedOptions = {}): Generator<Chunk> {
-  return delimited(source, options, ',', '\r\n', /[",\r\n]/);
+  return delimited(source, options, ',', '\r\n');
 }
 
 /** Tab separated, quoted as spreadsheets do it, lines end with LF. */
 export function tsvChunks(source: RowSource, options: DelimitedOptions = {}): Generator<Chunk> {
-  return delimited(source, options, '\t', '\n', /["\t\r\n]/);
+  return delimited(source, options, '\t', '\n');
+}
+
+/** The text of a value that is no string: quoted only where its characters ask for it. */
+class Bare {
+  readonly #text: string;
+  constructor(text: string) {
+    this.#text = text;
+  }
+  toString(): string {
+    return this.#text;
+  }
 }
 
 function delimited(
   source: RowSource,
   options: DelimitedOptions,
-  separator: string,
-  lineEnd: string,
-  special: RegExp,
+  delimiter: string,
+  newline: string,
 ): Generator<Chunk> {
   const { nullText = '', absentText = '', bom = false, header = true, guardFormulas = true } = options;
-  const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-  const plain = (text: string): string => (special.test(text) ? quoted(text) : text);
+  const lookAlikes: ReadonlySet<unknown> = new Set(['', nullText, absentText]);
+  const config = { delimiter, newline, quotes: (cell: unknown) => lookAlikes.has(cell) };
+  const line = (cells: readonly unknown[]): string => papa.unparse([cells], config) + newline;
   const guarded = (text: string): string => (guardFormulas && FORMULA.test(text) ? `'${text}` : text);
-  const nullCell = plain(nullText);
-  const absentCell = plain(absentText);
-  const textCell = (text: string): string => {
-    const safe = guarded(text);
-    const ambiguous = safe === '' || safe === nullText || safe === absentText;
-    return ambiguous || special.test(safe) ? quoted(safe) : safe;
-  };
-  const cell = (value: JsonValue | undefined): string => {
-    if (typeof value === 'string') return textCell(value);
+  const [nullCell, absentCell] = [new Bare(nullText), new Bare(absentText)];
+  const cell = (value: JsonValue | undefined): string | Bare => {
+    if (typeof value === 'string') return guarded(value);
     if (value === undefined) return absentCell;
-    if (value === null) return nullCell;
-    return plain(valueText(value));
+    return value === null ? nullCell : new Bare(valueText(value));
   };
-  const width = source.columns.length;
-  const head = header ? source.columns.map(textCell).join(separator) + lineEnd : '';
-  return textChunks(source, (bom ? '\ufeff' : '') + head, (row) => {
-    let line = cell(row[0]);
-    for (let column = 1; column < width; column++) line += separator + cell(row[column]);
-    return line + lineEnd;
-  });
+  const head = header ? line(source.columns.map(guarded)) : '';
+  return textChunks(source, (bom ? '\ufeff' : '') + head, (row) =>
+    line(source.columns.map((_, column) => cell(row[column]))),
+  );
 }

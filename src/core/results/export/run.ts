@@ -7,7 +7,6 @@ import { jsonChunks, ndjsonChunks } from './jsonText.ts';
 import { markdownChunks } from './markdown.ts';
 import { type ParquetBuffer, type ParquetLibrary, parquetChunks } from './parquet.ts';
 import { xlsxChunks, xlsxProblem } from './xlsx.ts';
-import type { DeflateRaw } from './zip.ts';
 
 export type ExportFormat = 'csv' | 'tsv' | 'json' | 'ndjson' | 'markdown' | 'xlsx' | 'parquet';
 
@@ -28,7 +27,6 @@ export interface ExportDeps<Buffer extends ParquetBuffer = ParquetBuffer> {
   readonly encode: (text: string) => Uint8Array;
   /** SHA-256 of what it is given piece by piece; `digest` gives it in hexadecimal. */
   readonly sha256: () => { update(bytes: Uint8Array): void; digest(): string };
-  readonly deflateRaw: DeflateRaw;
   /** Asked for only when the format needs it. */
   readonly parquet: () => Promise<ParquetLibrary<Buffer>>;
 }
@@ -78,7 +76,7 @@ export async function runExport<Buffer extends ParquetBuffer>(
   const onCut = (cells: number): void => {
     cutCells = cells;
   };
-  for await (const chunk of await chunksOf(request, deps, onCut)) {
+  for (const chunk of await chunksOf(request, deps, onCut)) {
     if (signal?.aborted) return { kind: 'cancelled' };
     const data = typeof chunk.data === 'string' ? deps.encode(chunk.data) : chunk.data;
     hash.update(data);
@@ -94,7 +92,7 @@ async function chunksOf<Buffer extends ParquetBuffer>(
   { source, format, options = {} }: ExportRequest,
   deps: ExportDeps<Buffer>,
   onCut: (cells: number) => void,
-): Promise<Iterable<Chunk> | AsyncIterable<Chunk>> {
+): Promise<Iterable<Chunk>> {
   if (format === 'csv') return csvChunks(source, options);
   if (format === 'tsv') return tsvChunks(source, options);
   if (format === 'json') return jsonChunks(source);

@@ -5,7 +5,7 @@ import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from '../view/cell.ts';
 import { toDecimal } from '../view/decimal.ts';
 import { type Chunk, textChunks } from './chunks.ts';
-import { type DeflateRaw, zipChunks } from './zip.ts';
+import { zipChunks } from './zip.ts';
 
 /** Excel's own limits, the header included. */
 const MAX_ROWS = 1_048_576;
@@ -14,7 +14,6 @@ const MAX_COLUMNS = 16_384;
 const MAX_TEXT = 32_767;
 
 export interface XlsxOptions {
-  readonly deflateRaw: DeflateRaw;
   readonly encode: (text: string) => Uint8Array;
   /** What stands for NULL; an empty cell if left out. */
   readonly nullText?: string;
@@ -30,10 +29,10 @@ export function xlsxProblem(source: RowSource): 'too-many-rows' | 'too-many-colu
 }
 
 /** The workbook piece by piece. Throws a RangeError where `xlsxProblem` gives a reason. */
-export async function* xlsxChunks(source: RowSource, options: XlsxOptions): AsyncGenerator<Chunk> {
+export function* xlsxChunks(source: RowSource, options: XlsxOptions): Generator<Chunk> {
   const problem = xlsxProblem(source);
   if (problem) throw new RangeError(problem);
-  const { encode, deflateRaw } = options;
+  const { encode } = options;
   let rows = 0;
   const sheet = function* () {
     for (const chunk of sheetChunks(source, options)) {
@@ -43,11 +42,9 @@ export async function* xlsxChunks(source: RowSource, options: XlsxOptions): Asyn
   };
   const parts = [...fixedParts].map(([name, text]) => ({ name, content: [encode(text)] }));
   const entries = [...parts, { name: 'xl/worksheets/sheet1.xml', content: sheet() }];
-  for await (const data of zipChunks(entries, deflateRaw, encode)) {
-    // Taken before the piece is handed on: more rows are read ahead while it is written.
-    const written = rows;
+  for (const data of zipChunks(entries)) {
+    yield { data, rows };
     rows = 0;
-    yield { data, rows: written };
   }
 }
 

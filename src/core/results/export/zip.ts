@@ -1,142 +1,50 @@
-/** A ZIP archive written in one go (PKWARE's APPNOTE): sizes follow each entry, so that nothing is held back. */
+/** A ZIP archive, streamed by fflate: sizes follow each entry, so that nothing is held back. */
+import { Zip, ZipDeflate } from 'fflate/browser';
 
 export interface ZipEntry {
   readonly name: string;
   readonly content: Iterable<Uint8Array>;
 }
 
-/** Compresses as RFC 1951 says; the host has a library for it. */
-export type DeflateRaw = (content: Iterable<Uint8Array>) => AsyncIterable<Uint8Array>;
-
-interface Written {
-  readonly name: Uint8Array;
-  readonly offset: number;
-  readonly crc: number;
-  readonly compressed: number;
-  readonly size: number;
-}
-
-const VERSION = 20;
-/** Sizes follow the data (bit 3); names are UTF-8 (bit 11). */
-const FLAGS = 0x0808;
-const DEFLATED = 8;
-/** 1 January 1980: the archive of the same rows is the same file whenever it is made. */
-const DATE = 0x0021;
+/** As long as sizes have 32 bits. */
 const MAX_SIZE = 0xffffffff;
+/** The archive of the same rows is the same file whenever it is made. Local time, as ZIP has it. */
+const MADE = '1980-01-01T00:00:00';
 
-/** The archive piece by piece. Throws a RangeError where it would need more than 4 GB. */
-export async function* zipChunks(
-  entries: Iterable<ZipEntry>,
-  deflateRaw: DeflateRaw,
-  encode: (text: string) => Uint8Array,
-): AsyncGenerator<Uint8Array> {
-  const written: Written[] = [];
-  let offset = 0;
-  const counted = (bytes: Uint8Array): Uint8Array => {
-    offset += bytes.length;
-    if (offset > MAX_SIZE) throw new RangeError('archive over 4 GB');
-    return bytes;
-  };
-  for (const entry of entries) {
-    const start = offset;
-    const name = encode(entry.name);
-    yield counted(
-      record(0x04034b50, [
-        2,
-        VERSION,
-        2,
-        FLAGS,
-        2,
-        DEFLATED,
-        2,
-        0,
-        2,
-        DATE,
-        4,
-        0,
-        4,
-        0,
-        4,
-        0,
-        2,
-        name.length,
-        2,
-        0,
-      ]),
-    );
-    yield counted(name);
-    let crc = 0xffffffff;
-    let size = 0;
-    const content = function* () {
-      for (const bytes of entry.content) {
-        crc = addCrc(crc, bytes);
-        size += bytes.length;
-        yield bytes;
-      }
-    };
-    const from = offset;
-    for await (const bytes of deflateRaw(content())) yield counted(bytes);
-    crc = ~crc >>> 0;
-    if (size > MAX_SIZE) throw new RangeError('entry over 4 GB');
-    const compressed = offset - from;
-    yield counted(record(0x08074b50, [4, crc, 4, compressed, 4, size]));
-    written.push({ name, offset: start, crc, compressed, size });
+/**
+ * The archive piece by piece. A piece is empty while the library gathers what it compresses: a place to let others
+ * work. Throws a RangeError where the content is over 4 GB.
+ */
+export function* zipChunks(entries: Iterable<ZipEntry>): Generator<Uint8Array> {
+  const ready: Uint8Array[] = [];
+  const archive = new Zip((error, bytes) => {
+    if (error) throw error;
+    ready.push(bytes);
+  });
+  let size = 0;
+  for (const { name, content } of entries) {
+    const file = new ZipDeflate(name);
+    file.mtime = MADE;
+    archive.add(file);
+    for (const bytes of content) {
+      size += bytes.length;
+      if (size > MAX_SIZE) throw new RangeError('content over 4 GB');
+      file.push(bytes);
+      yield joined(ready);
+    }
+    file.push(new Uint8Array(), true);
   }
-  const directory = offset;
-  for (const { name, offset: at, crc, compressed, size } of written) {
-    const fields = [
-      2,
-      VERSION,
-      2,
-      VERSION,
-      2,
-      FLAGS,
-      2,
-      DEFLATED,
-      2,
-      0,
-      2,
-      DATE,
-      4,
-      crc,
-      4,
-      compressed,
-      4,
-      size,
-    ];
-    yield counted(record(0x02014b50, [...fields, 2, name.length, 2, 0, 2, 0, 2, 0, 2, 0, 4, 0, 4, at]));
-    yield counted(name);
-  }
-  const length = offset - directory;
-  yield record(0x06054b50, [2, 0, 2, 0, 2, written.length, 2, written.length, 4, length, 4, directory, 2, 0]);
+  archive.end();
+  yield joined(ready);
 }
 
-/** A signature, then fields as pairs of their size in bytes and value; little endian. */
-function record(signature: number, fields: readonly number[]): Uint8Array {
-  const bytes = [4, signature, ...fields];
-  const view = new DataView(
-    new ArrayBuffer(4 + fields.reduce((sum, n, i) => (i % 2 === 0 ? sum + n : sum), 0)),
-  );
+/** All of `pieces` as one, which leaves the list empty. */
+function joined(pieces: Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
-  for (let i = 0; i < bytes.length; i += 2) {
-    const value = bytes[i + 1] ?? 0;
-    if (bytes[i] === 2) view.setUint16(at, value, true);
-    else view.setUint32(at, value, true);
-    at += bytes[i] ?? 0;
+  for (const piece of pieces.splice(0)) {
+    whole.set(piece, at);
+    at += piece.length;
   }
-  return new Uint8Array(view.buffer);
-}
-
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  return crc;
-});
-
-function addCrc(crc: number, bytes: Uint8Array): number {
-  let sum = crc;
-  for (let at = 0; at < bytes.length; at++) {
-    sum = (CRC_TABLE[(sum ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (sum >>> 8);
-  }
-  return sum;
+  return whole;
 }

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { createDeflateRaw } from 'node:zlib';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type * as vscode from 'vscode';
 import { type ManifestFacts, manifestText } from '../../../core/results/export/manifest.ts';
@@ -48,7 +46,6 @@ const hostDeps: ExportDeps<ByteWriter> = {
     const hash = createHash('sha256');
     return { update: (bytes) => void hash.update(bytes), digest: () => hash.digest('hex') };
   },
-  deflateRaw: (content) => Readable.from(content).pipe(createDeflateRaw()),
   parquet: async () => ({ ByteWriter, ParquetWriter }),
 };
 

@@ -1,6 +1,6 @@
 /** Reads a ZIP archive by its directory, checking sizes and sums. */
 import assert from 'node:assert/strict';
-import { crc32, createDeflateRaw, inflateRawSync } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
@@ -24,9 +24,4 @@ export function unzip(archive: Buffer): Map<string, Buffer> {
   }
   assert.equal(at, end);
   return files;
-}
-
-export async function* deflateRaw(content: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const { Readable } = await import('node:stream');
-  yield* Readable.from(content).pipe(createDeflateRaw());
 }

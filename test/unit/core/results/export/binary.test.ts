@@ -20,7 +20,7 @@ import { decimalKey } from '../../../../../src/core/results/view/decimal.ts';
 import { maskSource } from '../../../../../src/core/results/view/view.ts';
 import { ExactNumber, type JsonValue } from '../../../../../src/core/service/json.ts';
 import { anyValue, exact, json, storeOf } from '../loading/records.ts';
-import { deflateRaw, unzip } from './archive.ts';
+import { unzip } from './archive.ts';
 
 /** Stands in for the library: writes what it is told as lines of text. */
 class LineBuffer implements ParquetBuffer {
@@ -64,7 +64,6 @@ const deps = {
       digest: () => hash.digest('hex'),
     };
   },
-  deflateRaw,
   parquet: async () => lines,
 };
 

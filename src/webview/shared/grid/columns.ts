@@ -1,16 +1,7 @@
 /**
- * The columns as shown: width, order, visibility and pinning, kept by TanStack Table. A column's id is its index in
- * the host's list, because names may be empty, repeated or `__proto__`.
+ * The columns as shown: width, order, visibility and pinning. A column is known by its index in the host's list,
+ * because names may be empty, repeated or `__proto__`.
  */
-import {
-  columnOrderingFeature,
-  columnPinningFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-  constructTable,
-  tableFeatures,
-} from '@tanstack/table-core';
-import { storeReactivityBindings } from '@tanstack/table-core/store-reactivity-bindings';
 import type { ResultColumn } from '../../../protocol/results.ts';
 
 /** One column in its place. `left` is in pixels from the start of its region. */
@@ -23,7 +14,10 @@ export interface ShownColumn {
   readonly width: number;
 }
 
-/** Numbers only, so that it may be saved: host indices as keys of `widths` and entries of the lists. */
+/**
+ * What was set, and all of it. Numbers only, so that it may be saved: host indices as keys of `widths` and entries of
+ * the lists. Columns that `order` leaves out follow those that it names.
+ */
 export interface ColumnLayout {
   readonly widths: Readonly<Record<string, number>>;
   readonly order: readonly number[];
@@ -57,58 +51,54 @@ export interface ColumnModel {
 
 const minWidth = 40;
 const maxWidth = 2_000;
-const features = tableFeatures({
-  coreReactivityFeature: storeReactivityBindings(),
-  columnSizingFeature,
-  columnOrderingFeature,
-  columnVisibilityFeature,
-  columnPinningFeature,
-});
+const firstWidth = 120;
+const nothingSet: ColumnLayout = { widths: {}, order: [], hidden: [], pinned: [] };
 
-const definitions = (columns: readonly ResultColumn[], widths: readonly number[]) =>
-  columns.map((column, index) => ({
-    id: String(index),
-    header: column.name,
-    size: widths[index] ?? 120,
-    minSize: minWidth,
-    maxSize: maxWidth,
-  }));
+const within = (pixels: number): number => Math.max(minWidth, Math.min(maxWidth, pixels));
+const without = (list: readonly number[], index: number): number[] => list.filter((one) => one !== index);
+
+/** All of `count` columns in the order that was set. */
+function ordered({ order }: ColumnLayout, count: number): number[] {
+  return [...new Set([...order, ...Array.from({ length: count }, (_, index) => index)])];
+}
 
 /** `onChange` is called after every change of what is shown. */
 export function createColumnModel(onChange: () => void): ColumnModel {
-  const data: readonly never[] = [];
-  const table = constructTable<typeof features, never>({ features, columns: [], data: [...data] });
   let all: readonly ResultColumn[] = [];
   let firstWidths: readonly number[] = [];
+  let layout = nothingSet;
   let cached: ReturnType<ColumnModel['shown']> | undefined;
 
   const changed = (): void => {
     cached = undefined;
     onChange();
   };
+  const set = (part: Partial<ColumnLayout>): void => {
+    layout = { ...layout, ...part };
+    changed();
+  };
 
-  const place = (columns: readonly { readonly id: string; getSize(): number }[]): ShownColumn[] => {
+  const widthOf = (index: number): number => within(layout.widths[index] ?? firstWidths[index] ?? firstWidth);
+
+  /** Those of `indices` that are there, side by side. */
+  function place(indices: readonly number[]): ShownColumn[] {
     let left = 0;
-    return columns.flatMap((column) => {
-      const index = Number(column.id);
+    return indices.flatMap((index) => {
       const source = all[index];
       if (!source) return [];
-      const width = column.getSize();
-      const shown = { index, name: source.name, numeric: source.numeric, left, width };
+      const width = widthOf(index);
       left += width;
-      return [shown];
+      return [{ index, name: source.name, numeric: source.numeric, left: left - width, width }];
     });
-  };
+  }
 
   const continuedBy = (columns: readonly ResultColumn[]): boolean =>
     all.length > 0 && all.every((column, index) => columns[index]?.name === column.name);
 
   const setFirstWidths = (widths: readonly number[]): void => {
     firstWidths = widths;
-    table.setOptions((previous) => ({ ...previous, columns: definitions(all, widths) }));
     changed();
   };
-  const order = (): number[] => table.getAllLeafColumns().map((column) => Number(column.id));
 
   return {
     get all() {
@@ -119,23 +109,14 @@ export function createColumnModel(onChange: () => void): ColumnModel {
       const same = continuedBy(columns);
       all = columns;
       firstWidths = same ? widths.map((width, index) => firstWidths[index] ?? width) : widths;
-      if (!same) {
-        table.resetColumnSizing(true);
-        table.resetColumnOrder(true);
-        table.resetColumnVisibility(true);
-        table.resetColumnPinning(true);
-      }
-      table.setOptions((previous) => ({ ...previous, columns: definitions(columns, firstWidths) }));
-      changed();
+      set(same ? {} : nothingSet);
     },
     setFirstWidths,
     widen(widths, room) {
-      const isSet = table.store.state.columnSizing;
-      const isHidden = table.store.state.columnVisibility;
+      const hidden = new Set(layout.hidden);
       let left = room;
       const next = firstWidths.map((width, index) => {
-        const id = String(index);
-        if (isSet[id] !== undefined || isHidden[id] === false) return width;
+        if (layout.widths[index] !== undefined || hidden.has(index)) return width;
         const more = Math.max(0, Math.min(left, (widths[index] ?? 0) - width));
         left -= more;
         return width + more;
@@ -143,49 +124,33 @@ export function createColumnModel(onChange: () => void): ColumnModel {
       if (left < room) setFirstWidths(next);
     },
     shown() {
-      cached ??= {
-        pinned: place(table.getStartVisibleLeafColumns()),
-        center: place(table.getCenterVisibleLeafColumns()),
-      };
+      if (!cached) {
+        const hidden = new Set(layout.hidden);
+        const pinned = new Set(layout.pinned);
+        cached = {
+          pinned: place([...pinned].filter((index) => !hidden.has(index))),
+          center: place(
+            ordered(layout, all.length).filter((index) => !hidden.has(index) && !pinned.has(index)),
+          ),
+        };
+      }
       return cached;
     },
-    setWidth(index, pixels) {
-      const width = Math.round(Math.max(minWidth, Math.min(maxWidth, pixels)));
-      table.setColumnSizing((previous) => ({ ...previous, [String(index)]: width }));
-      changed();
-    },
-    setHidden(index, hidden) {
-      table.setColumnVisibility((previous) => ({ ...previous, [String(index)]: !hidden }));
-      changed();
-    },
-    setPinned(index, pinned) {
-      table.getColumn(String(index))?.pin(pinned ? 'start' : false);
-      changed();
-    },
+    setWidth: (index, pixels) => set({ widths: { ...layout.widths, [index]: Math.round(within(pixels)) } }),
+    setHidden: (index, hidden) =>
+      set({ hidden: [...without(layout.hidden, index), ...(hidden ? [index] : [])] }),
+    setPinned: (index, pinned) =>
+      set({ pinned: [...without(layout.pinned, index), ...(pinned ? [index] : [])] }),
     move(index, target) {
-      const ids = order();
-      const from = ids.indexOf(index);
-      const to = ids.indexOf(target);
+      const order = ordered(layout, all.length);
+      const from = order.indexOf(index);
+      const to = order.indexOf(target);
       if (from < 0 || to < 0) return;
-      ids.splice(to, 0, ...ids.splice(from, 1));
-      table.setColumnOrder(ids.map(String));
-      changed();
+      order.splice(to, 0, ...order.splice(from, 1));
+      set({ order });
     },
-    layout() {
-      const { columnSizing, columnOrder, columnVisibility, columnPinning } = table.store.state;
-      return {
-        widths: { ...columnSizing },
-        order: columnOrder.map(Number),
-        hidden: Object.entries(columnVisibility).flatMap(([id, visible]) => (visible ? [] : [Number(id)])),
-        pinned: columnPinning.start.map(Number),
-      };
-    },
-    setLayout(layout) {
-      table.setColumnSizing({ ...layout.widths });
-      table.setColumnOrder(layout.order.map(String));
-      table.setColumnVisibility(Object.fromEntries(layout.hidden.map((index) => [String(index), false])));
-      table.setColumnPinning({ start: layout.pinned.map(String), end: [] });
-      changed();
-    },
+    layout: () => layout,
+    // By name: what is loaded may hold more, and would be saved again.
+    setLayout: ({ widths, order, hidden, pinned }) => set({ widths, order, hidden, pinned }),
   };
 }

@@ -26,7 +26,6 @@ export const longFunctions: readonly Exception[] = [
   { where: 'src/webview/shared/grid/interaction.ts listenToGrid', reason: closure },
   { where: 'src/core/results/loading/loadAll.ts createLoadAll', reason: closure },
   { where: 'src/core/results/loading/pager.ts createPager', reason: closure },
-  { where: 'src/localVault/engine/pgliteEngine.ts createPgliteEngine', reason: closure },
   { where: 'src/extension/localVault/register.ts registerLocalVault', reason: closure },
   { where: 'src/extension/connections/connectionCommands.ts connectionCommands', reason: commands },
   { where: 'src/extension/audit/commands/followCommands.ts followCommands', reason: commands },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type Engine, EngineError } from '../../src/localVault/engine/engine.ts';
 import { ENGINE_VERSION } from '../../src/localVault/engine/files.ts';
-import { createPgliteEngine, type PgliteEngineOptions } from '../../src/localVault/engine/pgliteEngine.ts';
+import { PgliteEngine, type PgliteEngineOptions } from '../../src/localVault/engine/pgliteEngine.ts';
 import { snapshotPath } from '../../src/localVault/engine/snapshot.ts';
 import { dataDir, ROWS, snapshotKept, warnings } from './testVault.ts';
 
@@ -12,7 +12,7 @@ const fault = (expected: string) => (error: unknown) =>
   error instanceof EngineError && error.fault === expected;
 
 const create = (options: Partial<PgliteEngineOptions> = {}): Engine =>
-  createPgliteEngine({
+  new PgliteEngine({
     rows: ROWS,
     seed: 1,
     snapshotPath: snapshotPath(dataDir, ROWS, 1),
@@ -35,8 +35,8 @@ describe('local vault: engine', () => {
   });
   after(() => engine.stop());
 
-  it('was built anew where its snapshot was broken', () => {
-    assert.deepEqual(warnings, ['the vault could not be restored from its snapshot and is built anew']);
+  it('is rebuilt where its snapshot was broken', () => {
+    assert.deepEqual(warnings, ['the vault could not be restored from its snapshot and is rebuilt']);
   });
 
   it('lets no scan of a table begin where another one is', async () => {

@@ -6,8 +6,8 @@
 import type { EngineFiles } from './database.ts';
 import { type Engine, EngineError, type EngineRows } from './engine.ts';
 import { loadEngineFiles, optimizeNothing } from './files.ts';
+import { KeptSnapshot } from './keptSnapshot.ts';
 import type { WorkerAnswer, WorkerQuery } from './messages.ts';
-import { loadSnapshot, saveSnapshot } from './snapshot.ts';
 import { createEngineThread, type EngineThread } from './thread.ts';
 
 export interface PgliteEngineOptions {
@@ -23,8 +23,6 @@ export interface PgliteEngineOptions {
 
 /** How long a query whose caller went away may go on: most end sooner than a new thread comes up. */
 const CANCEL_GRACE_MS = 200;
-/** How long the end waits for a snapshot to be kept: all but the largest are in far less. */
-const KEEP_GRACE_MS = 400;
 const gone = () => new EngineError('cancelled', 'the caller went away');
 const closed = () => new EngineError('unavailable', 'the vault was closed');
 
@@ -34,147 +32,161 @@ interface Job {
   readonly reject: (error: EngineError) => void;
 }
 
+type EngineState =
+  /** A thread is coming up; none has been made yet while the snapshot's file is read. */
+  | { readonly kind: 'starting'; readonly thread?: EngineThread }
+  | { readonly kind: 'idle'; readonly thread: EngineThread }
+  | {
+      readonly kind: 'running';
+      readonly thread: EngineThread;
+      readonly job: Job;
+      readonly timer: NodeJS.Timeout;
+    }
+  /** No engine any more: closed, or none could be brought up. */
+  | { readonly kind: 'failed'; readonly error: EngineError };
+
 /** Vaults up to this many persons never scan enough for optimized code to pay. */
 const SMALL = 50_000;
 
-export function createPgliteEngine(options: PgliteEngineOptions): Engine {
-  if (options.rows <= SMALL) optimizeNothing();
-  const waiting: Job[] = [];
-  let active: { readonly job: Job; readonly timer: NodeJS.Timeout } | undefined;
-  /** The thread that answers; undefined while one is coming up. */
-  let thread: EngineThread | undefined;
-  let opening: EngineThread | undefined;
-  let files: Promise<EngineFiles> | undefined;
-  let snapshot: Blob | undefined;
-  let saving: Promise<void> = Promise.resolve();
-  /** Gives up what is read or written of the snapshot. */
-  const givingUp = new AbortController();
-  let failure: EngineError | undefined;
-  let recycles = 0;
+export class PgliteEngine implements Engine {
+  readonly #options: PgliteEngineOptions;
+  readonly #snapshot: KeptSnapshot;
+  readonly #waiting: Job[] = [];
+  #files: Promise<EngineFiles> | undefined;
+  #state: EngineState = { kind: 'starting' };
+  #recycles = 0;
 
-  async function openThread(from: Promise<Blob | undefined>): Promise<void> {
-    const next = createEngineThread();
-    opening = next;
-    const { rows, seed } = options;
-    files ??= loadEngineFiles();
-    try {
-      const [loaded, tar] = await Promise.all([files, from]);
-      snapshot = tar;
-      const built = await next.open({ files: loaded, rows, seed, snapshot: tar });
-      if (failure !== undefined) throw failure;
-      if (built !== undefined) keep(new Blob([built]));
-      thread = next;
-    } catch (error) {
-      await next.end();
-      throw error;
-    } finally {
-      opening = undefined;
-    }
+  constructor(options: PgliteEngineOptions) {
+    if (options.rows <= SMALL) optimizeNothing();
+    this.#options = options;
+    this.#snapshot = new KeptSnapshot(options.snapshotPath, options.warn);
   }
 
-  /** Brings a thread up from the snapshot or, where there is none or it is broken, by building the vault anew. */
-  async function bringUp(from: Promise<Blob | undefined>): Promise<void> {
-    try {
-      await openThread(from);
-    } catch (error) {
-      if (snapshot === undefined || failure !== undefined) throw error;
-      options.warn('the vault could not be restored from its snapshot and is built anew');
-      await openThread(Promise.resolve(undefined));
-    }
-    pump();
+  get recycles(): number {
+    return this.#recycles;
   }
 
-  function keep(tar: Blob): void {
-    snapshot = tar;
-    saving = saveSnapshot(options.snapshotPath, tar, givingUp.signal).catch((error: unknown) => {
-      if (givingUp.signal.aborted) return;
-      options.warn(`the snapshot could not be kept, the next start will be slower: ${String(error)}`);
+  start(): Promise<void> {
+    return this.#bringUp(this.#snapshot.read());
+  }
+
+  query(sql: string, maxRows: number, signal?: AbortSignal): Promise<EngineRows> {
+    if (this.#state.kind === 'failed') return Promise.reject(this.#state.error);
+    if (signal?.aborted) return Promise.reject(gone());
+    return new Promise((resolve, reject) => {
+      const job: Job = { query: { sql, maxRows }, resolve, reject };
+      signal?.addEventListener('abort', () => this.#abandon(job), { once: true });
+      this.#waiting.push(job);
+      this.#runNext();
     });
   }
 
-  function pump(): void {
-    if (thread === undefined || active !== undefined) return;
-    const job = waiting.shift();
-    if (job === undefined) return;
-    const message = `the query was stopped after ${options.timeoutMs / 1000} s`;
-    const timer = setTimeout(() => replace(new EngineError('timeout', message)), options.timeoutMs);
-    active = { job, timer };
-    void thread.run(job.query).then((answer) => settle(job, answer));
+  async stop(): Promise<void> {
+    const state = this.#state;
+    this.#fail(closed());
+    const thread = state.kind === 'failed' ? undefined : state.thread;
+    const isUp = state.kind === 'idle' || state.kind === 'running';
+    await Promise.all([thread?.end(), this.#snapshot.close(isUp)]);
   }
 
-  function settle(job: Job, answer: WorkerAnswer): void {
-    // The answer of a thread that was ended over this query.
-    if (active?.job !== job) return;
+  /** Brings a thread up from the snapshot or, where there is none or it is broken, by building the vault. */
+  async #bringUp(reading: Promise<void>): Promise<void> {
+    try {
+      await this.#openThread(reading);
+    } catch (error) {
+      if (this.#snapshot.tar === undefined || this.#state.kind === 'failed') throw error;
+      this.#options.warn('the vault could not be restored from its snapshot and is rebuilt');
+      this.#snapshot.drop();
+      await this.#openThread(Promise.resolve());
+    }
+    this.#runNext();
+  }
+
+  async #openThread(reading: Promise<void>): Promise<void> {
+    this.#throwIfFailed();
+    const thread = createEngineThread();
+    this.#state = { kind: 'starting', thread };
+    const { rows, seed } = this.#options;
+    try {
+      this.#files ??= loadEngineFiles();
+      const [files] = await Promise.all([this.#files, reading]);
+      const built = await thread.open({ files, rows, seed, snapshot: this.#snapshot.tar });
+      this.#throwIfFailed();
+      if (built !== undefined) this.#snapshot.keep(new Blob([built]));
+      this.#state = { kind: 'idle', thread };
+    } catch (error) {
+      await thread.end();
+      throw error;
+    }
+  }
+
+  #throwIfFailed(): void {
+    if (this.#state.kind === 'failed') throw this.#state.error;
+  }
+
+  #runNext(): void {
+    const state = this.#state;
+    const job = state.kind === 'idle' ? this.#waiting.shift() : undefined;
+    if (state.kind !== 'idle' || job === undefined) return;
+    const { timeoutMs } = this.#options;
+    const message = `the query was stopped after ${timeoutMs / 1000} s`;
+    const timer = setTimeout(() => this.#replace(new EngineError('timeout', message)), timeoutMs);
+    this.#state = { kind: 'running', thread: state.thread, job, timer };
+    void state.thread.run(job.query).then((answer) => this.#settle(job, answer));
+  }
+
+  #settle(job: Job, answer: WorkerAnswer): void {
+    const state = this.#state;
+    // Else it is the answer of a thread that was ended over this query.
+    if (state.kind !== 'running' || state.job !== job) return;
     if (answer.type === 'crashed') {
-      replace(new EngineError('crashed', 'the engine broke down on this statement'));
+      this.#replace(new EngineError('crashed', 'the engine broke down on this statement'));
       return;
     }
-    clearTimeout(active.timer);
-    active = undefined;
+    clearTimeout(state.timer);
+    this.#state = { kind: 'idle', thread: state.thread };
     if (answer.type === 'rows') job.resolve(answer.rows);
     else job.reject(new EngineError('sql', answer.message));
-    if (answer.memoryBytes > options.maxMemoryBytes) replace();
-    else pump();
+    if (answer.memoryBytes > this.#options.maxMemoryBytes) this.#replace();
+    else this.#runNext();
   }
 
   /** Ends the thread and brings up the next; the query under way is rejected once its thread has really ended. */
-  function replace(error?: EngineError): void {
-    const stopped = active;
-    const ended = thread?.end() ?? Promise.resolve();
-    active = undefined;
-    thread = undefined;
-    if (stopped !== undefined && error !== undefined) {
-      clearTimeout(stopped.timer);
-      void ended.then(() => stopped.job.reject(error));
+  #replace(error?: EngineError): void {
+    const state = this.#state;
+    if (state.kind !== 'idle' && state.kind !== 'running') return;
+    const ended = state.thread.end();
+    if (state.kind === 'running') {
+      clearTimeout(state.timer);
+      void ended.then(() => state.job.reject(error ?? gone()));
     }
-    recycles++;
-    bringUp(Promise.resolve(snapshot)).catch((reason: unknown) =>
-      giveUp(reason instanceof EngineError ? reason : new EngineError('unavailable', String(reason))),
+    this.#recycles++;
+    this.#bringUp(Promise.resolve()).catch((reason: unknown) =>
+      this.#fail(reason instanceof EngineError ? reason : new EngineError('unavailable', String(reason))),
     );
   }
 
-  /** No engine any more: nothing that waits may wait for ever. */
-  function giveUp(error: EngineError): void {
-    failure ??= error;
-    clearTimeout(active?.timer);
-    active?.job.reject(error);
-    active = undefined;
-    for (const job of waiting.splice(0)) job.reject(error);
+  /** Nothing that waits may wait for ever. */
+  #fail(error: EngineError): void {
+    const state = this.#state;
+    if (state.kind === 'failed') return;
+    this.#state = { kind: 'failed', error };
+    if (state.kind === 'running') {
+      clearTimeout(state.timer);
+      state.job.reject(error);
+    }
+    for (const job of this.#waiting.splice(0)) job.reject(error);
   }
 
-  function abandon(job: Job): void {
+  #abandon(job: Job): void {
     job.reject(gone());
-    const place = waiting.indexOf(job);
-    if (place >= 0) waiting.splice(place, 1);
-    if (active?.job !== job) return;
-    const stillThere = () => {
-      if (active?.job === job) replace(gone());
+    const place = this.#waiting.indexOf(job);
+    if (place >= 0) this.#waiting.splice(place, 1);
+    const isRunning = (): boolean => this.#state.kind === 'running' && this.#state.job === job;
+    if (!isRunning()) return;
+    const stopRunning = () => {
+      if (isRunning()) this.#replace(gone());
     };
-    setTimeout(stillThere, CANCEL_GRACE_MS).unref();
+    setTimeout(stopRunning, CANCEL_GRACE_MS).unref();
   }
-
-  return {
-    get recycles() {
-      return recycles;
-    },
-    start: () => bringUp(loadSnapshot(options.snapshotPath, givingUp.signal)),
-    query(sql, maxRows, signal) {
-      if (failure !== undefined) return Promise.reject(failure);
-      if (signal?.aborted) return Promise.reject(gone());
-      return new Promise((resolve, reject) => {
-        const job: Job = { query: { sql, maxRows }, resolve, reject };
-        signal?.addEventListener('abort', () => abandon(job), { once: true });
-        waiting.push(job);
-        pump();
-      });
-    },
-    async stop() {
-      giveUp(closed());
-      const patience = setTimeout(() => givingUp.abort(), thread === undefined ? 0 : KEEP_GRACE_MS);
-      await Promise.all([thread?.end(), opening?.end(), saving]);
-      clearTimeout(patience);
-      givingUp.abort();
-      thread = undefined;
-    },
-  };
 }

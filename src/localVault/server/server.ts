@@ -7,7 +7,7 @@ import { createAuditLog } from '../audit/log.ts';
 import { sampleEvents } from '../audit/sample.ts';
 import { ACCOUNT_ID, COLUMN_POLICIES, USER, VAULT_ID } from '../data/schema.ts';
 import { makeFolder } from '../engine/folder.ts';
-import { createPgliteEngine } from '../engine/pgliteEngine.ts';
+import { PgliteEngine } from '../engine/pgliteEngine.ts';
 import { type LocalVaultOptions, resolveOptions } from '../options.ts';
 import { createFaultControl } from './faultControl.ts';
 import type { Faults } from './faults.ts';
@@ -41,7 +41,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   const options = resolveOptions(given);
   // A folder that was not asked for is only the cache: without it the vault starts slowly, and warns.
   if (options.engine === undefined && options.dataDir !== undefined) await makeFolder(options.dataDir);
-  const engine = options.engine ?? createPgliteEngine(options);
+  const engine = options.engine ?? new PgliteEngine(options);
   const clock = createClock();
   const log = createAuditLog(options.auditLimits);
   const faultControl = createFaultControl(options.faults);

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import * as vscode from 'vscode';
-import { exportFormats } from '../../src/core/results/export/run.ts';
+import { exportFormats } from '../../src/core/results/export/formats.ts';
 import { createResult } from '../../src/core/results/loading/result.ts';
 import { createMask } from '../../src/core/results/view/mask.ts';
 import { numberedView } from '../../src/core/results/view/view.ts';

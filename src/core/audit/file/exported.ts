@@ -11,20 +11,24 @@ import { auditFields } from '../table/fields.ts';
 
 export type AuditExportFormat = 'ndjson' | 'json' | 'csv';
 
+const writers: Readonly<Record<AuditExportFormat, (events: readonly AuditEvent[]) => Generator<string>>> = {
+  ndjson: ndjsonText,
+  json: jsonText,
+  csv: csvText,
+};
+
 /** The format's text, piece by piece. NDJSON and JSON hold the events as the service gave them (masked where told). */
-export function* exportChunks(events: readonly AuditEvent[], format: AuditExportFormat): Generator<string> {
-  if (format === 'csv') {
-    yield* csvText(events);
-    return;
-  }
-  if (format === 'json') yield '[';
-  let first = true;
-  for (const event of events) {
-    const text = jsonOf(event);
-    yield format === 'json' ? `${first ? '\n' : ',\n'}${text}` : `${text}\n`;
-    first = false;
-  }
-  if (format === 'json') yield first ? ']\n' : '\n]\n';
+export const exportChunks = (events: readonly AuditEvent[], format: AuditExportFormat): Generator<string> =>
+  writers[format](events);
+
+function* ndjsonText(events: readonly AuditEvent[]): Generator<string> {
+  for (const event of events) yield `${jsonOf(event)}\n`;
+}
+
+function* jsonText(events: readonly AuditEvent[]): Generator<string> {
+  yield '[';
+  for (const [index, event] of events.entries()) yield `${index === 0 ? '\n' : ',\n'}${jsonOf(event)}`;
+  yield events.length === 0 ? ']\n' : '\n]\n';
 }
 
 function* csvText(events: readonly AuditEvent[]): Generator<string> {

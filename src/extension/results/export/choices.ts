@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { DelimitedOptions } from '../../../core/results/export/delimited.ts';
-import { type ExportFormat, exportFormats } from '../../../core/results/export/run.ts';
+import { type ExportFormat, exportFormats, formatFacts } from '../../../core/results/export/formats.ts';
 
 /** Which rows: those on screen in their order there, all that are loaded, or those selected. */
 export const rowChoices = ['shown', 'loaded', 'selection'] as const;
@@ -52,8 +52,6 @@ interface OptionItem extends vscode.QuickPickItem {
   readonly id: OptionID;
 }
 
-const delimitedFormats: readonly ExportFormat[] = ['csv', 'tsv'];
-
 function optionItems(format: ExportFormat): readonly OptionItem[] {
   const delimited: readonly OptionItem[] = [
     {
@@ -85,10 +83,10 @@ function optionItems(format: ExportFormat): readonly OptionItem[] {
       description: vscode.l10n.t('else as an empty cell'),
     },
   ];
-  const isDelimited = delimitedFormats.includes(format);
+  const { options } = formatFacts(format);
   return [
-    ...(isDelimited ? delimited : []),
-    ...(isDelimited || format === 'xlsx' ? placeholders : []),
+    ...(options === 'delimited' ? delimited : []),
+    ...(options === 'none' ? [] : placeholders),
     {
       id: 'manifest',
       label: vscode.l10n.t('Write a manifest beside the file'),
@@ -109,7 +107,7 @@ export async function pickOptions(
   if (!picked) return undefined;
   const has = (id: OptionID): boolean => picked.some((item) => item.id === id);
   const options: DelimitedOptions = {
-    ...(delimitedFormats.includes(format)
+    ...(formatFacts(format).options === 'delimited'
       ? { header: has('header'), guardFormulas: has('guardFormulas'), bom: has('bom') }
       : {}),
     ...(has('nullText') ? { nullText: 'NULL' } : {}),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type ExportFormat, exportFormats } from '../../../core/results/export/run.ts';
+import { type ExportFormat, formatFacts } from '../../../core/results/export/formats.ts';
 import type { Deps } from '../../app/deps.ts';
 import { fileStem, placeFor } from '../../platform/exportPlace.ts';
 import { removeOpenParts } from '../../platform/fileSink.ts';
@@ -76,7 +76,7 @@ async function chooseFile(
   if (given) {
     return (await mayReplace(deps.messages, given)) ? given : undefined;
   }
-  const extension = exportFormats.find((one) => one.format === format)?.extension ?? format;
+  const { extension } = formatFacts(format);
   return vscode.window.showSaveDialog({
     title: `${exportTitle(source)} ${formatLabel(format)}`,
     saveLabel: vscode.l10n.t('Export'),
@@ -146,11 +146,10 @@ function sayEnd(deps: Deps, written: Written, uri: vscode.Uri, format: ExportFor
     label: vscode.l10n.t('Reveal'),
     run: () => vscode.commands.executeCommand('revealFileInOS', uri),
   };
-  const isText = format !== 'xlsx' && format !== 'parquet';
   // The window's machine is the one with the file only where no remote stands between.
   const isHere =
     uri.scheme === 'file' && !vscode.env.remoteName && vscode.env.uiKind === vscode.UIKind.Desktop;
-  const choices = [...(isText ? [open] : []), ...(isHere ? [reveal] : [])];
+  const choices = [...(formatFacts(format).isText ? [open] : []), ...(isHere ? [reveal] : [])];
   const say = manifestProblem === undefined && cutCells === 0 ? deps.messages.info : deps.messages.warn;
   void say(said.join(' '), ...choices);
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { NoRoom } from '../../../core/results/export/formats.ts';
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
@@ -44,7 +45,7 @@ export function writeProblem(error: unknown, name: string): string {
 }
 
 /** Why a format has no room for a result. */
-export function refusal(reason: 'too-many-rows' | 'too-many-columns' | 'no-columns'): string {
+export function refusal(reason: NoRoom): string {
   switch (reason) {
     case 'too-many-rows':
       return vscode.l10n.t('An Excel sheet holds at most 1,048,575 rows. Choose CSV or Parquet.');

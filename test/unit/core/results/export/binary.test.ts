@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { type ExportFormat, exportFormats } from '../../../../../src/core/results/export/formats.ts';
 import { manifestText } from '../../../../../src/core/results/export/manifest.ts';
 import {
   type ParquetBuffer,
@@ -12,7 +13,7 @@ import {
   type ParquetValue,
   parquetColumn,
 } from '../../../../../src/core/results/export/parquetColumns.ts';
-import { type ExportFormat, exportFormats, runExport } from '../../../../../src/core/results/export/run.ts';
+import { runExport } from '../../../../../src/core/results/export/run.ts';
 import { columnLetters, xlsxProblem } from '../../../../../src/core/results/export/xlsx.ts';
 import type { RowSource } from '../../../../../src/core/results/loading/rowStore.ts';
 import { valueText } from '../../../../../src/core/results/view/cell.ts';

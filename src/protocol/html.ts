@@ -1,4 +1,4 @@
-/** The HTML of a webview. Made by the host; holds no data, no inline style and one script. */
+/** The HTML of a webview. Made by the host; it has no data of the vault, no inline style and one script. */
 
 export interface WebviewPage {
   readonly title: string;
@@ -12,6 +12,8 @@ export interface WebviewPage {
   readonly styles: readonly string[];
   /** `vscode.env.language`. */
   readonly lang: string;
+  /** The words of that language by their English text: `vscode.l10n.bundle`. */
+  readonly translations?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Files of the results view below the extension's root, for `asWebviewUri`; `localResourceRoots` are `roots`. */
@@ -55,6 +57,9 @@ export function webviewHtml(page: WebviewPage): string {
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
+  const l10n = page.translations
+    ? `<meta name="l10n" content="${escapeHtml(JSON.stringify(page.translations))}">`
+    : '';
   const styles = page.styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n');
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(page.lang)}">
@@ -63,6 +68,7 @@ export function webviewHtml(page: WebviewPage): string {
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(page.title)}</title>
+${l10n}
 ${styles}
 </head>
 <body>

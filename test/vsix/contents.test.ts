@@ -10,7 +10,8 @@ const allowed = [
   /^\[Content_Types\]\.xml$/,
   /^extension\.vsixmanifest$/,
   // The packer gives these names in small letters and an extension of its own.
-  /^extension\/(package(\.nls)?\.json|readme\.md|changelog\.md|license(\.txt|\.md)?)$/i,
+  /^extension\/(package(\.nls(\.[\w-]+)?)?\.json|readme\.md|changelog\.md|license(\.txt|\.md)?)$/i,
+  /^extension\/l10n\/bundle\.l10n(\.[\w-]+)?\.json$/,
   /^extension\/(media|syntaxes)\/[\w./-]+$/,
   /^extension\/dist\/[\w-]+\.cjs$/,
   /^extension\/dist\/webview\/[\w./-]+\.(js|css|ttf)$/,
@@ -43,7 +44,11 @@ describe('the VSIX', () => {
       names.filter((name) => !allowed.some((pattern) => pattern.test(name))),
       [],
     );
-    for (const needed of ['package.json', ...bundles.map((name) => `dist/${name}.cjs`)]) {
+    for (const needed of [
+      'package.json',
+      'l10n/bundle.l10n.json',
+      ...bundles.map((name) => `dist/${name}.cjs`),
+    ]) {
       assert.ok(names.includes(`extension/${needed}`), `${needed} is missing`);
     }
     assert.ok(

@@ -44,7 +44,7 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     await table.getByRole('grid', { name: 'Audit events' }).waitFor();
     await status(/events loaded; the service has older ones/);
     await table.getByRole('button', { name: 'Add filter' }).waitFor();
-    assert.equal(await table.getByRole('button', { name: 'Open in a tab' }).count(), 0);
+    assert.equal(await table.getByRole('button', { name: 'Open in tab' }).count(), 0);
   });
 
   it('loads all of the week, page by page', async () => {

@@ -96,7 +96,7 @@ describe('results view: accessibility', () => {
       await page.keyboard.press('ArrowRight');
       await choose('Hide rows with this value');
       await page.getByRole('button', { name: /Remove filter/ }).waitFor();
-      await choose('Show whole record');
+      await choose('Show record');
       await page.getByRole('treeitem', { name: /^address/ }).click();
       await page.getByRole('treeitem', { name: /^zip/ }).waitFor();
       await look('record');

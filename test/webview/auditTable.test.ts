@@ -76,11 +76,11 @@ describe('audit table', () => {
   it('shows what is filtered where, and takes a filter away by its chip', async () => {
     await open();
     const chip = view.page.getByRole('button', { name: 'Remove filter accountID', exact: true });
-    assert.match((await chip.getAttribute('aria-description')) ?? '', /by the service/);
+    assert.match((await chip.getAttribute('aria-description')) ?? '', /on server/);
     await view.page.getByRole('button', { name: /^USER/ }).click();
     const own = view.page.getByRole('button', { name: 'Remove filter actorType', exact: true });
     await own.waitFor();
-    assert.match((await own.getAttribute('aria-description')) ?? '', /over loaded events/);
+    assert.match((await own.getAttribute('aria-description')) ?? '', /loaded events only/);
     await own.click();
     await own.waitFor({ state: 'detached' });
     await chip.click();

@@ -80,7 +80,7 @@ describe('results view: details and arrangement', () => {
       at === 3 ? row.map((cell, column) => (column === 8 ? { k: 'text', t: whole } : cell)) : row,
     );
     await press('ArrowDown', 'ArrowDown', 'ArrowDown', 'Shift+F10');
-    await item('Show whole record').click();
+    await item('Show record').click();
     const tree = pane().getByRole('tree', { name: 'Record' });
     await tree.waitFor();
     assert.equal(await tree.getByRole('treeitem').count(), columns.length);
@@ -155,7 +155,7 @@ describe('results view: details and arrangement', () => {
     await view.page.locator('[aria-sort]').waitFor({ state: 'detached' });
     await press('ArrowRight', 'Shift+F10');
     await item('Sort descending').click();
-    await view.page.getByRole('button', { name: 'Sorted by name, descending: Order of arrival' }).click();
+    await view.page.getByRole('button', { name: 'Sorted by name, descending: Original order' }).click();
     assert.deepEqual(
       (host.called('sort') as { column?: number; descending?: boolean }[]).map((call) => [
         call.column,
@@ -384,7 +384,7 @@ describe('results view: details and arrangement', () => {
     assert.equal(await page.getByRole('textbox').count(), 0);
     await press('Shift+F10');
     const items = await page.getByRole('menuitem').evaluateAll((list) => list.map((one) => one.textContent));
-    assert.deepEqual(items, ['CopyCtrl+C', 'Show valueEnter', 'Show whole record']);
+    assert.deepEqual(items, ['CopyCtrl+C', 'Show valueEnter', 'Show record']);
     await press('s', 'Enter');
     await pane().getByText('1001').waitFor();
   });

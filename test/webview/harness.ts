@@ -96,6 +96,7 @@ const views = {
 export async function startHarness(
   extra: ReadonlyMap<string, string> = new Map(),
   name: keyof typeof views = 'results',
+  translations?: Readonly<Record<string, string>>,
 ): Promise<Harness> {
   const { entry, title, assets } = views[name];
   const script = await bundle(entry);
@@ -121,7 +122,8 @@ export async function startHarness(
     nonce,
     script: `${origin}/${assets.script}`,
     styles: assets.styles.map((path) => `${origin}/${path}`),
-    lang: 'en',
+    lang: translations ? 'qps-ploc' : 'en',
+    translations,
   });
 
   async function answer(path: string): Promise<string | Buffer> {

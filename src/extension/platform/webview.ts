@@ -59,6 +59,7 @@ export function attachWebview<Remote extends Methods>(
     script: webview.asWebviewUri(uri(assets.script)).toString(),
     styles: assets.styles.map((style) => webview.asWebviewUri(uri(style)).toString()),
     lang: vscode.env.language,
+    translations: vscode.l10n.bundle,
   });
   return {
     ...rpc,

@@ -54,7 +54,7 @@ function createValueRow(place: number, choose: FacetEvents['onChoose']): ValueRo
       const width = `${Math.round((value.count / Math.max(1, most)) * 100)}%`;
       if (share.style.width !== width) share.style.width = width;
       setText(count, String(value.count));
-      setAttribute(only, 'aria-label', `${value.label} ${value.count}${strings.facetEvents(value.count)}`);
+      setAttribute(only, 'aria-label', strings.facetValue(value.label, value.count));
       setAttribute(only, 'aria-pressed', String(chosen === 'only'));
       setAttribute(not, 'aria-pressed', String(chosen === 'not'));
       setAttribute(root, 'class', `facet-row ${chosen ?? ''}`);

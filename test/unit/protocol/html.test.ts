@@ -25,6 +25,9 @@ describe('webviewHtml', () => {
     const html = webviewHtml({ ...page, title: hostile, script: hostile, styles: [hostile], lang: hostile });
     assert.doesNotMatch(html, /<img/);
     assert.equal(html.split(escapeHtml(hostile)).length - 1, 4);
+    const translated = webviewHtml({ ...page, translations: { Export: hostile } });
+    assert.doesNotMatch(translated, /<img/);
+    assert.equal(translated.split(escapeHtml(JSON.stringify(hostile))).length - 1, 1);
   });
 
   it('refuses a nonce or a source that would widen the policy', () => {

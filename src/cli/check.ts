@@ -7,13 +7,13 @@ import { hasErrors } from '../core/sql/lint/severity.ts';
 import { type CheckedFile, type ReportFormat, report } from './findingReports.ts';
 import { type StagedFile, stagedFiles } from './staged.ts';
 
-export const CHECK_HELP = `Checks files of SQL against the vault's dialect. Nothing is sent anywhere.
+export const CHECK_HELP = `Checks SQL files against the vault's dialect. Nothing is sent.
 
 Usage: check [options] FILE...
        check [options] --staged
   --staged                  check what git would commit: the staged text of each .vaultsql file, for hooks
-  --format text|json|sarif  form of the report (default text)
-  --allow CONSTRUCT         a construct that your service accepts, e.g. "ORDER BY"; may be repeated; never a write
+  --format text|json|sarif  report format (default text)
+  --allow CONSTRUCT         a construct that the service accepts, such as "ORDER BY"; repeatable; never a write
   --help                    this text
 FILE may be - for standard input. Ends with 0: no error found, 1: errors found, 2: could not run.
 `;
@@ -71,7 +71,7 @@ function parse(args: readonly string[]): Parsed {
     const { help, staged, allow } = values;
     if (staged && positionals.length > 0)
       return { ok: false, why: '--staged takes no files: it checks those that git would commit.' };
-    if (positionals.length === 0 && !help && !staged) return { ok: false, why: 'No file is named.' };
+    if (positionals.length === 0 && !help && !staged) return { ok: false, why: 'No file given.' };
     return { ok: true, help, staged, format, allow, files: positionals };
   } catch (error) {
     return { ok: false, why: error instanceof Error ? error.message : String(error) };
@@ -107,9 +107,7 @@ export async function check(args: readonly string[], io: CheckIO = processIO): P
     try {
       files = await io.staged();
     } catch (error) {
-      io.error(
-        `What is staged could not be read: ${error instanceof Error ? error.message : String(error)}\n`,
-      );
+      io.error(`Could not read staged files: ${error instanceof Error ? error.message : String(error)}\n`);
       return 2;
     }
   }

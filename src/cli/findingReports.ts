@@ -62,17 +62,17 @@ function asJson(files: readonly CheckedFile[]): string {
 
 const rules: Readonly<Record<FindingCode, string>> = {
   'write-operation': 'A statement that is not a read-only SELECT.',
-  'unsupported-keyword': 'A keyword that the vault’s dialect does not have.',
-  'unsupported-operator': 'An operator that the vault’s dialect does not have.',
-  'unsupported-function': 'A function that the vault’s dialect does not have.',
-  syntax: 'A statement that cannot be read.',
-  'limit-over-page': 'A LIMIT over the records of one request.',
+  'unsupported-keyword': 'A clause or keyword that the vault does not support.',
+  'unsupported-operator': 'An operator that the vault does not support.',
+  'unsupported-function': 'A function that the vault does not support.',
+  syntax: 'A statement with a syntax error.',
+  'limit-over-page': 'A LIMIT larger than the records of one request.',
   'transient-where': 'A condition on a column with transient tokenization.',
   'encryption-conditional': 'The ? conditional on a column with column-level encryption disabled.',
-  'literal-in-audit-log': 'A literal that is stored in the audit trail in the clear.',
+  'literal-in-audit-log': 'A literal that the audit trail stores in plain text.',
   undocumented: 'A construct that the service does not document.',
-  'always-refused': 'A statement that PostgreSQL refuses whatever its tables and columns are.',
-  'quoted-value': 'A value in double quotes, which stand around names.',
+  'always-refused': 'A statement that PostgreSQL refuses for any tables and columns.',
+  'quoted-value': 'A value in double quotes, which enclose names.',
 };
 const levels: Readonly<Record<Severity, string>> = {
   error: 'error',

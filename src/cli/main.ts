@@ -19,7 +19,7 @@ async function main([command = '', ...args]: string[]): Promise<number> {
       process.stdout.write(HELP);
       return 0;
     default:
-      process.stderr.write(command === '' ? HELP : `There is no command "${command}".\n${HELP}`);
+      process.stderr.write(command === '' ? HELP : `Unknown command "${command}".\n${HELP}`);
       return 2;
   }
 }

@@ -106,6 +106,6 @@ function startProblem(problem: unknown, port: number): string {
   const code = problem instanceof Error && 'code' in problem ? problem.code : undefined;
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use by another program. Choose another with --port, or leave --port out.`;
-  if (code === 'EACCES') return `Port ${port} is not allowed to you. Choose one above 1023 with --port.`;
-  return `The local vault could not start: ${problem instanceof Error ? problem.message : String(problem)}`;
+  if (code === 'EACCES') return `Port ${port} is not permitted. Choose one above 1023 with --port.`;
+  return `Could not start the local vault: ${problem instanceof Error ? problem.message : String(problem)}`;
 }

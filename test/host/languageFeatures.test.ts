@@ -240,7 +240,7 @@ describe('language features', () => {
       ],
     );
     await assert.rejects(Promise.resolve(rename(17, 'q')), /Only aliases/);
-    await assert.rejects(Promise.resolve(rename(7, 'select')), /cannot be an alias/);
+    await assert.rejects(Promise.resolve(rename(7, 'select')), /Invalid alias/);
   });
 
   it('highlight the places of a name, and colour names that are spelled like keywords', async () => {

@@ -93,7 +93,7 @@ describe('rewrites', () => {
     const [warning] = await diagnosticsOf(document, 1);
     assert.deepEqual(
       [warning?.code, warning?.message],
-      ['quoted-value', 'Double quotes hold a name. Use single quotes for a value.'],
+      ['quoted-value', 'Double quotes enclose a name. Use single quotes for a value.'],
     );
     await apply(titled(await actionsAt(document, '"x@y.z"'), 'Change to text'));
     assert.ok(document.getText().endsWith("email = 'x@y.z'"));

@@ -95,7 +95,7 @@ describe('check --staged, as a hook of a real repository', () => {
           encoding: 'utf8',
         });
       assert.equal(run().status, 2);
-      assert.match(run().stderr, /What is staged could not be read: .*not a git repository/);
+      assert.match(run().stderr, /Could not read staged files: .*not a git repository/);
       assert.match(run('a.vaultsql').stderr, /--staged takes no files/);
     } finally {
       rmSync(outside, { recursive: true, force: true });

@@ -60,7 +60,7 @@ try {
   await steps.step('Find the event of the query just run', async () => {
     await vaultSql.auditEvents.filter({ hasText: /READ/ }).first().click();
     await workbench.editor.shows(/OFFSET\s25/);
-    await vaultSql.command('Open Query of Audit Event');
+    await vaultSql.command('Open Audited Query');
     await workbench.editor.shows(/^.*--\svault:\slocal\/local-vault.*OFFSET\s25/);
   });
   complete = true;

@@ -56,7 +56,7 @@ async function takeResults(vaultSql: VaultSql): Promise<void> {
 async function openAuditTable(vaultSql: VaultSql): Promise<FrameLocator> {
   const { workbench } = editor;
   await workbench.runCommand('View: Hide Panel');
-  await vaultSql.command('Open Audit Table in a Tab');
+  await vaultSql.command('Open Audit Table in Tab');
   const table = await workbench.webview('Audit Table');
   const older = table.getByRole('button', { name: 'Load older events' });
   const line = table.getByRole('status').first();

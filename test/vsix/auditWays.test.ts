@@ -60,28 +60,28 @@ describe('ways to and from the audit events, by keyboard', () => {
   after(() => editor?.close({ keep: failed }));
 
   it('from a query to its event, whose literals are hidden until they are asked for', async () => {
-    await vaultSql.command('Show Audit Event of the Last Query');
+    await vaultSql.command('Show Audit Event of Last Query');
     await says(/Request ID/).waitFor();
     await vaultSql.command('Open Audit Event');
     await shows(/state = '•••'/);
-    await vaultSql.command('Show or Mask Literals of Audit Event');
+    await vaultSql.command('Mask or Reveal Literals');
     await shows(/state = 'CA'/);
-    await vaultSql.command('Show or Mask Literals of Audit Event');
+    await vaultSql.command('Mask or Reveal Literals');
     await shows(/state = '•••'/);
   });
 
   it('from the event to its query: beside the open file, in a document of its own, and run again', async () => {
     await editor.workbench.openFile('persons.vaultsql');
-    await vaultSql.command('Compare Query of Audit Event with Open File');
+    await vaultSql.command('Compare Audited Query with File');
     await tab(/↔/).waitFor();
-    await vaultSql.command('Open Query of Audit Event');
+    await vaultSql.command('Open Audited Query');
     await tab(/^query\.vaultsql/).waitFor();
     await shows(/-- vault: local\/local-vault.*state = 'CA' LIMIT 25 OFFSET 0/);
     const results = await vaultSql.results();
     const request = /request [0-9a-f]+/;
     const before = request.exec((await results.locator('body').innerText()) ?? '')?.[0];
     assert.ok(before);
-    await vaultSql.command('Run Query of Audit Event Again');
+    await vaultSql.command('Run Audited Query Again');
     await results.getByText(request).filter({ hasNotText: before }).first().waitFor();
     await vaultSql.resultsSay(/Rows 1–25/);
   });
@@ -92,7 +92,7 @@ describe('ways to and from the audit events, by keyboard', () => {
     await goToActor();
     await fromMenu('Copy Value');
     const actor = await copied(/^\S+@\S+$/);
-    await fromMenu('Only This Value (Over Loaded Events)');
+    await fromMenu('Only This Value (Loaded Events)');
     await says(/\d+ of \d+ match \(Actor\)/).waitFor();
     const { quickInput } = editor.workbench;
     await editor.workbench.openList('Vault SQL: Filter Loaded Audit Events', 'Filter loaded events');
@@ -100,7 +100,7 @@ describe('ways to and from the audit events, by keyboard', () => {
     await quickInput.dismiss();
     await vaultSql.command('Clear Audit Filters');
     await goToActor();
-    await fromMenu('Filter the Service by This Value');
+    await fromMenu('Filter on Server by This Value');
     await vaultSql.auditFiltersAre({ Actor: actor });
     await vaultSql.command('Copy Audit Request as curl');
     await copied(/^curl [\s\S]*filterOps\.context\.actor=/);
@@ -123,7 +123,7 @@ describe('ways to and from the audit events, by keyboard', () => {
     await press('Enter');
     await says(new RegExp(`^(?!${first} )\\d+ loaded`)).waitFor();
     assert.ok((await loaded()) > first);
-    await vaultSql.command('Load Audit Events Back to a Time');
+    await vaultSql.command('Load Audit Events Back to Time');
     await quickInput.opened('Load audit events back to');
     await quickInput.answer('no time');
     await quickInput.message.waitFor();
@@ -153,9 +153,9 @@ describe('ways to and from the audit events, by keyboard', () => {
   it('with the addresses of people hidden', async () => {
     const named = vaultSql.auditEvents.filter({ hasText: /\w@local\.test/ });
     await named.first().waitFor();
-    await vaultSql.command('Mask or Show E-mail Addresses of Actors');
+    await vaultSql.command('Mask or Reveal Actors');
     await named.first().waitFor({ state: 'detached' });
-    await vaultSql.command('Mask or Show E-mail Addresses of Actors');
+    await vaultSql.command('Mask or Reveal Actors');
     await named.first().waitFor();
   });
 });

@@ -148,7 +148,7 @@ describe('what the extension leaves on disk', () => {
     await vaultSql.runStatementAt(2);
     await vaultSql.resultsSay(/Row 1/);
     assert.equal(authorization, `Bearer ${canaries.token}`);
-    await vaultSql.command('Copy the Rows Shown');
+    await vaultSql.command('Copy Shown Rows');
     const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
     const copied = await eventually('a copy', async () => (await clipboard()) || undefined);
     assert.deepEqual(copied.split('\n'), ['name\tcity', `${canaries.row}\t[masked]`]);
@@ -174,20 +174,20 @@ describe('what the extension leaves on disk', () => {
 
   it('comes after its event is found, hovered, found again in a group, and opened', async () => {
     const { workbench, page } = editor;
-    await vaultSql.command('Show Audit Event of the Last Query');
+    await vaultSql.command('Show Audit Event of Last Query');
     await eventRow().filter({ hasText: canaries.event }).waitFor();
     await eventRow().hover();
     await page.locator('.workbench-hover').filter({ hasText: canaries.event }).first().waitFor();
     await groupBy('By actor');
     const group = vaultSql.auditEvents.filter({ hasText: /^Actor: / }).first();
     await group.waitFor();
-    await vaultSql.command('Show Audit Event of the Last Query');
+    await vaultSql.command('Show Audit Event of Last Query');
     await eventRow().filter({ hasText: canaries.event }).waitFor();
     await groupBy('No groups');
     await group.waitFor({ state: 'detached' });
     await eventRow().filter({ hasText: canaries.event }).first().click();
     await workbench.editor.shows(new RegExp(canaries.event));
-    await vaultSql.command('Open Query of Audit Event');
+    await vaultSql.command('Open Audited Query');
     await workbench.editor.shows(/vault:\scanary/);
   });
 

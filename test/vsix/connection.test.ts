@@ -50,9 +50,9 @@ describe('a connection of one’s own, added as a person does', () => {
     await quickInput.answer('$(bug) mine');
     await editor.workbench.page.getByPlaceholder('https://vault.example.com').waitFor();
     await quickInput.input.fill(`${origin}/v1`);
-    await says('/v1 at the end is left out');
+    await says('/v1 at the end is removed');
     await quickInput.input.fill(`${origin}/v1/vaults`);
-    await says('Leave /v1 out of it');
+    await says('Omit it.');
     await quickInput.answer(`${origin}/gate`);
     await quickInput.opened('Which environment is this?');
     await quickInput.choose('test');
@@ -60,7 +60,7 @@ describe('a connection of one’s own, added as a person does', () => {
     await quickInput.answer('a1');
     await says('ID of the first vault');
     await quickInput.answer('v1');
-    await says('A name for this vault');
+    await says('Vault name');
     await quickInput.answer('$(bug) people');
     await quickInput.opened('Sign in to $(bug) mine');
   });
@@ -70,9 +70,9 @@ describe('a connection of one’s own, added as a person does', () => {
   it('keeps the question for a token open until there is one, and says before what that will send', async () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
-    await quickInput.message.filter({ hasText: /one audit event is listed/ }).waitFor();
+    await quickInput.message.filter({ hasText: /lists one audit event/ }).waitFor();
     await quickInput.confirm();
-    await quickInput.message.filter({ hasText: 'This is needed.' }).waitFor();
+    await quickInput.message.filter({ hasText: 'Required.' }).waitFor();
     await workbench.showContainer('Vault SQL');
     const item = connection(/mine/);
     assert.match((await item.textContent()) ?? '', /signed out · test · 127\.0\.0\.1:\d+\/gate/);
@@ -122,7 +122,7 @@ describe('a connection of one’s own, added as a person does', () => {
     await quickInput.answer('');
     await quickInput.message.filter({ hasText: 'ID of the first vault' }).waitFor();
     await quickInput.answer('v2');
-    await quickInput.message.filter({ hasText: 'A name for this vault' }).waitFor();
+    await quickInput.message.filter({ hasText: 'Vault name' }).waitFor();
     await quickInput.answer('');
     await quickInput.opened('Sign in to second');
     assert.equal(await quickInput.message.filter({ hasText: /audit event/ }).count(), 0);

@@ -39,7 +39,7 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
   };
 
   it('shows the trail in the panel, and what more there may be', async () => {
-    await new VaultSql(editor.workbench).command('Open Audit Table in a Tab');
+    await new VaultSql(editor.workbench).command('Open Audit Table in Tab');
     table = await editor.workbench.webview('Audit Table');
     await table.getByRole('grid', { name: 'Audit events' }).waitFor();
     await status(/events loaded; the service has older ones/);

@@ -180,7 +180,7 @@ describe('a result, worked with in the installed VSIX', () => {
 
   it('searches by Ctrl+F in the audit table, in the panel and in a tab', async () => {
     const { page } = editor.workbench;
-    for (const title of ['Show Audit Table', 'Open Audit Table in a Tab']) {
+    for (const title of ['Show Audit Table', 'Open Audit Table in Tab']) {
       await vaultSql.command(title);
       const table = await editor.workbench.webview('Audit Table');
       await table.getByRole('grid').first().focus();

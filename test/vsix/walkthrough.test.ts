@@ -74,7 +74,7 @@ describe('the walkthrough notices what has been done', () => {
     for (const [asked, answer] of [
       ['Account ID', 'a1'],
       ['ID of the first vault', 'v1'],
-      ['A name for this vault', 'people'],
+      ['Vault name', 'people'],
     ] as const) {
       await quickInput.message.filter({ hasText: asked }).waitFor();
       await quickInput.answer(answer);

@@ -34,10 +34,10 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const service = store.add(createService(settings, credentials));
   commands.onDefect((id, error) => {
     log.defect(id, error);
-    void messages.error(
-      vscode.l10n.t('Vault SQL could not finish “{0}”. This is a defect in the extension.', id),
-      { label: vscode.l10n.t('Show Log'), run: () => log.show() },
-    );
+    void messages.error(vscode.l10n.t('“{0}” failed unexpectedly. This is a bug in Vault SQL.', id), {
+      label: vscode.l10n.t('Show Log'),
+      run: () => log.show(),
+    });
   });
   commands.add(helpCommands(context));
   const forgetting = store.add(new vscode.EventEmitter<void>());

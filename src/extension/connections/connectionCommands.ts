@@ -27,7 +27,7 @@ async function ask(
 }
 
 const required = (value: string): string | undefined =>
-  value === '' ? vscode.l10n.t('This is needed.') : undefined;
+  value === '' ? vscode.l10n.t('Required.') : undefined;
 export function connectionCommands(deps: Deps): CommandTable {
   /** The setting's entries as the person wrote them, so that what we do not know stays. */
   const entries = (): readonly unknown[] => {
@@ -46,9 +46,7 @@ export function connectionCommands(deps: Deps): CommandTable {
     } catch (error) {
       deps.log.defect('writing vaultsql.connections', error);
       await deps.messages.error(
-        vscode.l10n.t(
-          'Your settings could not be written. Is settings.json open with unsaved changes or an error in it?',
-        ),
+        vscode.l10n.t('Could not write your settings. settings.json may have unsaved changes or an error.'),
         {
           label: vscode.l10n.t('Open Settings'),
           run: openSettings,
@@ -58,11 +56,10 @@ export function connectionCommands(deps: Deps): CommandTable {
     }
   };
   const nameProblem = (value: string): string | undefined => {
-    if (value.includes('//'))
-      return vscode.l10n.t('This is only a name for the list; the address comes next.');
+    if (value.includes('//')) return vscode.l10n.t('A name for the list; the address comes next.');
     if (value.includes('/')) return vscode.l10n.t('A name must not contain a slash.');
     // `-- vault: local/local-vault` must never reach another service.
-    if (value === 'local') return vscode.l10n.t('This is the name of the local vault.');
+    if (value === 'local') return vscode.l10n.t('This name is reserved for the local vault.');
     const taken = deps.targets.connections().some(({ name }) => name === value);
     return taken ? vscode.l10n.t('Another connection has this name.') : required(value);
   };
@@ -72,13 +69,13 @@ export function connectionCommands(deps: Deps): CommandTable {
       return vscode.l10n.t('An https address without user, query or fragment; http only for this machine.');
     if (withoutVersion(value) !== value)
       return {
-        message: vscode.l10n.t('/v1 at the end is left out: it is added to each request.'),
+        message: vscode.l10n.t('/v1 at the end is removed; it is added to each request.'),
         severity: vscode.InputBoxValidationSeverity.Info,
       };
     // A warning can be passed: there may be a gateway that wants it so.
     return /\/v1\//i.test(new URL(value).pathname)
       ? {
-          message: vscode.l10n.t('/v1/… is added to this address by itself. Leave /v1 out of it.'),
+          message: vscode.l10n.t('/v1/… is added to this address automatically. Omit it.'),
           severity: vscode.InputBoxValidationSeverity.Warning,
         }
       : undefined;
@@ -91,7 +88,7 @@ export function connectionCommands(deps: Deps): CommandTable {
   return {
     'vaultsql.connection.add': async () => {
       const title = vscode.l10n.t('Add a connection');
-      const name = await ask(title, vscode.l10n.t('A name for this connection'), 'sandbox', nameProblem);
+      const name = await ask(title, vscode.l10n.t('Connection name'), 'sandbox', nameProblem);
       if (!name) return;
       const baseUrl = await ask(
         title,
@@ -102,26 +99,21 @@ export function connectionCommands(deps: Deps): CommandTable {
       if (!baseUrl) return;
       const environment = await vscode.window.showQuickPick(['test', 'development', 'production'], {
         title: vscode.l10n.t('Which environment is this?'),
-        placeHolder: vscode.l10n.t('Production is marked unmistakably wherever its data is shown'),
+        placeHolder: vscode.l10n.t('Production data is clearly marked'),
         // What was typed before must not be lost because something else took the keyboard.
         ignoreFocusOut: true,
       });
       if (!environment) return;
       const accountID = await ask(
         title,
-        vscode.l10n.t('Account ID (needed for audit events; may stay empty)'),
+        vscode.l10n.t('Account ID (optional; needed for audit events)'),
         '',
         () => undefined,
       );
       if (accountID === undefined) return;
       const vaultID = await ask(title, vscode.l10n.t('ID of the first vault'), '', required);
       if (!vaultID) return;
-      const vaultName = await ask(
-        title,
-        vscode.l10n.t('A name for this vault (may stay empty)'),
-        vaultID,
-        () => undefined,
-      );
+      const vaultName = await ask(title, vscode.l10n.t('Vault name (optional)'), vaultID, () => undefined);
       if (vaultName === undefined) return;
       const vaults = [{ id: vaultID, name: vaultName || vaultID }];
       const added = { name, environment, baseUrl, accountID, vaults, auth: { kind: 'token' } };
@@ -137,13 +129,13 @@ export function connectionCommands(deps: Deps): CommandTable {
         (one) => !one.local,
       );
       if (!connection) {
-        await deps.messages.info(vscode.l10n.t('There is no connection to remove.'));
+        await deps.messages.info(vscode.l10n.t('No connections to remove.'));
         return;
       }
       const sure = await deps.messages.confirm(
         vscode.l10n.t('Remove the connection “{0}”?', connection.name),
         vscode.l10n.t(
-          'It is taken out of your settings, and its token is forgotten. The vault itself is not touched.',
+          'This removes it from your settings and deletes its token. The vault itself does not change.',
         ),
         vscode.l10n.t('Remove'),
       );
@@ -164,12 +156,7 @@ export function connectionCommands(deps: Deps): CommandTable {
       const title = vscode.l10n.t('Add a vault to {0}', connection.name);
       const id = await ask(title, vscode.l10n.t('ID of the vault'), '', required);
       if (!id) return;
-      const name = await ask(
-        title,
-        vscode.l10n.t('A name for this vault (may stay empty)'),
-        id,
-        () => undefined,
-      );
+      const name = await ask(title, vscode.l10n.t('Vault name (optional)'), id, () => undefined);
       if (name === undefined) return;
       await write(
         entries().map((entry) =>
@@ -190,7 +177,7 @@ export function connectionCommands(deps: Deps): CommandTable {
       }
       if (!connection.accountID) {
         await deps.messages.warn(
-          vscode.l10n.t('“{0}” has no account ID: without it only queries can be tried.', connection.name),
+          vscode.l10n.t('“{0}” has no account ID, so only queries can be tested.', connection.name),
           {
             label: vscode.l10n.t('Open Settings'),
             run: openSettings,
@@ -202,7 +189,7 @@ export function connectionCommands(deps: Deps): CommandTable {
       if (outcome.ok) {
         await deps.messages.info(
           vscode.l10n.t(
-            '“{0}” answers, in {1} ms.',
+            '“{0}” responded in {1} ms.',
             connection.name,
             Math.round(outcome.exchange.milliseconds),
           ),

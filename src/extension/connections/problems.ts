@@ -11,7 +11,7 @@ export function problemSentence({ path, reason }: ConnectionProblem): string {
     case 'missing':
       return vscode.l10n.t('{0} is missing.', path);
     case 'not-text':
-      return vscode.l10n.t('{0} must be text that is not blank.', path);
+      return vscode.l10n.t('{0} must not be empty.', path);
     case 'duplicate-name':
       return vscode.l10n.t('{0}: another connection has this name.', path);
     case 'bad-address':

@@ -11,10 +11,10 @@ function tokenProblem(reason: string): string {
     case 'empty':
       return vscode.l10n.t('Paste the access token.');
     case 'too-long':
-      return vscode.l10n.t('This is longer than any access token: 16 KB at most.');
+      return vscode.l10n.t('Too long for an access token (maximum 16 KB).');
     default:
       return vscode.l10n.t(
-        'An access token holds no blanks, control characters or letters outside ASCII. Copy it again.',
+        'An access token has no whitespace, control or non-ASCII characters. Copy it again.',
       );
   }
 }
@@ -24,7 +24,7 @@ function otherKinds(connection: AnyConnection): string | undefined {
   const { auth } = connection;
   switch (auth.kind) {
     case 'token':
-      return connection.local ? vscode.l10n.t('The local vault signs you in by itself.') : undefined;
+      return connection.local ? vscode.l10n.t('The local vault signs you in automatically.') : undefined;
     case 'environment':
       return vscode.l10n.t(
         'The token of “{0}” comes from the environment variable {1}. Set it and restart the editor.',
@@ -33,13 +33,13 @@ function otherKinds(connection: AnyConnection): string | undefined {
       );
     case 'command':
       return vscode.l10n.t(
-        'The token of “{0}” comes from a command in your settings, run when a request needs it.',
+        'The token of “{0}” comes from a command in your settings. It runs when a request needs it.',
         connection.name,
       );
     case 'serviceAccount':
     case 'oauth':
       return vscode.l10n.t(
-        'Signing in by “{0}” is not possible in this version: use a pasted token, an environment variable or a command.',
+        'Sign-in by “{0}” is not supported. Use a pasted token, an environment variable or a command.',
         auth.kind,
       );
   }
@@ -50,18 +50,15 @@ function tokenPrompt({ baseUrl, accountID }: AnyConnection): string {
   const { origin } = new URL(baseUrl);
   return accountID
     ? vscode.l10n.t(
-        'Access token for {0}. Stored in the editor’s secret storage, sent nowhere else. To verify it, one audit event is listed, which may create an audit event.',
+        'Access token for {0}. Kept in the editor’s secret storage, sent only there. Verifying it lists one audit event and may create another.',
         origin,
       )
-    : vscode.l10n.t(
-        'Access token for {0}. Stored in the editor’s secret storage, sent nowhere else.',
-        origin,
-      );
+    : vscode.l10n.t('Access token for {0}. Kept in the editor’s secret storage, sent only there.', origin);
 }
 
 export function signInCommands(deps: Deps): CommandTable {
   const noneConfigured = async (): Promise<undefined> => {
-    await deps.messages.info(vscode.l10n.t('No connection is configured yet.'), {
+    await deps.messages.info(vscode.l10n.t('No connection configured.'), {
       label: vscode.l10n.t('Add Connection'),
       run: () => vscode.commands.executeCommand('vaultsql.connection.add'),
     });
@@ -84,7 +81,7 @@ export function signInCommands(deps: Deps): CommandTable {
         password: true,
         ignoreFocusOut: true,
         validateInput(value) {
-          if (value.trim() === '') return vscode.l10n.t('This is needed.');
+          if (value.trim() === '') return vscode.l10n.t('Required.');
           const cleaned = cleanToken(value);
           return cleaned.ok ? undefined : tokenProblem(cleaned.reason);
         },
@@ -114,9 +111,9 @@ export function signInCommands(deps: Deps): CommandTable {
     },
     'vaultsql.forgetEverything': async () => {
       const sure = await deps.messages.confirm(
-        vscode.l10n.t('Forget everything Vault SQL keeps?'),
+        vscode.l10n.t('Forget everything Vault SQL stores?'),
         vscode.l10n.t(
-          'This removes every token it keeps, closes the results, the audit events and their documents, and forgets the chosen vault. Your settings and files stay.',
+          'This deletes all tokens, closes results, audit events and their documents, and clears the chosen vault. Settings and files stay.',
         ),
         vscode.l10n.t('Forget'),
       );
@@ -131,10 +128,7 @@ export function signInCommands(deps: Deps): CommandTable {
       await closeOwnDocuments();
       deps.language().seenNames.forget();
       await deps.messages.info(
-        vscode.l10n.t(
-          'Forgotten: {0} token(s), the results, the audit events and the chosen vault.',
-          removed,
-        ),
+        vscode.l10n.t('Deleted: {0} token(s), results, audit events and the chosen vault.', removed),
       );
     },
     'vaultsql.showLog': () => deps.log.show(),

@@ -29,7 +29,7 @@ export function registerStatusBar(deps: Deps): vscode.Disposable {
       item.text = `$(${production ? 'shield' : 'database'}) ${oneLine(targetLabel(target))}${production ? ` · ${vscode.l10n.t('PRODUCTION')}` : ''}`;
       if (production) item.backgroundColor = new vscode.ThemeColor('statusBarItem.errorBackground');
       item.tooltip = found.byDirective
-        ? vscode.l10n.t('Queries of this file go to {0}, as its first lines say.', targetLabel(target))
+        ? vscode.l10n.t('Queries of this file go to {0}, as set in its first lines.', targetLabel(target))
         : vscode.l10n.t(
             'Queries go to {0} ({1}). Click to choose another vault.',
             targetLabel(target),
@@ -44,7 +44,7 @@ export function registerStatusBar(deps: Deps): vscode.Disposable {
       );
     } else {
       item.text = `$(database) ${vscode.l10n.t('Choose a vault')}`;
-      item.tooltip = vscode.l10n.t('No vault is chosen yet.');
+      item.tooltip = vscode.l10n.t('No vault selected.');
     }
     item.show();
   };

@@ -23,7 +23,7 @@ export function targetCommands(deps: Deps): CommandTable {
     'vaultsql.query.selectVault': async (argument) => {
       if (deps.targets.all().length === 0) {
         await deps.messages.info(
-          vscode.l10n.t('No vault is configured yet.'),
+          vscode.l10n.t('No vault configured.'),
           {
             label: vscode.l10n.t('Start Local Vault'),
             run: () => vscode.commands.executeCommand('vaultsql.localVault.start'),

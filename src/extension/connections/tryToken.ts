@@ -19,7 +19,7 @@ export async function verifySavedToken(deps: Deps, connection: AnyConnection): P
   const { name } = connection;
   if (!connection.accountID) {
     await deps.messages.info(
-      vscode.l10n.t('The token for “{0}” is saved, not verified: that takes an account ID.', name),
+      vscode.l10n.t('The token for “{0}” is saved, not verified. Verifying it needs an account ID.', name),
       {
         label: vscode.l10n.t('Set Account ID'),
         run: () => vscode.commands.executeCommand('vaultsql.connection.edit'),

@@ -62,7 +62,7 @@ export function registerLocalVault(deps: Deps): vscode.Disposable {
     progress: vscode.Progress<{ message?: string }>,
     cancellation: vscode.CancellationToken,
   ): Promise<boolean> => {
-    progress.report({ message: vscode.l10n.t('building the sample data at the first start') });
+    progress.report({ message: vscode.l10n.t('building the sample data (first start only)') });
     const outcome = await startLocalVault(
       deps.context.extensionUri,
       {
@@ -82,7 +82,7 @@ export function registerLocalVault(deps: Deps): vscode.Disposable {
       deps.targets.setLocal(undefined);
       running(false);
       void deps.messages.warn(
-        vscode.l10n.t('The local vault ended unexpectedly (exit code {0}).', String(code)),
+        vscode.l10n.t('The local vault exited unexpectedly (code {0}).', String(code)),
         startAgain(),
       );
     });
@@ -119,7 +119,7 @@ export function registerLocalVault(deps: Deps): vscode.Disposable {
     reason === 'portInUse'
       ? deps.messages.error(
           vscode.l10n.t(
-            'The local vault could not start: port {0} is in use. Choose another, or 0 for any free one.',
+            'Could not start the local vault: port {0} is in use. Choose another, or 0 for any free port.',
             deps.settings.localVaultPort(),
           ),
           {
@@ -128,14 +128,14 @@ export function registerLocalVault(deps: Deps): vscode.Disposable {
               vscode.commands.executeCommand('workbench.action.openSettings', 'vaultsql.localVault.port'),
           },
         )
-      : deps.messages.error(vscode.l10n.t('The local vault could not start: {0}', detail), startAgain());
+      : deps.messages.error(vscode.l10n.t('Could not start the local vault: {0}', detail), startAgain());
 
   deps.commands.add({
     /** Answers true once the vault runs. */
     'vaultsql.localVault.start': async () => {
       if (child) {
         await openSample();
-        void deps.messages.info(vscode.l10n.t('The local vault is running already.'));
+        void deps.messages.info(vscode.l10n.t('The local vault is already running.'));
         return true;
       }
       starting ??= startAndShow().finally(() => {

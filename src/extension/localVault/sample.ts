@@ -7,17 +7,17 @@ const sample = (): string => `-- vault: local/local-vault
 SELECT id, name, email, state, income, address
 FROM persons;
 
--- ${vscode.l10n.t('Joins and conditions: the caret chooses the statement.')}
+-- ${vscode.l10n.t('Joins and conditions. Run takes the statement at the caret.')}
 SELECT p.name, c.brand, c.card_number, c.expiry
 FROM persons p
 JOIN credit_cards c ON c.person_id = p.id
 WHERE p.state = 'CA' AND c.credit_limit > 5000
 LIMIT 60;
 
--- ${vscode.l10n.t('A read in plain text: look at the audit events afterwards.')}
+-- ${vscode.l10n.t('A plain-text read. See its audit event afterwards.')}
 SELECT name, REDACTION(ssn, 'PLAIN_TEXT') AS ssn FROM persons LIMIT 10;
 
--- ${vscode.l10n.t('The vault has no ORDER BY: this one is marked and never sent.')}
+-- ${vscode.l10n.t('ORDER BY is not supported: it is marked and never sent.')}
 SELECT name, income FROM persons ORDER BY income;
 `;
 

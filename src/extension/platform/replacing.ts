@@ -17,7 +17,7 @@ export async function mayReplace(messages: Messages, uri: vscode.Uri): Promise<b
   if (!(await exists(uri))) return true;
   return messages.confirm(
     vscode.l10n.t('Replace “{0}”?', nameOf(uri)),
-    vscode.l10n.t('A file with this name is there already.'),
+    vscode.l10n.t('A file with this name already exists.'),
     vscode.l10n.t('Replace'),
   );
 }

@@ -75,7 +75,7 @@ async function askValues(names: readonly string[]): Promise<Readonly<Record<stri
   for (const [index, name] of names.entries()) {
     const value = await vscode.window.showInputBox({
       title: vscode.l10n.t('Value for {0} ({1} of {2})', name, index + 1, names.length),
-      prompt: vscode.l10n.t('It goes into the query as a literal, and so into the audit trail in the clear.'),
+      prompt: vscode.l10n.t('It becomes a literal of the query; the audit trail stores it in plain text.'),
       ignoreFocusOut: true,
     });
     if (value === undefined) return undefined;

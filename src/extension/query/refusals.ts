@@ -13,7 +13,7 @@ export type Notice = NonNullable<ResultsState['notice']>;
 export function refusedNotice(deps: Deps, findings: readonly Finding[]): Notice {
   const [first, ...more] = findings;
   const rest =
-    more.length === 0 ? '' : ` ${vscode.l10n.t('And {0} more, all marked in the editor.', more.length)}`;
+    more.length === 0 ? '' : ` ${vscode.l10n.t('{0} more are marked in the editor.', more.length)}`;
   return {
     title: vscode.l10n.t('Not sent: the vault would refuse this statement'),
     text: `${first ? say(deps.language().findingSentence(first)) : ''}${rest} ${vscode.l10n.t('Nothing was sent, so nothing stands in the audit trail.')}`,
@@ -35,7 +35,7 @@ export async function showProblem(chosen: Chosen, finding: Finding): Promise<voi
 export const welcomeNotice = (hasTarget: boolean): Notice => ({
   title: vscode.l10n.t('No query has been run yet'),
   text: hasTarget
-    ? vscode.l10n.t('Write a SELECT in a .vaultsql file and press Ctrl+Enter (Cmd+Enter on a Mac) on it.')
+    ? vscode.l10n.t('Write a SELECT in a .vaultsql file and press Ctrl+Enter (Cmd+Enter on a Mac).')
     : vscode.l10n.t(
         'Start the local vault to try a query without an account, or add a connection to your own.',
       ),
@@ -59,9 +59,11 @@ export function noVaultNotice(targets: Targets): Notice {
     };
   }
   return {
-    title: vscode.l10n.t('Not sent: there is no vault to send it to'),
+    title: vscode.l10n.t('Not sent: no vault selected'),
     text: [
-      chosen === undefined ? '' : vscode.l10n.t('The connection “{0}” is gone, or has no vault.', chosen),
+      chosen === undefined
+        ? ''
+        : vscode.l10n.t('The connection “{0}” no longer exists or has no vault.', chosen),
       vscode.l10n.t('Start the local vault, or add a connection to a vault. Then run the query again.'),
     ]
       .filter(Boolean)
@@ -82,21 +84,21 @@ export function statementNotice(why: 'noEditor' | 'noStatement' | 'several' | 'u
     case 'noStatement':
       return {
         title: vscode.l10n.t('No statement at the caret'),
-        text: vscode.l10n.t('Put the caret in the statement that you want to run, or select it.'),
+        text: vscode.l10n.t('Put the caret in a statement, or select one.'),
         buttons: [],
       };
     case 'uncountable':
       return {
-        title: vscode.l10n.t('The rows of this statement cannot be counted'),
+        title: vscode.l10n.t('The rows of this statement can’t be counted'),
         text: vscode.l10n.t(
-          'Count Rows puts COUNT(*) over the same FROM and WHERE, and this statement has none or counts already.',
+          'Count Rows runs COUNT(*) over the same FROM and WHERE. This statement has none, or already counts.',
         ),
         buttons: [],
       };
     case 'several':
       return {
         title: vscode.l10n.t('Several statements are selected'),
-        text: vscode.l10n.t('The vault runs one statement a request. Select one, or put the caret in it.'),
+        text: vscode.l10n.t('The vault runs one statement per request. Select one, or put the caret in it.'),
         buttons: [],
       };
   }

@@ -197,7 +197,7 @@ export function createResults(
         openTab(session).place.focus();
         panel.setNotice({
           title: vscode.l10n.t('This result is in a tab of its own'),
-          text: vscode.l10n.t('It stays there until the tab is closed. The next query shows its rows here.'),
+          text: vscode.l10n.t('It stays there until the tab is closed. The next result appears here.'),
           buttons: [],
         });
         panel.draw();

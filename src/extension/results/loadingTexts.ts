@@ -93,7 +93,7 @@ export function loadingNotice(state: LoadingState, target: Target): Notice | und
     return {
       ...said,
       severity: 'warning',
-      text: `${vscode.l10n.t('The rows could not be counted:')} ${title}. ${text}`,
+      text: `${vscode.l10n.t('Could not count the rows:')} ${title}. ${text}`,
     };
   }
   if (phase === 'paused' && loaded?.error) {

@@ -102,7 +102,7 @@ export function readAuditQuery(parameters: URLSearchParams, paging: 'after' | 'n
   const timestamp = parameters.get('afterOps.timestamp') ?? '';
   const changeID = parameters.get('afterOps.changeID') ?? '';
   if (paging === 'after' && timestamp !== '' && !isInstant(timestamp))
-    return refuse('afterOps.timestamp is written YYYY-MM-DD HH:MM:SS.nnnnnnnnn');
+    return refuse('afterOps.timestamp must be YYYY-MM-DD HH:MM:SS.nnnnnnnnn');
   const cursor: Cursor =
     paging === 'none'
       ? {}

@@ -23,8 +23,8 @@ export interface PgliteEngineOptions {
 
 /** How long a query whose caller went away may go on: most end sooner than a new thread comes up. */
 const CANCEL_GRACE_MS = 200;
-const gone = () => new EngineError('cancelled', 'the caller went away');
-const closed = () => new EngineError('unavailable', 'the vault was closed');
+const gone = () => new EngineError('cancelled', 'the client disconnected');
+const closed = () => new EngineError('unavailable', 'the vault is closed');
 
 interface Job {
   readonly query: WorkerQuery;
@@ -140,7 +140,7 @@ export class PgliteEngine implements Engine {
     // Else it is the answer of a thread that was ended over this query.
     if (state.kind !== 'running' || state.job !== job) return;
     if (answer.type === 'crashed') {
-      this.#replace(new EngineError('crashed', 'the engine broke down on this statement'));
+      this.#replace(new EngineError('crashed', 'the engine crashed on this statement'));
       return;
     }
     clearTimeout(state.timer);

@@ -99,7 +99,7 @@ function redacted(sql: string, hidden: readonly boolean[]): string {
 }
 
 function sentence({ message, hint }: messages.DatabaseError): string {
-  const text = message === '' ? 'the statement could not be run' : message;
+  const text = message === '' ? 'the statement failed' : message;
   return hint === undefined ? text : `${text}. ${hint}`;
 }
 

@@ -43,13 +43,13 @@ export function createEngineThread(): EngineThread {
     async open(start) {
       const message = await ask(start);
       if (message.type === 'ready') return message.snapshot;
-      const reason = 'message' in message ? message.message : 'it does not say why';
+      const reason = 'message' in message ? message.message : 'no reason given';
       throw new EngineError('unavailable', `the engine could not start: ${reason}`);
     },
     async run(query) {
       const message = await ask(query);
       if (message.type === 'ready' || message.type === 'failed')
-        return { type: 'crashed', message: 'the engine lost its place' };
+        return { type: 'crashed', message: 'the engine lost its state' };
       return message;
     },
     async end() {

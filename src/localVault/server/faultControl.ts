@@ -31,7 +31,7 @@ export function createFaultControl(initial: Faults | undefined): FaultControl {
         set(readFaults(JSON.parse(text)));
         return ok('{}');
       } catch (error) {
-        return failure(400, error instanceof Error ? error.message : 'the faults could not be read');
+        return failure(400, error instanceof Error ? error.message : 'invalid faults');
       }
     },
   };

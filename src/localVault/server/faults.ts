@@ -28,7 +28,7 @@ const SWITCHES: readonly string[] = ['expiredToken', 'truncatedBody', 'ignoredOf
 /** Reads what a test put. Throws an Error that names the first thing wrong. */
 export function readFaults(value: unknown): Faults {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error('faults are an object');
+    throw new Error('faults must be an object');
   for (const [name, setting] of Object.entries(value)) {
     const range = Object.hasOwn(NUMBERS, name) ? NUMBERS[name] : undefined;
     if (range === undefined && !SWITCHES.includes(name)) throw new Error(`there is no fault ${name}`);

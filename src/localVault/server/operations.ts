@@ -67,7 +67,7 @@ export async function executeQuery(
   signal: AbortSignal,
 ): Promise<Answer> {
   if (vaultID !== VAULT_ID) return failure(404, 'no such vault');
-  if (signal.aborted) return failure(STATUS.cancelled, 'the caller went away');
+  if (signal.aborted) return failure(STATUS.cancelled, 'the client disconnected');
   try {
     const prepared = prepareStatement(query);
     if (!prepared.ok) return failure(400, prepared.message);

@@ -53,8 +53,7 @@ export function createService({ engine, log, gate, faultControl, auditPaging }: 
     signal: AbortSignal,
   ): Promise<Outcome> {
     const { template } = route;
-    const broken =
-      faults.status === undefined ? undefined : failure(faults.status, 'a fault that was asked for');
+    const broken = faults.status === undefined ? undefined : failure(faults.status, 'a requested fault');
     if (route.operation === 'audit') {
       const answer = broken ?? listAuditEvents(log, search, auditPaging);
       return { answer, template, occasion: occasionOf(route, path, true, search) };
@@ -84,7 +83,7 @@ export function createService({ engine, log, gate, faultControl, auditPaging }: 
       }
       if (route === undefined || (route.operation === 'faults' && !faultControl.changeable))
         return {
-          answer: failure(404, 'no such path'),
+          answer: failure(404, 'not found'),
           template: '-',
           occasion: occasionOf(undefined, path, true),
         };

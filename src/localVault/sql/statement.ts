@@ -20,7 +20,7 @@ export function prepareStatement(query: string): Prepared {
   const refuse = (message: string): Prepared => ({ ok: false, message });
   // The database's protocol ends a text at NUL, and UTF-8 can't hold half a character.
   if (query.includes('\0')) return refuse('the query contains a NUL character');
-  if (!query.isWellFormed()) return refuse('the query contains half of a surrogate pair');
+  if (!query.isWellFormed()) return refuse('the query contains an unpaired surrogate');
   const text = writeIs(query, significantTokens(query));
   const statements = splitStatements(text);
   const [statement] = statements;

@@ -132,7 +132,7 @@ export function filterCommands(parts: AuditParts): CommandTable {
   };
 }
 
-const noConnection = (): string => vscode.l10n.t('There is no connection yet: add one first.');
+const noConnection = (): string => vscode.l10n.t('No connection configured. Add one first.');
 
 const isAction = (answer: AuditFilters | HubAction): answer is HubAction => 'command' in answer;
 

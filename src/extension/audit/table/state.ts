@@ -176,7 +176,7 @@ function noticeOf(parts: StateParts): AuditState['notice'] {
     canLoadOlder(source) ? [button('older', vscode.l10n.t('Load Older Events'))] : [];
   if (!connection && source.fileName() === undefined) {
     return {
-      title: vscode.l10n.t('No vault is configured yet'),
+      title: vscode.l10n.t('No vault configured'),
       text: vscode.l10n.t('The local vault runs on this machine with made-up records: no account is needed.'),
       buttons: [
         button('start', vscode.l10n.t('Start Local Vault')),
@@ -228,7 +228,7 @@ function noticeOf(parts: StateParts): AuditState['notice'] {
           : source.store().provenance().more === 'no'
             ? vscode.l10n.t('The service gives no older events for these filters.')
             : vscode.l10n.t('The service may hold others that do.'),
-      buttons: [...olderButton(), button('clearHere', vscode.l10n.t('Clear Filters over Loaded Events'))],
+      buttons: [...olderButton(), button('clearHere', vscode.l10n.t('Clear Filters on Loaded Events'))],
       severity: 'info',
     };
   }

@@ -16,11 +16,11 @@ export function filterProblem(problem: FilterProblem): string {
     case 'not-a-resource-id':
       return vscode.l10n.t('Entries of the form <resourceType>/<resourceID>, separated by commas.');
     case 'too-long':
-      return vscode.l10n.t('This is too long for a filter.');
+      return vscode.l10n.t('Too long for a filter.');
     case 'blanks-around':
       return vscode.l10n.t('Blanks before or after the value would be part of it.');
     case 'control-character':
-      return vscode.l10n.t('This holds control characters.');
+      return vscode.l10n.t('Control characters are not allowed.');
   }
 }
 

@@ -117,7 +117,7 @@ async function fixFile(
   const edits = await reader.read('fixAll', text, { check });
   return edits.length === 0
     ? []
-    : [action(document, vscode.l10n.t('Rewrite what the vault does not support'), fixAllKind, edits)];
+    : [action(document, vscode.l10n.t('Rewrite unsupported constructs'), fixAllKind, edits)];
 }
 
 function action(

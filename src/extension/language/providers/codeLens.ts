@@ -45,7 +45,7 @@ export function registerCodeLens(deps: Deps, reader: DocumentReader): vscode.Dis
 
 const runCommand = (document: vscode.TextDocument, { start }: StatementRange): vscode.Command => ({
   title: `$(play)\u00a0${vscode.l10n.t('Run')}`,
-  tooltip: vscode.l10n.t('Run this statement against the vault'),
+  tooltip: vscode.l10n.t('Run this statement'),
   command: 'vaultsql.query.run',
   arguments: [document.uri, start],
 });
@@ -60,7 +60,7 @@ function planned(
   if (canBeCounted) {
     commands.push({
       title: vscode.l10n.t('Count rows'),
-      tooltip: vscode.l10n.t('Run COUNT(*) over the same rows, without LIMIT and OFFSET'),
+      tooltip: vscode.l10n.t('Run COUNT(*) over the same rows, ignoring LIMIT and OFFSET'),
       command: 'vaultsql.query.countRows',
       arguments: [document.uri, start],
     });
@@ -70,7 +70,7 @@ function planned(
     commands.push({
       title: vscode.l10n.t('LIMIT {0} → {1} requests', total, requests),
       tooltip: vscode.l10n.t(
-        'The vault returns {0} records a request at most; the pages are read as you ask for them, each by a request of its own.',
+        'The vault returns at most {0} records per request. Each page is fetched when you go to it.',
         pageSize,
       ),
       // Only a text.

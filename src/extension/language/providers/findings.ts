@@ -86,7 +86,7 @@ const tooLarge = (): vscode.Diagnostic =>
 const notShown = (count: number): vscode.Diagnostic =>
   diagnostic(
     start,
-    vscode.l10n.t('{0} further findings of this file are not shown.', count),
+    vscode.l10n.t('{0} more findings are not shown.', count),
     vscode.DiagnosticSeverity.Information,
   );
 
@@ -101,7 +101,7 @@ function targetProblem(document: vscode.TextDocument, deps: Deps): vscode.Diagno
     return [diagnostic(toRange(document, directive), question, vscode.DiagnosticSeverity.Warning)];
   }
   const message = vscode.l10n.t(
-    'There is no vault “{0}/{1}” among your connections. Statements of this file cannot be run until it is there.',
+    'Unknown vault “{0}/{1}”. Statements of this file can’t run until a connection has it.',
     found.connection,
     found.vault,
   );

@@ -7,11 +7,9 @@ import { selector } from '../selector.ts';
 /** Renames an alias throughout its statement. Tables and columns are the vault's: their names cannot be changed here. */
 export function registerRename(): vscode.Disposable {
   const refusals = {
-    'not-an-alias': () =>
-      vscode.l10n.t('Only aliases can be renamed: tables and columns have their names in the vault.'),
-    'not-a-name': () =>
-      vscode.l10n.t('This cannot be an alias. Put it in double quotes, or choose a plain name.'),
-    taken: () => vscode.l10n.t('Another table of this statement has that name.'),
+    'not-an-alias': () => vscode.l10n.t('Only aliases can be renamed, not tables and columns of the vault.'),
+    'not-a-name': () => vscode.l10n.t('Invalid alias. Put it in double quotes, or choose a plain name.'),
+    taken: () => vscode.l10n.t('Another table of this statement has this name.'),
   };
   return vscode.languages.registerRenameProvider(selector, {
     prepareRename(document, position) {

@@ -88,7 +88,7 @@ function sentence(problems: readonly DialectProblem[]): string {
   const more = problems.length - 1;
   return more === 0
     ? vscode.l10n.t('{0} It is not applied.', what)
-    : vscode.l10n.t('{0} This and {1} more in the dialect’s settings are not applied.', what, more);
+    : vscode.l10n.t('{0} This and {1} more dialect settings are not applied.', what, more);
 }
 
 function describe({ path, reason }: DialectProblem): string {
@@ -100,8 +100,8 @@ function describe({ path, reason }: DialectProblem): string {
     case 'not-text':
       return vscode.l10n.t('{0} must be text.', path);
     case 'unknown-rule':
-      return vscode.l10n.t('{0} is none of the rules on columns.', path);
+      return vscode.l10n.t('{0} is not a column rule.', path);
     case 'never-allowed':
-      return vscode.l10n.t('{0} cannot be allowed: the vault only reads.', path);
+      return vscode.l10n.t('{0} can’t be allowed: the vault is read-only.', path);
   }
 }

@@ -26,14 +26,14 @@ export function registerStatus(deps: Deps): vscode.Disposable {
       const { environment } = found.target.connection;
       item.text = `$(${environment === 'production' ? 'shield' : 'database'}) ${oneLine(targetLabel(found.target))}`;
       item.detail = found.byDirective
-        ? vscode.l10n.t('{0}, named by this file', environmentName(environment))
+        ? vscode.l10n.t('{0}, set by this file', environmentName(environment))
         : environmentName(environment);
     } else if (found.kind === 'unknown') {
       item.text = vscode.l10n.t('Unknown vault');
       item.detail = `${found.connection}/${found.vault}`;
     } else {
       item.text = vscode.l10n.t('No vault selected');
-      item.detail = vscode.l10n.t('Select one to run statements');
+      item.detail = vscode.l10n.t('Select a vault to run statements');
     }
     item.accessibilityInformation = { label: `${item.text.replace(/^\$\([a-z]+\) /, '')}, ${item.detail}` };
   };

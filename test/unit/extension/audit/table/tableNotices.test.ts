@@ -93,7 +93,7 @@ describe('the audit table where filters over loaded events leave something open'
 
   it('says what others there may be where no event passes, never more', async () => {
     const nothing = { ...noFilters, text: 'no such text' };
-    const clear = 'Clear Filters over Loaded Events';
+    const clear = 'Clear Filters on Loaded Events';
     const paged = await setUp(true);
     paged.session.setLocal(nothing);
     assert.deepEqual(said(await paged.controller.open('events')), [

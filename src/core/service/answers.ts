@@ -9,7 +9,7 @@ import type { TransportResponse } from './transport.ts';
 export const MAX_MESSAGE_LENGTH = 500;
 
 /**
- * The error that `response` stands for; undefined if it may be a result. `secret` (the token) is struck out of the
+ * The error that `response` means; undefined if it may be a result. `secret` (the token) is struck out of the
  * message, should the service repeat it. `now` is in milliseconds, for a Retry-After that is a date.
  */
 export function errorOf(
@@ -129,7 +129,7 @@ export function messageIn(value: JsonValue | undefined): string | undefined {
   if (Array.isArray(value)) return messageIn(value[0]);
   if (!isJsonObject(value)) return undefined;
   for (const name of ['error', 'message', 'error_description', 'errors', 'detail', 'title']) {
-    // OAuth's `error` is a code; the sentence stands beside it.
+    // OAuth's `error` is a code; the sentence is beside it.
     if (name === 'error' && typeof value.error === 'string' && typeof value.error_description === 'string')
       continue;
     const inner = value[name];

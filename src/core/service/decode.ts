@@ -50,7 +50,7 @@ const hasNoFields = (record: JsonValue): boolean =>
 
 /**
  * The body of an answer to "list data audit events" (S10–S22, S27). `event` null gives null, and so does one left
- * out where nothing else stands in its place. `nextOps` null or left out gives null; one without usable parts gives an
+ * out where nothing replaces it. `nextOps` null or left out gives null; one without usable parts gives an
  * empty object: it is there, but leads nowhere.
  */
 export function decodeAuditPage(text: string): Decoded<AuditPage> {

@@ -24,7 +24,7 @@ export interface NetworkError extends Common {
   readonly kind: 'network';
   /** e.g. ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED, PROXY_407, ECONNRESET. */
   readonly code: string;
-  /** False when the connection failed before the request was written: then nothing stands in the audit trail. */
+  /** False when the connection failed before the request was written: then no audit event was created. */
   readonly mayHaveBeenSent: boolean;
   readonly detail?: string;
 }

@@ -46,7 +46,7 @@ type Open = OpenList | OpenObject;
 
 /**
  * Reads `text` as JSON (RFC 8259; no comments, no trailing commas; a byte order mark is skipped). Numbers that a
- * double can't give back character for character become ExactNumber; of a repeated key the last value stands.
+ * double can't give back character for character become ExactNumber; of a repeated key the last value counts.
  * Never throws, whatever the text.
  */
 export function parseJson(text: string): ParsedJson {

@@ -1,5 +1,5 @@
 /**
- * When a request is sent again by itself (S9). It stands above the transport, because each
+ * When a request is sent again by itself (S9). It is above the transport, because each
  * query writes an audit event (S40): a POST goes out again only if it surely wrote none or the service asked for it.
  */
 import type { ApiError, CancelledError } from './errors.ts';

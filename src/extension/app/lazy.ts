@@ -37,7 +37,7 @@ export function registerLanguageLazily(deps: Deps): vscode.Disposable {
   return store;
 }
 
-/** The view of audit events stands from the start; what is behind it is loaded with the first look, command or link. */
+/** The view of audit events exists from the start; its code is loaded with the first look, command or link. */
 export function registerAuditLazily(deps: Deps): vscode.Disposable {
   const store = disposableStore();
   const refresh = store.add(new vscode.EventEmitter<AuditNode | undefined>());

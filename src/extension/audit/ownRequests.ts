@@ -35,7 +35,7 @@ export function createOwnRequests(deps: Pick<Deps, 'shownQuery'>): OwnRequests {
         const isOwn =
           requestID !== undefined &&
           (sent.has(requestID) || requestID === deps.shownQuery.current()?.requestID);
-        // An own request that was refused names nobody.
+        // An own request that was refused has no actor.
         if (!isOwn || !actor) continue;
         actors.set(identity, actor);
         break;

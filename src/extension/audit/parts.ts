@@ -22,7 +22,7 @@ export interface AuditParts {
   readonly options: TreeOptions;
   readonly tree: AuditTree;
   readonly picker: FilterPicker;
-  /** The event selected last in the tree, while it is loaded: drawing anew takes the tree's own selection away. */
+  /** The event selected last in the tree, while it is loaded: redrawing removes the tree's own selection. */
   selected(): AuditEvent | undefined;
   /** Selects an event in the tree and brings it into sight. */
   reveal(event: AuditEvent): Promise<void>;
@@ -38,7 +38,7 @@ export const busy = <T>(work: () => Promise<T>): Thenable<T> =>
  */
 export async function ready({ session, view }: AuditParts, argument?: unknown): Promise<boolean> {
   // In sight, it must not take the keyboard: the editor gives it to a tree again each time one that had it is drawn
-  // anew, and a list that opened meanwhile would close.
+  // again, and a list that opened meanwhile would close.
   if (argument !== fromTable && !view.visible) await vscode.commands.executeCommand(`${viewID}.focus`);
   return canAsk(session);
 }

@@ -55,7 +55,7 @@ export function filterCount({ filters, local }: Pick<AuditSnapshot, 'filters' | 
   return count === 1 ? vscode.l10n.t('1 filter') : vscode.l10n.t('{0} filters', number(count));
 }
 
-/** Why nobody knows whether the service has older events. */
+/** Why it is unknown whether the service has older events. */
 function whyUnknown(reason: MoreReason): string {
   if (reason === 'unsupported')
     return vscode.l10n.t('the service was asked for them and gave none: it does not page');

@@ -77,7 +77,7 @@ export interface AuditSource {
   loaded(): boolean;
   busy(): boolean;
   /**
-   * Reads the newest page with these filters; without an argument reads anew with the same ones. Asks for the account ID
+   * Reads the newest page with these filters; without an argument reads again with the same ones. Asks for the account ID
    * where none is known. What is shown stays until the service gives a page. False where no answer was taken in.
    */
   load(filters?: AuditFilters): Promise<boolean>;

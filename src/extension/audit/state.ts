@@ -57,7 +57,7 @@ export interface AuditSession extends Omit<AuditSource, 'export'>, vscode.Dispos
   /** The account of the current connection where its settings name none; for this window only. */
   setAccount(accountID: string): void;
   /**
-   * Reads the newest page with these filters; without an argument reads anew with the same ones. What is shown stays,
+   * Reads the newest page with these filters; without an argument reads again with the same ones. What is shown stays,
    * with its own filters, until the service gives a page. False where no answer was taken in: cancelled, or overtaken
    * by another reading. A refusal is an answer: `error` has it.
    */

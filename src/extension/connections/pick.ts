@@ -37,7 +37,7 @@ export async function pickConnection(
   return picked?.connection;
 }
 
-/** The target a tree node stands for, looked up afresh: a node may have outlived its connection. */
+/** The target of a tree node, looked up again: a node may have outlived its connection. */
 export function targetOfNode(deps: Deps, argument: unknown): Target | undefined {
   if (!isRecord(argument) || !isRecord(argument.target)) return undefined;
   const { connection, vault } = argument.target;

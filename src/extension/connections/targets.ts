@@ -32,7 +32,7 @@ export interface Targets extends vscode.Disposable {
   /** By the directive's two names; the vault's ID is accepted in place of its name. */
   find(connection: string, vault: string): Target | undefined;
   /**
-   * The chosen target. The only one there is stands in where nobody ever chose; never for a choice that is gone,
+   * The chosen target. The only one there is, if none was ever chosen; never in place of a choice that is gone,
    * nor once a local vault has run here: a query meant for made-up records must not reach a real service unasked.
    */
   current(): Target | undefined;

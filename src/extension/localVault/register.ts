@@ -18,7 +18,7 @@ const toConnection = (ready: LocalVaultReady): LocalConnection => ({
   local: { token: ready.token, columns: ready.columns },
 });
 
-/** Starts and stops the local vault; while it runs it stands among the connections. */
+/** Starts and stops the local vault; while it runs it is one of the connections. */
 export function registerLocalVault(deps: Deps): vscode.Disposable {
   let child: ChildProcess | undefined;
   let starting: Promise<boolean> | undefined;

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { type FileHandle, lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 
-/** Where a file is written: nothing stands under its name before `finish`, nothing of it is left after `abandon`. */
+/** Where a file is written: no file has its name before `finish`, nothing of it is left after `abandon`. */
 export interface FileSink {
   write(bytes: Uint8Array): Promise<void>;
   finish(): Promise<void>;
@@ -54,7 +54,7 @@ async function diskSink(asked: string): Promise<FileSink> {
   };
 }
 
-/** The file that a name stands for, through links: it is replaced, not the link to it. Undefined where there is none. */
+/** The file that a name refers to, through links: it is replaced, not the link to it. Undefined where there is none. */
 async function existing(asked: string): Promise<{ path: string; mode: number } | undefined> {
   try {
     const path = await realpath(asked);

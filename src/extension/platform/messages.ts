@@ -21,7 +21,7 @@ export interface Messages {
 
 /**
  * Notifications make `[label](command:…)` a link that runs the command. A text may quote the service, so the form is
- * broken by a blank of no width.
+ * broken by a zero-width space.
  */
 export const withoutLinks = (text: string): string => text.replace(/\](?=\()/g, ']\u200b');
 

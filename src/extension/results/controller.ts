@@ -100,7 +100,7 @@ export function createResults(
         onDraw(state);
         if (viewer !== active()) return;
         setContexts(state);
-        // What the palette's command for the audit event is about: the rows in sight.
+        // What the palette's command for the audit event is about: the visible rows.
         remember(viewer);
       },
       onTool: (tool) => void useTool(viewer, tool),

@@ -8,7 +8,7 @@ import { ExactNumber, type JsonValue } from '../../core/service/json.ts';
 import type { ResultColumn, ResultsState } from '../../protocol/results.ts';
 import type { Notice } from '../query/refusals.ts';
 
-/** A state of one result; whoever shows it adds the revisions. */
+/** A state of one result; revisions are added where it is shown. */
 export type SessionState = Omit<ResultsState, 'rev' | 'dataRev'>;
 
 /** Rows that go with the state itself. */
@@ -29,7 +29,7 @@ export function idleState(notice: Notice): SessionState {
   };
 }
 
-/** Rows already loaded stay in sight when a further page fails; the notice then stands above them. */
+/** Loaded rows stay visible when a further page fails, below the notice. */
 export const phaseOf = ({ phase }: PagerState, rowCount: number): ResultsState['phase'] =>
   phase === 'page' || ((phase === 'error' || phase === 'cancelled') && rowCount > 0) ? 'rows' : phase;
 

@@ -28,7 +28,7 @@ export interface Question {
   readonly options: CheckOptions;
 }
 
-/** What the webview may ask about one result; revisions are checked by whoever shows it. */
+/** What the webview may ask about one result; revisions are checked where it is shown. */
 export type SessionHost = Pick<Handlers<ResultsHost & ResultsTools>, 'cell' | 'copy'> &
   Omit<Handlers<ResultsTools>, 'tool'>;
 
@@ -53,7 +53,7 @@ export interface Session {
   exportSource(selected?: Selected): ExportSource | undefined;
   /** Puts the rows on screen on the clipboard; false where there are none. */
   copyShown(): Promise<boolean>;
-  /** Who is told that `state` is another one. One at a time: a result is shown in one place. */
+  /** Listener to changes of `state`. One at a time: a result is shown in one place. */
   onChange: () => void;
   /** Ends what is under way and frees the rows. */
   dispose(): void;

@@ -25,7 +25,7 @@ export interface ShownRows {
   refresh(why?: 'arranged' | 'masked'): boolean;
 }
 
-/** Arranging anew costs as much as all rows: not more often than this while rows come in. Milliseconds. */
+/** Arranging again costs as much as all rows: not more often than this while rows come in. Milliseconds. */
 const REARRANGE_MS = 1000;
 
 /** `hides`: whether a column is masked. `collate` is the order of texts in the person's language. */

@@ -5,9 +5,9 @@ import { cellWindow, idleState } from './present.ts';
 import type { Session } from './session.ts';
 import type { ViewHandlers } from './webview.ts';
 
-/** What a command answers to whoever ran it: the panel's state without a value in it. */
+/** What a command returns to its caller: the panel's state without a value in it. */
 export type Summary = Pick<ResultsState, 'phase' | 'rowCount' | 'firstRowNumber' | 'status'> & {
-  /** Of the notice, where one stands in the place of the rows or above them. */
+  /** Of the notice, where one replaces the rows or is above them. */
   readonly title?: string;
   readonly buttons?: readonly string[];
 };

@@ -16,7 +16,7 @@ export interface EngineRows {
 
 /**
  * `sql`: the statement is at fault, the message is PostgreSQL's. `timeout`: it ran past its limit and was stopped.
- * `crashed`: the engine broke down on it. `cancelled`: the caller gave up. `unavailable`: no engine.
+ * `crashed`: the engine crashed on it. `cancelled`: the caller gave up. `unavailable`: no engine.
  */
 export type EngineFault = 'sql' | 'timeout' | 'crashed' | 'cancelled' | 'unavailable';
 

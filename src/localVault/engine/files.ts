@@ -1,4 +1,4 @@
-/** Where the engine's worker and PGlite's files lie: beside the bundle, or in node_modules when run from source. */
+/** Where the engine's worker and PGlite's files are: beside the bundle, or in node_modules when run from source. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -19,7 +19,7 @@ export interface WorkerQuery {
 export type WorkerAnswer =
   | { readonly type: 'rows'; readonly rows: EngineRows; readonly memoryBytes: number }
   | { readonly type: 'sqlError'; readonly message: string; readonly memoryBytes: number }
-  /** The engine broke down; the worker must be replaced. */
+  /** The engine crashed; the worker must be replaced. */
   | { readonly type: 'crashed'; readonly message: string };
 
 export type WorkerMessage =

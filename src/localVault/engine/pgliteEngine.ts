@@ -21,7 +21,7 @@ export interface PgliteEngineOptions {
   readonly warn: (message: string) => void;
 }
 
-/** How long a query whose caller went away may go on: most end sooner than a new thread comes up. */
+/** How long a query whose client disconnected may continue: most end sooner than a new thread comes up. */
 const CANCEL_GRACE_MS = 200;
 const gone = () => new EngineError('cancelled', 'the client disconnected');
 const closed = () => new EngineError('unavailable', 'the vault is closed');

@@ -38,7 +38,7 @@ type Message = Awaited<ReturnType<PGlite['execProtocol']>>['messages'][number];
 /**
  * Runs `sql` and gives its first `maxRows` rows. The portal stops after them, so a table of a million rows costs no more
  * than a small one. Where the answer has sensitive columns the statement is wrapped, and their default redaction is
- * computed by the database. Rejects with StatementError; anything else means that the engine broke down.
+ * computed by the database. Rejects with StatementError; anything else means that the engine crashed.
  */
 export async function runStatement(
   db: PGlite,

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Answer, failure } from './httpAnswer.ts';
 
-/** RFC 6750's b64token: what can stand in a header, a shell's double quotes and a URL alike. */
+/** RFC 6750's b64token: what is valid in a header, a shell's double quotes and a URL alike. */
 const TOKEN = /^[A-Za-z0-9._~+/-]{1,512}=*$/;
 export const isToken = (text: string): boolean => TOKEN.test(text);
 

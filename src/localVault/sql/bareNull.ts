@@ -11,7 +11,7 @@ export function writeIs(text: string, tokens: readonly Token[]): string {
   );
 }
 
-/** Whether an operand stands directly before NULL or NOT NULL at `i`. */
+/** Whether an operand comes directly before NULL or NOT NULL at `i`. */
 function isBareNull(tokens: readonly Token[], i: number): boolean {
   const word = tokens[i]?.word;
   if (word !== 'NULL' && !(word === 'NOT' && tokens[i + 1]?.word === 'NULL')) return false;

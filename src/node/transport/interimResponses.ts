@@ -1,5 +1,5 @@
 /**
- * Interim responses (1xx) that nobody asked for. A client must read over them (RFC 9110, 15.2), but undici ends the
+ * Unsolicited interim responses (1xx). A client must read over them (RFC 9110, 15.2), but undici ends the
  * connection at `100 Continue` and `101`, with the query sent and its answer lost: they are taken out of what it reads.
  */
 import type { Socket } from 'node:net';

@@ -60,7 +60,7 @@ export function createUndiciTransport(
     dispose() {
       closing.abort();
       for (const agent of agents.values()) {
-        // The agent is of no use any more: whether its sockets close well or badly is nobody's concern.
+        // The agent is no longer used: how its sockets close does not matter.
         agent.destroy().catch(() => undefined);
       }
       agents.clear();
@@ -163,13 +163,13 @@ async function exchange(
     return networkError('ERR_CONTENT_ENCODING', true);
   }
   let plain: Readable = answer.body;
-  // Errors, and an end before the end, travel along the chain to whoever reads: nothing to do in the callback.
+  // Errors, and an end before the end, travel along the chain to the reader: nothing to do in the callback.
   for (const decoder of decoders) plain = pipeline(plain, decoder, () => undefined);
   const { text, bytes } = await readText(plain, message.maxBytes);
   return { ok: true, response: { status: answer.statusCode, headers, body: text, bytes } };
 }
 
-/** `agent`, noting in `state` the moment at which a connection stands and the request is written to it. */
+/** `agent`, noting in `state` when a connection is open and the request is written to it. */
 function watchWriting(agent: Dispatcher, state: Attempt): Pick<Dispatcher, 'dispatch'> {
   return {
     dispatch: (options, handler) =>

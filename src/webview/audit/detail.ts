@@ -60,7 +60,7 @@ export function createDetailPane({ detail, press, onClosed }: DetailSource): Det
     }
     const tree = createTree(name);
     // Context, response and request are what one looks for: open from the start.
-    // They quote whoever could send a request: what turns the writing, or is not seen, must not pass for something else.
+    // They quote any sender of a request: bidirectional or invisible characters must not imitate other text.
     tree.show(nodesOfText(json, seen), 20);
     return [actions, tree.element];
   }

@@ -1,4 +1,4 @@
-/** One facet: its heading and a row for each value. Rows are made once and filled anew, for counts change all the time. */
+/** One facet: its heading and a row for each value. Rows are made once and refilled, since counts change all the time. */
 import type { AuditFacet, AuditFacetValue } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, icon, setAttribute, setText } from '../shared/dom.ts';

@@ -21,7 +21,7 @@ export interface Bars {
 
 export function createBars(): Bars {
   const root = svg('svg', { class: 'bars', 'aria-hidden': 'true' });
-  // Failure is told from success by its pattern too, not by its colour alone.
+  // Failure differs from success by its pattern too, not by its colour alone.
   const pattern = svg('pattern', { id: 'failed-pattern', width: '4', height: '4' });
   pattern.setAttribute('patternUnits', 'userSpaceOnUse');
   pattern.setAttribute('patternTransform', 'rotate(45)');

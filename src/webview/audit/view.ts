@@ -202,7 +202,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     bar.setPressed('histogram', withHistogram);
   }
 
-  // Adding a filter leads through lists of the editor: whoever comes back goes on from where they were.
+  // Adding a filter leads through lists of the editor: the focus returns to where it was.
   onEnter((last) => {
     if (last) last.focus({ preventScroll: true });
     else if (!content.hidden) grid.focus();

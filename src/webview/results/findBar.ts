@@ -7,7 +7,7 @@ import { createToolbar } from '../shared/toolbar.ts';
 export type Direction = 'here' | 'next' | 'previous';
 
 export interface FindBarEvents {
-  /** Looks for `text`; undefined when nobody could answer. */
+  /** Looks for `text`; undefined without an answer. */
   readonly find: (text: string, direction: Direction) => Promise<Found | null | undefined>;
   readonly onClose: () => void;
 }

@@ -33,7 +33,7 @@ export interface Pane {
   follow(row: number, column: number): void;
   /** Rows came that may have been missing here. */
   refresh(): void;
-  /** Other rows are on screen, or the same ones masked or revealed: shows anew what is open. */
+  /** Other rows are on screen, or the same ones masked or revealed: redraws what is open. */
   rowsChanged(rowCount: number): void;
   close(): void;
   focus(): void;
@@ -160,7 +160,7 @@ export function createPane(source: PaneSource, onClosed: () => void): Pane {
     show,
     showStatistics,
     rowsChanged(rowCount) {
-      // What stands here may have been masked meanwhile.
+      // What is shown here may have been masked meanwhile.
       if (root.hidden) return;
       const hadFocus = content.contains(document.activeElement);
       content.replaceChildren();

@@ -7,7 +7,7 @@ import { createRowWindow, type Row, type RowWindow } from '../shared/grid/rowWin
 
 /** After this long without rows the new state is drawn with its rows still on their way. */
 const holdMs = 150;
-/** Rows asked for before the grid says which are in sight. */
+/** Rows requested before the grid says which are visible. */
 const firstRows = 50;
 
 interface Owned {
@@ -35,7 +35,7 @@ export interface ResultRows {
   clear(): void;
 }
 
-/** Whether each row stands where it stood, only looking otherwise: after a value was revealed or masked. */
+/** Whether each row keeps its place and only looks different: after a value was revealed or masked. */
 const samePlaces = (a: ResultsState, b: ResultsState): boolean =>
   a.rowCount === b.rowCount &&
   a.firstRowNumber === b.firstRowNumber &&

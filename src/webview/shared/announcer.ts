@@ -5,7 +5,7 @@ export interface Announcer {
   readonly element: HTMLElement;
   /** Politely; of several calls in quick succession only the last is said. */
   say(text: string): void;
-  /** What was said no longer holds: nobody finds it when reading on, nor hears it if it is still to come. */
+  /** The announcement no longer holds: removes it, also if it was not read out yet. */
   clear(): void;
 }
 

@@ -30,7 +30,7 @@ export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** Makes `children` the first children of `parent`, in that order; moves only what stands elsewhere. */
+/** Makes `children` the first children of `parent`, in that order; moves only what is elsewhere. */
 export function putInOrder(parent: Element, children: readonly Element[]): void {
   let next = parent.firstElementChild;
   for (const child of children) {

@@ -14,7 +14,7 @@ export function connectToHost(): { readonly port: Port; readonly saved: SavedSta
       post: (message) => api.postMessage(message),
       listen: (listener) => {
         const receive = (event: MessageEvent<unknown>): void => {
-          // The editor posts from the frame around this one, which has the same origin; nobody else is heard.
+          // The editor posts from the frame around this one, which has the same origin; other senders are ignored.
           if (event.origin === window.origin) listener(event.data);
         };
         window.addEventListener('message', receive);

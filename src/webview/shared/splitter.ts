@@ -8,7 +8,7 @@ export interface Splitter {
 const step = 24;
 const least = 180;
 
-/** Sets the width of `panel`, which stands to the right of the line, within `room`. */
+/** Sets the width of `panel`, to the right of the line, within `room`. */
 export function createSplitter(label: string, panel: HTMLElement, room: HTMLElement): Splitter {
   const line = element('div', { role: 'separator', class: 'splitter', tabindex: '0', 'aria-label': label });
   line.setAttribute('aria-orientation', 'vertical');

@@ -10,7 +10,7 @@ import { cursorKey, isUsable } from './paging.ts';
 import { identityOf } from './store.ts';
 import { eventTimestamp, isProperTimestamp } from './timestamps.ts';
 
-/** An event as it was read: what it is told apart by, and its time where it can be compared. */
+/** An event as it was read: what identifies it, and its time where it can be compared. */
 export interface Read {
   readonly event: AuditEvent;
   readonly key: string;

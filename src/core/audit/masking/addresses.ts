@@ -12,7 +12,7 @@ import { copyOf, MASK } from './masked.ts';
 const AT =
   /[@＠]|%(?:25)*(?:40|EF%(?:25)*BC%(?:25)*A0)|\\u(?:0040|ff20)|&(?:amp;)*(?:#0*64|#x0*40|#0*65312|#x0*ff20|commat);/gi;
 const HOST = /[\p{L}\p{N}.-]*/uy;
-/** Ends of an address on the left. What stands between two of them may be more than the address: then more is masked. */
+/** Ends of an address on the left. What is between two of them may be more than the address: then more is masked. */
 const BEFORE = /[\s\p{Cc}"<>()[\]{},;:=&?/\\|@＠]/u;
 /** Of an address that is masked already: masked again it would seem to be another's. */
 const MASKED = new RegExp(`^.${MASK}$`, 'u');

@@ -34,7 +34,7 @@ export function maskedContent(event: AuditEvent, maskSql: MaskSql): string | und
   return content && maskedText(content, maskSql, queryOf(event) !== undefined);
 }
 
-/** The same of a content alone, of which nobody says whether it is a query. `onHidden` gets each literal and value masked. */
+/** The same for content alone, which may or may not be a query. `onHidden` gets each literal and value masked. */
 export function maskedText(
   content: string,
   maskSql: MaskSql,

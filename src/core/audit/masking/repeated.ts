@@ -46,7 +46,7 @@ export function maskedEvent(event: AuditEvent, maskSql: MaskSql): AuditEvent {
 }
 
 /**
- * The event with each of `literals` masked wherever it stands in a string, a name or a number of the answer; the same
+ * The event with each of `literals` masked wherever it occurs in a string, a name or a number of the answer; the same
  * event where none does. A number is not looked for within a longer one.
  */
 function withoutRepeated(event: AuditEvent, literals: ReadonlySet<string>): AuditEvent {

@@ -4,7 +4,7 @@
 export const ABSENT = 0;
 
 export class Codes {
-  /** Values by number; the first stands for absence. */
+  /** Values by number; the first means absence. */
   readonly values: (string | undefined)[] = [undefined];
   readonly #known = new Map<string, number>();
   #numbers: Uint16Array | Uint32Array = new Uint16Array(256);

@@ -51,7 +51,7 @@ export function groupEvents(
   return [...groups.values()].map(({ name: { value }, events: of }) => ({ value, events: of }));
 }
 
-/** How often each value of a filter's field stands in `events`, the most frequent first; at most `limit` of them. */
+/** How often each value of a filter's field occurs in `events`, the most frequent first; at most `limit` of them. */
 export function seenValues(
   events: readonly AuditEvent[],
   filter: FilterName,

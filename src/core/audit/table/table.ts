@@ -32,7 +32,7 @@ export interface AuditTable {
   readonly sort: TableSort;
   /**
    * Takes over the loaded events, newest first, at most `most` new ones at a time: `more` says that some are left for the
-   * next call. Where an event went away, as with another listing, it starts anew.
+   * next call. Where an event went away, as with another listing, it starts over.
    */
   sync(events: readonly AuditEvent[], most?: number): 'same' | 'changed' | 'more';
   setFilters(filters: LocalFilters): void;

@@ -1,5 +1,5 @@
 /**
- * CSV (RFC 4180) and TSV, written by papaparse. It is told which cells to quote, so that NULL, absent and '' stay
+ * CSV (RFC 4180) and TSV, written by papaparse. It gets the list of cells to quote, so that NULL, absent and '' stay
  * apart: '' is always in quotes, and so is a text that reads like the one chosen for NULL or absent, which are bare.
  */
 import papa from 'papaparse';
@@ -9,9 +9,9 @@ import { valueText } from '../view/cell.ts';
 import { type Chunk, textChunks } from './chunks.ts';
 
 export interface DelimitedOptions {
-  /** What stands for NULL; '' if left out. */
+  /** Text for NULL; '' by default. */
   readonly nullText?: string;
-  /** What stands where the record has no such column; '' if left out. */
+  /** Text where the record has no such column; '' by default. */
   readonly absentText?: string;
   /** A byte order mark first: Excel takes the file for UTF-8 only with it. */
   readonly bom?: boolean;

@@ -1,4 +1,4 @@
-/** A file beside an export that says what was exported, from where and when, for whoever has to account for it. */
+/** A file beside an export that says what was exported, from where and when, for the person accountable for it. */
 
 export interface ManifestFacts {
   readonly file: string;

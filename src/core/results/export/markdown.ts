@@ -5,9 +5,9 @@ import { valueText } from '../view/cell.ts';
 import { type Chunk, textChunks } from './chunks.ts';
 
 export interface MarkdownOptions {
-  /** What stands for NULL, in italics; `NULL` if left out. */
+  /** Text for NULL, in italics; `NULL` by default. */
   readonly nullText?: string;
-  /** What stands where the record has no such column; nothing if left out. */
+  /** Text where the record has no such column; empty by default. */
   readonly absentText?: string;
 }
 

@@ -1,4 +1,4 @@
-/** One export from its first to its last byte: encoded, counted, hashed, and written at the pace of whoever writes. */
+/** One export from its first to its last byte: encoded, counted, hashed, and written at the pace of the writer. */
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import type { DelimitedOptions } from './delimited.ts';

@@ -15,7 +15,7 @@ const MAX_TEXT = 32_767;
 
 export interface XlsxOptions {
   readonly encode: (text: string) => Uint8Array;
-  /** What stands for NULL; an empty cell if left out. */
+  /** Text for NULL; an empty cell by default. */
   readonly nullText?: string;
   readonly absentText?: string;
   /** Told the number of cells cut because Excel holds no longer text, once the sheet is written. */
@@ -116,7 +116,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-/** The header stays in sight. */
+/** The header stays visible. */
 const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
 const SHEET_END = '</sheetData></worksheet>';
 

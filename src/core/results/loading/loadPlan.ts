@@ -26,7 +26,7 @@ export interface LoadPlan {
   /** The request of a page ended: with its rows, or to be sent again. */
   done(page: number): void;
   again(waiting: Waiting): void;
-  /** Pages that wait may go at once, and begin to count anew. */
+  /** Waiting pages may go at once, and start counting again. */
   rearm(): void;
   underWay(): number;
   /** When the first waiting page may go; undefined where none waits. */

@@ -119,7 +119,7 @@ export function createPager(options: PagerOptions): Pager {
     if (!error && !result.none() && !result.offsetIgnored()) await readAhead();
   };
 
-  /** Its failure is nobody's concern: the page is asked for again when it is wanted. */
+  /** Its failure is ignored: the page is requested again when it is needed. */
   const readAhead = async (): Promise<void> => {
     const page = shown + 1;
     if (!options.prefetch?.() || page > result.lastPage() || result.has(page)) return;

@@ -55,7 +55,7 @@ export interface Result {
   /** Pages of equal rows that prove nothing, since the query's records are not distinct. Offsets, ascending. */
   suspects(): readonly number[];
   /**
-   * Takes an answer to the request for `limitOf(page)` rows. `rows`: they are here now; `nothing`: no row stands at
+   * Takes an answer to the request for `limitOf(page)` rows. `rows`: they are here now; `nothing`: there is no row at
    * the page; `repeated`: the rows of another page again, dropped; `late`: the page is here already, or all is closed.
    */
   receive(page: number, answer: QueryAnswer): 'rows' | 'nothing' | 'repeated' | 'late';
@@ -74,7 +74,7 @@ export function createResult(options: ResultOptions): Result {
   const total = options.total ?? Number.POSITIVE_INFINITY;
   const store = createRowStore(options.selectList);
   const overlap = createOverlapDetector(() => store.columns);
-  /** No row stands at or after this one; exact once the page before it has been seen. */
+  /** There is no row at or after this one; exact once the page before it has been seen. */
   let bound = Number.POSITIVE_INFINITY;
   let none: 'null' | 'empty' | undefined;
   let repeatedRows = 0;

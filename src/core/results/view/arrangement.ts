@@ -33,7 +33,7 @@ export interface Arrangement {
   filterBy(label: string, condition: Condition): void;
   /** No `id`: all of them. */
   clearFilter(id?: string): void;
-  /** Arranges anew after rows came or values were revealed. */
+  /** Arranges again after rows came or values were revealed. */
   refresh(): void;
 }
 

@@ -18,7 +18,7 @@ export interface Comparison {
   readonly changed: readonly ChangedRow[];
   /** Rows the same in both. */
   readonly same: number;
-  /** Rows that cannot be compared, since the key is not there or stands on several rows of a result. Indices. */
+  /** Rows that cannot be compared, since the key is missing or is on several rows of a result. Indices. */
   readonly unclear: { readonly before: readonly number[]; readonly after: readonly number[] };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Which values are hidden on screen, in copies and in exports until the person reveals them: for sharing a screen, not
- * against whoever runs the query. Rows are named by their number in the result and columns by their index, so that
+ * against the person who runs the query. Rows are named by their number in the result and columns by their index, so that
  * sorting and loading more reveal nothing else.
  */
 import type { Environment } from '../../service/connections.ts';

@@ -90,7 +90,7 @@ export const columnStats = (
   collate?: Collate,
 ): ColumnStats => columnSummary(source, column, 0, rows, collate).stats;
 
-/** How often each value stands in a column; equal as `valueKey` has it. `limit` is the number of groups listed. */
+/** How often each value occurs in a column; equal as `valueKey` has it. `limit` is the number of groups listed. */
 export const groupCounts = (
   source: RowSource,
   column: number,

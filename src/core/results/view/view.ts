@@ -3,7 +3,7 @@ import type { JsonValue } from '../../service/json.ts';
 import type { Row } from '../loading/columnUnion.ts';
 import type { NumberedRows, RowSource } from '../loading/rowStore.ts';
 
-/** What stands in the place of a hidden value; never its length. */
+/** Shown instead of a hidden value; never its length. */
 export const MASK_TEXT = '[masked]';
 
 /** Rows some of whose values are replaced by `MASK_TEXT`. */

@@ -25,7 +25,7 @@ const isValue = (token: Token | undefined): boolean =>
 const isSign = (token: Token | undefined): boolean => token?.word === '-' || token?.word === '+';
 const isFilter = (place: Place): boolean => place === 'where' || place === 'on' || place === 'having';
 
-/** Finds the first literal that a condition compares; is told of what it asks for once its parts are read. */
+/** Finds the first literal that a condition compares; it gets each construct after its parts. */
 export class LiteralReader {
   literal: Range | undefined = undefined;
   readonly #tokens: TokenIndex;

@@ -1,4 +1,4 @@
-/** What stands around a place in a text: its statement, and the token that is being typed. */
+/** What is around a place in a text: its statement, and the token that is being typed. */
 import { lex } from '../lexer/lexer.ts';
 import { separatorsOf } from '../lexer/statements.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
@@ -10,9 +10,9 @@ export interface Caret {
   readonly tokens: readonly Token[];
   /** How many of them end before the offset and are not touched by it. */
   readonly before: number;
-  /** The word or quoted name that the offset stands in, or directly after. */
+  /** The word or quoted name that contains the offset, or ends at it. */
   readonly word: Token | undefined;
-  /** A string, comment, number or other token that the offset stands in; `word` is none of these. */
+  /** A string, comment, number or other token that contains the offset; `word` is none of these. */
   readonly inside: Token | undefined;
 }
 
@@ -73,5 +73,5 @@ export function caretAt(text: string, offset: number, all: readonly Token[] = le
   return { offset, tokens, before, word: inName ? touched : undefined, inside: inName ? undefined : touched };
 }
 
-/** A character that nobody sees must not hide the tables behind it either; the check says that it is there. */
+/** An invisible character must not hide the tables behind it either; the check reports it. */
 const isRead = ({ kind, error }: Token): boolean => kind !== 'comment' && error !== 'invisible-character';

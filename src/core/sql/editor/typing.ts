@@ -70,7 +70,7 @@ function isHalfTyped(
 /** Longer phrases than any legal one are not looked at. */
 const longest = 40;
 
-/** Whether what stands between the finding's start and the caret is the beginning of a keyword that is legal there. */
+/** Whether the text between the finding's start and the caret is the beginning of a keyword that is legal there. */
 function beginsKeyword(place: TypingPlace, start: number, end: number, isSyntax: boolean): boolean {
   const { text, allow } = place;
   const { offset } = place.caret;

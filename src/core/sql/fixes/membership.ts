@@ -6,7 +6,7 @@ import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
 import { isRepeatable, isUntyped, mayBeRow } from './values.ts';
 
-/** More text than that nobody reads: such a list is for several statements. */
+/** Longer text is unreadable: such a list is for several statements. */
 const maxLength = 20_000;
 
 /**

@@ -7,7 +7,7 @@ import { codeOf } from './constructCode.ts';
 import type { Finding, FindingCode, OtherReason } from './findings.ts';
 import { severityOf } from './severity.ts';
 
-/** Findings of one statement and severity; nobody reads more, and a broken file of a megabyte has more. */
+/** Findings of one statement and severity; more are unreadable, and a broken file of a megabyte has more. */
 const maxFindings = 10_000;
 
 export class Collector {

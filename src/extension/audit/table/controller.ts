@@ -20,7 +20,7 @@ import { stateOf } from './state.ts';
 
 /** New events taken into the table at a time; some ten milliseconds. */
 const stepEvents = 500;
-/** While events keep coming, the table is worked out anew for a fifth of the time, and within a large part less often. */
+/** While events keep coming, the table is recomputed for a fifth of the time, and within a large part less often. */
 const pauseFor = 4;
 const comingMs = 150;
 /** Rows that come with a state until a view says how many it draws, and the most. */

@@ -25,7 +25,7 @@ export type AuditNode =
   /** Readings of the audit log by this extension, next to each other in the list. */
   | { readonly kind: 'own'; readonly events: readonly AuditEvent[] }
   | { readonly kind: 'gap'; readonly gap: Gap }
-  /** Nodes that are not drawn: a tree of a hundred thousand rows serves nobody. */
+  /** Nodes that are not drawn: a tree of a hundred thousand rows is of no use. */
   | { readonly kind: 'rest'; readonly count: number }
   | { readonly kind: 'older' };
 
@@ -76,7 +76,7 @@ export function childNodes(node: AuditNode, isOwn: (event: AuditEvent) => boolea
 
 const eventNode = (event: AuditEvent): AuditNode => ({ kind: 'event', event });
 
-/** What stands in a list: a node, or readings of our own that are folded with those next to them. */
+/** An entry of a list: a node, or readings of our own that are folded with those next to them. */
 type Item = AuditNode | { readonly kind: 'folded'; readonly events: readonly AuditEvent[] };
 
 /** Items as nodes, with the gaps between them; no more than are drawn. */

@@ -14,7 +14,7 @@ import { type AuditNode, besideList, childNodes, rootNodes } from './nodes.ts';
 import type { TreeOptions } from './treeOptions.ts';
 
 export interface AuditTree extends vscode.TreeDataProvider<AuditNode>, vscode.Disposable {
-  /** Draws all of it anew. */
+  /** Redraws all of it. */
   refresh(): void;
   /** The node of an event, for revealing it. */
   nodeOf(event: AuditEvent): AuditNode;
@@ -130,7 +130,7 @@ function makeSome(): void {
   if (asked.length > 0) setImmediate(makeSome);
 }
 
-/** The events that a node stands for. */
+/** The events of a node. */
 const eventsOf = (node: AuditNode): readonly AuditEvent[] =>
   node.kind === 'event' ? [node.event] : node.kind === 'group' || node.kind === 'own' ? node.events : [];
 

@@ -46,7 +46,7 @@ function welcomeState({ connection, error, busy, loaded, provenance }: AuditSnap
   if (!connection) return 'none';
   if (busy) return 'busy';
   if (error)
-    // With a detail a command failed: its sentence says more than that nobody is signed in.
+    // With a detail a command failed: its sentence says more than “not signed in”.
     return (error.kind === 'noToken' && error.detail === undefined) ||
       (error.kind === 'status' && error.status === 401)
       ? 'signedOut'

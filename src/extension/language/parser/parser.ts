@@ -30,7 +30,7 @@ export interface ParserOptions {
   readonly maxDepth?: number;
 }
 
-/** Characters; nobody waits for more. */
+/** Characters; longer texts take too long. */
 const maxLength = 20_000;
 /** Starts in a row that failed; then the parser is given up. */
 const maxFailures = 3;

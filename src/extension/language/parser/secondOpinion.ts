@@ -9,7 +9,7 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { languageID } from '../selector.ts';
 import { createParser, type ParseOutcome, type Parser } from './parser.ts';
 
-/** Well after the check itself: nobody waits for this. */
+/** Well after the check itself: this is not urgent. */
 const idleMs = 600;
 /** Characters; of a longer document no statement is parsed a second time. */
 const sizeLimit = 300_000;

@@ -8,7 +8,7 @@ import { checkDocument } from './findings.ts';
 
 /** From a change to its check. */
 export const debounceMs = 60;
-/** After that long without a change nobody is typing a word. */
+/** After that long without a change no word is being typed. */
 const idleMs = 1_000;
 
 /** What is known of an open document. */

@@ -11,7 +11,7 @@ import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { meantTarget } from './targetSpelling.ts';
 
-/** Characters; a larger document is not checked and says so once, since nobody writes such a file by hand. */
+/** Characters; a larger document is not checked and says so once, since no such file is written by hand. */
 export const maxCheckedLength = 2_000_000;
 
 const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
@@ -90,7 +90,7 @@ const notShown = (count: number): vscode.Diagnostic =>
     vscode.DiagnosticSeverity.Information,
   );
 
-/** The directive `-- vault:` that names nobody we know. */
+/** A `-- vault:` directive that names no known vault. */
 function targetProblem(document: vscode.TextDocument, deps: Deps): vscode.Diagnostic[] {
   const found = documentTarget(document, deps);
   const directive = readTarget(document.getText());

@@ -18,7 +18,7 @@ export type CompareAnswer =
       readonly uri: vscode.Uri;
     }
   | { readonly kind: 'left' }
-  /** A result has no rows, or no column stands in both. */
+  /** A result has no rows, or no column is in both. */
   | { readonly kind: 'refused'; readonly text: string };
 
 /** Rows of a result looked at to propose a key. */

@@ -11,7 +11,7 @@ import type { ExportSource } from '../exportSource.ts';
 const MOST_ROWS = 500;
 const MOST_TEXT = 200;
 
-/** Characters that would change the order or the lines of what stands around them. */
+/** Characters that would change the order or the lines of the text around them. */
 const misleading = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /**

@@ -1,4 +1,4 @@
-/** The rows in the document: a pool of elements, filled with what is in sight. */
+/** The rows in the document: a pool of elements, filled with the visible rows. */
 import { element, putInOrder, setAttribute } from '../dom.ts';
 import { absentCell, type CellView, createCell, drawCell } from './cell.ts';
 import type { ShownColumn } from './columns.ts';

@@ -33,10 +33,10 @@ export interface ColumnModel {
   continuedBy(columns: readonly ResultColumn[]): boolean;
   /** Pinned columns first, then the others: display order. */
   shown(): { readonly pinned: readonly ShownColumn[]; readonly center: readonly ShownColumn[] };
-  /** Widths of columns that nobody has set. */
+  /** Widths of columns that the person has not set. */
   setFirstWidths(widths: readonly number[]): void;
   /**
-   * Widens columns that nobody has set towards `widths`, by `room` pixels together at most. None becomes narrower, so
+   * Widens columns that the person has not set towards `widths`, by `room` pixels together at most. None becomes narrower, so
    * that columns stay where the eye has learnt them while pages are turned.
    */
   widen(widths: readonly number[], room: number): void;

@@ -1,6 +1,6 @@
 /**
  * The grid: one tab stop with `aria-activedescendant`, header and row numbers inside the arrow order, rows and columns
- * drawn only where in sight. It owns no data: rows come from a RowWindow, columns from a ColumnModel.
+ * drawn only where visible. It owns no data: rows come from a RowWindow, columns from a ColumnModel.
  */
 import type { ResultColumn } from '../../../protocol/results.ts';
 import { element, setAttribute } from '../dom.ts';
@@ -69,7 +69,7 @@ const overscanColumns = 1;
 const settleMs = 200;
 /** Leaps of more than a screen closer together than this, two frames, are one flight. */
 const leapMs = 34;
-/** Rows on either side of the first in sight that decide a width. */
+/** Rows on either side of the first visible one that decide a width. */
 const fitRows = 100;
 
 export function createGrid(options: GridOptions): Grid {

@@ -43,7 +43,7 @@ export interface GridContext {
   readonly extent: () => Extent;
   readonly selection: () => Selection | undefined;
   readonly select: (next: Selection, reveal?: boolean) => void;
-  /** Rows at hand around what is in sight. */
+  /** Rows kept around the visible ones. */
   readonly loadedRows: () => Row[];
   readonly hasData: () => boolean;
 }

@@ -13,7 +13,7 @@ export interface PointerTargets {
   readonly pick: (at: Position, extend: boolean) => void;
   readonly resize: (column: number, width: number) => void;
   readonly fit: (column: number) => void;
-  /** Moves a column to where `target` stands. */
+  /** Moves a column to the place of `target`. */
   readonly move: (column: number, target: number) => void;
   readonly menu: (x: number, y: number) => void;
   readonly open: (at: Position) => void;

@@ -1,5 +1,5 @@
 /**
- * Rows as the webview holds them: a bounded number of blocks of what the host owns. Asks for the blocks in sight,
+ * Rows as the webview holds them: a bounded number of blocks of what the host owns. Requests the visible blocks,
  * at most three requests in flight; answers with another `seq` than asked are dropped.
  */
 import type { Cell } from '../../../protocol/results.ts';
@@ -20,7 +20,7 @@ export interface RowWindowOptions {
   readonly onRows: () => void;
   /** A block could not be had in `attempts` tries; `row` is its first. */
   readonly onFailed: (row: number) => void;
-  /** Milliseconds after `seed` in which only rows in sight are asked for: rows that soon give way need no others. */
+  /** Milliseconds after `seed` in which only visible rows are requested: rows that are soon replaced need no others. */
   readonly restMs?: number;
 }
 
@@ -28,7 +28,7 @@ export interface RowWindow {
   readonly rowCount: number;
   /** The row, or undefined while it is not here. */
   row(index: number): Row | undefined;
-  /** Says which rows are in sight: `from` … `to` − 1. What is missing is asked for, nearest first. */
+  /** Sets which rows are visible: `from` … `to` − 1. Missing ones are requested, nearest first. */
   need(from: number, to: number): void;
   /** More rows at the end; what is here stays. */
   grow(rowCount: number): void;
@@ -51,7 +51,7 @@ export function createRowWindow(options: RowWindowOptions): RowWindow {
   const failures = new Map<number, number>();
   let rowCount = options.rowCount;
   let wanted: readonly number[] = [];
-  /** The last rows in sight, and the wait before those around them are asked for. */
+  /** The last visible rows, and the wait before those around them are requested. */
   let sight = { from: 0, to: 0 };
   let rest: ReturnType<typeof setTimeout> | undefined;
   let seq = 0;
@@ -107,7 +107,7 @@ export function createRowWindow(options: RowWindowOptions): RowWindow {
     const last = Math.floor(Math.max(0, Math.min(to, rowCount) - 1) / blockRows);
     const inSight: number[] = [];
     for (let block = first; block <= last && rowCount > 0; block++) inSight.push(block);
-    // One block on either side is fetched ahead, once what is in sight is here or on its way.
+    // One block on either side is prefetched, once the visible ones are here or on their way.
     const around = [last + 1, first - 1].filter((block) => block >= 0 && block * blockRows < rowCount);
     const lacks = (block: number): boolean => {
       const has = block * blockRows + (blocks.get(block)?.length ?? 0);

@@ -1,5 +1,5 @@
 /**
- * Which rows and columns are in sight. Rows have one height, so this is arithmetic that costs the same for a hundred
+ * Which rows and columns are visible. Rows have one height, so this is arithmetic that costs the same for a hundred
  * rows and for a million; a virtualizer that measures elements would keep an entry for each. A browser caps an
  * element's height (Chromium near 33 million pixels, Firefox near 17) and places elements by 32-bit floats, which
  * miss pixels from 16 million on. So beyond `maxPixels` the body stays that high: the scroll bar moves through the
@@ -25,9 +25,9 @@ export interface Viewport {
   setRows(count: number): void;
   /** `pinnedWidth` is the width of what does not scroll sideways, the row numbers included. */
   setColumns(center: readonly ShownColumn[], pinnedWidth: number): void;
-  /** Rows in sight, widened by `over` on both sides. */
+  /** Visible rows, widened by `over` on both sides. */
   rows(over: number): Range;
-  /** Indices into the unpinned columns in sight, widened by `over` on both sides. */
+  /** Indices into the visible unpinned columns, widened by `over` on both sides. */
   columns(over: number): Range;
   /** Pixels to add to `row * rowHeight` for a row's top within the body, at the present scroll position. */
   shift(): number;
@@ -67,9 +67,9 @@ export function createViewport(options: ViewportOptions): Viewport {
     const range = bodyHeight() - height;
     return bodyHeight() < maxPixels || range <= 0 ? 1 : maxTop() / range;
   };
-  /** Where we put the scroll bar last, and the exact position it stands for. */
+  /** Where we put the scroll bar last, and the exact position it means. */
   let written = { scrollTop: 0, top: 0 };
-  /** Pixels of rows above the first in sight. */
+  /** Pixels of rows above the first visible one. */
   const topInSight = (): number => {
     const { scrollTop } = scroller;
     if (scale() === 1) return scrollTop;

@@ -9,7 +9,7 @@ import type { AfterTable, Place, QueryPlace } from '../place/types.ts';
 export interface Phrase {
   /** As it is inserted: `LEFT OUTER JOIN`, `IS NOT NULL`. */
   readonly text: string;
-  /** The row of the dialect table that it stands for. */
+  /** Its row of the dialect table. */
   readonly construct: string;
 }
 

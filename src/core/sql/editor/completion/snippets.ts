@@ -1,6 +1,6 @@
 /** Whole statements in the editor's snippet syntax. */
 
-/** A place to fill in, and what stands there until then. */
+/** A place to fill in, and its text until then. */
 const field = (order: number, text: string): string => `\${${order}:${text}}`;
 const column = (order: number): string => field(order, 'column_name');
 const table = (order: number): string => field(order, 'table_name');

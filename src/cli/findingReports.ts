@@ -14,8 +14,8 @@ export interface CheckedFile {
 }
 export type ReportFormat = 'text' | 'json' | 'sarif';
 
-/** The sentence of a finding in English. */
-export const messageOf = (finding: Finding): string => sentenceText(findingSentence(finding));
+/** The sentence of a finding of `text`, in English. */
+const messageOf = (finding: Finding, text: string): string => sentenceText(findingSentence(finding, text));
 
 /** Finds the line and column of offsets, both from 1, by the line ends CR LF, LF and CR. */
 function positions(text: string): (offset: number) => { readonly line: number; readonly column: number } {
@@ -38,7 +38,7 @@ function asText(files: readonly CheckedFile[]): string {
       const at = positions(text);
       return findings.map((finding) => {
         const { line, column } = at(finding.start);
-        return `${file}:${line}:${column} ${finding.severity} ${finding.code} ${messageOf(finding)}\n`;
+        return `${file}:${line}:${column} ${finding.severity} ${finding.code} ${messageOf(finding, text)}\n`;
       });
     })
     .join('');
@@ -54,7 +54,7 @@ function asJson(files: readonly CheckedFile[]): string {
       start: finding.start,
       end: finding.end,
       text: text.slice(finding.start, finding.end),
-      message: messageOf(finding),
+      message: messageOf(finding, text),
     })),
   }));
   return `${JSON.stringify(report, null, 2)}\n`;
@@ -97,7 +97,7 @@ function asSarif(files: readonly CheckedFile[], version: string): string {
         ruleId: finding.code,
         ruleIndex: ids.indexOf(finding.code),
         level: levels[finding.severity],
-        message: { text: messageOf(finding) },
+        message: { text: messageOf(finding, text) },
         locations: [
           {
             physicalLocation: {

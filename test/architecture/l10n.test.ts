@@ -48,7 +48,7 @@ describe('sentences for translators', () => {
 
   it('include what core says of findings, rewrites and constructs', () => {
     const sentences: Sentence[] = [
-      ...samples.flatMap((sql) => checkText(sql).map(findingSentence)),
+      ...samples.flatMap((sql) => checkText(sql).map((finding) => findingSentence(finding, sql))),
       ...Object.values(rewriteExamples)
         .flat()
         .map((example) => (example.includes('SELECT') ? example : `SELECT * FROM persons WHERE ${example}`))

@@ -83,7 +83,7 @@ describe('the installed VSIX, used as a person does', () => {
     await vaultSql.command('Run Query');
     const results = await vaultSql.results();
     await results
-      .getByText(/Not sent/)
+      .getByText(/DELETE was not sent/)
       .first()
       .waitFor();
     await results.getByRole('button', { name: 'Show in Editor' }).waitFor();

@@ -10,8 +10,8 @@ const syntaxSentences: Readonly<Record<SyntaxReason, Sentence>> = {
   'unclosed-comment': say('Unterminated comment. Add */.'),
   'unclosed-dollar-quote': say('Unterminated dollar-quoted string.'),
   'unclosed-placeholder': say('Unterminated placeholder. Add }.'),
-  'unclosed-parenthesis': say("Unmatched '('."),
-  'stray-parenthesis': say("Unmatched ')'."),
+  'unclosed-parenthesis': say('Unmatched opening parenthesis.'),
+  'stray-parenthesis': say('Unmatched closing parenthesis.'),
   'bad-number': say('Invalid number: letters follow the digits.'),
   'nul-character': say('Unexpected NUL character. Remove it.'),
   'bad-escape': say('Invalid escape sequence. Write the character itself.'),
@@ -143,8 +143,8 @@ const unsure: Readonly<Record<string, Sentence>> = {
   'LIMIT EXPRESSION': say('Only a whole number can be paged. This statement is sent once, unchanged.'),
 };
 
-/** The sentence of a finding. */
-export function findingSentence(finding: Finding): Sentence {
+/** The sentence of a finding; `text` is what its offsets refer to. */
+export function findingSentence(finding: Finding, text = ''): Sentence {
   const { code, construct, data, reason } = finding;
   switch (code) {
     case 'write-operation':
@@ -154,7 +154,7 @@ export function findingSentence(finding: Finding): Sentence {
     case 'unsupported-function':
       return unsupported(finding);
     case 'syntax':
-      return syntax(finding);
+      return syntax(finding, text);
     case 'limit-over-page':
       return say(
         'The vault returns at most {1} records per request; LIMIT {0} is read in several pages.',
@@ -220,8 +220,11 @@ const expectedHere: Readonly<Record<Expected['kind'], Sentence>> = {
   word: say('Expected {0}.'),
 };
 
-function syntax({ reason, data }: Finding): Sentence {
+function syntax({ reason, data, start }: Finding, text: string): Sentence {
   if (data?.meant !== undefined) return say('Did you mean {0}?', data.meant);
+  const character = text[start];
+  if ((reason === 'stray-parenthesis' || reason === 'unclosed-parenthesis') && character !== undefined)
+    return say('Unmatched {0}.', `'${character}'`);
   const expected = data?.expected as Expected['kind'] | undefined;
   const isPlain = reason === 'unexpected-token' || reason === 'unexpected-end';
   const word = data?.word === undefined ? [] : [data.word];

@@ -36,7 +36,13 @@ export async function prepare(deps: Deps, uri: unknown, offset: unknown, count: 
   const options = dialectOptions(chosen.document, deps);
   const written = prepareQuery(chosen.text, options);
   const [first] = written.errors;
-  if (first) return { kind: 'refused', notice: refusedNotice(deps, written.errors), chosen, finding: first };
+  if (first)
+    return {
+      kind: 'refused',
+      notice: refusedNotice(deps, written.errors, chosen.text),
+      chosen,
+      finding: first,
+    };
 
   const aimed = await aim(deps, chosen.document);
   if (!aimed) return { kind: 'left' };

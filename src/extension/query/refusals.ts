@@ -10,13 +10,21 @@ import type { Chosen } from './statement.ts';
 export type Notice = NonNullable<ResultsState['notice']>;
 
 /** A statement that the dialect does not allow: said in the panel, and shown in the editor at the construct. */
-export function refusedNotice(deps: Deps, findings: readonly Finding[]): Notice {
+export function refusedNotice(deps: Deps, findings: readonly Finding[], text: string): Notice {
   const [first, ...more] = findings;
+  const write = findings.find(({ code }) => code === 'write-operation');
+  const reason = write
+    ? vscode.l10n.t('This vault is read-only.')
+    : first && say(deps.language().findingSentence(first, text));
   const rest =
-    more.length === 0 ? '' : ` ${vscode.l10n.t('{0} more are marked in the editor.', more.length)}`;
+    more.length === 0
+      ? undefined
+      : vscode.l10n.t('More problems are marked in the editor: {0}.', more.length);
   return {
-    title: vscode.l10n.t('Not sent: the vault would refuse this statement'),
-    text: `${first ? say(deps.language().findingSentence(first)) : ''}${rest} ${vscode.l10n.t('Nothing was sent, so nothing stands in the audit trail.')}`,
+    title: write
+      ? vscode.l10n.t('{0} was not sent', write.construct)
+      : vscode.l10n.t('Not sent: the vault would refuse this statement'),
+    text: [reason, rest, vscode.l10n.t('No audit event was created.')].filter(Boolean).join(' '),
     buttons: [{ id: 'showProblem', label: vscode.l10n.t('Show in Editor') }],
   };
 }

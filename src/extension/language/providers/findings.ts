@@ -51,15 +51,15 @@ export async function checkDocument(
   const { shown, more, held } = found;
   // The ranges are those of another text.
   if (document.isClosed || document.version !== version) return undefined;
-  const diagnostics = shown.map((finding) => toDiagnostic(document, finding));
+  const diagnostics = shown.map((finding) => toDiagnostic(document, finding, text));
   if (more > 0) diagnostics.push(notShown(more));
   return { diagnostics: [...diagnostics, ...targetProblem(document, deps)], held };
 }
 
-function toDiagnostic(document: vscode.TextDocument, finding: Finding): vscode.Diagnostic {
+function toDiagnostic(document: vscode.TextDocument, finding: Finding, text: string): vscode.Diagnostic {
   const made = diagnostic(
     toRange(document, finding),
-    say(findingSentence(finding)),
+    say(findingSentence(finding, text)),
     severities[finding.severity],
   );
   made.code = finding.code;

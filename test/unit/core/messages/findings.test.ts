@@ -7,7 +7,7 @@ import type { Finding } from '../../../../src/core/sql/lint/findings.ts';
 import type { CheckOptions } from '../../../../src/core/sql/lint/options.ts';
 import { mutated, soup } from '../sql/generate.ts';
 
-const sentence = (finding: Finding): string => sentenceText(findingSentence(finding));
+const sentence = (finding: Finding, text = ''): string => sentenceText(findingSentence(finding, text));
 const first = (sql: string, code: Finding['code'], options?: CheckOptions): string => {
   const found = checkText(sql, options).find((finding) => finding.code === code);
   return found ? sentence(found) : 'nothing found';
@@ -84,6 +84,17 @@ describe('sentences for findings', () => {
       first("SELECT a FROM cards c (a, b) WHERE b ? 'x'", 'encryption-conditional', { columns }),
       /^b may be cards\.cvv, whose column-level/,
     );
+  });
+  it('name the parenthesis or bracket that has no partner', () => {
+    for (const [sql, text] of [
+      ['SELECT (a FROM t', "Unmatched '('."],
+      ['SELECT a) FROM t', "Unmatched ')'."],
+      ['SELECT a] FROM t', "Unmatched ']'."],
+    ] as const) {
+      const [finding] = checkText(sql);
+      assert.ok(finding);
+      assert.equal(sentence(finding, sql), text);
+    }
   });
   it('say of changes to all columns that they are to be named', () => {
     assert.match(

@@ -94,7 +94,7 @@ describe('quoted values: said and mended', () => {
   it('names the way out, and not the value: the editor logs what is said', () => {
     const sentences = checkText(sql)
       .filter(({ code }) => code === 'quoted-value')
-      .map(findingSentence);
+      .map((finding) => findingSentence(finding));
     assert.deepEqual(sentences, [
       { template: 'Double quotes enclose a name. Use single quotes for a value.', args: [] },
       { template: 'Double quotes enclose a name. Use single quotes for a value.', args: [] },

@@ -19,13 +19,13 @@ import { type ChosenSource, chooseRows, exportTitle } from './chooseRows.ts';
 import { maskedColumnsOf } from './maskedColumns.ts';
 import { nameOf, type Written, writeExport } from './writeExport.ts';
 
-/** What `vaultsql.results.export` answers to whoever ran it; no value of a row is in it. `left`: a question was left. */
+/** What `vaultsql.results.export` returns to its caller; no value of a row is in it. `left`: a question was left. */
 export type ExportAnswer = Written | { readonly kind: 'left' } | { readonly kind: 'empty' };
 
 /** The extensions' contexts that end half-written files when they are disposed: one in an editor, more in tests. */
 const watched = new WeakSet<vscode.ExtensionContext>();
 
-/** How often the progress is told, in milliseconds. */
+/** How often progress is reported, in milliseconds. */
 const PROGRESS_EVERY = 100;
 
 /**
@@ -146,7 +146,7 @@ function sayEnd(deps: Deps, written: Written, uri: vscode.Uri, format: ExportFor
     label: vscode.l10n.t('Reveal'),
     run: () => vscode.commands.executeCommand('revealFileInOS', uri),
   };
-  // The window's machine is the one with the file only where no remote stands between.
+  // The window's machine has the file only without a remote in between.
   const isHere =
     uri.scheme === 'file' && !vscode.env.remoteName && vscode.env.uiKind === vscode.UIKind.Desktop;
   const choices = [...(formatFacts(format).isText ? [open] : []), ...(isHere ? [reveal] : [])];

@@ -103,23 +103,37 @@ function toRecord(fields: JsonObject): QueryRecord {
   return { fields: keysOf(fields).map((name) => [name, fields[name] ?? null] as const) };
 }
 
-const CONTEXT = [
-  'changeID',
-  'requestID',
-  'traceID',
-  'actor',
-  'actorType',
-  'accessType',
-  'ipAddress',
-  'authMode',
-  'jwtID',
-  'origin',
-  'bearerTokenContextID',
-  'keyID',
-  'sessionID',
-] as const satisfies readonly (keyof AuditContext)[];
-const REQUEST = ['actionType', 'apiName', 'resourceType', 'vaultID', 'workspaceID'] as const;
-const RESPONSE = ['message'] as const;
+/** The parts of T that are texts. */
+type Texts<T> = { [K in keyof T as [T[K]] extends [string | undefined] ? K : never]: T[K] };
+
+/** The names of T's parts; the compiler asks for one that is forgotten, which would never be read. */
+const namesOf = <T>(names: Readonly<Record<keyof T & string, true>>) =>
+  Object.keys(names) as (keyof T & string)[];
+
+const CONTEXT = namesOf<AuditContext>({
+  changeID: true,
+  requestID: true,
+  traceID: true,
+  actor: true,
+  actorType: true,
+  accessType: true,
+  ipAddress: true,
+  authMode: true,
+  jwtID: true,
+  origin: true,
+  bearerTokenContextID: true,
+  keyID: true,
+  sessionID: true,
+});
+/** Times are read by `timestampOf`. */
+const REQUEST = namesOf<Omit<Texts<AuditRequest>, 'timestamp'>>({
+  actionType: true,
+  apiName: true,
+  resourceType: true,
+  vaultID: true,
+  workspaceID: true,
+});
+const RESPONSE = namesOf<Omit<Texts<AuditResponse>, 'timestamp'>>({ message: true });
 
 /** One element of `event` (S10) to the typed event; whatever is missing or of another type is left out. */
 export function toAuditEvent(raw: JsonObject): AuditEvent {

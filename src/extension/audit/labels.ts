@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { msToTimestamp } from '../../core/audit/feed/timestamps.ts';
 import type { FileDoubt } from '../../core/audit/file/exported.ts';
 import type { AuditFilters, FilterName } from '../../core/audit/filters/filters.ts';
-import { auditFields, type FieldID } from '../../core/audit/table/fields.ts';
+import { type FieldID, fieldOfFilter } from '../../core/audit/table/fields.ts';
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { number } from '../platform/number.ts';
@@ -53,10 +53,7 @@ export const fieldLabels = (): Readonly<Record<FieldID, string>> => ({
 });
 
 /** What a filter of the service is called: as the field that it goes by. */
-export function filterLabel(name: FilterName): string {
-  const field = auditFields.find(({ filter }) => filter === name);
-  return field ? fieldLabels()[field.id] : name;
-}
+export const filterLabel = (name: FilterName): string => fieldLabels()[fieldOfFilter[name]];
 
 /** A value on one line, as `looks` makes it look; named where the event does not have it, or has nothing in it. */
 export function valueLabel(

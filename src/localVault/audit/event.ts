@@ -1,20 +1,20 @@
 /** One audit event in the service's shape (S10–S20). */
 import { randomBytes } from 'node:crypto';
+import type { AuditContext } from '../../core/service/types.ts';
 import { ACCOUNT_ID, PARENT_ACCOUNT_ID, TABLES, VAULT_ID, WORKSPACE_ID } from '../data/schema.ts';
 import { formatInstant } from './clock.ts';
 
+/** What one request has to itself. */
+interface OwnContext {
+  readonly changeID: string;
+  readonly requestID: string;
+  readonly traceID: string;
+}
+
 /** Who called, and how: the part of `context` that many events of one caller share. No `actor` where it is not known. */
-export interface Caller {
-  readonly actor?: string;
-  readonly actorType?: string;
+export interface Caller extends Omit<AuditContext, keyof OwnContext> {
   readonly accessType: string;
   readonly ipAddress: string;
-  readonly authMode?: string;
-  readonly jwtID?: string;
-  readonly origin?: string;
-  readonly bearerTokenContextID?: string;
-  readonly keyID?: string;
-  readonly sessionID?: string;
 }
 
 /** `none` is a request that was refused and meant neither of the two. */
@@ -40,11 +40,7 @@ export interface Call {
 }
 
 export interface Event {
-  readonly context: Caller & {
-    readonly changeID: string;
-    readonly requestID: string;
-    readonly traceID: string;
-  };
+  readonly context: Caller & OwnContext;
   readonly response: {
     readonly code: number;
     readonly message: string;

@@ -26,15 +26,25 @@ export type ReadAuditQuery =
 
 const refuse = (message: string, status: 400 | 404 = 400): ReadAuditQuery => ({ ok: false, status, message });
 
-/** What an event has in the field that `filter` is about; several for `resourceIDs`. */
-function field(event: Event, filter: FilterName): readonly (string | undefined)[] {
-  if (filter === 'resourceIDs') return event.resourceIDs;
-  if (filter === 'accountID' || filter === 'parentAccountID') return [event[filter]];
-  if (filter === 'workspaceID' || filter === 'vaultID') return [event.request[filter]];
-  const context: Readonly<Record<string, string | undefined>> = { ...event.context };
-  const value = context[filter.slice('context.'.length)];
-  return [filter === 'context.ipAddress' && value !== undefined ? canonicalAddress(value) : value];
-}
+/** What an event has in the field that a filter is about; several for `resourceIDs`. */
+const fields: Readonly<Record<FilterName, (event: Event) => readonly (string | undefined)[]>> = {
+  accountID: ({ accountID }) => [accountID],
+  parentAccountID: ({ parentAccountID }) => [parentAccountID],
+  workspaceID: ({ request }) => [request.workspaceID],
+  vaultID: ({ request }) => [request.vaultID],
+  resourceIDs: ({ resourceIDs }) => resourceIDs,
+  'context.changeID': ({ context }) => [context.changeID],
+  'context.requestID': ({ context }) => [context.requestID],
+  'context.sessionID': ({ context }) => [context.sessionID],
+  'context.actor': ({ context }) => [context.actor],
+  'context.actorType': ({ context }) => [context.actorType],
+  'context.accessType': ({ context }) => [context.accessType],
+  'context.ipAddress': ({ context }) => [canonicalAddress(context.ipAddress)],
+  'context.origin': ({ context }) => [context.origin],
+  'context.authMode': ({ context }) => [context.authMode],
+  'context.jwtID': ({ context }) => [context.jwtID],
+  'context.bearerTokenContextID': ({ context }) => [context.bearerTokenContextID],
+};
 
 /** An IPv6 address has many spellings: the one that URLs use. */
 function canonicalAddress(address: string): string {
@@ -93,7 +103,8 @@ export function readAuditQuery(parameters: URLSearchParams, paging: 'after' | 'n
     const problem = valueProblem(filter, value);
     if (problem !== undefined) return refuse(problem);
     const wanted = wantedValues(filter, value);
-    tests.push((event) => field(event, name).some((found) => found !== undefined && wanted.includes(found)));
+    const valuesOf = fields[name];
+    tests.push((event) => valuesOf(event).some((found) => found !== undefined && wanted.includes(found)));
   }
   if (parameters.get('filterOps.accountID') !== ACCOUNT_ID) return refuse('no such account', 404);
   const limit = parameters.get('limit') ?? '';

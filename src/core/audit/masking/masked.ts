@@ -10,6 +10,7 @@ import {
 import { parseJson } from '../../service/parseJson.ts';
 import type { AuditEvent } from '../../service/types.ts';
 import { isQueryText, queryOf } from '../feed/queryOf.ts';
+import type { FieldID } from '../table/fields.ts';
 
 /** In place of what is hidden. */
 export const MASK = '•••';
@@ -52,23 +53,64 @@ export function maskedText(
   return !isQuery && /"\s*:/.test(content) ? values.cutJson(content) : maskSql(content, onHidden);
 }
 
+type MaskValue = (value: string, maskSql: MaskSql) => string;
+
+/** The service's own record, and what nobody can have put a literal into. */
+const asItIs: MaskValue = (value) => value;
+
 /**
- * A value of a field without the event it is of, whose literals are then not known: what messages quote is masked, of
- * answers every value, of paths those of parameters; a level of REDACTION (`level`) that is none, and a `name` of a table
- * or column that only quotes make one, may be a literal that was put in its place.
+ * How values are masked by field, and those of who read what: a level of REDACTION (`level`) that is none, and a `name` of
+ * a table or column that only quotes make one, may be a literal that was put in its place.
  */
-export function maskedValue(field: string, value: string, maskSql: MaskSql): string {
-  if (field === 'content') return maskedText(value, maskSql);
-  if (field === 'level') return maskSql(`'${value}'`) === `'${value}'` ? value : MASK;
-  if (field === 'name') {
+const valueMasks: Readonly<Record<FieldID | 'level' | 'name', MaskValue>> = {
+  time: asItIs,
+  code: asItIs,
+  actor: asItIs,
+  ipAddress: asItIs,
+  actionType: asItIs,
+  content: (value, maskSql) => maskedText(value, maskSql),
+  vaultID: asItIs,
+  message: (value) => value.replace(QUOTED, ([quote = '']) => `${quote}${MASK}${quote}`),
+  apiName: asItIs,
+  actorType: asItIs,
+  accessType: asItIs,
+  authMode: asItIs,
+  method: asItIs,
+  URI(value, maskSql) {
+    const [path = '', ...parameters] = value.split('?');
+    return [path, ...parameters.map((part) => maskedText(part, maskSql, false))].join('?');
+  },
+  resourceType: asItIs,
+  tags: asItIs,
+  resourceIDs: asItIs,
+  workspaceID: asItIs,
+  accountID: asItIs,
+  parentAccountID: asItIs,
+  requestID: asItIs,
+  changeID: asItIs,
+  traceID: asItIs,
+  sessionID: asItIs,
+  jwtID: asItIs,
+  keyID: asItIs,
+  bearerTokenContextID: asItIs,
+  origin: asItIs,
+  answeredAt: asItIs,
+  answer: (value, maskSql) => maskedText(value, maskSql, false),
+  level: (value, maskSql) => (maskSql(`'${value}'`) === `'${value}'` ? value : MASK),
+  name(value, maskSql) {
     const quoted = value.startsWith('"') ? value : `"${value.replaceAll('"', '""')}"`;
     return maskSql(quoted) === quoted ? value : MASK;
-  }
-  if (field === 'answer') return maskedText(value, maskSql, false);
-  if (field === 'message') return value.replace(QUOTED, ([quote = '']) => `${quote}${MASK}${quote}`);
-  if (field !== 'URI') return value;
-  const [path = '', ...parameters] = value.split('?');
-  return [path, ...parameters.map((part) => maskedText(part, maskSql, false))].join('?');
+  },
+};
+
+const hasMask = (field: string): field is keyof typeof valueMasks => Object.hasOwn(valueMasks, field);
+
+/**
+ * A value without the event it is of, whose literals are then not known. `field` is one of `valueMasks`; a filter of the
+ * service or a text searched for, which the person gave, stays as it is.
+ */
+export function maskedValue(field: string, value: string, maskSql: MaskSql): string {
+  return hasMask(field) ? valueMasks[field](value, maskSql) : value;
 }
 
 /** What masks the values of what is no query, but may hold one. */

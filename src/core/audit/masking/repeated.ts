@@ -4,7 +4,7 @@
  */
 import { toAuditEvent } from '../../service/decode.ts';
 import { ExactNumber, isJsonObject, type JsonObject, type JsonValue, keysOf } from '../../service/json.ts';
-import type { AuditEvent } from '../../service/types.ts';
+import type { AuditContext, AuditEvent } from '../../service/types.ts';
 import { queryOf } from '../feed/queryOf.ts';
 import { isProperTimestamp } from '../feed/timestamps.ts';
 import { copyOf, MASK, type MaskSql, maskedText, withContent } from './masked.ts';
@@ -14,15 +14,29 @@ import { copyOf, MASK, type MaskSql, maskedText, withContent } from './masked.ts
  * in every timestamp, code and ID.
  */
 const SHORTEST = 3;
+/** Of the context (S12), what is the service's own record and what a client may have written as it liked. */
+const CONTEXT: Readonly<Record<keyof AuditContext, 'kept' | 'masked'>> = {
+  changeID: 'kept',
+  requestID: 'kept',
+  traceID: 'kept',
+  actor: 'kept',
+  actorType: 'kept',
+  accessType: 'kept',
+  ipAddress: 'kept',
+  authMode: 'kept',
+  jwtID: 'kept',
+  origin: 'masked',
+  bearerTokenContextID: 'masked',
+  keyID: 'kept',
+  sessionID: 'kept',
+};
 /**
  * Never touched: the content is masked by itself; IDs, names of operations and who it was are the service's own record,
  * whatever was asked for: `'ada'` may stand in any ID, `'READ'` is every reading's action.
  */
 const KEPT: ReadonlySet<string> = new Set([
   'request.data.content',
-  ...'changeID requestID traceID actor actorType accessType ipAddress authMode jwtID keyID sessionID'
-    .split(' ')
-    .map((name) => `context.${name}`),
+  ...Object.entries(CONTEXT).flatMap(([name, how]) => (how === 'kept' ? [`context.${name}`] : [])),
   ...'actionType apiName resourceType tags vaultID workspaceID httpInfo.method'
     .split(' ')
     .map((name) => `request.${name}`),

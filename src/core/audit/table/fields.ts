@@ -1,8 +1,8 @@
 /** Every field of an audit event (S10–S20) as a column: ONE table, read by index, facets, search, grid and export. */
 import { type JsonValue, stringifyJson } from '../../service/json.ts';
-import type { AuditEvent } from '../../service/types.ts';
+import type { AuditContext, AuditEvent } from '../../service/types.ts';
 import { eventTimestamp, readTimestamp } from '../feed/timestamps.ts';
-import type { FilterName } from '../filters/filters.ts';
+import { AUDIT_FILTERS, type FilterName } from '../filters/filters.ts';
 
 interface FieldRow {
   readonly id: string;
@@ -13,8 +13,6 @@ interface FieldRow {
   /** Whether its values are listed with counts beside the table. */
   readonly facet?: true;
   readonly numeric?: true;
-  /** The service's filter by this field (S24). */
-  readonly filter?: FilterName;
   readonly read: (event: AuditEvent) => JsonValue | undefined;
   /** Of a field that is a list: its values one by one. */
   readonly each?: (event: AuditEvent) => readonly string[] | undefined;
@@ -38,7 +36,6 @@ const rows = [
     values: 'few',
     shown: true,
     facet: true,
-    filter: 'context.actor',
     read: ({ context }) => context.actor,
   },
   {
@@ -46,7 +43,6 @@ const rows = [
     values: 'few',
     shown: true,
     facet: true,
-    filter: 'context.ipAddress',
     read: ({ context }) => context.ipAddress,
   },
   {
@@ -62,7 +58,6 @@ const rows = [
     values: 'few',
     shown: true,
     facet: true,
-    filter: 'vaultID',
     read: ({ request }) => request.vaultID,
   },
   { id: 'message', values: 'few', shown: true, read: ({ response }) => response.message },
@@ -71,21 +66,18 @@ const rows = [
     id: 'actorType',
     values: 'few',
     facet: true,
-    filter: 'context.actorType',
     read: ({ context }) => context.actorType,
   },
   {
     id: 'accessType',
     values: 'few',
     facet: true,
-    filter: 'context.accessType',
     read: ({ context }) => context.accessType,
   },
   {
     id: 'authMode',
     values: 'few',
     facet: true,
-    filter: 'context.authMode',
     read: ({ context }) => context.authMode,
   },
   { id: 'method', values: 'few', read: ({ request }) => request.httpInfo?.method },
@@ -100,51 +92,44 @@ const rows = [
   {
     id: 'resourceIDs',
     values: 'few',
-    filter: 'resourceIDs',
     read: ({ resourceIDs }) => list(resourceIDs),
     each: ({ resourceIDs }) => resourceIDs,
   },
   {
     id: 'workspaceID',
     values: 'few',
-    filter: 'workspaceID',
     read: ({ request }) => request.workspaceID,
   },
-  { id: 'accountID', values: 'few', filter: 'accountID', read: ({ accountID }) => accountID },
+  { id: 'accountID', values: 'few', read: ({ accountID }) => accountID },
   {
     id: 'parentAccountID',
     values: 'few',
-    filter: 'parentAccountID',
     read: ({ parentAccountID }) => parentAccountID,
   },
   {
     id: 'requestID',
     values: 'many',
-    filter: 'context.requestID',
     read: ({ context }) => context.requestID,
   },
   {
     id: 'changeID',
     values: 'many',
-    filter: 'context.changeID',
     read: ({ context }) => context.changeID,
   },
   { id: 'traceID', values: 'many', read: ({ context }) => context.traceID },
   {
     id: 'sessionID',
     values: 'few',
-    filter: 'context.sessionID',
     read: ({ context }) => context.sessionID,
   },
-  { id: 'jwtID', values: 'few', filter: 'context.jwtID', read: ({ context }) => context.jwtID },
+  { id: 'jwtID', values: 'few', read: ({ context }) => context.jwtID },
   { id: 'keyID', values: 'few', read: ({ context }) => context.keyID },
   {
     id: 'bearerTokenContextID',
     values: 'few',
-    filter: 'context.bearerTokenContextID',
     read: ({ context }) => context.bearerTokenContextID,
   },
-  { id: 'origin', values: 'few', filter: 'context.origin', read: ({ context }) => context.origin },
+  { id: 'origin', values: 'few', read: ({ context }) => context.origin },
   {
     id: 'answeredAt',
     values: 'many',
@@ -156,12 +141,40 @@ const rows = [
 export type FieldID = (typeof rows)[number]['id'];
 export interface AuditField extends FieldRow {
   readonly id: FieldID;
+  /** The service's filter by this field (S24). */
+  readonly filter?: FilterName;
 }
 
-/** All fields, the most useful ones first. */
-export const auditFields: readonly AuditField[] = rows;
+/** The field that each of the service's filters goes by. */
+export const fieldOfFilter: Readonly<Record<FilterName, FieldID>> = {
+  accountID: 'accountID',
+  parentAccountID: 'parentAccountID',
+  workspaceID: 'workspaceID',
+  vaultID: 'vaultID',
+  resourceIDs: 'resourceIDs',
+  'context.changeID': 'changeID',
+  'context.requestID': 'requestID',
+  'context.sessionID': 'sessionID',
+  'context.actor': 'actor',
+  'context.actorType': 'actorType',
+  'context.accessType': 'accessType',
+  'context.ipAddress': 'ipAddress',
+  'context.origin': 'origin',
+  'context.authMode': 'authMode',
+  'context.jwtID': 'jwtID',
+  'context.bearerTokenContextID': 'bearerTokenContextID',
+};
 
-const byID: ReadonlyMap<string, AuditField> = new Map(rows.map((row) => [row.id, row]));
+// What is in an event's context and no column would be seen nowhere: the compiler stops here.
+true satisfies Exclude<keyof AuditContext, FieldID> extends never ? true : never;
+
+/** All fields, the most useful ones first. */
+export const auditFields: readonly AuditField[] = rows.map((row) => {
+  const filter = AUDIT_FILTERS.find(({ name }) => fieldOfFilter[name] === row.id)?.name;
+  return filter === undefined ? row : { ...row, filter };
+});
+
+const byID: ReadonlyMap<string, AuditField> = new Map(auditFields.map((field) => [field.id, field]));
 
 /** The field called `id`; undefined for a name that is none, e.g. one that a webview sent. */
 export const auditField = (id: string): AuditField | undefined => byID.get(id);

@@ -1,7 +1,7 @@
 /** Loaded events put together by what they share. */
 import type { AuditEvent } from '../../service/types.ts';
 import type { FilterName } from '../filters/filters.ts';
-import { auditFields, type FieldID, fieldValues } from './fields.ts';
+import { type FieldID, fieldOfFilter, fieldValues } from './fields.ts';
 
 export type Grouping = 'none' | 'request' | 'session' | 'actor' | 'vault';
 
@@ -57,9 +57,8 @@ export function seenValues(
   filter: FilterName,
   limit = 50,
 ): readonly (readonly [value: string, count: number])[] {
-  const field = auditFields.find((one) => one.filter === filter);
-  if (!field) return [];
-  return countValues(events, (event) => fieldValues(event, field.id), limit);
+  const field = fieldOfFilter[filter];
+  return countValues(events, (event) => fieldValues(event, field), limit);
 }
 
 /** How often each of what `valuesOf` gives comes in `events`, the most frequent first; at most `limit` of them. */

@@ -4,10 +4,11 @@ import { AUDIT_FILTERS } from '../../src/core/audit/filters/filters.ts';
 import { rewriteExamples, withoutRewrite } from '../../src/core/messages/rewrites.ts';
 import type { Verdict } from '../../src/core/sql/dialect/construct.ts';
 import { constructs } from '../../src/core/sql/dialect/constructs.ts';
-import { applyEdits, rewritesFor } from '../../src/core/sql/fixes/rewrite.ts';
+import { rewritesFor } from '../../src/core/sql/fixes/rewrite.ts';
 import { checkText } from '../../src/core/sql/lint/check.ts';
 import type { FindingCode } from '../../src/core/sql/lint/findings.ts';
 import { severityOf } from '../../src/core/sql/lint/severity.ts';
+import { applyEdits } from '../../src/core/sql/syntax/ranges.ts';
 import { readRoot } from './sources.ts';
 
 interface Manifest {

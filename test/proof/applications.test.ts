@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import type { PGlite } from '@electric-sql/pglite';
-import {
-  applyEdits,
-  fixAll,
-  type Rewrite,
-  type RewriteCode,
-  rewritesAt,
-} from '../../src/core/sql/fixes/rewrite.ts';
+import { fixAll, type Rewrite, type RewriteCode, rewritesAt } from '../../src/core/sql/fixes/rewrite.ts';
 import { checkText } from '../../src/core/sql/lint/check.ts';
 import type { Finding } from '../../src/core/sql/lint/findings.ts';
+import { applyEdits } from '../../src/core/sql/syntax/ranges.ts';
 import { Draw } from './draw.ts';
 import { Statements } from './grammar.ts';
 import { createRandomTables, outcomeOf } from './randomEngine.ts';

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import type { PGlite } from '@electric-sql/pglite';
 import fc from 'fast-check';
 import { loadModule, parseSync } from 'libpg-query';
-import { applyEdits, fixAll, rewritesAt } from '../../src/core/sql/fixes/rewrite.ts';
+import { fixAll, rewritesAt } from '../../src/core/sql/fixes/rewrite.ts';
 import { lex } from '../../src/core/sql/lexer/lexer.ts';
 import { checkText } from '../../src/core/sql/lint/check.ts';
 import { hasErrors } from '../../src/core/sql/lint/severity.ts';
+import { applyEdits } from '../../src/core/sql/syntax/ranges.ts';
 import { createProofEngine, differences, runs } from './engine.ts';
 import { families } from './families.ts';
 

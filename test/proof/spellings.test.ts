@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { applyEdits, fixAll } from '../../src/core/sql/fixes/rewrite.ts';
+import { fixAll } from '../../src/core/sql/fixes/rewrite.ts';
 import { checkText } from '../../src/core/sql/lint/check.ts';
 import { hasErrors } from '../../src/core/sql/lint/severity.ts';
+import { applyEdits } from '../../src/core/sql/syntax/ranges.ts';
 
 // What PostgreSQL cannot read is proved on SQLite, which can: `==`, `LIMIT a, b`, names in backticks.
 const isLong = process.env.VAULTSQL_LONG !== undefined;

@@ -2,6 +2,7 @@
 import { redactionLevels } from '../dialect/limits.ts';
 import { lex } from '../lexer/lexer.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
+import { applyEdits, type TextEdit } from '../syntax/ranges.ts';
 import { literalTexts } from './literalTexts.ts';
 
 /** What a value is replaced by. */
@@ -23,18 +24,18 @@ const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
  * what is masked, without quotes, in each form in which an answer may repeat it.
  */
 export function maskLiterals(text: string, onHidden?: (literal: string) => void): string {
-  let masked = '';
-  let at = 0;
+  const edits: TextEdit[] = [];
   let before = '';
   for (const token of lex(text)) {
     const source = text.slice(token.start, token.end);
     const look = shown(token, source, before);
-    masked += text.slice(at, token.start) + look;
-    if (onHidden && look !== source) literalTexts(token, source).forEach(onHidden);
-    at = token.end;
+    if (look !== source) {
+      edits.push({ start: token.start, end: token.end, text: look });
+      if (onHidden) literalTexts(token, source).forEach(onHidden);
+    }
     if (token.kind !== 'comment') before = token.word;
   }
-  return masked + text.slice(at);
+  return applyEdits(text, edits);
 }
 
 function shown(token: Token, source: string, before: string): string {

@@ -1,6 +1,7 @@
 /** Which tables and columns a statement names: for masks, and to name what is exported. */
 
 import type { Range } from '../syntax/nodes.ts';
+import { shiftRange } from '../syntax/ranges.ts';
 import { firstFrom } from './columnScopes.ts';
 import type { ColumnReference, Summary, TableGroup, TableReference } from './summary.ts';
 
@@ -40,11 +41,7 @@ export function readNames(summary: Summary | undefined, start = 0): Names {
   if (!summary) return noNames;
   const found = namesOf(summary);
   if (start === 0) return found;
-  const moved = <T extends Range>(range: T): T => ({
-    ...range,
-    start: range.start + start,
-    end: range.end + start,
-  });
+  const moved = <T extends Range>(range: T): T => shiftRange(range, start);
   const columns = found.columns.map((column) => {
     const { conditional, ...rest } = moved(column);
     return conditional ? { ...rest, conditional: moved(conditional) } : rest;

@@ -8,6 +8,7 @@ import { isKeyword } from '../dialect/identifierRules.ts';
 import { lexStatements } from '../lexer/statements.ts';
 import type { Token } from '../lexer/tokens.ts';
 import { SqlStatement } from '../syntax/document/sqlStatement.ts';
+import { shiftRange } from '../syntax/ranges.ts';
 import { isTrusted } from './parserTrust.ts';
 import { type Role, rolesIn } from './roles.ts';
 
@@ -73,7 +74,7 @@ export function toParserText(text: string): ParserText | undefined {
       const at = starts.findIndex((_, i) => offset < (starts[i + 1] ?? made.length + 1) - 1);
       const last = written.at(-1)?.end ?? 0;
       const { start, end } = written[at] ?? { start: last, end: last };
-      return { start: start + base, end: end + base };
+      return shiftRange({ start, end }, base);
     },
   };
 }

@@ -6,16 +6,10 @@
 import { rolesOf } from '../analysis/roles.ts';
 import { lex } from '../lexer/lexer.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
+import type { TextEdit } from '../syntax/ranges.ts';
 import { type FormatOptions, layOut, type Part } from './layout.ts';
 
 export type { FormatOptions } from './layout.ts';
-
-/** What replaces `text[start, end)`; offsets are UTF-16 code units. */
-export interface FormatEdit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 /**
  * A statement with its `;` and the comment behind that, or a comment on its own; what begins a line. In the body of a
@@ -86,8 +80,8 @@ export function format(
   text: string,
   options: FormatOptions = {},
   range?: { readonly start: number; readonly end: number },
-): FormatEdit[] {
-  const edits: FormatEdit[] = [];
+): TextEdit[] {
+  const edits: TextEdit[] = [];
   // A byte order mark stays where it is.
   let after = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   let isFirst = true;

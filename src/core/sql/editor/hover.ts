@@ -7,6 +7,7 @@ import type { ColumnPolicy } from '../dialect/schema.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
 import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
+import { shiftRange } from '../syntax/ranges.ts';
 import { walk } from '../syntax/walk.ts';
 import { policyOf, type SchemaIndex, tablesOf } from './schemaIndex.ts';
 
@@ -62,7 +63,7 @@ interface Place extends TokenRoles {
 export function hoverAt(text: SqlText, offset: number, options: HoverOptions = {}): Hover | undefined {
   const placed = documentOf(text).statementAt(offset);
   const found = placed && hoverIn(placed.statement, offset - placed.start, options);
-  return found && { ...found, start: found.start + placed.start, end: found.end + placed.start };
+  return found && shiftRange(found, placed.start);
 }
 
 function hoverIn(statement: SqlStatement, offset: number, options: HoverOptions): Hover | undefined {

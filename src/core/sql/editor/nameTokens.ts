@@ -5,6 +5,7 @@ import { constructWords } from '../dialect/constructs.ts';
 import { PerStatement } from '../syntax/document/perStatement.ts';
 import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
+import { shiftRange } from '../syntax/ranges.ts';
 
 export interface NameToken {
   readonly start: number;
@@ -24,11 +25,7 @@ const kinds: Readonly<Partial<Record<Role, NameToken['kind']>>> = {
 
 /** Reads those names of each statement once. */
 export const nameTokenReader = (): PerStatement<NameToken> =>
-  new PerStatement(namesIn, (token, { start }) => ({
-    ...token,
-    start: token.start + start,
-    end: token.end + start,
-  }));
+  new PerStatement(namesIn, (token, { start }) => shiftRange(token, start));
 
 /** Those names in order: `offset` in `SELECT t.offset`, `min` in `SELECT min`. Total and linear. */
 export const nameTokens = (text: SqlText, reader = nameTokenReader()): NameToken[] =>

@@ -8,6 +8,7 @@ import type { LintedStatement } from '../lint/check.ts';
 import { hasErrors } from '../lint/severity.ts';
 import type { ParsedStatement } from '../syntax/document/document.ts';
 import type { Range } from '../syntax/nodes.ts';
+import { applyEdits, shiftRange, type TextEdit } from '../syntax/ranges.ts';
 
 export type PagingRefusalReason =
   | 'empty'
@@ -91,9 +92,7 @@ export function readPageable(
 
 /** The clauses by offsets in the text. */
 function clausesFrom({ clauses }: Summary, by: number): Summary['clauses'] {
-  return Object.fromEntries(
-    Object.entries(clauses).map(([word, { start, end }]) => [word, { start: start + by, end: end + by }]),
-  );
+  return Object.fromEntries(Object.entries(clauses).map(([word, range]) => [word, shiftRange(range, by)]));
 }
 
 /** A LIMIT or OFFSET clause of the statement; its value is what follows the keyword, without ROW or ROWS. */
@@ -115,7 +114,7 @@ function pageClauses(statement: PageableStatement): { limit?: PageClause; offset
 const tokensIn = ({ tokens, start: by }: PageableStatement, { start, end }: Range): Token[] =>
   tokens
     .filter((token) => token.start + by >= start && token.end + by <= end)
-    .map((token) => ({ ...token, start: token.start + by, end: token.end + by }));
+    .map((token) => shiftRange(token, by));
 
 const isRefusal = (value: { readonly kind: string }): value is PagingRefusal => value.kind === 'refused';
 
@@ -145,21 +144,6 @@ export function planPaging(found: PageableStatement | PagingRefusal): PagingPlan
   return { kind: 'paged', base, ...(total === undefined ? {} : { total }) };
 }
 
-interface Splice extends Range {
-  readonly text: string;
-}
-
-/** Replaces ranges that do not overlap. */
-function splice(text: string, splices: readonly Splice[]): string {
-  let result = '';
-  let at = 0;
-  for (const { start, end, text: inserted } of [...splices].sort((a, b) => a.start - b.start)) {
-    result += text.slice(at, start) + inserted;
-    at = end;
-  }
-  return result + text.slice(at);
-}
-
 /**
  * The statement for one page: the user's numbers replaced where they wrote some, else `LIMIT n OFFSET m` put
  * after the last token; a `single` plan's statement as it is. Never asks for more than the user's LIMIT leaves. Throws a
@@ -175,16 +159,22 @@ export function pageStatement(found: PageableStatement | PagingRefusal, window: 
   const limitText = String(Math.max(0, left));
   const offsetText = String(plan.base + window.offset);
   const { limit, offset } = pageClauses(found);
-  const replace = (clause: PageClause, text: string): Splice => ({ ...clause.value, text });
-  const insert = (at: number, text: string): Splice => ({ start: at, end: at, text });
-  if (limit && offset) return splice(statement, [replace(limit, limitText), replace(offset, offsetText)]);
+  const replace = (clause: PageClause, text: string): TextEdit => ({ ...clause.value, text });
+  const insert = (at: number, text: string): TextEdit => ({ start: at, end: at, text });
+  if (limit && offset) {
+    const both = [replace(limit, limitText), replace(offset, offsetText)];
+    return applyEdits(
+      statement,
+      both.sort((a, b) => a.start - b.start),
+    );
+  }
   if (limit) {
-    return splice(statement, [replace(limit, limitText), insert(limit.end, ` OFFSET ${offsetText}`)]);
+    return applyEdits(statement, [replace(limit, limitText), insert(limit.end, ` OFFSET ${offsetText}`)]);
   }
   if (offset) {
-    return splice(statement, [replace(offset, offsetText), insert(offset.end, ` LIMIT ${limitText}`)]);
+    return applyEdits(statement, [replace(offset, offsetText), insert(offset.end, ` LIMIT ${limitText}`)]);
   }
-  return splice(statement, [insert(found.end, ` LIMIT ${limitText} OFFSET ${offsetText}`)]);
+  return applyEdits(statement, [insert(found.end, ` LIMIT ${limitText} OFFSET ${offsetText}`)]);
 }
 
 /**
@@ -206,7 +196,7 @@ export function countStatement(found: PageableStatement | PagingRefusal): CountO
   const end = Math.max(kept, ...dropped.map((clause) => clause.end), found.end);
   return {
     ok: true,
-    statement: splice(found.text, [
+    statement: applyEdits(found.text, [
       { ...targets, text: 'COUNT(*)' },
       { start: kept, end, text: '' },
     ]),

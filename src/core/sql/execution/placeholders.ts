@@ -1,5 +1,6 @@
 /** `:name` and `${name}`: not SQL, filled in by the extension before a statement is sent. */
 import { lex } from '../lexer/lexer.ts';
+import { applyEdits } from '../syntax/ranges.ts';
 
 export interface Placeholder {
   readonly name: string;
@@ -37,19 +38,16 @@ function toLiteral(value: string): string {
  * the literal, so none can change the statement. A placeholder without a value stays as it is.
  */
 export function fillPlaceholders(statement: string, values: Readonly<Record<string, string>>): string {
-  let filled = '';
-  let at = 0;
-  for (const { name, start, end } of findPlaceholders(statement)) {
+  const edits = findPlaceholders(statement).flatMap(({ name, start, end }) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (value === undefined) continue;
+    if (value === undefined) return [];
     const literal = toLiteral(value);
     // A space keeps `a>:min` with -1 from becoming the operator `>-`, and a word from joining the literal.
-    filled += `${statement.slice(at, start)}${needsSpace(statement, start, literal) ? ' ' : ''}${literal}`;
-    if (/[\w$]/.test(statement.charAt(end)) || statement[end] === "'" || statement[end] === '.')
-      filled += ' ';
-    at = end;
-  }
-  return filled + statement.slice(at);
+    const before = needsSpace(statement, start, literal) ? ' ' : '';
+    const after = /[\w$'.]/.test(statement.charAt(end)) ? ' ' : '';
+    return [{ start, end, text: before + literal + after }];
+  });
+  return applyEdits(statement, edits);
 }
 
 /** Whether the literal would be one token with what is before it. */

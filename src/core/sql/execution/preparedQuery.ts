@@ -1,11 +1,12 @@
 /** A text as Run needs it: parsed and checked once, for all that is read of it. */
 import { type Names, readNames } from '../analysis/names.ts';
 import { type OutputColumn, readOutputs, readSelectList, type SelectItem } from '../analysis/outputs.ts';
-import { type LintedStatement, moveFinding, statementLinter } from '../lint/check.ts';
+import { type LintedStatement, statementLinter } from '../lint/check.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
 import type { ParsedStatement } from '../syntax/document/document.ts';
 import { SqlDocument } from '../syntax/document/sqlDocument.ts';
+import { shiftRange } from '../syntax/ranges.ts';
 import {
   type CountOutcome,
   countStatement,
@@ -59,7 +60,7 @@ export function prepareQuery(text: string, options: CheckOptions = {}): Prepared
 }
 
 const errorsOf = ({ findings, start }: ReadStatement): Finding[] =>
-  findings.filter(({ severity }) => severity === 'error').map((finding) => moveFinding(finding, start));
+  findings.filter(({ severity }) => severity === 'error').map((finding) => shiftRange(finding, start));
 
 /** The one statement of a text, if it can be paged and counted. */
 function readOnly(

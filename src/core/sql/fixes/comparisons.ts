@@ -1,7 +1,8 @@
 /** `>=`, `<=` and `<>` by their opposites: true, false and NULL are the same for both. */
+import type { TextEdit } from '../syntax/ranges.ts';
 import { isSingleOperand, type Sides, sidesOf } from './operands.ts';
 import type { Site, StatementView } from './site.ts';
-import type { Edit, Rewrite } from './types.ts';
+import type { Rewrite } from './types.ts';
 
 const opposites: Readonly<Record<string, string>> = { '>=': '<', '<=': '>', '<>': '=', '!=': '=' };
 
@@ -10,7 +11,7 @@ function around(
   statement: StatementView,
   { node, left, right, isTested }: Sides,
   [open, operator, close]: readonly [string, string, string],
-): Edit[] {
+): TextEdit[] {
   return [
     statement.before(left, isTested ? `(${open}` : open),
     statement.replace(node.operator, operator),

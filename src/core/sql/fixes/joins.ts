@@ -1,10 +1,11 @@
 /** USING, CROSS JOIN and the comma between tables by JOIN … ON, where the rows and their columns stay the same. */
 import type { FromItem, Join, JoinUsing, Range, TableName } from '../syntax/nodes.ts';
+import type { TextEdit } from '../syntax/ranges.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
 import { isOutermost } from './scope.ts';
 import type { Site, StatementView } from './site.ts';
 import { foldedName, type PlainTable, plainTable } from './tables.ts';
-import type { Edit, Rewrite } from './types.ts';
+import type { Rewrite } from './types.ts';
 
 type FoldedNames = ReadonlySet<string | undefined>;
 
@@ -134,7 +135,7 @@ function namesOnly(statement: StatementView, condition: SyntaxNode, tables: Fold
  * EXISTS, PostgreSQL joins by a WHERE with the query around, and thereby may do without a FULL JOIN there; by an ON it
  * does not.
  */
-function condition(statement: StatementView, table: TableName, isAlone: boolean): Edit {
+function condition(statement: StatementView, table: TableName, isAlone: boolean): TextEdit {
   const next = statement.tokens.after(table.end);
   const isSame = isAlone && (isOutermost(statement, table) || statement.tables.joinsInFull);
   return isSame && next?.word === 'WHERE'

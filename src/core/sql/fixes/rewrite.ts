@@ -4,15 +4,15 @@ import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
 import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
 import type { Range } from '../syntax/nodes.ts';
+import { applyEdits, shiftRange } from '../syntax/ranges.ts';
 import { isBetter } from './improvement.ts';
 import { StatementView } from './site.ts';
 import { canRewrite, isReadable, maxStatementLength, rewritesIn } from './table.ts';
-import { applyEdits, type Rewrite } from './types.ts';
+import type { Rewrite } from './types.ts';
 
 export { type FixOptions, fixAll } from './rewriteAll.ts';
 export { canRewrite } from './table.ts';
-export type { Edit, Rewrite, RewriteCode, RewriteEffect } from './types.ts';
-export { applyEdits } from './types.ts';
+export type { Rewrite, RewriteCode, RewriteEffect } from './types.ts';
 
 /** A finding with its rewrites, at least one; their offsets are those of the text. */
 export interface Fixable {
@@ -50,8 +50,8 @@ export function rewritesAt(
     for (const finding of touched.slice(0, maxFindings)) {
       const rewrites = rewritesIn(view, readable, finding)
         .filter(({ edits }) => isBetter(source, findings, applyEdits(source, edits), options, [finding]))
-        .map((rewrite) => ({ ...rewrite, edits: rewrite.edits.map((edit) => moved(edit, start)) }));
-      if (rewrites.length > 0) found.push({ finding: moved(finding, start), rewrites });
+        .map((rewrite) => ({ ...rewrite, edits: rewrite.edits.map((edit) => shiftRange(edit, start)) }));
+      if (rewrites.length > 0) found.push({ finding: shiftRange(finding, start), rewrites });
     }
   }
   return found;
@@ -62,9 +62,3 @@ export const rewritesFor = (text: string, finding: Finding, options: CheckOption
   rewritesAt(text, finding, options).find(
     ({ finding: one }) => one.start === finding.start && one.construct === finding.construct,
   )?.rewrites ?? [];
-
-const moved = <T extends { readonly start: number; readonly end: number }>(range: T, by: number): T => ({
-  ...range,
-  start: range.start + by,
-  end: range.end + by,
-});

@@ -3,12 +3,13 @@ import { statementLinter } from '../lint/check.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
 import { parseFirst } from '../syntax/document/document.ts';
+import { editBetween } from '../syntax/document/documentCache.ts';
 import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
+import { applyEdits, shiftRange, type TextEdit } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { isBetter } from './improvement.ts';
 import { StatementView } from './site.ts';
 import { canRewrite, isReadable, maxStatementLength, rewritesIn } from './table.ts';
-import { applyEdits, type Edit } from './types.ts';
 
 export interface FixOptions {
   readonly check?: CheckOptions;
@@ -29,15 +30,15 @@ const maxTriedLength = 500_000;
  * warning that it did not have. Total; linear in the text, for each statement times the depth to which rewrites are
  * inside each other.
  */
-export function fixAll(text: SqlText, options: FixOptions = {}): Edit[] {
+export function fixAll(text: SqlText, options: FixOptions = {}): TextEdit[] {
   const { range, check = {} } = options;
   const document = documentOf(text);
-  const edits: Edit[] = [];
+  const edits: TextEdit[] = [];
   for (const { statement, start, end } of range ? document.statementsAt(range) : document.statements()) {
     if (range && (end < range.start || start > range.end)) continue;
     const { source } = statement;
     const fixed = fixStatement(source, check);
-    if (fixed !== source) edits.push(smallest(source, fixed, start));
+    if (fixed !== source) edits.push(shiftRange(editBetween(source, fixed), start));
   }
   return edits;
 }
@@ -61,9 +62,9 @@ function fixOnce(tree: SyntaxTree, options: CheckOptions): string {
   const { findings } = statementLinter(options)(tree);
   const statement = new StatementView(tree);
   const readable = isReadable(findings);
-  const made: Edit[] = [];
+  const made: TextEdit[] = [];
   const meant: Finding[] = [];
-  const singles: { finding: Finding; edits: readonly Edit[] }[] = [];
+  const singles: { finding: Finding; edits: readonly TextEdit[] }[] = [];
   let reached = -1;
   for (const finding of findings) {
     if (!canRewrite(finding)) continue;
@@ -88,18 +89,4 @@ function fixOnce(tree: SyntaxTree, options: CheckOptions): string {
     if (isGood(alone, [finding])) return alone;
   }
   return source;
-}
-
-/** What differs, as one edit. */
-function smallest(before: string, after: string, offset: number): Edit {
-  const most = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < most && before[head] === after[head]) head++;
-  let tail = 0;
-  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  return {
-    start: offset + head,
-    end: offset + before.length - tail,
-    text: after.slice(head, after.length - tail),
-  };
 }

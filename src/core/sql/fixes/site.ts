@@ -2,12 +2,12 @@
 import type { Token } from '../lexer/tokens.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { Construct, Range } from '../syntax/nodes.ts';
+import type { TextEdit } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { TokenIndex } from '../syntax/tokenIndex.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
 import { outermostScope, type Scope, scopeIn } from './scope.ts';
 import { type StatementTables, tablesOf } from './tables.ts';
-import type { Edit } from './types.ts';
 
 /** One statement with its tree. All offsets are UTF-16 code units from its first token. */
 export class StatementView {
@@ -70,21 +70,21 @@ export class StatementView {
     return this.tokens.after(end)?.word ?? '';
   }
 
-  before({ start }: Range, text: string): Edit {
+  before({ start }: Range, text: string): TextEdit {
     return this.replace({ start, end: start }, text);
   }
-  after({ end }: Range, text: string): Edit {
+  after({ end }: Range, text: string): TextEdit {
     return this.replace({ start: end, end }, text);
   }
   /** With a space where two tokens would become one: `AND(a)IN (1)`, `USING (v)WHERE`. */
-  replace({ start, end }: Range, text: string): Edit {
+  replace({ start, end }: Range, text: string): TextEdit {
     const [before, after] = [this.text[start - 1] ?? '', this.text[end] ?? ''];
     if (text === '') return { start, end, text: runTogether(before, after) ? ' ' : '' };
     const left = runTogether(before, text[0] ?? '') ? ' ' : '';
     return { start, end, text: `${left}${text}${runTogether(text.at(-1) ?? '', after) ? ' ' : ''}` };
   }
   /** Takes tokens away, with the whitespace on one side of them. */
-  remove(range: Range): Edit {
+  remove(range: Range): TextEdit {
     const next = this.tokens.after(range.end);
     const start = next ? range.start : (this.tokens.before(range.start)?.end ?? range.start);
     const end = next?.start ?? range.end;

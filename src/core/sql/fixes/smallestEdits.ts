@@ -2,7 +2,7 @@
  * Edits without the text that they leave as it is. The editor logs the text of the edits it makes, and the values of a
  * statement have no place in a log.
  */
-import type { Edit } from './types.ts';
+import type { TextEdit } from '../syntax/ranges.ts';
 
 /** Words and numbers, in quotes too; whitespace; single characters. */
 const PIECE = /[\p{L}\p{N}\p{M}_@.%-]+|\s+|./gsu;
@@ -13,16 +13,16 @@ const EFFORT = 1_000_000;
 const NEAR = 60;
 
 /** Makes the same text of `text`; `edits` are in order and do not overlap, and neither do those given back. */
-export function smallestEdits(text: string, edits: readonly Edit[]): Edit[] {
+export function smallestEdits(text: string, edits: readonly TextEdit[]): TextEdit[] {
   return edits.flatMap((edit) => {
     const before = text.slice(edit.start, edit.end).match(PIECE) ?? [];
     return changes(before, edit.text.match(PIECE) ?? [], edit.start);
   });
 }
 
-function changes(before: readonly string[], after: readonly string[], offset: number): Edit[] {
+function changes(before: readonly string[], after: readonly string[], offset: number): TextEdit[] {
   const kept = keptPieces(before, after);
-  const made: Edit[] = [];
+  const made: TextEdit[] = [];
   let at = offset;
   let [from, to] = [0, 0];
   for (const [left, right] of [...kept, [before.length, after.length] as const]) {

@@ -1,4 +1,5 @@
 /** What a rewrite is: text to be spliced in, never a statement printed as a whole. */
+import type { TextEdit } from '../syntax/ranges.ts';
 
 /** What is replaced; also the key of its title and of its examples. */
 export type RewriteCode =
@@ -34,28 +35,10 @@ export type RewriteCode =
  */
 export type RewriteEffect = 'exact' | 'spelling' | 'choice' | 'removes-order' | 'removes-distinct';
 
-/** Replaces `[start, end)` by `text`; offsets are UTF-16 code units. */
-export interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 export interface Rewrite {
   /** `spelling`: a word that is probably misspelt; nothing says what it means, so nothing of it is proved. */
   readonly code: RewriteCode | 'spelling';
   readonly effect: RewriteEffect;
   /** In the order of the text, without overlap. */
-  readonly edits: readonly Edit[];
-}
-
-/** The text with the edits made; they are in order and do not overlap. */
-export function applyEdits(text: string, edits: readonly Edit[]): string {
-  let at = 0;
-  let made = '';
-  for (const edit of edits) {
-    made += text.slice(at, edit.start) + edit.text;
-    at = edit.end;
-  }
-  return made + text.slice(at);
+  readonly edits: readonly TextEdit[];
 }

@@ -3,6 +3,7 @@ import type { Summary } from '../analysis/summary.ts';
 import { normalizeAllowed } from '../dialect/allow.ts';
 import { pageSize as recordsPerAnswer } from '../dialect/limits.ts';
 import { parseStatements } from '../syntax/document/document.ts';
+import { shiftRange } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { Collector } from './collector.ts';
 import { columnRules } from './columns.ts';
@@ -21,17 +22,10 @@ export function checkText(text: string, options: CheckOptions = {}): Finding[] {
   const lint = statementLinter(options);
   const findings: Finding[] = [];
   for (const { start, tree } of parseStatements(text)) {
-    for (const finding of lint(tree).findings) findings.push(moveFinding(finding, start));
+    for (const finding of lint(tree).findings) findings.push(shiftRange(finding, start));
   }
   return findings.sort((a, b) => a.start - b.start);
 }
-
-/** A finding of a statement by its offsets in the text, where the statement begins at `start`. */
-export const moveFinding = (finding: Finding, start: number): Finding => ({
-  ...finding,
-  start: finding.start + start,
-  end: finding.end + start,
-});
 
 /** What is known of one statement; offsets are from its first token. */
 export interface LintedStatement {

@@ -1,6 +1,7 @@
 /** Findings of documents that are being edited: a statement is checked again only where its text has changed. */
 import type { SqlDocument } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
+import { shiftRange } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { statementLinter } from './check.ts';
 import type { Finding } from './findings.ts';
@@ -26,9 +27,7 @@ export class DocumentLinter {
     const check = this.checker(options);
     const findings: Finding[] = [];
     for (const { statement, start } of document.statements()) {
-      for (const finding of check(statement)) {
-        findings.push({ ...finding, start: finding.start + start, end: finding.end + start });
-      }
+      for (const finding of check(statement)) findings.push(shiftRange(finding, start));
     }
     return findings;
   }

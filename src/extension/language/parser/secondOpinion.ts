@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { secondOpinionSentence } from '../../../core/messages/secondOpinion.ts';
+import { shiftRange } from '../../../core/sql/syntax/ranges.ts';
 import type { Deps } from '../../app/deps.ts';
 import { disposableStore } from '../../app/disposables.ts';
 import { say } from '../../platform/messages.ts';
@@ -51,7 +52,7 @@ export function registerSecondOpinion(
       const outcome = await outcomeOf(text.slice(start, end));
       if (document.isClosed || document.version !== version) return;
       if (outcome.kind !== 'error' || !outcome.trusted) continue;
-      const at = { start: start + outcome.start, end: start + outcome.end };
+      const at = shiftRange(outcome, start);
       found.push(warning(toRange(document, at), text.slice(at.start, at.end)));
     }
     collection.set(document.uri, found);

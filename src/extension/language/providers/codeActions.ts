@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { rewriteTitle } from '../../../core/messages/rewrites.ts';
-import { applyEdits, type Edit, type Rewrite } from '../../../core/sql/fixes/rewrite.ts';
+import type { Rewrite } from '../../../core/sql/fixes/rewrite.ts';
 import { smallestEdits } from '../../../core/sql/fixes/smallestEdits.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
+import { applyEdits, type TextEdit } from '../../../core/sql/syntax/ranges.ts';
 import type { Deps } from '../../app/deps.ts';
 import { say } from '../../platform/messages.ts';
 import { dialectOptions } from '../dialectOptions.ts';
@@ -124,14 +125,14 @@ function action(
   document: vscode.TextDocument,
   title: string,
   kind: vscode.CodeActionKind,
-  edits: readonly Edit[],
+  edits: readonly TextEdit[],
 ): vscode.CodeAction {
   const made = new vscode.CodeAction(title, kind);
   made.edit = editOf(document, edits);
   return made;
 }
 
-function editOf(document: vscode.TextDocument, edits: readonly Edit[]): vscode.WorkspaceEdit {
+function editOf(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.WorkspaceEdit {
   const made = new vscode.WorkspaceEdit();
   for (const edit of smallestEdits(document.getText(), edits))
     made.replace(document.uri, toRange(document, edit), edit.text);

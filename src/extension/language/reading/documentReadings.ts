@@ -10,13 +10,7 @@ import { DocumentIndexer, type SchemaIndex } from '../../../core/sql/editor/sche
 import { callAt } from '../../../core/sql/editor/signature.ts';
 import { type StatementSymbol, statementSymbols, symbolReader } from '../../../core/sql/editor/symbols.ts';
 import { withoutHalfTyped } from '../../../core/sql/editor/typing.ts';
-import {
-  type Edit,
-  type Fixable,
-  type FixOptions,
-  fixAll,
-  rewritesAt,
-} from '../../../core/sql/fixes/rewrite.ts';
+import { type Fixable, type FixOptions, fixAll, rewritesAt } from '../../../core/sql/fixes/rewrite.ts';
 import { isOnFirstLines } from '../../../core/sql/lexer/firstLines.ts';
 import type { StatementRange } from '../../../core/sql/lexer/statements.ts';
 import { DocumentLinter } from '../../../core/sql/lint/documentLinter.ts';
@@ -26,6 +20,7 @@ import { statementsInDoubt } from '../../../core/sql/lint/statementsInDoubt.ts';
 import { DocumentCache } from '../../../core/sql/syntax/document/documentCache.ts';
 import { PerPart } from '../../../core/sql/syntax/document/perPart.ts';
 import type { Range } from '../../../core/sql/syntax/nodes.ts';
+import { shiftRange, type TextEdit } from '../../../core/sql/syntax/ranges.ts';
 
 export interface ShownFindings {
   /** In the order of the text, or the most severe first where there are more than are shown. */
@@ -87,7 +82,7 @@ export class DocumentReadings {
     return rewritesAt(this.#documents.of(text), range, options, this.#linter);
   }
   /** As `fixAll`. */
-  fixAll(text: string, options?: FixOptions): Edit[] {
+  fixAll(text: string, options?: FixOptions): TextEdit[] {
     return fixAll(this.#documents.of(text), options);
   }
   /** As `completeAt`. */
@@ -95,7 +90,7 @@ export class DocumentReadings {
     const isTop = isOnFirstLines(text, offset);
     const { start, end } = isTop ? { ...this.#around(text, offset), start: 0 } : this.#around(text, offset);
     const own = isTop ? options : { ...options, vaults: [] };
-    return movedBy(start, completeAt(text.slice(start, end), offset - start, own));
+    return shiftRange(completeAt(text.slice(start, end), offset - start, own), start);
   }
   /** As `callAt`. */
   callAt(text: string, offset: number): ArgumentPlace | undefined {
@@ -106,7 +101,12 @@ export class DocumentReadings {
   occurrencesAt(text: string, offset: number): Occurrences | undefined {
     const { start, end } = this.#around(text, offset);
     const found = occurrencesAt(text.slice(start, end), offset - start);
-    return found && { ...movedBy(start, found), places: found.places.map((place) => movedBy(start, place)) };
+    return (
+      found && {
+        ...shiftRange(found, start),
+        places: found.places.map((place) => shiftRange(place, start)),
+      }
+    );
   }
   /** In the midst of a text a byte order mark is an invisible character, so none may begin what is read. */
   #around(text: string, offset: number): Range {
@@ -129,11 +129,6 @@ export class DocumentReadings {
   }
 }
 
-const movedBy = <T extends Range>(by: number, range: T): T => ({
-  ...range,
-  start: range.start + by,
-  end: range.end + by,
-});
 /** As many as are shown, the most severe first. */
 const mostSevere = (findings: readonly Finding[]): Finding[] =>
   order.flatMap((wanted) => findings.filter(({ severity }) => severity === wanted)).slice(0, shownLimit);
@@ -155,11 +150,7 @@ function heldBack(
     const start = statements[index - 2]?.fullEnd ?? 0;
     const end = statements[index + 1]?.fullEnd ?? text.length;
     const near = findings.filter((finding) => finding.start >= start && finding.end <= end);
-    const moved = near.map((finding) => ({
-      ...finding,
-      start: finding.start - start,
-      end: finding.end - start,
-    }));
+    const moved = near.map((finding) => shiftRange(finding, -start));
     const left = new Set(withoutHalfTyped(text.slice(start, end), moved, [caret - start], allow));
     for (const [i, finding] of near.entries()) {
       const same = moved[i];

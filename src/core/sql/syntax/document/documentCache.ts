@@ -1,5 +1,6 @@
 /** Documents by their text: one that is much like a text given before becomes it by an edit. */
-import { SqlDocument, type TextEdit } from './sqlDocument.ts';
+import type { TextEdit } from '../ranges.ts';
+import { SqlDocument } from './sqlDocument.ts';
 
 /** Documents kept; a person types in one, and has a few others beside it. */
 const maxDocuments = 4;
@@ -36,7 +37,7 @@ export class DocumentCache {
     for (const one of this.#kept) {
       const edit = editBetween(one.text, text);
       // What has less than half in common is another document.
-      if (2 * Math.max(edit.deleted, edit.inserted.length) > text.length) continue;
+      if (2 * Math.max(edit.end - edit.start, edit.text.length) > text.length) continue;
       one.document.edit(edit);
       one.text = text;
       return one;
@@ -47,22 +48,19 @@ export class DocumentCache {
 
 /** The one edit that makes one text of another: what they have in common at both ends stays. */
 export function editBetween(before: string, after: string): TextEdit {
-  const offset = commonLength(
+  const start = commonLength(
     Math.min(before.length, after.length),
     (from, to) => before.slice(from, to) === after.slice(from, to),
   );
-  const rest = Math.min(before.length, after.length) - offset;
+  const rest = Math.min(before.length, after.length) - start;
   const kept = commonLength(
     rest,
     (from, to) =>
       before.slice(before.length - to, before.length - from) ===
       after.slice(after.length - to, after.length - from),
   );
-  return {
-    offset,
-    deleted: before.length - offset - kept,
-    inserted: after.slice(offset, after.length - kept),
-  };
+  const end = before.length - kept;
+  return { start, end, text: after.slice(start, after.length - kept) };
 }
 
 /** Characters compared at once. */

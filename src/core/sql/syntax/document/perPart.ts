@@ -1,5 +1,6 @@
 /** Results of a reader of text: those of a part are read once for as long as it is kept. */
 import type { Range } from '../nodes.ts';
+import { shiftRange } from '../ranges.ts';
 import type { Piece } from './pieces.ts';
 import type { SqlDocument } from './sqlDocument.ts';
 
@@ -16,7 +17,7 @@ export class PerPart<Result extends Range> {
   of(document: SqlDocument): Result[] {
     const all: Result[] = [];
     for (const { part, start } of document.parts()) {
-      for (const result of this.#resultsOf(part, start === 0)) all.push(moved(result, start));
+      for (const result of this.#resultsOf(part, start === 0)) all.push(shiftRange(result, start));
     }
     return all;
   }
@@ -25,7 +26,7 @@ export class PerPart<Result extends Range> {
     let found = this.#known.get(part);
     if (!found) {
       const lead = isFirst ? '' : leadOf(part.text);
-      found = this.#read(lead + part.text).map((result) => moved(result, -lead.length));
+      found = this.#read(lead + part.text).map((result) => shiftRange(result, -lead.length));
       this.#known.set(part, found);
     }
     return found;
@@ -34,9 +35,3 @@ export class PerPart<Result extends Range> {
 
 /** In the middle of a text a byte order mark is an invisible character, so none may begin what is read. */
 const leadOf = (text: string): string => (text.startsWith('\ufeff') ? ' ' : '');
-
-const moved = <Result extends Range>(result: Result, by: number): Result => ({
-  ...result,
-  start: result.start + by,
-  end: result.end + by,
-});

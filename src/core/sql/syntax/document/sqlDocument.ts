@@ -3,15 +3,9 @@ import { maxLookahead } from '../../lexer/scanner.ts';
 import { lexStatements } from '../../lexer/statements.ts';
 import type { Token, TokenKind } from '../../lexer/tokens.ts';
 import type { Range } from '../nodes.ts';
+import type { TextEdit } from '../ranges.ts';
 import { type Piece, PieceList, type PiecePlace } from './pieces.ts';
 import { SqlStatement } from './sqlStatement.ts';
-
-/** At an offset, in UTF-16 code units of the text before the edit, so many are replaced by a text. */
-export interface TextEdit {
-  readonly offset: number;
-  readonly deleted: number;
-  readonly inserted: string;
-}
 
 /** A statement and where it is now. */
 export interface PlacedStatement {
@@ -33,7 +27,7 @@ export class SqlDocument {
   #length = 0;
 
   constructor(text: string) {
-    this.edit({ offset: 0, deleted: 0, inserted: text });
+    this.edit({ start: 0, end: 0, text });
   }
 
   /** The statements in order; empty ones are left out. In time linear in their number. */
@@ -79,9 +73,9 @@ export class SqlDocument {
    * Takes an edit; one beyond the text is cut to it. In time linear in the edit and the statements that it touches,
    * which are all that follow where it opens a quote.
    */
-  edit(edit: TextEdit): void {
-    const offset = Math.max(0, Math.min(edit.offset, this.#length));
-    const editEnd = Math.max(offset, Math.min(offset + edit.deleted, this.#length));
+  edit({ start, end, text: inserted }: TextEdit): void {
+    const offset = Math.max(0, Math.min(start, this.#length));
+    const editEnd = Math.max(offset, Math.min(end, this.#length));
     const first = this.#firstTouched(offset);
     const after = this.#pieces.find(editEnd);
     // What begins the text may be a byte order mark, and is none once something is before it.
@@ -89,8 +83,8 @@ export class SqlDocument {
     const last = Math.min(isUntouched ? after.index : after.index + 1, this.#pieces.count);
     const touched = this.#pieces.slice(first.index, last);
     const old = textOf(touched);
-    const text = old.slice(0, offset - first.start) + edit.inserted + old.slice(editEnd - first.start);
-    this.#length += edit.inserted.length - (editEnd - offset);
+    const text = old.slice(0, offset - first.start) + inserted + old.slice(editEnd - first.start);
+    this.#length += inserted.length - (editEnd - offset);
     this.#read(first, last, touched, text);
   }
 

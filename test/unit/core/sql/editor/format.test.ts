@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isKeyword } from '../../../../../src/core/sql/dialect/identifierRules.ts';
 import { format } from '../../../../../src/core/sql/editor/format.ts';
-import { applyEdits } from '../../../../../src/core/sql/fixes/types.ts';
 import { lex } from '../../../../../src/core/sql/lexer/lexer.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
+import { applyEdits } from '../../../../../src/core/sql/syntax/ranges.ts';
 import { anyText, dialectStatement } from '../dialectText.ts';
 
 const formatted = (text: string): string => applyEdits(text, format(text));

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { rewriteExamples, rewriteTitle, withoutRewrite } from '../../../../../src/core/messages/rewrites.ts';
 import {
-  applyEdits,
   fixAll,
   type RewriteCode,
   rewritesAt,
   rewritesFor,
 } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
+import { applyEdits } from '../../../../../src/core/sql/syntax/ranges.ts';
 
 const fixed = (text: string): string => applyEdits(text, fixAll(text));
 const where = (condition: string): string => fixed(`SELECT a FROM t WHERE ${condition}`).slice(22);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { rewriteTitle } from '../../../../../src/core/messages/rewrites.ts';
-import { applyEdits, type Edit, fixAll, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
+import { fixAll, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { smallestEdits } from '../../../../../src/core/sql/fixes/smallestEdits.ts';
+import { applyEdits, type TextEdit } from '../../../../../src/core/sql/syntax/ranges.ts';
 
 /** Conditions with values that the vault does not take as they are. */
 const conditions = [
@@ -47,7 +48,7 @@ describe('edits of rewrites', () => {
         pieces,
         fc.array(fc.tuple(fc.nat(10), fc.nat(20), pieces), { maxLength: 4 }),
         (text, cuts) => {
-          const edits: Edit[] = [];
+          const edits: TextEdit[] = [];
           let at = 0;
           for (const [skip, length, made] of cuts) {
             const start = Math.min(text.length, at + skip);

@@ -11,11 +11,11 @@ import { statementSymbols } from '../../../../../src/core/sql/editor/symbols.ts'
 import { findPlaceholders } from '../../../../../src/core/sql/execution/placeholders.ts';
 import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 import { fixAll } from '../../../../../src/core/sql/fixes/rewriteAll.ts';
-import { applyEdits } from '../../../../../src/core/sql/fixes/types.ts';
 import { splitStatements } from '../../../../../src/core/sql/lexer/statements.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import type { Finding } from '../../../../../src/core/sql/lint/findings.ts';
 import type { CheckOptions } from '../../../../../src/core/sql/lint/options.ts';
+import { applyEdits } from '../../../../../src/core/sql/syntax/ranges.ts';
 
 /** One thing that is read. */
 export interface Line {

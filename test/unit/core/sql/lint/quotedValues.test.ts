@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { findingSentence } from '../../../../../src/core/messages/findings.ts';
 import { indexText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
-import { applyEdits, fixAll, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
+import { fixAll, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import type { CheckOptions } from '../../../../../src/core/sql/lint/options.ts';
+import { applyEdits } from '../../../../../src/core/sql/syntax/ranges.ts';
 
 const warned = (sql: string, options?: CheckOptions): string[] =>
   checkText(sql, options).flatMap(({ code, severity, start, end }) =>

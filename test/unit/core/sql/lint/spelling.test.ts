@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { findingSentence } from '../../../../../src/core/messages/findings.ts';
-import { applyEdits, rewritesFor } from '../../../../../src/core/sql/fixes/rewrite.ts';
+import { rewritesFor } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import { isTypo } from '../../../../../src/core/sql/lint/spelling.ts';
+import { applyEdits } from '../../../../../src/core/sql/syntax/ranges.ts';
 
 const sentences = (sql: string): string[] =>
   checkText(sql, { literalHints: false }).map((finding) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { DocumentCache, editBetween } from '../../../../../../src/core/sql/syntax/document/documentCache.ts';
+import { applyEdits } from '../../../../../../src/core/sql/syntax/ranges.ts';
 
 const text = (words: readonly string[]): string => words.map((word) => `SELECT ${word} FROM t;`).join('\n');
 
@@ -12,9 +13,9 @@ describe('DocumentCache', () => {
     fc.assert(
       fc.property(parts, part, part, parts, (start, before, after, end) => {
         const [from, to] = [start + before + end, start + after + end];
-        const { offset, deleted, inserted } = editBetween(from, to);
-        assert.equal(from.slice(0, offset) + inserted + from.slice(offset + deleted), to);
-        assert.ok(deleted <= before.length && inserted.length <= after.length);
+        const edit = editBetween(from, to);
+        assert.equal(applyEdits(from, [edit]), to);
+        assert.ok(edit.end - edit.start <= before.length && edit.text.length <= after.length);
       }),
       { numRuns: 300 },
     );

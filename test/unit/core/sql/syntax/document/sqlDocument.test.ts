@@ -3,13 +3,11 @@ import fc from 'fast-check';
 import { lexStatements } from '../../../../../../src/core/sql/lexer/statements.ts';
 import { checkText } from '../../../../../../src/core/sql/lint/check.ts';
 import { DocumentLinter } from '../../../../../../src/core/sql/lint/documentLinter.ts';
-import { SqlDocument, type TextEdit } from '../../../../../../src/core/sql/syntax/document/sqlDocument.ts';
+import { SqlDocument } from '../../../../../../src/core/sql/syntax/document/sqlDocument.ts';
+import { applyEdits, type TextEdit } from '../../../../../../src/core/sql/syntax/ranges.ts';
 import { dialectStatement } from '../../generate.ts';
 
 const options = { columns: [{ table: 't', column: 'a', masked: true }] };
-
-const apply = (text: string, { offset, deleted, inserted }: TextEdit): string =>
-  text.slice(0, offset) + inserted + text.slice(offset + deleted);
 
 /** Everything about a document equals what a text gives from nothing. */
 function assertSame(document: SqlDocument, linter: DocumentLinter, text: string): void {
@@ -32,12 +30,16 @@ function edited(text: string, edits: readonly TextEdit[]): SqlDocument {
   assertSame(document, linter, now);
   for (const edit of edits) {
     document.edit(edit);
-    now = apply(now, edit);
+    now = applyEdits(now, [edit]);
     assertSame(document, linter, now);
   }
   return document;
 }
-const at = (offset: number, deleted: number, inserted: string): TextEdit => ({ offset, deleted, inserted });
+const at = (start: number, deleted: number, text: string): TextEdit => ({
+  start,
+  end: start + deleted,
+  text,
+});
 /** The objects of a document's statements. */
 const statementsOf = (document: SqlDocument) => document.statements().map(({ statement }) => statement);
 
@@ -71,7 +73,7 @@ describe('SqlDocument', () => {
           const most = kind === 0 ? 0 : kind === 3 ? text.length - offset : 6;
           const deleted = Math.min(text.length - offset, Math.floor((length * (most + 1)) / 10_000));
           const edit = at(offset, deleted, added);
-          text = apply(text, edit);
+          text = applyEdits(text, [edit]);
           return edit;
         });
         edited(start, made);
@@ -169,7 +171,7 @@ describe('SqlDocument', () => {
     for (let i = 0; i < 40; i++) {
       const edit = at((i * 7919) % now.length, (i % 5) * 300, i % 3 === 0 ? 'SELECT 1;'.repeat(50) : 'x');
       document.edit(edit);
-      now = apply(now, edit);
+      now = applyEdits(now, [edit]);
     }
     assertSame(document, linter, now);
   });

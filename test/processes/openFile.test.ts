@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuditParts } from '../../src/extension/audit/parts.ts';
+import type { AuditContext } from '../../src/extension/audit/context.ts';
 import { eventText } from '../bench/auditEvents.ts';
-import { connectionOf, fakeService } from '../unit/extension/audit/fakeSession.ts';
+import { connectionOf, fakeService } from '../unit/extension/audit/fakeFeed.ts';
 import { progress, Uri } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
 
@@ -31,12 +31,12 @@ describe('opening a file of audit events', () => {
   });
 
   function setUp() {
-    const { session, deps } = fakeService(connectionOf('a'));
+    const { feed, deps } = fakeService(connectionOf('a'));
     const said: string[] = [];
     Object.assign(deps, { messages: { warn: (text: string) => said.push(text) } });
-    const commands = fileCommands({ session, deps } as unknown as AuditParts);
+    const commands = fileCommands({ feed, deps } as unknown as AuditContext);
     const open = (path: string): unknown => commands['vaultsql.audit.import']?.(Uri.file(path));
-    return { session, said, open };
+    return { feed, said, open };
   }
   async function small(name: string, ...numbers: readonly number[]): Promise<string> {
     const path = join(folder, name);
@@ -45,7 +45,7 @@ describe('opening a file of audit events', () => {
   }
 
   it('gives others their turn all the while, and tells how far it is', async () => {
-    const { session, open } = setUp();
+    const { feed, open } = setUp();
     let turns = 0;
     let isOpening = true;
     const beat = (): void => {
@@ -55,8 +55,8 @@ describe('opening a file of audit events', () => {
     setTimeout(beat, 0);
     assert.equal(await open(large), true);
     isOpening = false;
-    assert.equal(session.store().events().length, many);
-    assert.equal(session.fileName(), 'large.ndjson');
+    assert.equal(feed.store().events().length, many);
+    assert.equal(feed.file()?.name, 'large.ndjson');
     // In one piece there are two or three.
     assert.ok(turns > 10, `${turns} turns`);
     const told = progress.told as { increment: number; message: string }[];
@@ -69,12 +69,12 @@ describe('opening a file of audit events', () => {
   });
 
   it('cancelled leaves what was shown', async () => {
-    const { session, said, open } = setUp();
+    const { feed, said, open } = setUp();
     assert.equal(await open(await small('before.ndjson', 1, 2)), true);
     progress.cancelAfter = 2;
     assert.equal(await open(large), false);
-    assert.equal(session.fileName(), 'before.ndjson');
-    assert.equal(session.store().events().length, 2);
+    assert.equal(feed.file()?.name, 'before.ndjson');
+    assert.equal(feed.store().events().length, 2);
     assert.deepEqual(said, []);
   });
 
@@ -85,23 +85,23 @@ describe('opening a file of audit events', () => {
   });
 
   it('changed since its manifest was written is opened, and that is said as long as it is shown', async () => {
-    const { session, said, open } = setUp();
+    const { feed, said, open } = setUp();
     const text = `${eventText(1)}\n`;
     const path = join(folder, 'kept.ndjson');
     const sha256 = createHash('sha256').update(text).digest('hex');
     await writeFile(`${path}.manifest.json`, JSON.stringify({ kind: 'audit-events', sha256 }));
     await writeFile(path, text);
     assert.equal(await open(path), true);
-    const line = (): string => provenanceText(session.snapshot(), session.masking) ?? '';
+    const line = (): string => provenanceText(feed.snapshot(), feed.masking) ?? '';
     assert.doesNotMatch(line(), /manifest/);
-    assert.deepEqual([said, session.fileDoubts()], [[], []]);
+    assert.deepEqual([said, feed.file()?.doubts], [[], []]);
     await writeFile(path, text.replace(/"actor":"[^"]*"/, '"actor":"other"'));
     assert.equal(await open(path), true);
     assert.equal(said.length, 1);
     assert.match(said[0] ?? '', /^kept\.ndjson is not as the manifest beside it says/);
     assert.match(line(), /not as its manifest says/);
     // Exported again it is as its new manifest says, which tells of the doubt.
-    const again = JSON.stringify({ kind: 'audit-events', sha256, doubts: session.fileDoubts() });
+    const again = JSON.stringify({ kind: 'audit-events', sha256, doubts: feed.file()?.doubts });
     await writeFile(`${path}.manifest.json`, again);
     await writeFile(path, text);
     assert.equal(await open(path), true);
@@ -111,22 +111,22 @@ describe('opening a file of audit events', () => {
   });
 
   it('that breaks off is opened as far as it goes, and that is said', async () => {
-    const { session, said, open } = setUp();
+    const { feed, said, open } = setUp();
     const list = Buffer.from(`[${[1, 2, 3].map((n) => eventText(n)).join(',\n')},{"request":{"x":"é"}}]`);
     // Within the letter of two bytes.
     const bytes = list.subarray(0, list.indexOf(0xc3) + 1);
     const path = join(folder, 'broken.json');
     await writeFile(path, bytes);
     assert.equal(await open(path), true);
-    assert.equal(session.store().events().length, 3);
+    assert.equal(feed.store().events().length, 3);
     assert.deepEqual(said, [
       'broken.json is cut off before its end: only the entries that are whole were opened.',
     ]);
-    assert.match(provenanceText(session.snapshot(), session.masking) ?? '', /cut off before its end/);
+    assert.match(provenanceText(feed.snapshot(), feed.masking) ?? '', /cut off before its end/);
   });
 
   it('says what is wrong with a file, and leaves what was shown', async () => {
-    const { session, said, open } = setUp();
+    const { feed, said, open } = setUp();
     assert.equal(await open(await small('before.ndjson', 1, 2)), true);
     const bytes = join(folder, 'bytes.json');
     await writeFile(bytes, new Uint8Array([0x5b, 0xff, 0xfe]));
@@ -141,6 +141,6 @@ describe('opening a file of audit events', () => {
         'none.json was not opened: it could not be read (ENOENT).',
       ],
     );
-    assert.equal(session.store().events().length, 2);
+    assert.equal(feed.store().events().length, 2);
   });
 });

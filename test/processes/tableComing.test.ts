@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { readQuery } from '../../src/core/audit/table/queryReads.ts';
 import type { Deps } from '../../src/extension/app/deps.ts';
-import type { AuditSource } from '../../src/extension/audit/source.ts';
 import type { AuditState } from '../../src/protocol/audit.ts';
 import { eventText } from '../bench/auditEvents.ts';
 import { afterTimer, eventually } from '../run/waiting.ts';
-import { connectionOf, fakeService, fileOf, settled } from '../unit/extension/audit/fakeSession.ts';
+import { actionsOf, connectionOf, fakeService, fileOf, settled } from '../unit/extension/audit/fakeFeed.ts';
 import { eventOf } from '../webview/auditHost.ts';
 import '../unit/extension/withVscode.ts';
 
@@ -16,7 +15,7 @@ const many = Array.from({ length: count }, (_, n) => eventOf(eventText(count - 1
 
 /** An audit table over a file's events; what it drew, and which queries it read. */
 function setUp() {
-  const { session, deps } = fakeService(connectionOf('a'));
+  const { feed, deps } = fakeService(connectionOf('a'));
   const drawn: AuditState[] = [];
   const read: string[] = [];
   const counting = (text: string) => {
@@ -27,8 +26,7 @@ function setUp() {
     ...deps,
     language: () => ({ maskLiterals: (text: string) => text, readQuery: counting }),
   } as unknown as Deps;
-  const source: AuditSource = { ...session, export: () => Promise.resolve(false) };
-  const controller = createController(withMore, source, (state) => drawn.push(state));
+  const controller = createController(withMore, feed, actionsOf(feed), (state) => drawn.push(state));
   /** Waits for a state that was not there before. */
   const until = (wanted: (state: AuditState) => boolean): Promise<AuditState> =>
     eventually(
@@ -38,14 +36,14 @@ function setUp() {
         return last && wanted(last) ? last : undefined;
       },
     );
-  return { session, drawn, controller, read, until };
+  return { feed, drawn, controller, read, until };
 }
 
 describe('the audit table while a large file comes in', () => {
   it('is drawn now and then, and at the end with all of it', async () => {
-    const { session, drawn, controller, until } = setUp();
+    const { feed, drawn, controller, until } = setUp();
     const began = performance.now();
-    session.open(fileOf('many', many));
+    feed.open(fileOf('many', many));
     const { rowCount } = await until((state) => state.rowCount === count);
     assert.equal(rowCount, count);
     // At the start and at the end; in between not more often than this.
@@ -56,11 +54,11 @@ describe('the audit table while a large file comes in', () => {
   });
 
   it('sums up who read what once, when all of it is there', async () => {
-    const { session, controller, read, until } = setUp();
-    session.open(fileOf('few', many.slice(0, 10)));
+    const { feed, controller, read, until } = setUp();
+    feed.open(fileOf('few', many.slice(0, 10)));
     await controller.open('readers');
     read.length = 0;
-    session.open(fileOf('many', many.slice(0, 5_000)));
+    feed.open(fileOf('many', many.slice(0, 5_000)));
     const end = await until(({ mode, status }) => mode === 'readers' && /in 5,000 events/.test(status));
     assert.ok(end.rowCount > 5);
     // The next picture would come by then.
@@ -71,14 +69,14 @@ describe('the audit table while a large file comes in', () => {
   });
 
   it('does not show who read what of a listing that is gone, and says when it is not in step', async () => {
-    const { session, drawn, controller, until } = setUp();
-    session.open(fileOf('first', many.slice(0, 2_000)));
+    const { feed, drawn, controller, until } = setUp();
+    feed.open(fileOf('first', many.slice(0, 2_000)));
     const first = await controller.open('readers');
     assert.match(first.status, /in 2,000 events loaded/);
-    session.take([eventOf(eventText(count + 1))]);
+    feed.take([eventOf(eventText(count + 1))]);
     await until(({ status }) => /in 2,001 events loaded/.test(status));
     const from = drawn.length;
-    session.open(fileOf('second', many.slice(8_000, 11_000)));
+    feed.open(fileOf('second', many.slice(8_000, 11_000)));
     await until(({ mode, status }) => mode === 'readers' && /in 3,000 events loaded/.test(status));
     const between = drawn.slice(from, -1);
     assert.ok(between.length > 0);
@@ -90,16 +88,16 @@ describe('the audit table while a large file comes in', () => {
   });
 
   it('gives who asks for it all of it, not the first part', async () => {
-    const { session, controller } = setUp();
-    session.open(fileOf('many', many.slice(0, 6_000)));
+    const { feed, controller } = setUp();
+    feed.open(fileOf('many', many.slice(0, 6_000)));
     const shown = await controller.open('readers');
     assert.match(shown.status, /in 6,000 events loaded/);
     controller.dispose();
   });
 
   it('follows filters that change while it sums up', async () => {
-    const { session, controller, until } = setUp();
-    session.open(fileOf('many', many.slice(0, 6_000)));
+    const { feed, controller, until } = setUp();
+    feed.open(fileOf('many', many.slice(0, 6_000)));
     await controller.open('events');
     const opening = controller.open('readers');
     await settled();

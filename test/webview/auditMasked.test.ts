@@ -3,12 +3,11 @@ import { readQuery } from '../../src/core/audit/table/queryReads.ts';
 import type { AuditEvent } from '../../src/core/service/types.ts';
 import { maskLiterals } from '../../src/core/sql/analysis/maskLiterals.ts';
 import type { Deps } from '../../src/extension/app/deps.ts';
-import type { AuditSource } from '../../src/extension/audit/source.ts';
 import type { AuditViewMethods } from '../../src/protocol/audit.ts';
 import { auditHostGuards } from '../../src/protocol/auditGuards.ts';
 import { createRpc, type Rpc } from '../../src/protocol/rpc.ts';
 import { guarded } from '../../src/protocol/validate.ts';
-import { connectionOf, fakeService } from '../unit/extension/audit/fakeSession.ts';
+import { actionsOf, connectionOf, fakeService } from '../unit/extension/audit/fakeFeed.ts';
 import { eventOf } from './auditHost.ts';
 import { drawn, type Harness, startHarness, themeNames, type WebviewPage } from './harness.ts';
 import { axeFaults } from './violations.ts';
@@ -52,16 +51,17 @@ describe('audit table: addresses that are masked', () => {
   after(() => harness.close());
 
   async function open(theme: (typeof themeNames)[number], isMasked: boolean) {
-    const { session, asked, deps } = fakeService(connectionOf('a'));
-    const loading = session.load({ 'context.actor': people[0] ?? '' });
+    const { feed, asked, deps } = fakeService(connectionOf('a'));
+    const loading = feed.load({ 'context.actor': people[0] ?? '' });
     asked[0]?.answer({ events });
     await loading;
-    if (isMasked) session.masking.toggleActors();
+    if (isMasked) feed.masking.toggleActors();
     sent = [];
     let line: Rpc<AuditViewMethods> | undefined;
     const withMore = { ...deps, language: () => ({ maskLiterals, readQuery }) } as unknown as Deps;
-    const source: AuditSource = { ...session, export: () => Promise.resolve(false) };
-    const controller = createController(withMore, source, (state) => line?.notify('state', state));
+    const controller = createController(withMore, feed, actionsOf(feed), (state) =>
+      line?.notify('state', state),
+    );
     view = await harness.open({
       ...{ theme, width: 1300, height: 640 },
       connect: (port) => {
@@ -79,7 +79,7 @@ describe('audit table: addresses that are masked', () => {
       controller.dispose();
       await view.close();
     };
-    return { session, controller, close };
+    return { feed, controller, close };
   }
   const addresses = (text: string): string[] =>
     people
@@ -121,14 +121,14 @@ describe('audit table: addresses that are masked', () => {
     });
 
   it('leave the document when they are masked while they are on screen', async () => {
-    const { session, close } = await open('dark', false);
+    const { feed, close } = await open('dark', false);
     const { page } = view;
     await page.getByRole('grid').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('treeitem', { name: /^context/ }).waitFor();
     assert.ok((await inDocument()).length >= 2, 'shown at first');
-    session.masking.toggleActors();
+    feed.masking.toggleActors();
     await page.getByRole('button', { name: /^a•••@secret\.test 20 events/ }).waitFor();
     await page.locator('.pane h2').filter({ hasText: '•••' }).waitFor();
     await drawn(page);

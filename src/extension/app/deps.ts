@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { VaultClient } from '../../core/service/client.ts';
 import type { Credentials } from '../../node/credentials/credentials.ts';
-import type { AuditSource } from '../audit/source.ts';
+import type { AuditFeature } from '../audit/register.ts';
 import type { AnyConnection, Targets } from '../connections/targets.ts';
 import type { Clipboard } from '../platform/clipboard.ts';
 import type { Links } from '../platform/links.ts';
@@ -31,5 +31,5 @@ export interface Deps {
   forget(): void;
   readonly shownQuery: ShownQuery;
   /** The audit events loaded. Set by audit, read by the audit table. */
-  audit: (() => AuditSource) | undefined;
+  audit: (() => AuditFeature) | undefined;
 }

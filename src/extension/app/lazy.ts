@@ -59,7 +59,7 @@ export function registerAuditLazily(deps: Deps): vscode.Disposable {
       },
     }),
   );
-  deps.audit = () => start().source;
+  deps.audit = start;
   deps.commands.onMissing(() => void start());
   deps.links.onMissing(() => void start());
   return store;

@@ -1,38 +1,59 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { auditManifestText } from '../../core/audit/file/exported.ts';
+import { type AuditManifest, auditManifestText } from '../../core/audit/file/exported.ts';
 import { maskedEvent } from '../../core/audit/masking/repeated.ts';
 import { fileStem, placeFor } from '../platform/exportPlace.ts';
 import { openSink } from '../platform/fileSink.ts';
 import { manifestOf, mayReplace, mayReplaceManifest } from '../platform/replacing.ts';
-import type { AuditParts } from './parts.ts';
+import type { AuditContext } from './context.ts';
+import type { EventMasking } from './masking.ts';
 import { localText } from './provenance.ts';
-import type { Exported, ExportMasking } from './source.ts';
+
+/** What the masks of a file do to events and their values. */
+export type ExportMasking = Pick<EventMasking, 'shown' | 'value'>;
+
+/** Something to write to a file with a manifest beside it. */
+export interface Exported {
+  readonly kind: AuditManifest['kind'];
+  readonly title: string;
+  /** Names of the formats by the file's ending; the first is that of a file without one of these. */
+  readonly formats: Readonly<Record<string, string>>;
+  /** Events in it or behind it. */
+  readonly events: number;
+  /** The file's text, piece by piece. */
+  readonly chunks: (masking: ExportMasking, format: string) => Iterable<string>;
+  readonly done: (file: string) => string;
+}
 
 /**
  * Writes to `given`, or where the person says, and beside it the manifest: filters, times, counts, SHA-256, provenance.
  * False where the person leaves or the file can't be written, which is said.
  */
 export async function exportFile(
-  parts: AuditParts,
+  context: AuditContext,
   what: Exported,
   given: vscode.Uri | undefined,
 ): Promise<boolean> {
-  const { deps, session, options } = parts;
-  const { provenance, connection: current, local, file } = session.snapshot();
-  const missing = session.gaps();
+  const { deps, feed, options } = context;
+  const {
+    provenance,
+    connection: current,
+    filters: { local },
+    file,
+  } = feed.snapshot();
+  const missing = feed.gaps();
   // The events of a file come from no connection that is known here, whatever one is chosen.
   const connection = file ? undefined : current;
   const { oldest, newest, more, reason } = provenance;
   // Read with the events: they may be others once the questions are answered.
-  const sent = file ? {} : session.sentFilters();
+  const sent = file ? {} : feed.sentFilters();
   const endings = Object.keys(what.formats);
   const uri = given ?? (await chooseFile(what, connection?.name));
   if (!uri || (given && !(await mayReplace(deps.messages, given)))) return false;
   if (!(await mayReplaceManifest(deps.messages, uri))) return false;
   const ending = /\.(\w+)$/.exec(uri.path)?.[1]?.toLowerCase() ?? '';
   const format = endings.includes(ending) ? ending : (endings[0] ?? '');
-  const literalsMasked = given !== undefined ? deps.settings.maskLiterals() : await askMask(parts);
+  const literalsMasked = given !== undefined ? deps.settings.maskLiterals() : await askMask(context);
   if (literalsMasked === undefined) return false;
   const actorsMasked = options.masksActors();
   const masking: ExportMasking = {
@@ -111,7 +132,7 @@ async function writeWhole(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
 }
 
 /** Undefined when the person leaves. */
-async function askMask({ deps }: AuditParts): Promise<boolean | undefined> {
+async function askMask({ deps }: AuditContext): Promise<boolean | undefined> {
   if (!deps.settings.maskLiterals()) return false;
   const picked = await vscode.window.showQuickPick(
     [

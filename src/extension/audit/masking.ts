@@ -5,7 +5,31 @@ import { maskedContent, maskedValue } from '../../core/audit/masking/masked.ts';
 import { maskedEvent } from '../../core/audit/masking/repeated.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 import type { Deps } from '../app/deps.ts';
-import type { EventMasking } from './source.ts';
+
+/** How events look in all views: in which zone, and with what hidden: literals of queries, until an event is revealed, and e-mail addresses. */
+export interface EventMasking extends vscode.Disposable {
+  readonly onDidChange: vscode.Event<void>;
+  zone(): 'local' | 'utc';
+  toggleZone(): void;
+  /** A timestamp of the service in the zone chosen, the zone named. */
+  time(timestamp: string): string;
+  masksActors(): boolean;
+  toggleActors(): void;
+  /** Whether literals of the event are hidden. */
+  isHidden(event: AuditEvent): boolean;
+  /** Shows the literals of one event, or hides them again. */
+  toggleReveal(event: AuditEvent): void;
+  /** Lets go of what was revealed and of the addresses that were masked. */
+  forget(): void;
+  /** Shows them; for what makes no sense without. */
+  reveal(event: AuditEvent): void;
+  /** The event as it may be shown. */
+  shown(event: AuditEvent): AuditEvent;
+  /** The event without e-mail addresses, where these are masked; all else as it is. */
+  hideActors(event: AuditEvent): AuditEvent;
+  /** A value of a field, or of the service's filter by it, or a `text` searched for, as it may be shown. */
+  value(field: string, value: string): string;
+}
 
 /** Times are in UTC, literals masked by the setting, e-mail addresses shown, until the person says so. For this window only. Disposes `changes`. */
 export function createMasking(

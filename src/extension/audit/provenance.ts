@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { gapsAmong } from '../../core/audit/feed/gaps.ts';
 import type { MoreReason } from '../../core/audit/feed/store.ts';
+import type { AuditFilterState } from '../../core/audit/filters/filterState.ts';
 import type { AuditFilters, FilterName } from '../../core/audit/filters/filters.ts';
 import { isEmpty, isUncovered } from '../../core/audit/filters/localFilters.ts';
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { number } from '../platform/number.ts';
+import type { AuditSnapshot } from './feed/feed.ts';
 import {
   doubtWords,
   fieldLabels,
@@ -16,7 +18,6 @@ import {
   serviceWords,
   withoutFraction,
 } from './labels.ts';
-import type { AuditSnapshot } from './state.ts';
 
 /** The service's filters in words; empty where there are none. */
 export const filtersText = (filters: AuditFilters, looks: Pick<Looks, 'value'>): string =>
@@ -49,8 +50,8 @@ const serviceNames = (filters: AuditFilters): readonly string[] =>
   (Object.keys(filters) as FilterName[]).map(filterLabel);
 
 /** How many filters there are of both kinds; empty where there are none. */
-export function filterCount({ filters, local }: Pick<AuditSnapshot, 'filters' | 'local'>): string {
-  const count = serviceNames(filters).length + localNames(local).length;
+export function filterCount({ service, local }: AuditFilterState): string {
+  const count = serviceNames(service).length + localNames(local).length;
   if (count === 0) return '';
   return count === 1 ? vscode.l10n.t('1 filter') : vscode.l10n.t('{0} filters', number(count));
 }
@@ -69,7 +70,7 @@ function whyUnknown(reason: MoreReason): string {
  * named without their values: the editor writes what a view says above its rows to its log.
  */
 export function provenanceText(
-  { events, provenance, filters, local, gaps, file, following, connection }: AuditSnapshot,
+  { events, provenance, filters: { service, local }, gaps, file, following, connection }: AuditSnapshot,
   { time }: Pick<Looks, 'time'>,
 ): string | undefined {
   const { loaded, more, reason, oldest, newest } = provenance;
@@ -112,7 +113,7 @@ export function provenanceText(
       ];
   const uncovered =
     !file && isUncovered(local, provenance) ? [vscode.l10n.t('the range may hold older ones')] : [];
-  const byService = serviceNames(filters).join(', ');
+  const byService = serviceNames(service).join(', ');
   const filtered = byService ? [vscode.l10n.t('filtered by the service: {0}', byService)] : [];
   const breaks = gapsAmong(events, gaps, local.range).length;
   const missing = breaks > 0 ? [vscode.l10n.t('events may be missing at gaps: {0}', breaks)] : [];

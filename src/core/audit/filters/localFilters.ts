@@ -33,22 +33,6 @@ export function localMatcher({ fields, range, text, events }: LocalFilters): (ev
   };
 }
 
-/** The same, of each event once; `known` may spare looking at it at all. */
-export function rememberingMatcher(
-  filters: LocalFilters,
-  known?: (event: AuditEvent) => boolean | undefined,
-): (event: AuditEvent) => boolean {
-  const matches = localMatcher(filters);
-  const verdicts = new WeakMap<AuditEvent, boolean>();
-  return (event) => {
-    const verdict = known?.(event) ?? verdicts.get(event);
-    if (verdict !== undefined) return verdict;
-    const found = matches(event);
-    verdicts.set(event, found);
-    return found;
-  };
-}
-
 /** The value of a field as choices name it; undefined where the event does not have it. */
 export function choiceValue(event: AuditEvent, id: FieldID): string | undefined {
   return fieldText(auditField(id), event);

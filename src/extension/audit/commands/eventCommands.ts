@@ -5,93 +5,93 @@ import { auditField, type FieldID, fieldValues } from '../../../core/audit/table
 import { type LocalFilters, noFilters } from '../../../core/audit/table/filter.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { CommandTable } from '../../app/commands.ts';
+import { type AuditContext, askFor, chosenEvent } from '../context.ts';
 import { filterLabel } from '../labels.ts';
-import { type AuditParts, askFor, chosenEvent } from '../parts.ts';
 import { isTimeField } from '../tree/eventLabels.ts';
 import { besideList, isValueNode } from '../tree/nodes.ts';
 import { shownValue } from '../tree/tree.ts';
 
 /** Commands on one event or one of its values. */
-export function eventCommands(parts: AuditParts): CommandTable {
-  const { deps, session, documents, options } = parts;
+export function eventCommands(context: AuditContext): CommandTable {
+  const { deps, feed, documents, options } = context;
   /** Events that share a value with the chosen one, asked of the service; other filters would hide some. */
   const showSame = async (argument: unknown, filter: FilterName, field: FieldID): Promise<unknown> => {
-    const event = await chosenEvent(parts, argument);
+    const event = await chosenEvent(context, argument);
     if (!event) return undefined;
     const [value] = fieldValues(event, field);
     if (value === undefined)
       return deps.messages.info(vscode.l10n.t('This event has no {0}.', filterLabel(filter)));
     // The service knows nothing of the events of a file, which may be another's.
-    if (session.fileName() !== undefined) return session.setLocal(onlyHere(noFilters, field, value));
-    return askFor(session, { ...kept(session.asked()), [filter]: value });
+    if (feed.file()) return feed.setLocal(onlyHere(noFilters, field, value));
+    return askFor(feed, { ...kept(feed.requestedFilters()), [filter]: value });
   };
   const onlyHere = (filters: LocalFilters, field: FieldID, value: string): LocalFilters =>
-    withValues(filters, field, sharing(parts, field, value), 'only');
+    withValues(filters, field, sharing(context, field, value), 'only');
   return {
     'vaultsql.audit.openEvent': async (argument, how) => {
-      const event = await chosenEvent(parts, argument);
+      const event = await chosenEvent(context, argument);
       return event && documents.openEvent(event, how === besideList);
     },
     'vaultsql.audit.openQuery': async (argument) => {
-      const event = await chosenEvent(parts, argument);
-      if (event && !(await documents.openQuery(event, session.connection()))) await sayNoQuery(parts);
+      const event = await chosenEvent(context, argument);
+      if (event && !(await documents.openQuery(event, feed.connection()))) await sayNoQuery(context);
     },
     'vaultsql.audit.runQueryAgain': async (argument) => {
-      const event = await chosenEvent(parts, argument);
+      const event = await chosenEvent(context, argument);
       if (!event) return undefined;
-      if (!(await documents.openQuery(event, session.connection()))) return sayNoQuery(parts);
+      if (!(await documents.openQuery(event, feed.connection()))) return sayNoQuery(context);
       return vscode.commands.executeCommand('vaultsql.query.run');
     },
     'vaultsql.audit.compareQuery': async (argument) => {
       const open = vscode.window.visibleTextEditors.find(
         ({ document }) => document.languageId === 'vaultsql' && document.uri.scheme !== 'vaultsql-audit',
       );
-      const event = await chosenEvent(parts, argument);
+      const event = await chosenEvent(context, argument);
       if (!event) return undefined;
       if (!open) return deps.messages.info(vscode.l10n.t('Open the .vaultsql file to compare with first.'));
-      return (await documents.compareQuery(event, open.document.uri, session.connection()))
+      return (await documents.compareQuery(event, open.document.uri, feed.connection()))
         ? undefined
-        : sayNoQuery(parts);
+        : sayNoQuery(context);
     },
     'vaultsql.audit.revealLiterals': async (argument) => {
-      const event = await chosenEvent(parts, argument);
+      const event = await chosenEvent(context, argument);
       if (event) options.toggleReveal(event);
     },
     'vaultsql.audit.showSameRequest': (argument) => showSame(argument, 'context.requestID', 'requestID'),
     'vaultsql.audit.showSameSession': (argument) => showSame(argument, 'context.sessionID', 'sessionID'),
     'vaultsql.audit.showSameToken': (argument) => showSame(argument, 'context.jwtID', 'jwtID'),
     'vaultsql.audit.onlyThis': async (argument) => {
-      const node = await chosenValue(parts, argument);
+      const node = await chosenValue(context, argument);
       if (!node) return undefined;
-      return session.setLocal(onlyHere(session.local(), node.field, node.value));
+      return feed.setLocal(onlyHere(feed.filters().local, node.field, node.value));
     },
     'vaultsql.audit.filterService': async (argument) => {
-      const node = await chosenValue(parts, argument);
+      const node = await chosenValue(context, argument);
       if (!node) return undefined;
       const { field, value } = node;
       const filter = auditField(field)?.filter;
-      if (session.fileName() !== undefined)
+      if (feed.file())
         return deps.messages.info(
           vscode.l10n.t('These events come from a file: there is no service to ask.'),
         );
       if (!filter || validateFilter(filter, value))
         return deps.messages.info(vscode.l10n.t('The service cannot be asked for this value.'));
-      return askFor(session, { ...session.asked(), [filter]: value });
+      return askFor(feed, { ...feed.requestedFilters(), [filter]: value });
     },
     'vaultsql.audit.notThis': async (argument) => {
-      const node = await chosenValue(parts, argument);
+      const node = await chosenValue(context, argument);
       if (!node) return;
       const { field, value } = node;
-      session.setLocal(withValues(session.local(), field, sharing(parts, field, value), 'not'));
+      feed.setLocal(withValues(feed.filters().local, field, sharing(context, field, value), 'not'));
     },
     'vaultsql.audit.copyValue': async (argument) => {
-      const node = await chosenValue(parts, argument);
+      const node = await chosenValue(context, argument);
       if (!node) return;
       const { field, value, event } = node;
       // As it is shown, but for times: those keep the form of the service.
       const isShown = event && !isTimeField(field);
       await deps.clipboard.write(
-        isShown ? shownValue(event, field, value, session.masking) : session.masking.value(field, value),
+        isShown ? shownValue(event, field, value, feed.masking) : feed.masking.value(field, value),
       );
     },
   };
@@ -100,19 +100,19 @@ export function eventCommands(parts: AuditParts): CommandTable {
 /** The account of a search stays; what else was filtered would hide events of the same request. */
 const kept = ({ accountID }: AuditFilters): AuditFilters => (accountID ? { accountID } : {});
 
-const sayNoQuery = ({ deps }: AuditParts): Promise<void> =>
+const sayNoQuery = ({ deps }: AuditContext): Promise<void> =>
   deps.messages.info(vscode.l10n.t('This event holds no query text.'));
 
 /** The values of loaded events that hold `value`: a list counts as one value, and `value` may be a part of it. */
-function sharing({ session }: AuditParts, field: FieldID, value: string): readonly string[] {
+function sharing({ feed }: AuditContext, field: FieldID, value: string): readonly string[] {
   const has = (event: AuditEvent): boolean => fieldValues(event, field).includes(value);
-  const found = session.store().events().filter(has);
+  const found = feed.store().events().filter(has);
   const values = found.flatMap((event) => choiceValue(event, field) ?? []);
   return [...new Set(values.length > 0 ? values : [value])];
 }
 
 async function chosenValue(
-  { deps, view }: AuditParts,
+  { deps, view }: AuditContext,
   argument: unknown,
 ): Promise<{ readonly field: FieldID; readonly value: string; readonly event?: AuditEvent } | undefined> {
   const node = isValueNode(argument) ? argument : view.selection.find(isValueNode);

@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import { type AuditExportFormat, exportChunks } from '../../../core/audit/file/exported.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { number } from '../../platform/number.ts';
-import { exportFile, fileError } from '../exportFile.ts';
+import { type AuditContext, viewID } from '../context.ts';
+import { type Exported, exportFile, fileError } from '../exportFile.ts';
 import { type OpenedExport, openExport } from '../openFile.ts';
-import { type AuditParts, viewID } from '../parts.ts';
-import type { Exported } from '../source.ts';
 
 /** A file read back: larger ones would take more memory than the extension host has for one extension. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -13,21 +12,21 @@ const MAX_BYTES = 256 * 1024 * 1024;
 const LARGE_BYTES = 4 * 1024 * 1024;
 
 /** Writing the events shown to a file, and opening such a file again. */
-export function fileCommands(parts: AuditParts): CommandTable {
+export function fileCommands(context: AuditContext): CommandTable {
   return {
     'vaultsql.audit.export': (argument) =>
-      exportEvents(parts, argument instanceof vscode.Uri ? argument : undefined),
+      exportEvents(context, argument instanceof vscode.Uri ? argument : undefined),
     'vaultsql.audit.import': (argument) =>
-      importEvents(parts, argument instanceof vscode.Uri ? argument : undefined),
+      importEvents(context, argument instanceof vscode.Uri ? argument : undefined),
   };
 }
 
 const formats: Readonly<Record<AuditExportFormat, string>> = { ndjson: 'NDJSON', json: 'JSON', csv: 'CSV' };
 
-async function exportEvents(parts: AuditParts, given: vscode.Uri | undefined): Promise<boolean> {
-  const { events } = parts.session.snapshot();
+async function exportEvents(context: AuditContext, given: vscode.Uri | undefined): Promise<boolean> {
+  const { events } = context.feed.snapshot();
   if (events.length === 0) {
-    void parts.deps.messages.info(vscode.l10n.t('There are no audit events to export: load some first.'));
+    void context.deps.messages.info(vscode.l10n.t('There are no audit events to export: load some first.'));
     return false;
   }
   const what: Exported = {
@@ -46,11 +45,11 @@ async function exportEvents(parts: AuditParts, given: vscode.Uri | undefined): P
             file,
           ),
   };
-  return exportFile(parts, what, given);
+  return exportFile(context, what, given);
 }
 
-async function importEvents(parts: AuditParts, given: vscode.Uri | undefined): Promise<boolean> {
-  const { deps, session } = parts;
+async function importEvents(context: AuditContext, given: vscode.Uri | undefined): Promise<boolean> {
+  const { deps, feed } = context;
   const uri =
     given ??
     (
@@ -85,7 +84,7 @@ async function importEvents(parts: AuditParts, given: vscode.Uri | undefined): P
     } as const;
     return refuse(reasons[read.reason]);
   }
-  session.open({ name, store: read.store, doubts: read.doubts });
+  feed.open({ name, store: read.store, doubts: read.doubts });
   await vscode.commands.executeCommand(`${viewID}.focus`);
   if (read.doubts.includes('altered'))
     void deps.messages.warn(

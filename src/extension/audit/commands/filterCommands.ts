@@ -4,19 +4,19 @@ import { asCurl, asLinkQuery, readLinkQuery, readSavedFilters } from '../../../c
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { CommandTable } from '../../app/commands.ts';
-import { type AuditParts, busy, ready } from '../parts.ts';
+import { type AuditContext, ready, withProgress } from '../context.ts';
 import type { HubAction } from '../pickers/filterPick.ts';
 import { filterLoaded } from '../pickers/localPick.ts';
 import { filtersText } from '../provenance.ts';
 
 /** Commands on the filters: chosen, cleared, saved, handed on. */
-export function filterCommands(parts: AuditParts): CommandTable {
-  const { deps, session, options, picker } = parts;
+export function filterCommands(context: AuditContext): CommandTable {
+  const { deps, feed, options, picker } = context;
   const saved = () => readSavedFilters(deps.settings.savedFilters());
   /** A filter is of use only as it is; what is hidden elsewhere is then told to be in it. */
   const isMasked = (filters: AuditFilters): boolean =>
     Object.entries(filters).some(([name, value]) => options.value(name, value) !== value);
-  const load = (filters: AuditFilters): Thenable<boolean> => busy(() => session.load(filters));
+  const load = (filters: AuditFilters): Thenable<boolean> => withProgress(() => feed.load(filters));
   const actions = (): readonly HubAction[] => [
     {
       label: vscode.l10n.t('Time range, text, action, response code…'),
@@ -31,27 +31,27 @@ export function filterCommands(parts: AuditParts): CommandTable {
     { label: vscode.l10n.t('Copy as link'), command: 'vaultsql.audit.copyAsLink' },
   ];
 
-  deps.links.add('/audit', (query) => openLink(parts, query));
+  deps.links.add('/audit', (query) => openLink(context, query));
   return {
     'vaultsql.audit.filter': async (argument) => {
       // The events of a file are filtered here alone; another reading would lead away from it.
-      if (session.fileName() !== undefined) return filterLoaded(parts);
-      if (!(await ready(parts, argument))) return undefined;
-      const answer = await picker.pick(session, actions());
+      if (feed.file()) return filterLoaded(context);
+      if (!(await ready(context, argument))) return undefined;
+      const answer = await picker.pick(feed, actions());
       if (answer === undefined) return undefined;
       return isAction(answer) ? vscode.commands.executeCommand(answer.command) : load(answer);
     },
     'vaultsql.audit.clearFilters': async () => {
-      session.setLocal(noFilters);
+      feed.setLocal(noFilters);
       // Where the service filters by nothing, another reading would be a request for what is there.
-      const isAllThere = session.loaded() && !session.isFiltered();
-      if (session.fileName() !== undefined || isAllThere || !(await ready(parts))) return undefined;
+      const isAllThere = feed.loaded() && !feed.canClearFilters();
+      if (feed.file() || isAllThere || !(await ready(context))) return undefined;
       return load({});
     },
     'vaultsql.audit.filterLoaded': async () =>
-      (session.fileName() !== undefined || (await ready(parts))) && filterLoaded(parts),
+      (feed.file() || (await ready(context))) && filterLoaded(context),
     'vaultsql.audit.saveFilter': async () => {
-      const filters = session.filters();
+      const filters = feed.filters().service;
       if (Object.keys(filters).length === 0)
         return deps.messages.info(vscode.l10n.t('There is no filter of the service to save: set one first.'));
       const names = saved().map(([name]) => name);
@@ -85,14 +85,14 @@ export function filterCommands(parts: AuditParts): CommandTable {
       const picked = named
         ? { filters: named[1] }
         : await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Saved audit filters') });
-      if (picked && (await ready(parts))) await load(picked.filters);
+      if (picked && (await ready(context))) await load(picked.filters);
       return undefined;
     },
     'vaultsql.audit.copyAsCurl': async () => {
-      const connection = session.connection();
+      const connection = feed.connection();
       if (!connection) return deps.messages.info(noConnection());
       const { baseUrl } = connection;
-      const filters = session.sentFilters();
+      const filters = feed.sentFilters();
       await deps.clipboard.write(asCurl(baseUrl, filters));
       void deps.messages.info(
         isMasked(filters)
@@ -105,9 +105,9 @@ export function filterCommands(parts: AuditParts): CommandTable {
       );
     },
     'vaultsql.audit.copyAsLink': async () => {
-      const connection = session.connection();
+      const connection = feed.connection();
       if (!connection) return deps.messages.info(noConnection());
-      const filters = session.filters();
+      const filters = feed.filters().service;
       const query = asLinkQuery({ connection: connection.name, filters });
       const { extension } = deps.context;
       const link = vscode.Uri.from({
@@ -137,8 +137,8 @@ const noConnection = (): string => vscode.l10n.t('No connection configured. Add 
 const isAction = (answer: AuditFilters | HubAction): answer is HubAction => 'command' in answer;
 
 /** A link comes from anywhere: what it asks for is shown, and nothing is sent before the person agrees. */
-async function openLink(parts: AuditParts, query: string): Promise<void> {
-  const { deps, session } = parts;
+async function openLink(context: AuditContext, query: string): Promise<void> {
+  const { deps, feed } = context;
   const shared = readLinkQuery(query);
   if (!shared) {
     await deps.messages.warn(
@@ -160,12 +160,12 @@ async function openLink(parts: AuditParts, query: string): Promise<void> {
     vscode.l10n.t('Show audit events of {0}?', connection.name),
     vscode.l10n.t(
       'A link asks for them with these filters: {0}. The request goes to {1} with your token, and may be an audit event itself.',
-      filtersText(shared.filters, parts.options) || vscode.l10n.t('none'),
+      filtersText(shared.filters, context.options) || vscode.l10n.t('none'),
       new URL(connection.baseUrl).host,
     ),
     vscode.l10n.t('Show Audit Events'),
   );
   if (!asked) return;
-  session.turnTo(connection.name);
-  if (await ready(parts)) await busy(() => session.load(shared.filters));
+  feed.switchConnection(connection.name);
+  if (await ready(context)) await withProgress(() => feed.load(shared.filters));
 }

@@ -2,28 +2,27 @@ import * as vscode from 'vscode';
 import { parseTime } from '../../../core/audit/filters/localFilters.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { number } from '../../platform/number.ts';
-import { type AuditParts, busy, ready } from '../parts.ts';
-import { createSeries } from '../series.ts';
-import { fromTable } from '../source.ts';
+import { type AuditContext, fromTable, ready, withProgress } from '../context.ts';
+import { createRequestSequence } from '../feed/requestSequence.ts';
 
 /** Commands that read events, and those that change how the tree shows them. */
-export function loadCommands(parts: AuditParts): CommandTable {
-  const { deps, session, options } = parts;
+export function loadCommands(context: AuditContext): CommandTable {
+  const { deps, feed, options } = context;
   return {
-    'vaultsql.audit.refresh': async () => (await ready(parts)) && busy(() => session.load()),
-    'vaultsql.audit.cancel': () => session.cancel(),
+    'vaultsql.audit.refresh': async () => (await ready(context)) && withProgress(() => feed.load()),
+    'vaultsql.audit.cancel': () => feed.cancel(),
     'vaultsql.audit.loadOlder': async (argument) => {
-      if (session.fileName() === undefined && !(await ready(parts, argument))) return undefined;
-      if (!session.loaded()) return busy(() => session.load());
-      const reason = whyNoOlder(parts);
-      return reason ? deps.messages.info(reason) : busy(() => session.loadOlder());
+      if (!feed.file() && !(await ready(context, argument))) return undefined;
+      if (!feed.loaded()) return withProgress(() => feed.load());
+      const reason = whyNoOlder(context);
+      return reason ? deps.messages.info(reason) : withProgress(() => feed.loadOlder());
     },
     'vaultsql.audit.loadUntil': async (argument) => {
-      if (session.fileName() !== undefined) return deps.messages.info(fromFile());
+      if (feed.file()) return deps.messages.info(fromFile());
       const isGiven = typeof argument === 'string';
-      if (!(await ready(parts, isGiven ? fromTable : undefined))) return undefined;
-      const until = isGiven ? timeOf(parts, argument) : await askTime(parts);
-      return until === undefined ? undefined : loadUntil(parts, until);
+      if (!(await ready(context, isGiven ? fromTable : undefined))) return undefined;
+      const until = isGiven ? timeOf(context, argument) : await askTime(context);
+      return until === undefined ? undefined : loadUntil(context, until);
     },
     'vaultsql.audit.groupBy': async () => {
       const names = {
@@ -50,8 +49,8 @@ export function loadCommands(parts: AuditParts): CommandTable {
 const fromFile = (): string => vscode.l10n.t('These events come from a file: there are no others in it.');
 
 /** Why older events can't be asked for; undefined if they can. */
-function whyNoOlder({ deps, session }: AuditParts): string | undefined {
-  const { file, provenance } = session.snapshot();
+function whyNoOlder({ deps, feed }: AuditContext): string | undefined {
+  const { file, provenance } = feed.snapshot();
   if (file) return fromFile();
   if (!deps.settings.cursorParameters())
     return vscode.l10n.t(
@@ -73,36 +72,36 @@ function whyNoOlder({ deps, session }: AuditParts): string | undefined {
 }
 
 /** A typed time in the zone shown. */
-export function timeOf({ options }: AuditParts, text: string, end = false): string | undefined {
+export function timeOf({ options }: AuditContext, text: string, end = false): string | undefined {
   const offsetMinutes = (ms: number): number =>
     options.zone() === 'utc' ? 0 : -new Date(ms).getTimezoneOffset();
   return parseTime(text, { now: Date.now(), end, offsetMinutes });
 }
 
-async function askTime(parts: AuditParts): Promise<string | undefined> {
-  const zone = parts.options.zone() === 'utc' ? 'UTC' : vscode.l10n.t('local time');
+async function askTime(context: AuditContext): Promise<string | undefined> {
+  const zone = context.options.zone() === 'utc' ? 'UTC' : vscode.l10n.t('local time');
   const text = await vscode.window.showInputBox({
     title: vscode.l10n.t('Load audit events back to'),
     prompt: vscode.l10n.t('For example 2026-01-31 14:05 ({0}), yesterday, 2h, 3d.', zone),
     ignoreFocusOut: true,
     validateInput: (value) =>
-      timeOf(parts, value) === undefined
+      timeOf(context, value) === undefined
         ? vscode.l10n.t('A date, a date and time, or 2h or 3d ago.')
         : undefined,
   });
-  return text === undefined ? undefined : timeOf(parts, text);
+  return text === undefined ? undefined : timeOf(context, text);
 }
 
 /**
  * Reads older pages until an event before `until` is loaded, the service has no more, or the person has enough. Answers
  * whether that time was reached; says why where it was not.
  */
-export async function loadUntil(parts: AuditParts, until: string): Promise<boolean> {
-  const { session, deps, options } = parts;
-  const series = createSeries(session);
-  if (!session.loaded() && !(await series.load())) return false;
+export async function loadUntil(context: AuditContext, until: string): Promise<boolean> {
+  const { feed, deps, options } = context;
+  const sequence = createRequestSequence(feed);
+  if (!feed.loaded() && !(await sequence.load())) return false;
   const reached = (): boolean => {
-    const { oldest } = session.snapshot().provenance;
+    const { oldest } = feed.snapshot().provenance;
     return oldest !== undefined && oldest < until;
   };
   await vscode.window.withProgress(
@@ -112,11 +111,11 @@ export async function loadUntil(parts: AuditParts, until: string): Promise<boole
       title: vscode.l10n.t('Loading audit events back to {0}', options.time(until)),
     },
     async (progress, token) => {
-      const listening = token.onCancellationRequested(() => session.cancel());
+      const listening = token.onCancellationRequested(() => feed.cancel());
       try {
-        while (!session.error() && !reached() && !whyNoOlder(parts)) {
-          if (!(await series.loadOlder())) break;
-          const { loaded, oldest } = session.snapshot().provenance;
+        while (!feed.error() && !reached() && !whyNoOlder(context)) {
+          if (!(await sequence.loadOlder())) break;
+          const { loaded, oldest } = feed.snapshot().provenance;
           progress.report({
             message: vscode.l10n.t('{0} loaded, back to {1}', number(loaded), options.time(oldest ?? '–')),
           });
@@ -127,9 +126,9 @@ export async function loadUntil(parts: AuditParts, until: string): Promise<boole
     },
   );
   // Other events are shown now, or the person has enough: nothing is left to say of these.
-  if (!series.wanted()) return false;
-  const reason = reached() ? undefined : whyNoOlder(parts);
+  if (!sequence.isCurrent()) return false;
+  const reason = reached() ? undefined : whyNoOlder(context);
   // The service's own end is what was wanted: all there is has been loaded.
-  if (reason && session.snapshot().provenance.more !== 'no') void deps.messages.info(reason);
-  return reached() || session.snapshot().provenance.more === 'no';
+  if (reason && feed.snapshot().provenance.more !== 'no') void deps.messages.info(reason);
+  return reached() || feed.snapshot().provenance.more === 'no';
 }

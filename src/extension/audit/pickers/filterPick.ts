@@ -9,8 +9,8 @@ import {
 } from '../../../core/audit/filters/filters.ts';
 import { seenValues } from '../../../core/audit/table/groups.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
+import type { AuditFeed } from '../feed/feed.ts';
 import { filterLabel } from '../labels.ts';
-import type { AuditSession } from '../state.ts';
 import { openPick, separator } from './quickPick.ts';
 import { pickList, pickValue } from './valuePick.ts';
 
@@ -42,7 +42,7 @@ export interface FilterPicker {
    * Lets the person change one filter; the others stay. Answers the new filters, a command to run instead, or undefined
    * when they leave. `actions` stand below the filters.
    */
-  pick(session: AuditSession, actions: readonly HubAction[]): Promise<AuditFilters | HubAction | undefined>;
+  pick(feed: AuditFeed, actions: readonly HubAction[]): Promise<AuditFilters | HubAction | undefined>;
   /** Lets go of the values used before. */
   forget(): void;
 }
@@ -52,10 +52,10 @@ export function createFilterPicker(): FilterPicker {
   const recent = new Map<FilterName, readonly string[]>();
   return {
     forget: () => recent.clear(),
-    async pick(session, actions) {
-      const current = session.asked();
+    async pick(feed, actions) {
+      const current = feed.requestedFilters();
       for (;;) {
-        const choice = await hub(current, session, actions);
+        const choice = await hub(current, feed, actions);
         if (!choice) return undefined;
         if (choice.kind === 'action') return choice.action;
         if (choice.kind === 'clearAll') return {};
@@ -63,10 +63,10 @@ export function createFilterPicker(): FilterPicker {
         const { filter } = choice;
         const { name } = filter;
         const offers = {
-          seen: seenValues(session.store().events(), name),
+          seen: seenValues(feed.store().events(), name),
           recent: recent.get(name) ?? [],
-          mayBeAny: mayBeAny(filter, session),
-          looks: (value: string) => session.masking.value(name, value),
+          mayBeAny: mayBeAny(filter, feed),
+          looks: (value: string) => feed.masking.value(name, value),
         };
         const ask = filter.kind === 'list' ? pickList : pickValue;
         const step = await ask(filter, current[name] ?? '', offers);
@@ -82,15 +82,15 @@ export function createFilterPicker(): FilterPicker {
 }
 
 /** Whether the service can do without, or the connection has a value of its own (S25). */
-const mayBeAny = ({ required }: AuditFilter, session: AuditSession): boolean =>
-  !required || Boolean(session.connection()?.accountID);
+const mayBeAny = ({ required }: AuditFilter, feed: AuditFeed): boolean =>
+  !required || Boolean(feed.connection()?.accountID);
 
 function hub(
   current: AuditFilters,
-  session: AuditSession,
+  feed: AuditFeed,
   actions: readonly HubAction[],
 ): Promise<HubChoice | undefined> {
-  const accountID = session.connection()?.accountID ?? '';
+  const accountID = feed.connection()?.accountID ?? '';
   const clear: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('close'),
     tooltip: vscode.l10n.t('Clear this filter'),
@@ -99,7 +99,7 @@ function hub(
     const value = current[filter.name];
     const shown =
       value !== undefined
-        ? oneLine(session.masking.value(filter.name, value))
+        ? oneLine(feed.masking.value(filter.name, value))
         : filter.name === 'accountID' && accountID
           ? vscode.l10n.t('{0} (from the connection)', oneLine(accountID))
           : vscode.l10n.t('any');
@@ -107,7 +107,7 @@ function hub(
       label: filterLabel(filter.name),
       description: shown,
       filter,
-      ...(value && mayBeAny(filter, session) ? { buttons: [clear] } : {}),
+      ...(value && mayBeAny(filter, feed) ? { buttons: [clear] } : {}),
     };
   };
   const groups: readonly FilterGroup[] = ['who', 'what', 'where'];

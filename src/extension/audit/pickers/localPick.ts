@@ -11,8 +11,8 @@ import { type FieldID, facetFields } from '../../../core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../../core/audit/table/filter.ts';
 import { countValues } from '../../../core/audit/table/groups.ts';
 import { loadUntil, timeOf } from '../commands/loadCommands.ts';
+import type { AuditContext } from '../context.ts';
 import { fieldLabels, valueLabel } from '../labels.ts';
-import type { AuditParts } from '../parts.ts';
 import { localText } from '../provenance.ts';
 import { separator } from './quickPick.ts';
 
@@ -22,13 +22,13 @@ interface LocalItem extends vscode.QuickPickItem {
 }
 
 /** Lets the person change one filter over the loaded events: a time range, a text, or values of a field. */
-export async function filterLoaded(parts: AuditParts): Promise<void> {
-  const { session, options } = parts;
-  const { local } = session.snapshot();
+export async function filterLoaded(context: AuditContext): Promise<void> {
+  const { feed, options } = context;
+  const { local } = feed.filters();
   const labels = fieldLabels();
   const of = (filters: LocalFilters): string => localText(filters, options) || vscode.l10n.t('any');
   const { fields, range, text } = local;
-  const from = uncovered(parts);
+  const from = uncovered(context);
   const items: LocalItem[] = [
     ...(from === undefined
       ? []
@@ -72,23 +72,26 @@ export async function filterLoaded(parts: AuditParts): Promise<void> {
     placeHolder: vscode.l10n.t('The service cannot filter by these: only the loaded events are looked at'),
     matchOnDescription: true,
   });
-  if (picked?.what === 'clear') session.setLocal(noFilters);
-  else if (picked?.what === 'cover' && from !== undefined) await loadUntil(parts, from);
-  else if (picked?.what === 'range') await askRange(parts, local);
-  else if (picked?.what === 'text') await askText(parts, local);
-  else if (picked?.field) await askValues(parts, local, picked.field);
+  if (picked?.what === 'clear') feed.setLocal(noFilters);
+  else if (picked?.what === 'cover' && from !== undefined) await loadUntil(context, from);
+  else if (picked?.what === 'range') await askRange(context, local);
+  else if (picked?.what === 'text') await askText(context, local);
+  else if (picked?.field) await askValues(context, local, picked.field);
 }
 
 /** The beginning of the range where older events may lie in it that are not loaded. */
-function uncovered({ session }: AuditParts): string | undefined {
-  const { local, provenance } = session.snapshot();
+function uncovered({ feed }: AuditContext): string | undefined {
+  const {
+    filters: { local },
+    provenance,
+  } = feed.snapshot();
   const { from = Number.NEGATIVE_INFINITY } = local.range ?? {};
   const canBe = Number.isFinite(from) && from > 0 && provenance.more === 'yes';
   return canBe && isUncovered(local, provenance) ? msToTimestamp(from) : undefined;
 }
 
-async function askRange(parts: AuditParts, local: LocalFilters): Promise<void> {
-  const { session, options, deps } = parts;
+async function askRange(context: AuditContext, local: LocalFilters): Promise<void> {
+  const { feed, options, deps } = context;
   const zone = options.zone() === 'utc' ? 'UTC' : vscode.l10n.t('local time');
   const ask = (title: string, end: boolean): Thenable<string | undefined> =>
     vscode.window.showInputBox({
@@ -99,7 +102,7 @@ async function askRange(parts: AuditParts, local: LocalFilters): Promise<void> {
       ),
       ignoreFocusOut: true,
       validateInput: (value) =>
-        value === '' || timeOf(parts, value, end) !== undefined
+        value === '' || timeOf(context, value, end) !== undefined
           ? undefined
           : vscode.l10n.t('A date, a date and time, or 2h or 3d ago.'),
     });
@@ -108,23 +111,23 @@ async function askRange(parts: AuditParts, local: LocalFilters): Promise<void> {
   const to = await ask(vscode.l10n.t('Loaded events to'), true);
   if (to === undefined) return;
   const ms = (text: string, end: boolean): number | undefined =>
-    timestampToMs(timeOf(parts, text, end) ?? '');
+    timestampToMs(timeOf(context, text, end) ?? '');
   const others = withoutPart(local, 'range');
   const [start, end] = [ms(from, false), ms(to, true)];
   const range = {
     from: start ?? Number.NEGATIVE_INFINITY,
     to: end === undefined ? Number.POSITIVE_INFINITY : end + 1,
   };
-  session.setLocal(start === undefined && end === undefined ? others : { ...others, range });
-  const missing = uncovered(parts);
+  feed.setLocal(start === undefined && end === undefined ? others : { ...others, range });
+  const missing = uncovered(context);
   if (missing === undefined) return;
   await deps.messages.info(
     vscode.l10n.t('The loaded events do not reach back to {0} yet.', options.time(missing)),
-    { label: vscode.l10n.t('Load Until Covered'), run: () => loadUntil(parts, missing) },
+    { label: vscode.l10n.t('Load Until Covered'), run: () => loadUntil(context, missing) },
   );
 }
 
-async function askText({ session }: AuditParts, local: LocalFilters): Promise<void> {
+async function askText({ feed }: AuditContext, local: LocalFilters): Promise<void> {
   const text = await vscode.window.showInputBox({
     title: vscode.l10n.t('Text in loaded events'),
     prompt: vscode.l10n.t('Looked for in every field, masked or not. Leave it empty for any.'),
@@ -133,11 +136,11 @@ async function askText({ session }: AuditParts, local: LocalFilters): Promise<vo
   });
   if (text === undefined) return;
   const others = withoutPart(local, 'text');
-  session.setLocal(text === '' ? others : { ...others, text });
+  feed.setLocal(text === '' ? others : { ...others, text });
 }
 
-async function askValues({ session, options }: AuditParts, local: LocalFilters, id: FieldID): Promise<void> {
-  const counts = countValues(session.store().events(), (event) => [choiceValue(event, id)], 1000);
+async function askValues({ feed, options }: AuditContext, local: LocalFilters, id: FieldID): Promise<void> {
+  const counts = countValues(feed.store().events(), (event) => [choiceValue(event, id)], 1000);
   const only = local.fields.get(id)?.only;
   const items = counts.map(([value, count]) => ({
     label: valueLabel(value, (text) => options.value(id, text)),
@@ -152,5 +155,5 @@ async function askValues({ session, options }: AuditParts, local: LocalFilters, 
   });
   if (!picked) return;
   const values = picked.map(({ value }) => value);
-  session.setLocal(withValues(withoutPart(local, id), id, values, 'only'));
+  feed.setLocal(withValues(withoutPart(local, id), id, values, 'only'));
 }

@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
-import { type AuditSource, fromTable } from '../source.ts';
+import { fromTable } from '../context.ts';
+import type { AuditFeed } from '../feed/feed.ts';
 
 /**
  * Lets the person choose a filter from the lists of the side panel. Resolves when the choosing is over: at the end, or when
  * a reading begins, which it does with a filter of the service and may take long.
  */
-export async function chooseFilter(source: AuditSource): Promise<void> {
+export async function chooseFilter(feed: AuditFeed): Promise<void> {
   let listening: vscode.Disposable | undefined;
-  let wasBusy = source.busy();
+  let wasBusy = feed.busy();
   const reads = new Promise<void>((resolve) => {
-    listening = source.onDidChange(() => {
-      if (source.busy() && !wasBusy) resolve();
-      wasBusy = source.busy();
+    listening = feed.onDidChange(() => {
+      if (feed.busy() && !wasBusy) resolve();
+      wasBusy = feed.busy();
     });
   });
   try {

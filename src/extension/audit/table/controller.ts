@@ -10,7 +10,9 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditAction, AuditHost, AuditMode, AuditState } from '../../../protocol/audit.ts';
 import type { Handlers } from '../../../protocol/rpc.ts';
 import type { Deps } from '../../app/deps.ts';
-import { type AuditSource, fromTable } from '../source.ts';
+import { fromTable } from '../context.ts';
+import type { AuditFeed } from '../feed/feed.ts';
+import type { FeedActions } from '../feedActions.ts';
 import { chooseFilter } from './chooseFilter.ts';
 import { detailOf, eventActions } from './details.ts';
 import { cellsOf, eventColumns, eventValues, sourceOf, type Table } from './eventRows.ts';
@@ -43,11 +45,12 @@ export interface AuditTableController extends vscode.Disposable {
 /** Holds what the audit table shows; `draw` gets each new state. */
 export function createController(
   deps: Deps,
-  source: AuditSource,
+  feed: AuditFeed,
+  actions: FeedActions,
   draw: (state: AuditState) => void,
 ): AuditTableController {
   const table = createAuditTable();
-  const { masking } = source;
+  const { masking } = feed;
   let mode: AuditMode = 'events';
   /** What the events picked by a figure are called. */
   let behind = (): string => '';
@@ -71,7 +74,7 @@ export function createController(
   /** Not before that moment, by `performance.now()`, is drawn again only because more came in. */
   let drawFrom = 0;
   /** The filters over loaded events as all views know them, and the wait before they hear of newer ones. */
-  let common = source.local();
+  let common = feed.filters().local;
   let isTelling = false;
   let telling: NodeJS.Timeout | undefined;
   table.setFilters(common);
@@ -112,13 +115,13 @@ export function createController(
     listed.set(rev, table.view().facets);
     listed.delete(rev - keptFacets);
     state = stateOf({
-      ...{ rev, dataRev, looksRev, keepPlace, source, table, behind: behind() },
+      ...{ rev, dataRev, looksRev, keepPlace, feed, table, behind: behind() },
       mode: of === events ? 'events' : 'readers',
       isReading: mode === 'readers' && reading.isDue(),
       columns: of.columns,
       rowCount: of.rowCount,
       rows: cellsOf(of, 0, fitting || firstRows),
-      loaded: source.store().events().length,
+      loaded: feed.store().events().length,
     });
     draw(state);
     drawFrom =
@@ -131,7 +134,7 @@ export function createController(
     timer = undefined;
     const adopted = adopt();
     const before = table.index;
-    const outcome = table.sync(source.store().events(), stepEvents);
+    const outcome = table.sync(feed.store().events(), stepEvents);
     isComing = outcome === 'more';
     if (table.index !== before) reading.drop();
     const { events: picked } = table.filters;
@@ -152,8 +155,8 @@ export function createController(
 
   /** Takes over filters that another view has set. */
   function adopt(): boolean {
-    if (source.local() === common) return false;
-    common = source.local();
+    if (feed.filters().local === common) return false;
+    common = feed.filters().local;
     clearTimeout(telling);
     table.setFilters(common);
     reading.drop();
@@ -170,7 +173,7 @@ export function createController(
     if (table.filters === common) return;
     common = table.filters;
     isTelling = true;
-    source.setLocal(common, table.passes());
+    feed.setLocal(common, table.passes());
     isTelling = false;
   }
 
@@ -196,10 +199,10 @@ export function createController(
 
   /** Loads the newest events, unless that has been done or tried. */
   const loadFirst = async (): Promise<void> => {
-    if (!source.loaded() && !source.busy() && source.connection() && !source.error()) await source.load();
+    if (!feed.loaded() && !feed.busy() && feed.connection() && !feed.error()) await actions.load();
   };
 
-  const load = (filters: AuditFilters): void => void source.load(filters);
+  const load = (filters: AuditFilters): void => void actions.load(filters);
 
   /** Filters by a cell of the events: the service where it can and is asked to, else here. */
   function filterBy(row: number, column: number, by: 'only' | 'not' | 'service'): void {
@@ -212,7 +215,7 @@ export function createController(
       return;
     }
     if (field.filter && value !== undefined && !validateFilter(field.filter, value)) {
-      load({ ...source.asked(), [field.filter]: value });
+      load({ ...feed.requestedFilters(), [field.filter]: value });
       return;
     }
     const text = field.filter
@@ -228,18 +231,18 @@ export function createController(
     if (mode === 'events') return vscode.commands.executeCommand('vaultsql.audit.export', to);
     await reading.run();
     const found = reading.result()?.found;
-    return found ? source.export(exportedReaders(found), to) : false;
+    return found ? actions.export(exportedReaders(found), to) : false;
   }
 
   function addFilter(): Promise<void> {
     tell();
-    return chooseFilter(source);
+    return chooseFilter(feed);
   }
 
   function press(row: number, id: string): void {
     if (shown() === events) {
       const event = table.event(row);
-      if (event) eventActions[id]?.run(event, source);
+      if (event) eventActions[id]?.run(event, masking);
       return;
     }
     const of = readers()?.behind(row);
@@ -249,13 +252,13 @@ export function createController(
     setFilters({ ...table.filters, events: new Set<AuditEvent>(of.events) });
   }
 
-  const actions: Readonly<Record<AuditAction, () => unknown>> = {
+  const commands: Readonly<Record<AuditAction, () => unknown>> = {
     addFilter: () => addFilter(),
     clearHere: () => {
       setFilters(noFilters);
       tell();
     },
-    refresh: () => source.load(),
+    refresh: () => actions.load(),
     older: () => vscode.commands.executeCommand('vaultsql.audit.loadOlder', fromTable),
     cover: () => {
       const { range } = table.filters;
@@ -270,12 +273,12 @@ export function createController(
   const buttons: Readonly<Record<string, () => unknown>> = {
     start: () => vscode.commands.executeCommand('vaultsql.localVault.start'),
     add: () => vscode.commands.executeCommand('vaultsql.connection.add'),
-    signIn: () => vscode.commands.executeCommand('vaultsql.connection.signIn', source.connection()?.name),
-    load: () => source.load(),
-    retry: () => source.retry(),
-    older: actions.older,
-    clear: () => source.load({}),
-    clearHere: actions.clearHere,
+    signIn: () => vscode.commands.executeCommand('vaultsql.connection.signIn', feed.connection()?.name),
+    load: () => actions.load(),
+    retry: () => actions.retry(),
+    older: commands.older,
+    clear: () => actions.load({}),
+    clearHere: commands.clearHere,
   };
   /** What was asked about rows that are no longer these is refused. */
   const current = (asked: number): void => {
@@ -285,7 +288,7 @@ export function createController(
   const host: Handlers<AuditHost> = {
     ready() {
       // Unasked for, nothing is asked of the person.
-      if (source.sentFilters().accountID) void loadFirst();
+      if (feed.sentFilters().accountID) void loadFirst();
       sync();
       return nowState();
     },
@@ -324,10 +327,10 @@ export function createController(
     search: ({ text }) => setFilters({ ...withoutPart(table.filters, 'text'), ...(text ? { text } : {}) }),
     removeChip({ id }) {
       const [kind, name = ''] = id.split(' ');
-      if (kind === 'service') load(withoutFilter(source.asked(), name));
+      if (kind === 'service') load(withoutFilter(feed.requestedFilters(), name));
       else setFilters(withoutPart(table.filters, name));
     },
-    action: ({ action }) => void actions[action](),
+    action: ({ action }) => void commands[action](),
     button: ({ id }) => void buttons[id]?.(),
     async copy({ rev: asked, fromRow, toRow, columns }) {
       current(asked);
@@ -351,7 +354,7 @@ export function createController(
     return state;
   };
   const listening = [
-    source.onDidChange(() => {
+    feed.onDidChange(() => {
       // What is coming in part by part is looked at again with the next.
       if (isTelling || isComing) return;
       clearTimeout(timer);

@@ -5,13 +5,13 @@ import { oneLine } from '../../../core/messages/oneLine.ts';
 import { stringifyJson } from '../../../core/service/json.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditDetail } from '../../../protocol/audit.ts';
-import type { AuditSource, EventMasking } from '../source.ts';
+import type { EventMasking } from '../masking.ts';
 
 interface EventAction {
   label(): string;
   /** Whether it makes sense for the event. */
   fits(event: AuditEvent, masking: EventMasking): boolean;
-  run(event: AuditEvent, source: AuditSource): unknown;
+  run(event: AuditEvent, masking: EventMasking): unknown;
 }
 
 const asNode = (event: AuditEvent): unknown => ({ kind: 'event', event });
@@ -37,7 +37,7 @@ export const eventActions: Readonly<Record<string, EventAction>> = {
   reveal: {
     label: () => vscode.l10n.t('Reveal Literals'),
     fits: (event, masking) => masking.isHidden(event),
-    run: (event, { masking }) => masking.reveal(event),
+    run: (event, masking) => masking.reveal(event),
   },
   sameRequest: {
     label: () => vscode.l10n.t('Same Request'),

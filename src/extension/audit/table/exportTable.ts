@@ -5,7 +5,7 @@ import { csvChunks } from '../../../core/results/export/delimited.ts';
 import { jsonChunks } from '../../../core/results/export/jsonText.ts';
 import type { RowSource } from '../../../core/results/loading/rowStore.ts';
 import { number } from '../../platform/number.ts';
-import type { Exported } from '../source.ts';
+import type { Exported } from '../exportFile.ts';
 import { sourceOf } from './eventRows.ts';
 import { readersTable } from './readers.ts';
 

@@ -1,7 +1,7 @@
 import type { QueryReads } from '../../../core/audit/table/queryReads.ts';
 import type { AuditTable } from '../../../core/audit/table/table.ts';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
-import type { ExportMasking } from '../source.ts';
+import type { ExportMasking } from '../exportFile.ts';
 import { type ReadersTable, readersOf, readersTable } from './readers.ts';
 
 export interface Reading {

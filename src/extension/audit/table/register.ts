@@ -12,8 +12,8 @@ export function registerAuditTable(deps: Deps): vscode.Disposable {
   const store = disposableStore();
   let made: AuditTableView | undefined;
   const table = (): AuditTableView | undefined => {
-    const source = deps.audit?.();
-    if (!made && source) made = store.add(loadAudit().createAuditTableView(deps, source));
+    const audit = deps.audit?.();
+    if (!made && audit) made = store.add(loadAudit().createAuditTableView(deps, audit.feed, audit.actions));
     return made;
   };
   store.add(

@@ -9,8 +9,9 @@ import type { AuditColumn, AuditMode, AuditState } from '../../../protocol/audit
 import type { Cell } from '../../../protocol/results.ts';
 import { errorSentences } from '../../connections/apiErrors.ts';
 import { number } from '../../platform/number.ts';
+import type { AuditFeed } from '../feed/feed.ts';
 import { doubtWords, fieldLabels, valueLabel } from '../labels.ts';
-import type { AuditSource } from '../source.ts';
+import type { EventMasking } from '../masking.ts';
 import { chipsOf } from './chips.ts';
 
 export interface StateParts {
@@ -18,7 +19,7 @@ export interface StateParts {
   readonly dataRev: number;
   readonly looksRev: number;
   readonly keepPlace: boolean;
-  readonly source: AuditSource;
+  readonly feed: AuditFeed;
   readonly table: AuditTable;
   readonly behind: string;
   readonly mode: AuditMode;
@@ -36,8 +37,8 @@ const longestLabel = 200;
 
 /** The state to draw. */
 export function stateOf(parts: StateParts): AuditState {
-  const { rev, dataRev, looksRev, keepPlace, source, table, behind, mode, columns, rowCount, rows } = parts;
-  const connection = source.connection();
+  const { rev, dataRev, looksRev, keepPlace, feed, table, behind, mode, columns, rowCount, rows } = parts;
+  const connection = feed.connection();
   const view = table.view();
   const labels = fieldLabels();
   const { histogram } = view;
@@ -51,12 +52,12 @@ export function stateOf(parts: StateParts): AuditState {
     ...(isEvents ? { sort: { column: sorted, descending: sort.descending } } : {}),
     ...breaksOf(parts),
     status: statusOf(parts),
-    detail: detailOf(source),
+    detail: detailOf(feed),
     ...(connection ? { target: { label: connection.name, environment: connection.environment } } : {}),
-    chips: chipsOf(source.filters(), filters, behind, source.masking),
+    chips: chipsOf(feed.filters().service, filters, behind, feed.masking),
     facets: view.facets.map(({ field, values, more }) => ({
       ...{ id: field, label: labels[field], more },
-      values: labelled(field, values, source.masking),
+      values: labelled(field, values, feed.masking),
     })),
     ...(histogram
       ? {
@@ -65,8 +66,8 @@ export function stateOf(parts: StateParts): AuditState {
       : {}),
     text: filters.text ?? '',
     can: {
-      older: canLoadOlder(source),
-      cover: canLoadOlder(source) && (filters.range?.from ?? 0) > 0 && isRangeUncovered(parts),
+      older: canLoadOlder(feed),
+      cover: canLoadOlder(feed) && (filters.range?.from ?? 0) > 0 && isRangeUncovered(parts),
       export: rowCount > 0,
       tab: true,
     },
@@ -75,18 +76,18 @@ export function stateOf(parts: StateParts): AuditState {
 }
 
 /** Where events may be missing between rows: only of neighbours in time can that be said. */
-function breaksOf({ source, table, mode }: StateParts): Pick<AuditState, 'breaks'> {
+function breaksOf({ feed, table, mode }: StateParts): Pick<AuditState, 'breaks'> {
   const { field, descending } = table.sort;
-  if (mode !== 'events' || field !== 'time' || !descending || source.gaps() === 0) return {};
+  if (mode !== 'events' || field !== 'time' || !descending || feed.gaps() === 0) return {};
   const events = Array.from(table.view().rows, (_, row) => table.event(row));
-  return { breaks: source.breaks(events.filter((event) => event !== undefined)) };
+  return { breaks: feed.breaks(events.filter((event) => event !== undefined)) };
 }
 
 /** Masked, two actors may look the same: a number tells them apart. */
 function labelled(
   field: FieldID,
   values: Facet['values'],
-  masking: AuditSource['masking'],
+  masking: EventMasking,
 ): AuditState['facets'][number]['values'] {
   const seen = new Map<string, number>();
   return values.map(({ value, count, choice }) => {
@@ -105,31 +106,32 @@ function within({ from, step, bins, outside }: Histogram, range: TimeRange): Tim
   return { from: clamp(range.from), to: clamp(range.to) };
 }
 
-function phaseOf({ source, loaded }: StateParts): AuditState['phase'] {
-  if (source.fileName() !== undefined) return loaded > 0 ? 'events' : 'none';
-  if (!source.connection()) return 'idle';
+function phaseOf({ feed, loaded }: StateParts): AuditState['phase'] {
+  if (feed.file() !== undefined) return loaded > 0 ? 'events' : 'none';
+  if (!feed.connection()) return 'idle';
   if (loaded > 0) return 'events';
-  if (source.busy()) return 'loading';
-  if (source.error()) return 'error';
-  return source.loaded() ? 'none' : 'idle';
+  if (feed.busy()) return 'loading';
+  if (feed.error()) return 'error';
+  return feed.loaded() ? 'none' : 'idle';
 }
 
-const canLoadOlder = (source: AuditSource): boolean =>
-  source.store().provenance().more === 'yes' && !source.busy();
+const canLoadOlder = (feed: AuditFeed): boolean => feed.store().provenance().more === 'yes' && !feed.busy();
 
 /** Whether the service may hold events in the range of time that are older than those loaded. */
-const isRangeUncovered = ({ source, table }: StateParts): boolean =>
-  source.fileName() === undefined && isUncovered(table.filters, source.store().provenance());
+const isRangeUncovered = ({ feed, table }: StateParts): boolean =>
+  feed.file() === undefined && isUncovered(table.filters, feed.store().provenance());
 
 /** What is shown, and what is known of the rest: never more. */
 function statusOf(parts: StateParts): string {
-  const { source, table, rowCount, loaded, mode, isReading } = parts;
-  if (loaded === 0) return source.busy() ? vscode.l10n.t('Loading audit events …') : '';
-  const { more, reason } = source.store().provenance();
-  const file = source.fileName();
+  const { feed, table, rowCount, loaded, mode, isReading } = parts;
+  if (loaded === 0) return feed.busy() ? vscode.l10n.t('Loading audit events …') : '';
+  const { more, reason } = feed.store().provenance();
+  const file = feed.file()?.name;
   const older =
     file !== undefined
-      ? [vscode.l10n.t('from the file “{0}”', oneLine(file)), ...doubtWords(source.fileDoubts())].join('; ')
+      ? [vscode.l10n.t('from the file “{0}”', oneLine(file)), ...doubtWords(feed.file()?.doubts ?? [])].join(
+          '; ',
+        )
       : {
           yes:
             reason === 'emptyPage'
@@ -150,31 +152,30 @@ function statusOf(parts: StateParts): string {
     return rowCount === 1
       ? vscode.l10n.t('1 kind of read in {0}; {1}', what, older)
       : vscode.l10n.t('{0} kinds of reads in {1}; {2}', number(rowCount), what, older);
-  const missing = vscode.l10n.t('events may be missing at gaps: {0}', source.gaps());
+  const missing = vscode.l10n.t('events may be missing at gaps: {0}', feed.gaps());
   return [
-    ...(source.busy() ? [vscode.l10n.t('Loading audit events …')] : []),
+    ...(feed.busy() ? [vscode.l10n.t('Loading audit events …')] : []),
     ...[what, older],
     ...(isRangeUncovered(parts) ? [vscode.l10n.t('the range may hold older ones')] : []),
-    ...(source.gaps() > 0 ? [missing] : []),
+    ...(feed.gaps() > 0 ? [missing] : []),
   ].join('; ');
 }
 
 /** The stretch of time that is loaded, in the service's own clock as the cells are. */
-function detailOf(source: AuditSource): string {
-  const { oldest, newest } = source.store().provenance();
+function detailOf(feed: AuditFeed): string {
+  const { oldest, newest } = feed.store().provenance();
   if (!oldest || !newest) return '';
   return vscode.l10n.t('{0} – {1} UTC', oldest.slice(0, 19), newest.slice(0, 19));
 }
 
 function noticeOf(parts: StateParts): AuditState['notice'] {
-  const { source } = parts;
-  const connection = source.connection();
+  const { feed } = parts;
+  const connection = feed.connection();
   const phase = phaseOf(parts);
-  const error = source.error();
+  const error = feed.error();
   const button = (id: string, label: string) => ({ id, label });
-  const olderButton = () =>
-    canLoadOlder(source) ? [button('older', vscode.l10n.t('Load Older Events'))] : [];
-  if (!connection && source.fileName() === undefined) {
+  const olderButton = () => (canLoadOlder(feed) ? [button('older', vscode.l10n.t('Load Older Events'))] : []);
+  if (!connection && feed.file() === undefined) {
     return {
       title: vscode.l10n.t('No vault configured'),
       text: vscode.l10n.t('The local vault runs on this machine with made-up records: no account is needed.'),
@@ -185,7 +186,7 @@ function noticeOf(parts: StateParts): AuditState['notice'] {
       severity: 'info',
     };
   }
-  if (error && connection && error.kind !== 'cancelled' && !source.busy()) {
+  if (error && connection && error.kind !== 'cancelled' && !feed.busy()) {
     const { title, text, action } = errorSentences(error, { operation: 'audit', connection });
     const next = action?.id === 'signIn' ? [button('signIn', action.label)] : [];
     return {
@@ -202,8 +203,8 @@ function noticeOf(parts: StateParts): AuditState['notice'] {
     };
   }
   if (phase === 'none') {
-    const { more } = source.store().provenance();
-    const isFile = source.fileName() !== undefined;
+    const { more } = feed.store().provenance();
+    const isFile = feed.file() !== undefined;
     return {
       title: vscode.l10n.t('No events'),
       text:
@@ -214,7 +215,7 @@ function noticeOf(parts: StateParts): AuditState['notice'] {
             : vscode.l10n.t('The service gave an empty page for these filters; it may have older events.'),
       buttons: [
         ...olderButton(),
-        ...(source.isFiltered() ? [button('clear', vscode.l10n.t('Clear Filters'))] : []),
+        ...(feed.canClearFilters() ? [button('clear', vscode.l10n.t('Clear Filters'))] : []),
       ],
       severity: 'info',
     };
@@ -223,9 +224,9 @@ function noticeOf(parts: StateParts): AuditState['notice'] {
     return {
       title: vscode.l10n.t('None of the loaded events passes the filters.'),
       text:
-        source.fileName() !== undefined
+        feed.file() !== undefined
           ? vscode.l10n.t('These events come from a file: there are no others in it.')
-          : source.store().provenance().more === 'no'
+          : feed.store().provenance().more === 'no'
             ? vscode.l10n.t('The service gives no older events for these filters.')
             : vscode.l10n.t('The service may hold others that do.'),
       buttons: [...olderButton(), button('clearHere', vscode.l10n.t('Clear Filters on Loaded Events'))],

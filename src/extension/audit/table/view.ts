@@ -6,7 +6,8 @@ import type { Rpc } from '../../../protocol/rpc.ts';
 import { guarded } from '../../../protocol/validate.ts';
 import type { Deps } from '../../app/deps.ts';
 import { attachWebview } from '../../platform/webview.ts';
-import type { AuditSource } from '../source.ts';
+import type { AuditFeed } from '../feed/feed.ts';
+import type { FeedActions } from '../feedActions.ts';
 import { createController } from './controller.ts';
 
 /** A webview in the panel or in a tab. */
@@ -37,9 +38,9 @@ export interface AuditTableView extends vscode.Disposable {
   export(to: vscode.Uri): Promise<unknown>;
 }
 
-export function createAuditTableView(deps: Deps, source: AuditSource): AuditTableView {
+export function createAuditTableView(deps: Deps, feed: AuditFeed, actions: FeedActions): AuditTableView {
   const lines = new Map<Rpc<AuditViewMethods>, Place>();
-  const controller = createController(deps, source, (state) => {
+  const controller = createController(deps, feed, actions, (state) => {
     for (const [line, place] of lines) line.notify('state', stateIn(place, state));
   });
   let tab: vscode.WebviewPanel | undefined;

@@ -4,7 +4,7 @@ import { auditFields, type FieldID, fieldValues } from '../../../core/audit/tabl
 import type { TimeRange } from '../../../core/audit/table/filter.ts';
 import { fieldOfGrouping, type Grouping, groupEvents } from '../../../core/audit/table/groups.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
-import type { AuditSnapshot } from '../state.ts';
+import type { AuditSnapshot } from '../feed/feed.ts';
 
 export type AuditNode =
   | { readonly kind: 'event'; readonly event: AuditEvent }
@@ -44,7 +44,7 @@ const MOST = 2000;
 
 /** The nodes at the top. `isOwn` tells events that this extension's reading of the log caused. */
 export function rootNodes(
-  { events, gaps, local, provenance }: AuditSnapshot,
+  { events, gaps, filters: { local }, provenance }: AuditSnapshot,
   grouping: Grouping,
   isOwn: (event: AuditEvent) => boolean,
 ): readonly AuditNode[] {

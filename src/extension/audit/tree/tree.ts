@@ -7,8 +7,8 @@ import { auditField, fieldValues } from '../../../core/audit/table/fields.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import { number } from '../../platform/number.ts';
+import type { AuditFeed } from '../feed/feed.ts';
 import { fieldLabels, valueLabel } from '../labels.ts';
-import type { AuditSession } from '../state.ts';
 import { eventLabel, eventTooltip, isTimeField, outcomeText } from './eventLabels.ts';
 import { type AuditNode, besideList, childNodes, rootNodes } from './nodes.ts';
 import type { TreeOptions } from './treeOptions.ts';
@@ -29,11 +29,7 @@ export interface AuditTree extends vscode.TreeDataProvider<AuditNode>, vscode.Di
 const sliceMs = 10;
 
 /** Newest first, flat or in groups; the last node reads further events where the service can give them. */
-export function createAuditTree(
-  session: AuditSession,
-  options: TreeOptions,
-  onChange: () => void,
-): AuditTree {
+export function createAuditTree(feed: AuditFeed, options: TreeOptions, onChange: () => void): AuditTree {
   let parents = new Map<AuditNode, AuditNode>();
   let byEvent = new Map<AuditEvent, AuditNode>();
   let roots: readonly AuditNode[] | undefined;
@@ -43,8 +39,9 @@ export function createAuditTree(
   const isBare = (node: AuditNode): boolean =>
     revealing.size > 0 && eventsOf(node).some((event) => revealing.has(event));
 
+  const isOwn = (event: AuditEvent): boolean => feed.isOwn(event);
   const children = (node: AuditNode): AuditNode[] => {
-    const nodes = childNodes(node, session.isOwn);
+    const nodes = childNodes(node, isOwn);
     for (const child of nodes) {
       parents.set(child, node);
       if (child.kind === 'event') byEvent.set(child.event, child);
@@ -53,7 +50,7 @@ export function createAuditTree(
   };
   const root = (): AuditNode[] => {
     if (!roots) {
-      roots = rootNodes(session.snapshot(), options.grouping(), session.isOwn);
+      roots = rootNodes(feed.snapshot(), options.grouping(), isOwn);
       for (const node of roots) if (node.kind === 'event') byEvent.set(node.event, node);
     }
     return [...roots];

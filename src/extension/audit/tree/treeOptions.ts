@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Grouping } from '../../../core/audit/table/groups.ts';
-import type { EventMasking } from '../source.ts';
+import type { EventMasking } from '../masking.ts';
 
 /** How events are shown in the tree: beside what all views know, grouped by what. For this window only. */
 export interface TreeOptions extends EventMasking {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { isEmpty } from '../../../core/audit/filters/localFilters.ts';
+import { isFiltered } from '../../../core/audit/filters/filterState.ts';
 import { errorSentences, joined } from '../../connections/apiErrors.ts';
-import type { AuditParts } from '../parts.ts';
+import type { AuditContext } from '../context.ts';
+import type { AuditSnapshot } from '../feed/feed.ts';
 import { filterCount, provenanceText } from '../provenance.ts';
-import type { AuditSnapshot } from '../state.ts';
 
 type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'failed' | 'empty' | 'filtered';
 
@@ -11,23 +11,23 @@ type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'failed' | 'empty' 
  * Keeps the texts around the events and the context keys true: filters and zone beside the title, provenance above the
  * events. The editor writes both texts to its log: neither may hold a value of an event, a filter or an answer.
  */
-export function registerViewState({ session, options, view }: AuditParts): vscode.Disposable {
+export function registerViewState({ feed, options, view }: AuditContext): vscode.Disposable {
   const set = (key: string, value: unknown): void =>
     void vscode.commands.executeCommand('setContext', `vaultsql.${key}`, value);
   const draw = (): void => {
-    const snapshot = session.snapshot();
+    const snapshot = feed.snapshot();
     const zone = options.zone() === 'utc' ? 'UTC' : vscode.l10n.t('local time');
-    view.description = [filterCount(snapshot), zone].filter(Boolean).join(' · ');
+    view.description = [filterCount(snapshot.filters), zone].filter(Boolean).join(' · ');
     view.message = messageOf(snapshot, options);
-    set('auditFiltered', Object.keys(snapshot.filters).length > 0 || !isEmpty(snapshot.local));
+    set('auditFiltered', isFiltered(snapshot.filters));
     set('audit.state', welcomeState(snapshot));
     set('auditFollowing', snapshot.following);
   };
   draw();
-  return vscode.Disposable.from(session.onDidChange(draw), options.onDidChange(draw));
+  return vscode.Disposable.from(feed.onDidChange(draw), options.onDidChange(draw));
 }
 
-function messageOf(snapshot: AuditSnapshot, options: AuditParts['options']): string {
+function messageOf(snapshot: AuditSnapshot, options: AuditContext['options']): string {
   const { error, connection } = snapshot;
   const provenance = provenanceText(snapshot, options);
   if (error && connection && error.kind !== 'cancelled') {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { AuditFilters } from '../../../../src/core/audit/filters/filters.ts';
 import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
-import type { AuditParts } from '../../../../src/extension/audit/parts.ts';
+import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import type { AnyConnection } from '../../../../src/extension/connections/targets.ts';
-import { connectionOf, fakeService, settled } from './fakeSession.ts';
+import { connectionOf, fakeService, settled } from './fakeFeed.ts';
 import '../withVscode.ts';
 
 const { filterCommands } = await import('../../../../src/extension/audit/commands/filterCommands.ts');
@@ -17,52 +17,52 @@ const page = (...ids: string[]) => ({
 /** Two pages of events for these filters, and a filter over loaded events that lets none of them through. */
 async function filtered(connection: AnyConnection, filters: AuditFilters) {
   const service = fakeService(connection);
-  const { session, deps, asked } = service;
+  const { feed, deps, asked } = service;
   Object.assign(deps, { links: { add: () => undefined } });
-  const loading = session.load(filters);
+  const loading = feed.load(filters);
   asked.at(-1)?.answer(page('d', 'c'));
   await loading;
-  const going = session.loadOlder();
+  const going = feed.loadOlder();
   asked.at(-1)?.answer(page('b', 'a'));
   await going;
-  session.setLocal({ ...noFilters, text: 'no event has this' });
-  assert.equal(session.snapshot().events.length, 0);
-  const parts = { session, deps, view: { visible: true } } as unknown as AuditParts;
+  feed.setLocal({ ...noFilters, text: 'no event has this' });
+  assert.equal(feed.snapshot().events.length, 0);
+  const parts = { feed, deps, view: { visible: true } } as unknown as AuditContext;
   const clear = filterCommands(parts)['vaultsql.audit.clearFilters'];
   return { ...service, clear: () => Promise.resolve(clear?.()) };
 }
 
 describe('Clear Audit Filters', () => {
   it('asks the service for nothing, and keeps what is loaded, where only loaded events are filtered', async () => {
-    const { session, asked, clear } = await filtered(connectionOf('a'), {});
+    const { feed, asked, clear } = await filtered(connectionOf('a'), {});
     const clearing = clear();
     await settled();
     assert.equal(asked.length, 2, 'no further request');
     await clearing;
-    assert.equal(session.snapshot().events.length, 4);
+    assert.equal(feed.snapshot().events.length, 4);
   });
 
   it('does so too where the account ID, without which nothing can be asked, is all that the service filters by', async () => {
     const without = connectionOf('a', { accountID: '' });
-    const { session, asked, clear } = await filtered(without, { accountID: 'mine' });
+    const { feed, asked, clear } = await filtered(without, { accountID: 'mine' });
     const clearing = clear();
     await settled();
     assert.equal(asked.length, 2, 'no further request');
     await clearing;
-    assert.equal(session.snapshot().events.length, 4);
-    assert.deepEqual(session.filters(), { accountID: 'mine' });
+    assert.equal(feed.snapshot().events.length, 4);
+    assert.deepEqual(feed.filters().service, { accountID: 'mine' });
   });
 
   it('asks the service for all where it filters by something', async () => {
     for (const filters of [{ vaultID: 'v' }, { accountID: 'other' }]) {
-      const { session, asked, clear } = await filtered(connectionOf('a'), filters);
+      const { feed, asked, clear } = await filtered(connectionOf('a'), filters);
       const clearing = clear();
       await settled();
       assert.deepEqual(asked.at(-1)?.filters, { accountID: 'a' });
       asked.at(-1)?.answer(page('e'));
       await clearing;
-      assert.deepEqual(session.filters(), {});
-      assert.equal(session.snapshot().events.length, 1);
+      assert.deepEqual(feed.filters().service, {});
+      assert.equal(feed.snapshot().events.length, 1);
     }
   });
 });

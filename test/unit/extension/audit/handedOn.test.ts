@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { AuditParts } from '../../../../src/extension/audit/parts.ts';
-import { connectionOf, fakeService } from './fakeSession.ts';
+import type { AuditContext } from '../../../../src/extension/audit/context.ts';
+import { connectionOf, fakeService } from './fakeFeed.ts';
 import '../withVscode.ts';
 
 const { filterCommands } = await import('../../../../src/extension/audit/commands/filterCommands.ts');
@@ -9,11 +9,11 @@ const vscode = await import('vscode');
 
 /** What is handed on of a filter by an actor, and what is said to the person. */
 async function handedOn(isMasked: boolean) {
-  const { session, deps, asked } = fakeService(connectionOf('a'));
-  const loading = session.load({ 'context.actor': 'ann@x.test' });
+  const { feed, deps, asked } = fakeService(connectionOf('a'));
+  const loading = feed.load({ 'context.actor': 'ann@x.test' });
   asked[0]?.answer({ events: [] });
   await loading;
-  if (isMasked) session.masking.toggleActors();
+  if (isMasked) feed.masking.toggleActors();
   const given: string[] = [];
   const said: string[] = [];
   const withMore = {
@@ -36,8 +36,8 @@ async function handedOn(isMasked: boolean) {
   });
   Object.assign(vscode.env, { uriScheme: 'vscode' });
   Object.assign(vscode.Uri, { from: ({ query }: { readonly query: string }) => query });
-  const options = createTreeOptions(session.masking);
-  const commands = filterCommands({ deps: withMore, session, options } as unknown as AuditParts);
+  const options = createTreeOptions(feed.masking);
+  const commands = filterCommands({ deps: withMore, feed, options } as unknown as AuditContext);
   for (const name of ['copyAsCurl', 'copyAsLink', 'saveFilter'] as const)
     await commands[`vaultsql.audit.${name}`]?.();
   return { given, said };

@@ -6,11 +6,10 @@ import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/f
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../src/core/service/types.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
-import type { AuditParts } from '../../../../src/extension/audit/parts.ts';
-import type { AuditSource } from '../../../../src/extension/audit/source.ts';
+import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import { eventText } from '../../../bench/auditEvents.ts';
 import { eventOf } from '../../../webview/auditHost.ts';
-import { connectionOf, fakeService, fileOf } from './fakeSession.ts';
+import { actionsOf, connectionOf, fakeService, fileOf } from './fakeFeed.ts';
 import '../withVscode.ts';
 
 const { fieldLabels, filterLabel, localWords } = await import('../../../../src/extension/audit/labels.ts');
@@ -22,7 +21,7 @@ const { localText, filtersText, provenanceText } = await import(
 );
 
 const one = (id: string) => toAuditEvent({ context: { changeID: id } });
-const looks = () => fakeService(connectionOf('a')).session.masking;
+const looks = () => fakeService(connectionOf('a')).feed.masking;
 
 describe('filters in words', () => {
   const range = { from: Date.UTC(2026, 0, 1, 10), to: Date.UTC(2026, 0, 1, 11) };
@@ -75,11 +74,10 @@ describe('filters in words', () => {
 
 describe('numbers of events', () => {
   it('are of one form, one of them in the singular', async () => {
-    const { session } = fakeService(connectionOf('a'));
-    const source: AuditSource = { ...session, export: () => Promise.resolve(false) };
+    const { feed } = fakeService(connectionOf('a'));
     const said: string[] = [];
     for (const count of [1, 5_000]) {
-      session.open(
+      feed.open(
         fileOf(
           'f',
           Array.from({ length: count }, (_, n) => eventOf(eventText(n))),
@@ -87,75 +85,73 @@ describe('numbers of events', () => {
       );
       const controller = createController(
         { language: () => ({ maskLiterals: (text: string) => text }) } as unknown as Deps,
-        source,
+        feed,
+        actionsOf(feed),
         () => undefined,
       );
-      said.push((await controller.open('events')).status, provenanceText(session.snapshot(), looks()) ?? '');
+      said.push((await controller.open('events')).status, provenanceText(feed.snapshot(), looks()) ?? '');
       controller.dispose();
     }
     assert.match(said[0] ?? '', /^1 event loaded;/);
     assert.match(said[1] ?? '', /^1 loaded ·/);
     assert.match(said[2] ?? '', /^5,000 events loaded;/);
     assert.match(said[3] ?? '', /^5,000 loaded ·/);
-    const [chosen] = localWords(
-      { ...noFilters, events: new Set(session.store().events().slice(1)) },
-      looks(),
-    );
+    const [chosen] = localWords({ ...noFilters, events: new Set(feed.store().events().slice(1)) }, looks());
     assert.equal(chosen?.text, '4,999 chosen events');
   });
 });
 
 describe('what is known of the events shown', () => {
   it('is said as the reason where older ones are asked for in vain', async () => {
-    const { session, asked, deps } = fakeService(connectionOf('a'));
+    const { feed, asked, deps } = fakeService(connectionOf('a'));
     const said: string[] = [];
     Object.assign(deps, { messages: { info: (text: string) => said.push(text) } });
-    const older = loadCommands({ session, deps, view: { visible: true } } as unknown as AuditParts)[
+    const older = loadCommands({ feed, deps, view: { visible: true } } as unknown as AuditContext)[
       'vaultsql.audit.loadOlder'
     ];
-    const reading = session.load();
+    const reading = feed.load();
     asked.at(-1)?.answer({ events: ['c', 'b'].map(one), nextOps: { changeID: 'b' } });
     await reading;
-    const going = session.loadOlder();
+    const going = feed.loadOlder();
     asked.at(-1)?.answer({ events: [one('a')], nextOps: { changeID: 'b' } });
     await going;
     await older?.();
     assert.match(said[0] ?? '', /^The service repeats itself/);
-    assert.match(provenanceText(session.snapshot(), looks()) ?? '', /the service repeats itself/);
+    assert.match(provenanceText(feed.snapshot(), looks()) ?? '', /the service repeats itself/);
   });
 
   it('is said with its reason: no page, no cursor, a repetition, a range not covered', async () => {
-    const { session, asked } = fakeService(connectionOf('a'));
+    const { feed, asked } = fakeService(connectionOf('a'));
     const read = async (older: boolean, ids: string[], cursor: string | null): Promise<string> => {
-      const reading = older ? session.loadOlder() : session.load();
+      const reading = older ? feed.loadOlder() : feed.load();
       const nextOps = cursor === null ? null : { changeID: cursor };
       asked.at(-1)?.answer({ events: ids.map(one), nextOps });
       await reading;
-      return provenanceText(session.snapshot(), session.masking) ?? '';
+      return provenanceText(feed.snapshot(), feed.masking) ?? '';
     };
     assert.equal(await read(false, [], null), '', 'that there is none is said elsewhere');
     assert.match(await read(false, [], 'a'), /^0 loaded · .*older available/);
     assert.match(await read(false, ['a'], null), /older: unknown, the service does not say where they start/);
     assert.match(await read(false, ['b', 'a'], 'a'), /older available$/);
-    session.setLocal({ ...noFilters, range: { from: 0, to: 1 } });
+    feed.setLocal({ ...noFilters, range: { from: 0, to: 1 } });
     assert.match(await read(false, ['b', 'a'], 'a'), /older available · the range may hold older ones/);
-    session.setLocal(noFilters);
+    feed.setLocal(noFilters);
     assert.match(await read(true, ['b', 'a'], 'a'), /older: unknown, .* it does not page/);
     assert.match(await read(false, ['b', 'a'], 'a'), /it does not page/, 'remembered, and said again');
   });
 
   it('names a page without events, which changes nothing else that can be seen', async () => {
-    const { session, asked } = fakeService(connectionOf('a'));
+    const { feed, asked } = fakeService(connectionOf('a'));
     const read = async (reading: Promise<unknown>, ids: string[], cursor: string): Promise<string> => {
       asked.at(-1)?.answer({ events: ids.map(one), nextOps: { changeID: cursor } });
       await reading;
-      return provenanceText(session.snapshot(), session.masking) ?? '';
+      return provenanceText(feed.snapshot(), feed.masking) ?? '';
     };
-    assert.match(await read(session.load(), ['b'], 'x'), /older available$/);
+    assert.match(await read(feed.load(), ['b'], 'x'), /older available$/);
     assert.match(
-      await read(session.loadOlder(), [], 'y'),
+      await read(feed.loadOlder(), [], 'y'),
       /older available, though none were on the last page$/,
     );
-    assert.match(await read(session.loadOlder(), ['a'], 'z'), /older available$/);
+    assert.match(await read(feed.loadOlder(), ['a'], 'z'), /older available$/);
   });
 });

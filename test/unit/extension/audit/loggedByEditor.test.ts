@@ -4,9 +4,9 @@ import type { TreeItem, TreeView } from 'vscode';
 import { withValues } from '../../../../src/core/audit/filters/localFilters.ts';
 import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
-import type { AuditParts } from '../../../../src/extension/audit/parts.ts';
+import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import type { AuditNode } from '../../../../src/extension/audit/tree/nodes.ts';
-import { connectionOf, fakeService } from './fakeSession.ts';
+import { connectionOf, fakeService } from './fakeFeed.ts';
 import '../withVscode.ts';
 
 const { createAuditTree } = await import('../../../../src/extension/audit/tree/tree.ts');
@@ -22,31 +22,31 @@ const event = (changeID?: string) =>
   });
 
 async function setUp(changeID: string | undefined) {
-  const { session, asked } = fakeService(connectionOf('a'));
+  const { feed, asked } = fakeService(connectionOf('a'));
   const load = async (filters: Record<string, string>, refused?: string): Promise<void> => {
-    const loading = session.load(filters);
+    const loading = feed.load(filters);
     if (refused) asked.at(-1)?.refuse(400, { message: refused });
     else asked.at(-1)?.answer({ events: [event(changeID)] });
     await loading;
   };
   await load({});
-  const options = createTreeOptions(session.masking);
-  const tree = createAuditTree(session, options, () => undefined);
+  const options = createTreeOptions(feed.masking);
+  const tree = createAuditTree(feed, options, () => undefined);
   const view = { visible: true } as TreeView<AuditNode>;
-  registerViewState({ session, options, view } as unknown as AuditParts);
-  return { session, options, tree, view, load };
+  registerViewState({ feed, options, view } as unknown as AuditContext);
+  return { feed, options, tree, view, load };
 }
 const itemOf = (tree: ReturnType<typeof createAuditTree>, node: AuditNode): Promise<TreeItem> =>
   Promise.resolve(tree.getTreeItem(node));
 
 describe('what the editor may log of the audit view', () => {
   it('names filters, and says how many there are, without their values', async () => {
-    const { session, view, load } = await setUp('c1');
+    const { feed, view, load } = await setUp('c1');
     await load({ 'context.actor': secret, vaultID: secret });
-    session.setLocal({ ...withValues(noFilters, 'requestID', [secret], 'not'), text: secret });
+    feed.setLocal({ ...withValues(noFilters, 'requestID', [secret], 'not'), text: secret });
     assert.equal(view.description, '4 filters · UTC');
     assert.match(view.message ?? '', /^0 of 1 match \(Request ID, Text\) · .*: Actor, Vault ID · /);
-    session.setLocal(noFilters);
+    feed.setLocal(noFilters);
     await load({ vaultID: secret });
     assert.equal(view.description, '1 filter · UTC');
     assert.ok(!view.message?.includes(secret));
@@ -94,9 +94,9 @@ describe('what the editor may log of the audit view', () => {
   });
 
   it('has bare items of an event and its group while it is revealed, under the same names', async () => {
-    const { session, options, tree } = await setUp('c1');
+    const { feed, options, tree } = await setUp('c1');
     options.setGrouping('actor');
-    const found = session.event('c1');
+    const found = feed.event('c1');
     assert.ok(found);
     const drawn = async (): Promise<TreeItem[]> => {
       const node = tree.nodeOf(found);

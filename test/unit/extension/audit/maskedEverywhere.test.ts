@@ -12,10 +12,9 @@ import { parseJson } from '../../../../src/core/service/parseJson.ts';
 import type { AuditEvent } from '../../../../src/core/service/types.ts';
 import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
-import type { AuditSource } from '../../../../src/extension/audit/source.ts';
 import type { AuditNode } from '../../../../src/extension/audit/tree/nodes.ts';
 import type { AuditState } from '../../../../src/protocol/audit.ts';
-import { connectionOf, fakeService } from './fakeSession.ts';
+import { actionsOf, connectionOf, fakeService } from './fakeFeed.ts';
 import '../withVscode.ts';
 
 const { createAuditTree } = await import('../../../../src/extension/audit/tree/tree.ts');
@@ -70,18 +69,18 @@ function eventsOf(address: string, other: string): AuditEvent[] {
 
 /** Everything that any view, copy or export of the events holds. */
 async function allThatIsShown(address: string, other: string, literals: boolean) {
-  const { session, asked, deps } = fakeService(connectionOf('a'));
-  const { masking } = session;
+  const { feed, asked, deps } = fakeService(connectionOf('a'));
+  const { masking } = feed;
   Object.assign(deps.settings, { maskLiterals: () => literals });
-  const loading = session.load({ 'context.actor': address });
+  const loading = feed.load({ 'context.actor': address });
   asked[0]?.answer({ events: eventsOf(address, other) });
   await loading;
   masking.toggleActors();
-  const events = session.store().events();
+  const events = feed.store().events();
   const texts: string[] = [];
 
   const options = createTreeOptions(masking);
-  const tree = createAuditTree(session, options, () => undefined);
+  const tree = createAuditTree(feed, options, () => undefined);
   const walk = async (node?: AuditNode): Promise<void> => {
     for (const child of (await tree.getChildren(node)) ?? []) {
       const item = await tree.getTreeItem(child);
@@ -98,26 +97,25 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
 
   let state: AuditState | undefined;
   const copied: string[] = [];
-  const source: AuditSource = { ...session, export: () => Promise.resolve(false) };
   const withMore = {
     ...deps,
     clipboard: { write: (text: string) => Promise.resolve(copied.push(text)) },
     language: () => ({ maskLiterals, readQuery }),
   } as unknown as Deps;
-  const controller = createController(withMore, source, (now) => {
+  const controller = createController(withMore, feed, actionsOf(feed), (now) => {
     state = now;
   });
   // Filters by every field, so that there is a chip of each.
   const [newest] = events;
   assert.ok(newest);
   const start: LocalFilters = { ...noFilters, text: address };
-  session.setLocal(
+  feed.setLocal(
     auditFields.reduce((filters, { id }) => withValues(filters, id, [choiceValue(newest, id)], 'not'), start),
   );
-  texts.push(provenanceText(session.snapshot(), options) ?? '');
+  texts.push(provenanceText(feed.snapshot(), options) ?? '');
   // The field for the search has what the person types.
   texts.push(JSON.stringify({ ...(await controller.open('events')), text: '' }));
-  session.setLocal(noFilters);
+  feed.setLocal(noFilters);
   texts.push(JSON.stringify(await controller.open('events')));
   for (const row of events.keys()) {
     texts.push(JSON.stringify(controller.host.detail({ rev: state?.rev ?? 0, row })));
@@ -136,7 +134,7 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   const exported = exportedReaders(builder.result());
   for (const format of ['csv', 'json', 'md']) texts.push([...exported.chunks(masking, format)].join(''));
   controller.dispose();
-  return { texts, facets, readers, masking, options, session };
+  return { texts, facets, readers, masking, options, feed };
 }
 
 describe('with e-mail addresses masked', () => {
@@ -201,9 +199,9 @@ function whoReadWhat(queries: readonly string[]) {
   const found = builder.result();
   return {
     exported(isMasking: boolean): string {
-      const { session, deps } = fakeService(connectionOf('a'));
+      const { feed, deps } = fakeService(connectionOf('a'));
       Object.assign(deps.settings, { maskLiterals: () => isMasking });
-      return [...exportedReaders(found).chunks(session.masking, 'csv')].join('');
+      return [...exportedReaders(found).chunks(feed.masking, 'csv')].join('');
     },
   };
 }

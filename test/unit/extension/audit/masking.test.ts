@@ -4,8 +4,8 @@ import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import { type JsonObject, stringifyJson } from '../../../../src/core/service/json.ts';
 import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
+import type { EventMasking } from '../../../../src/extension/audit/masking.ts';
 import { createMasking } from '../../../../src/extension/audit/masking.ts';
-import type { EventMasking } from '../../../../src/extension/audit/source.ts';
 
 const query = "SELECT REDACTION(ssn, 'PLAIN_TEXT') FROM persons WHERE name = 'Ada Lovelace' LIMIT 5";
 const event = () =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../src/core/service/types.ts';
-import type { AuditParts } from '../../../../src/extension/audit/parts.ts';
+import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import { executed, progress, window } from '../fakeVscode.ts';
-import { connectionOf, fakeService, settled } from './fakeSession.ts';
+import { connectionOf, fakeService, settled } from './fakeFeed.ts';
 import '../withVscode.ts';
 
 const { queryCommands } = await import('../../../../src/extension/audit/commands/queryCommands.ts');
@@ -32,20 +32,20 @@ describe('showing my own audit events', () => {
   /** One event of somebody else is loaded, with a filter; then the command is run. */
   async function run() {
     const service = fakeService(connectionOf('a'));
-    const { session, deps, asked } = service;
-    const loading = session.load({ vaultID: 'v' });
+    const { feed, deps, asked } = service;
+    const loading = feed.load({ vaultID: 'v' });
     asked[0]?.answer({ events: [event('e1', 'r1', 'bob')], nextOps: { changeID: 'e1' } });
     await loading;
-    const command = queryCommands({ deps, session, view: { visible: true } } as unknown as AuditParts)[
+    const command = queryCommands({ deps, feed, view: { visible: true } } as unknown as AuditContext)[
       'vaultsql.audit.myQueries'
     ];
     const done = Promise.resolve(command?.());
     await settled();
     return { ...service, done };
   }
-  const shown = ({ session }: Awaited<ReturnType<typeof run>>): unknown[] => {
-    const { events, filters, provenance } = session.snapshot();
-    return [events.map(({ context }) => context.changeID), filters, provenance.more];
+  const shown = ({ feed }: Awaited<ReturnType<typeof run>>): unknown[] => {
+    const { events, filters, provenance } = feed.snapshot();
+    return [events.map(({ context }) => context.changeID), filters.service, provenance.more];
   };
   const before = [['e1'], { vaultID: 'v' }, 'yes'];
 
@@ -82,16 +82,16 @@ describe('showing my own audit events', () => {
     assert.deepEqual(service.asked[3]?.filters, { accountID: 'a', 'context.actor': 'ada' });
     service.asked[3]?.answer({});
     assert.equal(await service.done, true);
-    assert.deepEqual(service.session.filters(), { 'context.actor': 'ada' });
+    assert.deepEqual(service.feed.filters().service, { 'context.actor': 'ada' });
   });
 
   it('begins again when told to try again after a refusal', async () => {
     const service = await run();
     service.asked[1]?.refuse(500);
     await service.done;
-    assert.deepEqual([questions, shown(service), service.session.error()?.kind], [0, before, 'status']);
+    assert.deepEqual([questions, shown(service), service.feed.error()?.kind], [0, before, 'status']);
     executed.length = 0;
-    await service.session.retry();
+    await service.feed.retry();
     assert.deepEqual(executed, [['vaultsql.audit.myQueries']]);
   });
 });

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../src/core/service/json.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
-import type { AuditSource } from '../../../../src/extension/audit/source.ts';
 import type { AuditState } from '../../../../src/protocol/audit.ts';
-import { connectionOf, fakeService, fileOf } from './fakeSession.ts';
+import { actionsOf, connectionOf, fakeService, fileOf } from './fakeFeed.ts';
 import '../withVscode.ts';
 
 const { createController } = await import('../../../../src/extension/audit/table/controller.ts');
@@ -17,13 +16,12 @@ const event = toAuditEvent({
 
 describe('characters of events that are not seen', () => {
   it('are drawn as such, on one line, in cells and in the name of a file; copies have them', async () => {
-    const { session, deps } = fakeService(connectionOf('a'));
-    session.open(fileOf(hostile, [event]));
+    const { feed, deps } = fakeService(connectionOf('a'));
+    feed.open(fileOf(hostile, [event]));
     const copied: string[] = [];
     const withMore = { ...deps, clipboard: { write: (text: string) => Promise.resolve(copied.push(text)) } };
-    const source: AuditSource = { ...session, export: () => Promise.resolve(false) };
     let state: AuditState | undefined;
-    const controller = createController(withMore as unknown as Deps, source, (now) => {
+    const controller = createController(withMore as unknown as Deps, feed, actionsOf(feed), (now) => {
       state = now;
     });
     state = await controller.open('events');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
-import { localMatcher, rememberingMatcher } from '../../../../../src/core/audit/filters/localFilters.ts';
+import { filterPredicate } from '../../../../../src/core/audit/filters/filterState.ts';
+import { localMatcher } from '../../../../../src/core/audit/filters/localFilters.ts';
 import { outcomeOf } from '../../../../../src/core/audit/table/eventIndex.ts';
 import { auditFields, type FieldID } from '../../../../../src/core/audit/table/fields.ts';
 import type { LocalFilters } from '../../../../../src/core/audit/table/filter.ts';
@@ -101,7 +102,7 @@ describe('audit table', () => {
     assert.ok(other);
     assert.equal(passes(other), undefined, 'not in the table');
     let looked = 0;
-    const matches = rememberingMatcher(filters, (event) => {
+    const matches = filterPredicate({ local: filters }, (event) => {
       looked++;
       return passes(event);
     });

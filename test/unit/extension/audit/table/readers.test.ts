@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
-import { connectionOf, fakeService } from '../fakeSession.ts';
+import { connectionOf, fakeService } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
 const { readersOf, readersTable } = await import('../../../../../src/extension/audit/table/readers.ts');
 
 describe('who read what, as a table', () => {
   it('says that values were returned only where a request was answered', async () => {
-    const { session } = fakeService(connectionOf('a'));
+    const { feed } = fakeService(connectionOf('a'));
     const event = (actor: string, content: string, code?: number) =>
       toAuditEvent({
         context: { actor },
@@ -25,7 +25,7 @@ describe('who read what, as a table', () => {
       () => false,
     );
     assert.ok(found);
-    const table = readersTable(found, session.masking);
+    const table = readersTable(found, feed.masking);
     const how = new Map<string, string[]>();
     for (let row = 0; row < table.rowCount; row++) {
       const [actor, , , , use] = table.values(row).map(String);

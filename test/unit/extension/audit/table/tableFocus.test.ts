@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Deps } from '../../../../../src/extension/app/deps.ts';
-import type { AuditSource } from '../../../../../src/extension/audit/source.ts';
 import { afterTimer } from '../../../../run/waiting.ts';
 import { fakePlace } from '../../fakePlace.ts';
 import { commands, Uri } from '../../fakeVscode.ts';
-import { connectionOf, fakeService } from '../fakeSession.ts';
+import { actionsOf, connectionOf, fakeService } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
 const { createAuditTableView } = await import('../../../../../src/extension/audit/table/view.ts');
@@ -19,13 +18,12 @@ describe('the focus of the audit table', () => {
   });
 
   function setUp() {
-    const { session, asked, deps } = fakeService(connectionOf('a'));
+    const { feed, asked, deps } = fakeService(connectionOf('a'));
     const withMore = {
       ...{ ...deps, context: { extensionUri: Uri.file('/') } },
       language: () => ({ maskLiterals: (text: string) => text }),
     };
-    const source: AuditSource = { ...session, export: () => Promise.resolve(false) };
-    const table = createAuditTableView(withMore as unknown as Deps, source);
+    const table = createAuditTableView(withMore as unknown as Deps, feed, actionsOf(feed));
     const focused: string[] = [];
     /** Which were told to go to their search. */
     const searching: string[] = [];
@@ -38,11 +36,11 @@ describe('the focus of the audit table', () => {
       table.resolve(place);
       return () => say({ method: 'action', params: { action: 'addFilter' } });
     };
-    return { session, asked, table, focused, searching, show };
+    return { feed, asked, table, focused, searching, show };
   }
 
   it('is where a filter was asked for as soon as the choosing is over, and not before', async () => {
-    const { session, asked, table, focused, show } = setUp();
+    const { feed, asked, table, focused, show } = setUp();
     let choose: () => void = () => undefined;
     commands.executeCommand = () =>
       new Promise((resolve) => {
@@ -59,7 +57,7 @@ describe('the focus of the audit table', () => {
     }
     // What is then read may take long: the person is not called back from elsewhere.
     presses.panel();
-    const reading = session.load();
+    const reading = feed.load();
     await settled();
     assert.deepEqual(focused, ['panel']);
     asked.at(-1)?.answer({});

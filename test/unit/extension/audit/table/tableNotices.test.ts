@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import type { Deps } from '../../../../../src/extension/app/deps.ts';
-import type { AuditSource } from '../../../../../src/extension/audit/source.ts';
 import type { AuditState } from '../../../../../src/protocol/audit.ts';
 import { eventText } from '../../../../bench/auditEvents.ts';
 import { eventOf } from '../../../../webview/auditHost.ts';
 import { executed } from '../../fakeVscode.ts';
-import { connectionOf, fakeService, fileOf } from '../fakeSession.ts';
+import { actionsOf, connectionOf, fakeService, fileOf } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
 const { createController } = await import('../../../../../src/extension/audit/table/controller.ts');
@@ -17,14 +16,13 @@ const oldest = timestampToMs('2026-01-05 00:00:00.000000000') ?? 0;
 
 describe('the audit table where filters over loaded events leave something open', () => {
   async function setUp(more: boolean) {
-    const { session, asked, deps } = fakeService(connectionOf('a'));
-    const loading = session.load();
+    const { feed, asked, deps } = fakeService(connectionOf('a'));
+    const loading = feed.load();
     asked[0]?.answer({ events: some, nextOps: more ? { timestamp: 't', changeID: 'c' } : null });
     await loading;
     const withMore = { ...deps, language: () => ({ maskLiterals: (text: string) => text }) };
-    const source: AuditSource = { ...session, export: () => Promise.resolve(false) };
-    const controller = createController(withMore as unknown as Deps, source, () => undefined);
-    return { session, controller };
+    const controller = createController(withMore as unknown as Deps, feed, actionsOf(feed), () => undefined);
+    return { feed, controller };
   }
   const said = (state: AuditState): unknown => [
     state.notice?.text,
@@ -32,24 +30,23 @@ describe('the audit table where filters over loaded events leave something open'
   ];
 
   it('offers to load until the range of time is covered, and only then', async () => {
-    const { session, controller } = await setUp(true);
+    const { feed, controller } = await setUp(true);
     assert.equal((await controller.open('events')).can.cover, false);
-    session.setLocal({ ...noFilters, range: { from: oldest - 3_600_000, to: oldest + 86_400_000 } });
+    feed.setLocal({ ...noFilters, range: { from: oldest - 3_600_000, to: oldest + 86_400_000 } });
     const state = await controller.open('events');
     assert.equal(state.can.cover, true);
     assert.match(state.status, /the range may hold older ones/);
     executed.length = 0;
     controller.host.action({ action: 'cover' });
     assert.deepEqual(executed, [['vaultsql.audit.loadUntil', '2026-01-04 23:00:00.000000000 UTC']]);
-    session.setLocal({ ...noFilters, range: { from: Number.NEGATIVE_INFINITY, to: oldest } });
+    feed.setLocal({ ...noFilters, range: { from: Number.NEGATIVE_INFINITY, to: oldest } });
     assert.equal((await controller.open('events')).can.cover, false, 'there is no time to load back to');
     controller.dispose();
   });
 
   it('offers the older ones that an empty page names', async () => {
-    const { session, deps, asked } = fakeService(connectionOf('a'));
-    const source: AuditSource = { ...session, export: () => Promise.resolve(false) };
-    const controller = createController(deps, source, () => undefined);
+    const { feed, deps, asked } = fakeService(connectionOf('a'));
+    const controller = createController(deps, feed, actionsOf(feed), () => undefined);
     for (const [nextOps, text, buttons] of [
       [
         { changeID: 'c' },
@@ -58,7 +55,7 @@ describe('the audit table where filters over loaded events leave something open'
       ],
       [null, /^The service gave no event/, ['Clear Filters']],
     ] as const) {
-      const loading = session.load({ vaultID: 'v' });
+      const loading = feed.load({ vaultID: 'v' });
       asked.at(-1)?.answer({ events: [], nextOps });
       await loading;
       const { notice } = await controller.open('events');
@@ -72,14 +69,13 @@ describe('the audit table where filters over loaded events leave something open'
   });
 
   it('offers to clear filters only where the service has any to clear', async () => {
-    const { session, deps, asked } = fakeService(connectionOf('a'));
-    const source: AuditSource = { ...session, export: () => Promise.resolve(false) };
-    const controller = createController(deps, source, () => undefined);
+    const { feed, deps, asked } = fakeService(connectionOf('a'));
+    const controller = createController(deps, feed, actionsOf(feed), () => undefined);
     for (const [filters, buttons] of [
       [{}, []],
       [{ vaultID: 'v' }, ['Clear Filters']],
     ] as const) {
-      const loading = session.load(filters);
+      const loading = feed.load(filters);
       asked.at(-1)?.answer({ events: [], nextOps: null });
       await loading;
       const { notice } = await controller.open('events');
@@ -95,13 +91,13 @@ describe('the audit table where filters over loaded events leave something open'
     const nothing = { ...noFilters, text: 'no such text' };
     const clear = 'Clear Filters on Loaded Events';
     const paged = await setUp(true);
-    paged.session.setLocal(nothing);
+    paged.feed.setLocal(nothing);
     assert.deepEqual(said(await paged.controller.open('events')), [
       'The service may hold others that do.',
       ['Load Older Events', clear],
     ]);
-    paged.session.open(fileOf('events.ndjson', some));
-    paged.session.setLocal(nothing);
+    paged.feed.open(fileOf('events.ndjson', some));
+    paged.feed.setLocal(nothing);
     assert.deepEqual(said(await paged.controller.open('events')), [
       'These events come from a file: there are no others in it.',
       [clear],
@@ -110,11 +106,11 @@ describe('the audit table where filters over loaded events leave something open'
   });
 
   it('marks the row below a gap, where neighbours in time stand one above the other', async () => {
-    const { session, controller } = await setUp(true);
+    const { feed, controller } = await setUp(true);
     assert.equal((await controller.open('events')).breaks, undefined);
-    const [, second, third] = [...session.store().events()];
+    const [, second, third] = [...feed.store().events()];
     assert.ok(second && third);
-    session.setGaps([{ above: second, below: third }]);
+    feed.setGaps([{ above: second, below: third }]);
     assert.deepEqual((await controller.open('events')).breaks, [2]);
     const { rev, sort } = await controller.open('events');
     assert.ok(sort);

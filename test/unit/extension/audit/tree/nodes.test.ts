@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { unfiltered } from '../../../../../src/core/audit/filters/filterState.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
-import type { AuditSnapshot } from '../../../../../src/extension/audit/state.ts';
+import type { AuditSnapshot } from '../../../../../src/extension/audit/feed/feed.ts';
 import { type AuditNode, childNodes, rootNodes } from '../../../../../src/extension/audit/tree/nodes.ts';
 
 const event = (n: number, own = false): AuditEvent => ({
@@ -15,8 +16,7 @@ const snapshot = (events: readonly AuditEvent[], rest: Partial<AuditSnapshot> = 
   ...{
     connection: undefined,
     file: undefined,
-    filters: {},
-    local: noFilters,
+    filters: unfiltered,
     note: undefined,
     error: undefined,
   },
@@ -84,7 +84,11 @@ describe('nodes of the audit tree', () => {
     const start = Date.UTC(2026, 0, 1);
     const withRange = (from: number, to: number): number => {
       const local = { ...noFilters, range: { from: start + from * 1000, to: start + to * 1000 } };
-      const nodes = rootNodes(snapshot([at(5), at(30)], { gaps, local }), 'none', isOwn);
+      const nodes = rootNodes(
+        snapshot([at(5), at(30)], { gaps, filters: { ...unfiltered, local } }),
+        'none',
+        isOwn,
+      );
       return nodes.filter(({ kind }) => kind === 'gap').length;
     };
     assert.deepEqual(

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
-import { connectionOf, fakeService } from '../fakeSession.ts';
+import { connectionOf, fakeService } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
 const { createAuditTree } = await import('../../../../../src/extension/audit/tree/tree.ts');
 const { createTreeOptions } = await import('../../../../../src/extension/audit/tree/treeOptions.ts');
 
 async function treeOf(...events: object[]) {
-  const { session, asked } = fakeService(connectionOf('a'));
-  const loading = session.load();
+  const { feed, asked } = fakeService(connectionOf('a'));
+  const loading = feed.load();
   asked[0]?.answer({ events: events.map((one) => toAuditEvent(one as never)), requestID: 'own' });
   await loading;
-  const options = createTreeOptions(session.masking);
-  return { session, options, tree: createAuditTree(session, options, () => undefined) };
+  const options = createTreeOptions(feed.masking);
+  return { feed, options, tree: createAuditTree(feed, options, () => undefined) };
 }
 
 describe('the tree of audit events', () => {
   it('finds an event in a closed fold of a closed group', async () => {
-    const { session, options, tree } = await treeOf(
+    const { feed, options, tree } = await treeOf(
       { context: { changeID: 'a', requestID: 'own', actor: 'ada' } },
       { context: { changeID: 'b', requestID: 'other', actor: 'ada' } },
     );
     options.setGrouping('actor');
     tree.refresh();
-    const event = session.event('a');
+    const event = feed.event('a');
     assert.ok(event);
     const node = tree.nodeOf(event);
     const fold = await tree.getParent?.(node);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TreeItem } from 'vscode';
 import { eventText } from '../../../../bench/auditEvents.ts';
 import { eventOf } from '../../../../webview/auditHost.ts';
-import { connectionOf, fakeService, fileOf } from '../fakeSession.ts';
+import { connectionOf, fakeService, fileOf } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
 const { createAuditTree } = await import('../../../../../src/extension/audit/tree/tree.ts');
@@ -10,14 +10,14 @@ const { createTreeOptions } = await import('../../../../../src/extension/audit/t
 
 describe('items of the audit tree', () => {
   it('of thousands of nodes are made in parts, in order, with turns for others in between', async () => {
-    const { session } = fakeService(connectionOf('a'));
-    session.open(
+    const { feed } = fakeService(connectionOf('a'));
+    feed.open(
       fileOf(
         'many',
         Array.from({ length: 2_000 }, (_, n) => eventOf(eventText(n))),
       ),
     );
-    const tree = createAuditTree(session, createTreeOptions(session.masking), () => undefined);
+    const tree = createAuditTree(feed, createTreeOptions(feed.masking), () => undefined);
     const nodes = (await tree.getChildren()) ?? [];
     assert.ok(nodes.length >= 2_000);
     let turns = 0;

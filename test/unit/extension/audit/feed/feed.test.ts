@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { noFilters } from '../../../../src/core/audit/table/filter.ts';
-import { toAuditEvent } from '../../../../src/core/service/decode.ts';
-import type { AuditPage } from '../../../../src/core/service/types.ts';
-import type { Deps } from '../../../../src/extension/app/deps.ts';
-import type { AuditSource } from '../../../../src/extension/audit/source.ts';
-import { connectionOf, type FakeService, fakeService, fileOf, settled } from './fakeSession.ts';
-import '../withVscode.ts';
+import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import type { AuditPage } from '../../../../../src/core/service/types.ts';
+import type { Deps } from '../../../../../src/extension/app/deps.ts';
+import { actionsOf, connectionOf, type FakeService, fakeService, fileOf, settled } from '../fakeFeed.ts';
+import '../../withVscode.ts';
 
-const { createController } = await import('../../../../src/extension/audit/table/controller.ts');
+const { createController } = await import('../../../../../src/extension/audit/table/controller.ts');
 
 /** A page with one event of that name, and the way to a further one. */
 const page = (changeID: string, second = 30): Partial<AuditPage> => ({
@@ -16,11 +15,11 @@ const page = (changeID: string, second = 30): Partial<AuditPage> => ({
   ],
   nextOps: { changeID },
 });
-const shown = ({ session }: FakeService): unknown[] => {
-  const { events, filters, provenance, error } = session.snapshot();
+const shown = ({ feed }: FakeService): unknown[] => {
+  const { events, filters, provenance, error } = feed.snapshot();
   return [
     events.map(({ context }) => context.changeID),
-    filters,
+    filters.service,
     provenance.more,
     error?.kind === 'status' ? error.status : error?.kind,
   ];
@@ -28,7 +27,7 @@ const shown = ({ session }: FakeService): unknown[] => {
 /** A service that has answered with one event of a vault. */
 async function loaded(): Promise<FakeService> {
   const service = fakeService(connectionOf('a'), connectionOf('b'));
-  const loading = service.session.load({ vaultID: 'v' });
+  const loading = service.feed.load({ vaultID: 'v' });
   service.asked[0]?.answer(page('e1'));
   assert.equal(await loading, true);
   return service;
@@ -38,11 +37,15 @@ const before = [['e1'], { vaultID: 'v' }, 'yes', undefined];
 describe('audit events that are shown while others are asked for', () => {
   it('stay with their filters until the answer is there, and go with it', async () => {
     const service = await loaded();
-    const loading = service.session.load({ 'context.actor': 'ada' });
+    const loading = service.feed.load({ 'context.actor': 'ada' });
     assert.deepEqual(shown(service), before);
-    assert.deepEqual(service.session.sentFilters(), { accountID: 'a', vaultID: 'v' });
-    assert.equal(service.session.loaded(), true);
-    assert.deepEqual(service.session.asked(), { 'context.actor': 'ada' }, 'what a change starts from');
+    assert.deepEqual(service.feed.sentFilters(), { accountID: 'a', vaultID: 'v' });
+    assert.equal(service.feed.loaded(), true);
+    assert.deepEqual(
+      service.feed.requestedFilters(),
+      { 'context.actor': 'ada' },
+      'what a change starts from',
+    );
     service.asked[1]?.answer(page('e2'));
     assert.equal(await loading, true);
     assert.deepEqual(shown(service), [['e2'], { 'context.actor': 'ada' }, 'yes', undefined]);
@@ -54,24 +57,24 @@ describe('audit events that are shown while others are asked for', () => {
       [undefined, 500],
       [{ 'context.actor': '?' }, 400],
     ] as const) {
-      const loading = service.session.load(filters);
+      const loading = service.feed.load(filters);
       service.asked.at(-1)?.refuse(status);
       assert.equal(await loading, true);
       assert.deepEqual(shown(service), [['e1'], { vaultID: 'v' }, 'yes', status]);
-      assert.deepEqual(service.session.asked(), { vaultID: 'v' });
+      assert.deepEqual(service.feed.requestedFilters(), { vaultID: 'v' });
     }
   });
 
   it('stay when the reading is cancelled', async () => {
     const service = await loaded();
-    const loading = service.session.load({ 'context.actor': 'ada' });
-    service.session.cancel();
+    const loading = service.feed.load({ 'context.actor': 'ada' });
+    service.feed.cancel();
     service.asked[1]?.answer(page('e2'));
     assert.equal(await loading, false);
-    assert.deepEqual([shown(service), service.session.busy()], [before, false]);
-    const again = service.session.load();
+    assert.deepEqual([shown(service), service.feed.busy()], [before, false]);
+    const again = service.feed.load();
     assert.deepEqual(service.asked[2]?.filters, { accountID: 'a', vaultID: 'v' });
-    service.session.cancel();
+    service.feed.cancel();
     service.asked[2]?.answer({});
     await again;
   });
@@ -79,30 +82,30 @@ describe('audit events that are shown while others are asked for', () => {
   it('stay as a file’s do, whose place another connection’s answer does not take', async () => {
     for (const isOthers of [true, false]) {
       const service = await loaded();
-      const { session, asked, setConnections } = service;
-      session.open(fileOf('f', page('x').events ?? []));
-      const loading = session.load();
-      assert.deepEqual([session.fileName(), session.loaded()], ['f', true]);
+      const { feed, asked, setConnections } = service;
+      feed.open(fileOf('f', page('x').events ?? []));
+      const loading = feed.load();
+      assert.deepEqual([feed.file()?.name, feed.loaded()], ['f', true]);
       if (isOthers) setConnections([connectionOf('b')]);
       asked[1]?.answer(page('e2'));
       assert.equal(await loading, !isOthers);
-      assert.deepEqual([session.fileName(), session.busy()], [isOthers ? 'f' : undefined, false]);
+      assert.deepEqual([feed.file()?.name, feed.busy()], [isOthers ? 'f' : undefined, false]);
       assert.deepEqual(shown(service)[0], [isOthers ? 'x' : 'e2']);
     }
   });
 
   it('go at once with their connection, and so does what was said of them', async () => {
     const service = await loaded();
-    const { session, asked } = service;
-    const refused = session.load({});
+    const { feed, asked } = service;
+    const refused = feed.load({});
     asked[1]?.refuse(500);
     await refused;
-    session.setLocal({ ...noFilters, text: 'ada' });
-    session.turnTo('b');
-    assert.deepEqual([session.filters(), session.local()], [{}, noFilters]);
-    assert.deepEqual([shown(service)[0], session.error(), session.loaded()], [[], undefined, false]);
-    const loading = session.load({ 'context.actor': 'ada' });
-    assert.deepEqual(session.filters(), { 'context.actor': 'ada' }, 'nothing is shown that has others');
+    feed.setLocal({ ...noFilters, text: 'ada' });
+    feed.switchConnection('b');
+    assert.deepEqual([feed.filters().service, feed.filters().local], [{}, noFilters]);
+    assert.deepEqual([shown(service)[0], feed.error(), feed.loaded()], [[], undefined, false]);
+    const loading = feed.load({ 'context.actor': 'ada' });
+    assert.deepEqual(feed.filters().service, { 'context.actor': 'ada' }, 'nothing is shown that has others');
     asked[2]?.refuse(500);
     await loading;
     assert.deepEqual(shown(service), [[], { 'context.actor': 'ada' }, 'unknown', 500]);
@@ -110,24 +113,23 @@ describe('audit events that are shown while others are asked for', () => {
 
   it('are told what failed of a reading even while following goes on', async () => {
     const service = await loaded();
-    const { session, asked } = service;
-    const refused = session.load({});
+    const { feed, asked } = service;
+    const refused = feed.load({});
     asked[1]?.refuse(500);
     await refused;
-    session.fail();
-    assert.notEqual(session.error(), undefined);
-    session.fail({ kind: 'timeout', seconds: 1, retry: true });
-    session.fail();
-    assert.equal(session.error(), undefined);
+    feed.followingRecovered();
+    assert.notEqual(feed.error(), undefined);
+    feed.followingFailed({ kind: 'timeout', seconds: 1, retry: true });
+    feed.followingRecovered();
+    assert.equal(feed.error(), undefined);
   });
 });
 
 describe('trying again after audit events were refused', () => {
   async function pressed(service: FakeService): Promise<void> {
-    const { session, deps } = service;
-    const source: AuditSource = { ...session, export: () => Promise.resolve(false) };
+    const { feed, deps } = service;
     const withMore = { ...deps, language: () => ({ maskLiterals: (text: string) => text }) };
-    const controller = createController(withMore as unknown as Deps, source, () => undefined);
+    const controller = createController(withMore as unknown as Deps, feed, actionsOf(feed), () => undefined);
     const { notice } = await controller.open('events');
     const button = notice?.buttons.find(({ label }) => label === 'Try Again');
     assert.ok(button);
@@ -138,8 +140,8 @@ describe('trying again after audit events were refused', () => {
 
   it('asks for the page that was refused', async () => {
     const service = await loaded();
-    const { session, asked } = service;
-    const older = session.loadOlder();
+    const { feed, asked } = service;
+    const older = feed.loadOlder();
     asked[1]?.refuse(500);
     await older;
     await pressed(service);
@@ -151,8 +153,8 @@ describe('trying again after audit events were refused', () => {
 
   it('asks with the filters that were refused', async () => {
     const service = await loaded();
-    const { session, asked } = service;
-    const loading = session.load({ 'context.actor': 'ada' });
+    const { feed, asked } = service;
+    const loading = feed.load({ 'context.actor': 'ada' });
     asked[1]?.refuse(500);
     await loading;
     await pressed(service);
@@ -165,7 +167,7 @@ describe('trying again after audit events were refused', () => {
   it('follows on where following failed', async () => {
     const service = await loaded();
     let times = 0;
-    service.session.fail({ kind: 'timeout', seconds: 1, retry: true }, async () => ++times > 0);
+    service.feed.followingFailed({ kind: 'timeout', seconds: 1, retry: true }, async () => ++times > 0);
     await pressed(service);
     assert.deepEqual([times, service.asked.length], [1, 1]);
   });

@@ -3,9 +3,8 @@ import { type AuditFilters, validateFilter } from '../../core/audit/filters/filt
 import type { AuditEvent } from '../../core/service/types.ts';
 import type { Deps } from '../app/deps.ts';
 import type { EventDocuments } from './documents.ts';
+import type { AuditFeed } from './feed/feed.ts';
 import type { FilterPicker } from './pickers/filterPick.ts';
-import { fromTable } from './source.ts';
-import type { AuditSession } from './state.ts';
 import { filterProblem } from './tree/eventLabels.ts';
 import { type AuditNode, isEventNode } from './tree/nodes.ts';
 import type { AuditTree } from './tree/tree.ts';
@@ -13,10 +12,13 @@ import type { TreeOptions } from './tree/treeOptions.ts';
 
 export const viewID = 'vaultsql.audit';
 
+/** The argument of a command that is called from the audit table. */
+export const fromTable = 'fromTable';
+
 /** What the audit commands work with. */
-export interface AuditParts {
+export interface AuditContext {
   readonly deps: Deps;
-  readonly session: AuditSession;
+  readonly feed: AuditFeed;
   readonly view: vscode.TreeView<AuditNode>;
   readonly documents: EventDocuments;
   readonly options: TreeOptions;
@@ -29,29 +31,29 @@ export interface AuditParts {
 }
 
 /** Shows progress in the view while `work` lasts. */
-export const busy = <T>(work: () => Promise<T>): Thenable<T> =>
+export const withProgress = <T>(work: () => Promise<T>): Thenable<T> =>
   vscode.window.withProgress({ location: { viewId: viewID } }, work);
 
 /**
  * Brings the view into sight and makes sure that a request can be made. False where it can't or the person leaves.
  * `argument` is the command's: what was asked for in the audit table is seen there, and the keyboard stays there.
  */
-export async function ready({ session, view }: AuditParts, argument?: unknown): Promise<boolean> {
+export async function ready({ feed, view }: AuditContext, argument?: unknown): Promise<boolean> {
   // In sight, it must not take the keyboard: the editor gives it to a tree again each time one that had it is drawn
   // again, and a list that opened meanwhile would close.
   if (argument !== fromTable && !view.visible) await vscode.commands.executeCommand(`${viewID}.focus`);
-  return canAsk(session);
+  return canAsk(feed);
 }
 
 /**
  * Makes sure that a request can be made: without an account ID, which the service needs (S25), it is asked
  * for, unless `filters`, which the request is to have, name one. False where there is no connection or the person leaves.
  */
-async function canAsk(session: AuditSession, filters: AuditFilters = {}): Promise<boolean> {
-  if (!session.connection()) await vscode.commands.executeCommand('vaultsql.query.selectVault');
-  const connection = session.connection();
+async function canAsk(feed: AuditFeed, filters: AuditFilters = {}): Promise<boolean> {
+  if (!feed.connection()) await vscode.commands.executeCommand('vaultsql.query.selectVault');
+  const connection = feed.connection();
   if (!connection) return false;
-  if (filters.accountID || session.sentFilters().accountID) return true;
+  if (filters.accountID || feed.sentFilters().accountID) return true;
   const accountID = await vscode.window.showInputBox({
     title: vscode.l10n.t('Account ID of {0}', connection.name),
     prompt: vscode.l10n.t(
@@ -64,24 +66,24 @@ async function canAsk(session: AuditSession, filters: AuditFilters = {}): Promis
     },
   });
   if (!accountID?.trim()) return false;
-  session.setAccount(accountID.trim());
+  feed.setAccount(accountID.trim());
   return true;
 }
 
 /** Reads the newest page with these filters, or the same ones; false where nothing could be asked or no answer was taken in. */
-export const askFor = async (session: AuditSession, filters?: AuditFilters): Promise<boolean> =>
-  (await canAsk(session, filters)) && busy(() => session.load(filters));
+export const askFor = async (feed: AuditFeed, filters?: AuditFilters): Promise<boolean> =>
+  (await canAsk(feed, filters)) && withProgress(() => feed.load(filters));
 
 /** Does once more what failed last; false as above. */
-export const askAgain = async (session: AuditSession): Promise<boolean> =>
-  (await canAsk(session)) && busy(() => session.retry());
+export const askAgain = async (feed: AuditFeed): Promise<boolean> =>
+  (await canAsk(feed)) && withProgress(() => feed.retry());
 
 /** The event a command was called on, or the one selected last in the tree. Says so where there is none. */
 export async function chosenEvent(
-  { deps, session, selected }: AuditParts,
+  { deps, feed, selected }: AuditContext,
   argument: unknown,
 ): Promise<AuditEvent | undefined> {
-  const named = typeof argument === 'string' ? session.event(argument) : undefined;
+  const named = typeof argument === 'string' ? feed.event(argument) : undefined;
   const event = named ?? (isEventNode(argument) ? argument.event : selected());
   if (!event) await deps.messages.info(vscode.l10n.t('Select an event in the Audit Events view first.'));
   return event;

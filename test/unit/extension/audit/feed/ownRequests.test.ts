@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { AuditEvent } from '../../../../src/core/service/types.ts';
-import { createOwnRequests } from '../../../../src/extension/audit/ownRequests.ts';
+import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { createOwnRequests } from '../../../../../src/extension/audit/feed/ownRequests.ts';
 
 const event = (requestID: string, actor?: string): AuditEvent => ({
   context: { requestID, ...(actor === undefined ? {} : { actor }) },

@@ -1,17 +1,19 @@
-/** A session over a service that answers when the test says so. */
+/** A feed over a service that answers when the test says so. */
 
+import type { OpenedFile } from '../../../../src/core/audit/feed/feedState.ts';
 import { createAuditStore } from '../../../../src/core/audit/feed/store.ts';
 import type { AuditFilters } from '../../../../src/core/audit/filters/filters.ts';
 import type { ApiError, Outcome, StatusError } from '../../../../src/core/service/errors.ts';
 import type { AuditEvent, AuditPage } from '../../../../src/core/service/types.ts';
 import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
-import type { AuditSession, OpenedFile } from '../../../../src/extension/audit/state.ts';
+import type { AuditFeed } from '../../../../src/extension/audit/feed/feed.ts';
+import type { FeedActions } from '../../../../src/extension/audit/feedActions.ts';
 import type { AnyConnection } from '../../../../src/extension/connections/targets.ts';
 import { EventEmitter } from '../fakeVscode.ts';
 import '../withVscode.ts';
 
-const { createAuditSession } = await import('../../../../src/extension/audit/state.ts');
+const { AuditFeed: Feed } = await import('../../../../src/extension/audit/feed/feed.ts');
 
 interface Asked {
   readonly connection: string;
@@ -23,7 +25,7 @@ interface Asked {
 }
 
 export interface FakeService {
-  readonly session: AuditSession;
+  readonly feed: AuditFeed;
   readonly deps: Deps;
   /** Requests in the order they were sent. */
   readonly asked: readonly Asked[];
@@ -84,7 +86,7 @@ export function fakeService(...connections: AnyConnection[]): FakeService {
     }),
   } as unknown as Deps;
   return {
-    ...{ session: createAuditSession(deps), deps, asked },
+    ...{ feed: new Feed(deps), deps, asked },
     changeSetting: (name) => settings.fire((other) => other === name),
     setConnections(to) {
       all = to;
@@ -93,10 +95,17 @@ export function fakeService(...connections: AnyConnection[]): FakeService {
   };
 }
 
+/** What a view does by itself that asks the person for nothing. */
+export const actionsOf = (feed: AuditFeed): FeedActions => ({
+  load: (filters) => feed.load(filters),
+  retry: () => feed.retry(),
+  export: () => Promise.resolve(false),
+});
+
 /** Lets all that waits for nothing but a turn run. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A file with these events, as a session opens one. */
+/** A file with these events, as a feed opens one. */
 export function fileOf(name: string, events: readonly AuditEvent[]): OpenedFile {
   const store = createAuditStore({ paging: 'unsupported' });
   store.addPage({ events, nextOps: null }, 'newest');

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { toAuditEvent } from '../../../../src/core/service/decode.ts';
-import type { AuditPage } from '../../../../src/core/service/types.ts';
-import type { AuditParts } from '../../../../src/extension/audit/parts.ts';
-import { afterTimer, eventually } from '../../../run/waiting.ts';
-import { EventEmitter, progress } from '../fakeVscode.ts';
-import { connectionOf, fakeService, fileOf, settled } from './fakeSession.ts';
-import '../withVscode.ts';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import type { AuditPage } from '../../../../../src/core/service/types.ts';
+import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
+import { afterTimer, eventually } from '../../../../run/waiting.ts';
+import { EventEmitter, progress } from '../../fakeVscode.ts';
+import { connectionOf, fakeService, fileOf, settled } from '../fakeFeed.ts';
+import '../../withVscode.ts';
 
-const { followCommands } = await import('../../../../src/extension/audit/commands/followCommands.ts');
+const { FeedFollower } = await import('../../../../../src/extension/audit/feed/follower.ts');
 
 const page = (changeID: string): Partial<AuditPage> => ({
   events: [toAuditEvent({ context: { changeID }, request: { timestamp: '2026-01-01 00:00:01.000000000' } })],
@@ -16,28 +16,28 @@ const page = (changeID: string): Partial<AuditPage> => ({
 /** Following over a service that answers when the test says so. */
 function setUp(seconds: number) {
   const service = fakeService(connectionOf('a'));
-  const { session, deps, asked } = service;
+  const { feed, deps, asked } = service;
   const seeing = new EventEmitter<{ visible: boolean }>();
-  const parts = {
+  const context = {
     deps: { ...deps, settings: { ...deps.settings, auditFollowSeconds: () => seconds } },
-    session,
+    feed,
     view: { visible: true, onDidChangeVisibility: seeing.event },
-    options: session.masking,
-  } as unknown as AuditParts;
-  const following = followCommands(parts);
-  const press = () => following.table['vaultsql.audit.follow']?.();
+    options: feed.masking,
+  } as unknown as AuditContext;
+  const follower = new FeedFollower(context);
+  const press = () => follower.toggle();
   /** Waits until so many requests were sent. */
   const until = (count: number): Promise<true> =>
     eventually(
       () => `${asked.length} requests, not ${count}`,
       () => asked.length >= count,
     );
-  return { ...service, press, until, following, see: () => seeing.fire({ visible: true }) };
+  return { ...service, press, until, follower, see: () => seeing.fire({ visible: true }) };
 }
 /** The same, with one event loaded. */
 async function loaded(seconds: number) {
   const made = setUp(seconds);
-  const loading = made.session.load();
+  const loading = made.feed.load();
   made.asked[0]?.answer(page('e1'));
   await loading;
   return made;
@@ -49,114 +49,111 @@ describe('following the audit trail', () => {
   });
 
   it('keeps the wait that the service asks for, says until when, and does not ask sooner when it is seen', async () => {
-    const { session, asked, press, until, following, see } = await loaded(0.01);
+    const { feed, asked, press, until, follower, see } = await loaded(0.01);
     assert.equal(await press(), true);
     await until(2);
     const before = Date.now();
     asked[1]?.refuse(429, { retryAfterMs: 600 });
     await settled();
-    assert.match(
-      session.snapshot().note ?? '',
-      /^The service asks to wait: it is asked again at \d{4}-.*UTC$/,
-    );
+    assert.match(feed.snapshot().note ?? '', /^The service asks to wait: it is asked again at \d{4}-.*UTC$/);
     see();
     await until(3);
     assert.ok(Date.now() - before >= 590, `after ${Date.now() - before} ms`);
     asked[2]?.answer(page('e1'));
     await settled();
-    assert.deepEqual([session.snapshot().note, session.error()], [undefined, undefined]);
-    following.dispose();
+    assert.deepEqual([feed.snapshot().note, feed.error()], [undefined, undefined]);
+    follower.dispose();
   });
 
   it('asks at once when told to try again, and leaves nothing to say when it is ended', async () => {
-    const { session, asked, press, until, following } = await loaded(0.01);
+    const { feed, asked, press, until, follower } = await loaded(0.01);
     await press();
     await until(2);
     asked[1]?.refuse(429, { retryAfterMs: 60_000 });
     await settled();
-    await session.retry();
+    await feed.retry();
     await until(3);
     asked[2]?.refuse(429, { retryAfterMs: 60_000 });
     await settled();
     assert.equal(await press(), false);
-    const { note, error, following: is } = session.snapshot();
+    const { note, error, following: is } = feed.snapshot();
     assert.deepEqual([note, error, is], [undefined, undefined, false]);
-    following.dispose();
+    follower.dispose();
   });
 
   it('begins again when told to try again after it was refused for good', async () => {
-    const { session, asked, press, until, following } = await loaded(0.01);
+    const { feed, asked, press, until, follower } = await loaded(0.01);
     await press();
     await until(2);
     asked[1]?.refuse(401);
     await settled();
-    assert.equal(session.snapshot().following, false);
-    assert.equal(await session.retry(), true);
-    assert.deepEqual([session.snapshot().following, session.error()], [true, undefined]);
+    assert.equal(feed.snapshot().following, false);
+    assert.equal(await feed.retry(), true);
+    assert.deepEqual([feed.snapshot().following, feed.error()], [true, undefined]);
     await until(3);
-    following.dispose();
+    follower.dispose();
   });
 
   it('waits its turn after the events were read anew', async () => {
-    const { session, asked, press, until, following } = await loaded(0.2);
+    const { feed, asked, press, until, follower } = await loaded(0.2);
     await press();
     await until(2);
     asked[1]?.answer(page('e1'));
     await settled();
-    const refreshing = session.load();
+    const refreshing = feed.load();
     asked[2]?.answer(page('e2'));
     await refreshing;
     const before = performance.now();
-    assert.deepEqual([asked.length, session.snapshot().following], [3, true]);
+    assert.deepEqual([asked.length, feed.snapshot().following], [3, true]);
     await until(4);
     assert.ok(performance.now() - before >= 190);
-    following.dispose();
+    follower.dispose();
   });
 
   it('goes on with what is shown while a reading is refused', async () => {
-    const { session, asked, press, until, following } = await loaded(0.02);
+    const { feed, asked, press, until, follower } = await loaded(0.02);
     await press();
     await until(2);
-    const refreshing = session.load();
+    const refreshing = feed.load();
     asked[2]?.refuse(500);
     await refreshing;
     asked[1]?.answer(page('e2'));
     await until(4);
-    assert.equal(session.store().events().length, 2);
-    assert.equal(session.error()?.kind, 'status', 'of the reading');
-    following.dispose();
+    assert.equal(feed.store().events().length, 2);
+    assert.equal(feed.error()?.kind, 'status', 'of the reading');
+    follower.dispose();
   });
 
   it('does not begin when it is ended during its first load, nor does it ask right after that', async () => {
-    const { session, asked, press, until, following } = setUp(0.1);
+    const { feed, asked, press, until, follower } = setUp(0.1);
     const first = press();
     await until(1);
     assert.equal(await press(), false);
     asked[0]?.answer(page('e1'));
     assert.equal(await first, false);
-    assert.equal(session.snapshot().following, false);
+    assert.equal(feed.snapshot().following, false);
     await afterTimer(100);
     await settled();
     assert.equal(asked.length, 1);
-    assert.equal(session.store().events().length, 1, 'what was loaded is shown');
+    assert.equal(feed.store().events().length, 1, 'what was loaded is shown');
     assert.equal(await press(), true);
     await until(2);
-    following.dispose();
+    follower.dispose();
   });
 
   it('does not begin with the events of a file where its first load fails', async () => {
-    const { session, asked, press, until, following } = setUp(0.01);
-    session.open(fileOf('f', page('x').events ?? []));
+    const { feed, asked, press, until, follower } = setUp(0.01);
+    feed.open(fileOf('f', page('x').events ?? []));
     const pressed = press();
     await until(1);
     asked[0]?.refuse(500);
     assert.equal(await pressed, false);
-    assert.deepEqual([session.snapshot().following, session.error()?.kind], [false, 'status']);
-    following.dispose();
+    assert.deepEqual([feed.snapshot().following, feed.error()?.kind], [false, 'status']);
+    follower.dispose();
   });
 
   it('says what is missing where it is ended in the middle of a round, until that has been read', async () => {
-    const { session, asked, press, until, following } = await loaded(0.01);
+    const { feed, asked, press, until, follower } = await loaded(0.01);
     await press();
     await until(2);
     const newer = toAuditEvent({
@@ -169,7 +166,7 @@ describe('following the audit trail', () => {
     asked[2]?.refuse(500);
     await settled();
     assert.deepEqual(
-      session.snapshot().gaps.map(({ above, below }) => [above.context.changeID, below.context.changeID]),
+      feed.snapshot().gaps.map(({ above, below }) => [above.context.changeID, below.context.changeID]),
       [['e9', 'e1']],
     );
     await press();
@@ -178,7 +175,7 @@ describe('following the audit trail', () => {
     await until(5);
     asked[4]?.answer(page('e1'));
     await settled();
-    assert.deepEqual(session.snapshot().gaps, []);
-    following.dispose();
+    assert.deepEqual(feed.snapshot().gaps, []);
+    follower.dispose();
   });
 });

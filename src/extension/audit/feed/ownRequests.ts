@@ -1,5 +1,5 @@
-import type { AuditEvent } from '../../core/service/types.ts';
-import type { Deps } from '../app/deps.ts';
+import type { AuditEvent } from '../../../core/service/types.ts';
+import type { Deps } from '../../app/deps.ts';
 
 /** The requests of this extension for audit events, by which their events are told, and who they come from. In memory only. */
 export interface OwnRequests {

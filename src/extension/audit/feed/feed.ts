@@ -1,0 +1,353 @@
+import * as vscode from 'vscode';
+import { forgetParsed } from '../../../core/audit/feed/compactEvent.ts';
+import {
+  annotated,
+  answered,
+  dropped,
+  type FeedRequest,
+  type FeedState,
+  failureOf,
+  fileShown,
+  followingFailed,
+  followingRecovered,
+  idle,
+  loading,
+  type OpenedFile,
+  refused,
+  requestedFilters,
+  restingOf,
+} from '../../../core/audit/feed/feedState.ts';
+import type { Gap } from '../../../core/audit/feed/follow.ts';
+import { gapsAmong } from '../../../core/audit/feed/gaps.ts';
+import type { AuditStore, Provenance } from '../../../core/audit/feed/store.ts';
+import {
+  type AuditFilterState,
+  filterPredicate,
+  type Verdict,
+} from '../../../core/audit/filters/filterState.ts';
+import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
+import { isEmpty } from '../../../core/audit/filters/localFilters.ts';
+import { type LocalFilters, noFilters } from '../../../core/audit/table/filter.ts';
+import type { ApiError, Outcome } from '../../../core/service/errors.ts';
+import type { AuditEvent, AuditPage, NextOps } from '../../../core/service/types.ts';
+import type { Deps } from '../../app/deps.ts';
+import type { AnyConnection } from '../../connections/targets.ts';
+import { createMasking, type EventMasking } from '../masking.ts';
+import { ConnectionSwitch } from './connectionSwitch.ts';
+import { FeedRequests } from './feedRequests.ts';
+import { createOwnRequests } from './ownRequests.ts';
+
+/** What the views of audit events draw; a new one after each change. In memory only. */
+export interface AuditSnapshot {
+  readonly connection: AnyConnection | undefined;
+  /** The file whose events are shown in place of the service's. */
+  readonly file: OpenedFile | undefined;
+  /** What the events are filtered by, by the service and here. */
+  readonly filters: AuditFilterState;
+  /** The loaded events that pass, newest first. */
+  readonly events: readonly AuditEvent[];
+  readonly provenance: Provenance;
+  /** All that were met, wherever they are. */
+  readonly gaps: readonly Gap[];
+  readonly loaded: boolean;
+  readonly busy: boolean;
+  readonly following: boolean;
+  /** Something to know about what is shown, e.g. that an event is only likely that of a query. */
+  readonly note: string | undefined;
+  readonly error: ApiError | undefined;
+}
+
+/** Runs once more what needs to know who the person is, from the start. */
+const showMine = async (): Promise<boolean> =>
+  (await vscode.commands.executeCommand('vaultsql.audit.myQueries')) === true;
+
+/**
+ * The audit events loaded, and what was asked for: one connection's for one set of filters, or a file's. All views show
+ * it: what one loads, filters or hides, all do.
+ */
+export class AuditFeed implements vscode.Disposable {
+  /** How events look in all views. */
+  readonly masking: EventMasking;
+  readonly onDidChange: vscode.Event<void>;
+  readonly #changes = new vscode.EventEmitter<void>();
+  readonly #connections: ConnectionSwitch;
+  readonly #own: ReturnType<typeof createOwnRequests>;
+  readonly #requests: FeedRequests;
+  readonly #listening: vscode.Disposable;
+  #state: FeedState;
+  #local: LocalFilters = noFilters;
+  #passes = filterPredicate({ local: noFilters });
+  #following = false;
+  #snapshot: AuditSnapshot | undefined;
+
+  constructor(deps: Deps) {
+    this.onDidChange = this.#changes.event;
+    this.masking = createMasking(deps, new vscode.EventEmitter<void>());
+    this.#connections = new ConnectionSwitch(deps.targets);
+    this.#own = createOwnRequests(deps);
+    this.#requests = new FeedRequests(deps, this.#own);
+    this.#state = idle(this.#connections.identity());
+    this.#listening = deps.settings.onDidChange((isOf) => {
+      // What was found out about paging was found out with other parameters.
+      if (isOf('vaultsql.audit.cursorParameters')) this.#requests.forgetPaging();
+    });
+  }
+
+  snapshot(): AuditSnapshot {
+    this.#snapshot ??= {
+      connection: this.connection(),
+      file: this.file(),
+      filters: this.filters(),
+      events: isEmpty(this.#local) ? this.store().events() : this.store().events().filter(this.#passes),
+      provenance: this.store().provenance(),
+      gaps: this.#shown.listing.gaps,
+      loaded: this.loaded(),
+      busy: this.busy(),
+      following: this.#following,
+      note: this.#shown.listing.note,
+      error: this.error(),
+    };
+    return this.#snapshot;
+  }
+  connection(): AnyConnection | undefined {
+    return this.#connections.current();
+  }
+  /** The file whose events are shown in place of the service's. */
+  file(): OpenedFile | undefined {
+    const shown = this.#shown;
+    return shown.name === 'file' ? shown.file : undefined;
+  }
+  /** What is shown is filtered by these. */
+  filters(): AuditFilterState {
+    return { service: this.#shown.listing.filters, local: this.#local };
+  }
+  /** The service's filters that a change starts from: those of the request on its way, else those of what is shown. */
+  requestedFilters(): AuditFilters {
+    return requestedFilters(this.#state);
+  }
+  /** What is sent for what is shown: the filters, and the account ID that the service needs, where one is known. */
+  sentFilters(): AuditFilters {
+    return this.#connections.sentFilters(this.#shown.listing.filters);
+  }
+  /** Whether any of the service's filters can be cleared: not the account ID where nothing can be asked without it. */
+  canClearFilters(): boolean {
+    const requested = this.requestedFilters();
+    const needed = this.#connections.neededAccount(requested);
+    return Object.keys(requested).some((name) => !(name in needed));
+  }
+  store(): AuditStore {
+    return this.#shown.listing.store;
+  }
+  /** The event as loaded, by its change ID. */
+  event(changeID: string): AuditEvent | undefined {
+    return this.store().get(changeID);
+  }
+  error(): ApiError | undefined {
+    return failureOf(this.#state)?.error;
+  }
+  loaded(): boolean {
+    const shown = this.#shown;
+    if (shown.name === 'shown') return shown.listing.identity === this.#connections.identity();
+    return shown.name === 'file';
+  }
+  busy(): boolean {
+    return this.#state.name === 'loading';
+  }
+  /** Whether the events shown are of another connection than the present one: it has another address, or was switched. */
+  isStale(): boolean {
+    const shown = this.#shown;
+    return shown.name !== 'file' && shown.listing.identity !== this.#connections.identity();
+  }
+  /** Places among the events shown where others may be missing. */
+  gaps(): number {
+    const { gaps } = this.#shown.listing;
+    return gaps.length === 0 ? 0 : gapsAmong(this.snapshot().events, gaps, this.#local.range).length;
+  }
+  /** Of events shown newest first, the indices of those above which others may be missing. */
+  breaks(events: readonly AuditEvent[]): readonly number[] {
+    const places = gapsAmong(events, this.#shown.listing.gaps, this.#local.range);
+    return places.map(({ at }) => at).filter((at) => at < events.length);
+  }
+
+  /**
+   * Loads the newest page with these filters; without an argument, with the same ones. What is shown stays, with its own
+   * filters, until the service gives a page. False where no answer was taken in: cancelled, or overtaken by another
+   * request. A refusal is an answer: `error` has it.
+   */
+  async load(filters?: AuditFilters): Promise<boolean> {
+    const requested = this.requestedFilters();
+    const needed = this.#connections.neededAccount(requested);
+    return this.#request({ kind: 'newest', filters: filters ? { ...needed, ...filters } : requested });
+  }
+  /** Loads one further page; does nothing, and answers false, where the service gives no cursor or none is configured. */
+  async loadOlder(): Promise<boolean> {
+    const { next } = this.store().provenance();
+    if (this.file() || !this.#requests.canContinueAt(next)) return false;
+    return this.#request({ kind: 'older', next });
+  }
+  /** Does once more what `error` is about. */
+  async retry(): Promise<boolean> {
+    const cause = failureOf(this.#state)?.cause;
+    switch (cause?.kind) {
+      case 'newest':
+        return this.#request(cause);
+      case 'older':
+        return this.loadOlder();
+      case 'identity':
+        return showMine();
+      case 'following':
+        return cause.resume ? cause.resume() : this.load();
+      case undefined:
+        return this.load();
+    }
+  }
+  /** Aborts the request on its way, and ends the sequence that it belongs to; loaded events stay. */
+  cancel(): void {
+    this.#requests.abort();
+    this.#move(dropped(this.#state));
+  }
+  /** Grows with each request that begins or is aborted: a sequence of requests tells by it that others came between. */
+  turn(): number {
+    return this.#requests.turn;
+  }
+
+  /** `known`: verdicts of these filters that are known already, so that not each event is looked at again. */
+  setLocal(filters: LocalFilters, known?: Verdict): void {
+    this.#local = filters;
+    this.#passes = filterPredicate({ local: filters }, known);
+    this.#changed();
+  }
+  /** Shown above the events until the next listing. */
+  setNote(note: string | undefined): void {
+    this.#annotate({ note });
+  }
+  /** Shows the events of a file; the next `load` leads back to the service. */
+  open(file: OpenedFile): void {
+    this.#resetTo(fileShown(file));
+  }
+  /** Shows the events of another connection than queries go to, until another target is chosen. */
+  switchConnection(name: string): void {
+    // Another connection's answers must find nothing of this one's, nor may its filters be under the other's name.
+    if (this.#connections.switchTo(name)) this.resetStore();
+  }
+  /** The account of the current connection where its settings name none; for this window only. */
+  setAccount(accountID: string): void {
+    this.#connections.setAccount(accountID);
+  }
+  /** Drops what is loaded, for a connection that is gone. */
+  resetStore(): void {
+    this.#resetTo(idle(this.#connections.identity()));
+  }
+  /** Drops all that is known: what is loaded, and whom requests came from, which accounts were typed, how actors look masked. */
+  forget(): void {
+    this.#requests.forgetPaging();
+    this.#connections.forget();
+    this.#own.forget();
+    this.masking.forget();
+    this.resetStore();
+  }
+
+  /** Whether a request of this extension for audit events caused the event: told by the request's ID. */
+  isOwn(event: AuditEvent): boolean {
+    return this.#own.isOwn(event);
+  }
+  /** Who the current connection's requests come from, as far as an event of one has been seen. */
+  me(): string | undefined {
+    const identity = this.#connections.identity() ?? '';
+    if (!this.file() && !this.#own.actor(identity)) this.#own.learn(this.store().events(), identity);
+    return this.#own.actor(identity);
+  }
+  /** Reads the newest page without filters, for `me` alone: what is shown stays. False as with `load`. */
+  learnMe(): Promise<boolean> {
+    const filters = this.#connections.neededAccount(this.requestedFilters());
+    return this.#request({ kind: 'identity', filters });
+  }
+
+  /** For following: one page of what is shown. */
+  async fetch(next: NextOps | undefined, signal: AbortSignal): Promise<Outcome<AuditPage>> {
+    const connection = this.connection();
+    if (!connection) return { ok: false, error: { kind: 'noToken', retry: false } };
+    return this.#requests.page({ connection, filters: this.sentFilters(), next, once: true }, signal);
+  }
+  /** For following: takes in events; answers those that were not known. */
+  take(events: readonly AuditEvent[]): readonly AuditEvent[] {
+    const { fresh } = this.store().addPage({ events, nextOps: null }, 'newest');
+    if (fresh.length > 0) this.#changed();
+    return fresh;
+  }
+  setFollowing(following: boolean): void {
+    this.#following = following;
+    this.#changed();
+  }
+  /** Where events may be missing among those shown, as following found it; in place of what it said before. */
+  setGaps(gaps: readonly Gap[]): void {
+    this.#annotate({ gaps });
+  }
+  /** Following failed; `resume` goes on with it when the person tries again. */
+  followingFailed(error: ApiError, resume?: () => Promise<boolean>): void {
+    this.#move(followingFailed(this.#state, error, resume));
+  }
+  /** Following goes on, or is over: what it failed with has passed. */
+  followingRecovered(): void {
+    const next = followingRecovered(this.#state);
+    if (next !== this.#state) this.#move(next);
+  }
+
+  dispose(): void {
+    this.#requests.abort();
+    this.#listening.dispose();
+    this.masking.dispose();
+    this.#changes.dispose();
+  }
+
+  get #shown() {
+    return restingOf(this.#state);
+  }
+  async #request(request: FeedRequest): Promise<boolean> {
+    const connection = this.connection();
+    const identity = this.#connections.identity();
+    if (!connection || !identity) return false;
+    const own = this.#requests.begin();
+    this.#move(loading(this.#state, request, identity));
+    const next = request.kind === 'older' ? request.next : undefined;
+    const by = request.kind === 'older' ? this.#shown.listing.filters : request.filters;
+    const filters = this.#connections.sentFilters(by);
+    const outcome = await this.#requests.page({ connection, filters, next }, own.signal);
+    // A newer request has taken over: this answer belongs to filters that are no longer wanted.
+    if (!this.#requests.end(own) || this.#state.name !== 'loading') return false;
+    // The connection may change without a word while a file is shown: the answer is that of another one.
+    if (this.#connections.identity() !== identity) {
+      this.#move(dropped(this.#state));
+      return false;
+    }
+    if (request.kind === 'identity' && outcome.ok) this.#own.learn(outcome.value.events ?? [], identity);
+    if (outcome.ok && request.kind === 'newest') forgetParsed();
+    const after = outcome.ok
+      ? answered(this.#state, outcome.value, identity, this.#requests.paging(identity))
+      : refused(this.#state, outcome.error);
+    if (request.kind === 'older' || (request.kind === 'newest' && outcome.ok))
+      this.#requests.setPaging(identity, restingOf(after).listing.store.provenance().support);
+    this.#move(after);
+    return true;
+  }
+  #resetTo(state: FeedState): void {
+    this.#requests.abort();
+    forgetParsed();
+    this.#local = noFilters;
+    this.#passes = filterPredicate({ local: noFilters });
+    this.#move(state);
+  }
+  #annotate(change: Parameters<typeof annotated>[1]): void {
+    const next = annotated(this.#state, change);
+    if (next !== this.#state) this.#move(next);
+  }
+  /** The only place where the state becomes another. */
+  #move(state: FeedState): void {
+    this.#state = state;
+    this.#changed();
+  }
+  #changed(): void {
+    this.#snapshot = undefined;
+    this.#changes.fire();
+  }
+}

@@ -1,0 +1,234 @@
+import * as vscode from 'vscode';
+import { createFollower, follow, type Round } from '../../../core/audit/feed/follow.ts';
+import type { AuditStore } from '../../../core/audit/feed/store.ts';
+import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
+import { number } from '../../platform/number.ts';
+import { type AuditContext, ready, withProgress } from '../context.ts';
+import { withoutFraction } from '../labels.ts';
+
+/** Following one listing. */
+interface Run {
+  readonly store: AuditStore;
+  readonly abort: AbortController;
+}
+
+type FollowState =
+  | { readonly name: 'off' }
+  /** The first load of the command is on its way. */
+  | { readonly name: 'starting' }
+  /** A round is being read. */
+  | { readonly name: 'reading'; readonly run: Run }
+  /** Between two rounds. `isRequested`: the service asked for the wait, so looking at the view does not end it. */
+  | { readonly name: 'waiting'; readonly run: Run; readonly isRequested: boolean; readonly wake: () => void };
+
+const off: FollowState = { name: 'off' };
+
+/** Follows the listing that the feed shows, and tells of it: messages and gaps in the feed, the badge of the view. */
+export class FeedFollower implements vscode.Disposable {
+  readonly #context: AuditContext;
+  readonly #listening: vscode.Disposable;
+  #state: FollowState = off;
+  /** When the run before has reported the gaps that it left. */
+  #reported: Promise<void> = Promise.resolve();
+  /** New events that came while the view was hidden. */
+  #unseen = 0;
+  /** What following says above the events just now. */
+  #message: string | undefined;
+
+  constructor(context: AuditContext) {
+    this.#context = context;
+    this.#listening = vscode.Disposable.from(
+      context.view.onDidChangeVisibility(({ visible }) => visible && this.#onVisible()),
+      context.feed.onDidChange(() => this.#onFeedChange()),
+    );
+  }
+
+  /** Follows, or ends that. Answers whether the trail is followed then. */
+  async toggle(): Promise<boolean> {
+    if (this.#state.name === 'off') return this.#start();
+    const { feed } = this.#context;
+    this.#stop();
+    feed.followingRecovered();
+    feed.setFollowing(false);
+    return false;
+  }
+
+  dispose(): void {
+    this.#stop();
+    this.#listening.dispose();
+  }
+
+  /** Follows what is shown; loads the newest events where that is nothing, or a file. False where that fails. */
+  async #start(): Promise<boolean> {
+    const { feed } = this.#context;
+    const own: FollowState = { name: 'starting' };
+    this.#state = own;
+    const isStarting = (): boolean => this.#state === own;
+    const isFresh = !this.#isListingShown();
+    const isReady = await ready(this.#context);
+    if (isReady && isFresh && isStarting()) await withProgress(() => feed.load());
+    // Ended meanwhile.
+    if (!isStarting()) return false;
+    if (!isReady || !this.#isListingShown()) {
+      this.#state = off;
+      return false;
+    }
+    feed.followingRecovered();
+    this.#follow(isFresh);
+    return true;
+  }
+
+  #isListingShown(): boolean {
+    const { feed } = this.#context;
+    return feed.loaded() && !feed.file();
+  }
+
+  #stop(): void {
+    const before = this.#state;
+    this.#state = off;
+    if ('run' in before) before.run.abort.abort();
+    this.#say(undefined);
+    this.#unseen = 0;
+    this.#drawBadge();
+  }
+
+  /** `isFresh`: what is shown has been loaded just now, so the first round comes after a wait. */
+  #follow(isFresh: boolean): void {
+    const { feed } = this.#context;
+    const run: Run = { store: feed.store(), abort: new AbortController() };
+    this.#state = { name: 'reading', run };
+    feed.setFollowing(true);
+    void this.#run(run, isFresh);
+  }
+
+  /** Reads round after round until the run is aborted, or the service refuses for good. */
+  async #run(run: Run, isFresh: boolean): Promise<void> {
+    const { feed } = this.#context;
+    const { signal } = run.abort;
+    await this.#reported;
+    if (signal.aborted) return;
+    const follower = this.#createFollower(run);
+    if (isFresh) await this.#wait(run, follower.delay(), false);
+    const reportGaps = (): void => {
+      if (feed.store() === run.store) feed.setGaps(follower.gaps());
+    };
+    let isWaitRequested = false;
+    const loop = {
+      follower,
+      wait: (ms: number) => this.#wait(run, ms, isWaitRequested),
+      onRound: (round: Round) => {
+        reportGaps();
+        isWaitRequested = asksToWait(round);
+        this.#onRound(round, follower.delay());
+      },
+    };
+    const following = follow(loop, signal);
+    // Also where it is ended in the middle of a round: the pages read are shown.
+    this.#reported = following.then(reportGaps);
+    const refused = await following;
+    if (!('run' in this.#state) || this.#state.run !== run) return;
+    this.#stop();
+    feed.setFollowing(false);
+    if (refused) feed.followingFailed(refused, () => this.#start());
+  }
+
+  #createFollower({ store, abort }: Run): ReturnType<typeof createFollower> {
+    const {
+      feed,
+      deps: { settings },
+    } = this.#context;
+    const { support } = store.provenance();
+    return createFollower(
+      {
+        known: store.events(),
+        pages: settings.cursorParameters() !== null && support !== 'unsupported',
+        paged: support === 'supported',
+        gaps: feed.snapshot().gaps,
+        minMs: settings.auditFollowSeconds() * 1000,
+      },
+      {
+        fetch: (cursor) => feed.fetch(cursor, abort.signal),
+        // Answers for events that are no longer shown are dropped.
+        take: (events) => (feed.store() === store ? feed.take(events) : []),
+        isNews: (event) => !feed.isOwn(event),
+        now: Date.now,
+      },
+    );
+  }
+
+  #wait(run: Run, ms: number, isRequested: boolean): Promise<void> {
+    const { signal } = run.abort;
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', wake);
+        const isWaiting = this.#state.name === 'waiting' && this.#state.wake === wake;
+        if (isWaiting) this.#state = { name: 'reading', run };
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      signal.addEventListener('abort', wake);
+      this.#state = { name: 'waiting', run, isRequested, wake };
+    });
+  }
+
+  /** `nextMs`: milliseconds until the next round. */
+  #onRound(round: Round, nextMs: number): void {
+    const { feed, view } = this.#context;
+    if (!view.visible) this.#unseen += round.news;
+    this.#drawBadge();
+    if (round.ok) feed.followingRecovered();
+    this.#say(this.#messageOf(round, nextMs));
+    if (round.ok) return;
+    feed.followingFailed(round.error, async () => {
+      if (this.#state.name === 'waiting') this.#state.wake();
+      return true;
+    });
+  }
+
+  #messageOf(round: Round, nextMs: number): string | undefined {
+    if (asksToWait(round)) {
+      const next = this.#context.options.time(msToTimestamp(Date.now() + nextMs));
+      return vscode.l10n.t('The service asks to wait: it is asked again at {0}', withoutFraction(next));
+    }
+    if (!round.ok || !round.shallow) return undefined;
+    return vscode.l10n.t(
+      'So many events come that a page of the service does not reach back far enough: one written late could be missed',
+    );
+  }
+
+  /** Above the events; what others say there is not taken away with nothing to say. */
+  #say(message: string | undefined): void {
+    const { feed } = this.#context;
+    if (message !== undefined || feed.snapshot().note === this.#message) feed.setNote(message);
+    this.#message = message;
+  }
+
+  #onVisible(): void {
+    this.#unseen = 0;
+    this.#drawBadge();
+    if (this.#state.name === 'waiting' && !this.#state.isRequested) this.#state.wake();
+  }
+
+  /** Other filters or another connection: the events that were followed are no longer those shown. */
+  #onFeedChange(): void {
+    const { feed } = this.#context;
+    if (!('run' in this.#state) || feed.store() === this.#state.run.store || feed.busy()) return;
+    this.#stop();
+    if (this.#isListingShown()) this.#follow(true);
+    else feed.setFollowing(false);
+  }
+
+  #drawBadge(): void {
+    const tooltip =
+      this.#unseen === 1
+        ? vscode.l10n.t('1 new audit event')
+        : vscode.l10n.t('{0} new audit events', number(this.#unseen));
+    this.#context.view.badge = this.#unseen > 0 ? { value: this.#unseen, tooltip } : undefined;
+  }
+}
+
+/** Whether the service said when to ask again. */
+const asksToWait = (round: Round): boolean =>
+  !round.ok && round.error.kind === 'status' && (round.error.retryAfterMs ?? 0) > 0;

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import {
+  annotated,
+  answered,
+  dropped,
+  type FeedRequest,
+  type FeedState,
+  failureOf,
+  fileShown,
+  followingFailed,
+  followingRecovered,
+  idle,
+  type Loading,
+  loading,
+  pendingFilters,
+  type Resting,
+  refused,
+  requestedFilters,
+  restingOf,
+} from '../../../../../src/core/audit/feed/feedState.ts';
+import { createAuditStore } from '../../../../../src/core/audit/feed/store.ts';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import type { ApiError } from '../../../../../src/core/service/errors.ts';
+import type { AuditEvent, AuditPage } from '../../../../../src/core/service/types.ts';
+
+const event = (changeID: string): AuditEvent => toAuditEvent({ context: { changeID } });
+const page = (...ids: string[]): AuditPage => ({
+  events: ids.map(event),
+  nextOps: { changeID: ids.at(-1) ?? '' },
+});
+const newest: FeedRequest = { kind: 'newest', filters: { vaultID: 'v' } };
+const broken: ApiError = { kind: 'timeout', seconds: 1, retry: true };
+const badRequest: ApiError = { kind: 'status', status: 400, message: '', retry: false };
+/** Events of connection `a`, filtered by a vault. */
+const shownOfA = (): Resting => answered(loading(idle('a'), newest, 'a'), page('e2'), 'a');
+const file = (): Resting => fileShown({ name: 'f', store: createAuditStore({ paging: 'unsupported' }) });
+const ids = (state: FeedState): unknown[] =>
+  restingOf(state)
+    .listing.store.events()
+    .map(({ context }) => context.changeID);
+const older = (state: FeedState): FeedRequest => {
+  const { next } = restingOf(state).listing.store.provenance();
+  assert.ok(next);
+  return { kind: 'older', next };
+};
+
+describe('the state of the audit feed', () => {
+  it('idle, then loading, then shown; filters are there from the request on where nothing is shown', () => {
+    const first = idle('a');
+    const asked = loading(first, newest, 'a');
+    assert.deepEqual(
+      [asked.name, asked.over.name, pendingFilters(asked)],
+      ['loading', 'idle', newest.filters],
+    );
+    assert.deepEqual(restingOf(asked).listing.filters, newest.filters);
+    assert.deepEqual(first.listing.filters, {}, 'the state before is as it was');
+    const now = answered(asked, page('e2'), 'a');
+    assert.deepEqual([now.name, ids(now), now.listing.identity], ['shown', ['e2'], 'a']);
+  });
+
+  it('loading over events keeps them, with their filters, until the answer', () => {
+    const other: FeedRequest = { kind: 'newest', filters: { 'context.actor': 'ada' } };
+    const asked = loading(shownOfA(), other, 'a');
+    assert.deepEqual([ids(asked), restingOf(asked).listing.filters], [['e2'], { vaultID: 'v' }]);
+    assert.deepEqual(requestedFilters(asked), other.filters);
+    const now = answered(asked, page('e9'), 'a');
+    assert.deepEqual([ids(now), now.listing.filters], [['e9'], other.filters]);
+  });
+
+  it('an older page joins the listing; the newest page begins another', () => {
+    const before = shownOfA();
+    const now = answered(loading(before, older(before), 'a'), page('e1'), 'a');
+    assert.deepEqual([ids(now), now.listing], [['e2', 'e1'], before.listing]);
+    const again = answered(loading(now, newest, 'a'), page('e3'), 'a');
+    assert.deepEqual(ids(again), ['e3']);
+    assert.notEqual(again.listing.store, now.listing.store);
+  });
+
+  it('failed keeps what was there, and knows what to do once more', () => {
+    for (const [before, request] of [
+      [idle('a'), newest],
+      [shownOfA(), newest],
+      [file(), newest],
+      [shownOfA(), { kind: 'identity', filters: {} }],
+    ] as const) {
+      const now = refused(loading(before, request, 'a'), broken);
+      assert.equal(now.name, 'failed');
+      assert.deepEqual(failureOf(now), { error: broken, cause: request });
+      assert.equal(restingOf(now).name, before.name);
+      assert.equal(failureOf(loading(now, newest, 'a')), undefined, 'a new request takes it away');
+    }
+  });
+
+  it('a refusal that answers the probe for older pages is no failure', () => {
+    const before = shownOfA();
+    const now = refused(loading(before, older(before), 'a'), badRequest);
+    assert.deepEqual([now, restingOf(now).listing.store.provenance().support], [before, 'unsupported']);
+  });
+
+  it('a cancelled request leads back to what was there, a failure of following included', () => {
+    const before = shownOfA();
+    const asked = loading(before, newest, 'a');
+    assert.equal(dropped(asked), before);
+    const beside = followingFailed(asked, broken, undefined);
+    assert.equal(beside.name, 'loading');
+    assert.equal(failureOf(dropped(beside))?.error, broken);
+    assert.equal(failureOf(followingRecovered(beside)), undefined);
+    assert.equal(dropped(before), before, 'nothing to cancel');
+  });
+
+  it('following goes on: that takes away its own failure, none of a request', () => {
+    const ofRequest = refused(loading(shownOfA(), newest, 'a'), broken);
+    assert.equal(followingRecovered(ofRequest), ofRequest);
+    const ofFollowing = followingFailed(ofRequest, broken, undefined);
+    assert.equal(followingRecovered(ofFollowing).name, 'shown');
+  });
+
+  it('events of another connection go with the request, those of a file with the answer', () => {
+    const others = loading(shownOfA(), newest, 'b');
+    assert.deepEqual([ids(others), restingOf(others).name], [[], 'idle']);
+    const identity = loading(shownOfA(), { kind: 'identity', filters: {} }, 'b');
+    assert.deepEqual([ids(identity), restingOf(identity).listing.filters], [[], {}]);
+    const opened = file();
+    assert.equal(restingOf(loading(opened, newest, 'b')), opened);
+    assert.equal(answered(loading(opened, newest, 'b'), page('e2'), 'b').name, 'shown');
+  });
+
+  it('reading the newest page for its actors alone shows nothing of it', () => {
+    const before = shownOfA();
+    const now = answered(loading(before, { kind: 'identity', filters: {} }, 'a'), page('e7'), 'a');
+    assert.equal(now, before);
+  });
+
+  it('gaps and a note belong to the listing, whatever is asked for beside it', () => {
+    const gaps = [{ above: event('e2'), below: event('e1') }];
+    const asked: Loading = loading(shownOfA(), newest, 'a');
+    const noted = annotated(annotated(asked, { gaps }), { note: 'n' });
+    assert.equal(noted.name, 'loading');
+    assert.deepEqual([restingOf(noted).listing.gaps, restingOf(noted).listing.note], [gaps, 'n']);
+    assert.equal(annotated(noted, { note: 'n' }), noted);
+    assert.equal(restingOf(annotated(noted, { note: undefined })).listing.note, undefined);
+    const next = answered(noted, page('e5'), 'a').listing;
+    assert.deepEqual([next.gaps, next.note], [[], undefined], 'another listing');
+  });
+});

@@ -64,7 +64,7 @@ export interface AuditState {
   /** Whether the new rows are the old ones with others among them, so that the place in them is worth keeping. */
   readonly keepPlace: boolean;
   /** Grows when values are shown or hidden that were not: details on screen are asked for again. */
-  readonly looksRev: number;
+  readonly formatRev: number;
   readonly phase: AuditPhase;
   readonly mode: AuditMode;
   readonly columns: readonly AuditColumn[];
@@ -130,7 +130,7 @@ export type AuditHost = {
   };
   detail(params: { rev: number; row: number }): AuditDetail;
   /** A button of the details. */
-  press(params: { rev: number; row: number; id: string }): void;
+  activate(params: { rev: number; row: number; id: string }): void;
   /** Chooses the value `value` of a facet as it was listed in revision `rev`, or takes the choice back. */
   choose(params: { rev: number; facet: string; value: number; choice: 'only' | 'not' | 'none' }): void;
   /** Lists further values of a facet. */

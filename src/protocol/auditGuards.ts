@@ -28,7 +28,7 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
   ready: (value): value is Record<string, never> => isRecord(value),
   want: isShape<Params<'want'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
   detail: isShape<Params<'detail'>>(isRow),
-  press: isShape<Params<'press'>>({ ...isRow, id: isText }),
+  activate: isShape<Params<'activate'>>({ ...isRow, id: isText }),
   choose: isShape<Params<'choose'>>({
     ...{ rev: isIndex, facet: isText, value: isIndex },
     choice: oneOf(['only', 'not', 'none']),
@@ -80,7 +80,7 @@ const isHistogram = isShape<AuditHistogram>({
 
 /** The state that the host sends. */
 export const isAuditState = isShape<AuditState>({
-  ...{ rev: isIndex, dataRev: isIndex, looksRev: isIndex, keepPlace: isBoolean },
+  ...{ rev: isIndex, dataRev: isIndex, formatRev: isIndex, keepPlace: isBoolean },
   phase: oneOf(['idle', 'loading', 'events', 'none', 'error']),
   mode: oneOf(['events', 'readers']),
   columns: listOf(

@@ -65,7 +65,7 @@ export class AuditFakeHost {
     const count = table.index.size;
     const column = auditFields.findIndex(({ id }) => id === table.sort.field);
     return {
-      ...{ rev: ++this.#rev, dataRev: this.#dataRev, looksRev: 0, keepPlace: false, mode: 'events', text },
+      ...{ rev: ++this.#rev, dataRev: this.#dataRev, formatRev: 0, keepPlace: false, mode: 'events', text },
       phase: count > 0 ? 'events' : 'none',
       columns: auditFields.map(({ id, shown, numeric, values }) => ({
         ...{ name: id, numeric: numeric === true, shown: shown === true },
@@ -123,7 +123,7 @@ export class AuditFakeHost {
           buttons: [{ id: 'openEvent', label: 'Open Event' }],
         };
       },
-      press: note('press'),
+      activate: note('activate'),
       choose: (params) => {
         note('choose')(params);
         const { facet, value, choice } = params;
@@ -141,7 +141,7 @@ export class AuditFakeHost {
       moreValues: (params) => {
         note('moreValues')(params);
         const field = auditField(params.facet);
-        if (field) this.table.listMore(field.id);
+        if (field) this.table.setFacetLimits(new Map([[field.id, 1_000]]));
         this.send();
       },
       filter: note('filter'),

@@ -127,7 +127,7 @@ describe('parts of the audit table', () => {
     await status(/^303 events loaded/);
     assert.equal(await active(), time);
     await button.click();
-    assert.equal((host.called('press').at(-1) as { row: number }).row, row + 3);
+    assert.equal((host.called('activate').at(-1) as { row: number }).row, row + 3);
     assert.equal(host.called('detail').length, 1, 'the details are still those');
     await close();
   });

@@ -152,7 +152,7 @@ describe('audit table', () => {
     await press('Enter');
     assert.equal(await focused(), 'Open Event');
     await press('Enter');
-    assert.equal(host.called('press').length, 1);
+    assert.equal(host.called('activate').length, 1);
     await press('Escape');
     assert.equal(await focused(), 'Audit events');
     await press('ContextMenu');

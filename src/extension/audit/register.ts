@@ -7,6 +7,7 @@ import { fileCommands } from './commands/fileCommands.ts';
 import { filterCommands } from './commands/filterCommands.ts';
 import { loadCommands } from './commands/loadCommands.ts';
 import { queryCommands } from './commands/queryCommands.ts';
+import { openLink, shareCommands } from './commands/shareCommands.ts';
 import { type AuditContext, askAgain, askFor, withProgress } from './context.ts';
 import { createEventDocuments } from './documents.ts';
 import { exportFile } from './exportFile.ts';
@@ -26,6 +27,15 @@ export interface AuditFeature extends vscode.Disposable {
   readonly feed: AuditFeed;
   readonly actions: FeedActions;
 }
+
+const commandTables = [
+  loadCommands,
+  filterCommands,
+  shareCommands,
+  eventCommands,
+  queryCommands,
+  fileCommands,
+];
 
 /** The audit events: read, filtered, followed, opened. `view` is their tree in the side panel. */
 export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): AuditFeature {
@@ -81,8 +91,8 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
       selected = undefined;
     }),
   );
-  for (const table of [loadCommands, filterCommands, eventCommands, queryCommands, fileCommands])
-    deps.commands.add(table(context));
+  for (const table of commandTables) deps.commands.add(table(context));
+  deps.links.add('/audit', (query) => openLink(context, query));
   const follower = store.add(new FeedFollower(context));
   deps.commands.add({ 'vaultsql.audit.follow': () => follower.toggle() });
   const actions: FeedActions = {

@@ -23,13 +23,13 @@ export interface DetailPane {
 
 export interface DetailSource {
   readonly detail: (row: number) => Promise<AuditDetail>;
-  readonly press: (row: number, id: string) => void;
+  readonly activate: (row: number, id: string) => void;
   readonly onClosed: () => void;
 }
 
 const followMs = 60;
 
-export function createDetailPane({ detail, press, onClosed }: DetailSource): DetailPane {
+export function createDetailPane({ detail, activate, onClosed }: DetailSource): DetailPane {
   const title = element('h2', { tabindex: '-1' });
   const subtitle = element('span', { class: 'subtitle' });
   const shut = element(
@@ -55,7 +55,7 @@ export function createDetailPane({ detail, press, onClosed }: DetailSource): Det
     const actions = element('div', { class: 'detail-actions' });
     for (const { id, label } of buttons) {
       const button = element('button', { type: 'button', class: 'secondary' }, label);
-      button.addEventListener('click', () => press(place, id));
+      button.addEventListener('click', () => activate(place, id));
       actions.append(button);
     }
     const tree = createTree(name);

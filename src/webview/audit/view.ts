@@ -101,8 +101,8 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       if (!isAuditDetail(answer)) throw new Error('malformed detail');
       return answer;
     },
-    press: (row, id) => {
-      const done = host.call('press', { rev: revision(), row, id });
+    activate: (row, id) => {
+      const done = host.call('activate', { rev: revision(), row, id });
       // What was hidden is shown in the details too. A row that is gone has nothing to show.
       if (id === 'reveal') void done.then(() => pane.show(row)).catch(() => pane.close());
       else void done.catch(() => announcer.say(strings.failed));
@@ -130,7 +130,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
   }
 
   function openRow(row: number): void {
-    if (state?.mode === 'readers') host.notify('press', { rev: revision(), row, id: 'events' });
+    if (state?.mode === 'readers') host.notify('activate', { rev: revision(), row, id: 'events' });
     else if (pane.isOpen()) pane.focus();
     else {
       pane.show(row);
@@ -238,7 +238,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       else if (phase === 'events') {
         const above = rows.draw(next);
         if (!before || names(before).join('\n') !== names(next).join('\n')) lay(next);
-        else if (before.looksRev !== next.looksRev || above === undefined) followRow();
+        else if (before.formatRev !== next.formatRev || above === undefined) followRow();
         else pane.moved(above);
       } else {
         rows.clear();

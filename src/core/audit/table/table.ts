@@ -2,22 +2,9 @@
 import type { AuditEvent } from '../../service/types.ts';
 import { EventIndex } from './eventIndex.ts';
 import type { FieldID } from './fields.ts';
-import {
-  countFacets,
-  evaluate,
-  FACET_VALUES,
-  type Facet,
-  type LocalFilters,
-  noFilters,
-  type Passing,
-} from './filter.ts';
+import { countFacets, evaluate, type Facet, type LocalFilters, noFilters, type Passing } from './filter.ts';
 import { type Histogram, timeHistogram } from './histogram.ts';
-
-export interface TableSort {
-  /** `time`, or a field of few values. */
-  readonly field: FieldID;
-  readonly descending: boolean;
-}
+import { newestFirst, type TrailSort } from './trail.ts';
 
 export interface TableView {
   /** Indices into `index.events` of the events shown, in order. */
@@ -29,17 +16,17 @@ export interface TableView {
 export interface AuditTable {
   readonly index: EventIndex;
   readonly filters: LocalFilters;
-  readonly sort: TableSort;
+  readonly sort: TrailSort;
   /**
    * Takes over the loaded events, newest first, at most `most` new ones at a time: `more` says that some are left for the
    * next call. Where an event went away, as with another listing, it starts over.
    */
   sync(events: readonly AuditEvent[], most?: number): 'same' | 'changed' | 'more';
   setFilters(filters: LocalFilters): void;
-  /** Lists the values of a facet that are not listed yet, a thousand at a time; the rows stay. */
-  listMore(field: FieldID): void;
+  /** How many values of a facet are listed, where these are others than the first ones; the rows stay. */
+  setFacetLimits(limits: ReadonlyMap<FieldID, number>): void;
   /** False where the table can't be sorted by that field. */
-  setSort(sort: TableSort): boolean;
+  setSort(sort: TrailSort): boolean;
   /** What is to be shown now; the same object until something changes. */
   view(): TableView;
   /** Tells of events whether they pass the filters as they are now; undefined for one that is not in the table. */
@@ -47,10 +34,6 @@ export interface AuditTable {
   /** The event in row `row` of the view. */
   event(row: number): AuditEvent | undefined;
 }
-
-/** More than a person reads, and few enough to draw. */
-const MORE_VALUES = 1_000;
-const newestFirst: TableSort = { field: 'time', descending: true };
 
 export function createAuditTable(): AuditTable {
   let index = new EventIndex();
@@ -61,7 +44,7 @@ export function createAuditTable(): AuditTable {
   let sort = newestFirst;
   let view: TableView | undefined;
   let passing: Passing | undefined;
-  const limits = new Map<FieldID, number>();
+  let limits: ReadonlyMap<FieldID, number> = new Map();
 
   const rowFor = (event: AuditEvent): number => {
     const known = rowOf.get(event);
@@ -124,8 +107,8 @@ export function createAuditTable(): AuditTable {
       filters = next;
       view = undefined;
     },
-    listMore(field) {
-      limits.set(field, (limits.get(field) ?? FACET_VALUES) + MORE_VALUES);
+    setFacetLimits(next) {
+      limits = next;
       if (view && passing) view = { ...view, facets: countFacets(index, filters, passing, limits) };
     },
     setSort(next) {

@@ -10,12 +10,15 @@ import { fieldLabels } from '../labels.ts';
 /** Longer texts are cut for the grid; the details show the whole. In UTF-16 code units. */
 const cellLimit = 256;
 
+/** A row's values by column; undefined where there is none. */
+export type TableRow = readonly (JsonValue | undefined)[];
+
 /** Rows of the grid with their columns, whatever they are made of. */
 export interface Table {
   readonly columns: readonly AuditColumn[];
   readonly rowCount: number;
-  /** The row's values by column; undefined where there is none. */
-  values(row: number): readonly (JsonValue | undefined)[];
+  /** Rows `from` … `to` − 1, fewer where there are no more. */
+  rows(from: number, to: number): Promise<readonly TableRow[]>;
 }
 
 /** How a value of an event looks: odd times and unknown values as they are, on one line. Copies have it as it came. */
@@ -29,10 +32,8 @@ export function cellOf(value: JsonValue | undefined): Cell {
   return { k: kind, t: seen(text.slice(0, cellLimit).replace(/[\ud800-\udbff]$/, '')), cut: true };
 }
 
-export const cellsOf = (table: Table, from: number, to: number): Cell[][] =>
-  Array.from({ length: Math.max(0, Math.min(to, table.rowCount) - from) }, (_, offset) =>
-    table.values(from + offset).map(cellOf),
-  );
+export const cellsOf = async (table: Table, from: number, to: number): Promise<Cell[][]> =>
+  (await table.rows(from, to)).map((row) => row.map(cellOf));
 
 export const eventColumns = (): AuditColumn[] => {
   const labels = fieldLabels();
@@ -45,26 +46,22 @@ export const eventColumns = (): AuditColumn[] => {
 };
 
 /** The values of an event by field. */
-export const eventValues = (event: AuditEvent | undefined): (JsonValue | undefined)[] =>
-  auditFields.map(({ read }) => (event ? read(event) : undefined));
+export const eventValues = (event: AuditEvent): TableRow => auditFields.map(({ read }) => read(event));
 
-/** Some rows and columns of a table as what copying and exporting work on; `columns` in the order wanted. */
+/** Rows of a table as what copying and exporting work on; `columns` in the order wanted. */
 export function sourceOf(
-  table: Table,
-  fromRow: number,
-  toRow: number,
-  columns: readonly number[],
+  { columns: all }: Pick<Table, 'columns'>,
+  rows: readonly TableRow[],
+  columns: readonly number[] = all.map((_, index) => index),
 ): RowSource {
-  const rowCount = Math.max(0, Math.min(toRow, table.rowCount) - fromRow);
-  const row = (index: number): readonly (JsonValue | undefined)[] => {
-    const values = table.values(fromRow + index);
-    return columns.map((column) => values[column]);
-  };
+  const row = (index: number): TableRow => columns.map((column) => rows[index]?.[column]);
   return {
-    columns: columns.map((column) => table.columns[column]?.name ?? ''),
-    rowCount,
+    columns: columns.map((column) => all[column]?.name ?? ''),
+    rowCount: rows.length,
     rows: (from, to) =>
-      Array.from({ length: Math.max(0, Math.min(to, rowCount) - from) }, (_, offset) => row(from + offset)),
+      Array.from({ length: Math.max(0, Math.min(to, rows.length) - from) }, (_, offset) =>
+        row(from + offset),
+      ),
     value: (index, column) => row(index)[column],
   };
 }

@@ -28,8 +28,8 @@ export function exportedReaders(found: WhoReadWhat): Exported {
     events: found.queries + found.others,
     chunks(masking, format) {
       const table = readersTable(found, masking);
-      const columns = table.columns.map((_, index) => index);
-      return textOf(sourceOf(table, 0, table.rowCount, columns), format);
+      const rows = Array.from({ length: table.rowCount }, (_, row) => table.values(row));
+      return textOf(sourceOf(table, rows), format);
     },
     done: (file) =>
       count === 1

@@ -7,10 +7,9 @@ import {
   type UnreadRow,
   type WhoReadWhat,
 } from '../../../core/audit/table/whoReadWhat.ts';
-import type { JsonValue } from '../../../core/service/json.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { ExportMasking } from '../exportFile.ts';
-import type { Table } from './eventRows.ts';
+import type { Table, TableRow } from './eventRows.ts';
 
 /** Milliseconds at a time, so that typing and other extensions are not held up. */
 const sliceMs = 8;
@@ -34,8 +33,10 @@ export async function readersOf(
 }
 
 export interface ReadersTable extends Table {
+  /** The row's values by column. */
+  values(row: number): TableRow;
   /** The events behind a row, and what the row is called. */
-  behind(row: number): { readonly events: readonly AuditEvent[]; readonly label: () => string } | undefined;
+  eventsOf(row: number): { readonly events: readonly AuditEvent[]; readonly label: () => string } | undefined;
 }
 
 /** Who read what as rows: what was read first, then the queries that could not be read, or in part only; as `masking` lets them be shown. */
@@ -81,25 +82,28 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
   /** As it may be shown: what could not be read may still be full of literals. */
   const queryOf = ({ events: [event], query }: UnreadRow): string =>
     event ? (masking.shown(event).request.data?.content ?? query) : query;
-  const figures = ({ counts, first, last }: ReadRow | UnreadRow): (JsonValue | undefined)[] => [
+  const figures = ({ counts, first, last }: ReadRow | UnreadRow): TableRow => [
     ...[counts.succeeded, counts.failed, counts.unknown, first, last],
   ];
+  const rowCount = rows.length + unread.length;
+  const values = (index: number): TableRow => {
+    const row = rows[index];
+    if (row) {
+      const what = row.read.use === 'rows' ? undefined : levelOf(row);
+      return [actorOf(row), tableOf(row), columnOf(row), what, useOf(row), ...figures(row), undefined];
+    }
+    const other = unread[index - rows.length];
+    if (!other) return [];
+    const how = other.missing === 'none' ? vscode.l10n.t('could not be read') : vscode.l10n.t('read in part');
+    return [actorOf(other), undefined, undefined, undefined, how, ...figures(other), queryOf(other)];
+  };
   return {
-    columns,
-    rowCount: rows.length + unread.length,
-    values(index) {
-      const row = rows[index];
-      if (row) {
-        const what = row.read.use === 'rows' ? undefined : levelOf(row);
-        return [actorOf(row), tableOf(row), columnOf(row), what, useOf(row), ...figures(row), undefined];
-      }
-      const other = unread[index - rows.length];
-      if (!other) return [];
-      const how =
-        other.missing === 'none' ? vscode.l10n.t('could not be read') : vscode.l10n.t('read in part');
-      return [actorOf(other), undefined, undefined, undefined, how, ...figures(other), queryOf(other)];
-    },
-    behind(index) {
+    ...{ columns, rowCount, values },
+    rows: async (from, to) =>
+      Array.from({ length: Math.max(0, Math.min(to, rowCount) - from) }, (_, offset) =>
+        values(from + offset),
+      ),
+    eventsOf(index) {
       const row = rows[index];
       const other = row ?? unread[index - rows.length];
       if (!other) return undefined;

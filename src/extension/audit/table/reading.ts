@@ -1,5 +1,5 @@
 import type { QueryReads } from '../../../core/audit/table/queryReads.ts';
-import type { AuditTable } from '../../../core/audit/table/table.ts';
+import type { AuditTrail, TrailView } from '../../../core/audit/table/trail.ts';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
 import type { ExportMasking } from '../exportFile.ts';
 import { type ReadersTable, readersOf, readersTable } from './readers.ts';
@@ -7,8 +7,8 @@ import { type ReadersTable, readersOf, readersTable } from './readers.ts';
 export interface Reading {
   /** What the events shown amount to, as last summed up; undefined where other filters or other events came since. */
   result(): { readonly found: WhoReadWhat; readonly readers: ReadersTable } | undefined;
-  /** Whether the events shown are not, or not just, those that were summed up. */
-  isDue(): boolean;
+  /** Whether the events of the view are not, or not just, those that were summed up. */
+  isDue(view: TrailView): boolean;
   /** Drops the result and what is being summed up: it is of other events. */
   drop(): void;
   /** Sums up until nothing is due or wanted any more; while that goes on, no second one begins. */
@@ -16,10 +16,12 @@ export interface Reading {
 }
 
 export interface ReadingParts {
-  readonly table: AuditTable;
+  readonly trail: AuditTrail;
   readonly masking: ExportMasking;
   readonly readQuery: () => (text: string) => QueryReads;
-  /** Once the table has taken in all that is loaded. */
+  /** The view of the trail as it is to be shown now. */
+  readonly view: () => Promise<TrailView>;
+  /** Once the trail has taken in all that is loaded. */
   readonly settled: () => Promise<void>;
   readonly isWanted: () => boolean;
   readonly onRead: () => void;
@@ -27,32 +29,33 @@ export interface ReadingParts {
 
 /** Who read what by the events that the table shows, kept in step with them. */
 export function createReading(parts: ReadingParts): Reading {
-  const { table, masking, readQuery, settled, isWanted, onRead } = parts;
+  const { trail, masking, readQuery, settled, isWanted, onRead } = parts;
   let result: { readonly found: WhoReadWhat; readonly readers: ReadersTable } | undefined;
-  /** The rows behind `result`. */
-  let of: Uint32Array | undefined;
+  /** The view behind `result`. */
+  let revision: number | undefined;
   let running: Promise<void> | undefined;
   let turn = 0;
 
-  const isDue = (): boolean => !result || of !== table.view().rows;
+  const isDue = (view: TrailView): boolean => !result || revision !== view.revision;
+  /** The view to sum up, where one is due. */
+  async function nextDue(): Promise<TrailView | undefined> {
+    await settled();
+    if (!isWanted()) return undefined;
+    const view = await parts.view();
+    return isWanted() && isDue(view) ? view : undefined;
+  }
 
   async function sumUp(): Promise<void> {
-    await settled();
-    while (isWanted() && isDue()) {
+    for (let view = await nextDue(); view; view = await nextDue()) {
       const own = turn;
-      const { rows } = table.view();
-      const events = Array.from(rows, (row) => table.index.events[row]).filter(
-        (event) => event !== undefined,
-      );
+      const events = await trail.window(view.revision, 0, view.counts.passing);
       // Events that come in between do not stop it: while they keep coming nothing would ever be shown.
       const isStopped = (): boolean => own !== turn || !isWanted();
       const found = await readersOf(events, readQuery(), isStopped);
-      if (found && !isStopped()) {
-        result = { found, readers: readersTable(found, masking) };
-        of = rows;
-        onRead();
-      }
-      await settled();
+      if (!found || isStopped()) continue;
+      result = { found, readers: readersTable(found, masking) };
+      revision = view.revision;
+      onRead();
     }
   }
 
@@ -62,7 +65,7 @@ export function createReading(parts: ReadingParts): Reading {
     drop() {
       turn++;
       result = undefined;
-      of = undefined;
+      revision = undefined;
     },
     run,
   };
@@ -73,7 +76,7 @@ export function createReading(parts: ReadingParts): Reading {
         running = undefined;
       })
       // Asked again just when it was done.
-      .then(() => (isWanted() && isDue() ? run() : undefined));
+      .then(async () => ((await nextDue()) ? run() : undefined));
     return running;
   }
 }

@@ -3,7 +3,7 @@ import { isEmpty, isUncovered } from '../../../core/audit/filters/localFilters.t
 import { auditFields, type FieldID } from '../../../core/audit/table/fields.ts';
 import type { Facet, TimeRange } from '../../../core/audit/table/filter.ts';
 import type { Histogram } from '../../../core/audit/table/histogram.ts';
-import type { AuditTable } from '../../../core/audit/table/table.ts';
+import type { TrailView } from '../../../core/audit/table/trail.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { AuditColumn, AuditMode, AuditState } from '../../../protocol/audit.ts';
 import type { Cell } from '../../../protocol/results.ts';
@@ -17,19 +17,20 @@ import { chipsOf } from './chips.ts';
 export interface StateParts {
   readonly rev: number;
   readonly dataRev: number;
-  readonly looksRev: number;
+  readonly formatRev: number;
   readonly keepPlace: boolean;
   readonly feed: AuditFeed;
-  readonly table: AuditTable;
-  readonly behind: string;
+  readonly view: TrailView;
+  /** What the events picked by a figure are called. */
+  readonly pickedLabel: string;
   readonly mode: AuditMode;
   /** Whether who-read-what is being summed up. */
   readonly isReading: boolean;
   readonly columns: readonly AuditColumn[];
   readonly rowCount: number;
   readonly rows: readonly (readonly Cell[])[];
-  /** Events loaded; the table may not have taken in all of them yet. */
-  readonly loaded: number;
+  /** Rows above which other events may be missing. */
+  readonly breaks?: readonly number[];
 }
 
 /** Facets as drawn: labels without characters that would disturb their neighbours. */
@@ -37,24 +38,23 @@ const longestLabel = 200;
 
 /** The state to draw. */
 export function stateOf(parts: StateParts): AuditState {
-  const { rev, dataRev, looksRev, keepPlace, feed, table, behind, mode, columns, rowCount, rows } = parts;
+  const { rev, dataRev, formatRev, keepPlace, feed, view, mode, columns, rowCount, rows, breaks } = parts;
   const connection = feed.connection();
-  const view = table.view();
   const labels = fieldLabels();
   const { histogram } = view;
-  const { sort, filters } = table;
+  const { sort, filters } = view.query;
   const sorted = auditFields.findIndex(({ id }) => id === sort.field);
   const isEvents = mode === 'events';
   const notice = noticeOf(parts);
   return {
-    ...{ rev, dataRev, looksRev, keepPlace, mode, columns, rowCount, rows },
+    ...{ rev, dataRev, formatRev, keepPlace, mode, columns, rowCount, rows },
     phase: phaseOf(parts),
     ...(isEvents ? { sort: { column: sorted, descending: sort.descending } } : {}),
-    ...breaksOf(parts),
+    ...(breaks ? { breaks } : {}),
     status: statusOf(parts),
     detail: detailOf(feed),
     ...(connection ? { target: { label: connection.name, environment: connection.environment } } : {}),
-    chips: chipsOf(feed.filters().service, filters, behind, feed.masking),
+    chips: chipsOf(feed.filters().service, filters, parts.pickedLabel, feed.masking),
     facets: view.facets.map(({ field, values, more }) => ({
       ...{ id: field, label: labels[field], more },
       values: labelled(field, values, feed.masking),
@@ -73,14 +73,6 @@ export function stateOf(parts: StateParts): AuditState {
     },
     ...(notice ? { notice } : {}),
   };
-}
-
-/** Where events may be missing between rows: only of neighbours in time can that be said. */
-function breaksOf({ feed, table, mode }: StateParts): Pick<AuditState, 'breaks'> {
-  const { field, descending } = table.sort;
-  if (mode !== 'events' || field !== 'time' || !descending || feed.gaps() === 0) return {};
-  const events = Array.from(table.view().rows, (_, row) => table.event(row));
-  return { breaks: feed.breaks(events.filter((event) => event !== undefined)) };
 }
 
 /** Masked, two actors may look the same: a number tells them apart. */
@@ -106,7 +98,8 @@ function within({ from, step, bins, outside }: Histogram, range: TimeRange): Tim
   return { from: clamp(range.from), to: clamp(range.to) };
 }
 
-function phaseOf({ feed, loaded }: StateParts): AuditState['phase'] {
+function phaseOf({ feed }: StateParts): AuditState['phase'] {
+  const loaded = feed.store().events().length;
   if (feed.file() !== undefined) return loaded > 0 ? 'events' : 'none';
   if (!feed.connection()) return 'idle';
   if (loaded > 0) return 'events';
@@ -118,12 +111,13 @@ function phaseOf({ feed, loaded }: StateParts): AuditState['phase'] {
 const canLoadOlder = (feed: AuditFeed): boolean => feed.store().provenance().more === 'yes' && !feed.busy();
 
 /** Whether the service may hold events in the range of time that are older than those loaded. */
-const isRangeUncovered = ({ feed, table }: StateParts): boolean =>
-  feed.file() === undefined && isUncovered(table.filters, feed.store().provenance());
+const isRangeUncovered = ({ feed, view }: StateParts): boolean =>
+  feed.file() === undefined && isUncovered(view.query.filters, feed.store().provenance());
 
 /** What is shown, and what is known of the rest: never more. */
 function statusOf(parts: StateParts): string {
-  const { feed, table, rowCount, loaded, mode, isReading } = parts;
+  const { feed, view, rowCount, mode, isReading } = parts;
+  const loaded = feed.store().events().length;
   if (loaded === 0) return feed.busy() ? vscode.l10n.t('Loading audit events …') : '';
   const { more, reason } = feed.store().provenance();
   const file = feed.file()?.name;
@@ -140,10 +134,12 @@ function statusOf(parts: StateParts): string {
           no: vscode.l10n.t('the service gives no older ones'),
           unknown: vscode.l10n.t('the service may have older ones'),
         }[more];
-  const count = table.view().rows.length;
+  const count = view.counts.passing;
   const all =
     loaded === 1 ? vscode.l10n.t('1 event loaded') : vscode.l10n.t('{0} events loaded', number(loaded));
-  const what = isEmpty(table.filters) ? all : vscode.l10n.t('{0}, filtered here to {1}', all, number(count));
+  const what = isEmpty(view.query.filters)
+    ? all
+    : vscode.l10n.t('{0}, filtered here to {1}', all, number(count));
   if (isReading)
     return count === 1
       ? vscode.l10n.t('Reading the query of 1 event …')

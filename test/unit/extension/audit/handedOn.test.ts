@@ -3,7 +3,7 @@ import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import { connectionOf, fakeService } from './fakeFeed.ts';
 import '../withVscode.ts';
 
-const { filterCommands } = await import('../../../../src/extension/audit/commands/filterCommands.ts');
+const { shareCommands } = await import('../../../../src/extension/audit/commands/shareCommands.ts');
 const { createTreeOptions } = await import('../../../../src/extension/audit/tree/treeOptions.ts');
 const vscode = await import('vscode');
 
@@ -25,7 +25,6 @@ async function handedOn(isMasked: boolean) {
     },
     clipboard: { write: (text: string) => given.push(text) },
     messages: { info: (text: string) => said.push(text) },
-    links: { add: () => undefined },
     context: { extension: { id: 'x.y' } },
   };
   Object.assign(vscode.window, {
@@ -37,7 +36,7 @@ async function handedOn(isMasked: boolean) {
   Object.assign(vscode.env, { uriScheme: 'vscode' });
   Object.assign(vscode.Uri, { from: ({ query }: { readonly query: string }) => query });
   const options = createTreeOptions(feed.masking);
-  const commands = filterCommands({ deps: withMore, feed, options } as unknown as AuditContext);
+  const commands = shareCommands({ deps: withMore, feed, options } as unknown as AuditContext);
   for (const name of ['copyAsCurl', 'copyAsLink', 'saveFilter'] as const)
     await commands[`vaultsql.audit.${name}`]?.();
   return { given, said };

@@ -1,0 +1,149 @@
+import * as vscode from 'vscode';
+import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
+import { asCurl, asLinkQuery, readLinkQuery, readSavedFilters } from '../../../core/audit/filters/share.ts';
+import { oneLine } from '../../../core/messages/oneLine.ts';
+import type { CommandTable } from '../../app/commands.ts';
+import type { Deps } from '../../app/deps.ts';
+import { type AuditContext, ready, withProgress } from '../context.ts';
+import { filtersText } from '../provenance.ts';
+
+/** Commands that save the service's filters, and hand them on. */
+export function shareCommands(context: AuditContext): CommandTable {
+  return {
+    'vaultsql.audit.saveFilter': () => saveFilter(context),
+    'vaultsql.audit.applyFilter': (argument) => applyFilter(context, argument),
+    'vaultsql.audit.copyAsCurl': () => copyAsCurl(context),
+    'vaultsql.audit.copyAsLink': () => copyAsLink(context),
+  };
+}
+
+/** The filters that the settings hold, by name. */
+export const savedFilters = ({ settings }: Pick<Deps, 'settings'>): ReturnType<typeof readSavedFilters> =>
+  readSavedFilters(settings.savedFilters());
+
+/** A filter is of use only as it is; what is hidden elsewhere is then said to be in it. */
+const isMasked = ({ options }: AuditContext, filters: AuditFilters): boolean =>
+  Object.entries(filters).some(([name, value]) => options.value(name, value) !== value);
+
+async function saveFilter(context: AuditContext): Promise<unknown> {
+  const { deps, feed, options } = context;
+  const filters = feed.filters().service;
+  if (Object.keys(filters).length === 0)
+    return deps.messages.info(vscode.l10n.t('There is no filter of the service to save: set one first.'));
+  const saved = savedFilters(deps);
+  const names = saved.map(([name]) => name);
+  const name = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Save audit filter'),
+    prompt: [
+      vscode.l10n.t('A name for: {0}', filtersText(filters, options)),
+      ...(isMasked(context, filters) ? [vscode.l10n.t('What is masked here is saved as it is.')] : []),
+    ].join(' '),
+    ignoreFocusOut: true,
+    validateInput: (value) =>
+      names.includes(value.trim())
+        ? {
+            message: vscode.l10n.t('This replaces the filter of that name.'),
+            severity: vscode.InputBoxValidationSeverity.Warning,
+          }
+        : undefined,
+  });
+  if (!name?.trim()) return undefined;
+  return deps.settings.writeSavedFilters({ ...Object.fromEntries(saved), [name.trim()]: filters });
+}
+
+async function applyFilter(context: AuditContext, argument: unknown): Promise<unknown> {
+  const { deps, feed, options } = context;
+  const saved = savedFilters(deps);
+  if (saved.length === 0) return deps.messages.info(vscode.l10n.t('No filter has been saved yet.'));
+  const named = saved.find(([name]) => name === argument);
+  const items = saved.map(([name, filters]) => ({
+    label: oneLine(name),
+    description: filtersText(filters, options),
+    filters,
+  }));
+  const picked = named
+    ? { filters: named[1] }
+    : await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Saved audit filters') });
+  if (picked && (await ready(context))) await withProgress(() => feed.load(picked.filters));
+  return undefined;
+}
+
+async function copyAsCurl(context: AuditContext): Promise<unknown> {
+  const { deps, feed } = context;
+  const connection = feed.connection();
+  if (!connection) return deps.messages.info(noConnection());
+  const filters = feed.sentFilters();
+  await deps.clipboard.write(asCurl(connection.baseUrl, filters));
+  void deps.messages.info(
+    isMasked(context, filters)
+      ? vscode.l10n.t(
+          'Copied, with what is masked here as it is. The token stands there as $VAULT_TOKEN: set that variable where you run it.',
+        )
+      : vscode.l10n.t('Copied. The token stands there as $VAULT_TOKEN: set that variable where you run it.'),
+  );
+  return undefined;
+}
+
+async function copyAsLink(context: AuditContext): Promise<unknown> {
+  const { deps, feed } = context;
+  const connection = feed.connection();
+  if (!connection) return deps.messages.info(noConnection());
+  const filters = feed.filters().service;
+  const query = asLinkQuery({ connection: connection.name, filters });
+  const { extension } = deps.context;
+  const link = vscode.Uri.from({
+    scheme: vscode.env.uriScheme,
+    authority: extension.id,
+    path: '/audit',
+    query,
+  });
+  await deps.clipboard.write(link.toString());
+  void deps.messages.info(
+    isMasked(context, filters)
+      ? vscode.l10n.t(
+          'Copied, with what is masked here as it is. Who opens the link needs a connection called {0}, and is asked before anything is sent.',
+          connection.name,
+        )
+      : vscode.l10n.t(
+          'Copied. Who opens the link needs a connection called {0}, and is asked before anything is sent.',
+          connection.name,
+        ),
+  );
+  return undefined;
+}
+
+const noConnection = (): string => vscode.l10n.t('There is no connection yet: add one first.');
+
+/** A link comes from anywhere: what it asks for is shown, and nothing is sent before the person agrees. */
+export async function openLink(context: AuditContext, query: string): Promise<void> {
+  const { deps, feed } = context;
+  const shared = readLinkQuery(query);
+  if (!shared) {
+    await deps.messages.warn(
+      vscode.l10n.t('This link is not one of Vault SQL’s audit filters, or was cut. Nothing was sent.'),
+    );
+    return;
+  }
+  const connection = deps.targets.connections().find(({ name }) => name === shared.connection);
+  if (!connection) {
+    await deps.messages.warn(
+      vscode.l10n.t(
+        'The link is for a connection called {0}, which you do not have. Nothing was sent.',
+        shared.connection,
+      ),
+    );
+    return;
+  }
+  const isAgreed = await deps.messages.confirm(
+    vscode.l10n.t('Show audit events of {0}?', connection.name),
+    vscode.l10n.t(
+      'A link asks for them with these filters: {0}. The request goes to {1} with your token, and may be an audit event itself.',
+      filtersText(shared.filters, context.options) || vscode.l10n.t('none'),
+      new URL(connection.baseUrl).host,
+    ),
+    vscode.l10n.t('Show Audit Events'),
+  );
+  if (!isAgreed) return;
+  feed.switchConnection(connection.name);
+  if (await ready(context)) await withProgress(() => feed.load(shared.filters));
+}

@@ -1,0 +1,66 @@
+import { withoutPart, withValues } from '../../../core/audit/filters/localFilters.ts';
+import { auditField, auditFields } from '../../../core/audit/table/fields.ts';
+import { newestFirst } from '../../../core/audit/table/trail.ts';
+import { copyText } from '../../../core/results/export/copy.ts';
+import type { AuditHost } from '../../../protocol/audit.ts';
+import type { Handlers } from '../../../protocol/rpc.ts';
+import { detailOf } from './details.ts';
+import { cellsOf, sourceOf } from './eventRows.ts';
+import type { CommandParts, TableCommands } from './tableCommands.ts';
+
+/** The most rows that are sent at once. */
+const maxWindow = 1_000;
+
+export interface HandlerParts extends Pick<CommandParts, 'deps' | 'feed' | 'model'> {
+  readonly commands: TableCommands;
+  readonly ready: AuditHostHandlers['ready'];
+}
+export type AuditHostHandlers = Handlers<AuditHost>;
+
+/** What the views call, each as a call of the model or of a command. */
+export function createHandlers({ deps, feed, model, commands, ready }: HandlerParts): AuditHostHandlers {
+  return {
+    ready,
+    async want({ rev, seq, from, to }) {
+      const { table } = model.drawnIn(rev);
+      return { rev, seq, from, rows: await cellsOf(table, from, Math.min(to, from + maxWindow)) };
+    },
+    async detail({ rev, row }) {
+      return detailOf(await model.event(rev, row), row, feed.masking);
+    },
+    activate: ({ rev, row, id }) => commands.activate(rev, row, id),
+    choose({ rev, facet, value, choice }) {
+      const field = auditField(facet);
+      const chosen = model.facetValue(rev, facet, value);
+      if (!field || !chosen) throw new Error('outdated');
+      model.setFilters(withValues(model.filters, field.id, [chosen.value], choice));
+    },
+    moreValues({ facet }) {
+      const field = auditField(facet);
+      if (field) model.listMore(field.id);
+    },
+    filter: ({ rev, row, column, by }) => commands.filterByCell(rev, row, column, by),
+    range({ from, to }) {
+      const rest = withoutPart(model.filters, 'range');
+      model.setFilters(from === undefined || to === undefined ? rest : { ...rest, range: { from, to } });
+    },
+    search({ text }) {
+      model.setFilters({ ...withoutPart(model.filters, 'text'), ...(text ? { text } : {}) });
+    },
+    removeChip: ({ id }) => commands.removeFilter(id),
+    action: ({ action }) => commands.action(action),
+    button: ({ id }) => commands.button(id),
+    async copy({ rev, fromRow, toRow, columns }) {
+      const { table } = model.drawnIn(rev);
+      const rows = await table.rows(fromRow, toRow);
+      await deps.clipboard.write(copyText(sourceOf(table, rows, columns), 'tsv'));
+    },
+    sort({ rev, column, descending = false }) {
+      if (!model.drawnIn(rev).isEvents) return;
+      const field = column === undefined ? undefined : auditFields[column];
+      model.setSort(field ? { field: field.id, descending } : newestFirst);
+    },
+    fits: ({ rows }) => model.setFitting(rows),
+    painted: () => undefined,
+  };
+}

@@ -1,0 +1,140 @@
+import * as vscode from 'vscode';
+import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
+import { validateFilter, withoutFilter } from '../../../core/audit/filters/filters.ts';
+import { withoutPart, withValues } from '../../../core/audit/filters/localFilters.ts';
+import { auditFields, textOf } from '../../../core/audit/table/fields.ts';
+import { noFilters } from '../../../core/audit/table/filter.ts';
+import type { AuditAction } from '../../../protocol/audit.ts';
+import type { Deps } from '../../app/deps.ts';
+import { fromTable } from '../context.ts';
+import type { AuditFeed } from '../feed/feed.ts';
+import type { FeedActions } from '../feedActions.ts';
+import { chooseFilter } from './chooseFilter.ts';
+import { eventActions } from './details.ts';
+import { exportedReaders } from './exportTable.ts';
+import type { SharedFilters } from './sharedFilters.ts';
+import type { TableModel } from './tableModel.ts';
+
+export interface CommandParts {
+  readonly deps: Deps;
+  readonly feed: AuditFeed;
+  readonly actions: FeedActions;
+  readonly filters: SharedFilters;
+  readonly model: TableModel;
+}
+
+/** What the table's buttons, chips and cells do. */
+export class TableCommands {
+  readonly #parts: CommandParts;
+  /** The buttons of the toolbar. */
+  readonly #actions: Readonly<Record<AuditAction, () => unknown>>;
+  /** The buttons of the notice. */
+  readonly #buttons: Readonly<Record<string, () => unknown>>;
+
+  constructor(parts: CommandParts) {
+    const { feed, actions, model } = parts;
+    this.#parts = parts;
+    this.#actions = {
+      addFilter: () => this.addFilter(),
+      clearHere: () => this.#clearLocal(),
+      refresh: () => actions.load(),
+      older: () => run('vaultsql.audit.loadOlder', fromTable),
+      cover: () => this.#loadRange(),
+      export: () => this.export(),
+      tab: () => run('vaultsql.audit.openTableInTab'),
+      events: () => void model.show('events'),
+      readers: () => void model.show('readers'),
+    };
+    this.#buttons = {
+      start: () => run('vaultsql.localVault.start'),
+      add: () => run('vaultsql.connection.add'),
+      signIn: () => run('vaultsql.connection.signIn', feed.connection()?.name),
+      load: () => actions.load(),
+      retry: () => actions.retry(),
+      older: this.#actions.older,
+      clear: () => actions.load({}),
+      clearHere: this.#actions.clearHere,
+    };
+  }
+
+  action(action: AuditAction): void {
+    void this.#actions[action]();
+  }
+  button(id: string): void {
+    void this.#buttons[id]?.();
+  }
+  /** Loads the newest events, unless that has been done or tried. */
+  async loadFirst(): Promise<void> {
+    const { feed, actions } = this.#parts;
+    if (!feed.loaded() && !feed.busy() && feed.connection() && !feed.error()) await actions.load();
+  }
+  /** Lets the person set a filter; resolves when the choosing is over, whatever is loaded then. */
+  addFilter(): Promise<void> {
+    const { feed, filters } = this.#parts;
+    filters.share();
+    return chooseFilter(feed);
+  }
+  removeFilter(chip: string): void {
+    const { feed, actions, model } = this.#parts;
+    const [kind, name = ''] = chip.split(' ');
+    if (kind === 'service') void actions.load(withoutFilter(feed.requestedFilters(), name));
+    else model.setFilters(withoutPart(model.filters, name));
+  }
+  /** Filters by a cell of the events: the service where it can and is asked to, else here. */
+  async filterByCell(
+    rev: number,
+    row: number,
+    column: number,
+    by: 'only' | 'not' | 'service',
+  ): Promise<void> {
+    const { deps, feed, actions, model } = this.#parts;
+    const field = auditFields[column];
+    const event = await model.event(rev, row);
+    if (!field || !event) return;
+    const value = textOf(field.read(event));
+    if (by !== 'service') {
+      model.setFilters(withValues(model.filters, field.id, [value], by));
+      return;
+    }
+    if (field.filter && value !== undefined && !validateFilter(field.filter, value)) {
+      void actions.load({ ...feed.requestedFilters(), [field.filter]: value });
+      return;
+    }
+    const text = field.filter
+      ? vscode.l10n.t('The service cannot be asked for this value.')
+      : vscode.l10n.t('The service has no filter for this field; it can be filtered over loaded events.');
+    void deps.messages.info(text);
+  }
+  /** A button of the details of an event, or the events behind a row of who read what. */
+  async activate(rev: number, row: number, id: string): Promise<void> {
+    const { feed, model } = this.#parts;
+    if (model.drawnIn(rev).isEvents) {
+      const event = await model.event(rev, row);
+      if (event) eventActions[id]?.run(event, feed.masking);
+    } else if (id === 'events') model.pickEvents(row);
+  }
+  /** Writes what the table shows to a file, to `to` or where the person says, with a manifest. */
+  async export(to?: vscode.Uri): Promise<unknown> {
+    const { actions, filters, model } = this.#parts;
+    // The filters set a moment ago count too.
+    filters.share();
+    if (model.mode === 'events') return run('vaultsql.audit.export', to);
+    const result = await model.readers();
+    return result ? actions.export(exportedReaders(result.found), to) : false;
+  }
+
+  #clearLocal(): void {
+    const { filters, model } = this.#parts;
+    model.setFilters(noFilters);
+    filters.share();
+  }
+  /** Loads older events until the range of time is covered. */
+  #loadRange(): unknown {
+    const { range } = this.#parts.model.filters;
+    const from = range && `${msToTimestamp(range.from)} UTC`;
+    return from && run('vaultsql.audit.loadUntil', from);
+  }
+}
+
+const run = (command: string, ...given: unknown[]): Thenable<unknown> =>
+  vscode.commands.executeCommand(command, ...given);

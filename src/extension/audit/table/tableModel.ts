@@ -1,0 +1,246 @@
+import type { FieldID } from '../../../core/audit/table/fields.ts';
+import type { Facet, LocalFilters } from '../../../core/audit/table/filter.ts';
+import { FACET_VALUES } from '../../../core/audit/table/filter.ts';
+import type { QueryReads } from '../../../core/audit/table/queryReads.ts';
+import {
+  type AuditTrail,
+  newestFirst,
+  type TrailQuery,
+  type TrailSort,
+  type TrailView,
+} from '../../../core/audit/table/trail.ts';
+import type { AuditEvent } from '../../../core/service/types.ts';
+import type { AuditMode, AuditState } from '../../../protocol/audit.ts';
+import type { AuditFeed } from '../feed/feed.ts';
+import { cellsOf, eventColumns, eventValues, type Table } from './eventRows.ts';
+import { createReading, type Reading } from './reading.ts';
+import type { SharedFilters } from './sharedFilters.ts';
+import { stateOf } from './state.ts';
+
+/** Rows that come with a state until a view says how many it draws, and the most. */
+const firstRows = 40;
+const maxRows = 100;
+/** A click may come before the newest state is drawn: facets of so many states are remembered. */
+const keptFacets = 20;
+/** More values of a facet than a person reads, and few enough to draw. */
+const moreValues = 1_000;
+
+export interface ModelParts {
+  readonly feed: AuditFeed;
+  readonly trail: AuditTrail;
+  readonly filters: SharedFilters;
+  /** Reads a query's tables and columns; loaded when it is first wanted. */
+  readonly readQuery: () => (text: string) => QueryReads;
+  /** Once the trail has taken in all that is loaded. */
+  readonly settled: () => Promise<void>;
+  readonly publish: (state: AuditState) => void;
+}
+
+/** What a state shows. */
+interface Drawn {
+  readonly state: AuditState;
+  readonly view: TrailView;
+  readonly table: Table;
+  /** What its rows are told apart by. */
+  readonly rowsOf: unknown;
+  /** The first revision with these rows. */
+  readonly since: number;
+}
+
+/** What the table shows: some of the loaded events in some order, or who read what by them. A state for each change. */
+export class TableModel {
+  readonly #parts: ModelParts;
+  readonly #reading: Reading;
+  readonly #columns = eventColumns();
+  #mode: AuditMode = 'events';
+  #sort: TrailSort = newestFirst;
+  #facetLimits: ReadonlyMap<FieldID, number> = new Map();
+  /** What the events picked by a figure are called. */
+  #pickedLabel = (): string => '';
+  /** Of the views that said so the most: all are sent the same. */
+  #fitting = firstRows;
+  #formatRev = 0;
+  #drawn: Drawn | undefined;
+  readonly #facets = new Map<number, readonly Facet[]>();
+  /** The drawing on its way, and whether another one is wanted after it, with or without the place kept. */
+  #drawing: Promise<void> | undefined;
+  #next: { keepPlace: boolean } | undefined;
+  #lastDraw = { at: 0, took: 0 };
+  #isDisposed = false;
+
+  constructor(parts: ModelParts) {
+    this.#parts = parts;
+    this.#reading = createReading({
+      trail: parts.trail,
+      masking: parts.feed.masking,
+      ...{ readQuery: parts.readQuery, settled: parts.settled },
+      view: () => this.#view(),
+      isWanted: () => this.#mode === 'readers' && !this.#isDisposed,
+      onRead: () => void this.draw(false),
+    });
+  }
+
+  get mode(): AuditMode {
+    return this.#mode;
+  }
+  get filters(): LocalFilters {
+    return this.#parts.filters.current;
+  }
+  /** What was drawn last. */
+  state(): AuditState | undefined {
+    return this.#drawn?.state;
+  }
+  /** Once nothing is left to draw. */
+  async drawn(): Promise<void> {
+    await this.#drawing;
+  }
+  /** When the last state was drawn, by `performance.now()`, and how many milliseconds that took. */
+  lastDraw(): { readonly at: number; readonly took: number } {
+    return this.#lastDraw;
+  }
+
+  /** Draws what is to be shown now. `keepPlace`: the rows are those before with others among them. */
+  draw(keepPlace: boolean): Promise<void> {
+    this.#next = { keepPlace: keepPlace && this.#next?.keepPlace !== false };
+    this.#drawing ??= this.#drawAll();
+    return this.#drawing;
+  }
+  setFilters(filters: LocalFilters): void {
+    this.#parts.filters.set(filters);
+    this.dropReaders();
+    void this.readOn();
+    void this.draw(false);
+  }
+  setSort(sort: TrailSort): void {
+    this.#sort = sort;
+    void this.draw(false);
+  }
+  /** Lists further values of a facet. */
+  listMore(field: FieldID): void {
+    const listed = this.#facetLimits.get(field) ?? FACET_VALUES;
+    this.#facetLimits = new Map([...this.#facetLimits, [field, listed + moreValues]]);
+    void this.draw(true);
+  }
+  /** So many rows come with each state. */
+  setFitting(rows: number): void {
+    const before = this.#fitting === firstRows ? 0 : this.#fitting;
+    this.#fitting = Math.min(maxRows, Math.max(before, rows));
+  }
+  /** Times or values look different now. */
+  onFormatChange(): void {
+    this.#formatRev++;
+    if (this.#drawn) this.#drawn = { ...this.#drawn, rowsOf: undefined };
+    void this.draw(true);
+  }
+  async show(mode: AuditMode): Promise<void> {
+    if (mode === this.#mode) return;
+    this.#mode = mode;
+    await this.draw(false);
+    await this.readOn();
+  }
+
+  /** Sums up who read what, where that is shown and not in step. */
+  async readOn(): Promise<void> {
+    if (this.#mode === 'readers') await this.#reading.run();
+  }
+  /** Who read what as last summed up is of other events. */
+  dropReaders(): void {
+    this.#reading.drop();
+  }
+  /** Who read what by the events shown, once it is summed up. */
+  async readers(): Promise<ReturnType<Reading['result']>> {
+    await this.#reading.run();
+    return this.#reading.result();
+  }
+  /** Shows the events behind a row of who read what. */
+  pickEvents(row: number): void {
+    const picked = this.#reading.result()?.readers.eventsOf(row);
+    if (!picked) return;
+    this.#pickedLabel = picked.label;
+    this.#mode = 'events';
+    this.setFilters({ ...this.filters, events: new Set(picked.events) });
+  }
+
+  /** What the state `rev` shows. What was asked about rows that are no longer these is refused. */
+  drawnIn(rev: number): { readonly table: Table; readonly isEvents: boolean } {
+    const drawn = this.#drawn;
+    if (!drawn || rev < drawn.since || rev > drawn.state.rev) throw new Error('outdated');
+    return { table: drawn.table, isEvents: drawn.state.mode === 'events' };
+  }
+  /** The event in a row of the state `rev`; undefined where it shows no events. */
+  async event(rev: number, row: number): Promise<AuditEvent | undefined> {
+    if (!this.drawnIn(rev).isEvents || !this.#drawn) return undefined;
+    const [event] = await this.#parts.trail.window(this.#drawn.view.revision, row, row + 1);
+    return event;
+  }
+  /** A value of a facet as it was listed in the state `rev`. */
+  facetValue(rev: number, facet: string, value: number): Facet['values'][number] | undefined {
+    return this.#facets.get(rev)?.find(({ field }) => field === facet)?.values[value];
+  }
+  /** What is known of events and these filters without looking at each. */
+  verdict(filters: LocalFilters): TrailView['verdict'] {
+    const view = this.#drawn?.view;
+    return view?.query.filters === filters ? view.verdict : undefined;
+  }
+  dispose(): void {
+    this.#isDisposed = true;
+  }
+
+  #view(): Promise<TrailView> {
+    const query: TrailQuery = { filters: this.filters, sort: this.#sort, facetLimits: this.#facetLimits };
+    return this.#parts.trail.view(query);
+  }
+  async #drawAll(): Promise<void> {
+    try {
+      while (this.#next && !this.#isDisposed) {
+        const { keepPlace } = this.#next;
+        this.#next = undefined;
+        await this.#drawOnce(keepPlace);
+      }
+    } finally {
+      this.#drawing = undefined;
+    }
+  }
+  async #drawOnce(keepPlace: boolean): Promise<void> {
+    const started = performance.now();
+    const { feed } = this.#parts;
+    const view = await this.#view();
+    const readers = this.#mode === 'readers' ? this.#reading.result()?.readers : undefined;
+    const table = readers ?? this.#eventTable(view);
+    const rows = await cellsOf(table, 0, this.#fitting);
+    const breaks = readers ? undefined : await this.#breaks(view);
+    const before = this.#drawn;
+    const rowsOf = readers ?? view.revision;
+    const isSame = before?.rowsOf === rowsOf;
+    const rev = (before?.state.rev ?? 0) + 1;
+    const state = stateOf({
+      ...{ rev, feed, view, rows, formatRev: this.#formatRev, pickedLabel: this.#pickedLabel() },
+      dataRev: (before?.state.dataRev ?? 0) + (isSame ? 0 : 1),
+      keepPlace: isSame ? before.state.keepPlace : keepPlace,
+      mode: readers ? 'readers' : 'events',
+      isReading: this.#mode === 'readers' && this.#reading.isDue(view),
+      ...{ columns: table.columns, rowCount: table.rowCount },
+      ...(breaks ? { breaks } : {}),
+    });
+    this.#drawn = { state, view, table, rowsOf, since: isSame ? before.since : rev };
+    this.#facets.set(rev, view.facets);
+    this.#facets.delete(rev - keptFacets);
+    this.#lastDraw = { at: performance.now(), took: performance.now() - started };
+    if (!this.#isDisposed) this.#parts.publish(state);
+  }
+  #eventTable({ revision, counts }: TrailView): Table {
+    const { trail, feed } = this.#parts;
+    return {
+      columns: this.#columns,
+      rowCount: counts.passing,
+      rows: async (from, to) =>
+        (await trail.window(revision, from, to)).map((event) => eventValues(feed.masking.shown(event))),
+    };
+  }
+  /** Where events may be missing between rows: only of neighbours in time can that be said. */
+  async #breaks({ revision, counts, query }: TrailView): Promise<readonly number[] | undefined> {
+    const { feed, trail } = this.#parts;
+    if (query.sort.field !== 'time' || !query.sort.descending || feed.gaps() === 0) return undefined;
+    return feed.breaks(await trail.window(revision, 0, counts.passing));
+  }
+}

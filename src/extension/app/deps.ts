@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import type { VaultClient } from '../../core/service/client.ts';
 import type { Credentials } from '../../node/credentials/credentials.ts';
-import type { AuditFeature } from '../audit/register.ts';
 import type { AnyConnection, Targets } from '../connections/targets.ts';
 import type { Clipboard } from '../platform/clipboard.ts';
 import type { Links } from '../platform/links.ts';
@@ -11,6 +10,7 @@ import type { Settings } from '../platform/settings.ts';
 import type { Commands } from './commands.ts';
 import type { LanguageBundle } from './lazy.ts';
 import type { ShownQuery } from './shownQuery.ts';
+import type { TimeZone } from './timeZone.ts';
 
 /** What every feature is given. Features do not import each other; they meet here and through commands. */
 export interface Deps {
@@ -30,6 +30,6 @@ export interface Deps {
   readonly onForget: vscode.Event<void>;
   forget(): void;
   readonly shownQuery: ShownQuery;
-  /** The audit events loaded. Set by audit, read by the audit table. */
-  audit: (() => AuditFeature) | undefined;
+  /** In which zone times are shown. */
+  readonly timeZone: TimeZone;
 }

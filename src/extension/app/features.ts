@@ -1,7 +1,7 @@
 /** The bundle `dist/features.cjs`: puts the parts together and brings the features up. */
 import * as vscode from 'vscode';
 import { createCredentials } from '../../node/credentials/credentials.ts';
-import { registerAuditTable } from '../audit/table/register.ts';
+import { registerAuditViews } from '../audit/views.ts';
 import { registerVaults } from '../connections/register.ts';
 import { createTargets } from '../connections/targets.ts';
 import { registerLocalVault } from '../localVault/register.ts';
@@ -15,9 +15,10 @@ import type { Commands } from './commands.ts';
 import type { Deps } from './deps.ts';
 import { disposableStore } from './disposables.ts';
 import { helpCommands } from './help.ts';
-import { loadLanguage, registerAuditLazily, registerLanguageLazily } from './lazy.ts';
+import { loadLanguage, registerLanguageLazily } from './lazy.ts';
 import { createService } from './service.ts';
 import { createShownQuery } from './shownQuery.ts';
+import { createTimeZone } from './timeZone.ts';
 
 const workspaceFolders = (): readonly string[] =>
   (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? uri.fsPath : []));
@@ -43,21 +44,20 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const forgetting = store.add(new vscode.EventEmitter<void>());
   const clipboard = store.add(createClipboard(settings.clearClipboardAfterSeconds));
   const { shownQuery, setShownQuery } = createShownQuery();
+  const timeZone = store.add(createTimeZone());
   const deps: Deps = {
     ...{ context, commands, settings, targets, credentials, log, messages, links, clipboard },
-    shownQuery,
+    ...{ shownQuery, timeZone },
     language: loadLanguage,
     client: service.client,
     onForget: forgetting.event,
     forget: () => forgetting.fire(),
-    audit: undefined,
   };
   const features = [
     registerLanguageLazily,
     registerVaults,
     (given: Deps) => registerResults(given, setShownQuery),
-    registerAuditLazily,
-    registerAuditTable,
+    registerAuditViews,
     registerLocalVault,
   ];
   for (const register of features) store.add(register(deps));

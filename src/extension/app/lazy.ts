@@ -1,6 +1,4 @@
 import * as vscode from 'vscode';
-import type { AuditFeature } from '../audit/register.ts';
-import type { AuditNode } from '../audit/tree/nodes.ts';
 import type { Deps } from './deps.ts';
 import { disposableStore } from './disposables.ts';
 
@@ -34,33 +32,5 @@ export function registerLanguageLazily(deps: Deps): vscode.Disposable {
     vscode.workspace.onDidOpenTextDocument((document) => isOurs(document) && start()),
   );
   if (vscode.workspace.textDocuments.some(isOurs)) start();
-  return store;
-}
-
-/** The view of audit events exists from the start; its code is loaded with the first look, command or link. */
-export function registerAuditLazily(deps: Deps): vscode.Disposable {
-  const store = disposableStore();
-  const refresh = store.add(new vscode.EventEmitter<AuditNode | undefined>());
-  let audit: AuditFeature | undefined;
-  const start = (): AuditFeature => {
-    if (audit) return audit;
-    audit = store.add(loadAudit().registerAudit(deps, view));
-    store.add(audit.onDidChangeTree((node) => refresh.fire(node)));
-    return audit;
-  };
-  const view = store.add(
-    vscode.window.createTreeView<AuditNode>('vaultsql.audit', {
-      treeDataProvider: {
-        onDidChangeTreeData: refresh.event,
-        getChildren: (node) => start().tree.getChildren(node),
-        getTreeItem: (node) => start().tree.getTreeItem(node),
-        getParent: (node) => start().tree.getParent?.(node),
-        resolveTreeItem: (item, node, token) => start().tree.resolveTreeItem?.(item, node, token),
-      },
-    }),
-  );
-  deps.audit = start;
-  deps.commands.onMissing(() => void start());
-  deps.links.onMissing(() => void start());
   return store;
 }

@@ -1,4 +1,3 @@
 /** The bundle `dist/audit.cjs`: all that is behind the views of audit events, loaded with the first look at them. */
 
 export { registerAudit } from './register.ts';
-export { createAuditTableView } from './table/view.ts';

@@ -9,7 +9,7 @@ import { number } from '../platform/number.ts';
 import type { EventMasking } from './masking.ts';
 
 /** What is to be said of a file of events beside its name. */
-export const doubtWords = (doubts: readonly FileDoubt[]): readonly string[] => {
+export const doubtLabels = (doubts: readonly FileDoubt[]): readonly string[] => {
   const words = {
     altered: vscode.l10n.t('not as its manifest says'),
     cut: vscode.l10n.t('cut off before its end'),
@@ -55,52 +55,52 @@ export const fieldLabels = (): Readonly<Record<FieldID, string>> => ({
 /** What a filter of the service is called: as the field that it goes by. */
 export const filterLabel = (name: FilterName): string => fieldLabels()[fieldOfFilter[name]];
 
-/** A value on one line, as `looks` makes it look; named where the event does not have it, or has nothing in it. */
+/** A value on one line, as `format` shows it; named where the event does not have it, or has nothing in it. */
 export function valueLabel(
   value: string | undefined,
-  looks: (value: string) => string,
+  format: (value: string) => string,
   longest?: number,
 ): string {
   if (value === undefined) return vscode.l10n.t('(none)');
-  return value === '' ? vscode.l10n.t('(empty)') : oneLine(looks(value), longest);
+  return value === '' ? vscode.l10n.t('(empty)') : oneLine(format(value), longest);
 }
 
-/** How times and values look. */
-export type Looks = Pick<EventMasking, 'time' | 'value'>;
+/** How times and values are shown. */
+export type Formatter = Pick<EventMasking, 'time' | 'value'>;
 
 /** Longest value in a line of filters, in UTF-16 units. */
 const SHORT = 80;
 
-export interface FilterWords<Name> {
+export interface FilterLabel<Name> {
   readonly name: Name;
   readonly text: string;
 }
 
-/** The service's filters in words, one by one. */
-export function serviceWords(
+/** The service's filters, one by one. */
+export function serviceLabels(
   filters: AuditFilters,
-  { value: looks }: Pick<Looks, 'value'>,
-): readonly FilterWords<FilterName>[] {
+  formatter: Pick<Formatter, 'value'>,
+): readonly FilterLabel<FilterName>[] {
   const active = Object.entries(filters) as [FilterName, string][];
   return active.map(([name, value]) => ({
     name,
-    text: `${filterLabel(name)}: ${oneLine(looks(name, value), SHORT)}`,
+    text: `${filterLabel(name)}: ${oneLine(formatter.value(name, value), SHORT)}`,
   }));
 }
 
 /** Parts of the filters over loaded events that can be taken away by themselves. */
 export type LocalPart = FieldID | 'range' | 'text' | 'events';
 
-/** The filters over loaded events in words, one by one. `behind` names the events picked, where that is known. */
-export function localWords(
+/** The filters over loaded events, one by one. `pickedLabel` names the events picked, where that is known. */
+export function localLabels(
   { fields, range, text, events }: LocalFilters,
-  { time, value: looks }: Looks,
-  behind?: string,
-): readonly FilterWords<LocalPart>[] {
+  { time, value: format }: Formatter,
+  pickedLabel?: string,
+): readonly FilterLabel<LocalPart>[] {
   const labels = fieldLabels();
   const list = (id: FieldID, values: ReadonlySet<string | undefined>): string =>
-    [...values].map((value) => valueLabel(value, (text) => looks(id, text), SHORT)).join(', ');
-  const words: FilterWords<LocalPart>[] = [...fields].map(([id, { only, not }]) => {
+    [...values].map((value) => valueLabel(value, (text) => format(id, text), SHORT)).join(', ');
+  const all: FilterLabel<LocalPart>[] = [...fields].map(([id, { only, not }]) => {
     const parts = [
       ...(only.size > 0 ? [list(id, only)] : []),
       ...(not.size > 0 ? [vscode.l10n.t('not {0}', list(id, not))] : []),
@@ -109,18 +109,18 @@ export function localWords(
   });
   if (range) {
     const [from = '', to = ''] = [range.from, range.to - 1].map((ms) => shortTime(ms, time));
-    words.push({ name: 'range', text: `${labels.time}: ${vscode.l10n.t('{0} to {1}', from, to)}` });
+    all.push({ name: 'range', text: `${labels.time}: ${vscode.l10n.t('{0} to {1}', from, to)}` });
   }
   if (text)
-    words.push({ name: 'text', text: vscode.l10n.t('text “{0}”', oneLine(looks('text', text), SHORT)) });
+    all.push({ name: 'text', text: vscode.l10n.t('text “{0}”', oneLine(format('text', text), SHORT)) });
   if (events) {
     const count =
       events.size === 1
         ? vscode.l10n.t('1 chosen event')
         : vscode.l10n.t('{0} chosen events', number(events.size));
-    words.push({ name: 'events', text: behind ? oneLine(behind, 2 * SHORT) : count });
+    all.push({ name: 'events', text: pickedLabel ? oneLine(pickedLabel, 2 * SHORT) : count });
   }
-  return words;
+  return all;
 }
 
 /** To the second: a filter's ends have no more. */

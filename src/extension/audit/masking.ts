@@ -5,11 +5,12 @@ import { maskedContent, maskedValue } from '../../core/audit/masking/masked.ts';
 import { maskedEvent } from '../../core/audit/masking/repeated.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 import type { Deps } from '../app/deps.ts';
+import type { Zone } from '../app/timeZone.ts';
 
 /** How events look in all views: in which zone, and with what hidden: literals of queries, until an event is revealed, and e-mail addresses. */
 export interface EventMasking extends vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
-  zone(): 'local' | 'utc';
+  zone(): Zone;
   toggleZone(): void;
   /** A timestamp of the service in the zone chosen, the zone named. */
   time(timestamp: string): string;
@@ -31,13 +32,12 @@ export interface EventMasking extends vscode.Disposable {
   value(field: string, value: string): string;
 }
 
-/** Times are in UTC, literals masked by the setting, e-mail addresses shown, until the person says so. For this window only. Disposes `changes`. */
+/** Literals are masked by the setting, e-mail addresses shown, until the person says so. For this window only. Disposes `changes`. */
 export function createMasking(
-  { settings, language }: Pick<Deps, 'settings' | 'language'>,
+  { settings, language, timeZone }: Pick<Deps, 'settings' | 'language' | 'timeZone'>,
   changes: vscode.EventEmitter<void>,
 ): EventMasking {
   let masksActors = false;
-  let zone: 'local' | 'utc' = 'utc';
   let revealed = new WeakSet<AuditEvent>();
   let masked = new WeakMap<AuditEvent, AuditEvent>();
   const changed = (): void => {
@@ -55,6 +55,7 @@ export function createMasking(
     masksLiterals = undefined;
     changed();
   });
+  const zoneListening = timeZone.onDidChange(() => changes.fire());
   const contentOf = (event: AuditEvent): string | undefined =>
     isMasking() && !revealed.has(event) ? maskedContent(event, language().maskLiterals) : undefined;
   /** One for all that is shown or written, so that the same actor looks the same everywhere. */
@@ -69,13 +70,10 @@ export function createMasking(
   };
   return {
     onDidChange: changes.event,
-    zone: () => zone,
-    toggleZone() {
-      zone = zone === 'utc' ? 'local' : 'utc';
-      changes.fire();
-    },
+    zone: timeZone.current,
+    toggleZone: timeZone.toggle,
     // One of odd form is any text.
-    time: (timestamp) => value('time', formatTimestamp(timestamp, zone)),
+    time: (timestamp) => value('time', formatTimestamp(timestamp, timeZone.current())),
     masksActors: () => masksActors,
     toggleActors() {
       masksActors = !masksActors;
@@ -108,6 +106,7 @@ export function createMasking(
     },
     dispose() {
       listening.dispose();
+      zoneListening.dispose();
       changes.dispose();
       revealed = new WeakSet();
     },

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import type { OpenedFile } from '../../core/audit/feed/feedState.ts';
 import { gapsAmong } from '../../core/audit/feed/gaps.ts';
-import type { MoreReason } from '../../core/audit/feed/store.ts';
+import type { MoreReason, Provenance } from '../../core/audit/feed/store.ts';
 import type { AuditFilterState } from '../../core/audit/filters/filterState.ts';
 import type { AuditFilters, FilterName } from '../../core/audit/filters/filters.ts';
 import { isEmpty, isUncovered } from '../../core/audit/filters/localFilters.ts';
@@ -9,25 +10,25 @@ import { oneLine } from '../../core/messages/oneLine.ts';
 import { number } from '../platform/number.ts';
 import type { AuditSnapshot } from './feed/feed.ts';
 import {
-  doubtWords,
+  doubtLabels,
+  type Formatter,
   fieldLabels,
   filterLabel,
   type LocalPart,
-  type Looks,
-  localWords,
-  serviceWords,
+  localLabels,
+  serviceLabels,
   withoutFraction,
 } from './labels.ts';
 
 /** The service's filters in words; empty where there are none. */
-export const filtersText = (filters: AuditFilters, looks: Pick<Looks, 'value'>): string =>
-  serviceWords(filters, looks)
+export const filtersText = (filters: AuditFilters, formatter: Pick<Formatter, 'value'>): string =>
+  serviceLabels(filters, formatter)
     .map(({ text }) => text)
     .join(' · ');
 
 /** The filters over loaded events in words; empty where there are none. */
-export const localText = (filters: LocalFilters, looks: Looks): string =>
-  localWords(filters, looks)
+export const localText = (filters: LocalFilters, formatter: Formatter): string =>
+  localLabels(filters, formatter)
     .map(({ text }) => text)
     .join(' · ');
 
@@ -65,13 +66,45 @@ function whyUnknown(reason: MoreReason): string {
     : vscode.l10n.t('the service does not say where they start');
 }
 
+/** Whether there are older events, as far as is known. */
+export function olderText({ more, reason }: Pick<Provenance, 'more' | 'reason'>): string {
+  switch (more) {
+    case 'yes':
+      return reason === 'emptyPage'
+        ? vscode.l10n.t('older available, though none were on the last page')
+        : vscode.l10n.t('older available');
+    case 'no':
+      return vscode.l10n.t('no older ones');
+    case 'unknown':
+      return vscode.l10n.t('older: unknown, {0}', whyUnknown(reason));
+  }
+}
+
+/** The file that the events are from, and what is in doubt about it. */
+export const fileText = ({ name, doubts = [] }: OpenedFile): string =>
+  [vscode.l10n.t('from the file {0}, not the service', oneLine(name)), ...doubtLabels(doubts)].join(' · ');
+
+/** The range of time is not covered by what is loaded. */
+export const rangeText = (): string => vscode.l10n.t('the range may hold older ones');
+
+/** At so many places events may be missing. */
+export const gapsText = (gaps: number): string => vscode.l10n.t('events may be missing at gaps: {0}', gaps);
+
+/** Why a file gives no further events. */
+export const noOtherEvents = (): string =>
+  vscode.l10n.t('These events come from a file: there are no others in it.');
+
+/** Why the service gives no further events. */
+export const noOlderEvents = (): string =>
+  vscode.l10n.t('The service gives no older events for these filters.');
+
 /**
  * What is shown and what is known of the rest: never more than that. Undefined where nothing is loaded. Filters are
  * named without their values: the editor writes what a view says above its rows to its log.
  */
 export function provenanceText(
   { events, provenance, filters: { service, local }, gaps, file, following, connection }: AuditSnapshot,
-  { time }: Pick<Looks, 'time'>,
+  { time }: Pick<Formatter, 'time'>,
 ): string | undefined {
   const { loaded, more, reason, oldest, newest } = provenance;
   // Of nothing there is only to say that others may be there.
@@ -88,35 +121,24 @@ export function provenanceText(
     oldest && newest && loaded > 1
       ? [vscode.l10n.t('{0} to {1}', ...[oldest, newest].map((at) => withoutFraction(time(at))))]
       : [];
-  const origin = file
-    ? [
-        vscode.l10n.t('from the file {0}, not the service', oneLine(file.name)),
-        ...doubtWords(file.doubts ?? []),
-      ]
-    : connection
-      ? [
-          connection.environment === 'production'
-            ? vscode.l10n.t('{0}, production', oneLine(connection.name))
-            : oneLine(connection.name),
-        ]
-      : [];
-  const rest = file
-    ? []
-    : [
-        more === 'yes'
-          ? reason === 'emptyPage'
-            ? vscode.l10n.t('older available, though none were on the last page')
-            : vscode.l10n.t('older available')
-          : more === 'no'
-            ? vscode.l10n.t('no older ones')
-            : vscode.l10n.t('older: unknown, {0}', whyUnknown(reason)),
-      ];
-  const uncovered =
-    !file && isUncovered(local, provenance) ? [vscode.l10n.t('the range may hold older ones')] : [];
+  const isProduction = connection?.environment === 'production';
+  const name = oneLine(connection?.name ?? '');
+  const origin = file ? fileText(file) : isProduction ? vscode.l10n.t('{0}, production', name) : name;
+  const rest = file ? [] : [olderText(provenance)];
+  const uncovered = !file && isUncovered(local, provenance) ? [rangeText()] : [];
   const byService = serviceNames(service).join(', ');
   const filtered = byService ? [vscode.l10n.t('filtered by the service: {0}', byService)] : [];
   const breaks = gapsAmong(events, gaps, local.range).length;
-  const missing = breaks > 0 ? [vscode.l10n.t('events may be missing at gaps: {0}', breaks)] : [];
+  const missing = breaks > 0 ? [gapsText(breaks)] : [];
   const follows = following ? [vscode.l10n.t('following')] : [];
-  return [here, ...filtered, ...span, ...origin, ...rest, ...uncovered, ...missing, ...follows].join(' · ');
+  return [
+    here,
+    ...filtered,
+    ...span,
+    ...(origin ? [origin] : []),
+    ...rest,
+    ...uncovered,
+    ...missing,
+    ...follows,
+  ].join(' · ');
 }

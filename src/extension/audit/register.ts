@@ -15,6 +15,7 @@ import { AuditFeed } from './feed/feed.ts';
 import { FeedFollower } from './feed/follower.ts';
 import type { FeedActions } from './feedActions.ts';
 import { createFilterPicker } from './pickers/filterPick.ts';
+import { type AuditTableView, createAuditTableView } from './table/view.ts';
 import type { AuditNode } from './tree/nodes.ts';
 import { createAuditTree } from './tree/tree.ts';
 import { createTreeOptions } from './tree/treeOptions.ts';
@@ -24,8 +25,8 @@ export interface AuditFeature extends vscode.Disposable {
   /** What the view of the side panel asks for its nodes. */
   readonly tree: vscode.TreeDataProvider<AuditNode>;
   readonly onDidChangeTree: vscode.Event<AuditNode | undefined>;
-  readonly feed: AuditFeed;
-  readonly actions: FeedActions;
+  /** Makes the audit table, which shows the same events. */
+  createTable(): AuditTableView;
 }
 
 const commandTables = [
@@ -94,11 +95,18 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   for (const table of commandTables) deps.commands.add(table(context));
   deps.links.add('/audit', (query) => openLink(context, query));
   const follower = store.add(new FeedFollower(context));
-  deps.commands.add({ 'vaultsql.audit.follow': () => follower.toggle() });
+  deps.commands.add({
+    'vaultsql.audit.follow': () => follower.toggle(),
+  });
   const actions: FeedActions = {
     load: (filters) => askFor(feed, filters),
     retry: () => askAgain(feed),
     export: (what, to) => exportFile(context, what, to),
   };
-  return { tree, feed, actions, onDidChangeTree: redraws.event, dispose: () => store.dispose() };
+  return {
+    tree,
+    onDidChangeTree: redraws.event,
+    createTable: () => store.add(createAuditTableView(deps, feed, actions)),
+    dispose: () => store.dispose(),
+  };
 }

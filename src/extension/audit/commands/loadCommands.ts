@@ -4,6 +4,7 @@ import type { CommandTable } from '../../app/commands.ts';
 import { number } from '../../platform/number.ts';
 import { type AuditContext, fromTable, ready, withProgress } from '../context.ts';
 import { createRequestSequence } from '../feed/requestSequence.ts';
+import { noOlderEvents, noOtherEvents } from '../provenance.ts';
 
 /** Commands that read events, and those that change how the tree shows them. */
 export function loadCommands(context: AuditContext): CommandTable {
@@ -18,7 +19,7 @@ export function loadCommands(context: AuditContext): CommandTable {
       return reason ? deps.messages.info(reason) : withProgress(() => feed.loadOlder());
     },
     'vaultsql.audit.loadUntil': async (argument) => {
-      if (feed.file()) return deps.messages.info(fromFile());
+      if (feed.file()) return deps.messages.info(noOtherEvents());
       const isGiven = typeof argument === 'string';
       if (!(await ready(context, isGiven ? fromTable : undefined))) return undefined;
       const until = isGiven ? timeOf(context, argument) : await askTime(context);
@@ -46,12 +47,10 @@ export function loadCommands(context: AuditContext): CommandTable {
   };
 }
 
-const fromFile = (): string => vscode.l10n.t('These events come from a file: there are no others in it.');
-
 /** Why older events can't be asked for; undefined if they can. */
 function whyNoOlder({ deps, feed }: AuditContext): string | undefined {
   const { file, provenance } = feed.snapshot();
-  if (file) return fromFile();
+  if (file) return noOtherEvents();
   if (!deps.settings.cursorParameters())
     return vscode.l10n.t(
       'Paging of audit events is turned off in your settings (vaultsql.audit.cursorParameters).',
@@ -66,9 +65,7 @@ function whyNoOlder({ deps, feed }: AuditContext): string | undefined {
     );
   if (provenance.more === 'unknown')
     return vscode.l10n.t('The service did not say where older events start, so they cannot be asked for.');
-  return provenance.more === 'no'
-    ? vscode.l10n.t('The service gives no older events for these filters.')
-    : undefined;
+  return provenance.more === 'no' ? noOlderEvents() : undefined;
 }
 
 /** A typed time in the zone shown. */

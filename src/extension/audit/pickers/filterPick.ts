@@ -66,7 +66,7 @@ export function createFilterPicker(): FilterPicker {
           seen: seenValues(feed.store().events(), name),
           recent: recent.get(name) ?? [],
           mayBeAny: mayBeAny(filter, feed),
-          looks: (value: string) => feed.masking.value(name, value),
+          format: (value: string) => feed.masking.value(name, value),
         };
         const ask = filter.kind === 'list' ? pickList : pickValue;
         const step = await ask(filter, current[name] ?? '', offers);

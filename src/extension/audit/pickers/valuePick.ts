@@ -35,16 +35,16 @@ export interface Offers {
   /** Whether there may be no value: the account is needed, and the connection may have none. */
   readonly mayBeAny: boolean;
   /** A value as it may be shown. */
-  readonly looks: (value: string) => string;
+  readonly format: (value: string) => string;
 }
 
 const titleOf = (filter: AuditFilter): string =>
   `${vscode.l10n.t('Filter audit events')}: ${filterLabel(filter.name)}`;
 
 /** Items of values to choose from: known ones, those seen with counts, those used before. */
-function offered(filter: AuditFilter, current: string, { seen, recent, looks }: Offers): ValueItem[] {
+function offered(filter: AuditFilter, current: string, { seen, recent, format }: Offers): ValueItem[] {
   const item = (value: string, description: string): ValueItem => ({
-    label: oneLine(looks(value)),
+    label: oneLine(format(value)),
     description:
       value === current ? [vscode.l10n.t('current'), description].filter(Boolean).join(' · ') : description,
     value,
@@ -110,7 +110,7 @@ export function pickValue(
     pick.placeholder = current
       ? vscode.l10n.t(
           'Now {0}. Type a value that events must have exactly, or choose one',
-          oneLine(offers.looks(current), 80),
+          oneLine(offers.format(current), 80),
         )
       : vscode.l10n.t('Type a value that events must have exactly, or choose one');
     pick.ignoreFocusOut = true;

@@ -13,6 +13,7 @@ import type { AnyConnection } from '../../../../src/extension/connections/target
 import { EventEmitter } from '../fakeVscode.ts';
 import '../withVscode.ts';
 
+const { createTimeZone } = await import('../../../../src/extension/app/timeZone.ts');
 const { AuditFeed: Feed } = await import('../../../../src/extension/audit/feed/feed.ts');
 
 interface Asked {
@@ -64,6 +65,7 @@ export function fakeService(...connections: AnyConnection[]): FakeService {
     },
     shownQuery: { current: () => undefined },
     language: () => ({ maskLiterals }),
+    timeZone: createTimeZone(),
     log: { exchange: () => undefined },
     client: ({ name }: AnyConnection) => ({
       listAuditEvents: ({ filters, cursor }: { filters: AuditFilters; cursor?: unknown }) =>

@@ -12,7 +12,7 @@ import { eventOf } from '../../../webview/auditHost.ts';
 import { actionsOf, connectionOf, fakeService, fileOf } from './fakeFeed.ts';
 import '../withVscode.ts';
 
-const { fieldLabels, filterLabel, localWords } = await import('../../../../src/extension/audit/labels.ts');
+const { fieldLabels, filterLabel, localLabels } = await import('../../../../src/extension/audit/labels.ts');
 const { createController } = await import('../../../../src/extension/audit/table/controller.ts');
 const { loadCommands } = await import('../../../../src/extension/audit/commands/loadCommands.ts');
 const { chipsOf } = await import('../../../../src/extension/audit/table/chips.ts');
@@ -32,7 +32,7 @@ describe('filters in words', () => {
 
   it('are the same on chips, in lists to choose from and in manifests', () => {
     const masking = looks();
-    const chips = chipsOf({ 'context.actor': 'ada' }, all, '', masking);
+    const chips = chipsOf({ service: { 'context.actor': 'ada' }, local: all }, '', masking);
     assert.deepEqual(
       chips.map(({ kind, name, label }) => [kind, name, label]),
       [
@@ -51,7 +51,7 @@ describe('filters in words', () => {
 
   it('follow the zone that times are shown in', () => {
     const masking = looks();
-    const text = (): string | undefined => chipsOf({}, { ...noFilters, range }, '', masking)[0]?.label;
+    const text = (): string | undefined => chipsOf({ service: {}, local: { ...noFilters, range } }, '', masking)[0]?.label;
     assert.match(text() ?? '', /10:00:00 UTC/);
     let heard = 0;
     masking.onDidChange(() => heard++);
@@ -61,7 +61,7 @@ describe('filters in words', () => {
   });
 
   it('name what was picked by a figure, where that is known', () => {
-    const words = localWords({ ...noFilters, events: new Set<AuditEvent>() }, looks(), 'ada: persons.ssn');
+    const words = localLabels({ ...noFilters, events: new Set<AuditEvent>() }, looks(), 'ada: persons.ssn');
     assert.deepEqual(words, [{ name: 'events', text: 'ada: persons.ssn' }]);
   });
 
@@ -96,7 +96,7 @@ describe('numbers of events', () => {
     assert.match(said[1] ?? '', /^1 loaded ·/);
     assert.match(said[2] ?? '', /^5,000 events loaded;/);
     assert.match(said[3] ?? '', /^5,000 loaded ·/);
-    const [chosen] = localWords({ ...noFilters, events: new Set(feed.store().events().slice(1)) }, looks());
+    const [chosen] = localLabels({ ...noFilters, events: new Set(feed.store().events().slice(1)) }, looks());
     assert.equal(chosen?.text, '4,999 chosen events');
   });
 });

@@ -16,6 +16,7 @@ const event = () =>
     } as unknown as JsonObject),
   );
 const settings = { maskLiterals: () => true, onDidChange: () => ({ dispose: () => undefined }) };
+const timeZone = { current: () => 'utc', toggle: () => undefined, onDidChange: settings.onDidChange };
 let changes = 0;
 const emitter = {
   event: () => ({ dispose: () => undefined }),
@@ -23,7 +24,11 @@ const emitter = {
   dispose: () => undefined,
 };
 const maskingWith = (mask: boolean): EventMasking => {
-  const deps = { settings: { ...settings, maskLiterals: () => mask }, language: () => ({ maskLiterals }) };
+  const deps = {
+    settings: { ...settings, maskLiterals: () => mask },
+    language: () => ({ maskLiterals }),
+    timeZone,
+  };
   return createMasking(deps as unknown as Deps, emitter as unknown as Parameters<typeof createMasking>[1]);
 };
 

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import type { ApiError } from '../../../core/service/errors.ts';
+import type { AuditState } from '../../../protocol/audit.ts';
+import { errorSentences } from '../../connections/apiErrors.ts';
+import type { AnyConnection } from '../../connections/targets.ts';
+import type { AuditFeed } from '../feed/feed.ts';
+import { noOlderEvents, noOtherEvents } from '../provenance.ts';
+import { canLoadOlder, phaseOf, type StatusParts } from './status.ts';
+
+type Notice = NonNullable<AuditState['notice']>;
+type Button = Notice['buttons'][number];
+
+const button = (id: string, label: string): Button => ({ id, label });
+const olderButton = (feed: AuditFeed): readonly Button[] =>
+  canLoadOlder(feed) ? [button('older', vscode.l10n.t('Load Older Events'))] : [];
+
+/** What there is to say, and to do, where there are no rows or something failed. */
+export function noticeOf({ feed, mode, rowCount }: StatusParts): Notice | undefined {
+  const connection = feed.connection();
+  const error = feed.error();
+  if (!connection && !feed.file()) return noVault();
+  if (error && connection && error.kind !== 'cancelled' && !feed.busy()) return failed(error, connection);
+  const phase = phaseOf(feed);
+  if (phase === 'idle') return nothingLoaded();
+  if (phase === 'none') return noEvents(feed);
+  return phase === 'events' && mode === 'events' && rowCount === 0 ? noneMatches(feed) : undefined;
+}
+
+const noVault = (): Notice => ({
+  title: vscode.l10n.t('No vault is configured yet'),
+  text: vscode.l10n.t('The local vault runs on this machine with made-up records: no account is needed.'),
+  buttons: [
+    button('start', vscode.l10n.t('Start Local Vault')),
+    button('add', vscode.l10n.t('Add Connection')),
+  ],
+  severity: 'info',
+});
+
+function failed(error: ApiError, connection: AnyConnection): Notice {
+  const { title, text, action } = errorSentences(error, { operation: 'audit', connection });
+  const next = action?.id === 'signIn' ? [button('signIn', action.label)] : [];
+  return {
+    ...{ title, text, severity: 'error' },
+    buttons: [...next, button('retry', vscode.l10n.t('Try Again'))],
+  };
+}
+
+const nothingLoaded = (): Notice => ({
+  title: vscode.l10n.t('Nothing is loaded yet'),
+  text: vscode.l10n.t('The service records every request made to it.'),
+  buttons: [button('load', vscode.l10n.t('Load Audit Events'))],
+  severity: 'info',
+});
+
+function noEvents(feed: AuditFeed): Notice {
+  const { more } = feed.store().provenance();
+  const text = {
+    no: vscode.l10n.t('The service gave no event for these filters.'),
+    yes: vscode.l10n.t('The service gave an empty page for these filters, and names older ones.'),
+    unknown: vscode.l10n.t('The service gave an empty page for these filters; it may have older events.'),
+  };
+  const clear = feed.canClearFilters() ? [button('clear', vscode.l10n.t('Clear Filters'))] : [];
+  return {
+    title: vscode.l10n.t('No events'),
+    text: text[feed.file() ? 'no' : more],
+    buttons: [...olderButton(feed), ...clear],
+    severity: 'info',
+  };
+}
+
+function noneMatches(feed: AuditFeed): Notice {
+  const { more } = feed.store().provenance();
+  const others = more === 'no' ? noOlderEvents() : vscode.l10n.t('The service may hold others that do.');
+  return {
+    title: vscode.l10n.t('None of the loaded events passes the filters.'),
+    text: feed.file() ? noOtherEvents() : others,
+    buttons: [...olderButton(feed), button('clearHere', vscode.l10n.t('Clear Filters over Loaded Events'))],
+    severity: 'info',
+  };
+}

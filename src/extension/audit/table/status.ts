@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import { isEmpty, isUncovered } from '../../../core/audit/filters/localFilters.ts';
+import type { TrailView } from '../../../core/audit/table/trail.ts';
+import type { AuditMode, AuditPhase } from '../../../protocol/audit.ts';
+import { number } from '../../platform/number.ts';
+import type { AuditFeed } from '../feed/feed.ts';
+import { fileText, gapsText, olderText, rangeText } from '../provenance.ts';
+
+/** What a status is about. */
+export interface StatusParts {
+  readonly feed: AuditFeed;
+  readonly view: TrailView;
+  readonly mode: AuditMode;
+  /** Whether who-read-what is being summed up. */
+  readonly isReading: boolean;
+  readonly rowCount: number;
+}
+
+/** Events loaded; the trail may not have taken in all of them yet. */
+const loadedOf = (feed: AuditFeed): number => feed.store().events().length;
+
+export function phaseOf(feed: AuditFeed): AuditPhase {
+  const hasEvents = loadedOf(feed) > 0;
+  if (feed.file()) return hasEvents ? 'events' : 'none';
+  if (!feed.connection()) return 'idle';
+  if (hasEvents) return 'events';
+  if (feed.busy()) return 'loading';
+  if (feed.error()) return 'error';
+  return feed.loaded() ? 'none' : 'idle';
+}
+
+export const canLoadOlder = (feed: AuditFeed): boolean =>
+  feed.store().provenance().more === 'yes' && !feed.busy();
+
+/** Whether the service may hold events in the range of time that are older than those loaded. */
+export const isRangeUncovered = ({ feed, view }: Pick<StatusParts, 'feed' | 'view'>): boolean =>
+  !feed.file() && isUncovered(view.query.filters, feed.store().provenance());
+
+/** What is shown, and what is known of the rest: never more. */
+export function statusOf(parts: StatusParts): string {
+  const { feed, view, rowCount, mode, isReading } = parts;
+  const loaded = loadedOf(feed);
+  const file = feed.file();
+  if (loaded === 0) return feed.busy() ? loadingText() : '';
+  const { passing } = view.counts;
+  const rest = file ? fileText(file) : olderText(feed.store().provenance());
+  const all =
+    loaded === 1 ? vscode.l10n.t('1 event loaded') : vscode.l10n.t('{0} events loaded', number(loaded));
+  const what = isEmpty(view.query.filters)
+    ? all
+    : vscode.l10n.t('{0}, filtered here to {1}', all, number(passing));
+  if (isReading)
+    return passing === 1
+      ? vscode.l10n.t('Reading the query of 1 event …')
+      : vscode.l10n.t('Reading the queries of {0} events …', number(passing));
+  if (mode === 'readers')
+    return rowCount === 1
+      ? vscode.l10n.t('1 kind of read in {0}; {1}', what, rest)
+      : vscode.l10n.t('{0} kinds of reads in {1}; {2}', number(rowCount), what, rest);
+  return [
+    ...(feed.busy() ? [loadingText()] : []),
+    ...[what, rest],
+    ...(isRangeUncovered(parts) ? [rangeText()] : []),
+    ...(feed.gaps() > 0 ? [gapsText(feed.gaps())] : []),
+  ].join('; ');
+}
+
+const loadingText = (): string => vscode.l10n.t('Loading audit events …');
+
+/** The stretch of time that is loaded, in the service's own clock as the cells are. */
+export function detailOf(feed: AuditFeed): string {
+  const { oldest, newest } = feed.store().provenance();
+  if (!oldest || !newest) return '';
+  return vscode.l10n.t('{0} – {1} UTC', oldest.slice(0, 19), newest.slice(0, 19));
+}

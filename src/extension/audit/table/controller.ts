@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { MemoryTrail } from '../../../core/audit/table/memoryTrail.ts';
+import type { AuditTrail } from '../../../core/audit/table/trail.ts';
 import type { AuditMode, AuditState } from '../../../protocol/audit.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { AuditFeed } from '../feed/feed.ts';
@@ -20,14 +21,14 @@ export interface AuditTableController extends vscode.Disposable {
   export(to: vscode.Uri): Promise<unknown>;
 }
 
-/** Puts the parts of the audit table together; `publish` gets each new state. */
+/** Puts the parts of the audit table together; `publish` gets each new state, of the events that `trail` holds. */
 export function createController(
   deps: Deps,
   feed: AuditFeed,
   actions: FeedActions,
   publish: (state: AuditState) => void,
+  trail: AuditTrail = new MemoryTrail(),
 ): AuditTableController {
-  const trail = new MemoryTrail();
   const filters: SharedFilters = new SharedFilters(feed, (of) => model.verdict(of));
   const model: TableModel = new TableModel({
     ...{ feed, trail, filters, publish },

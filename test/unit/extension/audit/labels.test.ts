@@ -51,7 +51,8 @@ describe('filters in words', () => {
 
   it('follow the zone that times are shown in', () => {
     const masking = looks();
-    const text = (): string | undefined => chipsOf({ service: {}, local: { ...noFilters, range } }, '', masking)[0]?.label;
+    const text = (): string | undefined =>
+      chipsOf({ service: {}, local: { ...noFilters, range } }, '', masking)[0]?.label;
     assert.match(text() ?? '', /10:00:00 UTC/);
     let heard = 0;
     masking.onDidChange(() => heard++);

@@ -47,7 +47,6 @@ export const moduleStates: readonly Exception[] = [
   { where: 'src/extension/results/export/compareResults.ts documentsOf', reason: perWindow },
   { where: 'src/extension/results/export/compareResults.ts comparisons', reason: perWindow },
   { where: 'src/extension/results/export/exportResult.ts watched', reason: perWindow },
-  { where: 'src/extension/audit/tree/tree.ts asked', reason: perWindow },
   {
     where: 'src/webview/shared/menu.ts close',
     reason: 'a page has one open menu; to belong to the page’s view',

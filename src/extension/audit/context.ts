@@ -24,9 +24,9 @@ export interface AuditContext {
   readonly options: TreeOptions;
   readonly tree: AuditTree;
   readonly picker: FilterPicker;
-  /** The event selected last in the tree, while it is loaded: redrawing removes the tree's own selection. */
+  /** The event selected last in the tree, while it is loaded: drawing it again takes the tree's own selection away. */
   selected(): AuditEvent | undefined;
-  /** Selects an event in the tree and brings it into sight. */
+  /** Selects an event in the tree and shows it. */
   reveal(event: AuditEvent): Promise<void>;
 }
 
@@ -35,11 +35,11 @@ export const withProgress = <T>(work: () => Promise<T>): Thenable<T> =>
   vscode.window.withProgress({ location: { viewId: viewID } }, work);
 
 /**
- * Brings the view into sight and makes sure that a request can be made. False where it can't or the person leaves.
+ * Shows the view and makes sure that a request can be made. False where it can't or the person leaves.
  * `argument` is the command's: what was asked for in the audit table is seen there, and the keyboard stays there.
  */
 export async function ready({ feed, view }: AuditContext, argument?: unknown): Promise<boolean> {
-  // In sight, it must not take the keyboard: the editor gives it to a tree again each time one that had it is drawn
+  // Shown already, it must not take the keyboard: the editor gives it to a tree again each time one that had it is drawn
   // again, and a list that opened meanwhile would close.
   if (argument !== fromTable && !view.visible) await vscode.commands.executeCommand(`${viewID}.focus`);
   return canAsk(feed);

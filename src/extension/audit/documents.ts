@@ -9,7 +9,7 @@ export const scheme = 'vaultsql-audit';
 
 /** Read-only documents of audit events. They live in memory: an untitled document would be backed up to disk. */
 export interface EventDocuments extends vscode.Disposable {
-  /** The whole event as JSON, with what is masked masked; redrawn when it is revealed. `keepsFocus`: the keyboard stays where it is. */
+  /** The whole event as JSON, with what is masked masked; drawn again when it is revealed. `keepsFocus`: the keyboard stays where it is. */
   openEvent(event: AuditEvent, keepsFocus?: boolean): Promise<void>;
   /**
    * Opens the event's query as `.vaultsql`, bound to the event's vault where that is among the connections. The query's

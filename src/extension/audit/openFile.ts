@@ -93,7 +93,7 @@ async function vouchedBeside(uri: vscode.Uri, sha256: string): Promise<Vouched> 
   try {
     manifest = await vscode.workspace.fs.readFile(manifestOf(uri));
   } catch {
-    // Mostly there is none: the file is shown alone.
+    // Mostly there is none: the file says all.
     return { isOurs: false, doubts: [] };
   }
   return vouchedBy(new TextDecoder().decode(manifest), sha256);

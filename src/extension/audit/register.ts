@@ -78,7 +78,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   );
   store.add(
     deps.targets.onDidChange(() => {
-      // Events of another connection, or from another address, must not stand under this one's name; those of a file may.
+      // Events of another connection, or from another address, must not be under this one's name; those of a file may.
       if (!feed.isStale() || feed.file()) return;
       feed.resetStore();
       if (view.visible) loadUnasked();

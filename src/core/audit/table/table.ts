@@ -19,7 +19,7 @@ export interface AuditTable {
   readonly sort: TrailSort;
   /**
    * Takes over the loaded events, newest first, at most `most` new ones at a time: `more` says that some are left for the
-   * next call. Where an event went away, as with another listing, it starts over.
+   * next call. Where an event went away, as with another listing, it starts again.
    */
   sync(events: readonly AuditEvent[], most?: number): 'same' | 'changed' | 'more';
   setFilters(filters: LocalFilters): void;

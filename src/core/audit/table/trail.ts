@@ -1,6 +1,6 @@
 /**
  * The loaded events as views ask for them: windows of rows, counts, facets, a histogram. Asynchronous, so that a store in
- * a thread of its own can answer as well as the one in memory; whoever asks gets the same objects for the same events.
+ * a thread of its own can answer as well as the one in memory; the same event is the same object in each answer.
  */
 import type { AuditEvent } from '../../service/types.ts';
 import type { Verdict } from '../filters/filterState.ts';

@@ -8,8 +8,8 @@ import type { CommandTable } from '../../app/commands.ts';
 import { type AuditContext, askFor, chosenEvent } from '../context.ts';
 import { filterLabel } from '../labels.ts';
 import { isTimeField } from '../tree/eventLabels.ts';
+import { shownValue } from '../tree/items.ts';
 import { besideList, isValueNode } from '../tree/nodes.ts';
-import { shownValue } from '../tree/tree.ts';
 
 /** Commands on one event or one of its values. */
 export function eventCommands(context: AuditContext): CommandTable {

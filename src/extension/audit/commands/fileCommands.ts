@@ -120,11 +120,11 @@ function openWithProgress(uri: vscode.Uri, name: string, size: number): Promise<
   };
   return Promise.resolve(
     vscode.window.withProgress(options, (progress, token) => {
-      let told = 0;
+      let reported = 0;
       const onBytes = (count: number): void => {
         const percent = Math.floor((100 * count) / Math.max(1, size));
-        if (percent > told) progress.report({ increment: percent - told, message: `${percent} %` });
-        told = Math.max(told, percent);
+        if (percent > reported) progress.report({ increment: percent - reported, message: `${percent} %` });
+        reported = Math.max(reported, percent);
       };
       return openExport(uri, onBytes, () => token.isCancellationRequested);
     }),

@@ -247,7 +247,7 @@ export class AuditFeed implements vscode.Disposable {
     this.resetStore();
   }
 
-  /** Whether a request of this extension for audit events caused the event: told by the request's ID. */
+  /** Whether a request of this extension for audit events caused the event, by the request's ID. */
   isOwn(event: AuditEvent): boolean {
     return this.#own.isOwn(event);
   }

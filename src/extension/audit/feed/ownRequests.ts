@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
 
-/** The requests of this extension for audit events, by which their events are told, and who they come from. In memory only. */
+/** The requests of this extension for audit events, which their events are recognized by, and who they come from. In memory only. */
 export interface OwnRequests {
   /** A request was answered; nothing where the service gave no ID. */
   add(requestID: string | undefined): void;

@@ -40,7 +40,7 @@ const groupNames = (): Readonly<Record<FilterGroup, string>> => ({
 export interface FilterPicker {
   /**
    * Lets the person change one filter; the others stay. Answers the new filters, a command to run instead, or undefined
-   * when they leave. `actions` stand below the filters.
+   * when they leave. `actions` are below the filters.
    */
   pick(feed: AuditFeed, actions: readonly HubAction[]): Promise<AuditFilters | HubAction | undefined>;
   /** Lets go of the values used before. */

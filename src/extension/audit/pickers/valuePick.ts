@@ -28,7 +28,7 @@ function accepted(
 }
 
 export interface Offers {
-  /** Values of the loaded events with how often they stand there. */
+  /** Values of the loaded events with their counts. */
   readonly seen: readonly (readonly [value: string, count: number])[];
   /** Values used before in this window. */
   readonly recent: readonly string[];

@@ -76,7 +76,7 @@ export function childNodes(node: AuditNode, isOwn: (event: AuditEvent) => boolea
 
 const eventNode = (event: AuditEvent): AuditNode => ({ kind: 'event', event });
 
-/** An entry of a list: a node, or readings of our own that are folded with those next to them. */
+/** What is in a list: a node, or readings of our own that are folded with those next to them. */
 type Item = AuditNode | { readonly kind: 'folded'; readonly events: readonly AuditEvent[] };
 
 /** Items as nodes, with the gaps between them; no more than are drawn. */
@@ -109,7 +109,7 @@ function folded(items: Iterable<Item>, gaps: readonly PlacedGap[]): AuditNode[] 
   return nodes;
 }
 
-/** Groups stand where their newest event does, and so do gaps; inside a group they stand between its events only. */
+/** A group is where its newest event is, and so is a gap; inside a group gaps are between its events only. */
 function grouped(
   events: readonly AuditEvent[],
   gaps: readonly Gap[],

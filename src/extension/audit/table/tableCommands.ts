@@ -9,9 +9,9 @@ import type { Deps } from '../../app/deps.ts';
 import { fromTable } from '../context.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import type { FeedActions } from '../feedActions.ts';
+import { exportedReaders } from '../readers/exportReaders.ts';
 import { chooseFilter } from './chooseFilter.ts';
 import { eventActions } from './details.ts';
-import { exportedReaders } from './exportTable.ts';
 import type { SharedFilters } from './sharedFilters.ts';
 import type { TableModel } from './tableModel.ts';
 

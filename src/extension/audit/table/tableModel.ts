@@ -12,8 +12,8 @@ import {
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditMode, AuditState } from '../../../protocol/audit.ts';
 import type { AuditFeed } from '../feed/feed.ts';
+import { createReading, type Reading } from '../readers/reading.ts';
 import { cellsOf, eventColumns, eventValues, type Table } from './eventRows.ts';
-import { createReading, type Reading } from './reading.ts';
 import type { SharedFilters } from './sharedFilters.ts';
 import { stateOf } from './state.ts';
 

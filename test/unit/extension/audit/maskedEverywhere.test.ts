@@ -21,7 +21,7 @@ const { createAuditTree } = await import('../../../../src/extension/audit/tree/t
 const { createTreeOptions } = await import('../../../../src/extension/audit/tree/treeOptions.ts');
 const { provenanceText } = await import('../../../../src/extension/audit/provenance.ts');
 const { createController } = await import('../../../../src/extension/audit/table/controller.ts');
-const { exportedReaders } = await import('../../../../src/extension/audit/table/exportTable.ts');
+const { exportedReaders } = await import('../../../../src/extension/audit/readers/exportReaders.ts');
 
 const query = (literal: string): string => `SELECT name FROM persons WHERE email = '${literal}'`;
 

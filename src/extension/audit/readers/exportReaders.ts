@@ -6,8 +6,8 @@ import { jsonChunks } from '../../../core/results/export/jsonText.ts';
 import type { RowSource } from '../../../core/results/loading/rowStore.ts';
 import { number } from '../../platform/number.ts';
 import type { Exported } from '../exportFile.ts';
-import { sourceOf } from './eventRows.ts';
-import { readersTable } from './readers.ts';
+import { sourceOf } from '../table/eventRows.ts';
+import { readersTable } from './readersTable.ts';
 
 /** CSV with formulas guarded, JSON with one object for each row, or a Markdown table for a report. */
 function* textOf(rows: RowSource, format: string): Generator<string> {

@@ -9,7 +9,7 @@ import {
 } from '../../../core/audit/table/whoReadWhat.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { ExportMasking } from '../exportFile.ts';
-import type { Table, TableRow } from './eventRows.ts';
+import type { Table, TableRow } from '../table/eventRows.ts';
 
 /** Milliseconds at a time, so that typing and other extensions are not held up. */
 const sliceMs = 8;

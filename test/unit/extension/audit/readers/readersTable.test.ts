@@ -4,7 +4,9 @@ import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { connectionOf, fakeService } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
-const { readersOf, readersTable } = await import('../../../../../src/extension/audit/table/readers.ts');
+const { readersOf, readersTable } = await import(
+  '../../../../../src/extension/audit/readers/readersTable.ts'
+);
 
 describe('who read what, as a table', () => {
   it('says that values were returned only where a request was answered', async () => {

@@ -2,7 +2,7 @@ import type { QueryReads } from '../../../core/audit/table/queryReads.ts';
 import type { AuditTrail, TrailView } from '../../../core/audit/table/trail.ts';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
 import type { ExportMasking } from '../exportFile.ts';
-import { type ReadersTable, readersOf, readersTable } from './readers.ts';
+import { type ReadersTable, readersOf, readersTable } from './readersTable.ts';
 
 export interface Reading {
   /** What the events shown amount to, as last summed up; undefined where other filters or other events came since. */

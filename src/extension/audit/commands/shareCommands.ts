@@ -112,7 +112,7 @@ async function copyAsLink(context: AuditContext): Promise<unknown> {
   return undefined;
 }
 
-const noConnection = (): string => vscode.l10n.t('There is no connection yet: add one first.');
+const noConnection = (): string => vscode.l10n.t('No connection configured. Add one first.');
 
 /** A link comes from anywhere: what it asks for is shown, and nothing is sent before the person agrees. */
 export async function openLink(context: AuditContext, query: string): Promise<void> {

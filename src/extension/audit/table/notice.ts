@@ -27,7 +27,7 @@ export function noticeOf({ feed, mode, rowCount }: StatusParts): Notice | undefi
 }
 
 const noVault = (): Notice => ({
-  title: vscode.l10n.t('No vault is configured yet'),
+  title: vscode.l10n.t('No vault configured'),
   text: vscode.l10n.t('The local vault runs on this machine with made-up records: no account is needed.'),
   buttons: [
     button('start', vscode.l10n.t('Start Local Vault')),
@@ -74,7 +74,7 @@ function noneMatches(feed: AuditFeed): Notice {
   return {
     title: vscode.l10n.t('None of the loaded events passes the filters.'),
     text: feed.file() ? noOtherEvents() : others,
-    buttons: [...olderButton(feed), button('clearHere', vscode.l10n.t('Clear Filters over Loaded Events'))],
+    buttons: [...olderButton(feed), button('clearHere', vscode.l10n.t('Clear Filters on Loaded Events'))],
     severity: 'info',
   };
 }

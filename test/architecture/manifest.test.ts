@@ -70,7 +70,7 @@ describe('manifest', () => {
       names.filter((name) => !settings.includes(`'${name}'`)),
       [],
     );
-    const read = [...settings.matchAll(/own(?:Number)?\('(vaultsql\.[\w.]+)'/g)].map(
+    const read = [...settings.matchAll(/getUser(?:Setting|Number)\('(vaultsql\.[\w.]+)'/g)].map(
       (match) => match[1] ?? '',
     );
     assert.deepEqual(

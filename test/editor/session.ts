@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { launchPersistent } from './browser.ts';
 import { root } from './cache.ts';
 import { installNpmEditor } from './npmInstall.ts';
+import { addPseudoLanguage, PSEUDO_LANGUAGE } from './pseudoLanguage.ts';
 import { makeRunFolder, type RunFolder, type Theme } from './runFolder.ts';
 import { type EditorServer, installVsix, startServer, uriPath } from './server.ts';
 import { Workbench } from './workbench.ts';
@@ -26,6 +27,8 @@ export interface EditorOptions {
   /** Added to the environment of the extension host. */
   readonly env?: Readonly<Record<string, string>>;
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** Has the extension speak the made-up language of `pseudo`, as another display language of the editor would. */
+  readonly pseudoLanguage?: boolean;
   /** Has the server and the workbench log all they can: what of it reaches the disk is then to be found there. */
   readonly trace?: boolean;
 }
@@ -61,6 +64,7 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
   try {
     const { vsix = join(root, 'dist', 'vault-sql.vsix'), others = [], env, trace = false } = options;
     for (const path of vsix === false ? others : [vsix, ...others]) await installVsix(editor, run, path);
+    if (options.pseudoLanguage) await addPseudoLanguage(run.extensions);
     server = await startServer(editor, run, { ...(env === undefined ? {} : { env }), trace });
     context = await launchPersistent(join(run.userData, 'browser'), {
       viewport: options.viewport ?? { width: 1400, height: 900 },
@@ -68,6 +72,8 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
     });
     const page = context.pages()[0] ?? (await context.newPage());
     const address = addressOf(server, options.folder ?? run.workspace, trace);
+    if (options.pseudoLanguage)
+      await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${PSEUDO_LANGUAGE}'`);
     await page.goto(address);
     const workbench = new Workbench(page);
     await workbench.ready();

@@ -1,5 +1,5 @@
-/** What a person sees of the labels of a page: those that are cut, and those that were not translated. */
-import type { Page } from 'playwright-core';
+/** What a person sees of the labels in a part of a page: those that are cut, and those that were not translated. */
+import type { Locator } from 'playwright-core';
 
 export interface LabelProblems {
   /** Labels that do not fit and have no tooltip that shows them whole. */
@@ -8,11 +8,11 @@ export interface LabelProblems {
   readonly english: readonly string[];
 }
 
-export const labelProblems = (page: Page, data: readonly string[]): Promise<LabelProblems> =>
-  page.evaluate(findProblems, data);
+export const labelProblems = (part: Locator, data: readonly string[]): Promise<LabelProblems> =>
+  part.evaluate(findProblems, data);
 
 /** Runs in the page. */
-function findProblems(data: readonly string[]): LabelProblems {
+function findProblems(part: Element, data: readonly string[]): LabelProblems {
   const names = ['aria-label', 'title', 'placeholder', 'aria-description', 'alt'];
   const isData = (element: Element): boolean =>
     element.closest('[role=gridcell], [role=columnheader], [role=treeitem], .keys, .target') !== null;
@@ -28,7 +28,7 @@ function findProblems(data: readonly string[]): LabelProblems {
     const rest = known.reduce((left, word) => left.replaceAll(word, ''), words);
     if (/[A-Za-z]{3,}/.test(rest)) english.push(text);
   };
-  for (const element of document.querySelectorAll('#root *')) {
+  for (const element of part.querySelectorAll('*')) {
     if (!isVisible(element) || isData(element)) continue;
     for (const name of names) note(element.getAttribute(name) ?? '');
     const text = [...element.childNodes]

@@ -33,7 +33,7 @@ const ofVault = [
 async function check(view: WebviewPage, picture: string, data: readonly string[] = ofVault): Promise<void> {
   await drawn(view.page);
   await view.picture(`pseudo-${picture}-${view.page.viewportSize()?.width}`);
-  assert.deepEqual(await labelProblems(view.page, data), { cut: [], english: [] }, picture);
+  assert.deepEqual(await labelProblems(view.page.locator('#root'), data), { cut: [], english: [] }, picture);
 }
 
 for (const size of sizes)

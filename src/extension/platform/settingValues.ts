@@ -2,8 +2,8 @@
 
 interface NumberSetting {
   readonly kind: 'number';
-  readonly least: number;
-  readonly most: number;
+  readonly minimum: number;
+  readonly maximum: number;
   readonly fallback: number;
 }
 interface ChoiceSetting {
@@ -19,8 +19,8 @@ interface CursorSetting {
 }
 type ValueSetting = NumberSetting | ChoiceSetting | SwitchSetting | CursorSetting;
 
-const number = (least: number, most: number, fallback: number) =>
-  ({ kind: 'number', least, most, fallback }) as const;
+const number = (minimum: number, maximum: number, fallback: number) =>
+  ({ kind: 'number', minimum, maximum, fallback }) as const;
 const choice = <const T extends readonly string[]>(...values: T) => ({ kind: 'choice', values }) as const;
 const onOff = { kind: 'switch' } as const;
 
@@ -55,9 +55,9 @@ type ChoiceOf<N extends ChoiceName> = (typeof VALUE_SETTINGS)[N]['values'][numbe
 
 /** A whole number within the limits, the nearest one of a number beyond them, else the default. */
 export function readNumber(name: NumberName, value: unknown): number {
-  const { least, most, fallback } = VALUE_SETTINGS[name];
+  const { minimum, maximum, fallback } = VALUE_SETTINGS[name];
   if (typeof value !== 'number' || !Number.isFinite(value)) return fallback;
-  return Math.min(most, Math.max(least, Math.floor(value)));
+  return Math.min(maximum, Math.max(minimum, Math.floor(value)));
 }
 
 /** One of the values there are; undefined for any other. */
@@ -80,7 +80,7 @@ export function readCursorParameters(value: unknown): CursorParameters | null {
 
 /** A value that is not applied as it was set. */
 export type ValueProblem = { readonly name: string } & (
-  | { readonly kind: 'number'; readonly least: number; readonly most: number; readonly used: number }
+  | { readonly kind: 'number'; readonly minimum: number; readonly maximum: number; readonly used: number }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   | { readonly kind: 'switch' }
   | { readonly kind: 'cursor' }
@@ -92,15 +92,15 @@ export function valueProblems(given: (name: string) => unknown): readonly ValueP
     const value = given(name);
     if (value === undefined || fits(setting, value)) return [];
     if (setting.kind !== 'number') return [{ name, ...setting }];
-    const { kind, least, most } = setting;
-    return [{ name, kind, least, most, used: readNumber(name as NumberName, value) }];
+    const { kind, minimum, maximum } = setting;
+    return [{ name, kind, minimum, maximum, used: readNumber(name as NumberName, value) }];
   });
 }
 
 function fits(setting: ValueSetting, value: unknown): boolean {
   switch (setting.kind) {
     case 'number':
-      return Number.isInteger(value) && Number(value) >= setting.least && Number(value) <= setting.most;
+      return Number.isInteger(value) && Number(value) >= setting.minimum && Number(value) <= setting.maximum;
     case 'choice':
       return setting.values.some((one) => one === value);
     case 'switch':

@@ -78,7 +78,7 @@ const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
 
 /** A value set by the user for this machine, never by a workspace or a folder. */
-function own(name: string): unknown {
+function getUserSetting(name: string): unknown {
   const found = vscode.workspace.getConfiguration().inspect(name);
   return found?.globalValue ?? found?.defaultValue;
 }
@@ -96,20 +96,20 @@ const httpSettings = [
 /** Some versions of the editor let a workspace change these, written as one nested object, though it should not. */
 function isOwnInEffect(name: string): boolean {
   const inEffect = vscode.workspace.getConfiguration().get<unknown>(name);
-  return JSON.stringify(inEffect) === JSON.stringify(own(name));
+  return JSON.stringify(inEffect) === JSON.stringify(getUserSetting(name));
 }
 
 async function write(name: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
 }
 
-const ownNumber = (name: NumberName): number => readNumber(name, own(name));
+const getUserNumber = (name: NumberName): number => readNumber(name, getUserSetting(name));
 
 /** What the person set; undefined where nothing, whatever the default is. */
 const given = (name: string): unknown => vscode.workspace.getConfiguration().inspect(name)?.globalValue;
 
 const readDialect = (): DialectSettings =>
-  readDialectSettings(own('vaultsql.dialect.allow'), own('vaultsql.dialect.columns'));
+  readDialectSettings(getUserSetting('vaultsql.dialect.allow'), getUserSetting('vaultsql.dialect.columns'));
 
 export function createSettings(): Settings {
   const changes = new vscode.EventEmitter<(name: string) => boolean>();
@@ -117,37 +117,38 @@ export function createSettings(): Settings {
     changes.fire((name) => event.affectsConfiguration(name)),
   );
   return {
-    connections: () => own('vaultsql.connections'),
+    connections: () => getUserSetting('vaultsql.connections'),
     writeConnections: (value) => write('vaultsql.connections', value),
-    pageSize: () => ownNumber('vaultsql.results.pageSize'),
-    maxRows: () => ownNumber('vaultsql.results.maxRows'),
-    concurrency: () => ownNumber('vaultsql.results.concurrency'),
+    pageSize: () => getUserNumber('vaultsql.results.pageSize'),
+    maxRows: () => getUserNumber('vaultsql.results.maxRows'),
+    concurrency: () => getUserNumber('vaultsql.results.concurrency'),
     maskValues: () => readChoice('vaultsql.results.maskValues', given('vaultsql.results.maskValues')),
-    clearClipboardAfterSeconds: () => ownNumber('vaultsql.results.clearClipboardAfterSeconds'),
-    prefetch: () => own('vaultsql.results.prefetch') === true,
-    timeoutSeconds: () => ownNumber('vaultsql.network.timeoutSeconds'),
-    transport: () => readChoice('vaultsql.network.transport', own('vaultsql.network.transport')) ?? 'auto',
-    auditPageSize: () => ownNumber('vaultsql.audit.pageSize'),
-    cursorParameters: () => readCursorParameters(own('vaultsql.audit.cursorParameters')),
-    auditFollowSeconds: () => ownNumber('vaultsql.audit.followSeconds'),
-    maskLiterals: () => own('vaultsql.audit.maskLiterals') !== false,
-    savedFilters: () => own('vaultsql.audit.savedFilters'),
+    clearClipboardAfterSeconds: () => getUserNumber('vaultsql.results.clearClipboardAfterSeconds'),
+    prefetch: () => getUserSetting('vaultsql.results.prefetch') === true,
+    timeoutSeconds: () => getUserNumber('vaultsql.network.timeoutSeconds'),
+    transport: () =>
+      readChoice('vaultsql.network.transport', getUserSetting('vaultsql.network.transport')) ?? 'auto',
+    auditPageSize: () => getUserNumber('vaultsql.audit.pageSize'),
+    cursorParameters: () => readCursorParameters(getUserSetting('vaultsql.audit.cursorParameters')),
+    auditFollowSeconds: () => getUserNumber('vaultsql.audit.followSeconds'),
+    maskLiterals: () => getUserSetting('vaultsql.audit.maskLiterals') !== false,
+    savedFilters: () => getUserSetting('vaultsql.audit.savedFilters'),
     writeSavedFilters: (value) => write('vaultsql.audit.savedFilters', value),
     allowedConstructs: () => readDialect().allow,
     columnPolicies: () => readDialect().columns,
     dialectProblems: () => readDialect().problems,
     valueProblems: () => valueProblems(given),
-    literalHints: () => own('vaultsql.dialect.literalHints') !== false,
-    localVaultRows: () => ownNumber('vaultsql.localVault.rows'),
-    localVaultPort: () => ownNumber('vaultsql.localVault.port'),
+    literalHints: () => getUserSetting('vaultsql.dialect.literalHints') !== false,
+    localVaultRows: () => getUserNumber('vaultsql.localVault.rows'),
+    localVaultPort: () => getUserNumber('vaultsql.localVault.port'),
     http() {
-      const proxySupport = own('http.proxySupport');
+      const proxySupport = getUserSetting('http.proxySupport');
       return {
-        proxy: text(own('http.proxy')),
+        proxy: text(getUserSetting('http.proxy')),
         proxySupport: typeof proxySupport === 'string' ? proxySupport : 'override',
-        noProxy: texts(own('http.noProxy')),
-        strictSSL: own('http.proxyStrictSSL') !== false,
-        proxyAuthorization: text(own('http.proxyAuthorization')),
+        noProxy: texts(getUserSetting('http.noProxy')),
+        strictSSL: getUserSetting('http.proxyStrictSSL') !== false,
+        proxyAuthorization: text(getUserSetting('http.proxyAuthorization')),
         changedByWorkspace: httpSettings.some((name) => !isOwnInEffect(name)),
       };
     },

@@ -24,7 +24,7 @@ export function createFacets({
   /** The tab stop and the value that it stood for when it became that. */
   let stop: { readonly button: HTMLButtonElement; readonly key: string | undefined } | undefined;
   /** The first of the values that were asked for, once it is drawn. */
-  let awaited: { readonly facet: string; readonly place: number } | undefined;
+  let pendingFocus: { readonly facet: string; readonly place: number } | undefined;
 
   const buttons = (): HTMLButtonElement[] => [
     ...list.querySelectorAll<HTMLButtonElement>(':not([hidden]) > .facet-row:not([hidden]) > button'),
@@ -57,9 +57,9 @@ export function createFacets({
 
   /** Who asked for further values goes on from the first of them. */
   function newlyListed(): HTMLButtonElement | undefined {
-    const section = awaited && sections.get(awaited.facet)?.element;
-    const row = section?.querySelectorAll('.facet-row').item(awaited?.place ?? 0);
-    awaited = undefined;
+    const section = pendingFocus && sections.get(pendingFocus.facet)?.element;
+    const row = section?.querySelectorAll('.facet-row').item(pendingFocus?.place ?? 0);
+    pendingFocus = undefined;
     return row?.querySelector('button') ?? undefined;
   }
 
@@ -69,7 +69,7 @@ export function createFacets({
     const made = createFacetSection({
       onChoose,
       onMore: (facet, listed) => {
-        awaited = { facet, place: listed };
+        pendingFocus = { facet, place: listed };
         onMore(facet);
       },
     });

@@ -52,7 +52,7 @@ export function createActions(
   { onFind, beforeExport }: ActionEvents,
 ): Actions {
   let state: ResultsState | undefined;
-  function press(id: string): void {
+  function activate(id: string): void {
     const action = actions.find((one) => one === id);
     const tool = tools.find((one) => one === id);
     if (id === 'export') beforeExport();
@@ -60,8 +60,8 @@ export function createActions(
     else if (action && state?.can[action]) host.notify('action', { action });
     else if (tool && state?.can[tool]) host.notify('tool', { tool });
   }
-  const pager = createToolbar(strings.paging, pages, press);
-  const rest = createToolbar(strings.toolbar, others, press);
+  const pager = createToolbar(strings.paging, pages, activate);
+  const rest = createToolbar(strings.toolbar, others, activate);
   return {
     pager: pager.element,
     tools: rest.element,
@@ -79,7 +79,7 @@ export function createActions(
       rest.setShown('find', can.find === true);
       rest.setPressed('toggleMask', next.masked === true);
     },
-    page: press,
+    page: activate,
     focus: () => pager.focus(),
   };
 }

@@ -25,11 +25,11 @@ export function drawStatistics(statistics: ColumnStatistics, scope: string): HTM
   }
   if (statistics.min) line(strings.minimum, value(statistics.min));
   if (statistics.max) line(strings.maximum, value(statistics.max));
-  const most = Math.max(1, ...statistics.top.map(({ count }) => count));
+  const maxCount = Math.max(1, ...statistics.top.map(({ count }) => count));
   const top = element('ol', { class: 'top', 'aria-label': strings.frequent });
   for (const { cell, count } of statistics.top) {
     const bar = element('span', { class: 'share', 'aria-hidden': 'true' });
-    bar.style.width = `${(100 * count) / most}%`;
+    bar.style.width = `${(100 * count) / maxCount}%`;
     top.append(element('li', {}, bar, value(cell), element('span', { class: 'count' }, String(count))));
   }
   return element(

@@ -24,7 +24,7 @@ const icons = {
   none: 'circle-slash',
   cancelled: 'debug-stop',
 } as const;
-const looks = Object.keys(icons);
+const kinds = Object.keys(icons);
 
 export function createNotice(onButton: (id: string) => void): Notice {
   const title = element('h2', { tabindex: '-1' });
@@ -48,7 +48,7 @@ export function createNotice(onButton: (id: string) => void): Notice {
       if (!content || key === drawn) return;
       drawn = key;
       // Other classes are those of who shows the notice, e.g. that it is a strip above what stays.
-      root.classList.remove(...looks);
+      root.classList.remove(...kinds);
       root.classList.add(look);
       sign.replaceChildren(icon(icons[look]));
       setText(title, content.title);

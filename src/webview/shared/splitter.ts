@@ -6,21 +6,21 @@ export interface Splitter {
 }
 
 const step = 24;
-const least = 180;
+const minimum = 180;
 
 /** Sets the width of `panel`, to the right of the line, within `room`. */
 export function createSplitter(label: string, panel: HTMLElement, room: HTMLElement): Splitter {
   const line = element('div', { role: 'separator', class: 'splitter', tabindex: '0', 'aria-label': label });
   line.setAttribute('aria-orientation', 'vertical');
   // Before the first layout there is no room to measure.
-  const most = (): number => Math.max(least, (room.clientWidth || window.innerWidth) - least);
+  const maximum = (): number => Math.max(minimum, (room.clientWidth || window.innerWidth) - minimum);
 
   function set(pixels: number): void {
-    const width = Math.round(Math.max(least, Math.min(most(), pixels)));
+    const width = Math.round(Math.max(minimum, Math.min(maximum(), pixels)));
     panel.style.setProperty('--width', `${width}px`);
     line.setAttribute('aria-valuenow', String(width));
-    line.setAttribute('aria-valuemin', String(least));
-    line.setAttribute('aria-valuemax', String(most()));
+    line.setAttribute('aria-valuemin', String(minimum));
+    line.setAttribute('aria-valuemax', String(maximum()));
   }
 
   line.addEventListener('pointerdown', (event) => {

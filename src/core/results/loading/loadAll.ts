@@ -149,7 +149,7 @@ export function createLoadAll(options: LoadAllOptions, deps: LoadAllDeps): LoadA
     requests++;
     const outcome = await fetch(PROBE_OFFSET, 1, abort.signal);
     if (!outcome.ok) failed++;
-    if (outcome.ok && (outcome.value.records ?? []).length > 0) result.condemn();
+    if (outcome.ok && (outcome.value.records ?? []).length > 0) result.markOffsetIgnored();
     probe = outcome.ok || probes === MAX_PROBES ? 'settled' : 'open';
     pump();
   };

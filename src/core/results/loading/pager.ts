@@ -194,7 +194,7 @@ export function createPager(options: PagerOptions): Pager {
     show: (page) => result.has(page) && goTo(page),
     retry() {
       if (result.offsetIgnored() && !inFlight) {
-        result.forgive();
+        result.clearOffsetIgnored();
         wanted = repeating ?? wanted;
       }
       void run();

@@ -60,9 +60,9 @@ export interface Result {
    */
   receive(page: number, answer: QueryAnswer): 'rows' | 'nothing' | 'repeated' | 'late';
   /** Says that the service does ignore OFFSET: the suspects are dropped. */
-  condemn(): void;
+  markOffsetIgnored(): void;
   /** Lets pages be asked for again after `offsetIgnored`. */
-  forgive(): void;
+  clearOffsetIgnored(): void;
   /** The rows as they are now, for an export: later pages and `close` change nothing of it. Nothing is copied. */
   snapshot(): NumberedRows;
   /** Frees the rows for good. */
@@ -147,7 +147,7 @@ export function createResult(options: ResultOptions): Result {
     offsetIgnored: () => offsetIgnored,
     suspects: () => suspects,
     receive,
-    condemn() {
+    markOffsetIgnored() {
       offsetIgnored = true;
       for (const offset of suspects) {
         repeatedRows -= store.page(offset).length;
@@ -155,7 +155,7 @@ export function createResult(options: ResultOptions): Result {
       }
       suspects = [];
     },
-    forgive() {
+    clearOffsetIgnored() {
       offsetIgnored = false;
     },
     snapshot: () => store.snapshot(),

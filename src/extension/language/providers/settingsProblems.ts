@@ -60,12 +60,12 @@ function describeValue(problem: ValueProblem): string {
   const { name } = problem;
   switch (problem.kind) {
     case 'number': {
-      const { least, most, used } = problem;
+      const { minimum, maximum, used } = problem;
       return vscode.l10n.t(
         '{0} must be a whole number from {1} to {2}. {3} is used.',
         name,
-        least,
-        most,
+        minimum,
+        maximum,
         used,
       );
     }

@@ -89,7 +89,7 @@ describe('settings with a value that is not applied', () => {
         case 'number':
           assert.deepEqual(
             [type, minimum, maximum, fallback],
-            ['integer', setting.least, setting.most, setting.fallback],
+            ['integer', setting.minimum, setting.maximum, setting.fallback],
             name,
           );
           break;

@@ -180,7 +180,7 @@ describe('load all', () => {
     assert.equal(simulation.loadAll.state().pausedBy, 'signIn');
   });
 
-  it('a pause by the person does not shorten a wait, nor forgive tries; signing in does', async () => {
+  it('a pause by the person does not shorten a wait, nor clearOffsetIgnored tries; signing in does', async () => {
     const simulation = simulate({
       rows: 1000,
       concurrency: 1,

@@ -118,7 +118,7 @@ describe('result', () => {
     assert.ok(result.duplicatesInPage());
     assert.deepEqual(result.suspects(), [25, 50]);
     assert.equal(result.repeatedRows(), 50);
-    result.condemn();
+    result.markOffsetIgnored();
     assert.equal(result.rows.rowCount, 25);
     assert.equal(result.repeatedRows(), 0);
   });

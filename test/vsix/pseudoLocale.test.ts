@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { cacheRoot } from '../editor/cache.ts';
+import { type Editor, openEditor } from '../editor/session.ts';
+import { pseudo } from '../run/pseudo.ts';
+import { labelProblems } from '../webview/labels.ts';
+
+for (const viewport of [
+  { width: 1400, height: 900 },
+  { width: 1024, height: 700 },
+])
+  describe(`the installed VSIX in a longer language, ${viewport.width} × ${viewport.height}`, () => {
+    let editor: Editor;
+    let failed = false;
+
+    before(async () => {
+      editor = await openEditor({ name: 'pseudo', pseudoLanguage: true, viewport });
+    });
+    afterEach(async function () {
+      const name = `pseudo-${viewport.width}-${this.currentTest?.title.replace(/\W+/g, '-').slice(0, 30)}`;
+      await editor.workbench.screenshot(join(cacheRoot, 'screens', `${name}.png`));
+      if (this.currentTest?.state === 'failed') failed = true;
+    });
+    after(() => editor?.close({ keep: failed }));
+
+    it('has its views and their welcome translated', async () => {
+      const { workbench, page } = editor;
+      await workbench.showContainer(pseudo('Vault SQL'));
+      const welcome = page.locator('.welcome-view-content');
+      await welcome.getByText(pseudo('Start Local Vault')).first().waitFor();
+      for (const part of await welcome.all())
+        assert.deepEqual(await labelProblems(part, []), { cut: [], english: [] });
+    });
+
+    it('has the results translated, from the local vault to the rows', async () => {
+      const { workbench, page } = editor;
+      await page.locator('.welcome-view-content').getByText(pseudo('Start Local Vault')).first().click();
+      await workbench.treeItem(pseudo('Vaults'), /^local-vault/).waitFor();
+      await workbench.openFile('persons.vaultsql');
+      await workbench.editor.goTo(4);
+      await page.keyboard.press('ControlOrMeta+Enter');
+      const results = await workbench.webview(pseudo('Results'));
+      await results.getByRole('grid', { name: pseudo('Query results') }).waitFor();
+      assert.deepEqual(await labelProblems(results.locator('#root'), ['local-vault', 'local']), {
+        cut: [],
+        english: [],
+      });
+    });
+  });

@@ -63,6 +63,12 @@ export function notSentSentences(error: NotSentError, context: ErrorContext): Er
         text: say('Audit events need the account ID of this connection. Nothing was sent.'),
         action: 'setAccountID',
       };
+    case 'noConnection':
+      return {
+        title: say('The connection was removed'),
+        text: say('It is no longer in your settings. Nothing was sent to {0}.', host),
+        action: 'editConnection',
+      };
     case 'badFilter':
       return {
         title: say('A filter can’t be used'),

@@ -16,7 +16,15 @@ export interface StatusError extends Common {
   readonly retryAfterMs?: number;
 }
 export interface NotSentError extends Common {
-  readonly kind: 'noToken' | 'badToken' | 'badAddress' | 'badVaultID' | 'noAccountID' | 'badFilter';
+  /** `noConnection`: it was removed from the settings since the first request. */
+  readonly kind:
+    | 'noToken'
+    | 'badToken'
+    | 'badAddress'
+    | 'badVaultID'
+    | 'noAccountID'
+    | 'badFilter'
+    | 'noConnection';
   /** A reason code (of the address, the token, the vault ID or `filter name: reason`), never the value itself. */
   readonly detail?: string;
 }

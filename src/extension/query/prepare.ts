@@ -1,71 +1,61 @@
 import * as vscode from 'vscode';
-import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
-import type { Finding } from '../../core/sql/lint/findings.ts';
-import type { CheckOptions } from '../../core/sql/lint/options.ts';
 import type { Deps } from '../app/deps.ts';
-import { documentTarget } from '../connections/documentTarget.ts';
+import { type DocumentTarget, documentTarget } from '../connections/documentTarget.ts';
 import type { Target } from '../connections/targets.ts';
-import { dialectOptions } from '../language/dialectOptions.ts';
+import { optionsFor } from '../language/dialectOptions.ts';
 import {
   type Notice,
   noVaultNotice,
+  type Problem,
   refusedNotice,
   statementNotice,
   unknownTargetNotice,
 } from './refusals.ts';
-import { type Chosen, chooseStatement } from './statement.ts';
+import type { Run } from './run.ts';
+import { chooseStatement } from './statement.ts';
 
-/** What a statement must be before it may be sent: checked, aimed at a vault, its values filled in. */
+/** What becomes of “Run” before anything is sent. */
 export type Prepared =
-  | {
-      readonly kind: 'ready';
-      readonly target: Target;
-      readonly query: PreparedQuery;
-      readonly options: CheckOptions;
-    }
+  /** Checked, aimed at a vault, its values filled in. */
+  | { readonly kind: 'ready'; readonly run: Run }
   | { readonly kind: 'notice'; readonly notice: Notice }
-  | { readonly kind: 'refused'; readonly notice: Notice; readonly chosen: Chosen; readonly finding: Finding }
+  | { readonly kind: 'refused'; readonly notice: Notice; readonly problem: Problem }
   /** The person left a question. */
   | { readonly kind: 'left' };
 
-export async function prepare(deps: Deps, uri: unknown, offset: unknown, count: boolean): Promise<Prepared> {
+/** The statement at a place, in the selection or at the caret, made ready to be sent; `count`: COUNT over its rows. */
+export async function prepare(deps: Deps, uri: unknown, offset: unknown, count = false): Promise<Prepared> {
   const outcome = await chooseStatement(deps.language(), uri, offset);
   if (!outcome.ok) return { kind: 'notice', notice: statementNotice(outcome.why) };
   const { chosen } = outcome;
-  const { fillPlaceholders, findPlaceholders, prepareQuery } = deps.language();
-  const options = dialectOptions(chosen.document, deps);
-  const written = prepareQuery(chosen.text, options);
-  const [first] = written.errors;
-  if (first)
+  const found = documentTarget(chosen.document, deps);
+  const options = optionsFor(found, deps);
+  const written = deps.language().prepareQuery(chosen.text, options);
+  const [finding] = written.errors;
+  if (finding)
     return {
       kind: 'refused',
       notice: refusedNotice(deps, written.errors, chosen.text),
-      chosen,
-      finding: first,
+      problem: { chosen, finding },
     };
 
-  const aimed = await aim(deps, chosen.document);
+  const aimed = await aim(deps, found);
   if (!aimed) return { kind: 'left' };
   if ('notice' in aimed) return { kind: 'notice', notice: aimed.notice };
 
-  const names = [...new Set(findPlaceholders(chosen.text).map(({ name }) => name))];
-  const values = await askValues(names);
+  const values = await askValues(written.placeholders);
   if (!values) return { kind: 'left' };
-  const filled = names.length === 0 ? written : prepareQuery(fillPlaceholders(chosen.text, values), options);
-  if (!count) return { kind: 'ready', target: aimed.target, query: filled, options };
-  return filled.count.ok
-    ? {
-        ...{ kind: 'ready', target: aimed.target, options },
-        query: prepareQuery(filled.count.statement, options),
-      }
+  const filled = written.fill(values);
+  const query = count ? filled.counting() : filled;
+  return query
+    ? { kind: 'ready', run: { target: aimed.target, query, options, askedAt: Date.now() } }
     : { kind: 'notice', notice: statementNotice('uncountable') };
 }
 
 async function aim(
   deps: Deps,
-  document: vscode.TextDocument,
+  found: DocumentTarget,
 ): Promise<{ readonly target: Target } | { readonly notice: Notice } | undefined> {
-  const found = documentTarget(document, deps);
   if (found.kind === 'found') return { target: found.target };
   if (found.kind === 'unknown') return { notice: unknownTargetNotice(deps.targets, found) };
   if (deps.targets.all().length === 0) return { notice: noVaultNotice(deps.targets) };

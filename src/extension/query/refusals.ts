@@ -29,8 +29,14 @@ export function refusedNotice(deps: Deps, findings: readonly Finding[], text: st
   };
 }
 
+/** What of a statement the dialect does not allow. */
+export interface Problem {
+  readonly chosen: Chosen;
+  readonly finding: Finding;
+}
+
 /** Puts the caret on the first offending construct and opens the editor's own explanation there. */
-export async function showProblem(chosen: Chosen, finding: Finding): Promise<void> {
+export async function showProblem({ chosen, finding }: Problem): Promise<void> {
   const { document, offset } = chosen;
   const start = document.positionAt(offset + finding.start);
   const end = document.positionAt(offset + finding.end);

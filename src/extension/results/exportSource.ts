@@ -2,7 +2,7 @@ import type { NumberedRows } from '../../core/results/loading/rowStore.ts';
 import { numberedView } from '../../core/results/view/view.ts';
 import type { Selected } from '../../protocol/results.ts';
 import type { Target } from '../connections/targets.ts';
-import type { ShownRows } from './shownRows.ts';
+import type { ShownRows } from './session/shownRows.ts';
 
 /** Rows on screen that a person selected. */
 export interface SelectedRows {

@@ -1,8 +1,9 @@
 import type { ResultsAction, ResultsState, ResultsTool, Selected } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
 import type { Notice } from '../query/refusals.ts';
-import { cellWindow, idleState } from './present.ts';
-import type { Session } from './session.ts';
+import { idleState } from './present.ts';
+import type { Session } from './session/session.ts';
+import { viewHandlers } from './viewHandlers.ts';
 import type { ViewHandlers } from './webview.ts';
 
 /** What a command returns to its caller: the panel's state without a value in it. */
@@ -12,28 +13,8 @@ export type Summary = Pick<ResultsState, 'phase' | 'rowCount' | 'firstRowNumber'
   readonly buttons?: readonly string[];
 };
 
-/** One place where results are shown: the panel, or a tab. */
-export interface Viewer {
-  readonly handlers: ViewHandlers;
-  session(): Session | undefined;
-  /** Shows another result; the one before is given back, not disposed of. */
-  setSession(session: Session | undefined): Session | undefined;
-  /** In place of any result, until `setSession`. */
-  setNotice(notice: Notice | undefined): void;
-  /** The cells that the person has selected in the rows on screen. */
-  selected(): Selected | undefined;
-  state(): ResultsState;
-  draw(): void;
-  /** Does what a button does, where it is enabled; answers once it is done. */
-  act(action: ResultsAction): Promise<Summary>;
-  /** Answers once nothing is waited for. */
-  settled(): Promise<Summary>;
-  /** When a statement was asked to run, in milliseconds since 1970: until its first row is on screen. */
-  timePaint(askedAt: number): void;
-}
-
 export interface ViewerOptions {
-  readonly deps: Deps;
+  readonly log: Deps['log'];
   readonly welcome: () => Notice;
   readonly onDraw: (state: ResultsState) => void;
   readonly onTool: (tool: ResultsTool) => void;
@@ -44,111 +25,141 @@ export interface ViewerOptions {
   readonly can: () => Partial<ResultsState['can']>;
 }
 
-export function createViewer(options: ViewerOptions): Viewer {
-  const { deps, onDraw } = options;
-  let rev = 1;
-  /** The revision since which rows on screen are those rows. */
-  let dataRev = 1;
-  let shown: { readonly session: Session | undefined; readonly version: number } | undefined;
-  let session: Session | undefined;
-  let notice: Notice | undefined;
-  let waiting: (() => void)[] = [];
-  let askedAt: number | undefined;
-  let selected: { readonly dataRev: number; readonly area: Selected } | undefined;
-  let place: { readonly dataRev: number; readonly row: number; readonly column: number } | undefined;
+/** `notice`: in place of any result, which stays behind it until another one is shown. */
+type Content =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'result'; readonly session: Session }
+  | { readonly kind: 'notice'; readonly notice: Notice; readonly behind: Session | undefined };
 
-  const state = (): ResultsState => {
-    const own = notice || !session ? idleState(notice ?? options.welcome()) : session.state();
-    const { can } = own;
-    return { ...own, rev, dataRev, can: session && !notice ? { ...can, ...options.can() } : can };
-  };
-  const busy = (): boolean => !notice && session?.busy() === true;
-  const draw = (): void => {
-    rev++;
-    const version = session?.version() ?? 0;
-    const live = notice ? undefined : session;
-    if (shown?.session !== live || shown?.version !== version) dataRev = rev;
-    shown = { session: live, version };
-    onDraw(state());
-    if (busy()) return;
-    const done = waiting;
-    waiting = [];
-    for (const resolve of done) resolve();
-  };
-  const settled = async (): Promise<Summary> => {
-    if (busy()) await new Promise<void>((resolve) => waiting.push(resolve));
-    const { phase, rowCount, firstRowNumber, status, notice: said } = state();
+/** One place where results are shown: the panel, or a tab. */
+export class Viewer {
+  readonly handlers: ViewHandlers;
+  readonly options: ViewerOptions;
+  #content: Content = { kind: 'nothing' };
+  #rev = 1;
+  /** The revision since which rows on screen are those rows. */
+  #dataRev = 1;
+  #drawn: { readonly session: Session | undefined; readonly version: number } | undefined;
+  #waiting: (() => void)[] = [];
+  #selected: { readonly dataRev: number; readonly area: Selected } | undefined;
+  #askedAt: number | undefined;
+
+  constructor(options: ViewerOptions) {
+    this.options = options;
+    this.handlers = viewHandlers(this);
+  }
+
+  /** The result, be it behind a notice. */
+  session(): Session | undefined {
+    const content = this.#content;
+    if (content.kind === 'nothing') return undefined;
+    return content.kind === 'result' ? content.session : content.behind;
+  }
+
+  /** The result that is on screen. */
+  shown(): Session | undefined {
+    return this.#content.kind === 'result' ? this.#content.session : undefined;
+  }
+
+  /** The result, if the question is about rows that are still on screen. */
+  about(rev: number): Session | undefined {
+    return rev >= this.#dataRev && rev <= this.#rev ? this.shown() : undefined;
+  }
+
+  /** The revision since which rows on screen are those rows. */
+  dataRev(): number {
+    return this.#dataRev;
+  }
+
+  /** Shows another result; the one before is given back, not disposed of. */
+  setSession(session: Session | undefined): Session | undefined {
+    const before = this.session();
+    if (before) before.onChange = () => undefined;
+    this.#content = session ? { kind: 'result', session } : { kind: 'nothing' };
+    if (session) session.onChange = () => this.draw();
+    return before;
+  }
+
+  /** In place of any result, until `setSession`. */
+  setNotice(notice: Notice): void {
+    this.#content = { kind: 'notice', notice, behind: this.session() };
+  }
+
+  /** The cells that the person has selected in the rows on screen. */
+  selected(): Selected | undefined {
+    return this.#selected?.dataRev === this.#dataRev ? this.#selected.area : undefined;
+  }
+
+  select(area: Selected): void {
+    this.#selected = { dataRev: this.#dataRev, area };
+  }
+
+  state(): ResultsState {
+    const content = this.#content;
+    const revisions = { rev: this.#rev, dataRev: this.#dataRev };
+    if (content.kind === 'result') {
+      const own = content.session.state();
+      return { ...own, ...revisions, can: { ...own.can, ...this.options.can() } };
+    }
+    const notice = content.kind === 'notice' ? content.notice : this.options.welcome();
+    return { ...idleState(notice), ...revisions };
+  }
+
+  draw(): void {
+    this.#rev++;
+    const session = this.shown();
+    const version = this.session()?.version() ?? 0;
+    if (this.#drawn?.session !== session || this.#drawn?.version !== version) this.#dataRev = this.#rev;
+    this.#drawn = { session, version };
+    this.options.onDraw(this.state());
+    if (!this.#isBusy()) this.#release();
+  }
+
+  /** The place is gone, and its result with it: whoever waits for rows waits no longer. */
+  close(): void {
+    this.setSession(undefined)?.dispose();
+    this.#release();
+  }
+
+  /** Does what a button does, where it is enabled; answers once it is done. */
+  act(action: ResultsAction): Promise<Summary> {
+    if (action === 'showAudit') this.options.onAudit();
+    else this.shown()?.act(action);
+    return this.settled();
+  }
+
+  press(id: string): void {
+    const session = this.shown();
+    if (session) session.press(id);
+    else this.options.onButton(id);
+  }
+
+  /** Answers once nothing is waited for. */
+  async settled(): Promise<Summary> {
+    if (this.#isBusy()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    const { phase, rowCount, firstRowNumber, status, notice } = this.state();
     return {
       ...{ phase, rowCount, firstRowNumber, status },
-      ...(said ? { title: said.title, buttons: said.buttons.map(({ label }) => label) } : {}),
+      ...(notice ? { title: notice.title, buttons: notice.buttons.map(({ label }) => label) } : {}),
     };
-  };
-  const act = (action: ResultsAction): Promise<Summary> => {
-    if (action === 'showAudit') options.onAudit();
-    else if (!notice) session?.act(action);
-    return settled();
-  };
-  /** The result, if the question is about rows that are still on screen. */
-  const about = (asked: number): Session | undefined =>
-    !notice && asked >= dataRev && asked <= rev ? session : undefined;
-  const stale = 'other rows are shown now';
-  const must = (asked: number): Session => {
-    const found = about(asked);
-    if (!found) throw new Error(stale);
-    return found;
-  };
+  }
 
-  const handlers: ViewHandlers = {
-    ready: () => ({
-      ...state(),
-      ...(place?.dataRev === dataRev ? { place: { row: place.row, column: place.column } } : {}),
-    }),
-    want: ({ rev: asked, seq, from, to }) => ({
-      ...{ rev: asked, seq, from },
-      rows: cellWindow(must(asked).rows.view(), from, to),
-    }),
-    action: ({ action }) => void act(action),
-    button: ({ id }) => (!notice && session ? session.press(id) : options.onButton(id)),
-    tool: ({ tool }) => options.onTool(tool),
-    place({ rev: asked, row, column }) {
-      if (about(asked)) place = { dataRev, row, column };
-    },
-    selected({ rev: asked, fromRow, toRow, columns }) {
-      if (about(asked)) selected = { dataRev, area: { fromRow, toRow, columns } };
-    },
-    painted({ at }) {
-      if (askedAt !== undefined) deps.log.info(`first row painted ${Math.round(at - askedAt)} ms after Run`);
-      askedAt = undefined;
-    },
-    cell: (params) => must(params.rev).host.cell(params),
-    copy: (params) => about(params.rev)?.host.copy(params),
-    copyAs: (params) => about(params.rev)?.host.copyAs(params),
-    sort: (params) => about(params.rev)?.host.sort(params),
-    filter: (params) => about(params.rev)?.host.filter(params),
-    clearFilter: (params) => session?.host.clearFilter(params),
-    find: (params) => must(params.rev).host.find(params),
-    statistics: (params) => must(params.rev).host.statistics(params),
-    reveal: (params) => about(params.rev)?.host.reveal(params),
-  };
+  /** When a statement was asked to run, in milliseconds since 1970: until its first row is on screen. */
+  timePaint(askedAt: number): void {
+    this.#askedAt = askedAt;
+  }
 
-  return {
-    handlers,
-    session: () => session,
-    setSession(next) {
-      const before = session;
-      if (before) before.onChange = () => undefined;
-      session = next;
-      notice = undefined;
-      if (next) next.onChange = draw;
-      return before;
-    },
-    setNotice(next) {
-      notice = next;
-    },
-    selected: () => (selected?.dataRev === dataRev ? selected.area : undefined),
-    ...{ state, draw, act, settled },
-    timePaint(at) {
-      askedAt = at;
-    },
-  };
+  painted(at: number): void {
+    if (this.#askedAt === undefined) return;
+    this.options.log.info(`first row painted ${Math.round(at - this.#askedAt)} ms after Run`);
+    this.#askedAt = undefined;
+  }
+
+  #release(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  #isBusy(): boolean {
+    return this.shown()?.isBusy() === true;
+  }
 }

@@ -69,6 +69,8 @@ export interface PageableStatement extends Pick<Summary, 'clauses' | 'aggregate'
   readonly end: number;
   /** Their offsets begin at the statement. */
   readonly tokens: readonly Token[];
+  /** What fills in its placeholders. */
+  readonly filling: readonly TextEdit[];
 }
 
 export const refuse = (reason: PagingRefusalReason): PagingRefusal => ({ kind: 'refused', reason });
@@ -87,12 +89,15 @@ export function readPageable(
   if (!summary.select) return refuse(text[start] === '(' ? 'brackets' : 'not-a-select');
   if (hasErrors(findings)) return refuse('not-accepted');
   const { tokens } = tree;
-  return { kind: 'pageable', text, start, end, tokens, clauses: clausesFrom(summary, start), aggregate };
+  const clausesInText = clausesFrom(summary, start);
+  return { kind: 'pageable', text, start, end, tokens, clauses: clausesInText, aggregate, filling: [] };
 }
 
 /** The clauses by offsets in the text. */
 function clausesFrom({ clauses }: Summary, by: number): Summary['clauses'] {
-  return Object.fromEntries(Object.entries(clauses).map(([word, range]) => [word, shiftRange(range, by)]));
+  return Object.fromEntries(
+    Object.entries(clauses).map(([word, { start, end }]) => [word, { start: start + by, end: end + by }]),
+  );
 }
 
 /** A LIMIT or OFFSET clause of the statement; its value is what follows the keyword, without ROW or ROWS. */
@@ -114,30 +119,45 @@ function pageClauses(statement: PageableStatement): { limit?: PageClause; offset
 const tokensIn = ({ tokens, start: by }: PageableStatement, { start, end }: Range): Token[] =>
   tokens
     .filter((token) => token.start + by >= start && token.end + by <= end)
-    .map((token) => shiftRange(token, by));
+    .map((token) => ({ ...token, start: token.start + by, end: token.end + by }));
 
 const isRefusal = (value: { readonly kind: string }): value is PagingRefusal => value.kind === 'refused';
 
+/** The statement's text with these edits, in any order, its placeholders filled in; an edit wins over what is in it. */
+function rewritten({ text, filling }: PageableStatement, edits: readonly TextEdit[] = []): string {
+  const isOutside = ({ start, end }: Range): boolean =>
+    !edits.some((edit) => edit.start <= start && end <= edit.end);
+  return applyEdits(
+    text,
+    [...edits, ...filling.filter(isOutside)].sort((a, b) => a.start - b.start),
+  );
+}
+
+/** The value of a clause, a placeholder there filled in. */
+function valueText({ text, filling }: PageableStatement, { value }: PageClause): string {
+  const within = filling.filter(({ start, end }) => value.start <= start && end <= value.end);
+  const edits = within.map((edit) => shiftRange(edit, -value.start));
+  return applyEdits(text.slice(value.start, value.end), edits).trim();
+}
+
 /** A whole number that a double holds; undefined for anything else. */
-function wholeNumber(text: string, { start, end }: Range): number | undefined {
-  const source = text.slice(start, end);
+function wholeNumber(source: string): number | undefined {
   if (!/^\d/.test(source)) return undefined;
   const number = Number(source.replaceAll('_', ''));
   return Number.isSafeInteger(number) && /^(?:[\d_]+|0[xob][\da-f_]+)$/i.test(source) ? number : undefined;
 }
 
-const isPlaceholder = (text: string, { start }: Range): boolean => text[start] === ':' || text[start] === '$';
+const isPlaceholder = (source: string): boolean => source.startsWith(':') || source.startsWith('$');
 
 /** How to page through a statement, or why that cannot be. One that the check refuses is not planned. */
 export function planPaging(found: PageableStatement | PagingRefusal): PagingPlan | PagingRefusal {
   if (isRefusal(found)) return found;
   if (found.aggregate) return { kind: 'single' };
-  const { text } = found;
   const { limit, offset } = pageClauses(found);
-  const total = limit && wholeNumber(text, limit.value);
-  const base = offset ? wholeNumber(text, offset.value) : 0;
+  const total = limit && wholeNumber(valueText(found, limit));
+  const base = offset ? wholeNumber(valueText(found, offset)) : 0;
   for (const clause of [limit, offset]) {
-    if (clause && isPlaceholder(text, clause.value)) return refuse('placeholder');
+    if (clause && isPlaceholder(valueText(found, clause))) return refuse('placeholder');
   }
   if (limit && total === undefined) return refuse('limit-not-a-number');
   if (base === undefined) return refuse('offset-not-a-number');
@@ -153,28 +173,21 @@ export function pageStatement(found: PageableStatement | PagingRefusal, window: 
   const plan = planPaging(found);
   if (isRefusal(found)) throw new RangeError(`cannot be paged: ${found.reason}`);
   if (isRefusal(plan)) throw new RangeError(`cannot be paged: ${plan.reason}`);
-  const { text: statement } = found;
-  if (plan.kind === 'single') return statement;
+  if (plan.kind === 'single') return rewritten(found);
   const left = plan.total === undefined ? window.limit : Math.min(window.limit, plan.total - window.offset);
   const limitText = String(Math.max(0, left));
   const offsetText = String(plan.base + window.offset);
   const { limit, offset } = pageClauses(found);
   const replace = (clause: PageClause, text: string): TextEdit => ({ ...clause.value, text });
   const insert = (at: number, text: string): TextEdit => ({ start: at, end: at, text });
-  if (limit && offset) {
-    const both = [replace(limit, limitText), replace(offset, offsetText)];
-    return applyEdits(
-      statement,
-      both.sort((a, b) => a.start - b.start),
-    );
-  }
+  if (limit && offset) return rewritten(found, [replace(limit, limitText), replace(offset, offsetText)]);
   if (limit) {
-    return applyEdits(statement, [replace(limit, limitText), insert(limit.end, ` OFFSET ${offsetText}`)]);
+    return rewritten(found, [replace(limit, limitText), insert(limit.end, ` OFFSET ${offsetText}`)]);
   }
   if (offset) {
-    return applyEdits(statement, [replace(offset, offsetText), insert(offset.end, ` LIMIT ${limitText}`)]);
+    return rewritten(found, [replace(offset, offsetText), insert(offset.end, ` LIMIT ${limitText}`)]);
   }
-  return applyEdits(statement, [insert(found.end, ` LIMIT ${limitText} OFFSET ${offsetText}`)]);
+  return rewritten(found, [insert(found.end, ` LIMIT ${limitText} OFFSET ${offsetText}`)]);
 }
 
 /**
@@ -196,7 +209,7 @@ export function countStatement(found: PageableStatement | PagingRefusal): CountO
   const end = Math.max(kept, ...dropped.map((clause) => clause.end), found.end);
   return {
     ok: true,
-    statement: applyEdits(found.text, [
+    statement: rewritten(found, [
       { ...targets, text: 'COUNT(*)' },
       { start: kept, end, text: '' },
     ]),

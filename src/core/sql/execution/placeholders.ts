@@ -1,27 +1,34 @@
 /** `:name` and `${name}`: not SQL, filled in by the extension before a statement is sent. */
-import { lex } from '../lexer/lexer.ts';
-import { applyEdits } from '../syntax/ranges.ts';
+import type { Range } from '../syntax/nodes.ts';
+import type { TextEdit } from '../syntax/ranges.ts';
+import type { SyntaxTree } from '../syntax/statement.ts';
 
-export interface Placeholder {
+export interface Placeholder extends Range {
   readonly name: string;
-  readonly start: number;
-  readonly end: number;
 }
 
-/** The placeholders of a text in order, with UTF-16 offsets. Not those in strings, quoted names and comments; not `::`. */
-export function findPlaceholders(statement: string): Placeholder[] {
-  const found: Placeholder[] = [];
-  for (const { kind, start, end, error } of lex(statement)) {
-    if (kind !== 'placeholder' || error !== undefined) continue;
-    const name =
-      statement[start] === ':' ? statement.slice(start + 1, end) : statement.slice(start + 2, end - 1);
-    found.push({ name, start, end });
-  }
-  return found;
-}
+export type PlaceholderValues = Readonly<Record<string, string>>;
+
+/**
+ * The placeholders of a statement in order, by offsets in its source. Not those in strings, quoted names and comments;
+ * not `::`.
+ */
+export const findPlaceholders = ({ source, tokens }: Pick<SyntaxTree, 'source' | 'tokens'>): Placeholder[] =>
+  tokens.flatMap(({ kind, error, start, end }) =>
+    kind === 'placeholder' && error === undefined
+      ? [{ name: nameIn(source, { start, end }), start, end }]
+      : [],
+  );
+
+const nameIn = (source: string, { start, end }: Range): string =>
+  source[start] === ':' ? source.slice(start + 1, end) : source.slice(start + 2, end - 1);
 
 /** Plain decimal numbers only: `1e9`, `0x1F` or ` 1 ` typed by a person are text. */
 const plainNumber = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,18})?$/;
+
+/** Undefined without one, also for `constructor`. */
+export const valueFor = ({ name }: Placeholder, values: PlaceholderValues): string | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined;
 
 /**
  * A value as a literal: a plain number as it is, anything else as a string. The quotes inside are doubled;
@@ -34,25 +41,29 @@ function toLiteral(value: string): string {
 }
 
 /**
- * The statement with each placeholder that has a value replaced by that value as one literal: no value can end
- * the literal, so none can change the statement. A placeholder without a value stays as it is.
+ * What puts a value as one literal in each placeholder of a text that has one: no value can end the literal, so none
+ * can change the statement. A placeholder without a value stays as it is.
  */
-export function fillPlaceholders(statement: string, values: Readonly<Record<string, string>>): string {
-  const edits = findPlaceholders(statement).flatMap(({ name, start, end }) => {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+export function fillingEdits(
+  text: string,
+  placeholders: readonly Placeholder[],
+  values: PlaceholderValues,
+): TextEdit[] {
+  return placeholders.flatMap((placeholder) => {
+    const { start, end } = placeholder;
+    const value = valueFor(placeholder, values);
     if (value === undefined) return [];
     const literal = toLiteral(value);
     // A space keeps `a>:min` with -1 from becoming the operator `>-`, and a word from joining the literal.
-    const before = needsSpace(statement, start, literal) ? ' ' : '';
-    const after = /[\w$'.]/.test(statement.charAt(end)) ? ' ' : '';
-    return [{ start, end, text: before + literal + after }];
+    const before = needsSpace(text, start, literal) ? ' ' : '';
+    const after = /[\w$'.]/.test(text.charAt(end)) ? ' ' : '';
+    return [{ start, end, text: `${before}${literal}${after}` }];
   });
-  return applyEdits(statement, edits);
 }
 
 /** Whether the literal would be one token with what is before it. */
-function needsSpace(statement: string, start: number, literal: string): boolean {
-  const before = statement.charAt(start - 1);
+function needsSpace(text: string, start: number, literal: string): boolean {
+  const before = text.charAt(start - 1);
   if (before === '') return false;
   if (literal.startsWith('-')) return !/[\s(,]/.test(before);
   return !/[\s(,<>=]/.test(before);

@@ -6,7 +6,7 @@ import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
 import type { ParsedStatement } from '../syntax/document/document.ts';
 import { SqlDocument } from '../syntax/document/sqlDocument.ts';
-import { shiftRange } from '../syntax/ranges.ts';
+import { applyEdits, shiftRange } from '../syntax/ranges.ts';
 import {
   type CountOutcome,
   countStatement,
@@ -19,14 +19,24 @@ import {
   readPageable,
   refuse,
 } from './paging.ts';
+import {
+  fillingEdits,
+  findPlaceholders,
+  type Placeholder,
+  type PlaceholderValues,
+  valueFor,
+} from './placeholders.ts';
 
 /** Of a text with several statements, which is never paged, names and outputs are those of the first. */
 export interface PreparedQuery {
+  /** With its placeholders filled in, where values were given; as it is sent where it is not read in pages. */
   readonly text: string;
-  /** For what is learnt of it later. */
-  readonly document: SqlDocument;
-  /** Those of the check; it is sent only where there are none. Offsets are in the text. */
+  /** What is learnt of once it is answered, without any value; undefined for a COUNT, which shows no names. */
+  readonly document: SqlDocument | undefined;
+  /** Those of the check; it is sent only where there are none. Offsets are in the text as it was written. */
   readonly errors: readonly Finding[];
+  /** Names of placeholders without a value, each once. */
+  readonly placeholders: readonly string[];
   readonly plan: PagingPlan | PagingRefusal;
   readonly count: CountOutcome;
   readonly names: Names;
@@ -34,33 +44,56 @@ export interface PreparedQuery {
   readonly selectList: readonly SelectItem[] | undefined;
   /** The text of the request for one page, as `pageStatement` gives it; throws where the plan is a refusal. */
   page(window: PageWindow): string;
+  /**
+   * The same query with its placeholders filled in; one without a value stays. Nothing is read again: a value is one
+   * literal, and no literal brings an error to a statement that has none.
+   */
+  fill(values: PlaceholderValues): PreparedQuery;
+  /** COUNT over the same rows, as a query of its own; undefined where `count` is refused. */
+  counting(): PreparedQuery | undefined;
 }
 
 interface ReadStatement extends ParsedStatement, LintedStatement {}
 
+/** What is read of a text once. */
+interface ReadText {
+  readonly written: string;
+  readonly document: SqlDocument;
+  readonly errors: readonly Finding[];
+  readonly placeholders: readonly Placeholder[];
+  readonly pageable: PageableStatement | PagingRefusal;
+  readonly names: Names;
+  readonly outputs: readonly OutputColumn[];
+  readonly selectList: readonly SelectItem[] | undefined;
+}
+
 /** Reads a text; offsets are UTF-16 code units in it. Total, but for `page`; linear. */
-export function prepareQuery(text: string, options: CheckOptions = {}): PreparedQuery {
-  const document = new SqlDocument(text);
+export const prepareQuery = (text: string, options: CheckOptions = {}): PreparedQuery =>
+  preparedFrom(readText(text, options), {});
+
+function readText(written: string, options: CheckOptions): ReadText {
+  const document = new SqlDocument(written);
   const lint = statementLinter(options);
   const statements = document.statements().map(({ statement: { tree }, start, end }): ReadStatement => {
     return { start, end, tree, ...lint(tree) };
   });
   const [first] = statements;
-  const pageable = readOnly(text, statements);
   return {
-    ...{ text, document },
+    ...{ written, document },
     errors: statements.flatMap(errorsOf),
-    plan: planPaging(pageable),
-    count: countStatement(pageable),
+    placeholders: statements.flatMap(placeholdersOf),
+    pageable: readOnly(written, statements),
     names: readNames(first?.summary, first?.start),
     outputs: first ? readOutputs(first.tree, first.summary) : [],
     selectList: first && readSelectList(first.tree, first.summary),
-    page: (window) => pageStatement(pageable, window),
   };
 }
 
 const errorsOf = ({ findings, start }: ReadStatement): Finding[] =>
   findings.filter(({ severity }) => severity === 'error').map((finding) => shiftRange(finding, start));
+
+const placeholdersOf = ({ tree, start: by }: ReadStatement): Placeholder[] =>
+  findPlaceholders(tree).map((one) => shiftRange(one, by));
 
 /** The one statement of a text, if it can be paged and counted. */
 function readOnly(
@@ -69,4 +102,36 @@ function readOnly(
 ): PageableStatement | PagingRefusal {
   if (!only) return refuse('empty');
   return more.length > 0 ? refuse('several-statements') : readPageable(text, only, only);
+}
+
+function preparedFrom(read: ReadText, values: PlaceholderValues): PreparedQuery {
+  const { written, document, errors, placeholders, names, outputs, selectList } = read;
+  const filling = fillingEdits(written, placeholders, values);
+  const pageable = read.pageable.kind === 'refused' ? read.pageable : { ...read.pageable, filling };
+  const count = countStatement(pageable);
+  const missing = placeholders.filter((one) => valueFor(one, values) === undefined);
+  return {
+    text: applyEdits(written, filling),
+    ...{ document, errors, names, outputs, selectList, count },
+    placeholders: [...new Set(missing.map(({ name }) => name))],
+    plan: planPaging(pageable),
+    page: (window) => pageStatement(pageable, window),
+    fill: (more) => preparedFrom(read, { ...values, ...more }),
+    counting: () => (count.ok ? countingQuery(count.statement, names) : undefined),
+  };
+}
+
+/** `SELECT COUNT(*)` over rows of a statement that was checked: nothing of it needs to be read again. */
+function countingQuery(text: string, names: Names): PreparedQuery {
+  const query: PreparedQuery = {
+    ...{ text, names, document: undefined, errors: [], placeholders: [] },
+    plan: { kind: 'single' },
+    count: { ok: false, reason: 'aggregate' },
+    outputs: [{ columns: [] }],
+    selectList: [{ names: ['COUNT'], certain: false }],
+    page: () => text,
+    fill: () => query,
+    counting: () => undefined,
+  };
+  return query;
 }

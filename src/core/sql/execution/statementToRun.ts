@@ -8,9 +8,9 @@ import { splitStatements, statementAt } from '../lexer/statements.ts';
  * None on the blank lines directly after a `;`: after finishing a statement a person does not mean the next one.
  */
 export function statementToRun(text: string, offset: number): StatementRange | undefined {
-  const found = statementAt(text, offset);
-  if (found) return found;
   const all = splitStatements(text);
+  const found = statementAt(text, offset, all);
+  if (found) return found;
   if (all.length === 1) return all[0];
   const next = all.findIndex(({ start }) => start > offset);
   if (next <= 0) return next === 0 ? all[0] : undefined;

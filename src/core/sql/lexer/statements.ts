@@ -93,8 +93,11 @@ export const splitStatements = (text: string): StatementRange[] =>
  * - after a last statement without `;`, anywhere, since it has not ended;
  * - on a blank line between statements: none.
  */
-export function statementAt(text: string, offset: number): StatementRange | undefined {
-  const statements = splitStatements(text);
+export function statementAt(
+  text: string,
+  offset: number,
+  statements: readonly StatementRange[] = splitStatements(text),
+): StatementRange | undefined {
   // Between `;` and a next statement that follows without whitespace: the caret belongs to what it follows.
   const next = statements.findIndex(
     ({ start }, i) => start > offset || (start === offset && statements[i - 1]?.fullEnd === offset),

@@ -67,9 +67,9 @@ const every: ApiError[] = [
       ...(what === 'shape' && { path: 'records[1]' }),
     }),
   ),
-  ...(['noToken', 'badToken', 'badAddress', 'badVaultID', 'noAccountID', 'badFilter'] as const).map(
-    (kind): ApiError => ({ kind, retry: false }),
-  ),
+  ...(
+    ['noToken', 'badToken', 'badAddress', 'badVaultID', 'noAccountID', 'badFilter', 'noConnection'] as const
+  ).map((kind): ApiError => ({ kind, retry: false })),
   ...[
     'command-not-found',
     'command-arguments',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createPager } from '../../../../src/core/results/loading/pager.ts';
 import type { QueryAnswer } from '../../../../src/core/service/types.ts';
-import type { Deps } from '../../../../src/extension/app/deps.ts';
-import type { Run } from '../../../../src/extension/results/run.ts';
+import type { Target } from '../../../../src/extension/connections/targets.ts';
 import '../withVscode.ts';
 
-const { createLoading } = await import('../../../../src/extension/results/loading.ts');
+const { loadingNotice } = await import('../../../../src/extension/results/loadingTexts.ts');
+const { Loading } = await import('../../../../src/extension/results/session/loading.ts');
 const { pageStatus, wholeStatus } = await import('../../../../src/extension/results/status.ts');
 
 const exchange = { status: 200, milliseconds: 1, bytes: 1 };
@@ -17,16 +17,14 @@ async function open(counted: number, answer: (offset: number, limit: number) => 
     Promise.resolve({ ok: true as const, value: { records: answer(offset, limit) }, exchange });
   const pager = createPager({ pageSize: 25, fetch, onChange: () => undefined });
   pager.start();
-  const run = {
-    ...{ pager, fetchOnce: fetch },
-    target: { connection: {}, vault: {} },
-    count: async () => ({ ok: true, value: counted, exchange }),
-  } as unknown as Run;
-  const loading = createLoading({ settings } as unknown as Deps, run, () => undefined);
+  const count = async () => ({ ok: true as const, value: counted, exchange });
+  const requests = { canCount: true, count, pageOnce: fetch };
+  const loading = new Loading({ settings, pager, requests, onChange: () => undefined });
   loading.offer();
   await loading.count();
   await loading.start();
-  return { pager, loading };
+  const target = { connection: {}, vault: {} } as unknown as Target;
+  return { pager, loading, notice: () => loadingNotice(loading.state(), target) };
 }
 const table = (size: number) => (offset: number, limit: number) =>
   Array.from({ length: Math.max(0, Math.min(limit, size - offset)) }, (_, at) => ({
@@ -35,8 +33,8 @@ const table = (size: number) => (offset: number, limit: number) =>
 
 describe('what Load all says at its end', () => {
   it('says what COUNT said where other rows could be loaded, until it is closed', async () => {
-    const { loading, pager } = await open(10_000, table(9981));
-    assert.deepEqual(loading.notice(), {
+    const { loading, pager, notice } = await open(10_000, table(9981));
+    assert.deepEqual(notice(), {
       severity: 'warning',
       title: 'COUNT said 10,000, 9,981 loaded',
       text: 'The vault changed while it was read. Rows may be missing or repeated.',
@@ -51,13 +49,13 @@ describe('what Load all says at its end', () => {
     );
     assert.match(pageStatus(pager.state(), counted), /· COUNT said 10,000, 9,981 loaded$/);
     assert.ok(loading.press('loadAllDismiss'));
-    assert.equal(loading.notice(), undefined);
+    assert.equal(notice(), undefined);
     assert.equal(loading.state().doubts.counted, 10_000);
   });
 
   it('says nothing where COUNT was right', async () => {
-    const { loading } = await open(260, table(260));
-    assert.deepEqual([loading.notice(), loading.state().doubts.counted], [undefined, undefined]);
+    const { loading, notice } = await open(260, table(260));
+    assert.deepEqual([notice(), loading.state().doubts.counted], [undefined, undefined]);
   });
 
   it('counts a row that came again with another value among the repeated ones', async () => {

@@ -15,7 +15,10 @@ import { splitStatements } from '../../../../../src/core/sql/lexer/statements.ts
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import type { Finding } from '../../../../../src/core/sql/lint/findings.ts';
 import type { CheckOptions } from '../../../../../src/core/sql/lint/options.ts';
-import { applyEdits } from '../../../../../src/core/sql/syntax/ranges.ts';
+
+import { parseStatements } from '../../../../../src/core/sql/syntax/document/document.ts';
+
+import { applyEdits, shiftRange } from '../../../../../src/core/sql/syntax/ranges.ts';
 
 /** One thing that is read. */
 export interface Line {
@@ -96,6 +99,12 @@ const count: Reader = (text, options) => {
 const schema = indexText(
   'SELECT p.id, p.name, p.ssn FROM persons p; SELECT a, b FROM t; SELECT c FROM u; SELECT "x y" FROM "My Table"',
 );
+/** By offsets in the text. */
+const placeholdersIn = (text: string): unknown[] =>
+  [...parseStatements(text)].flatMap(({ tree, start: by }) =>
+    findPlaceholders(tree).map((one) => shiftRange(one, by)),
+  );
+
 /** At a few carets: there are too many for all of them. */
 const completions: Reader = (text, { allow = [], columns = [] }) =>
   [0.25, 0.5, 0.75, 1].map((part) => {
@@ -117,7 +126,7 @@ export const readers = {
   masked,
   paging,
   count,
-  placeholders: (text) => each('placeholder', findPlaceholders(text)),
+  placeholders: (text) => each('placeholder', placeholdersIn(text)),
   statements: (text) => each('statement', splitStatements(text)),
   symbols: (text) => each('symbol', statementSymbols(text)),
   learnt: (text, { allow = [] }) => each('table', [...indexText(text, -1, allow)]),

@@ -1,4 +1,4 @@
-import type { NumberedRows } from '../../core/results/loading/rowStore.ts';
+import type { NumberedRows } from '../../../core/results/loading/rowStore.ts';
 import {
   createMask,
   declaredColumns,
@@ -7,10 +7,10 @@ import {
   maskedRows,
   REVEAL_MS,
   resultSources,
-} from '../../core/results/view/mask.ts';
-import type { MaskedSource } from '../../core/results/view/view.ts';
-import type { Deps } from '../app/deps.ts';
-import type { Run } from './run.ts';
+} from '../../../core/results/view/mask.ts';
+import type { MaskedSource } from '../../../core/results/view/view.ts';
+import type { Deps } from '../../app/deps.ts';
+import type { Run } from '../../query/run.ts';
 
 export interface Masking {
   readonly mask: Mask;
@@ -28,8 +28,7 @@ export interface Masking {
 }
 
 /** The mask of one result: by the settings, the environment and the columns that the statement reads. */
-export function createMasking(deps: Deps, run: Run): Masking {
-  const rows: NumberedRows = run.pager.result.rows;
+export function createMasking({ settings }: Pick<Deps, 'settings'>, run: Run, rows: NumberedRows): Masking {
   const policies = run.options.columns ?? [];
   const { names, outputs } = run.query;
   const { tables } = names;
@@ -39,7 +38,7 @@ export function createMasking(deps: Deps, run: Run): Masking {
     resultSources(outputs, names, policies),
   );
   const mask = createMask({
-    mode: deps.settings.maskValues(),
+    mode: settings.maskValues(),
     environment: run.target.connection.environment,
     declared: (column) => declared(rows.columns[column] ?? ''),
     now: Date.now,

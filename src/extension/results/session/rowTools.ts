@@ -1,20 +1,25 @@
 import * as vscode from 'vscode';
-import { copyText, orChain } from '../../core/results/export/copy.ts';
-import { toCell, valueText } from '../../core/results/view/cell.ts';
-import type { Finder } from '../../core/results/view/finder.ts';
-import { columnSummary } from '../../core/results/view/stats.ts';
-import { viewOf } from '../../core/results/view/view.ts';
-import type { JsonValue } from '../../core/service/json.ts';
-import type { Deps } from '../app/deps.ts';
-import { number } from '../platform/number.ts';
+import { copyText, orChain } from '../../../core/results/export/copy.ts';
+import type { Pager } from '../../../core/results/loading/pager.ts';
+import { toCell, valueText } from '../../../core/results/view/cell.ts';
+import type { Finder } from '../../../core/results/view/finder.ts';
+import { columnSummary } from '../../../core/results/view/stats.ts';
+import { type MaskedSource, viewOf } from '../../../core/results/view/view.ts';
+import type { JsonValue } from '../../../core/service/json.ts';
+import type { ResultsHost, ResultsTools } from '../../../protocol/results.ts';
+import type { Handlers } from '../../../protocol/rpc.ts';
+import type { Deps } from '../../app/deps.ts';
+import { number } from '../../platform/number.ts';
 import type { Masking } from './masking.ts';
-import type { Run } from './run.ts';
-import type { SessionHost } from './session.ts';
 import type { ShownRows } from './shownRows.ts';
 
-export interface ToolsOptions {
-  readonly deps: Deps;
-  readonly run: Run;
+/** What the webview may ask about the rows of one result. */
+export type RowTools = Pick<Handlers<ResultsHost & ResultsTools>, 'cell' | 'copy'> &
+  Omit<Handlers<ResultsTools>, 'tool'>;
+
+export interface RowToolsOptions {
+  readonly deps: Pick<Deps, 'clipboard' | 'messages' | 'language'>;
+  readonly pager: Pager;
   readonly rows: ShownRows;
   readonly masking: Masking;
   readonly finder: () => Finder;
@@ -28,36 +33,35 @@ const TOP_VALUES = 10;
 const LABEL_LENGTH = 40;
 
 /** What the view offers over the rows loaded: nothing here sends a request. */
-export function sessionTools({ deps, run, rows, masking, finder, rearranged }: ToolsOptions): SessionHost {
-  const { arrangement } = rows;
-  const { pager } = run;
-  const { pageSize } = pager.result.options;
-  const isCell = (row: number, column: number): boolean =>
-    row < rows.view().rowCount && column < rows.view().columns.length;
-  const valueAt = (row: number, column: number): JsonValue | undefined =>
-    isCell(row, column) ? rows.view().value(row, column) : undefined;
+export const createRowTools = (options: RowToolsOptions): RowTools => ({
+  cell: ({ row, column }) => valueText(valueAt(options.rows.view(), row, column)),
+  ...copying(options),
+  ...arranging(options),
+  ...looking(options),
+});
 
-  const part = (fromRow: number, toRow: number, columns: readonly number[]) => {
-    const view = rows.view();
-    const count = Math.max(0, Math.min(toRow, view.rowCount) - fromRow);
-    const known = columns.filter((column) => column < view.columns.length);
-    return viewOf(view, {
-      rows: Uint32Array.from({ length: count }, (_, index) => fromRow + index),
-      columns: known,
-    });
-  };
+const isCell = (view: MaskedSource, row: number, column: number): boolean =>
+  row < view.rowCount && column < view.columns.length;
 
+const valueAt = (view: MaskedSource, row: number, column: number): JsonValue | undefined =>
+  isCell(view, row, column) ? view.value(row, column) : undefined;
+
+/** The cells of some rows and columns of a view, as far as it has them. */
+function part(view: MaskedSource, fromRow: number, toRow: number, columns: readonly number[]): MaskedSource {
+  const count = Math.max(0, Math.min(toRow, view.rowCount) - fromRow);
+  const rows = Uint32Array.from({ length: count }, (_, index) => fromRow + index);
+  return viewOf(view, { rows, columns: columns.filter((column) => column < view.columns.length) });
+}
+
+function copying({ deps, rows }: RowToolsOptions): Pick<RowTools, 'copy' | 'copyAs'> {
   return {
-    cell: ({ row, column }) => valueText(valueAt(row, column)),
     async copy({ fromRow, toRow, fromColumn, toColumn, columns }) {
-      const all = Array.from(
-        { length: Math.max(0, toColumn - fromColumn) },
-        (_, index) => fromColumn + index,
-      );
-      await deps.clipboard.write(copyText(part(fromRow, toRow, columns ?? all), 'tsv'));
+      const width = Math.max(0, toColumn - fromColumn);
+      const all = Array.from({ length: width }, (_, index) => fromColumn + index);
+      await deps.clipboard.write(copyText(part(rows.view(), fromRow, toRow, columns ?? all), 'tsv'));
     },
     async copyAs({ fromRow, toRow, columns, format }) {
-      const view = part(fromRow, toRow, columns);
+      const view = part(rows.view(), fromRow, toRow, columns);
       if (format !== 'condition') return deps.clipboard.write(copyText(view, format));
       const { text, skipped } = orChain(view, deps.language().quoteName);
       await deps.clipboard.write(text);
@@ -70,6 +74,17 @@ export function sessionTools({ deps, run, rows, masking, finder, rearranged }: T
         );
       }
     },
+  };
+}
+
+function arranging({
+  deps,
+  rows,
+  masking,
+  rearranged,
+}: RowToolsOptions): Pick<RowTools, 'sort' | 'filter' | 'clearFilter'> {
+  const { arrangement } = rows;
+  return {
     sort({ column, descending = false }) {
       if (column !== undefined && masking.hidesColumn(column)) {
         void deps.messages.info(
@@ -81,8 +96,8 @@ export function sessionTools({ deps, run, rows, masking, finder, rearranged }: T
       rearranged('arranged');
     },
     filter({ row, column, exclude }) {
-      if (!isCell(row, column)) return;
       const view = rows.view();
+      if (!isCell(view, row, column)) return;
       if (view.hidden(row, column)) {
         void deps.messages.info(
           vscode.l10n.t('This value is masked. Reveal it first: a filter would tell what it is.'),
@@ -98,18 +113,25 @@ export function sessionTools({ deps, run, rows, masking, finder, rearranged }: T
       arrangement.clearFilter(id);
       rearranged('arranged');
     },
+  };
+}
+
+function looking(options: RowToolsOptions): Pick<RowTools, 'find' | 'statistics' | 'reveal'> {
+  const { pager, rows, masking, finder, rearranged } = options;
+  const { result } = pager;
+  return {
     async find({ text, row, column, columns, direction }) {
       const start = rows.whole() ? 0 : rows.pageStart();
       const found = await finder().find({ text, row: start + row, column, columns, direction });
       if (!found) return null;
       if (rows.whole()) return found;
       // The match may be on another page that is loaded: that page is shown then, and nothing is sent.
-      const place = pager.result.rows.numberOf(found.row) - 1;
-      pager.show(Math.floor(place / pageSize));
+      const place = result.rows.numberOf(found.row) - 1;
+      pager.show(Math.floor(place / result.options.pageSize));
       return { ...found, row: found.row - rows.pageStart() };
     },
     statistics({ column }) {
-      const { stats, groups } = columnSummary(arrangement.unsorted(), column, TOP_VALUES);
+      const { stats, groups } = columnSummary(rows.arrangement.unsorted(), column, TOP_VALUES);
       return {
         rows: stats.rows,
         absent: stats.counts.absent,
@@ -124,10 +146,10 @@ export function sessionTools({ deps, run, rows, masking, finder, rearranged }: T
     },
     reveal({ row, column }) {
       if (row === undefined) masking.mask.revealColumn(column);
-      else if (isCell(row, column)) {
-        const order = arrangement.order();
+      else if (isCell(rows.view(), row, column)) {
+        const order = rows.arrangement.order();
         const index = rows.whole() ? (order?.[row] ?? row) : rows.pageStart() + row;
-        masking.mask.revealCell(pager.result.rows.numberOf(index), column);
+        masking.mask.revealCell(result.rows.numberOf(index), column);
       }
       rearranged('masked');
     },

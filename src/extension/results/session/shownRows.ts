@@ -1,9 +1,9 @@
 /** Which of the loaded rows are on screen: one page, or all of them as arranged. */
 
-import type { Pager } from '../../core/results/loading/pager.ts';
-import type { NumberedRows } from '../../core/results/loading/rowStore.ts';
-import { type Arrangement, createArrangement } from '../../core/results/view/arrangement.ts';
-import { type MaskedSource, viewOf } from '../../core/results/view/view.ts';
+import type { Pager } from '../../../core/results/loading/pager.ts';
+import type { NumberedRows } from '../../../core/results/loading/rowStore.ts';
+import { type Arrangement, createArrangement } from '../../../core/results/view/arrangement.ts';
+import { type MaskedSource, viewOf } from '../../../core/results/view/view.ts';
 
 export interface ShownRows {
   readonly arrangement: Arrangement;

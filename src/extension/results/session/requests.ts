@@ -1,0 +1,130 @@
+/** The requests of one run: what is sent for it, where to, and what came of it. */
+import type { Exchange, Outcome } from '../../../core/service/errors.ts';
+import type { AbortSignalLike } from '../../../core/service/transport.ts';
+import type { QueryAnswer } from '../../../core/service/types.ts';
+import type { Deps } from '../../app/deps.ts';
+import type { AnyConnection } from '../../connections/targets.ts';
+import { pageText, type Run, requestFor } from '../../query/run.ts';
+import { Answers } from './answers.ts';
+
+/** What requests need of the window. */
+export type RequestDeps = Pick<Deps, 'targets' | 'client' | 'log' | 'language'>;
+
+/** Where the next request of a run goes: its vault may be another one, or gone, since the last. */
+type Destination =
+  | { readonly kind: 'connection'; readonly connection: AnyConnection }
+  /** The local vault is not running any more. */
+  | { readonly kind: 'stopped' }
+  /** The connection is no longer in the settings, be it that another window removed it. */
+  | { readonly kind: 'removed' };
+
+const notSent = {
+  stopped: { kind: 'network', code: 'ECONNREFUSED', mayHaveBeenSent: false, retry: true },
+  removed: { kind: 'noConnection', retry: true },
+} as const;
+
+export class RunRequests {
+  readonly answers: Answers;
+  readonly #deps: RequestDeps;
+  readonly #run: Run;
+  #abort: AbortController | undefined;
+
+  constructor(deps: RequestDeps, run: Run) {
+    this.#deps = deps;
+    this.#run = run;
+    this.answers = new Answers(run.target);
+  }
+
+  /** `limit` rows from `offset`, counted from the start of the result. */
+  page(offset: number, limit: number): Promise<Outcome<QueryAnswer>> {
+    this.#abort = new AbortController();
+    return this.#rows(offset, limit, this.#abort.signal, false);
+  }
+
+  /** Likewise, sent once: for Load all, which decides itself what is sent again. */
+  pageOnce(offset: number, limit: number, signal: AbortSignalLike): Promise<Outcome<QueryAnswer>> {
+    return this.#rows(offset, limit, signal, true);
+  }
+
+  /** Whether the rows of the result can be counted. */
+  get canCount(): boolean {
+    const { plan, count } = this.#run.query;
+    return plan.kind === 'paged' && count.ok;
+  }
+
+  /** Rows of the result by COUNT: one request. */
+  async count(signal: AbortSignalLike): Promise<Outcome<number>> {
+    const { plan, count } = this.#run.query;
+    if (plan.kind !== 'paged' || !count.ok) throw new RangeError('cannot be counted');
+    const outcome = await this.#send(count.statement, signal, false);
+    if (!outcome.ok) return outcome;
+    const all = countedRows(outcome.value);
+    // Nothing is said of a number that was not read: the rows loaded will be compared with it.
+    if (all === undefined) return uncounted(outcome.exchange);
+    const rows = Math.min(plan.total ?? all, Math.max(0, all - plan.base));
+    return { ok: true, value: rows, exchange: outcome.exchange };
+  }
+
+  /** Ends the request for a page that is under way; loaded pages stay. */
+  cancel(): void {
+    this.#abort?.abort();
+  }
+
+  async #rows(
+    offset: number,
+    limit: number,
+    signal: AbortSignalLike,
+    once: boolean,
+  ): Promise<Outcome<QueryAnswer>> {
+    const text = pageText(this.#run, { offset, limit });
+    this.answers.begin();
+    const outcome = await this.#send(text, signal, once);
+    this.answers.add(offset, text, outcome);
+    if (outcome.ok) this.#learn(outcome.value);
+    return outcome;
+  }
+
+  /** Names only, for completion: no value of an answer goes there. */
+  #learn({ records }: QueryAnswer): void {
+    const { document } = this.#run.query;
+    if (!document) return;
+    const names = new Set(records?.flatMap(({ fields }) => fields.map(([name]) => name)));
+    this.#deps.language().seenNames.remember(document, [...names]);
+  }
+
+  async #send(query: string, signal: AbortSignalLike, once: boolean): Promise<Outcome<QueryAnswer>> {
+    const { client, log } = this.#deps;
+    const to = destinationOf(this.#run, this.#deps);
+    if (to.kind !== 'connection') return { ok: false, error: notSent[to.kind] };
+    const request = { ...requestFor(this.#run, query), once };
+    const outcome = await client(to.connection).executeQuery(request, signal);
+    log.exchange('query', outcome.ok ? outcome.exchange : outcome.error);
+    return outcome;
+  }
+}
+
+function destinationOf({ target }: Run, { targets }: Pick<Deps, 'targets'>): Destination {
+  const { connection, vault } = target;
+  if (connection.local) {
+    // A local vault that was started again has another address and token.
+    const now = targets.find(connection.name, vault.name);
+    return now ? { kind: 'connection', connection: now.connection } : { kind: 'stopped' };
+  }
+  const isThere = targets.connections().some(({ name }) => name === connection.name);
+  // One that was changed meanwhile stays what it was: rows of two services must not stand in one result.
+  return isThere ? { kind: 'connection', connection } : { kind: 'removed' };
+}
+
+function countedRows({ records }: QueryAnswer): number | undefined {
+  const [first] = records ?? [];
+  const rows = Number(String(first?.fields[0]?.[1] ?? 'none'));
+  return first && Number.isSafeInteger(rows) ? rows : undefined;
+}
+
+const uncounted = ({ status, requestID }: Exchange): Outcome<never> => ({
+  ok: false,
+  error: {
+    ...{ kind: 'unreadable', status, what: 'shape', path: 'records[0].fields', retry: true },
+    ...(requestID === undefined ? {} : { requestID }),
+  },
+});

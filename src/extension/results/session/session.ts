@@ -1,0 +1,256 @@
+import * as vscode from 'vscode';
+import { isLoaded } from '../../../core/results/loading/doubts.ts';
+import { createPager, type Pager } from '../../../core/results/loading/pager.ts';
+import { createFinder, type Finder } from '../../../core/results/view/finder.ts';
+import type { ResultsAction, Selected } from '../../../protocol/results.ts';
+import type { Deps } from '../../app/deps.ts';
+import type { AnsweredQuery } from '../../app/shownQuery.ts';
+import { errorSentences } from '../../connections/apiErrors.ts';
+import { kindOf, type Run } from '../../query/run.ts';
+import { type ExportSource, rowsOnScreen } from '../exportSource.ts';
+import { retryID } from '../notices.ts';
+import type { SessionState } from '../present.ts';
+import { Loading } from './loading.ts';
+import { createMasking, type Masking } from './masking.ts';
+import { RunRequests } from './requests.ts';
+import { createRowTools, type RowTools } from './rowTools.ts';
+import { createShownRows, type ShownRows } from './shownRows.ts';
+import { abilitiesOf, type ResultNow, stateOf } from './state.ts';
+
+/** While rows stream in: not more often than this, in milliseconds. */
+const DRAW_MS = 100;
+
+/** One result: what is loaded of it, how it is arranged, masked and shown. `start` sends the first request. */
+export class Session {
+  readonly run: Run;
+  readonly loading: Loading;
+  readonly rows: ShownRows;
+  /** What the webview may ask about it; revisions are checked where it is shown. */
+  readonly tools: RowTools;
+  /** Listener to changes of `state`. One at a time: a result is shown in one place. */
+  onChange: () => void = () => undefined;
+  readonly #requests: RunRequests;
+  readonly #pager: Pager;
+  readonly #masking: Masking;
+  readonly #finder: Finder;
+  readonly #signedIn: vscode.Disposable;
+  /** Rows that the finder has looked at. */
+  #foundOver = 0;
+  #version = 1;
+  #isClosed = false;
+  #drawTimer: ReturnType<typeof setTimeout> | undefined;
+  #maskTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(deps: Deps, run: Run) {
+    this.run = run;
+    this.#requests = new RunRequests(deps, run);
+    this.#pager = pagerOf(deps, run, this.#requests, () => this.#changed());
+    const { result } = this.#pager;
+    this.#masking = createMasking(deps, run, result.rows);
+    this.loading = new Loading({
+      ...{ settings: deps.settings, pager: this.#pager, requests: this.#requests },
+      onChange: () => this.#changedSoon(),
+    });
+    this.rows = createShownRows(
+      this.#pager,
+      this.#masking.rows,
+      this.#masking.hidesColumn,
+      () => this.loading.isLoading(),
+      new Intl.Collator(vscode.env.language).compare,
+    );
+    this.#finder = createFinder(
+      () => this.rows.arrangement.view(),
+      () => new Promise((resolve) => setImmediate(resolve)),
+    );
+    this.tools = createRowTools({
+      ...{ deps, pager: this.#pager, rows: this.rows, masking: this.#masking },
+      finder: () => this.#upToDateFinder(),
+      rearranged: (why) => this.#rearranged(why),
+    });
+    this.#signedIn = deps.credentials.onDidChange(() => this.loading.signedIn());
+  }
+
+  /** Sends the first request. */
+  start(): void {
+    this.#pager.start();
+  }
+
+  state(): SessionState {
+    return stateOf(this.#now());
+  }
+
+  /** The request whose rows are on screen, for its audit event. */
+  answered(): AnsweredQuery | undefined {
+    return this.#now().answer;
+  }
+
+  /** Grows whenever rows on screen are no longer those rows. */
+  version(): number {
+    return this.#version;
+  }
+
+  /** Whether an answer is waited for. */
+  isBusy(): boolean {
+    return this.#pager.state().phase === 'loading' || this.loading.isBusy();
+  }
+
+  /** Whether not one answer came yet. */
+  isFirstUnderWay(): boolean {
+    const { phase, requests } = this.#pager.state();
+    return phase === 'loading' && requests === 0;
+  }
+
+  /** Whether all rows of the result are loaded. */
+  isComplete(): boolean {
+    return isLoaded(this.#pager.result);
+  }
+
+  act(action: ResultsAction): void {
+    if (action === 'showAudit') return;
+    if (action === 'cancel') this.#cancel();
+    else if (!abilitiesOf(this.#now())[action]) return;
+    else if (action === 'first' && this.rows.whole()) this.#turnToPages();
+    else this.#pager[action]();
+  }
+
+  /** A button of the notice. */
+  press(id: string): void {
+    if (id === 'loadAllStart') this.rows.setWhole(true);
+    if (id === retryID) this.#pager.retry();
+    if (id === retryID || this.loading.press(id)) return;
+    // Next steps of an error are not ours but the error's.
+    const error = this.#pager.state().error ?? this.loading.state().loaded?.error;
+    if (!error) return;
+    const { connection, vault } = this.run.target;
+    const { action } = errorSentences(error, { operation: 'query', connection, vaultID: vault.id });
+    if (action?.id === id) action.run();
+  }
+
+  /** Loads all rows, or goes on; resolves once it is done, cancelled or paused. */
+  loadAll(): Promise<void> {
+    this.rows.setWhole(true);
+    return this.loading.start();
+  }
+
+  toggleMask(): void {
+    this.#masking.toggle();
+    this.#rearranged('masked');
+  }
+
+  /** What is loaded, frozen, for an export; undefined where there is no row. `selected`: cells of what is on screen. */
+  exportSource(selected?: Selected): ExportSource | undefined {
+    const { result } = this.#pager;
+    if (result.rows.rowCount === 0) return undefined;
+    const { counted } = this.loading.state().doubts;
+    const loaded = result.snapshot();
+    const { target, query, askedAt } = this.run;
+    return {
+      rows: loaded,
+      ...rowsOnScreen(loaded, this.rows, selected),
+      hides: this.#masking.mask.frozen(),
+      ...{ target, statement: query.text, askedAt, complete: this.isComplete() && counted === undefined },
+      ...(counted === undefined ? {} : { countedRows: counted }),
+      repeatedRows: result.repeatedRows(),
+      duplicatesInPage: result.duplicatesInPage(),
+      rowsAfterEnd: result.rowsAfterEnd(),
+      offsetIgnored: result.offsetIgnored(),
+    };
+  }
+
+  /** Puts the rows on screen on the clipboard; false where there are none. */
+  async copyShown(): Promise<boolean> {
+    const { rowCount, columns } = this.rows.view();
+    if (rowCount === 0) return false;
+    await this.tools.copy({ rev: 0, fromRow: 0, toRow: rowCount, fromColumn: 0, toColumn: columns.length });
+    return true;
+  }
+
+  /** Ends what is under way and frees the rows. */
+  dispose(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#drawTimer);
+    clearTimeout(this.#maskTimer);
+    this.#signedIn.dispose();
+    this.#requests.cancel();
+    this.loading.cancel();
+    this.#finder.reset();
+    this.#pager.result.close();
+  }
+
+  #now(): ResultNow {
+    const { result } = this.#pager;
+    const { rows } = this;
+    const paged = this.#pager.state();
+    const { pageSize } = result.options;
+    const [whole, loaded] = [rows.whole(), rows.loaded()];
+    return {
+      ...{ run: this.run, paged, load: this.loading.state() },
+      answer: this.#requests.answers.of(whole ? undefined : paged.page * pageSize),
+      rows: {
+        ...{ view: rows.view(), all: this.#masking.rows, isMasked: this.#masking.on() },
+        ...{ whole, loaded, arranged: rows.arranged(), arrangement: rows.arrangement },
+        contiguous: loaded === 0 || result.rows.numberOf(loaded - 1) === loaded,
+        complete: this.isComplete(),
+      },
+    };
+  }
+
+  #cancel(): void {
+    if (this.#pager.state().phase === 'loading') this.#requests.cancel();
+    this.loading.cancel();
+  }
+
+  #turnToPages(): void {
+    this.rows.setWhole(false);
+    this.#pager.first();
+    this.#changed();
+  }
+
+  #changed(): void {
+    clearTimeout(this.#drawTimer);
+    this.#drawTimer = undefined;
+    if (this.#isClosed) return;
+    if (this.rows.refresh()) this.#version++;
+    this.onChange();
+  }
+
+  #changedSoon(): void {
+    if (!this.loading.isLoading()) this.#changed();
+    else this.#drawTimer ??= setTimeout(() => this.#changed(), DRAW_MS);
+  }
+
+  #rearranged(why: 'arranged' | 'masked'): void {
+    this.#finder.reset();
+    this.rows.refresh(why);
+    this.#version++;
+    clearTimeout(this.#maskTimer);
+    const soon = this.#masking.mask.hidesAgainIn();
+    if (soon !== undefined) this.#maskTimer = setTimeout(() => this.#rearranged('masked'), soon + 20);
+    this.onChange();
+  }
+
+  #upToDateFinder(): Finder {
+    const loaded = this.rows.loaded();
+    if (this.#foundOver !== loaded) this.#finder.reset();
+    this.#foundOver = loaded;
+    return this.#finder;
+  }
+}
+
+/** The pages of a run, by its requests. */
+function pagerOf(deps: Deps, run: Run, requests: RunRequests, onChange: () => void): Pager {
+  const { plan, selectList, names } = run.query;
+  const total = plan.kind === 'paged' ? plan.total : undefined;
+  return createPager({
+    pageSize: deps.settings.pageSize(),
+    single: kindOf(run) !== 'paged',
+    // An aggregate has its one row; any other statement sent as it is may have more than the service gave.
+    ...(kindOf(run) === 'whole' ? { most: deps.language().recordsPerAnswer } : {}),
+    ...(total === undefined ? {} : { total }),
+    ...(selectList ? { selectList } : {}),
+    joined: names.tables.length > 1,
+    prefetch: deps.settings.prefetch,
+    onChange,
+    fetch: (offset, limit) => requests.page(offset, limit),
+  });
+}

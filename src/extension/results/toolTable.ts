@@ -1,0 +1,107 @@
+/** What each button of the view does, from there and from the palette. */
+import * as vscode from 'vscode';
+import { oneLine } from '../../core/messages/oneLine.ts';
+import type { ResultsTool } from '../../protocol/results.ts';
+import type { Deps } from '../app/deps.ts';
+import { loadExport } from '../app/lazy.ts';
+import { timeText } from '../app/timeText.ts';
+import { targetLabel } from '../connections/targets.ts';
+import type { Run } from '../query/run.ts';
+import type { Session } from './session/session.ts';
+import type { Viewer } from './viewer.ts';
+import type { Viewers } from './viewers.ts';
+
+/** What a tool is used on. */
+export interface ToolPlace {
+  readonly deps: Deps;
+  readonly viewers: Viewers;
+  readonly viewer: Viewer;
+  /** Shows a run in the viewer; answers once its first page is there. */
+  readonly begin: (viewer: Viewer, run: Run) => Promise<unknown>;
+}
+
+/** `argument` is what a caller other than a person passes. */
+type Tool = (session: Session, place: ToolPlace, argument: unknown) => unknown;
+
+export const toolTable: Readonly<Record<ResultsTool, Tool>> = {
+  async loadAll(session, { viewer }, argument) {
+    if (isConfirmed(argument)) await session.loadAll();
+    else session.loading.offer();
+    viewer.draw();
+  },
+  pause: (session) => session.loading.pause(),
+  resume: (session) => session.loadAll(),
+  toggleMask: (session) => session.toggleMask(),
+  openInTab: (session, { viewers }) => openInTab(session, viewers),
+  rerun: ({ run }, { viewer, begin }) => begin(viewer, { ...run, askedAt: Date.now() }),
+  export: (_session, place, argument) => exportRows(place, argument),
+  compare: (_session, place, argument) => compareRows(place, argument),
+};
+
+const isConfirmed = (argument: unknown): boolean =>
+  typeof argument === 'object' && argument !== null && 'confirmed' in argument && argument.confirmed === true;
+
+function openInTab(session: Session, viewers: Viewers): void {
+  const { panel } = viewers;
+  panel.setSession(undefined);
+  const { viewer, place } = viewers.openTab(session);
+  viewer.draw();
+  place.focus();
+  panel.setNotice({
+    title: vscode.l10n.t('This result is in a tab of its own'),
+    text: vscode.l10n.t('It stays there until the tab is closed. The next result appears here.'),
+    buttons: [],
+  });
+  panel.draw();
+}
+
+/** Exports what is loaded of the result; `argument` as `exportResult` has it. */
+export async function exportRows(
+  { deps, viewer }: Pick<ToolPlace, 'deps' | 'viewer'>,
+  argument: unknown,
+): Promise<unknown> {
+  const source = viewer.session()?.exportSource(viewer.selected());
+  if (source) return loadExport().exportResult(deps, source, argument);
+  return deps.messages.info(vscode.l10n.t('There are no rows to export yet.'));
+}
+
+/** Compares the result with another one; `{ "key": […] }` saves the question for the key. */
+export async function compareRows(
+  { deps, viewer, viewers }: Pick<ToolPlace, 'deps' | 'viewer' | 'viewers'>,
+  argument: unknown,
+): Promise<unknown> {
+  const session = viewer.session();
+  const own = session?.exportSource();
+  const others = viewers.sessions().filter((one) => one !== session && one.exportSource());
+  if (!own || others.length === 0) {
+    return deps.messages.info(
+      vscode.l10n.t(
+        'Comparing takes two results with rows: open one in a tab, run another query, then compare.',
+      ),
+    );
+  }
+  const picked = others.length === 1 ? others[0] : await pickSession(deps, others);
+  const other = picked?.exportSource();
+  if (!other) return undefined;
+  // By when each was asked, wherever it is shown: of two asked at once the other one counts as the older.
+  const [before, after] = other.askedAt <= own.askedAt ? [other, own] : [own, other];
+  return loadExport().compareResults(deps, before, after, keyOf(argument));
+}
+
+/** Which of several results; undefined when the person leaves. */
+async function pickSession(deps: Deps, sessions: readonly Session[]): Promise<Session | undefined> {
+  const items = sessions.map((session) => ({
+    label: oneLine(session.run.query.text.replace(/\s+/g, ' ').slice(0, 120)),
+    description: targetLabel(session.run.target),
+    detail: timeText(deps, session.run.askedAt),
+    session,
+  }));
+  const title = vscode.l10n.t('Compare with which result?');
+  return (await vscode.window.showQuickPick(items, { title }))?.session;
+}
+
+function keyOf(argument: unknown): readonly string[] | undefined {
+  const key =
+    typeof argument === 'object' && argument !== null && 'key' in argument ? argument.key : undefined;
+  return Array.isArray(key) ? key.filter((name) => typeof name === 'string') : undefined;
+}

@@ -1,0 +1,45 @@
+/** What the webview of one viewer may ask; about rows that are not on screen any more nothing is done or told. */
+import { cellWindow } from './present.ts';
+import type { Session } from './session/session.ts';
+import type { Viewer } from './viewer.ts';
+import type { ViewHandlers } from './webview.ts';
+
+export function viewHandlers(viewer: Viewer): ViewHandlers {
+  /** Where the person was when the view was hidden. */
+  let place: { readonly dataRev: number; readonly row: number; readonly column: number } | undefined;
+  const tools = (rev: number) => viewer.about(rev)?.tools;
+  const must = (rev: number): Session => {
+    const found = viewer.about(rev);
+    if (!found) throw new Error('other rows are shown now');
+    return found;
+  };
+  return {
+    ready: () => ({
+      ...viewer.state(),
+      ...(place?.dataRev === viewer.dataRev() ? { place: { row: place.row, column: place.column } } : {}),
+    }),
+    want: ({ rev, seq, from, to }) => ({
+      ...{ rev, seq, from },
+      rows: cellWindow(must(rev).rows.view(), from, to),
+    }),
+    action: ({ action }) => void viewer.act(action),
+    button: ({ id }) => viewer.press(id),
+    tool: ({ tool }) => viewer.options.onTool(tool),
+    place({ rev, row, column }) {
+      if (viewer.about(rev)) place = { dataRev: viewer.dataRev(), row, column };
+    },
+    selected({ rev, fromRow, toRow, columns }) {
+      if (viewer.about(rev)) viewer.select({ fromRow, toRow, columns });
+    },
+    painted: ({ at }) => viewer.painted(at),
+    cell: (params) => must(params.rev).tools.cell(params),
+    copy: (params) => tools(params.rev)?.copy(params),
+    copyAs: (params) => tools(params.rev)?.copyAs(params),
+    sort: (params) => tools(params.rev)?.sort(params),
+    filter: (params) => tools(params.rev)?.filter(params),
+    clearFilter: (params) => viewer.session()?.tools.clearFilter(params),
+    find: (params) => must(params.rev).tools.find(params),
+    statistics: (params) => must(params.rev).tools.statistics(params),
+    reveal: (params) => tools(params.rev)?.reveal(params),
+  };
+}

@@ -1,0 +1,158 @@
+import * as vscode from 'vscode';
+import type { ResultsState, ResultsTool } from '../../protocol/results.ts';
+import type { Deps } from '../app/deps.ts';
+import type { SetShownQuery } from '../app/shownQuery.ts';
+import { targetLabel } from '../connections/targets.ts';
+import { welcomeNotice } from '../query/refusals.ts';
+import { createPanelPlace, createTabPlace, type PanelView, type Place, type TabPlace } from './places.ts';
+import type { Session } from './session/session.ts';
+import { Viewer } from './viewer.ts';
+
+interface Tab {
+  readonly viewer: Viewer;
+  readonly place: TabPlace;
+}
+
+export interface ViewersOptions {
+  readonly deps: Deps;
+  readonly panelView: PanelView;
+  readonly setShownQuery: SetShownQuery;
+  readonly onTool: (viewer: Viewer, tool: ResultsTool) => void;
+  readonly onButton: (id: string) => void;
+}
+
+/** All places of the window where results are shown: the panel, and tabs. */
+export class Viewers implements vscode.Disposable {
+  readonly panel: Viewer;
+  readonly #options: ViewersOptions;
+  readonly #panelPlace: Place;
+  readonly #listening: vscode.Disposable;
+  #tabs: readonly Tab[] = [];
+
+  constructor(options: ViewersOptions) {
+    const { deps, panelView } = options;
+    this.#options = options;
+    this.panel = this.#createViewer(
+      (state) => this.#panelPlace.draw(state),
+      () => ({ openInTab: true, ...this.#comparing() }),
+    );
+    this.#panelPlace = createPanelPlace(deps.context.extensionUri, panelView, this.panel.handlers);
+    this.#listening = deps.targets.onDidChange(() => {
+      if (!this.panel.session()) this.panel.draw();
+    });
+  }
+
+  /** The tab that has the keyboard, else the panel. */
+  active(): Viewer {
+    return this.#activeTab()?.viewer ?? this.panel;
+  }
+
+  /** Every result, also those behind a notice. */
+  sessions(): readonly Session[] {
+    return [this.panel, ...this.#tabs.map(({ viewer }) => viewer)].flatMap(
+      (viewer) => viewer.session() ?? [],
+    );
+  }
+
+  /** Makes the panel visible; the keyboard stays where it is. */
+  revealPanel(): Promise<void> {
+    return this.#panelPlace.reveal();
+  }
+
+  /** A tab with a result, which is to be drawn or started. */
+  openTab(session: Session): Tab {
+    const { deps } = this.#options;
+    // Nothing else of the statement: it may hold a value.
+    const table = session.run.query.names.tables[0]?.name ?? vscode.l10n.t('Query');
+    const title = vscode.l10n.t('{0} · {1}', table, targetLabel(session.run.target));
+    let place: TabPlace | undefined;
+    const viewer = this.#createViewer(
+      (state) => place?.draw(state),
+      () => this.#comparing(),
+    );
+    viewer.setSession(session);
+    place = createTabPlace(deps.context.extensionUri, title, viewer.handlers, {
+      onClosed: () => this.#closed(viewer),
+      onActive: () => {
+        const active = this.active();
+        this.#setContexts(active.state());
+        this.#remember(active);
+      },
+    });
+    const tab = { viewer, place };
+    this.#tabs = [...this.#tabs, tab];
+    return tab;
+  }
+
+  closeTabs(): void {
+    for (const { place } of this.#tabs) place.dispose();
+  }
+
+  /** As in `ResultsController`. */
+  find(where: unknown): void {
+    const place = (where === 'panel' ? undefined : this.#activeTab()?.place) ?? this.#panelPlace;
+    // The key's page has the keyboard: given it once more, it would miss what is typed meanwhile.
+    if (where === undefined) place.focus();
+    place.find();
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.closeTabs();
+    this.panel.close();
+    this.#panelPlace.dispose();
+  }
+
+  #createViewer(draw: (state: ResultsState) => void, can: () => Partial<ResultsState['can']>): Viewer {
+    const { deps, onTool, onButton } = this.#options;
+    const viewer: Viewer = new Viewer({
+      log: deps.log,
+      welcome: () => welcomeNotice(deps.targets.all().length > 0),
+      onDraw: (state) => {
+        draw(state);
+        if (viewer !== this.active()) return;
+        this.#setContexts(state);
+        // What the palette's command for the audit event is about: the visible rows.
+        this.#remember(viewer);
+      },
+      onTool: (tool) => onTool(viewer, tool),
+      onAudit: () => {
+        this.#remember(viewer);
+        void vscode.commands.executeCommand('vaultsql.query.showAuditEvents');
+      },
+      ...{ onButton, can },
+    });
+    return viewer;
+  }
+
+  #activeTab(): Tab | undefined {
+    return this.#tabs.find(({ place }) => place.active());
+  }
+
+  #closed(viewer: Viewer): void {
+    this.#tabs = this.#tabs.filter((tab) => tab.viewer !== viewer);
+    viewer.close();
+    this.#setContexts(this.active().state());
+  }
+
+  /** Comparing takes two results with rows. */
+  #comparing(): Partial<ResultsState['can']> {
+    const withRows = this.sessions().filter((session) => session.state().rowCount > 0);
+    return withRows.length > 1 ? { compare: true } : {};
+  }
+
+  /** A result that has no event leaves none of another query behind: it would be taken for its own. */
+  #remember(viewer: Viewer): void {
+    const session = viewer.session();
+    if (session) this.#options.setShownQuery(viewer.shown() ? session.answered() : undefined);
+  }
+
+  #setContexts({ can, rowCount }: ResultsState): void {
+    const set = (key: string, value: boolean) =>
+      void vscode.commands.executeCommand('setContext', key, value);
+    set('vaultsql.running', can.cancel);
+    set('vaultsql.canNext', can.next);
+    set('vaultsql.canPrevious', can.previous);
+    set('vaultsql.hasRows', rowCount > 0);
+  }
+}

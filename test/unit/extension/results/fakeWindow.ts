@@ -1,0 +1,128 @@
+/** A window in which queries are run against a service that answers when the test says so. */
+
+import { findingSentence } from '../../../../src/core/messages/findings.ts';
+import type { Connection } from '../../../../src/core/service/connections.ts';
+import type { ApiError, Outcome } from '../../../../src/core/service/errors.ts';
+import type { AbortSignalLike } from '../../../../src/core/service/transport.ts';
+import type { QueryAnswer } from '../../../../src/core/service/types.ts';
+import { pageSize as recordsPerAnswer } from '../../../../src/core/sql/dialect/limits.ts';
+import { prepareQuery } from '../../../../src/core/sql/execution/preparedQuery.ts';
+import { statementToRun } from '../../../../src/core/sql/execution/statementToRun.ts';
+import { readTarget } from '../../../../src/core/sql/execution/target.ts';
+import type { Deps } from '../../../../src/extension/app/deps.ts';
+import type { LanguageBundle } from '../../../../src/extension/app/lazy.ts';
+import type { AnyConnection, Target } from '../../../../src/extension/connections/targets.ts';
+import { createSeenNames, type SeenNames } from '../../../../src/extension/language/seenNames.ts';
+import { documents, EventEmitter, Uri } from '../fakeVscode.ts';
+import '../withVscode.ts';
+
+export const pageSize = 25;
+
+export interface Asked {
+  readonly connection: AnyConnection;
+  readonly vaultID: string;
+  readonly query: string;
+  readonly signal: AbortSignalLike;
+  /** As many rows as a page has, unless told otherwise. */
+  answer(rows?: number): void;
+  refuse(error: ApiError): void;
+}
+
+/** What windows of one editor share: the settings. */
+export interface SharedSettings {
+  connections: readonly AnyConnection[];
+  readonly changed: EventEmitter<void>;
+}
+
+export interface FakeWindow {
+  readonly deps: Deps;
+  /** Requests in the order they were sent. */
+  readonly asked: readonly Asked[];
+  readonly copied: readonly string[];
+  readonly seenNames: SeenNames;
+}
+
+export const connectionOf = (name: string, more: Partial<AnyConnection> = {}): AnyConnection => ({
+  ...({ name, environment: 'test', baseUrl: `https://${name}.test`, accountID: 'a' } as Connection),
+  vaults: [{ id: 'v', name: 'vault' }],
+  ...more,
+});
+
+export const settingsOf = (...connections: AnyConnection[]): SharedSettings => ({
+  connections,
+  changed: new EventEmitter<void>(),
+});
+
+/** Changes the settings as a window does that writes them: every window hears of it. */
+export function setConnections(settings: SharedSettings, ...connections: AnyConnection[]): void {
+  settings.connections = connections;
+  settings.changed.fire();
+}
+
+/** The place of a statement, as Run is given it: of the last one of a document with this text. */
+export function documentWith(text: string): readonly [uri: Uri, offset: number] {
+  const uri = Uri.file(`/${documents.size}.vaultsql`);
+  documents.set(uri.path, { languageId: 'vaultsql', uri, getText: () => text });
+  return [uri, text.lastIndexOf('SELECT')];
+}
+
+const rowsOf = (count: number, from: number): QueryAnswer['records'] =>
+  Array.from({ length: count }, (_, at) => ({ fields: [['name', `row ${from + at}`] as const] }));
+
+/** `isPrompt`: every request is answered with a full page at once. */
+export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = false): FakeWindow {
+  const asked: Asked[] = [];
+  const copied: string[] = [];
+  const seenNames = createSeenNames();
+  const targetsNow = (): Target[] =>
+    settings.connections.flatMap((connection) => connection.vaults.map((vault) => ({ connection, vault })));
+  const bundle = {
+    ...{ findingSentence, prepareQuery, readTarget, recordsPerAnswer, statementToRun, seenNames },
+  } satisfies Partial<LanguageBundle>;
+  const client = (connection: AnyConnection) => ({
+    executeQuery: ({ vaultID, query }: { vaultID: string; query: string }, signal: AbortSignalLike) =>
+      new Promise<Outcome<QueryAnswer>>((resolve) => {
+        const from = asked.length * pageSize;
+        const answer = (rows = pageSize): void =>
+          resolve({
+            ok: true,
+            value: { records: rowsOf(rows, from) },
+            exchange: { status: 200, milliseconds: 1, bytes: 1, requestID: `r${from}` },
+          });
+        const refuse = (error: ApiError): void => resolve({ ok: false, error });
+        signal.addEventListener('abort', () => refuse({ kind: 'cancelled', retry: true }));
+        asked.push({ ...{ connection, vaultID, query, signal, answer, refuse } });
+        if (isPrompt) answer();
+      }),
+  });
+  const nothing = () => undefined;
+  const deps = {
+    context: { extensionUri: Uri.file('/') },
+    settings: {
+      ...{ allowedConstructs: () => [], columnPolicies: () => [], literalHints: () => true },
+      ...{ pageSize: () => pageSize, prefetch: () => false, maskValues: () => 'none' },
+      ...{ concurrency: () => 1, maxRows: () => 1_000 },
+    },
+    targets: {
+      current: () => targetsNow()[0],
+      all: targetsNow,
+      connections: () => settings.connections,
+      find: (connection: string, vault: string) =>
+        targetsNow().find((one) => one.connection.name === connection && one.vault.name === vault),
+      chosenConnection: nothing,
+      onDidChange: settings.changed.event,
+    },
+    credentials: { onDidChange: new EventEmitter<void>().event },
+    clipboard: { write: async (text: string) => void copied.push(text) },
+    messages: { info: nothing },
+    log: { exchange: nothing, info: nothing },
+    language: () => bundle,
+    client,
+  } as unknown as Deps;
+  return { deps, asked, copied, seenNames };
+}
+
+/** Lets everything come to rest that does not wait for an answer. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { executed } from '../fakeVscode.ts';
+import {
+  connectionOf,
+  documentWith,
+  type FakeWindow,
+  fakeWindow,
+  pageSize,
+  setConnections,
+  settingsOf,
+  settled,
+} from './fakeWindow.ts';
+
+const { createResults } = await import('../../../../src/extension/results/controller.ts');
+const { createShownQuery } = await import('../../../../src/extension/app/shownQuery.ts');
+
+const place = documentWith('SELECT name FROM persons');
+
+/** The results of a window; the view of its panel is not looked at. */
+function resultsOf(editor: FakeWindow) {
+  const { shownQuery, setShownQuery } = createShownQuery();
+  const results = createResults(editor.deps, { onResolve: () => undefined }, setShownQuery);
+  const run = async () => {
+    const done = results.run(...place);
+    await settled();
+    return done;
+  };
+  const act = async (action: 'next' | 'cancel') => {
+    const done = results.action(action);
+    await settled();
+    return done;
+  };
+  return { results, shownQuery, run, act };
+}
+const fullPage = { phase: 'rows', rowCount: pageSize, firstRowNumber: 1 };
+const facts = ({ phase, rowCount, firstRowNumber }: typeof fullPage & object) => ({
+  ...{ phase, rowCount, firstRowNumber },
+});
+
+describe('a second window', () => {
+  it('has results of its own', async () => {
+    const settings = settingsOf(connectionOf('a'));
+    const [first, second] = [fakeWindow(settings), fakeWindow(settings)];
+    const [own, other] = [resultsOf(first), resultsOf(second)];
+    const done = own.run();
+    await settled();
+    first.asked[0]?.answer();
+    assert.deepEqual(facts(await done), fullPage);
+    assert.equal(own.shownQuery.current()?.query, 'SELECT name FROM persons LIMIT 25 OFFSET 0');
+    assert.equal(other.shownQuery.current(), undefined);
+    assert.deepEqual([second.asked.length, (await other.results.action('next')).phase], [0, 'idle']);
+    own.results.dispose();
+    other.results.dispose();
+  });
+
+  it('that removes the connection ends the paging here, and the rows stay', async () => {
+    const settings = settingsOf(connectionOf('a'), connectionOf('b'));
+    const editor = fakeWindow(settings);
+    const { results, run, act } = resultsOf(editor);
+    const done = run();
+    await settled();
+    editor.asked[0]?.answer();
+    await done;
+    setConnections(settings, connectionOf('b'));
+    const after = await act('next');
+    assert.deepEqual(
+      { ...facts(after), title: after.title },
+      { ...fullPage, title: 'The connection was removed' },
+    );
+    assert.equal(editor.asked.length, 1);
+    setConnections(settings, connectionOf('a'), connectionOf('b'));
+    const again = act('next');
+    await settled();
+    editor.asked[1]?.answer();
+    assert.deepEqual(facts(await again), { ...fullPage, firstRowNumber: 26 });
+    results.dispose();
+  });
+});
+
+describe('a connection that is removed while its query runs', () => {
+  it('still gives the rows that were under way', async () => {
+    const settings = settingsOf(connectionOf('a'));
+    const editor = fakeWindow(settings);
+    const { results, run } = resultsOf(editor);
+    const done = run();
+    await settled();
+    setConnections(settings);
+    editor.asked[0]?.answer();
+    assert.deepEqual(facts(await done), fullPage);
+    results.dispose();
+  });
+
+  it('gets no further request where it has another address by now', async () => {
+    const settings = settingsOf(connectionOf('a'));
+    const editor = fakeWindow(settings);
+    const { results, run, act } = resultsOf(editor);
+    const done = run();
+    await settled();
+    editor.asked[0]?.answer();
+    await done;
+    setConnections(settings, connectionOf('a', { baseUrl: 'https://other.test' }));
+    void act('next');
+    await settled();
+    assert.equal(editor.asked[1]?.connection.baseUrl, 'https://a.test');
+    results.dispose();
+  });
+});
+
+describe('a local vault', () => {
+  const local = (token: string) =>
+    connectionOf('local', { baseUrl: 'http://127.0.0.1:1', local: { token, columns: [] } });
+
+  it('that is stopped while its query is read takes no further request, until it runs again', async () => {
+    const settings = settingsOf(local('one'));
+    const editor = fakeWindow(settings);
+    const { results, run, act } = resultsOf(editor);
+    const done = run();
+    await settled();
+    editor.asked[0]?.answer();
+    await done;
+    setConnections(settings);
+    const stopped = await act('next');
+    assert.deepEqual(facts(stopped), fullPage);
+    assert.deepEqual(stopped.buttons, ['Start Local Vault', 'Try Again']);
+    assert.equal(editor.asked.length, 1);
+    setConnections(settings, local('two'));
+    void act('next');
+    await settled();
+    assert.equal(editor.asked[1]?.connection.local?.token, 'two');
+    results.dispose();
+  });
+});
+
+describe('results that are taken away while a page is under way', () => {
+  /** The second page is asked for. */
+  async function waiting() {
+    const editor = fakeWindow();
+    const parts = resultsOf(editor);
+    const done = parts.run();
+    await settled();
+    editor.asked[0]?.answer();
+    await done;
+    const next = parts.results.action('next');
+    await settled();
+    assert.equal(editor.asked.length, 2);
+    return { ...parts, editor, next };
+  }
+
+  it('by clearing them: the request is cancelled, and nothing of its rows is shown', async () => {
+    const { results, editor, next } = await waiting();
+    results.clear();
+    assert.equal(editor.asked[1]?.signal.aborted, true);
+    editor.asked[1]?.answer();
+    await settled();
+    assert.deepEqual(facts(await next), { phase: 'idle', rowCount: 0, firstRowNumber: 1 });
+    results.dispose();
+  });
+
+  it('by the next query: whoever waits is answered with that one', async () => {
+    const { results, editor, next, run } = await waiting();
+    const done = run();
+    await settled();
+    editor.asked[1]?.answer(3);
+    editor.asked[2]?.answer(7);
+    assert.deepEqual([(await next).rowCount, (await done).rowCount], [7, 7]);
+    results.dispose();
+  });
+
+  it('with the window: the request is cancelled and nobody waits on', async () => {
+    const { results, editor, next } = await waiting();
+    const shown = executed.length;
+    results.dispose();
+    assert.equal(editor.asked[1]?.signal.aborted, true);
+    assert.equal((await next).rowCount, 0);
+    await settled();
+    const contexts = executed.slice(shown).filter(([, name]) => name === 'vaultsql.hasRows');
+    assert.ok(contexts.every(([, , value]) => value === false));
+  });
+});

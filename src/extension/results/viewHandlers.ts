@@ -31,7 +31,10 @@ export function viewHandlers(viewer: Viewer): ViewHandlers {
     selected({ rev, fromRow, toRow, columns }) {
       if (viewer.about(rev)) viewer.select({ fromRow, toRow, columns });
     },
-    painted: ({ at }) => viewer.painted(at),
+    painted({ rev, at }) {
+      // Else it is about rows of the query before.
+      if (viewer.about(rev)) viewer.painted(at);
+    },
     cell: (params) => must(params.rev).tools.cell(params),
     copy: (params) => tools(params.rev)?.copy(params),
     copyAs: (params) => tools(params.rev)?.copyAs(params),

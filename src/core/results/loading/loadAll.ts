@@ -7,9 +7,9 @@ import type { ApiError, Outcome } from '../../service/errors.ts';
 import type { Sleep } from '../../service/retry.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { QueryAnswer } from '../../service/types.ts';
-import { createAdaptiveLimit } from './concurrency.ts';
+import { type AdaptiveLimit, createAdaptiveLimit } from './concurrency.ts';
 import { judgeFailure } from './failure.ts';
-import { createLoadPlan, type Waiting } from './loadPlan.ts';
+import { createLoadPlan, type LoadPlan, type Waiting } from './loadPlan.ts';
 import { createProgress } from './progress.ts';
 import type { Result } from './result.ts';
 
@@ -77,163 +77,190 @@ export interface LoadAll {
 const PROBE_OFFSET = 1_000_000_000;
 const MAX_PROBES = 2;
 
-export function createLoadAll(options: LoadAllOptions, deps: LoadAllDeps): LoadAll {
-  const { result, fetch, onChange } = options;
-  const { now, random } = deps;
-  const { pageSize } = result.options;
-  const plan = createLoadPlan(options);
-  const limit = createAdaptiveLimit(options.concurrency);
-  const progress = createProgress();
-  const abort = deps.abortController();
-  const finished = Promise.withResolvers<LoadAllState>();
-  let phase: LoadAllState['phase'] = 'ready';
-  let pausedBy: LoadAllState['pausedBy'];
-  let error: ApiError | undefined;
-  let requests = 0;
-  let failed = 0;
-  /** The service asked for patience until then. */
-  let holdUntil = 0;
-  let wakeAt = Number.POSITIVE_INFINITY;
-  /** `open`: an equal page may come; `asking`; `settled`: it is known, or not to be found out, whether OFFSET counts. */
-  let probe: 'open' | 'asking' | 'settled' = 'open';
-  let probes = 0;
+/** A load of `options.result`, which `start` begins. */
+export const createLoadAll = (options: LoadAllOptions, deps: LoadAllDeps): LoadAll =>
+  new PageLoader(options, deps);
 
-  const settle = (to: 'done' | 'cancelled'): void => {
-    phase = to;
-    progress.pause(now());
-    onChange();
-    finished.resolve(state());
-  };
-  const pause = (by: NonNullable<LoadAllState['pausedBy']>, cause?: ApiError): void => {
-    if (phase !== 'running' && phase !== 'paused') return;
-    phase = 'paused';
-    // A person's pause is no reason to hide that signing in will be needed.
-    if (by !== 'person' || pausedBy === undefined) pausedBy = by;
-    error ??= cause;
-    progress.pause(now());
-  };
+type PausedBy = NonNullable<LoadAllState['pausedBy']>;
 
-  const send = async (one: Waiting): Promise<void> => {
-    const { page } = one;
-    const sentAt = now();
-    requests++;
-    const outcome = await fetch(page * pageSize, result.limitOf(page), abort.signal);
-    if (outcome.ok) {
-      const before = result.rows.rowCount;
-      const received = result.receive(page, outcome.value);
-      plan.done(page);
-      limit.answered(sentAt, now());
-      progress.add(result.rows.rowCount - before, now());
-      if (received === 'late' && !result.has(page)) return cancel();
-    } else refused(one, outcome.error, sentAt);
-    pump();
-  };
+type Activity =
+  | { readonly kind: 'ready' | 'running' | 'done' | 'cancelled' }
+  | { readonly kind: 'paused'; readonly by: PausedBy; readonly error?: ApiError };
 
-  const refused = (one: Waiting, cause: ApiError, sentAt: number): void => {
-    failed++;
-    const tries = one.tries + 1;
-    const failure = judgeFailure(cause, tries, random);
-    const notBefore = failure.kind === 'passing' ? now() + failure.waitMs : 0;
-    plan.again({ page: one.page, tries, notBefore });
-    if (phase === 'cancelled') return;
-    if (failure.kind === 'passing') {
-      limit.failed(sentAt, now());
-      if (failure.everyone) holdUntil = Math.max(holdUntil, notBefore);
-    } else pause(failure.kind === 'signIn' ? 'signIn' : 'error', cause);
-  };
+/** Whether OFFSET has an effect, where only equal pages have come: unknown, being asked, or no longer asked. */
+type Probe = 'unknown' | 'asking' | 'settled';
 
-  /** Asks far past any end. One more audit event, against thousands if OFFSET has no effect on equal records. */
-  const ask = async (): Promise<void> => {
-    probe = 'asking';
-    probes++;
-    requests++;
-    const outcome = await fetch(PROBE_OFFSET, 1, abort.signal);
-    if (!outcome.ok) failed++;
-    if (outcome.ok && (outcome.value.records ?? []).length > 0) result.markOffsetIgnored();
-    probe = outcome.ok || probes === MAX_PROBES ? 'settled' : 'open';
-    pump();
-  };
+class PageLoader implements LoadAll {
+  readonly #options: LoadAllOptions;
+  readonly #deps: LoadAllDeps;
+  readonly #plan: LoadPlan;
+  readonly #limit: AdaptiveLimit;
+  readonly #progress = createProgress();
+  readonly #abort: ReturnType<LoadAllDeps['abortController']>;
+  readonly #finished = Promise.withResolvers<LoadAllState>();
+  #activity: Activity = { kind: 'ready' };
+  #requests = 0;
+  #failed = 0;
+  /** The service asked to wait until then. */
+  #holdUntil = 0;
+  #wakeAt = Number.POSITIVE_INFINITY;
+  #probe: Probe = 'unknown';
+  #probes = 0;
 
-  const wake = (at: number): void => {
-    if (at >= wakeAt) return;
-    wakeAt = at;
-    const awake = (): void => {
-      if (wakeAt !== at) return;
-      wakeAt = Number.POSITIVE_INFINITY;
-      pump();
-    };
-    // Also a sleep that rejects when its signal aborts, as Node's does, just ends the wait.
-    void deps.sleep(Math.max(0, at - now()), abort.signal).then(awake, awake);
-  };
+  constructor(options: LoadAllOptions, deps: LoadAllDeps) {
+    this.#options = options;
+    this.#deps = deps;
+    this.#plan = createLoadPlan(options);
+    this.#limit = createAdaptiveLimit(options.concurrency);
+    this.#abort = deps.abortController();
+  }
 
-  const pump = (): void => {
-    if (phase === 'running' && probe === 'open' && result.suspects().length > 0) void ask();
-    if (phase === 'running' && probe !== 'asking') sendWhatMay();
-    const over = (phase === 'running' || phase === 'paused') && probe !== 'asking' && plan.finished();
-    if (over) settle('done');
-    else onChange();
-  };
-
-  const sendWhatMay = (): void => {
-    // One look at the clock: a page that comes due between two would neither be sent nor waited for.
-    const time = now();
-    const take = () => (time >= holdUntil ? plan.take(time, limit.current()) : undefined);
-    for (let one = take(); one; one = take()) void send(one);
-    const next = plan.underWay() < limit.current() ? plan.nextAt() : undefined;
-    const at = Math.max(holdUntil, next ?? 0);
-    if (at > time) wake(at);
-  };
-
-  const stoppedBy = (): NonNullable<LoadAllState['stoppedBy']> => {
-    if (result.offsetIgnored()) return 'offsetIgnored';
-    if (plan.capped()) return 'maxRows';
-    return result.end() === result.options.total ? 'limit' : 'end';
-  };
-
-  const state = (): LoadAllState => {
-    const requestsLeft = plan.pagesLeft();
-    const msLeft = requestsLeft === undefined ? undefined : progress.timeFor(requestsLeft);
+  state(): LoadAllState {
+    const activity = this.#activity;
+    const now = this.#deps.now();
+    const requestsLeft = this.#plan.pagesLeft();
+    const msLeft = requestsLeft === undefined ? undefined : this.#progress.timeFor(requestsLeft);
     return {
-      phase,
-      ...(phase === 'paused' && pausedBy ? { pausedBy } : {}),
-      ...(phase === 'paused' && error ? { error } : {}),
-      ...(phase === 'done' ? { stoppedBy: stoppedBy() } : {}),
-      rows: result.rows.rowCount,
-      requests,
-      failed,
-      underWay: plan.underWay(),
-      concurrency: limit.current(),
-      waitMs: phase === 'running' ? Math.max(0, holdUntil - now()) : 0,
-      elapsedMs: progress.elapsed(now()),
-      rowsPerSecond: progress.rowsPerSecond(),
+      phase: activity.kind,
+      ...(activity.kind === 'paused' ? { pausedBy: activity.by } : {}),
+      ...(activity.kind === 'paused' && activity.error ? { error: activity.error } : {}),
+      ...(activity.kind === 'done' ? { stoppedBy: this.#stoppedBy() } : {}),
+      rows: this.#options.result.rows.rowCount,
+      requests: this.#requests,
+      failed: this.#failed,
+      underWay: this.#plan.underWay(),
+      concurrency: this.#limit.current(),
+      waitMs: activity.kind === 'running' ? Math.max(0, this.#holdUntil - now) : 0,
+      elapsedMs: this.#progress.elapsed(now),
+      rowsPerSecond: this.#progress.rowsPerSecond(),
       ...(requestsLeft === undefined ? {} : { requestsLeft }),
       ...(msLeft === undefined ? {} : { msLeft }),
     };
-  };
+  }
 
-  const cancel = (): void => {
-    if (phase === 'done' || phase === 'cancelled') return;
-    settle('cancelled');
-    abort.abort();
-  };
+  start(): Promise<LoadAllState> {
+    const activity = this.#activity;
+    if (activity.kind === 'ready' || activity.kind === 'paused') {
+      if (activity.kind === 'paused' && activity.by !== 'person') this.#plan.rearm();
+      this.#activity = { kind: 'running' };
+      this.#progress.resume(this.#deps.now());
+      this.#advance();
+    }
+    return this.#finished.promise;
+  }
 
-  return {
-    state,
-    start() {
-      if (phase === 'ready' || phase === 'paused') {
-        if (pausedBy !== undefined && pausedBy !== 'person') plan.rearm();
-        phase = 'running';
-        pausedBy = undefined;
-        error = undefined;
-        progress.resume(now());
-        pump();
-      }
-      return finished.promise;
-    },
-    pause() {
-      pause('person');
-      onChange();
-    },
-    cancel,
-  };
+  pause(): void {
+    this.#pause('person');
+    this.#options.onChange();
+  }
+
+  cancel(): void {
+    const { kind } = this.#activity;
+    if (kind === 'done' || kind === 'cancelled') return;
+    this.#finish('cancelled');
+    this.#abort.abort();
+  }
+
+  /** Sends what may be sent now, and finds out whether all is over. */
+  #advance(): void {
+    const is = (kind: Activity['kind']): boolean => this.#activity.kind === kind;
+    if (is('running') && this.#probe === 'unknown' && this.#options.result.suspects().length > 0)
+      void this.#probeOffset();
+    const isProbing = this.#probe === 'asking';
+    if (is('running') && !isProbing) this.#sendDue();
+    if ((is('running') || is('paused')) && !isProbing && this.#plan.finished()) this.#finish('done');
+    else this.#options.onChange();
+  }
+
+  #sendDue(): void {
+    // One look at the clock: a page that comes due between two would neither be sent nor waited for.
+    const now = this.#deps.now();
+    const nextDue = () => (now >= this.#holdUntil ? this.#plan.take(now, this.#limit.current()) : undefined);
+    for (let waiting = nextDue(); waiting; waiting = nextDue()) void this.#send(waiting);
+    const next = this.#plan.underWay() < this.#limit.current() ? this.#plan.nextAt() : undefined;
+    const at = Math.max(this.#holdUntil, next ?? 0);
+    if (at > now) this.#wake(at);
+  }
+
+  async #send(waiting: Waiting): Promise<void> {
+    const { page } = waiting;
+    const { result, fetch } = this.#options;
+    const sentAt = this.#deps.now();
+    this.#requests++;
+    const outcome = await fetch(page * result.options.pageSize, result.limitOf(page), this.#abort.signal);
+    if (outcome.ok) {
+      const before = result.rows.rowCount;
+      const received = result.receive(page, outcome.value);
+      const now = this.#deps.now();
+      this.#plan.done(page);
+      this.#limit.answered(sentAt, now);
+      this.#progress.add(result.rows.rowCount - before, now);
+      if (received === 'late' && !result.has(page)) return this.cancel();
+    } else this.#receiveFailure(waiting, outcome.error, sentAt);
+    this.#advance();
+  }
+
+  #receiveFailure(waiting: Waiting, error: ApiError, sentAt: number): void {
+    this.#failed++;
+    const now = this.#deps.now();
+    const tries = waiting.tries + 1;
+    const failure = judgeFailure(error, tries, this.#deps.random);
+    const notBefore = failure.kind === 'passing' ? now + failure.waitMs : 0;
+    this.#plan.again({ page: waiting.page, tries, notBefore });
+    if (this.#activity.kind === 'cancelled') return;
+    if (failure.kind === 'passing') {
+      this.#limit.failed(sentAt, now);
+      if (failure.everyone) this.#holdUntil = Math.max(this.#holdUntil, notBefore);
+    } else this.#pause(failure.kind === 'signIn' ? 'signIn' : 'error', error);
+  }
+
+  /** Asks far past any end. One more audit event, against thousands if OFFSET has no effect on equal records. */
+  async #probeOffset(): Promise<void> {
+    this.#probe = 'asking';
+    this.#probes++;
+    this.#requests++;
+    const outcome = await this.#options.fetch(PROBE_OFFSET, 1, this.#abort.signal);
+    if (!outcome.ok) this.#failed++;
+    if (outcome.ok && (outcome.value.records ?? []).length > 0) this.#options.result.markOffsetIgnored();
+    this.#probe = outcome.ok || this.#probes === MAX_PROBES ? 'settled' : 'unknown';
+    this.#advance();
+  }
+
+  #wake(at: number): void {
+    if (at >= this.#wakeAt) return;
+    this.#wakeAt = at;
+    const awake = (): void => {
+      if (this.#wakeAt !== at) return;
+      this.#wakeAt = Number.POSITIVE_INFINITY;
+      this.#advance();
+    };
+    const delay = Math.max(0, at - this.#deps.now());
+    // Also a sleep that rejects when its signal aborts, as Node's does, just ends the wait.
+    void this.#deps.sleep(delay, this.#abort.signal).then(awake, awake);
+  }
+
+  #pause(by: PausedBy, error?: ApiError): void {
+    const { kind } = this.#activity;
+    if (kind !== 'running' && kind !== 'paused') return;
+    const before = this.#activity.kind === 'paused' ? this.#activity : undefined;
+    const first = before?.error ?? error;
+    // A person's pause is no reason to hide that signing in will be needed.
+    const reason = by === 'person' ? (before?.by ?? by) : by;
+    this.#activity = { kind: 'paused', by: reason, ...(first ? { error: first } : {}) };
+    this.#progress.pause(this.#deps.now());
+  }
+
+  #finish(kind: 'done' | 'cancelled'): void {
+    this.#activity = { kind };
+    this.#progress.pause(this.#deps.now());
+    this.#options.onChange();
+    this.#finished.resolve(this.state());
+  }
+
+  #stoppedBy(): NonNullable<LoadAllState['stoppedBy']> {
+    const { result } = this.#options;
+    if (result.offsetIgnored()) return 'offsetIgnored';
+    if (this.#plan.capped()) return 'maxRows';
+    return result.end() === result.options.total ? 'limit' : 'end';
+  }
 }

@@ -73,131 +73,171 @@ export interface Pager {
 }
 
 /** A pager over a result of its own; `pager.result.close()` frees the rows. */
-export function createPager(options: PagerOptions): Pager {
-  const { pageSize, fetch, onChange } = options;
-  const result = createResult(options);
-  let shown = 0;
-  let wanted = 0;
-  let inFlight = false;
-  /** The page asked for ahead, while what is shown stays as it is. */
-  let ahead: number | undefined;
+export const createPager = (options: PagerOptions): Pager => new ResultPager(options);
+
+type Activity =
+  /** No request is under way; `error` is that of the last one, where it failed. */
+  | { readonly kind: 'resting'; readonly error?: ApiError }
+  /** The page wanted is on its way. */
+  | { readonly kind: 'fetching' }
+  /** A page that nobody has asked for yet is on its way; what is shown stays. */
+  | { readonly kind: 'prefetching' };
+
+class ResultPager implements Pager {
+  readonly result: Result;
+  readonly #options: PagerOptions;
+  #activity: Activity = { kind: 'resting' };
+  #shown = 0;
+  #wanted = 0;
   /** The page that turned out to be another one again. */
-  let repeating: number | undefined;
-  let error: ApiError | undefined;
-  let exchange: Exchange | undefined;
-  let requests = 0;
+  #repeating: number | undefined;
+  #exchange: Exchange | undefined;
+  #requests = 0;
 
-  /** False when there is no use in going on: the result is closed. */
-  const receive = (page: number, answer: QueryAnswer): boolean => {
-    const received = result.receive(page, answer);
-    if (received === 'repeated') repeating = page;
-    if (result.has(page)) shown = page;
-    else if (page > 0) wanted = shown;
-    wanted = Math.min(wanted, result.lastPage());
-    return received !== 'late' || result.has(page);
-  };
+  constructor(options: PagerOptions) {
+    this.#options = options;
+    this.result = createResult(options);
+  }
 
-  const run = async (): Promise<void> => {
-    if (inFlight) return;
-    inFlight = true;
-    error = undefined;
-    while (!result.has(wanted) && !result.none()) {
-      onChange();
-      const page = wanted;
-      const outcome = await fetch(page * pageSize, result.limitOf(page));
+  start(): void {
+    void this.#fetchWanted();
+  }
+
+  state(): PagerState {
+    const { result } = this;
+    const none = result.none();
+    const error = this.#activity.kind === 'resting' ? this.#activity.error : undefined;
+    return {
+      phase: this.#phase(),
+      page: this.#shown,
+      rows: result.page(this.#shown),
+      firstRow: this.#shown * this.#options.pageSize + 1,
+      columns: result.rows.columns,
+      end: result.end(),
+      hasNext: !none && this.#position() < result.lastPage() && result.rows.rowCount > 0,
+      hasPrevious: this.#position() > 0,
+      ...(none ? { none } : {}),
+      ...(error ? { error } : {}),
+      ...(this.#exchange ? { exchange: this.#exchange } : {}),
+      rowsLoaded: result.rows.rowCount,
+      requests: this.#requests,
+      repeatedRows: result.repeatedRows(),
+      changedRows: result.changedRows(),
+      rowsAfterEnd: result.rowsAfterEnd(),
+      duplicatesInPage: result.duplicatesInPage(),
+      offsetIgnored: result.offsetIgnored(),
+    };
+  }
+
+  first(): void {
+    this.#goTo(0);
+  }
+
+  previous(): void {
+    this.#goTo(this.#position() - 1);
+  }
+
+  next(): void {
+    this.#goTo(this.#position() + 1);
+  }
+
+  show(page: number): void {
+    if (this.result.has(page)) this.#goTo(page);
+  }
+
+  retry(): void {
+    if (this.result.offsetIgnored() && this.#activity.kind === 'resting') {
+      this.result.clearOffsetIgnored();
+      this.#wanted = this.#repeating ?? this.#wanted;
+    }
+    void this.#fetchWanted();
+  }
+
+  #phase(): PagerPhase {
+    const { kind } = this.#activity;
+    if (kind === 'fetching' || (kind === 'prefetching' && this.#wanted !== this.#shown)) return 'loading';
+    if (this.#activity.kind === 'resting' && this.#activity.error)
+      return this.#activity.error.kind === 'cancelled' ? 'cancelled' : 'error';
+    return this.result.none() ? 'none' : 'page';
+  }
+
+  #position(): number {
+    return this.#activity.kind === 'resting' ? this.#shown : this.#wanted;
+  }
+
+  #goTo(page: number): void {
+    const { result } = this;
+    this.#wanted = Math.max(0, Math.min(page, result.lastPage()));
+    const { kind } = this.#activity;
+    if (kind !== 'fetching' && result.has(this.#wanted)) {
+      this.#shown = this.#wanted;
+      if (kind === 'resting') this.#activity = { kind };
+      this.#options.onChange();
+      if (kind === 'resting') void this.#prefetch();
+    } else if (kind === 'prefetching') this.#options.onChange();
+    else void this.#fetchWanted();
+  }
+
+  /** Fetches until the page wanted is there, or a request fails. */
+  async #fetchWanted(): Promise<void> {
+    if (this.#activity.kind !== 'resting') return;
+    const { result } = this;
+    let error: ApiError | undefined;
+    this.#activity = { kind: 'fetching' };
+    while (!result.has(this.#wanted) && !result.none()) {
+      this.#options.onChange();
+      const page = this.#wanted;
+      const outcome = await this.#fetch(page);
       if (!outcome.ok) {
         error = outcome.error;
         break;
       }
-      requests++;
-      exchange = outcome.exchange;
-      if (!receive(page, outcome.value)) break;
+      this.#exchange = outcome.exchange;
+      if (!this.#receive(page, outcome.value)) break;
     }
-    if (!error && result.has(wanted)) shown = wanted;
-    inFlight = false;
-    onChange();
-    if (!error && !result.none() && !result.offsetIgnored()) await readAhead();
-  };
+    if (!error && result.has(this.#wanted)) this.#shown = this.#wanted;
+    this.#activity = { kind: 'resting', ...(error ? { error } : {}) };
+    this.#options.onChange();
+    if (!error && !result.none() && !result.offsetIgnored()) await this.#prefetch();
+  }
 
   /** Its failure is ignored: the page is requested again when it is needed. */
-  const readAhead = async (): Promise<void> => {
-    const page = shown + 1;
-    if (!options.prefetch?.() || page > result.lastPage() || result.has(page)) return;
-    inFlight = true;
-    ahead = page;
-    wanted = shown;
-    const outcome = await fetch(page * pageSize, result.limitOf(page));
-    inFlight = false;
-    ahead = undefined;
+  async #prefetch(): Promise<void> {
+    const { result } = this;
+    const page = this.#shown + 1;
+    if (!this.#options.prefetch?.() || page > result.lastPage() || result.has(page)) return;
+    this.#activity = { kind: 'prefetching' };
+    this.#wanted = this.#shown;
+    const outcome = await this.#fetch(page);
     if (outcome.ok) {
-      requests++;
-      const before = shown;
-      receive(page, outcome.value);
-      // `receive` turns to the page that came; it is wanted only if somebody has asked for it meanwhile.
-      if (wanted !== page) shown = before;
+      const before = this.#shown;
+      this.#receive(page, outcome.value);
+      // `#receive` turns to the page that came; it is wanted only if somebody has asked for it meanwhile.
+      if (this.#wanted !== page) this.#shown = before;
     }
     // Cancelled once it was wanted: asking again would be against the person's word.
-    if (!outcome.ok && outcome.error.kind === 'cancelled' && wanted === page) error = outcome.error;
-    if (result.has(wanted)) shown = wanted;
-    if (wanted !== shown && !error) return run();
-    onChange();
-    if (shown === page) await readAhead();
-  };
+    const isCancelled = !outcome.ok && outcome.error.kind === 'cancelled' && this.#wanted === page;
+    this.#activity = { kind: 'resting', ...(isCancelled ? { error: outcome.error } : {}) };
+    if (result.has(this.#wanted)) this.#shown = this.#wanted;
+    if (this.#wanted !== this.#shown && !isCancelled) return this.#fetchWanted();
+    this.#options.onChange();
+    if (this.#shown === page) await this.#prefetch();
+  }
 
-  const goTo = (page: number): void => {
-    wanted = Math.max(0, Math.min(page, result.lastPage()));
-    if (result.has(wanted) && (!inFlight || ahead !== undefined)) {
-      shown = wanted;
-      error = undefined;
-      onChange();
-      if (!inFlight) void readAhead();
-    } else if (ahead === undefined) void run();
-    else onChange();
-  };
+  async #fetch(page: number): Promise<Outcome<QueryAnswer>> {
+    const outcome = await this.#options.fetch(page * this.#options.pageSize, this.result.limitOf(page));
+    if (outcome.ok) this.#requests++;
+    return outcome;
+  }
 
-  const phase = (): PagerPhase => {
-    if (inFlight && (ahead === undefined || wanted !== shown)) return 'loading';
-    if (error) return error.kind === 'cancelled' ? 'cancelled' : 'error';
-    return result.none() ? 'none' : 'page';
-  };
-  const position = (): number => (inFlight ? wanted : shown);
-
-  return {
-    result,
-    start: () => void run(),
-    state() {
-      const none = result.none();
-      return {
-        phase: phase(),
-        page: shown,
-        rows: result.page(shown),
-        firstRow: shown * pageSize + 1,
-        columns: result.rows.columns,
-        end: result.end(),
-        hasNext: !none && position() < result.lastPage() && result.rows.rowCount > 0,
-        hasPrevious: position() > 0,
-        ...(none ? { none } : {}),
-        ...(error ? { error } : {}),
-        ...(exchange ? { exchange } : {}),
-        rowsLoaded: result.rows.rowCount,
-        requests,
-        repeatedRows: result.repeatedRows(),
-        changedRows: result.changedRows(),
-        rowsAfterEnd: result.rowsAfterEnd(),
-        duplicatesInPage: result.duplicatesInPage(),
-        offsetIgnored: result.offsetIgnored(),
-      };
-    },
-    first: () => goTo(0),
-    previous: () => goTo(position() - 1),
-    next: () => goTo(position() + 1),
-    show: (page) => result.has(page) && goTo(page),
-    retry() {
-      if (result.offsetIgnored() && !inFlight) {
-        result.clearOffsetIgnored();
-        wanted = repeating ?? wanted;
-      }
-      void run();
-    },
-  };
+  /** False when there is no use in going on: the result is closed. */
+  #receive(page: number, answer: QueryAnswer): boolean {
+    const { result } = this;
+    const received = result.receive(page, answer);
+    if (received === 'repeated') this.#repeating = page;
+    if (result.has(page)) this.#shown = page;
+    else if (page > 0) this.#wanted = this.#shown;
+    this.#wanted = Math.min(this.#wanted, result.lastPage());
+    return received !== 'late' || result.has(page);
+  }
 }

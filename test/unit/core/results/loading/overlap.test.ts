@@ -110,7 +110,7 @@ describe('result', () => {
     assert.equal(result.receive(2, { records: numbered(0, 25) }), 'repeated');
   });
 
-  it('equal pages of records that are not distinct are rows, until they are condemned', () => {
+  it('equal pages of records that are not distinct are rows, until OFFSET is known to be ignored', () => {
     const records = Array.from({ length: 25 }, () => record({ state: 'CA' }));
     const result = createResult(options);
     for (const page of [0, 2, 1]) assert.equal(result.receive(page, { records }), 'rows');

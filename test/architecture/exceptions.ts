@@ -19,7 +19,6 @@ export const longFunctions: readonly Exception[] = [
   { where: 'src/webview/audit/histogram.ts createHistogram', reason: closure },
   { where: 'src/webview/shared/grid/grid.ts createGrid', reason: closure },
   { where: 'src/webview/shared/grid/interaction.ts listenToGrid', reason: closure },
-  { where: 'src/extension/localVault/register.ts registerLocalVault', reason: closure },
   { where: 'src/extension/connections/connectionCommands.ts connectionCommands', reason: commands },
 ];
 

@@ -1,0 +1,176 @@
+import type { ChildProcess } from 'node:child_process';
+import * as vscode from 'vscode';
+import type { Deps } from '../app/deps.ts';
+import { type LocalConnection, targetLabel } from '../connections/targets.ts';
+import { type LocalVaultReady, startLocalVault } from './process.ts';
+import { openSample } from './sample.ts';
+
+/** The connection's name in the tree and in `-- vault: local/local-vault`. */
+const connectionName = 'local';
+
+const toConnection = (ready: LocalVaultReady): LocalConnection => ({
+  name: connectionName,
+  environment: 'development',
+  baseUrl: ready.url,
+  accountID: ready.accountID,
+  vaults: [{ id: ready.vaultID, name: ready.vaultID }],
+  auth: { kind: 'token' },
+  local: { token: ready.token, columns: ready.columns },
+});
+
+type HostState =
+  | { readonly kind: 'stopped' }
+  | {
+      readonly kind: 'starting';
+      readonly cancellation: vscode.CancellationTokenSource;
+      readonly outcome: Promise<boolean>;
+    }
+  | { readonly kind: 'running'; readonly child: ChildProcess };
+
+/** The local vault's process, one a window; while it runs it is a connection. Failures are shown to the person. */
+export class LocalVaultHost {
+  readonly #deps: Deps;
+  #state: HostState = { kind: 'stopped' };
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  isRunning(): boolean {
+    return this.#state.kind === 'running';
+  }
+
+  /** Starts the vault and opens its sample, or waits for the start under way. False where it does not come up, or is cancelled. */
+  async start(): Promise<boolean> {
+    const state = this.#state;
+    if (state.kind === 'running') return true;
+    if (state.kind === 'starting') return state.outcome;
+    const cancellation = new vscode.CancellationTokenSource();
+    const outcome = this.#startAndShow(cancellation);
+    this.#state = { kind: 'starting', cancellation, outcome };
+    return outcome;
+  }
+
+  /** Ends the vault, or its start. False where there was neither. */
+  stop(): boolean {
+    const state = this.#state;
+    if (state.kind === 'stopped') return false;
+    if (state.kind === 'starting') {
+      state.cancellation.cancel();
+      return true;
+    }
+    // The exit is ours: nothing is said about it.
+    state.child.removeAllListeners('exit');
+    state.child.disconnect();
+    state.child.kill();
+    this.#setStopped();
+    return true;
+  }
+
+  async #startAndShow(cancellation: vscode.CancellationTokenSource): Promise<boolean> {
+    const isUp = await this.#startWithProgress(cancellation);
+    if (isUp) await openSample();
+    return isUp;
+  }
+
+  async #startWithProgress(cancellation: vscode.CancellationTokenSource): Promise<boolean> {
+    const title = vscode.l10n.t('Starting the local vault');
+    const location = vscode.ProgressLocation.Notification;
+    try {
+      return await vscode.window.withProgress(
+        { location, title, cancellable: true },
+        (progress, byPerson) => {
+          byPerson.onCancellationRequested(() => cancellation.cancel());
+          progress.report({ message: vscode.l10n.t('building the sample data (first start only)') });
+          return this.#launch(cancellation.token);
+        },
+      );
+    } finally {
+      cancellation.dispose();
+      if (this.#state.kind === 'starting') this.#state = { kind: 'stopped' };
+    }
+  }
+
+  async #launch(cancellation: vscode.CancellationToken): Promise<boolean> {
+    const { context, settings, targets, log } = this.#deps;
+    const outcome = await startLocalVault(
+      context.extensionUri,
+      {
+        dataDirectory: vscode.Uri.joinPath(context.globalStorageUri, 'localVault').fsPath,
+        rows: settings.localVaultRows(),
+        port: settings.localVaultPort(),
+      },
+      cancellation,
+    );
+    if (!outcome.ok) {
+      if (outcome.reason !== 'cancelled') void this.#sayFailure(outcome.reason, outcome.detail);
+      return false;
+    }
+    const { child, ready } = outcome;
+    child.once('exit', (code) => this.#exited(code));
+    this.#state = { kind: 'running', child };
+    const connection = toConnection(ready);
+    targets.setLocal(connection);
+    this.#chooseUnlessChosen(connection);
+    setRunningContext(true);
+    log.info(`local vault at ${ready.url}`);
+    return true;
+  }
+
+  #exited(code: number | null): void {
+    this.#setStopped();
+    void this.#deps.messages.warn(
+      vscode.l10n.t('The local vault exited unexpectedly (code {0}).', String(code)),
+      startAgain(),
+    );
+  }
+
+  #setStopped(): void {
+    this.#state = { kind: 'stopped' };
+    this.#deps.targets.setLocal(undefined);
+    setRunningContext(false);
+  }
+
+  /** Queries go to the local vault where none was chosen; a vault that was chosen stays, and that is said. */
+  #chooseUnlessChosen(connection: LocalConnection): void {
+    const { targets, messages } = this.#deps;
+    const [vault] = connection.vaults;
+    if (!vault) return;
+    const target = { connection, vault };
+    const current = targets.current();
+    if (!current) targets.choose(target);
+    else if (!current.connection.local)
+      void messages.info(
+        vscode.l10n.t('The local vault is running. Queries still go to {0}.', targetLabel(current)),
+        {
+          label: vscode.l10n.t('Use Local Vault'),
+          run: () => vscode.commands.executeCommand('vaultsql.query.selectVault', { target }),
+        },
+      );
+  }
+
+  #sayFailure(reason: 'portInUse' | 'failed', detail: string): Promise<void> {
+    const { messages, settings } = this.#deps;
+    return reason === 'portInUse'
+      ? messages.error(
+          vscode.l10n.t(
+            'Could not start the local vault: port {0} is in use. Choose another, or 0 for any free port.',
+            settings.localVaultPort(),
+          ),
+          {
+            label: vscode.l10n.t('Open Settings'),
+            run: () =>
+              vscode.commands.executeCommand('workbench.action.openSettings', 'vaultsql.localVault.port'),
+          },
+        )
+      : messages.error(vscode.l10n.t('Could not start the local vault: {0}', detail), startAgain());
+  }
+}
+
+const setRunningContext = (isRunning: boolean): void =>
+  void vscode.commands.executeCommand('setContext', 'vaultsql.localVaultRunning', isRunning);
+
+const startAgain = () => ({
+  label: vscode.l10n.t('Start Local Vault'),
+  run: () => vscode.commands.executeCommand('vaultsql.localVault.start'),
+});

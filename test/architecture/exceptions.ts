@@ -30,8 +30,6 @@ const cache = 'a bounded or weak cache of what never changes; to belong to what 
 
 /** State of modules. */
 export const moduleStates: readonly Exception[] = [
-  { where: 'src/core/audit/table/groups.ts read', reason: cache },
-  { where: 'src/core/audit/table/histogram.ts extents', reason: cache },
   { where: 'src/core/audit/feed/compactEvent.ts parsed', reason: cache },
   { where: 'src/core/audit/feed/compactEvent.ts accounts', reason: cache },
   { where: 'src/node/transport/undiciTransport.ts known', reason: 'the system’s authorities, read once' },

@@ -5,6 +5,7 @@ import { Codes } from './codes.ts';
 import { auditField, auditFields, type FieldID, fieldText, isSearched } from './fields.ts';
 import { type FieldChoice, isChosen } from './filter.ts';
 import { SearchText, searchable } from './searchText.ts';
+import { extentOf, type TimeExtent } from './timeExtent.ts';
 
 const few = auditFields.filter(({ values }) => values === 'few');
 const many = auditFields.filter(({ values }) => values === 'many');
@@ -29,6 +30,7 @@ export class EventIndex {
   readonly #codes: ReadonlyMap<FieldID, Codes> = new Map(few.map(({ id }) => [id, new Codes()]));
   readonly #search = new SearchText();
   #ms = new Float64Array(256);
+  #extent: TimeExtent | undefined;
   /** Which rows a choice lets through, as far as they have been looked at: a field of many values is read event by event. */
   readonly #chosen = new Map(many.map(({ id }) => [id, new WeakMap<FieldChoice, Uint8Array>()]));
 
@@ -38,6 +40,11 @@ export class EventIndex {
   /** Milliseconds since 1970 of each row; NaN for a time of odd form or none. */
   get ms(): Float64Array {
     return this.#ms.subarray(0, this.size);
+  }
+  /** Where the times of all rows begin and end; while filters change it stays. Undefined where no row has a time. */
+  extent(): TimeExtent | undefined {
+    if (this.#extent?.size !== this.size) this.#extent = extentOf(this.ms);
+    return this.#extent;
   }
   /** Values and their numbers of a field of few values; undefined for a field of many. */
   codes(field: FieldID): Codes | undefined {

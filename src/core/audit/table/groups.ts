@@ -26,29 +26,31 @@ export function fieldOfGrouping(by: Exclude<Grouping, 'none'>): FieldID {
 interface Named {
   readonly value: string | undefined;
 }
-/**
- * What events were grouped by last: while a trail is followed, the same ones are grouped again and again. One object for
- * all events of a group: a text for each would take more.
- */
-let read = { id: fields.actor, known: new WeakMap<AuditEvent, Named>() };
 
-/** Groups in the order of their newest event; the events of each in the order given (newest first). */
-export function groupEvents(
-  events: readonly AuditEvent[],
-  by: Exclude<Grouping, 'none'>,
-): readonly EventGroup[] {
-  const id = fields[by];
-  if (read.id !== id) read = { id, known: new WeakMap() };
-  const groups = new Map<string | undefined, { readonly name: Named; readonly events: AuditEvent[] }>();
-  for (const event of events) {
-    const known = read.known.get(event);
-    const name = known ?? { value: fieldValues(event, id)[0] };
-    const group = groups.get(name.value) ?? { name, events: [] };
-    groups.set(name.value, group);
-    group.events.push(event);
-    if (!known) read.known.set(event, group.name);
+/**
+ * Puts events into groups. Remembers what events were grouped by last: while a trail is followed, the same ones are grouped
+ * again and again. One object for all events of a group: a text for each would take more.
+ */
+export class EventGrouper {
+  #field: FieldID | undefined;
+  #names = new WeakMap<AuditEvent, Named>();
+
+  /** Groups in the order of their newest event; the events of each in the order given (newest first). */
+  group(events: readonly AuditEvent[], by: Exclude<Grouping, 'none'>): readonly EventGroup[] {
+    const field = fields[by];
+    if (this.#field !== field) this.#names = new WeakMap();
+    this.#field = field;
+    const groups = new Map<string | undefined, { readonly name: Named; readonly events: AuditEvent[] }>();
+    for (const event of events) {
+      const known = this.#names.get(event);
+      const name = known ?? { value: fieldValues(event, field)[0] };
+      const group = groups.get(name.value) ?? { name, events: [] };
+      groups.set(name.value, group);
+      group.events.push(event);
+      if (!known) this.#names.set(event, group.name);
+    }
+    return [...groups.values()].map(({ name: { value }, events: of }) => ({ value, events: of }));
   }
-  return [...groups.values()].map(({ name: { value }, events: of }) => ({ value, events: of }));
 }
 
 /** How often each value of a filter's field occurs in `events`, the most frequent first; at most `limit` of them. */

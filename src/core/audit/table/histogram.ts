@@ -42,58 +42,6 @@ export function stepFor(span: number, most: number): number {
   return Math.ceil(span / (most - 2) / (364 * day)) * 364 * day;
 }
 
-interface Extent {
-  readonly size: number;
-  /** Of all events. */
-  readonly first: number;
-  readonly last: number;
-  /** Of those that the axis covers. */
-  readonly low: number;
-  readonly high: number;
-}
-/** The extent of an index as it was: while filters change it stays. */
-const extents = new WeakMap<EventIndex, Extent>();
-
-/** The bulk lies within this many times its own extent. */
-const reachFactor = 10;
-/** So little is never far: among many events a day, among a few a year. */
-const [nearAmongMany, nearAmongFew, manyEvents] = [day, 366 * day, 100];
-
-/** Where the events of `index` begin and end, all of them and the bulk; undefined where none has a time. */
-function extentOf(index: EventIndex): Extent | undefined {
-  const known = extents.get(index);
-  if (known?.size === index.size) return known;
-  let [first, last, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
-  for (const at of index.ms) {
-    if (at < first) first = at;
-    if (at > last) last = at;
-    if (!Number.isNaN(at)) count++;
-  }
-  if (count === 0) return undefined;
-  const least = count < manyEvents ? nearAmongFew : nearAmongMany;
-  const bulk = last - first > least ? bulkOf(index.ms, count, least) : { low: first, high: last };
-  const extent = { size: index.size, first, last, ...bulk };
-  extents.set(index, extent);
-  return extent;
-}
-
-/** The narrowest stretch with 99 % of the times (of a few all but one or two), and what lies within its reach. */
-function bulkOf(ms: Float64Array, count: number, least: number): { low: number; high: number } {
-  // NaN is sorted to the end.
-  const sorted = ms.slice().sort().subarray(0, count);
-  const at = (place: number): number => sorted[place] ?? Number.NaN;
-  const odd = Math.max(Math.min(2, Math.floor(count / 4)), Math.floor(count / 100));
-  const width = (from: number): number => at(from + count - odd - 1) - at(from);
-  let best = 0;
-  for (let from = 1; from <= odd; from++) if (width(from) < width(best)) best = from;
-  const reach = Math.max(reachFactor * width(best), least);
-  const [begin, end] = [at(best) - reach, at(best + count - odd - 1) + reach];
-  return {
-    low: sorted.find((time) => time >= begin) ?? at(0),
-    high: sorted.findLast((time) => time <= end) ?? at(count - 1),
-  };
-}
-
 /**
  * Bins over the bulk of all loaded events, so that the axis stays where it is while filters change and no odd year takes
  * all of it; undefined without a time.
@@ -104,7 +52,7 @@ export function timeHistogram(
   most = 120,
 ): Histogram | undefined {
   const { ms } = index;
-  const extent = extentOf(index);
+  const extent = index.extent();
   if (!extent) return undefined;
   const { first, last, low, high } = extent;
   const step = stepFor(high - low, most);

@@ -2,7 +2,12 @@ import type { Gap } from '../../../core/audit/feed/follow.ts';
 import { gapsAmong, type PlacedGap } from '../../../core/audit/feed/gaps.ts';
 import { auditFields, type FieldID, fieldValues } from '../../../core/audit/table/fields.ts';
 import type { TimeRange } from '../../../core/audit/table/filter.ts';
-import { fieldOfGrouping, type Grouping, groupEvents } from '../../../core/audit/table/groups.ts';
+import {
+  type EventGroup,
+  EventGrouper,
+  fieldOfGrouping,
+  type Grouping,
+} from '../../../core/audit/table/groups.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditSnapshot } from '../feed/feed.ts';
 
@@ -42,16 +47,20 @@ export const besideList = 'besideList';
 /** Nodes drawn at one level. */
 const MOST = 2000;
 
-/** The nodes at the top. `isOwn` tells events that this extension's reading of the log caused. */
+/**
+ * The nodes at the top. `isOwn` is for events that this extension's reading of the log caused; `grouper` remembers what
+ * they were grouped by before.
+ */
 export function rootNodes(
   { events, gaps, filters: { local }, provenance }: AuditSnapshot,
   grouping: Grouping,
   isOwn: (event: AuditEvent) => boolean,
+  grouper: EventGrouper = new EventGrouper(),
 ): readonly AuditNode[] {
   const nodes =
     grouping === 'none'
       ? flat(events, gapsAmong(events, gaps, local.range), isOwn)
-      : grouped(events, gaps, local.range, grouping, isOwn);
+      : grouped(grouper.group(events, grouping), gaps, local.range, grouping, isOwn);
   const older: AuditNode[] = provenance.more === 'yes' ? [{ kind: 'older' }] : [];
   return [...limited(nodes), ...older];
 }
@@ -111,13 +120,12 @@ function folded(items: Iterable<Item>, gaps: readonly PlacedGap[]): AuditNode[] 
 
 /** A group is where its newest event is, and so is a gap; inside a group gaps are between its events only. */
 function grouped(
-  events: readonly AuditEvent[],
+  groups: readonly EventGroup[],
   gaps: readonly Gap[],
   range: TimeRange | undefined,
   by: Exclude<Grouping, 'none'>,
   isOwn: (event: AuditEvent) => boolean,
 ): readonly AuditNode[] {
-  const groups = groupEvents(events, by);
   const newest = groups.flatMap((group) => group.events.slice(0, 1));
   const nodes = groups.map((group): Item => {
     // Each reading is a request of its own: one group for each would bury the others.

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { EventGrouper } from '../../../core/audit/table/groups.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { ItemQueue } from './itemQueue.ts';
@@ -26,6 +27,7 @@ export function createAuditTree(feed: AuditFeed, options: TreeOptions, onChange:
   let roots: readonly AuditNode[] | undefined;
   const idOf = createNodeIDs();
   const items = new ItemQueue();
+  const grouper = new EventGrouper();
   /** Being revealed just now. */
   const revealing = new Set<AuditEvent>();
   const isBare = (node: AuditNode): boolean =>
@@ -42,7 +44,7 @@ export function createAuditTree(feed: AuditFeed, options: TreeOptions, onChange:
   };
   const root = (): AuditNode[] => {
     if (!roots) {
-      roots = rootNodes(feed.snapshot(), options.grouping(), isOwn);
+      roots = rootNodes(feed.snapshot(), options.grouping(), isOwn, grouper);
       for (const node of roots) if (node.kind === 'event') byEvent.set(node.event, node);
     }
     return [...roots];

@@ -11,7 +11,7 @@ import {
 } from '../../../../../src/core/audit/filters/localFilters.ts';
 import { auditFields, fieldValues } from '../../../../../src/core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
-import { groupEvents, seenValues } from '../../../../../src/core/audit/table/groups.ts';
+import { EventGrouper, seenValues } from '../../../../../src/core/audit/table/groups.ts';
 import { oneLine } from '../../../../../src/core/messages/oneLine.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../../src/core/service/json.ts';
@@ -189,7 +189,7 @@ describe('fields of events', () => {
 
   it('group the same events again as before, by another field as by that', () => {
     const by = (field: 'request' | 'actor') =>
-      groupEvents(all, field).map(({ value, events }) => [value, events.length]);
+      new EventGrouper().group(all, field).map(({ value, events }) => [value, events.length]);
     const first = by('request');
     assert.deepEqual(by('request'), first);
     assert.deepEqual(by('actor'), [
@@ -202,7 +202,7 @@ describe('fields of events', () => {
 
   it('group events, those without a value too', () => {
     assert.deepEqual(
-      groupEvents(all, 'request').map(({ value, events }) => [value, events.length]),
+      new EventGrouper().group(all, 'request').map(({ value, events }) => [value, events.length]),
       [
         ['r1', 2],
         [undefined, 1],

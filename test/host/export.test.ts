@@ -252,8 +252,8 @@ describe('exporting a result', () => {
     writeFileSync(join(folder, 'file'), '');
     const cases: readonly (readonly [string, RegExp])[] = [
       ['folder.csv', /is a folder/],
-      ['missing/rows.csv', /the folder is not there/],
-      ['file/rows.csv', /the folder is not there/],
+      ['missing/rows.csv', /the folder no longer exists/],
+      ['file/rows.csv', /the folder no longer exists/],
       [`${'x'.repeat(300)}.csv`, /too long/],
     ];
     for (const [name, sentence] of cases) {
@@ -290,7 +290,7 @@ describe('exporting a result', () => {
       manifest: true,
     });
     assert.ok(answer.kind === 'done' && answer.manifest === undefined);
-    assert.match(said.pop() ?? '', /Exported 5 rows.*There is no manifest: .*is a folder/);
+    assert.match(said.pop() ?? '', /Exported 5 rows.*No manifest was written: .*is a folder/);
     assert.ok(statSync(join(folder, 'rows.csv')).size > 0);
   });
 
@@ -316,7 +316,7 @@ describe('exporting a result', () => {
       (await exportResult(deps, sourceOf(0), { format: 'csv', uri: uriOf('x.csv') })).kind,
       'empty',
     );
-    assert.match(said.pop() ?? '', /no rows/);
+    assert.match(said.pop() ?? '', /^No rows/);
     const source = { ...sourceOf(5), columns: [] };
     const answer = await exportResult(deps, source, { format: 'parquet', uri: uriOf('x.parquet') });
     assert.ok(answer.kind === 'failed');

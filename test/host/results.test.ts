@@ -196,6 +196,6 @@ describe('results, against the local vault over HTTP', () => {
     assert.equal((await command<Summary>('results.firstPage')).rowCount, 4);
     await closeAll();
     const panel = await command<Summary>('results.firstPage');
-    assert.deepEqual([panel.phase, panel.title], ['idle', 'This result is in a tab of its own']);
+    assert.deepEqual([panel.phase, panel.title], ['idle', 'This result is in its own tab']);
   });
 });

@@ -57,7 +57,7 @@ describe('the audit events in the side panel, by keyboard', () => {
     await quickInput.opened(`${hub}: Actor`);
     await quickInput.option(/developer@local\.test.*\d+ loaded/).waitFor();
     await quickInput.input.fill('nobody ');
-    await quickInput.option(/Blanks before or after/).waitFor();
+    await quickInput.option(/Leading and trailing spaces/).waitFor();
     await pressTo(editor.page, 'Shift+Tab', editor.page.getByRole('button', { name: 'Back' }));
     await press('Enter');
     await quickInput.opened(hub);
@@ -96,7 +96,7 @@ describe('the audit events in the side panel, by keyboard', () => {
     await quickInput.answer('billing');
     await quickInput.closed();
     await vaultSql.command('Clear Audit Filters');
-    await says(/filtered by the service/).waitFor({ state: 'detached' });
+    await says(/server filters/).waitFor({ state: 'detached' });
     await vaultSql.command('Apply Saved Audit Filter');
     await quickInput.choose(/^billing/);
     await vaultSql.auditFiltersAre({ Actor: 'sa-billing' });
@@ -169,12 +169,12 @@ describe('the audit events in the side panel, by keyboard', () => {
     await open(
       'vscode://vaultsql.vault-sql/audit?connection=local%26filterOps.context.actor=sa-billing%26token=x',
     );
-    await editor.workbench.notification(/not one of Vault SQL’s audit filters/).waitFor();
+    await editor.workbench.notification(/Invalid or incomplete link/).waitFor();
     await editor.workbench.runCommand('Notifications: Clear All Notifications');
     await open('vscode://vaultsql.vault-sql/audit?connection=local&filterOps.context.actor=sa-billing');
     const question = editor.workbench.dialog.filter({ hasText: 'Actor: sa-billing' });
     await question.waitFor();
-    assert.equal(await says(/filtered by the service/).count(), 0);
+    assert.equal(await says(/server filters/).count(), 0);
     await confirm(question, 'Show Audit Events');
     await vaultSql.auditFiltersAre({ Actor: 'sa-billing' });
     await vaultSql.command('Clear Audit Filters');

@@ -110,7 +110,7 @@ describe('ways to and from the audit events, by keyboard', () => {
     await vaultSql.command('Show My Audit Events');
     await vaultSql.auditFiltersAre({ Actor: 'developer@local.test' });
     await vaultSql.command('Clear Audit Filters');
-    await says(/filtered by the service/).waitFor({ state: 'detached' });
+    await says(/server filters/).waitFor({ state: 'detached' });
   });
 
   it('back to a time, page by page, and older ones from the last row of the tree', async () => {
@@ -140,7 +140,7 @@ describe('ways to and from the audit events, by keyboard', () => {
     await quickInput.nameFile(/^Export \d+ audit events$/, 'trail.ndjson');
     await quickInput.opened('Query texts in the exported events');
     await quickInput.choose('Mask literals');
-    await editor.workbench.notification(/were written to trail\.ndjson, with a manifest beside it/).waitFor();
+    await editor.workbench.notification(/exported to trail\.ndjson, with a manifest/).waitFor();
     const lines = (await readFile(file, 'utf8')).trim().split('\n');
     assert.ok(lines.length > 200, `${lines.length} events`);
     assert.ok(lines.some((line) => line.includes("state = '•••'")));

@@ -59,7 +59,7 @@ describe('a result, worked with in the installed VSIX', () => {
 
   it('says that all rows have been read where Load All Rows has nothing left to do', async () => {
     await vaultSql.command('Load All Rows');
-    await editor.workbench.notification('All rows of this result have been read already.').waitFor();
+    await editor.workbench.notification('All rows are already loaded.').waitFor();
   });
 
   it('finds by Ctrl+F in the results, not in the text editor above', async () => {

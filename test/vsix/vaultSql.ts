@@ -125,7 +125,7 @@ export class VaultSql {
   async auditFiltersAre(filters: Readonly<Record<string, string>>): Promise<void> {
     const { quickInput } = this.workbench;
     const names = Object.keys(filters).join(', ');
-    await this.auditSays(new RegExp(`filtered by the service: ${names} ·`)).waitFor();
+    await this.auditSays(new RegExp(`server filters: ${names} ·`)).waitFor();
     await this.command('Filter Audit Events');
     await quickInput.opened('Filter audit events');
     for (const [name, value] of Object.entries(filters))

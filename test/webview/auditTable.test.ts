@@ -56,7 +56,7 @@ describe('audit table', () => {
       await press('Escape');
       await view.page.getByRole('searchbox').fill('no such text');
       await status(/filtered here to 0/);
-      const [title, text] = ['None passes.', 'The service may hold others.'];
+      const [title, text] = ['None passes.', 'The service may have others.'];
       host.send({
         notice: { title, text, buttons: [{ id: 'clearHere', label: 'Clear' }], severity: 'info' },
       });

@@ -57,7 +57,7 @@ async function canAsk(feed: AuditFeed, filters: AuditFilters = {}): Promise<bool
   const accountID = await vscode.window.showInputBox({
     title: vscode.l10n.t('Account ID of {0}', connection.name),
     prompt: vscode.l10n.t(
-      'The service lists audit events of one account. The ID is kept for this window only; put it into the connection to keep it.',
+      'Audit events are listed by account. The ID applies to this window; add it to the connection to keep it.',
     ),
     ignoreFocusOut: true,
     validateInput: (value) => {

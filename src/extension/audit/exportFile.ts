@@ -89,7 +89,7 @@ export async function exportFile(
     await writeWhole(manifestOf(uri), Buffer.from(manifest.toWellFormed()));
   } catch (error) {
     await deps.messages.error(
-      vscode.l10n.t('The audit events could not be written to {0}: {1}', name, fileError(error)),
+      vscode.l10n.t('Could not write audit events to {0}: {1}', name, fileError(error)),
     );
     return false;
   }

@@ -11,9 +11,9 @@ import type { EventMasking } from './masking.ts';
 /** What is to be said of a file of events beside its name. */
 export const doubtLabels = (doubts: readonly FileDoubt[]): readonly string[] => {
   const words = {
-    altered: vscode.l10n.t('not as its manifest says'),
-    cut: vscode.l10n.t('cut off before its end'),
-    source: vscode.l10n.t('exported from a file that was in doubt'),
+    altered: vscode.l10n.t('does not match its manifest'),
+    cut: vscode.l10n.t('incomplete'),
+    source: vscode.l10n.t('exported from a questionable file'),
   };
   return doubts.map((doubt) => words[doubt]);
 };

@@ -59,11 +59,8 @@ export function filterCount({ service, local }: AuditFilterState): string {
 
 /** Why it is unknown whether the service has older events. */
 function whyUnknown(reason: MoreReason): string {
-  if (reason === 'unsupported')
-    return vscode.l10n.t('the service was asked for them and gave none: it does not page');
-  return reason === 'repeated'
-    ? vscode.l10n.t('the service repeats itself')
-    : vscode.l10n.t('the service does not say where they start');
+  if (reason === 'unsupported') return vscode.l10n.t('the service does not page');
+  return reason === 'repeated' ? vscode.l10n.t('the service repeats events') : vscode.l10n.t('start unknown');
 }
 
 /** Whether there are older events, as far as is known. */
@@ -71,32 +68,31 @@ export function olderText({ more, reason }: Pick<Provenance, 'more' | 'reason'>)
   switch (more) {
     case 'yes':
       return reason === 'emptyPage'
-        ? vscode.l10n.t('older available, though none were on the last page')
+        ? vscode.l10n.t('older available, none on the last page')
         : vscode.l10n.t('older available');
     case 'no':
       return vscode.l10n.t('no older ones');
     case 'unknown':
-      return vscode.l10n.t('older: unknown, {0}', whyUnknown(reason));
+      return vscode.l10n.t('older events may exist ({0})', whyUnknown(reason));
   }
 }
 
 /** The file that the events are from, and what is in doubt about it. */
 export const fileText = ({ name, doubts = [] }: OpenedFile): string =>
-  [vscode.l10n.t('from the file {0}, not the service', oneLine(name)), ...doubtLabels(doubts)].join(' · ');
+  [vscode.l10n.t('from file {0}', oneLine(name)), ...doubtLabels(doubts)].join(' · ');
 
 /** The range of time is not covered by what is loaded. */
-export const rangeText = (): string => vscode.l10n.t('the range may hold older ones');
+export const rangeText = (): string => vscode.l10n.t('older ones may be in the range');
 
 /** At so many places events may be missing. */
 export const gapsText = (gaps: number): string => vscode.l10n.t('events may be missing at gaps: {0}', gaps);
 
 /** Why a file gives no further events. */
 export const noOtherEvents = (): string =>
-  vscode.l10n.t('These events come from a file: there are no others in it.');
+  vscode.l10n.t('These events come from a file. There are no others in it.');
 
 /** Why the service gives no further events. */
-export const noOlderEvents = (): string =>
-  vscode.l10n.t('The service gives no older events for these filters.');
+export const noOlderEvents = (): string => vscode.l10n.t('There are no older events for these filters.');
 
 /**
  * What is shown and what is known of the rest: never more than that. Undefined where nothing is loaded. Filters are
@@ -127,7 +123,7 @@ export function provenanceText(
   const rest = file ? [] : [olderText(provenance)];
   const uncovered = !file && isUncovered(local, provenance) ? [rangeText()] : [];
   const byService = serviceNames(service).join(', ');
-  const filtered = byService ? [vscode.l10n.t('filtered by the service: {0}', byService)] : [];
+  const filtered = byService ? [vscode.l10n.t('server filters: {0}', byService)] : [];
   const breaks = gapsAmong(events, gaps, local.range).length;
   const missing = breaks > 0 ? [gapsText(breaks)] : [];
   const follows = following ? [vscode.l10n.t('following')] : [];

@@ -150,7 +150,7 @@ export class ResultsController implements vscode.Disposable {
     const session = viewer.session();
     const { can } = viewer.state();
     if (tool === 'loadAll' && can.loadAll === false && session?.exportSource()?.complete)
-      void this.#deps.messages.info(vscode.l10n.t('All rows of this result have been read already.'));
+      void this.#deps.messages.info(vscode.l10n.t('All rows are already loaded.'));
     if (session && can[tool] === true) {
       const begin = (where: Viewer, run: Run) => this.#begin(where, run);
       await toolTable[tool](session, { deps: this.#deps, viewers: this.#viewers, viewer, begin }, argument);

@@ -17,15 +17,15 @@ export function pagerNotice(state: PagerState, target: Target): Notice | undefin
         title: vscode.l10n.t('No records'),
         text:
           state.none === 'null'
-            ? vscode.l10n.t('The service answered that no record matches this query.')
-            : vscode.l10n.t('The service answered with an empty list of records.'),
+            ? vscode.l10n.t('No records match this query.')
+            : vscode.l10n.t('The service returned an empty list.'),
         buttons: [],
       };
     case 'cancelled':
       return {
         title: vscode.l10n.t('Cancelled'),
         text: vscode.l10n.t(
-          'The request was cancelled here. The service may have run the query, and then its audit trail holds it.',
+          'The request was cancelled. The query may have run; if so, an audit event was created.',
         ),
         buttons: [retry],
       };
@@ -46,10 +46,8 @@ export function pagerNotice(state: PagerState, target: Target): Notice | undefin
       if (!state.offsetIgnored) return undefined;
       return {
         severity: 'warning',
-        title: vscode.l10n.t('The service gave the same page again'),
-        text: vscode.l10n.t(
-          'It seems to take no notice of OFFSET, so the rows after these cannot be had. Those loaded stay.',
-        ),
+        title: vscode.l10n.t('The same page was returned again'),
+        text: vscode.l10n.t('The service ignores OFFSET; further rows can’t be loaded.'),
         buttons: [retry],
       };
   }

@@ -49,7 +49,7 @@ export function registerResults(deps: Deps, setShownQuery: SetShownQuery): vscod
     'vaultsql.results.rerun': () => results().tool('rerun'),
     'vaultsql.results.copy': async () => {
       const copied = await results().copyShown();
-      if (!copied) void deps.messages.info(vscode.l10n.t('There are no rows to copy yet.'));
+      if (!copied) void deps.messages.info(vscode.l10n.t('No rows to copy.'));
       return copied;
     },
     'vaultsql.results.clear': () => results().clear(),

@@ -12,7 +12,7 @@ export function repeatText({ repeatedRows, changedRows, duplicatesInPage }: Page
       : vscode.l10n.t('{0} rows repeated', number(repeatedRows));
   const rows = changedRows === 0 ? all : vscode.l10n.t('{0} ({1} changed)', all, number(changedRows));
   // The same record twice in one answer: then the query's records are not distinct by themselves.
-  return duplicatesInPage ? rows : vscode.l10n.t('{0}: the service gives no order', rows);
+  return duplicatesInPage ? rows : vscode.l10n.t('{0}: no defined order', rows);
 }
 
 /** What of sort and filters is not in force; empty where nothing. */
@@ -35,7 +35,7 @@ function doubts(state: PagerState, counted: number | undefined): readonly string
     repeatText(state),
     state.rowsAfterEnd === 0
       ? ''
-      : vscode.l10n.t('the vault changed: {0} rows came from after the end', number(state.rowsAfterEnd)),
+      : vscode.l10n.t('the vault changed: {0} rows after the end', number(state.rowsAfterEnd)),
   ];
 }
 

@@ -48,7 +48,7 @@ function openInTab(session: Session, viewers: Viewers): void {
   viewer.draw();
   place.focus();
   panel.setNotice({
-    title: vscode.l10n.t('This result is in a tab of its own'),
+    title: vscode.l10n.t('This result is in its own tab'),
     text: vscode.l10n.t('It stays there until the tab is closed. The next result appears here.'),
     buttons: [],
   });
@@ -62,7 +62,7 @@ export async function exportRows(
 ): Promise<unknown> {
   const source = viewer.session()?.exportSource(viewer.selected());
   if (source) return loadExport().exportResult(deps, source, argument);
-  return deps.messages.info(vscode.l10n.t('There are no rows to export yet.'));
+  return deps.messages.info(vscode.l10n.t('No rows to export.'));
 }
 
 /** Compares the result with another one; `{ "key": […] }` saves the question for the key. */
@@ -75,9 +75,7 @@ export async function compareRows(
   const others = viewers.sessions().filter((one) => one !== session && one.exportSource());
   if (!own || others.length === 0) {
     return deps.messages.info(
-      vscode.l10n.t(
-        'Comparing takes two results with rows: open one in a tab, run another query, then compare.',
-      ),
+      vscode.l10n.t('Open another result first: open this one in a tab, then run another query.'),
     );
   }
   const picked = others.length === 1 ? others[0] : await pickSession(deps, others);

@@ -71,11 +71,9 @@ export function eventCommands(context: AuditContext): CommandTable {
       const { field, value } = node;
       const filter = auditField(field)?.filter;
       if (feed.file())
-        return deps.messages.info(
-          vscode.l10n.t('These events come from a file: there is no service to ask.'),
-        );
+        return deps.messages.info(vscode.l10n.t('These events come from a file, not from a service.'));
       if (!filter || validateFilter(filter, value))
-        return deps.messages.info(vscode.l10n.t('The service cannot be asked for this value.'));
+        return deps.messages.info(vscode.l10n.t('The server can’t filter by this value.'));
       return askFor(feed, { ...feed.requestedFilters(), [filter]: value });
     },
     'vaultsql.audit.notThis': async (argument) => {
@@ -101,7 +99,7 @@ export function eventCommands(context: AuditContext): CommandTable {
 const kept = ({ accountID }: AuditFilters): AuditFilters => (accountID ? { accountID } : {});
 
 const sayNoQuery = ({ deps }: AuditContext): Promise<void> =>
-  deps.messages.info(vscode.l10n.t('This event holds no query text.'));
+  deps.messages.info(vscode.l10n.t('This event has no query text.'));
 
 /** The values of loaded events that hold `value`: a list counts as one value, and `value` may be a part of it. */
 function sharing({ feed }: AuditContext, field: FieldID, value: string): readonly string[] {

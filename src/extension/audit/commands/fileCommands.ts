@@ -26,7 +26,7 @@ const formats: Readonly<Record<AuditExportFormat, string>> = { ndjson: 'NDJSON',
 async function exportEvents(context: AuditContext, given: vscode.Uri | undefined): Promise<boolean> {
   const { events } = context.feed.snapshot();
   if (events.length === 0) {
-    void context.deps.messages.info(vscode.l10n.t('There are no audit events to export: load some first.'));
+    void context.deps.messages.info(vscode.l10n.t('No audit events to export. Load some first.'));
     return false;
   }
   const what: Exported = {
@@ -38,12 +38,8 @@ async function exportEvents(context: AuditContext, given: vscode.Uri | undefined
     chunks: ({ shown }, format) => exportChunks(events.map(shown), format as AuditExportFormat),
     done: (file) =>
       events.length === 1
-        ? vscode.l10n.t('1 audit event was written to {0}, with a manifest beside it.', file)
-        : vscode.l10n.t(
-            '{0} audit events were written to {1}, with a manifest beside it.',
-            number(events.length),
-            file,
-          ),
+        ? vscode.l10n.t('1 audit event exported to {0}, with a manifest.', file)
+        : vscode.l10n.t('{0} audit events exported to {1}, with a manifest.', number(events.length), file),
   };
   return exportFile(context, what, given);
 }
@@ -62,7 +58,7 @@ async function importEvents(context: AuditContext, given: vscode.Uri | undefined
   if (!uri) return false;
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   const refuse = (why: string): false => {
-    void deps.messages.warn(vscode.l10n.t('{0} was not opened: {1} The events shown stay.', name, why));
+    void deps.messages.warn(vscode.l10n.t('{0} was not opened: {1}', name, why));
     return false;
   };
   let read: OpenedExport | undefined;
@@ -71,15 +67,15 @@ async function importEvents(context: AuditContext, given: vscode.Uri | undefined
     if (size > MAX_BYTES) return refuse(vscode.l10n.t('it is too large.'));
     read = await openWithProgress(uri, name, size);
   } catch (error) {
-    if (error instanceof TypeError) return refuse(vscode.l10n.t('it is no text.'));
+    if (error instanceof TypeError) return refuse(vscode.l10n.t('it is not text.'));
     return refuse(vscode.l10n.t('it could not be read ({0}).', fileError(error)));
   }
   // Cancelled: the events shown stay.
   if (!read) return false;
   if (!read.ok) {
     const reasons = {
-      empty: vscode.l10n.t('there is no event in it.'),
-      csv: vscode.l10n.t('CSV holds columns, not events; export NDJSON or JSON to open it again.'),
+      empty: vscode.l10n.t('it has no events.'),
+      csv: vscode.l10n.t('a CSV file has columns, not events. Export NDJSON or JSON instead.'),
       other: vscode.l10n.t('it is not a list of audit events, as NDJSON or JSON.'),
     } as const;
     return refuse(reasons[read.reason]);
@@ -88,21 +84,16 @@ async function importEvents(context: AuditContext, given: vscode.Uri | undefined
   await vscode.commands.executeCommand(`${viewID}.focus`);
   if (read.doubts.includes('altered'))
     void deps.messages.warn(
-      vscode.l10n.t(
-        '{0} is not as the manifest beside it says: its SHA-256 is another. It may have been changed since it was exported.',
-        name,
-      ),
+      vscode.l10n.t('{0} does not match its manifest (SHA-256). It may have changed since the export.', name),
     );
   if (read.doubts.includes('cut'))
-    void deps.messages.warn(
-      vscode.l10n.t('{0} is cut off before its end: only the entries that are whole were opened.', name),
-    );
+    void deps.messages.warn(vscode.l10n.t('{0} is incomplete: only whole entries were opened.', name));
   if (read.skipped > 0)
     void deps.messages.warn(
       read.skipped === 1
-        ? vscode.l10n.t('1 entry of {0} is no audit event and was left out.', name)
+        ? vscode.l10n.t('1 entry of {0} is not an audit event and was skipped.', name)
         : vscode.l10n.t(
-            '{0} entries of {1} are no audit events and were left out.',
+            '{0} entries of {1} are not audit events and were skipped.',
             number(read.skipped),
             name,
           ),
@@ -116,7 +107,7 @@ function openWithProgress(uri: vscode.Uri, name: string, size: number): Promise<
   const options: vscode.ProgressOptions = {
     location: isLarge ? vscode.ProgressLocation.Notification : { viewId: viewID },
     cancellable: isLarge,
-    title: vscode.l10n.t('Opening the audit events in {0}', name),
+    title: vscode.l10n.t('Opening audit events from {0}', name),
   };
   return Promise.resolve(
     vscode.window.withProgress(options, (progress, token) => {

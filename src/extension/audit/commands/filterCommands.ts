@@ -44,7 +44,7 @@ const isAction = (answer: AuditFilters | HubAction): answer is HubAction => 'com
 const hubActions = ({ deps }: AuditContext): readonly HubAction[] => [
   {
     label: vscode.l10n.t('Time range, text, action, response code…'),
-    description: vscode.l10n.t('over loaded events'),
+    description: vscode.l10n.t('loaded events only'),
     command: 'vaultsql.audit.filterLoaded',
   },
   ...(savedFilters(deps).length > 0

@@ -57,14 +57,12 @@ function whyNoOlder({ deps, feed }: AuditContext): string | undefined {
     );
   if (provenance.reason === 'unsupported')
     return vscode.l10n.t(
-      'The service does not page: it refused to give older events, or gave the same ones again. It is not asked for them any more, unless the setting vaultsql.audit.cursorParameters changes.',
+      'The service does not page: it rejected the request for older events, or repeated the same ones. See the setting vaultsql.audit.cursorParameters.',
     );
   if (provenance.more === 'unknown' && provenance.reason === 'repeated')
-    return vscode.l10n.t(
-      'The service repeats itself instead of giving older events: whether there are any is not known.',
-    );
+    return vscode.l10n.t('The service repeats the same events. Older events may exist.');
   if (provenance.more === 'unknown')
-    return vscode.l10n.t('The service did not say where older events start, so they cannot be asked for.');
+    return vscode.l10n.t('Older events may exist, but the service did not say where they start.');
   return provenance.more === 'no' ? noOlderEvents() : undefined;
 }
 

@@ -21,7 +21,7 @@ export function queryCommands(context: AuditContext): CommandTable {
       if (!answered)
         return deps.messages.info(
           vscode.l10n.t(
-            'There is no query to look up in the audit trail: none has been run, or the last one was not sent or has no answer yet.',
+            'No query to look up: none was run, or the last one was not sent or has no response yet.',
           ),
         );
       feed.switchConnection(answered.target.connection.name);
@@ -35,9 +35,7 @@ export function queryCommands(context: AuditContext): CommandTable {
       }
       if (feed.error() || !sequence.isCurrent()) return undefined;
       return deps.messages.info(
-        vscode.l10n.t(
-          'The audit trail holds no event of this query yet. It may lag behind: try again later.',
-        ),
+        vscode.l10n.t('No audit event of this query yet. The audit trail may lag; try again later.'),
       );
     },
     'vaultsql.audit.myQueries': async () => {
@@ -83,7 +81,7 @@ async function findEvent(
     if (event)
       feed.setNote(
         vscode.l10n.t(
-          'Likely the event of your query: same vault, text and time. No event has its request ID.',
+          'Likely the event of your query: same vault, text and time, but no matching request ID.',
         ),
       );
     return event;
@@ -95,7 +93,7 @@ async function findEvent(
     {
       location: vscode.ProgressLocation.Notification,
       cancellable: true,
-      title: vscode.l10n.t('The audit event of the query is not there yet, asking again'),
+      title: vscode.l10n.t('Waiting for the audit event of the query'),
     },
     async (_progress, token) => {
       const listening = token.onCancellationRequested(() => feed.cancel());
@@ -139,9 +137,7 @@ async function whoAmI({ feed }: AuditContext, sequence: RequestSequence): Promis
     feed.me() ??
     vscode.window.showInputBox({
       title: vscode.l10n.t('Your name in the audit trail'),
-      prompt: vscode.l10n.t(
-        'None of the loaded events comes from this extension. Users are named by their e-mail address.',
-      ),
+      prompt: vscode.l10n.t('No loaded event comes from this extension. Enter your e-mail address.'),
       ignoreFocusOut: true,
     })
   );

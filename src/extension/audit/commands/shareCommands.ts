@@ -29,20 +29,20 @@ async function saveFilter(context: AuditContext): Promise<unknown> {
   const { deps, feed, options } = context;
   const filters = feed.filters().service;
   if (Object.keys(filters).length === 0)
-    return deps.messages.info(vscode.l10n.t('There is no filter of the service to save: set one first.'));
+    return deps.messages.info(vscode.l10n.t('No server filter to save. Set one first.'));
   const saved = savedFilters(deps);
   const names = saved.map(([name]) => name);
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('Save audit filter'),
     prompt: [
-      vscode.l10n.t('A name for: {0}', filtersText(filters, options)),
-      ...(isMasked(context, filters) ? [vscode.l10n.t('What is masked here is saved as it is.')] : []),
+      vscode.l10n.t('Name for: {0}', filtersText(filters, options)),
+      ...(isMasked(context, filters) ? [vscode.l10n.t('Masked values are saved in plain text.')] : []),
     ].join(' '),
     ignoreFocusOut: true,
     validateInput: (value) =>
       names.includes(value.trim())
         ? {
-            message: vscode.l10n.t('This replaces the filter of that name.'),
+            message: vscode.l10n.t('Replaces the filter of that name.'),
             severity: vscode.InputBoxValidationSeverity.Warning,
           }
         : undefined,
@@ -54,7 +54,7 @@ async function saveFilter(context: AuditContext): Promise<unknown> {
 async function applyFilter(context: AuditContext, argument: unknown): Promise<unknown> {
   const { deps, feed, options } = context;
   const saved = savedFilters(deps);
-  if (saved.length === 0) return deps.messages.info(vscode.l10n.t('No filter has been saved yet.'));
+  if (saved.length === 0) return deps.messages.info(vscode.l10n.t('No saved filters.'));
   const named = saved.find(([name]) => name === argument);
   const items = saved.map(([name, filters]) => ({
     label: oneLine(name),
@@ -76,10 +76,8 @@ async function copyAsCurl(context: AuditContext): Promise<unknown> {
   await deps.clipboard.write(asCurl(connection.baseUrl, filters));
   void deps.messages.info(
     isMasked(context, filters)
-      ? vscode.l10n.t(
-          'Copied, with what is masked here as it is. The token stands there as $VAULT_TOKEN: set that variable where you run it.',
-        )
-      : vscode.l10n.t('Copied. The token stands there as $VAULT_TOKEN: set that variable where you run it.'),
+      ? vscode.l10n.t('Copied with masked values in plain text. Set $VAULT_TOKEN where you run it.')
+      : vscode.l10n.t('Copied. Set $VAULT_TOKEN where you run it.'),
   );
   return undefined;
 }
@@ -101,11 +99,11 @@ async function copyAsLink(context: AuditContext): Promise<unknown> {
   void deps.messages.info(
     isMasked(context, filters)
       ? vscode.l10n.t(
-          'Copied, with what is masked here as it is. Who opens the link needs a connection called {0}, and is asked before anything is sent.',
+          'Copied with masked values in plain text. Opening the link needs a connection named {0} and asks before sending.',
           connection.name,
         )
       : vscode.l10n.t(
-          'Copied. Who opens the link needs a connection called {0}, and is asked before anything is sent.',
+          'Copied. Opening the link needs a connection named {0} and asks before sending.',
           connection.name,
         ),
   );
@@ -119,25 +117,20 @@ export async function openLink(context: AuditContext, query: string): Promise<vo
   const { deps, feed } = context;
   const shared = readLinkQuery(query);
   if (!shared) {
-    await deps.messages.warn(
-      vscode.l10n.t('This link is not one of Vault SQL’s audit filters, or was cut. Nothing was sent.'),
-    );
+    await deps.messages.warn(vscode.l10n.t('Invalid or incomplete link. Nothing was sent.'));
     return;
   }
   const connection = deps.targets.connections().find(({ name }) => name === shared.connection);
   if (!connection) {
     await deps.messages.warn(
-      vscode.l10n.t(
-        'The link is for a connection called {0}, which you do not have. Nothing was sent.',
-        shared.connection,
-      ),
+      vscode.l10n.t('Unknown connection {0} in the link. Nothing was sent.', shared.connection),
     );
     return;
   }
   const isAgreed = await deps.messages.confirm(
     vscode.l10n.t('Show audit events of {0}?', connection.name),
     vscode.l10n.t(
-      'A link asks for them with these filters: {0}. The request goes to {1} with your token, and may be an audit event itself.',
+      'A link requests them with these filters: {0}. The request goes to {1} with your token and may create an audit event.',
       filtersText(shared.filters, context.options) || vscode.l10n.t('none'),
       new URL(connection.baseUrl).host,
     ),

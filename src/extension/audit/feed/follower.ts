@@ -190,12 +190,10 @@ export class FeedFollower implements vscode.Disposable {
   #messageOf(round: Round, nextMs: number): string | undefined {
     if (asksToWait(round)) {
       const next = this.#context.options.time(msToTimestamp(Date.now() + nextMs));
-      return vscode.l10n.t('The service asks to wait: it is asked again at {0}', withoutFraction(next));
+      return vscode.l10n.t('Rate limited; retrying at {0}', withoutFraction(next));
     }
     if (!round.ok || !round.shallow) return undefined;
-    return vscode.l10n.t(
-      'So many events come that a page of the service does not reach back far enough: one written late could be missed',
-    );
+    return vscode.l10n.t('Events arrive faster than one page covers; late ones may be missed');
   }
 
   /** Above the events; what others say there is not taken away with nothing to say. */

@@ -113,7 +113,7 @@ function hub(
   const groups: readonly FilterGroup[] = ['who', 'what', 'where'];
   return openPick<HubItem, HubChoice>((pick, done, store) => {
     pick.title = vscode.l10n.t('Filter audit events');
-    pick.placeholder = vscode.l10n.t('Choose what to filter by; the service does the filtering');
+    pick.placeholder = vscode.l10n.t('Filters on the server');
     pick.matchOnDescription = true;
     pick.items = [
       ...(Object.keys(current).length > 0

@@ -43,11 +43,11 @@ export async function filterLoaded(context: AuditContext): Promise<void> {
       ? []
       : [
           {
-            label: `$(clear-all) ${vscode.l10n.t('Clear the filters over loaded events')}`,
+            label: `$(clear-all) ${vscode.l10n.t('Clear filters on loaded events')}`,
             what: 'clear',
           } as const,
         ]),
-    separator(vscode.l10n.t('Over loaded events')),
+    separator(vscode.l10n.t('Loaded events')),
     {
       label: vscode.l10n.t('Time range'),
       description: of({ ...noFilters, ...(range ? { range } : {}) }),
@@ -69,7 +69,7 @@ export async function filterLoaded(context: AuditContext): Promise<void> {
   ];
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Filter loaded events'),
-    placeHolder: vscode.l10n.t('The service cannot filter by these: only the loaded events are looked at'),
+    placeHolder: vscode.l10n.t('Filters loaded events only'),
     matchOnDescription: true,
   });
   if (picked?.what === 'clear') feed.setLocal(noFilters);
@@ -97,7 +97,7 @@ async function askRange(context: AuditContext, local: LocalFilters): Promise<voi
     vscode.window.showInputBox({
       title,
       prompt: vscode.l10n.t(
-        'For example 2026-01-31 14:05 ({0}), yesterday, 2h, 3d. Leave it empty for any.',
+        'For example 2026-01-31 14:05 ({0}), yesterday, 2h, 3d. Leave empty for any.',
         zone,
       ),
       ignoreFocusOut: true,
@@ -121,16 +121,16 @@ async function askRange(context: AuditContext, local: LocalFilters): Promise<voi
   feed.setLocal(start === undefined && end === undefined ? others : { ...others, range });
   const missing = uncovered(context);
   if (missing === undefined) return;
-  await deps.messages.info(
-    vscode.l10n.t('The loaded events do not reach back to {0} yet.', options.time(missing)),
-    { label: vscode.l10n.t('Load Until Covered'), run: () => loadUntil(context, missing) },
-  );
+  await deps.messages.info(vscode.l10n.t('Events are loaded only after {0}.', options.time(missing)), {
+    label: vscode.l10n.t('Load Until Covered'),
+    run: () => loadUntil(context, missing),
+  });
 }
 
 async function askText({ feed }: AuditContext, local: LocalFilters): Promise<void> {
   const text = await vscode.window.showInputBox({
     title: vscode.l10n.t('Text in loaded events'),
-    prompt: vscode.l10n.t('Looked for in every field, masked or not. Leave it empty for any.'),
+    prompt: vscode.l10n.t('Searches every field, masked or not. Leave empty for any.'),
     value: local.text ?? '',
     ignoreFocusOut: true,
   });

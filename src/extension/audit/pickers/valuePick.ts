@@ -92,7 +92,7 @@ export function pickValue(
             : [
                 {
                   label: oneLine(typed),
-                  description: vscode.l10n.t('use what is typed'),
+                  description: vscode.l10n.t('use this value'),
                   value: typed,
                   alwaysShow: true,
                 },
@@ -108,11 +108,8 @@ export function pickValue(
     };
     pick.title = titleOf(filter);
     pick.placeholder = current
-      ? vscode.l10n.t(
-          'Now {0}. Type a value that events must have exactly, or choose one',
-          oneLine(offers.format(current), 80),
-        )
-      : vscode.l10n.t('Type a value that events must have exactly, or choose one');
+      ? vscode.l10n.t('Now {0}. Type an exact value, or choose one', oneLine(offers.format(current), 80))
+      : vscode.l10n.t('Type an exact value, or choose one');
     pick.ignoreFocusOut = true;
     pick.buttons = [vscode.QuickInputButtons.Back];
     draw();
@@ -136,7 +133,7 @@ export function pickList(
   let entries = current === '' ? [] : splitList(current);
   const remove: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('trash'),
-    tooltip: vscode.l10n.t('Take this entry out'),
+    tooltip: vscode.l10n.t('Remove this entry'),
   };
   return openPick<ValueItem, Step<string>>((pick, done, store) => {
     let drawn: readonly ValueItem[] = [];

@@ -33,7 +33,7 @@ export function exportedReaders(found: WhoReadWhat): Exported {
     },
     done: (file) =>
       count === 1
-        ? vscode.l10n.t('1 row was written to {0}, with a manifest beside it.', file)
-        : vscode.l10n.t('{0} rows were written to {1}, with a manifest beside it.', number(count), file),
+        ? vscode.l10n.t('1 row exported to {0}, with a manifest.', file)
+        : vscode.l10n.t('{0} rows exported to {1}, with a manifest.', number(count), file),
   };
 }

@@ -48,7 +48,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
   };
   /** As far as is known, nothing came back where no request was answered. */
   const useOf = ({ read: { use }, counts }: ReadRow): string =>
-    counts.succeeded > 0 || use === 'condition' ? uses[use] : vscode.l10n.t('asked for');
+    counts.succeeded > 0 || use === 'condition' ? uses[use] : vscode.l10n.t('requested');
   const columns = [
     vscode.l10n.t('Actor'),
     vscode.l10n.t('Table'),
@@ -60,7 +60,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
     vscode.l10n.t('Outcome unknown'),
     vscode.l10n.t('First'),
     vscode.l10n.t('Last'),
-    vscode.l10n.t('Query not read'),
+    vscode.l10n.t('Query not parsed'),
   ].map((name, index) => ({ name, numeric: index >= 5 && index <= 7, shown: index !== 7, sortable: false }));
   /** Between double quotes anything is a name. */
   const name = (text: string): string => masking.value('name', text);
@@ -73,9 +73,9 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
         ? undefined
         : name(read.column);
   const levelOf = ({ read }: ReadRow): string => {
-    if (read.level === plainText) return vscode.l10n.t('{0} (in the clear)', plainText);
-    if (read.level === undefined) return vscode.l10n.t('the service’s own');
-    return read.level === '' ? vscode.l10n.t('not to be told') : masking.value('level', read.level);
+    if (read.level === plainText) return vscode.l10n.t('{0} (plain text)', plainText);
+    if (read.level === undefined) return vscode.l10n.t('default');
+    return read.level === '' ? vscode.l10n.t('unknown') : masking.value('level', read.level);
   };
   const actorOf = ({ actor }: ReadRow | UnreadRow): string | undefined =>
     actor === undefined ? undefined : masking.value('actor', actor);
@@ -94,7 +94,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
     }
     const other = unread[index - rows.length];
     if (!other) return [];
-    const how = other.missing === 'none' ? vscode.l10n.t('could not be read') : vscode.l10n.t('read in part');
+    const how = other.missing === 'none' ? vscode.l10n.t('not parsed') : vscode.l10n.t('partly parsed');
     return [actorOf(other), undefined, undefined, undefined, how, ...figures(other), queryOf(other)];
   };
   return {
@@ -109,7 +109,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
       if (!other) return undefined;
       const name = row
         ? [tableOf(row), columnOf(row)].filter(Boolean).join('.')
-        : vscode.l10n.t('a query not read');
+        : vscode.l10n.t('an unparsed query');
       return {
         events: other.events,
         label: () => `${actorOf(other) ?? vscode.l10n.t('(no actor)')}: ${name}`,

@@ -55,9 +55,9 @@ const nothingLoaded = (): Notice => ({
 function noEvents(feed: AuditFeed): Notice {
   const { more } = feed.store().provenance();
   const text = {
-    no: vscode.l10n.t('The service gave no event for these filters.'),
-    yes: vscode.l10n.t('The service gave an empty page for these filters, and names older ones.'),
-    unknown: vscode.l10n.t('The service gave an empty page for these filters; it may have older events.'),
+    no: vscode.l10n.t('No events match these filters.'),
+    yes: vscode.l10n.t('Empty page for these filters; the service has older events.'),
+    unknown: vscode.l10n.t('Empty page for these filters. Older events may exist.'),
   };
   const clear = feed.canClearFilters() ? [button('clear', vscode.l10n.t('Clear Filters'))] : [];
   return {
@@ -70,9 +70,9 @@ function noEvents(feed: AuditFeed): Notice {
 
 function noneMatches(feed: AuditFeed): Notice {
   const { more } = feed.store().provenance();
-  const others = more === 'no' ? noOlderEvents() : vscode.l10n.t('The service may hold others that do.');
+  const others = more === 'no' ? noOlderEvents() : vscode.l10n.t('The service may have others that do.');
   return {
-    title: vscode.l10n.t('None of the loaded events passes the filters.'),
+    title: vscode.l10n.t('No loaded events match.'),
     text: feed.file() ? noOtherEvents() : others,
     buttons: [...olderButton(feed), button('clearHere', vscode.l10n.t('Clear Filters on Loaded Events'))],
     severity: 'info',

@@ -48,15 +48,15 @@ export function statusOf(parts: StatusParts): string {
     loaded === 1 ? vscode.l10n.t('1 event loaded') : vscode.l10n.t('{0} events loaded', number(loaded));
   const what = isEmpty(view.query.filters)
     ? all
-    : vscode.l10n.t('{0}, filtered here to {1}', all, number(passing));
+    : vscode.l10n.t('{0} of {1} match', number(passing), number(loaded));
   if (isReading)
     return passing === 1
-      ? vscode.l10n.t('Reading the query of 1 event …')
-      : vscode.l10n.t('Reading the queries of {0} events …', number(passing));
+      ? vscode.l10n.t('Parsing the query of 1 event …')
+      : vscode.l10n.t('Parsing the queries of {0} events …', number(passing));
   if (mode === 'readers')
     return rowCount === 1
-      ? vscode.l10n.t('1 kind of read in {0}; {1}', what, rest)
-      : vscode.l10n.t('{0} kinds of reads in {1}; {2}', number(rowCount), what, rest);
+      ? vscode.l10n.t('1 read; {0}; {1}', what, rest)
+      : vscode.l10n.t('{0} reads; {1}; {2}', number(rowCount), what, rest);
   return [
     ...(feed.busy() ? [loadingText()] : []),
     ...[what, rest],

@@ -101,8 +101,8 @@ export class TableCommands {
       return;
     }
     const text = field.filter
-      ? vscode.l10n.t('The service cannot be asked for this value.')
-      : vscode.l10n.t('The service has no filter for this field; it can be filtered over loaded events.');
+      ? vscode.l10n.t('The server can’t filter by this value.')
+      : vscode.l10n.t('The server can’t filter by this field. Filter loaded events instead.');
     void deps.messages.info(text);
   }
   /** A button of the details of an event, or the events behind a row of who read what. */

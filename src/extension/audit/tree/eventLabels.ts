@@ -10,7 +10,7 @@ import { fieldLabels } from '../labels.ts';
 export function filterProblem(problem: FilterProblem): string {
   switch (problem) {
     case 'required':
-      return vscode.l10n.t('The service needs this one.');
+      return vscode.l10n.t('Required by the service.');
     case 'not-an-ip':
       return vscode.l10n.t('An IPv4 or IPv6 address, for example 203.0.113.7.');
     case 'not-a-resource-id':
@@ -18,7 +18,7 @@ export function filterProblem(problem: FilterProblem): string {
     case 'too-long':
       return vscode.l10n.t('Too long for a filter.');
     case 'blanks-around':
-      return vscode.l10n.t('Blanks before or after the value would be part of it.');
+      return vscode.l10n.t('Leading and trailing spaces are part of the value.');
     case 'control-character':
       return vscode.l10n.t('Control characters are not allowed.');
   }

@@ -26,7 +26,7 @@ export function tooltipOf(node: AuditNode, options: TreeOptions): string | undef
       return shownValue(node.event, node.field, node.value, options);
     case 'gap':
       return vscode.l10n.t(
-        'Events may be missing here. Following reads them where the service gives a way to them; else narrow the filters.',
+        'Events may be missing here. Following may still load them; otherwise narrow the filters.',
       );
     default:
       return undefined;
@@ -47,7 +47,7 @@ export function itemOf(node: AuditNode, options: TreeOptions): vscode.TreeItem {
     case 'gap':
       return gapItem(node, options);
     case 'rest': {
-      const text = vscode.l10n.t('{0} more are loaded: filter to see them here', node.count);
+      const text = vscode.l10n.t('{0} more loaded; filter to see them', node.count);
       return new vscode.TreeItem(text);
     }
     case 'older':

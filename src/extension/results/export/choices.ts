@@ -23,15 +23,15 @@ const formatTexts = (): Readonly<Record<ExportFormat, FormatText>> => ({
   tsv: { label: 'TSV', detail: vscode.l10n.t('Tab separated') },
   json: {
     label: 'JSON',
-    detail: vscode.l10n.t('One list of objects; numbers exactly as the vault sent them'),
+    detail: vscode.l10n.t('One list of objects; numbers exactly as received'),
   },
   ndjson: { label: 'NDJSON', detail: vscode.l10n.t('One JSON object on each line') },
   markdown: { label: 'Markdown', detail: vscode.l10n.t('A table to paste into a note') },
   xlsx: {
     label: 'Excel (XLSX)',
-    detail: vscode.l10n.t('Numbers that Excel would round are written as text'),
+    detail: vscode.l10n.t('Numbers that Excel would round become text'),
   },
-  parquet: { label: 'Parquet', detail: vscode.l10n.t('Typed columns; NULL and absent become one') },
+  parquet: { label: 'Parquet', detail: vscode.l10n.t('Typed columns; NULL and absent become the same') },
 });
 
 /** The format's name as people know it. */
@@ -68,19 +68,19 @@ function optionItems(format: ExportFormat): readonly OptionItem[] {
     {
       id: 'bom',
       label: vscode.l10n.t('Byte order mark'),
-      description: vscode.l10n.t('Excel takes the file for UTF-8 only with it'),
+      description: vscode.l10n.t('needed by Excel to detect UTF-8'),
     },
   ];
   const placeholders: readonly OptionItem[] = [
     {
       id: 'nullText',
       label: vscode.l10n.t('Write NULL as NULL'),
-      description: vscode.l10n.t('else as an empty cell'),
+      description: vscode.l10n.t('otherwise as an empty cell'),
     },
     {
       id: 'absentText',
       label: vscode.l10n.t('Write absent values as ABSENT'),
-      description: vscode.l10n.t('else as an empty cell'),
+      description: vscode.l10n.t('otherwise as an empty cell'),
     },
   ];
   const { options } = formatFacts(format);
@@ -89,7 +89,7 @@ function optionItems(format: ExportFormat): readonly OptionItem[] {
     ...(options === 'none' ? [] : placeholders),
     {
       id: 'manifest',
-      label: vscode.l10n.t('Write a manifest beside the file'),
+      label: vscode.l10n.t('Write a manifest next to the file'),
       description: vscode.l10n.t('query with its literals, vault, time, rows, SHA-256'),
     },
   ];
@@ -101,7 +101,7 @@ export async function pickOptions(
 ): Promise<Pick<ExportChoices, 'options' | 'manifest'> | undefined> {
   const picked = await vscode.window.showQuickPick([...optionItems(format)], {
     title: vscode.l10n.t('Export as {0}', formatLabel(format)),
-    placeHolder: vscode.l10n.t('Press Enter to go on'),
+    placeHolder: vscode.l10n.t('Press Enter to continue'),
     canPickMany: true,
   });
   if (!picked) return undefined;
@@ -123,7 +123,7 @@ export async function askPlain(maskedColumns: readonly string[]): Promise<boolea
       { label: vscode.l10n.t('Masked values stay masked'), plain: false },
       {
         label: vscode.l10n.t('Write values in plain text'),
-        description: vscode.l10n.t('whoever has the file can read them'),
+        description: vscode.l10n.t('readable by anyone with the file'),
         plain: true,
       },
     ],
@@ -131,7 +131,7 @@ export async function askPlain(maskedColumns: readonly string[]): Promise<boolea
       title:
         maskedColumns.length === 1
           ? vscode.l10n.t('1 column has masked values')
-          : vscode.l10n.t('{0} of the columns have masked values', maskedColumns.length),
+          : vscode.l10n.t('{0} columns have masked values', maskedColumns.length),
     },
   );
   return picked?.plain;

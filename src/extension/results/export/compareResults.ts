@@ -41,9 +41,9 @@ export async function compareResults(
   const common = after.rows.columns.filter((name) => before.rows.columns.includes(name));
   const problem =
     before.rows.rowCount === 0 || after.rows.rowCount === 0
-      ? vscode.l10n.t('Both results need rows to be compared.')
+      ? vscode.l10n.t('Both results need rows.')
       : common.length === 0
-        ? vscode.l10n.t('The two results have no column in common, so there is no key to compare by.')
+        ? vscode.l10n.t('The two results have no column in common.')
         : undefined;
   if (problem) {
     void deps.messages.info(problem);
@@ -124,7 +124,7 @@ function documents(context: vscode.ExtensionContext): MemoryDocuments {
   if (known) return known;
   const made = createMemoryDocuments(
     'vaultsql-compare',
-    vscode.l10n.t('This comparison is no longer held. Compare the two results again.'),
+    vscode.l10n.t('This comparison is no longer in memory. Compare again.'),
   );
   documentsOf.set(context, made);
   context.subscriptions.push(made);

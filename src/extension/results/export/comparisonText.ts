@@ -32,7 +32,7 @@ export function comparisonText(
     vscode.l10n.t('Added: {0}', added.length),
     vscode.l10n.t('Removed: {0}', removed.length),
     vscode.l10n.t('Changed: {0}', changed.length),
-    vscode.l10n.t('The same: {0}', same),
+    vscode.l10n.t('Unchanged: {0}', same),
   ];
   const unclearRows = unclear.before.length + unclear.after.length;
   const changes = changed.map(({ before: from, after: to, columns }) => () => [
@@ -49,12 +49,7 @@ export function comparisonText(
     '',
     ...counts,
     ...(unclearRows > 0
-      ? [
-          vscode.l10n.t(
-            'Not comparable: {0} (a value of the key is missing, or stands on several rows)',
-            unclearRows,
-          ),
-        ]
+      ? [vscode.l10n.t('Not comparable: {0} (key value missing or not unique)', unclearRows)]
       : []),
     ...section(vscode.l10n.t('Changed'), changes),
     ...section(vscode.l10n.t('Added'), rowsOf(now, added)),

@@ -38,7 +38,7 @@ export async function exportResult(deps: Deps, all: ExportSource, given?: unknow
   const source = all.rows.rowCount === 0 ? 'empty' : await chooseRows(all, asked);
   if (!source) return { kind: 'left' };
   if (source === 'empty') {
-    void deps.messages.info(vscode.l10n.t('There are no rows to export yet.'));
+    void deps.messages.info(vscode.l10n.t('No rows to export.'));
     return { kind: 'empty' };
   }
   const choices = await choose(source, asked);
@@ -134,9 +134,12 @@ function sayEnd(deps: Deps, written: Written, uri: vscode.Uri, format: ExportFor
       ? vscode.l10n.t('Exported 1 row to “{0}”.', nameOf(uri))
       : vscode.l10n.t('Exported {0} rows to “{1}”.', number(rows), nameOf(uri)),
     cutCells > 0
-      ? vscode.l10n.t('{0} texts were cut: Excel holds at most 32,767 characters a cell.', number(cutCells))
+      ? vscode.l10n.t(
+          '{0} texts were truncated to Excel’s limit of 32,767 characters per cell.',
+          number(cutCells),
+        )
       : '',
-    manifestProblem === undefined ? '' : vscode.l10n.t('There is no manifest: {0}', manifestProblem),
+    manifestProblem === undefined ? '' : vscode.l10n.t('No manifest was written: {0}', manifestProblem),
   ].filter(Boolean);
   const open = {
     label: vscode.l10n.t('Open'),

@@ -10,21 +10,18 @@ export function writeProblem(error: unknown, name: string): string {
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return vscode.l10n.t(
-        'The disk is full: “{0}” was not written. Make room or choose another disk.',
-        name,
-      );
+      return vscode.l10n.t('“{0}” was not written: the disk is full.', name);
     case 'EACCES':
     case 'EPERM':
     case 'NoPermissions':
-      return vscode.l10n.t('You may not write “{0}” there. Choose another folder.', name);
+      return vscode.l10n.t('No permission to write “{0}” there. Choose another folder.', name);
     case 'EROFS':
-      return vscode.l10n.t('“{0}” was not written: that disk can only be read. Choose another folder.', name);
+      return vscode.l10n.t('“{0}” was not written: the disk is read-only. Choose another folder.', name);
     case 'ENOENT':
     case 'ENOTDIR':
     case 'FileNotFound':
     case 'FileNotADirectory':
-      return vscode.l10n.t('“{0}” was not written: the folder is not there any more.', name);
+      return vscode.l10n.t('“{0}” was not written: the folder no longer exists.', name);
     case 'EISDIR':
     case 'FileIsADirectory':
       return vscode.l10n.t('“{0}” is a folder. Choose another name.', name);
@@ -35,11 +32,11 @@ export function writeProblem(error: unknown, name: string): string {
       return vscode.l10n.t('“{0}” is open in another program. Close it there and export again.', name);
     case 'EFBIG':
     case 'tooLargeHere':
-      return vscode.l10n.t('The rows are too many for a file there. Choose a folder of this machine.');
+      return vscode.l10n.t('Too many rows for a file there. Choose a local folder.');
     default:
       // A part of an archive over 4 GB, which the format has no numbers for.
       if (error instanceof RangeError)
-        return vscode.l10n.t('The rows are too many for this format. Choose CSV or NDJSON.');
+        return vscode.l10n.t('Too many rows for this format. Choose CSV or NDJSON.');
       return vscode.l10n.t('“{0}” was not written ({1}).', name, code || 'unknown');
   }
 }
@@ -52,6 +49,6 @@ export function refusal(reason: NoRoom): string {
     case 'too-many-columns':
       return vscode.l10n.t('An Excel sheet holds at most 16,384 columns. Choose CSV or Parquet.');
     case 'no-columns':
-      return vscode.l10n.t('A Parquet file needs at least one column, and these rows have none.');
+      return vscode.l10n.t('A Parquet file needs at least one column.');
   }
 }

@@ -68,7 +68,7 @@ function copying({ deps, rows }: RowToolsOptions): Pick<RowTools, 'copy' | 'copy
       if (skipped > 0) {
         void deps.messages.info(
           vscode.l10n.t(
-            '{0} rows are left out of the condition: a masked, nested or cut value cannot be compared with.',
+            '{0} rows are not in the condition: masked, nested or truncated values can’t be compared.',
             number(skipped),
           ),
         );
@@ -87,9 +87,7 @@ function arranging({
   return {
     sort({ column, descending = false }) {
       if (column !== undefined && masking.hidesColumn(column)) {
-        void deps.messages.info(
-          vscode.l10n.t('This column is masked. Reveal it first: an order would tell of its values.'),
-        );
+        void deps.messages.info(vscode.l10n.t('This column is masked. Reveal it before sorting.'));
         return;
       }
       arrangement.sortBy(column === undefined ? undefined : { column, descending });
@@ -99,9 +97,7 @@ function arranging({
       const view = rows.view();
       if (!isCell(view, row, column)) return;
       if (view.hidden(row, column)) {
-        void deps.messages.info(
-          vscode.l10n.t('This value is masked. Reveal it first: a filter would tell what it is.'),
-        );
+        void deps.messages.info(vscode.l10n.t('This value is masked. Reveal it before filtering.'));
         return;
       }
       const value = view.value(row, column);

@@ -37,7 +37,7 @@ describe('what Load all says at its end', () => {
     assert.deepEqual(notice(), {
       severity: 'warning',
       title: 'COUNT said 10,000, 9,981 loaded',
-      text: 'The vault changed while it was read. Rows may be missing or repeated.',
+      text: 'The vault changed during loading. Rows may be missing or repeated.',
       buttons: [{ id: 'loadAllDismiss', label: 'Close' }],
     });
     const { counted } = loading.state().doubts;
@@ -68,11 +68,11 @@ describe('what Load all says at its end', () => {
         };
       });
     const { pager } = await open(100, moved);
-    assert.match(pageStatus(pager.state()), /· 1 row repeated \(1 changed\): the service gives no order$/);
+    assert.match(pageStatus(pager.state()), /· 1 row repeated \(1 changed\): no defined order$/);
   });
 
   it('says that rows came from after the end', async () => {
     const { pager } = await open(60, (offset, limit) => table(offset === 25 ? 45 : 60)(offset, limit));
-    assert.match(pageStatus(pager.state()), /· the vault changed: 10 rows came from after the end$/);
+    assert.match(pageStatus(pager.state()), /· the vault changed: 10 rows after the end$/);
   });
 });

@@ -55,7 +55,7 @@ describe('following the audit trail', () => {
     const before = Date.now();
     asked[1]?.refuse(429, { retryAfterMs: 600 });
     await settled();
-    assert.match(feed.snapshot().note ?? '', /^The service asks to wait: it is asked again at \d{4}-.*UTC$/);
+    assert.match(feed.snapshot().note ?? '', /^Rate limited; retrying at \d{4}-.*UTC$/);
     see();
     await until(3);
     assert.ok(Date.now() - before >= 590, `after ${Date.now() - before} ms`);

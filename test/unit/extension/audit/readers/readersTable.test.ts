@@ -35,8 +35,8 @@ describe('who read what, as a table', () => {
     }
     assert.deepEqual(Object.fromEntries(how), {
       answered: ['in a condition', 'returned', 'rows counted'],
-      refused: ['asked for', 'asked for', 'in a condition'],
-      unknown: ['asked for', 'in a condition'],
+      refused: ['in a condition', 'requested', 'requested'],
+      unknown: ['in a condition', 'requested'],
     });
   });
 });

@@ -35,7 +35,7 @@ describe('the audit table where filters over loaded events leave something open'
     feed.setLocal({ ...noFilters, range: { from: oldest - 3_600_000, to: oldest + 86_400_000 } });
     const state = await controller.open('events');
     assert.equal(state.can.cover, true);
-    assert.match(state.status, /the range may hold older ones/);
+    assert.match(state.status, /older ones may be in the range/);
     executed.length = 0;
     controller.host.action({ action: 'cover' });
     assert.deepEqual(executed, [['vaultsql.audit.loadUntil', '2026-01-04 23:00:00.000000000 UTC']]);
@@ -50,10 +50,10 @@ describe('the audit table where filters over loaded events leave something open'
     for (const [nextOps, text, buttons] of [
       [
         { changeID: 'c' },
-        /an empty page for these filters, and names older/,
+        /^Empty page for these filters; the service has older events/,
         ['Load Older Events', 'Clear Filters'],
       ],
-      [null, /^The service gave no event/, ['Clear Filters']],
+      [null, /^No events match these filters/, ['Clear Filters']],
     ] as const) {
       const loading = feed.load({ vaultID: 'v' });
       asked.at(-1)?.answer({ events: [], nextOps });
@@ -93,13 +93,13 @@ describe('the audit table where filters over loaded events leave something open'
     const paged = await setUp(true);
     paged.feed.setLocal(nothing);
     assert.deepEqual(said(await paged.controller.open('events')), [
-      'The service may hold others that do.',
+      'The service may have others that do.',
       ['Load Older Events', clear],
     ]);
     paged.feed.open(fileOf('events.ndjson', some));
     paged.feed.setLocal(nothing);
     assert.deepEqual(said(await paged.controller.open('events')), [
-      'These events come from a file: there are no others in it.',
+      'These events come from a file. There are no others in it.',
       [clear],
     ]);
     paged.controller.dispose();

@@ -11,7 +11,7 @@ describe('the question about masked values', () => {
     await askPlain(['ssn', 'email']);
     assert.deepEqual(picks, [
       { title: '1 column has masked values' },
-      { title: '2 of the columns have masked values' },
+      { title: '2 columns have masked values' },
     ]);
   });
 });

@@ -4,8 +4,7 @@ import { AUDIT_FILTERS } from '../../src/core/audit/filters/filters.ts';
 import { rewriteExamples, withoutRewrite } from '../../src/core/messages/rewrites.ts';
 import type { Verdict } from '../../src/core/sql/dialect/construct.ts';
 import { constructs } from '../../src/core/sql/dialect/constructs.ts';
-import { rewritesFor } from '../../src/core/sql/fixes/rewrite.ts';
-import { checkText } from '../../src/core/sql/lint/check.ts';
+import { rewritesAt } from '../../src/core/sql/fixes/rewrite.ts';
 import type { FindingCode } from '../../src/core/sql/lint/findings.ts';
 import { severityOf } from '../../src/core/sql/lint/severity.ts';
 import { applyEdits } from '../../src/core/sql/syntax/ranges.ts';
@@ -49,9 +48,7 @@ function rewriteRows(): string[] {
     .map((example) => {
       const frame = /SELECT/.test(example) ? '' : 'SELECT * FROM persons WHERE ';
       const text = frame + example;
-      const rewrite = checkText(text)
-        .flatMap((finding) => rewritesFor(text, finding))
-        .at(0);
+      const rewrite = rewritesAt(text, { start: 0, end: text.length })[0]?.rewrites[0];
       if (!rewrite) throw new Error(`no rewrite for ${example}`);
       const made = applyEdits(text, rewrite.edits).slice(frame.length);
       return `| ${code(example)} | ${code(made)} | ${kinds[rewrite.effect]} |`;

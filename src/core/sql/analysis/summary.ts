@@ -55,9 +55,7 @@ export interface Summary {
   readonly clauses: Readonly<Record<string, Range>>;
   /** Whether the outermost SELECT list aggregates the rows to one. */
   readonly aggregate: boolean;
-  /** Whether a `*` or `t.*` is in a SELECT list, so that columns are read that are not named. */
-  readonly star: boolean;
-  /** Whether it is in that of the outermost query. */
+  /** Whether a `*` is in the SELECT list of the outermost query. */
   readonly outermostStar: boolean;
   /** The first literal compared in a condition. */
   readonly literal: Range | undefined;
@@ -105,7 +103,6 @@ class SummaryReader implements PlacedVisitor {
   /** Of each group that is open, how many tables there were before it. */
   readonly #tablesBefore: number[] = [];
   #aggregate = false;
-  #star = false;
   #outermostStar = false;
 
   constructor(tree: SyntaxTree) {
@@ -121,7 +118,6 @@ class SummaryReader implements PlacedVisitor {
       select: beginsWithSelect(this.#tree),
       clauses: outermostClauses(statement),
       aggregate: this.#aggregate,
-      star: this.#star,
       outermostStar: this.#outermostStar,
       literal: this.#literals.literal,
       compared: this.#compared.names,
@@ -212,7 +208,6 @@ class SummaryReader implements PlacedVisitor {
     const condition = isCondition(place);
     const qualifier = isStar ? parts.at(-1)?.text : parts.at(-2)?.text;
     if (isStar) {
-      this.#star = true;
       this.#outermostStar ||= depth === 1 && place === 'targets';
       this.#stars.push(qualifier);
       if (condition && qualifier !== undefined) this.#wholeRows.push({ name: qualifier, start, end });
@@ -232,7 +227,7 @@ class SummaryReader implements PlacedVisitor {
   #addStar({ depth }: Position, around: readonly SyntaxNode[]): void {
     const query = around.at(-3);
     if (depth === 1 && query?.kind === 'query' && query.members[0] === around.at(-2))
-      this.#star = this.#outermostStar = true;
+      this.#outermostStar = true;
     this.#stars.push(undefined);
   }
 

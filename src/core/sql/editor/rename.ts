@@ -72,7 +72,7 @@ function kindOf(role: Role | undefined, isAlias: boolean): Occurrences['kind'] |
 }
 
 /** Whether a text can be an alias as it is: a plain name that is no reserved word, or one in double quotes. */
-export function isAliasName(name: string): boolean {
+function isAliasName(name: string): boolean {
   const [token, ...more] = lex(name);
   if (!token || more.length > 0 || isMalformed(token) || token.start !== 0 || token.end !== name.length)
     return false;

@@ -56,9 +56,3 @@ export function rewritesAt(
   }
   return found;
 }
-
-/** As `rewritesAt`, for one finding of `checkText(text, options)`. */
-export const rewritesFor = (text: string, finding: Finding, options: CheckOptions = {}): readonly Rewrite[] =>
-  rewritesAt(text, finding, options).find(
-    ({ finding: one }) => one.start === finding.start && one.construct === finding.construct,
-  )?.rewrites ?? [];

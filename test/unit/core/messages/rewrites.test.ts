@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { rewriteExamples, rewriteTitle } from '../../../../src/core/messages/rewrites.ts';
-import { type RewriteCode, rewritesFor } from '../../../../src/core/sql/fixes/rewrite.ts';
-import { checkText } from '../../../../src/core/sql/lint/check.ts';
+import { type RewriteCode, rewritesAt } from '../../../../src/core/sql/fixes/rewrite.ts';
 
 function titles(code: RewriteCode): string[] {
   return (rewriteExamples[code] ?? []).flatMap((example) => {
     const text = example.includes('SELECT') ? example : `SELECT * FROM persons WHERE ${example}`;
-    return checkText(text)
-      .flatMap((finding) => rewritesFor(text, finding))
+    return rewritesAt(text, { start: 0, end: text.length })
+      .flatMap(({ rewrites }) => rewrites)
       .filter((rewrite) => rewrite.code === code)
       .map((rewrite) => {
         const { template, args } = rewriteTitle(text, rewrite);

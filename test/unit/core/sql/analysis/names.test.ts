@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
+import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
+import { summaryOf } from '../summaryOf.ts';
 
 describe('names of a statement', () => {
   it('are its tables with aliases and its columns with their tables', () => {
     const sql = `SELECT p."First ""Name""", c.brand AS b FROM vault.persons p JOIN "Cards" AS c ON p.id = c.person_id WHERE age > 1`;
-    const { tables, columns, star } = prepareQuery(sql).names;
+    const { tables, columns = [], stars } = summaryOf(sql)?.summary ?? {};
     assert.deepEqual(
-      tables.map(({ name, alias, start, end }) => [name, alias, sql.slice(start, end)]),
+      tables?.map(({ name, alias, start, end }) => [name, alias, sql.slice(start, end)]),
       [
         ['persons', 'p', 'vault.persons'],
         ['Cards', 'c', '"Cards"'],
@@ -22,18 +24,17 @@ describe('names of a statement', () => {
         [undefined, 'age', true],
       ],
     );
-    assert.equal(star, false);
+    assert.deepEqual(stars, []);
   });
   it('know stars and redaction', () => {
-    const { star, redaction } = prepareQuery(
-      "SELECT t.*, REDACTION(t.ssn, 'masked'), redaction(email) FROM t",
-    ).names;
-    assert.equal(star, true);
+    const sql = "SELECT t.*, REDACTION(t.ssn, 'masked'), redaction(email) FROM t";
+    assert.deepEqual(summaryOf(sql)?.summary.stars, ['t']);
     assert.deepEqual(
-      redaction.map(({ table, column, level }) => [table, column, level]),
+      readQuery(sql).reads.map(({ tables, column, level }) => [tables, column, level]),
       [
-        ['t', 'ssn', 'MASKED'],
-        [undefined, 'email', undefined],
+        [['t'], 'ssn', 'MASKED'],
+        [['t'], 'email', ''],
+        [['t'], '*', undefined],
       ],
     );
   });
@@ -44,9 +45,6 @@ describe('names of a statement', () => {
     );
     assert.deepEqual(prepareQuery('').names, {
       tables: [],
-      columns: [],
-      star: false,
-      redaction: [],
       anyColumn: [],
       labels: [],
     });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { rolesIn } from '../../../../../src/core/sql/analysis/roles.ts';
-import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 import { SqlDocument } from '../../../../../src/core/sql/syntax/document/sqlDocument.ts';
 import { dialectStatement } from '../dialectText.ts';
+import { summaryOf } from '../summaryOf.ts';
 
 /** The words of a statement with their roles, marks left out. */
 const roles = (text: string): string => {
@@ -53,18 +53,19 @@ describe('roles of tokens', () => {
   it('agree with the check’s own reading on tables and columns', () => {
     fc.assert(
       fc.property(dialectStatement, (text) => {
-        const { tables, columns } = prepareQuery(text).names;
         const [first] = new SqlDocument(text).statements();
-        assert.ok(first);
-        const { statement, start: by } = first;
+        const read = summaryOf(text);
+        assert.ok(first && read);
+        const { tables, columns } = read.summary;
+        const { statement } = first;
         const walked = rolesIn(statement);
         assert.deepEqual(
-          walked.tables.map(({ table, alias }) => [table.start + by, table.end + by, alias !== undefined]),
+          walked.tables.map(({ table, alias }) => [table.start, table.end, alias !== undefined]),
           tables.map(({ start, end, alias }) => [start, end, alias !== undefined]),
         );
         const ends = statement.tokens.filter((_, index) => walked.roles[index] === 'column');
         assert.deepEqual(
-          ends.map(({ end }) => end + by),
+          ends.map(({ end }) => end),
           columns.map(({ end }) => end),
         );
       }),

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { rewriteExamples, rewriteTitle, withoutRewrite } from '../../../../../src/core/messages/rewrites.ts';
-import {
-  fixAll,
-  type RewriteCode,
-  rewritesAt,
-  rewritesFor,
-} from '../../../../../src/core/sql/fixes/rewrite.ts';
-import { checkText } from '../../../../../src/core/sql/lint/check.ts';
+import { fixAll, type RewriteCode, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { applyEdits } from '../../../../../src/core/sql/syntax/ranges.ts';
 
 const fixed = (text: string): string => applyEdits(text, fixAll(text));
 const where = (condition: string): string => fixed(`SELECT a FROM t WHERE ${condition}`).slice(22);
 /** What is left alone. */
 const none = (text: string): void => assert.equal(fixed(text), text);
-const rewrites = (text: string) => checkText(text).flatMap((finding) => rewritesFor(text, finding));
+const rewrites = (text: string) =>
+  rewritesAt(text, { start: 0, end: text.length }).flatMap((fixable) => fixable.rewrites);
 
 describe('rewrites', () => {
   it('take operands by precedence', () => {

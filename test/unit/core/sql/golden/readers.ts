@@ -2,6 +2,7 @@
 
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.ts';
+import type { Summary } from '../../../../../src/core/sql/analysis/summary.ts';
 import { completeAt } from '../../../../../src/core/sql/editor/completion/complete.ts';
 import { folds } from '../../../../../src/core/sql/editor/folding.ts';
 import { format } from '../../../../../src/core/sql/editor/format.ts';
@@ -15,10 +16,9 @@ import { splitStatements } from '../../../../../src/core/sql/lexer/statements.ts
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import type { Finding } from '../../../../../src/core/sql/lint/findings.ts';
 import type { CheckOptions } from '../../../../../src/core/sql/lint/options.ts';
-
 import { parseStatements } from '../../../../../src/core/sql/syntax/document/document.ts';
-
 import { applyEdits, shiftRange } from '../../../../../src/core/sql/syntax/ranges.ts';
+import { summaryOf } from '../summaryOf.ts';
 
 /** One thing that is read. */
 export interface Line {
@@ -53,14 +53,36 @@ export const findingLines = (findings: readonly Finding[]): Line[] =>
 const one = (kind: string, value: unknown): Line => ({ kind, at: json(value) });
 const each = (kind: string, values: readonly unknown[]): Line[] => values.map((value) => one(kind, value));
 
+/** Tables with the names that lists around them give to their columns too, columns, and calls of REDACTION. */
+function summaryLines({ start: by, summary }: NonNullable<ReturnType<typeof summaryOf>>): Line[] {
+  const { tables, columns, redactions, groups } = summary;
+  const listed = tables.map((table, index) => {
+    const around = groups.filter(({ first, last }) => first <= index && index < last);
+    const names = [table, ...around].flatMap((group) => group.columns ?? []);
+    return shiftRange(names.length === 0 ? table : { ...table, columns: names }, by);
+  });
+  const placed = columns.map(({ conditional, ...column }) => ({
+    ...shiftRange(column, by),
+    ...(conditional && { conditional: shiftRange(conditional, by) }),
+  }));
+  const calls = redactions.map(({ start, end, argument, level }) => {
+    const column = columns.findLast((one) => one.start === argument);
+    return { ...shiftRange({ start, end }, by), table: column?.table, column: column?.name, level };
+  });
+  return [...each('table', listed), ...each('column', placed), ...each('redaction', calls)];
+}
+
+/** Whether all columns are read: of the outermost query, or of one table. */
+const hasStar = ({ outermostStar, stars }: Summary): boolean =>
+  outermostStar || stars.some((qualifier) => qualifier !== undefined);
+
 const names: Reader = (text) => {
-  const { tables, columns, star, redaction, anyColumn, labels } = prepareQuery(text).names;
+  const { anyColumn, labels } = prepareQuery(text).names;
+  const read = summaryOf(text);
   return [
-    ...each('table', tables),
-    ...each('column', columns),
-    ...each('redaction', redaction),
+    ...(read ? summaryLines(read) : []),
     ...each('label', labels),
-    ...(star ? [one('star', true)] : []),
+    ...(read && hasStar(read.summary) ? [one('star', true)] : []),
     ...(anyColumn.length > 0 ? [one('any column', anyColumn)] : []),
   ];
 };

@@ -7,6 +7,7 @@ import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuer
 import { lex } from '../../../../../src/core/sql/lexer/lexer.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import { hasErrors } from '../../../../../src/core/sql/lint/severity.ts';
+import { summaryOf } from '../summaryOf.ts';
 
 /** The names and texts that PostgreSQL's parser reads in a statement; undefined where it refuses it. */
 function postgres(sql: string): readonly string[] | undefined {
@@ -104,8 +105,9 @@ describe('names and texts with escapes', () => {
         const [read] = postgres(sql) ?? [];
         // PostgreSQL cuts names after 63 bytes.
         fc.pre(read !== undefined && passes(sql) && Buffer.byteLength(read) < 63);
-        const [column] = prepareQuery(sql).names.columns;
-        assert.equal(column?.name, read, sql);
+        const column = summaryOf(sql)?.summary.columns[0];
+        assert.ok(column);
+        assert.equal(column.name, read, sql);
         assert.equal(nameOf(sql.slice(column.start, column.end)), read);
         assert.deepEqual(prepareQuery(`SELECT ${sql.slice(column.start, column.end)} FROM t`).outputs, [
           { name: read, columns: [read] },
@@ -131,7 +133,7 @@ describe('names and texts with escapes', () => {
   it('comments stand before and after UESCAPE', () => {
     const sql = `SELECT U&"c!0076v" -- one\n/* two /* three */ */ UESCAPE /* four */ '!' FROM t`;
     assert.ok(passes(sql));
-    assert.equal(prepareQuery(sql).names.columns[0]?.name, 'cvv');
+    assert.equal(summaryOf(sql)?.summary.columns[0]?.name, 'cvv');
   });
 
   it('are one name with their other spellings', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { loadModule, parseSync } from 'libpg-query';
-import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import { hasErrors } from '../../../../../src/core/sql/lint/severity.ts';
+import { summaryOf } from '../summaryOf.ts';
 
 const allow = [
   ...[
@@ -140,9 +140,9 @@ describe('what follows a clause', () => {
 
   it('a type before a text is no column', () => {
     assert.deepEqual(
-      prepareQuery(
+      summaryOf(
         "SELECT hstore 'a', char(3) 'x', date '2026-01-31', s.typ 'x', b FROM t",
-      ).names.columns.map((column) => column.name),
+      )?.summary.columns.map((column) => column.name),
       ['b'],
     );
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { findingSentence } from '../../../../../src/core/messages/findings.ts';
-import { rewritesFor } from '../../../../../src/core/sql/fixes/rewrite.ts';
+import { rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import { isTypo } from '../../../../../src/core/sql/lint/spelling.ts';
 import { applyEdits } from '../../../../../src/core/sql/syntax/ranges.ts';
@@ -12,7 +12,9 @@ const sentences = (sql: string): string[] =>
     return template.replaceAll(/\{(\d)\}/g, (_, index) => String(args[Number(index)]));
   });
 const fixed = (sql: string): string[] =>
-  checkText(sql).flatMap((finding) => rewritesFor(sql, finding).map(({ edits }) => applyEdits(sql, edits)));
+  rewritesAt(sql, { start: 0, end: sql.length }).flatMap(({ rewrites }) =>
+    rewrites.map(({ edits }) => applyEdits(sql, edits)),
+  );
 
 describe('what the parser expected', () => {
   for (const [sql, expected] of [

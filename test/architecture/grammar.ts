@@ -1,4 +1,4 @@
-import type { Construct, ConstructKind, Verdict } from '../../src/core/sql/dialect/construct.ts';
+import type { ConstructKind, ConstructRow, Verdict } from '../../src/core/sql/dialect/construct.ts';
 import { constructs } from '../../src/core/sql/dialect/constructs.ts';
 
 /** Names of the table that stand for something other than the words themselves. */
@@ -32,9 +32,9 @@ const oftenNames = new Set([
   'WAIT',
 ]);
 
-export const isWords = ({ name }: Construct): boolean =>
+export const isWords = ({ name }: ConstructRow): boolean =>
   /^[A-Z_]+(?: [A-Z_]+)*$/.test(name) && !noWords.test(name);
-export const isColoured = (construct: Construct): boolean =>
+export const isColoured = (construct: ConstructRow): boolean =>
   isWords(construct) && !oftenNames.has(construct.name);
 
 const named = (verdicts: readonly Verdict[], kinds: readonly ConstructKind[]): string[] =>

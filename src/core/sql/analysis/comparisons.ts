@@ -3,7 +3,7 @@ import type { Token, TokenKind } from '../lexer/tokens.ts';
 import type { Column, Infix, Range, TypedLiteral } from '../syntax/nodes.ts';
 import type { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
-import type { Place, Position } from './places.ts';
+import type { ClausePlace, Position } from './places.ts';
 
 /** Operators of words that compare as `=` does. IN and IS DISTINCT FROM are none. */
 const wordComparisons: ReadonlySet<string> = new Set([
@@ -23,7 +23,7 @@ const auditedKinds: ReadonlySet<TokenKind> = new Set(['string', 'number', 'dolla
 const isValue = (token: Token | undefined): boolean =>
   token !== undefined && token.error === undefined && auditedKinds.has(token.kind);
 const isSign = (token: Token | undefined): boolean => token?.word === '-' || token?.word === '+';
-const isFilter = (place: Place): boolean => place === 'where' || place === 'on' || place === 'having';
+const isFilter = (place: ClausePlace): boolean => place === 'where' || place === 'on' || place === 'having';
 
 /** Finds the first literal that a condition compares; it gets each construct after its parts. */
 export class LiteralReader {

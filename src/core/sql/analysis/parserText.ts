@@ -10,7 +10,7 @@ import type { Token } from '../lexer/tokens.ts';
 import { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import { shiftRange } from '../syntax/ranges.ts';
 import { isTrusted } from './parserTrust.ts';
-import { type Role, rolesIn } from './roles.ts';
+import { rolesIn, type TokenRole } from './roles.ts';
 
 export interface ParserText {
   /** Comments and values are left out of it, so the parser never sees any. */
@@ -23,7 +23,7 @@ export interface ParserText {
   sourceRange(offset: number): { readonly start: number; readonly end: number };
 }
 
-const nameRoles: ReadonlySet<Role> = new Set<Role>([
+const nameRoles: ReadonlySet<TokenRole> = new Set<TokenRole>([
   ...(['table', 'commonTable', 'tableAlias', 'column', 'columnAlias', 'qualifier', 'label'] as const),
 ]);
 
@@ -80,7 +80,7 @@ export function toParserText(text: string): ParserText | undefined {
 }
 
 /** What a token that is no name becomes; '' where the parser is better off without it. */
-function pieceOf(token: Token, role: Role, before: Token | undefined, source: string): string {
+function pieceOf(token: Token, role: TokenRole, before: Token | undefined, source: string): string {
   switch (token.kind) {
     case 'number':
       return '1';

@@ -28,7 +28,7 @@ const unions: ReadonlySet<string> = new Set(['UNION', 'UNION ALL']);
 const beforeNot = set('WHERE AND OR ON HAVING WHEN (');
 
 /** What is around a node. */
-interface Place {
+interface Surroundings {
   readonly parent?: SyntaxNode;
   /** Queries that it is in. */
   readonly depth: number;
@@ -62,30 +62,30 @@ class TrustReader {
 
   read(): boolean {
     let trusted = true;
-    const places: Place[] = [];
-    let place: Place = { depth: 0, isSorted: false, isBranch: false };
+    const stack: Surroundings[] = [];
+    let around: Surroundings = { depth: 0, isSorted: false, isBranch: false };
     walk(this.#tree.statement, {
       enter: (node) => {
-        places.push(place);
-        place = this.#placeOf(node, place);
-        trusted &&= this.#trusts(node, place);
-        place = { ...place, parent: node };
+        stack.push(around);
+        around = this.#aroundOf(node, around);
+        trusted &&= this.#trusts(node, around);
+        around = { ...around, parent: node };
       },
       leave: () => {
-        place = places.pop() ?? place;
+        around = stack.pop() ?? around;
       },
     });
     return trusted;
   }
 
-  #placeOf(node: SyntaxNode, outer: Place): Place {
+  #aroundOf(node: SyntaxNode, outer: Surroundings): Surroundings {
     if (node.kind === 'query') return { ...outer, depth: outer.depth + 1, isSorted: false, isBranch: false };
     if (node.kind === 'orderBy' || node.kind === 'list') return { ...outer, isSorted: true };
     return outer.parent?.kind === 'case' ? { ...outer, isBranch: this.#wordBefore(node) !== 'WHEN' } : outer;
   }
 
   /** The one list of the nodes in which it was never wrong. */
-  #trusts(node: SyntaxNode, place: Place): boolean {
+  #trusts(node: SyntaxNode, around: Surroundings): boolean {
     switch (node.kind) {
       case 'construct':
       case 'from':
@@ -102,7 +102,7 @@ class TrustReader {
       case 'quantifier':
         return node.words.length === 1 && node.words[0]?.name === 'DISTINCT';
       case 'target':
-        return this.#trustsTarget(node, place);
+        return this.#trustsTarget(node, around);
       case 'star':
         return !node.change;
       case 'list':
@@ -116,12 +116,12 @@ class TrustReader {
       case 'tableName':
         return isPlain(node.constructs) && !node.columnAliases && node.parts.length <= 2;
       default:
-        return this.#trustsExpression(node, place);
+        return this.#trustsExpression(node, around);
     }
   }
 
-  #trustsExpression(node: SyntaxNode, place: Place): boolean {
-    const { parent, isSorted, isBranch } = place;
+  #trustsExpression(node: SyntaxNode, around: Surroundings): boolean {
+    const { parent, isSorted, isBranch } = around;
     switch (node.kind) {
       case 'name':
         return node.isQuoted || !isKeyword(node.text.toUpperCase());
@@ -151,7 +151,7 @@ class TrustReader {
           node.operator.name === 'NOT' && !isSorted && !isBranch && beforeNot.has(this.#wordBefore(node))
         );
       case 'infix':
-        return trustsInfix(node, place);
+        return trustsInfix(node, around);
       case 'between':
         return !isSorted && !isBranch && [node.operand, node.low, node.high].every(isValue);
       case 'postfix':
@@ -162,7 +162,7 @@ class TrustReader {
   }
 
   /** Not `SELECT t.* label`, nor `(SELECT (a) FROM t)`. */
-  #trustsTarget(node: Target, { depth }: Place): boolean {
+  #trustsTarget(node: Target, { depth }: Surroundings): boolean {
     const isStar = node.value.kind === 'star' || (node.value.kind === 'column' && node.value.isStar);
     if (isStar && node.alias) return false;
     return depth === 1 || !this.#opens(node) || this.#wordBefore(node) !== 'SELECT';
@@ -232,7 +232,7 @@ const isWhereQueriesAre = (node: Subquery, parent: SyntaxNode | undefined): bool
   (parent?.kind === 'infix' && parent.right === node);
 
 /** It reads `a = b IS NULL` and `a BETWEEN b AND c > d` otherwise than PostgreSQL: one comparison at a time. */
-function trustsInfix({ left, operator, right }: Infix, { isSorted, isBranch }: Place): boolean {
+function trustsInfix({ left, operator, right }: Infix, { isSorted, isBranch }: Surroundings): boolean {
   if (operator.kind === 'missing') return false;
   const { name } = operator;
   if (arithmetic.has(name)) return isValue(left) && isValue(right);

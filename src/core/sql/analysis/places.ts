@@ -4,14 +4,14 @@ import type { ConditionClause, ListClause } from '../syntax/nodes.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
 
 /** `compared`: the SELECT list of a subquery whose values a condition compares. */
-export type Place = ExpressionPlace | 'compared';
+export type ClausePlace = ExpressionPlace | 'compared';
 
 /** Whether the values of a column there decide which rows there are. */
-export const isCondition = (place: Place): boolean =>
+export const isCondition = (place: ClausePlace): boolean =>
   place === 'on' || place === 'where' || place === 'having' || place === 'compared';
 
 export interface Position {
-  readonly place: Place;
+  readonly place: ClausePlace;
   /** Queries, and joins in parentheses, that it is in: 1 in the outermost query. */
   readonly depth: number;
 }
@@ -23,8 +23,8 @@ export interface PlacedVisitor {
 
 /** As `walk`, with the position of each node; for several readers at once. */
 export function walkPlaces(root: SyntaxNode, ...visitors: readonly PlacedVisitor[]): void {
-  const places: Place[] = [];
-  const position = { place: 'targets' as Place, depth: 0 };
+  const places: ClausePlace[] = [];
+  const position = { place: 'targets' as ClausePlace, depth: 0 };
   walk(root, {
     enter(node, around) {
       places.push(position.place);
@@ -42,7 +42,7 @@ export function walkPlaces(root: SyntaxNode, ...visitors: readonly PlacedVisitor
 
 const isLevel = ({ kind }: SyntaxNode): boolean => kind === 'query' || kind === 'parenthesizedTable';
 
-function placeIn(node: SyntaxNode, outer: Place, around: readonly SyntaxNode[]): Place {
+function placeIn(node: SyntaxNode, outer: ClausePlace, around: readonly SyntaxNode[]): ClausePlace {
   switch (node.kind) {
     case 'target':
       return targetsPlace(outer, around);
@@ -70,14 +70,14 @@ function placeIn(node: SyntaxNode, outer: Place, around: readonly SyntaxNode[]):
   }
 }
 
-function clausePlace({ word }: ConditionClause | ListClause): Place {
+function clausePlace({ word }: ConditionClause | ListClause): ClausePlace {
   if (word === 'WHERE') return 'where';
   if (word === 'HAVING') return 'having';
   return word === 'GROUP' ? 'groupBy' : 'other';
 }
 
 /** The rows that EXISTS looks for are not compared with anything. */
-function targetsPlace(outer: Place, around: readonly SyntaxNode[]): Place {
+function targetsPlace(outer: ClausePlace, around: readonly SyntaxNode[]): ClausePlace {
   if (!isCondition(outer)) return 'targets';
   const [list, subquery, query, select] = around.slice(-4);
   const isExists =

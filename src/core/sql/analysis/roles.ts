@@ -11,7 +11,7 @@ import { type SyntaxNode, walk } from '../syntax/walk.ts';
  * `label`: a column's name after AS; `columnAlias`: one in a list after a table's alias; `qualifier`: before a dot;
  * `symbol`: an operator or punctuation.
  */
-export type Role =
+export type TokenRole =
   | 'keyword'
   | 'function'
   | 'table'
@@ -32,7 +32,7 @@ export interface NamedTable {
 }
 export interface TokenRoles {
   /** One for each token. */
-  readonly roles: readonly Role[];
+  readonly roles: readonly TokenRole[];
   readonly tables: readonly NamedTable[];
   /** What they are read from; its offsets begin at the first token. Undefined where there is no token. */
   readonly tree?: SyntaxTree;
@@ -83,7 +83,7 @@ class RoleReader {
   /** The same tokens with the tree's offsets. */
   readonly #own: readonly Token[];
   readonly #indexes: ReadonlyMap<number, number>;
-  readonly #roles: (Role | undefined)[];
+  readonly #roles: (TokenRole | undefined)[];
   readonly #tables: NamedTable[] = [];
   /** For each subquery and parenthesis in FROM that is open: how many tables were before it. */
   readonly #tablesBefore: number[] = [];
@@ -166,11 +166,11 @@ class RoleReader {
     if (table) this.#tables.push({ table, ...(other && { alias: other }) });
   }
   /** Gives the last part of a dotted name a role; returns its token. */
-  #dotted(parts: readonly Name[], role: Role): Token | undefined {
+  #dotted(parts: readonly Name[], role: TokenRole): Token | undefined {
     for (const part of parts.slice(0, -1)) this.#name(part, 'qualifier');
     return this.#name(parts.at(-1), role);
   }
-  #name(name: Name | undefined, role: Role): Token | undefined {
+  #name(name: Name | undefined, role: TokenRole): Token | undefined {
     const index = name && this.#indexes.get(name.start);
     if (index === undefined) return undefined;
     this.#roles[index] = role;
@@ -185,7 +185,7 @@ class RoleReader {
     if (last !== undefined) this.#roles[last] ??= 'function';
   }
   /** The words of a range that have no role yet. */
-  #fill(range: Range, role: Role): void {
+  #fill(range: Range, role: TokenRole): void {
     for (const index of this.#namesIn(range)) this.#roles[index] ??= role;
   }
   /** Indices of the words and quoted names in a range. */
@@ -208,7 +208,7 @@ const isNamed = ({ kind }: Token): boolean =>
 const isReservedWord = ({ name }: Construct): boolean => !identifierRule(name).function;
 
 /** Of a token that no node names: the words of the dialect's constructs are keywords there. */
-function defaultRole({ kind, word }: Token): Role {
+function defaultRole({ kind, word }: Token): TokenRole {
   switch (kind) {
     case 'word':
       return !identifierRule(word).column || constructWords.has(word) ? 'keyword' : 'other';

@@ -64,7 +64,7 @@ interface OtherEntry extends Entry {
 export type ConstructEntry = OperatorEntry | OtherEntry;
 
 /** An entry with what follows from it. */
-export type Construct = ConstructEntry & {
+export type ConstructRow = ConstructEntry & {
   readonly words: readonly string[];
   /** Whether `vaultsql.dialect.allow` can lift it: not a write, nor a command, which is no SELECT at all. */
   readonly liftable: boolean;

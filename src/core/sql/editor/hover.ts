@@ -52,7 +52,7 @@ const phrases = new Map([
 ]);
 const longest = 4;
 
-interface Place extends TokenRoles {
+interface HoveredToken extends TokenRoles {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly at: number;
@@ -71,43 +71,46 @@ function hoverIn(statement: SqlStatement, offset: number, options: HoverOptions)
   const at = tokens.findIndex(({ start, end }) => start <= offset && offset < end);
   const token = tokens[at];
   if (!token) return undefined;
-  const place: Place = { text, tokens, at, options, ...rolesIn(statement) };
-  if (token.kind === 'operator' || token.kind === 'punctuation') return hoverSymbol(place, token);
-  if (place.roles[at] === 'keyword') return hoverPhrase(place) ?? hoverWord(token);
-  const fact = hoverFact(place, token);
+  const hovered: HoveredToken = { text, tokens, at, options, ...rolesIn(statement) };
+  if (token.kind === 'operator' || token.kind === 'punctuation') return hoverSymbol(hovered, token);
+  if (hovered.roles[at] === 'keyword') return hoverPhrase(hovered) ?? hoverWord(token);
+  const fact = hoverFact(hovered, token);
   return fact && { ...range(token), fact };
 }
 
 const range = ({ start, end }: Token): { start: number; end: number } => ({ start, end });
 const source = (text: string, { start, end }: Token): string => text.slice(start, end);
 
-function hoverFact(place: Place, token: Token): HoverFact | undefined {
-  const { text, tokens, at, roles } = place;
+function hoverFact(hovered: HoveredToken, token: Token): HoverFact | undefined {
+  const { text, tokens, at, roles } = hovered;
   switch (roles[at]) {
     case 'function':
       return { kind: 'construct', construct: source(text, token).toUpperCase(), isFunction: true };
     case 'table':
       return tableFact(
-        place,
-        place.tables.find(({ table }) => table === token),
+        hovered,
+        hovered.tables.find(({ table }) => table === token),
       );
     case 'tableAlias':
       return tableFact(
-        place,
-        place.tables.find(({ alias }) => alias === token),
+        hovered,
+        hovered.tables.find(({ alias }) => alias === token),
       );
     case 'qualifier':
-      return tableFact(place, tablesOf(text, place.tables, token)[0]);
+      return tableFact(hovered, tablesOf(text, hovered.tables, token)[0]);
     case 'column':
-      return columnFact(place, token, tokens[at - 1]?.word === '.' ? tokens[at - 2] : undefined);
+      return columnFact(hovered, token, tokens[at - 1]?.word === '.' ? tokens[at - 2] : undefined);
     case 'literal':
-      return literalFact(place, token);
+      return literalFact(hovered, token);
     default:
       return undefined;
   }
 }
 
-function tableFact({ text, options }: Place, reference: NamedTable | undefined): HoverFact | undefined {
+function tableFact(
+  { text, options }: HoveredToken,
+  reference: NamedTable | undefined,
+): HoverFact | undefined {
   if (!reference) return undefined;
   const { table, alias } = reference;
   const name = source(text, table);
@@ -115,11 +118,11 @@ function tableFact({ text, options }: Place, reference: NamedTable | undefined):
   return { kind: 'table', table: name, columns, ...(alias ? { alias: source(text, alias) } : {}) };
 }
 
-function columnFact(place: Place, token: Token, qualifier: Token | undefined): HoverFact {
-  const { text, options } = place;
+function columnFact(hovered: HoveredToken, token: Token, qualifier: Token | undefined): HoverFact {
+  const { text, options } = hovered;
   const column = source(text, token);
   const key = nameKey(column);
-  const meant = tablesOf(text, place.tables, qualifier).map(({ table }) => source(text, table));
+  const meant = tablesOf(text, hovered.tables, qualifier).map(({ table }) => source(text, table));
   // Of several tables, those that are known to have the column.
   const having = meant.filter((table) => options.schema?.get(nameKey(table))?.columns.has(key));
   const tables = having.length > 0 ? having : meant;
@@ -127,23 +130,23 @@ function columnFact(place: Place, token: Token, qualifier: Token | undefined): H
   return { kind: 'column', column: nameOf(column), tables, policies };
 }
 
-function literalFact(place: Place, token: Token): HoverFact | undefined {
-  const text = source(place.text, token);
+function literalFact(hovered: HoveredToken, token: Token): HoverFact | undefined {
+  const text = source(hovered.text, token);
   if (token.kind === 'placeholder') {
     return { kind: 'placeholder', name: text.startsWith(':') ? text.slice(1) : text.slice(2, -1) };
   }
   if (token.kind !== 'string' || isMalformed(token)) return undefined;
-  if (!isLevel(place, token)) return undefined;
+  if (!isLevel(hovered, token)) return undefined;
   const level = text.slice(1, -1).toUpperCase();
   return { kind: 'level', level, known: redactionLevels.has(level) };
 }
 
 /** Whether a string is the second argument of REDACTION. */
-function isLevel(place: Place, token: Token): boolean {
+function isLevel(hovered: HoveredToken, token: Token): boolean {
   const { start } = token;
   let found = false;
-  if (!place.tree) return false;
-  walk(place.tree.statement, {
+  if (!hovered.tree) return false;
+  walk(hovered.tree.statement, {
     enter(node) {
       if (node.kind !== 'call' || !node.isSupported || node.name !== 'REDACTION') return;
       found ||= node.arguments[1]?.kind === 'literal' && node.arguments[1].start === start;
@@ -153,14 +156,14 @@ function isLevel(place: Place, token: Token): boolean {
 }
 
 /** An operator between two operands, or the comma of a join; there is no hover on signs, stars and other punctuation. */
-function hoverSymbol(place: Place, token: Token): Hover | undefined {
-  const construct = constructOfSymbol(place, token.start);
+function hoverSymbol(hovered: HoveredToken, token: Token): Hover | undefined {
+  const construct = constructOfSymbol(hovered, token.start);
   if (construct === undefined || !findConstruct(construct)) return undefined;
   return { ...range(token), fact: { kind: 'construct', construct, isFunction: false } };
 }
 
 /** The construct that an operator or a comma is; undefined for any other token. */
-function constructOfSymbol({ tree }: Place, start: number): string | undefined {
+function constructOfSymbol({ tree }: HoveredToken, start: number): string | undefined {
   let found: string | undefined;
   if (!tree) return undefined;
   walk(tree.statement, {
@@ -183,7 +186,7 @@ function hoverWord(token: Token): Hover | undefined {
 }
 
 /** The longest construct of several words that the keyword is a part of. */
-function hoverPhrase({ tokens, roles, at }: Place): Hover | undefined {
+function hoverPhrase({ tokens, roles, at }: HoveredToken): Hover | undefined {
   for (let length = longest; length > 1; length--) {
     for (let first = Math.max(0, at - length + 1); first <= at; first++) {
       const words = tokens.slice(first, first + length);

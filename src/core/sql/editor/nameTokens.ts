@@ -1,6 +1,6 @@
 /** Names that are spelled like a word of the dialect: a grammar colours them as keywords, and cannot know better. */
 
-import { type Role, rolesIn } from '../analysis/roles.ts';
+import { rolesIn, type TokenRole } from '../analysis/roles.ts';
 import { constructWords } from '../dialect/constructs.ts';
 import { PerStatement } from '../syntax/document/perStatement.ts';
 import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
@@ -13,7 +13,7 @@ export interface NameToken {
   readonly kind: 'table' | 'alias' | 'column' | 'label';
 }
 
-const kinds: Readonly<Partial<Record<Role, NameToken['kind']>>> = {
+const kinds: Readonly<Partial<Record<TokenRole, NameToken['kind']>>> = {
   table: 'table',
   commonTable: 'table',
   tableAlias: 'alias',

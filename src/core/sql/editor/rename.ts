@@ -1,6 +1,6 @@
 /** The places of one name within a statement: for renaming an alias, and for highlighting a name. */
 
-import { type Role, rolesOf } from '../analysis/roles.ts';
+import { rolesOf, type TokenRole } from '../analysis/roles.ts';
 import { nameKey } from '../dialect/identifier.ts';
 import { canNameColumn } from '../dialect/identifierRules.ts';
 import { lex } from '../lexer/lexer.ts';
@@ -46,13 +46,13 @@ export function occurrencesAt(text: string, offset: number): Occurrences | undef
   return { kind, name: text.slice(word.start, word.end), start: word.start, end: word.end, places };
 }
 
-const defining: ReadonlySet<Role | undefined> = new Set<Role>([
+const defining: ReadonlySet<TokenRole | undefined> = new Set<TokenRole>([
   ...(['tableAlias', 'label', 'commonTable', 'columnAlias'] as const),
 ]);
 
 const keyOf = (text: string, { start, end }: Token): string => nameKey(text.slice(start, end));
 
-function kindOf(role: Role | undefined, isAlias: boolean): Occurrences['kind'] | undefined {
+function kindOf(role: TokenRole | undefined, isAlias: boolean): Occurrences['kind'] | undefined {
   switch (role) {
     case 'tableAlias':
       return 'alias';

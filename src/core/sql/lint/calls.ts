@@ -1,5 +1,5 @@
 /** What is wrong with calls of the dialect's functions. */
-import type { Place } from '../analysis/places.ts';
+import type { ClausePlace } from '../analysis/places.ts';
 import { isAggregate } from '../analysis/summary.ts';
 import { redactionLevels } from '../dialect/limits.ts';
 import type { Call, Expression, Range } from '../syntax/nodes.ts';
@@ -9,7 +9,7 @@ import type { Collector } from './collector.ts';
 import { misspeltLevel } from './spelling.ts';
 
 /** Where PostgreSQL takes no aggregate of the query itself. */
-const places: Readonly<Partial<Record<Place, string>>> = {
+const places: Readonly<Partial<Record<ClausePlace, string>>> = {
   where: 'WHERE',
   on: 'ON',
   groupBy: 'GROUP BY',
@@ -17,7 +17,7 @@ const places: Readonly<Partial<Record<Place, string>>> = {
 };
 
 /** An aggregate of the outermost query itself; true where it can't be in its place. */
-export function checkAggregate(call: Call, place: Place, out: Collector): boolean {
+export function checkAggregate(call: Call, place: ClausePlace, out: Collector): boolean {
   const clause = places[place];
   if (clause !== undefined && call.construct) out.refuse('aggregate-place', call.construct, { clause });
   return clause !== undefined;

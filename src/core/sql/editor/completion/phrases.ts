@@ -1,5 +1,5 @@
 /** The phrases of keywords that the grammar can take at a place, read from the dialect table. */
-import type { Construct } from '../../dialect/construct.ts';
+import type { ConstructRow } from '../../dialect/construct.ts';
 import { constructs, findConstruct, joins } from '../../dialect/constructs.ts';
 import { fusedWords } from '../../dialect/keywords.ts';
 import type { Expression } from '../../syntax/nodes.ts';
@@ -18,8 +18,8 @@ export interface Phrase {
 type Phrases = readonly Phrase[];
 const byName = (...names: readonly string[]): Phrases =>
   names.map((name) => ({ text: name, construct: name }));
-const namesOf = (found: readonly Construct[]): Phrases => byName(...found.map(({ name }) => name));
-const rows = (isMeant: (row: Construct) => boolean): Phrases =>
+const namesOf = (found: readonly ConstructRow[]): Phrases => byName(...found.map(({ name }) => name));
+const rows = (isMeant: (row: ConstructRow) => boolean): Phrases =>
   namesOf(constructs.filter((row) => row.role !== 'pattern' && isMeant(row)));
 
 /** Operators of words between two operands, or after one; of those that the grammar has code for only these are. */

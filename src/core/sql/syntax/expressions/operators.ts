@@ -1,11 +1,11 @@
 /** The operator state of an expression: what may follow a complete operand. */
-import type { OperatorRole, Construct as Row } from '../../dialect/construct.ts';
+import type { ConstructRow, OperatorRole } from '../../dialect/construct.ts';
 import { findConstruct } from '../../dialect/constructs.ts';
 import { precedence } from '../../dialect/precedence.ts';
 import { takeTypeName } from '../names.ts';
 import type { Construct, Expression } from '../nodes.ts';
 import { tokenCanName } from '../parser.ts';
-import { type Phrase, takePhrase } from '../phrases.ts';
+import { type TakenPhrase, takePhrase } from '../phrases.ts';
 import { beginsSetOperation, startsOperand } from '../queries/clauseWords.ts';
 import { parseQuery } from '../queries/query.ts';
 import { leave } from './calls.ts';
@@ -39,7 +39,7 @@ function parseOperator(e: ExpressionParser): Wanted {
 }
 
 /** How tightly an operator binds; one that is not in the table as PostgreSQL's other operators do. */
-const levelOf = (row: Row | undefined): number =>
+const levelOf = (row: ConstructRow | undefined): number =>
   row && 'level' in row ? precedence[row.level] : precedence.other;
 
 function parseCast(e: ExpressionParser): Wanted {
@@ -298,7 +298,12 @@ function parsePhrase(e: ExpressionParser, isNegated: boolean): Wanted {
   return 'operator';
 }
 
-function addPhrase(e: ExpressionParser, { row, words }: Phrase, from: number, isNegated: boolean): Wanted {
+function addPhrase(
+  e: ExpressionParser,
+  { row, words }: TakenPhrase,
+  from: number,
+  isNegated: boolean,
+): Wanted {
   const level = levelOf(row);
   if (row.role === 'type') return takeType(e, 'collate', words, level, from);
   if (row.role !== 'test') {

@@ -12,16 +12,20 @@ import { localText } from './provenance.ts';
 /** What the masks of a file do to events and their values. */
 export type ExportMasking = Pick<EventMasking, 'shown' | 'value'>;
 
+export interface FileFormat {
+  readonly label: string;
+  /** The file's text, piece by piece. */
+  readonly chunks: (masking: ExportMasking) => Iterable<string>;
+}
+
 /** Something to write to a file with a manifest beside it. */
 export interface Exported {
   readonly kind: AuditManifest['kind'];
   readonly title: string;
-  /** Names of the formats by the file's ending; the first is that of a file without one of these. */
-  readonly formats: Readonly<Record<string, string>>;
+  /** By the file's ending; the first is that of a file without one of these. */
+  readonly formats: Readonly<Record<string, FileFormat>>;
   /** Events in it or behind it. */
   readonly events: number;
-  /** The file's text, piece by piece. */
-  readonly chunks: (masking: ExportMasking, format: string) => Iterable<string>;
   readonly done: (file: string) => string;
 }
 
@@ -47,12 +51,10 @@ export async function exportFile(
   const { oldest, newest, more, reason } = provenance;
   // Read with the events: they may be others once the questions are answered.
   const sent = file ? {} : feed.sentFilters();
-  const endings = Object.keys(what.formats);
   const uri = given ?? (await chooseFile(what, connection?.name));
   if (!uri || (given && !(await mayReplace(deps.messages, given)))) return false;
   if (!(await mayReplaceManifest(deps.messages, uri))) return false;
-  const ending = /\.(\w+)$/.exec(uri.path)?.[1]?.toLowerCase() ?? '';
-  const format = endings.includes(ending) ? ending : (endings[0] ?? '');
+  const [format, { chunks }] = formatOf(what, uri);
   const literalsMasked = given !== undefined ? deps.settings.maskLiterals() : await askMask(context);
   if (literalsMasked === undefined) return false;
   const actorsMasked = options.masksActors();
@@ -62,7 +64,7 @@ export async function exportFile(
     shown: (event) =>
       options.hideActors(literalsMasked ? maskedEvent(event, deps.language().maskLiterals) : event),
   };
-  const bytes = Buffer.from([...what.chunks(masking, format)].join('').toWellFormed());
+  const bytes = Buffer.from([...chunks(masking)].join('').toWellFormed());
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   const filters = Object.entries(sent).map(([key, value]) => [key, options.value(key, value)]);
   const manifest = auditManifestText({
@@ -97,12 +99,21 @@ export async function exportFile(
   return true;
 }
 
+/** The format that the file's name ends like, else the first. */
+function formatOf({ formats, kind }: Exported, { path }: vscode.Uri): readonly [string, FileFormat] {
+  const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase();
+  const all = Object.entries(formats);
+  const found = all.find(([one]) => one === ending) ?? all[0];
+  if (!found) throw new RangeError(`no format for ${kind}`);
+  return found;
+}
+
 /** In which format, and where: undefined where the person leaves. The ending that they name counts. */
 async function chooseFile(
   { title, formats, kind }: Exported,
   connection: string | undefined,
 ): Promise<vscode.Uri | undefined> {
-  const items = Object.entries(formats).map(([ending, label]) => ({
+  const items = Object.entries(formats).map(([ending, { label }]) => ({
     label,
     description: `.${ending}`,
     ending,

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { type AuditExportFormat, exportChunks } from '../../../core/audit/file/exported.ts';
+import type { AuditEvent } from '../../../core/service/types.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { number } from '../../platform/number.ts';
 import { type AuditContext, viewID } from '../context.ts';
-import { type Exported, exportFile, fileError } from '../exportFile.ts';
+import { type Exported, exportFile, type FileFormat, fileError } from '../exportFile.ts';
 import { type OpenedExport, openExport } from '../openFile.ts';
 
 /** A file read back: larger ones would take more memory than the extension host has for one extension. */
@@ -21,7 +22,17 @@ export function fileCommands(context: AuditContext): CommandTable {
   };
 }
 
+/** By the file's ending, what each format is called. */
 const formats: Readonly<Record<AuditExportFormat, string>> = { ndjson: 'NDJSON', json: 'JSON', csv: 'CSV' };
+
+function formatsOf(events: readonly AuditEvent[]): Exported['formats'] {
+  const all = Object.entries(formats) as [AuditExportFormat, string][];
+  const chunksOf =
+    (format: AuditExportFormat): FileFormat['chunks'] =>
+    ({ shown }) =>
+      exportChunks(events.map(shown), format);
+  return Object.fromEntries(all.map(([format, label]) => [format, { label, chunks: chunksOf(format) }]));
+}
 
 async function exportEvents(context: AuditContext, given: vscode.Uri | undefined): Promise<boolean> {
   const { events } = context.feed.snapshot();
@@ -30,12 +41,11 @@ async function exportEvents(context: AuditContext, given: vscode.Uri | undefined
     return false;
   }
   const what: Exported = {
-    ...{ kind: 'audit-events', formats, events: events.length },
+    ...{ kind: 'audit-events', formats: formatsOf(events), events: events.length },
     title:
       events.length === 1
         ? vscode.l10n.t('Export 1 audit event')
         : vscode.l10n.t('Export {0} audit events', number(events.length)),
-    chunks: ({ shown }, format) => exportChunks(events.map(shown), format as AuditExportFormat),
     done: (file) =>
       events.length === 1
         ? vscode.l10n.t('1 audit event exported to {0}, with a manifest.', file)

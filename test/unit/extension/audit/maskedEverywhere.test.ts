@@ -132,7 +132,9 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   const builder = createWhoReadWhat(readQuery);
   for (const event of events) builder.add(event);
   const exported = exportedReaders(builder.result());
-  for (const format of ['csv', 'json', 'md']) texts.push([...exported.chunks(masking, format)].join(''));
+  const { formats } = exported;
+  assert.deepEqual(Object.keys(formats), ['csv', 'json', 'md']);
+  for (const { chunks } of Object.values(formats)) texts.push([...chunks(masking)].join(''));
   controller.dispose();
   return { texts, facets, readers, masking, options, feed };
 }
@@ -201,7 +203,7 @@ function whoReadWhat(queries: readonly string[]) {
     exported(isMasking: boolean): string {
       const { feed, deps } = fakeService(connectionOf('a'));
       Object.assign(deps.settings, { maskLiterals: () => isMasking });
-      return [...exportedReaders(found).chunks(feed.masking, 'csv')].join('');
+      return [...(exportedReaders(found).formats.csv?.chunks(feed.masking) ?? [])].join('');
     },
   };
 }

@@ -1,4 +1,5 @@
 /** What the conditions of a statement compare. */
+import { comparisonOperators, operatorsAt } from '../dialect/constructs.ts';
 import type { Token, TokenKind } from '../lexer/tokens.ts';
 import type { Column, Infix, Range, TypedLiteral } from '../syntax/nodes.ts';
 import type { TokenIndex } from '../syntax/tokenIndex.ts';
@@ -6,16 +7,14 @@ import type { SyntaxNode } from '../syntax/walk.ts';
 import type { ClausePlace, Position } from './places.ts';
 
 /** Operators of words that compare as `=` does. IN and IS DISTINCT FROM are none. */
-const wordComparisons: ReadonlySet<string> = new Set([
-  ...['LIKE', 'ILIKE', 'SIMILAR TO', 'RLIKE', 'REGEXP', 'GLOB', 'DIV', 'MOD', 'XOR', 'MATCH', 'CONTAINS'],
-]);
-const arithmetic = /^[-+*/%^]$/;
+const wordComparisons = operatorsAt('like');
+const arithmetic = operatorsAt('sum', 'product', 'power');
 
 /** Whether an operator compares its sides, so that a literal on one of them is a value searched for. */
 export function isComparison({ operator }: Infix): boolean {
   if (operator.kind !== 'construct' || operator.name === 'OPERATOR') return false;
   if (/^[A-Z]/.test(operator.name)) return wordComparisons.has(operator.name);
-  return !arithmetic.test(operator.name);
+  return !arithmetic.has(operator.name);
 }
 
 /** A value written in a query is kept in the audit trail with it. */
@@ -62,7 +61,7 @@ function literalAfter(
 }
 
 const valueKinds: ReadonlySet<TokenKind> = new Set([...auditedKinds, 'parameter', 'placeholder']);
-const namedComparisons = /^([<>=]|[<>!]=|<>|I?LIKE)$/;
+const namedComparisons: ReadonlySet<string> = new Set([...comparisonOperators, 'LIKE', 'ILIKE', 'IN']);
 
 /**
  * Finds quoted names on the right side of a comparison, or in the list of an IN, whose left side is no literal: they
@@ -91,7 +90,7 @@ function isCompared(tokens: TokenIndex, start: number, around: readonly SyntaxNo
     operator = list.construct ? tokens.at(list.construct.start) : tokens.before(list.start);
   }
   while (operator?.word === '(') operator = tokens.before(operator.start);
-  if (!operator || !(namedComparisons.test(operator.word) || operator.word === 'IN')) return false;
+  if (!operator || !namedComparisons.has(operator.word)) return false;
   const before = tokens.before(operator.start);
   const left = before?.word === 'NOT' ? tokens.before(before.start) : before;
   return !(left && (valueKinds.has(left.kind) || left.word === 'NULL'));

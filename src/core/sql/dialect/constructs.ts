@@ -3,6 +3,7 @@
  * local vault, completion and hover. Adding a construct is one entry in a file of `table/`.
  */
 import type { ConstructRow } from './construct.ts';
+import type { PrecedenceLevel } from './precedence.ts';
 import { commands } from './table/commands.ts';
 import { functions } from './table/functions.ts';
 import { keywords } from './table/keywords.ts';
@@ -50,6 +51,16 @@ export const constructWords: ReadonlySet<string> = new Set(constructs.flatMap(({
 export const joins: readonly ConstructRow[] = constructs.filter(
   ({ role, words }) => role === 'own' && words.at(-1) === 'JOIN',
 );
+
+/** The words of joins, NATURAL among them. */
+export const joinWords: ReadonlySet<string> = new Set([...joins.flatMap(({ words }) => words), 'NATURAL']);
+
+/** The names of the operators that bind as tightly as one of `levels`. */
+export const operatorsAt = (...levels: readonly PrecedenceLevel[]): ReadonlySet<string> =>
+  new Set(constructs.flatMap((row) => ('level' in row && levels.includes(row.level) ? [row.name] : [])));
+
+/** `<`, `=`, `<>` and their like; LIKE and its like are of a level of their own. */
+export const comparisonOperators = operatorsAt('comparison');
 
 /** The functions of the dialect. */
 export const supportedFunctions: ReadonlySet<string> = new Set(

@@ -1,10 +1,11 @@
 /** Words in the place of a table or a column that are not known to be one of the vault's: not proposed elsewhere. */
 
 import type { TokenRoles } from '../analysis/roles.ts';
+import { comparisonOperators } from '../dialect/constructs.ts';
 import { nameKey } from '../dialect/identifier.ts';
 import type { Token } from '../lexer/tokens.ts';
 
-const comparisons = new Set(['=', '<', '>', '<=', '>=', '<>', '!=', '==', 'LIKE', 'ILIKE', 'IN']);
+const comparisons = new Set([...comparisonOperators, '==', 'LIKE', 'ILIKE', 'IN']);
 /** Schemas of the database itself. */
 const systemSchemas = new Set(['information_schema', 'pg_catalog']);
 

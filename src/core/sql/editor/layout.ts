@@ -1,5 +1,7 @@
 /** How the tokens of one statement are laid out: where lines break, and where a space is. */
+import { joinWords } from '../dialect/constructs.ts';
 import type { Token } from '../lexer/tokens.ts';
+import { stages } from '../syntax/queries/clauseWords.ts';
 
 /** A token as it is written out. */
 export interface Part {
@@ -21,17 +23,15 @@ export interface FormatOptions {
   readonly width?: number;
 }
 
-const clauses = new Set(
-  'SELECT FROM WHERE LIMIT OFFSET GROUP HAVING ORDER WINDOW FETCH UNION INTERSECT EXCEPT FOR'.split(' '),
-);
-const joins = new Set('JOIN INNER LEFT RIGHT FULL CROSS NATURAL OUTER'.split(' '));
+/** INTO stays on the line of its list. */
+const clauses = new Set(Object.keys(stages).filter((word) => word !== 'INTO'));
 const tight = new Set(['.', '::', '[', ']']);
 
 /** Whether a part begins a line of its own as a clause or a join does; `clause` is the one before it, '' for none. */
 function opensLine({ keyword }: Part, before: Part | undefined, clause: string): boolean {
   // `DECLARE c CURSOR FOR`: the query begins after it.
   if (keyword === 'FOR' && clause === '') return false;
-  return clauses.has(keyword) || (joins.has(keyword) && !joins.has(before?.keyword ?? ''));
+  return clauses.has(keyword) || (joinWords.has(keyword) && !joinWords.has(before?.keyword ?? ''));
 }
 
 /** A statement laid out, without indentation of its first line and without whitespace at its end. Linear. */

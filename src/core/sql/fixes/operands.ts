@@ -2,11 +2,11 @@
  * Which operands a rewrite takes: a name, a literal, a call, parentheses, and these joined by operators that bind more
  * tightly than comparisons. For everything else there is no rewrite.
  */
+import { comparisonOperators } from '../dialect/constructs.ts';
 import type { Call, Construct, Expression, Infix, Missing, Parenthesized } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
 import type { StatementView } from './site.ts';
 
-const comparisons: ReadonlySet<string> = new Set(['<', '>', '=', '<=', '>=', '<>', '!=']);
 /** Of other dialects, where they bind less tightly than in PostgreSQL. */
 const foreign: ReadonlySet<string> = new Set(['==', '<=>', '&&']);
 const plainConstants: ReadonlySet<string> = new Set(['NULL', 'TRUE', 'FALSE']);
@@ -18,7 +18,7 @@ function joins(operator: Construct | Missing, level: Level): boolean {
   if (operator.kind === 'missing') return false;
   const { name } = operator;
   if (/^\w/.test(name)) return level === 'test' && /^I?LIKE$/.test(name);
-  return !foreign.has(name) && (level === 'test' || !comparisons.has(name));
+  return !foreign.has(name) && (level === 'test' || !comparisonOperators.has(name));
 }
 
 /** Whether a rewrite takes an expression for an operand. */

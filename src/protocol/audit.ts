@@ -11,13 +11,13 @@ export interface AuditColumn extends ResultColumn {
   readonly sortable: boolean;
 }
 
-/** A filter in force. `service`: the service applied it · `here`: over the loaded events only. */
+/** A filter in force. `service`: the service applied it · `local`: over the loaded events only. */
 export interface AuditChip {
   readonly id: string;
   /** The field's name as the service spells it, e.g. `actor`. */
   readonly name: string;
   readonly label: string;
-  readonly kind: 'service' | 'here';
+  readonly kind: 'service' | 'local';
 }
 
 export interface AuditFacetValue {
@@ -100,7 +100,7 @@ export interface AuditState {
 
 export type AuditAction =
   | 'addFilter'
-  | 'clearHere'
+  | 'clearLocal'
   | 'refresh'
   | 'older'
   | 'cover'

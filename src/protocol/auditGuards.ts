@@ -41,7 +41,7 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
   action: isShape<Params<'action'>>({
     action: oneOf([
       'addFilter',
-      'clearHere',
+      'clearLocal',
       'refresh',
       'older',
       'cover',
@@ -93,7 +93,7 @@ export const isAuditState = isShape<AuditState>({
   ...{ status: isText, detail: isText, text: isText },
   target: optional(isShape({ label: isText, environment: oneOf(['production', 'test', 'development']) })),
   chips: listOf(
-    isShape<AuditChip>({ id: isText, name: isText, label: isText, kind: oneOf(['service', 'here']) }),
+    isShape<AuditChip>({ id: isText, name: isText, label: isText, kind: oneOf(['service', 'local']) }),
   ),
   facets: listOf(isFacet),
   histogram: optional(isHistogram),

@@ -60,7 +60,7 @@ export class AuditFakeHost {
     this.#rows = rows;
     const { range, text = '' } = table.filters;
     const here = [...table.filters.fields].map(([field, { only }]): AuditChip => {
-      return { id: `here ${field}`, name: field, label: `${field}: ${[...only].join()}`, kind: 'here' };
+      return { id: `local ${field}`, name: field, label: `${field}: ${[...only].join()}`, kind: 'local' };
     });
     const count = table.index.size;
     const column = auditFields.findIndex(({ id }) => id === table.sort.field);
@@ -160,7 +160,7 @@ export class AuditFakeHost {
         note('removeChip')(params);
         this.serviceChips = this.serviceChips.filter(({ id }) => id !== params.id);
         const fields = new Map(
-          [...this.table.filters.fields].filter(([name]) => `here ${name}` !== params.id),
+          [...this.table.filters.fields].filter(([name]) => `local ${name}` !== params.id),
         );
         this.#filter({ ...this.table.filters, fields });
       },

@@ -58,7 +58,7 @@ describe('audit table', () => {
       await status(/filtered here to 0/);
       const [title, text] = ['None passes.', 'The service may have others.'];
       host.send({
-        notice: { title, text, buttons: [{ id: 'clearHere', label: 'Clear' }], severity: 'info' },
+        notice: { title, text, buttons: [{ id: 'clearLocal', label: 'Clear' }], severity: 'info' },
       });
       await view.page.getByRole('button', { name: 'Clear', exact: true }).waitFor();
       await look('none');
@@ -84,7 +84,7 @@ describe('audit table', () => {
     await own.click();
     await own.waitFor({ state: 'detached' });
     await chip.click();
-    assert.deepEqual(host.called('removeChip'), [{ id: 'here actorType' }, { id: 'service accountID' }]);
+    assert.deepEqual(host.called('removeChip'), [{ id: 'local actorType' }, { id: 'service accountID' }]);
     await view.page.getByRole('button', { name: 'Add filter' }).click();
     assert.deepEqual(host.called('action'), [{ action: 'addFilter' }]);
     await close();

@@ -19,7 +19,7 @@ export interface ChipEvents {
 export function createChips({ onAdd, onRemove, onClear, onCover }: ChipEvents): Chips {
   const add = element('button', { type: 'button', class: 'action add' }, icon('add'), strings.addFilter);
   add.addEventListener('click', onAdd);
-  const clear = element('button', { type: 'button', class: 'action' }, strings.clearHere);
+  const clear = element('button', { type: 'button', class: 'action' }, strings.clearLocal);
   clear.addEventListener('click', onClear);
   const cover = element('button', { type: 'button', class: 'action' }, icon('arrow-down'), strings.cover);
   cover.addEventListener('click', onCover);
@@ -58,7 +58,7 @@ export function createChips({ onAdd, onRemove, onClear, onCover }: ChipEvents): 
       drawn = key;
       const focused = [...list.children].findIndex((chip) => chip.contains(document.activeElement));
       list.replaceChildren(...chips.map(chipOf));
-      clear.hidden = !chips.some(({ kind }) => kind === 'here');
+      clear.hidden = !chips.some(({ kind }) => kind === 'local');
       // Who took a filter away stays among them.
       if (focused >= 0) {
         const next = list.children.item(Math.min(focused, chips.length - 1))?.querySelector('button');

@@ -62,7 +62,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
   const chips = createChips({
     onAdd: () => host.notify('action', { action: 'addFilter' }),
     onRemove: (id) => host.notify('removeChip', { id }),
-    onClear: () => host.notify('action', { action: 'clearHere' }),
+    onClear: () => host.notify('action', { action: 'clearLocal' }),
     onCover: () => host.notify('action', { action: 'cover' }),
   });
   const histogram = createHistogram({

@@ -32,9 +32,9 @@ export const auditStrings = {
   addFilter: t('Add filter'),
   chips: t('Filters'),
   removeFilter: (name: string): string => t('Remove filter {0}', name),
-  clearHere: t('Clear filters on loaded events'),
+  clearLocal: t('Clear filters on loaded events'),
   service: t('on server'),
-  here: t('loaded events only'),
+  local: t('loaded events only'),
 
   histogram: t('Loaded events by time (UTC)'),
   histogramHint: t('Drag across the bars, or move the handles with the arrow keys.'),

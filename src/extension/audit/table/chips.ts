@@ -18,10 +18,10 @@ export function chipsOf(
     }),
     ...localLabels(local, formatter, pickedLabel).map(
       ({ name, text }): AuditChip => ({
-        id: `here ${name}`,
+        id: `local ${name}`,
         name: name === 'range' ? 'time' : name,
         label: text,
-        kind: 'here',
+        kind: 'local',
       }),
     ),
   ];

@@ -74,7 +74,7 @@ function noneMatches(feed: AuditFeed): Notice {
   return {
     title: vscode.l10n.t('No loaded events match.'),
     text: feed.file() ? noOtherEvents() : others,
-    buttons: [...olderButton(feed), button('clearHere', vscode.l10n.t('Clear Filters on Loaded Events'))],
+    buttons: [...olderButton(feed), button('clearLocal', vscode.l10n.t('Clear Filters on Loaded Events'))],
     severity: 'info',
   };
 }

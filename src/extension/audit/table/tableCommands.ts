@@ -36,7 +36,7 @@ export class TableCommands {
     this.#parts = parts;
     this.#actions = {
       addFilter: () => this.addFilter(),
-      clearHere: () => this.#clearLocal(),
+      clearLocal: () => this.#clearLocal(),
       refresh: () => actions.load(),
       older: () => run('vaultsql.audit.loadOlder', fromTable),
       cover: () => this.#loadRange(),
@@ -53,7 +53,7 @@ export class TableCommands {
       retry: () => actions.retry(),
       older: this.#actions.older,
       clear: () => actions.load({}),
-      clearHere: this.#actions.clearHere,
+      clearLocal: this.#actions.clearLocal,
     };
   }
 

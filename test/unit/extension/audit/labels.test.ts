@@ -37,11 +37,11 @@ describe('filters in words', () => {
       chips.map(({ kind, name, label }) => [kind, name, label]),
       [
         ['service', 'actor', 'Actor: ada'],
-        ['here', 'actor', 'Actor: ada, (empty), (none)'],
-        ['here', 'code', 'Response code: not 404'],
-        ['here', 'time', 'Time: 2026-01-01 10:00:00 UTC to 2026-01-01 10:59:59 UTC'],
-        ['here', 'text', 'text “a $\u200b(trash)\ufffd”'],
-        ['here', 'events', '0 chosen events'],
+        ['local', 'actor', 'Actor: ada, (empty), (none)'],
+        ['local', 'code', 'Response code: not 404'],
+        ['local', 'time', 'Time: 2026-01-01 10:00:00 UTC to 2026-01-01 10:59:59 UTC'],
+        ['local', 'text', 'text “a $\u200b(trash)\ufffd”'],
+        ['local', 'events', '0 chosen events'],
       ],
     );
     const [service = '', ...here] = chips.map(({ label }) => label);

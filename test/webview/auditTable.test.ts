@@ -106,7 +106,7 @@ describe('audit table', () => {
     assert.equal(await values.count(), 25 + hidden);
     assert.ok(await values.nth(25).evaluate((button) => button === document.activeElement));
     await press('ArrowUp', 'ArrowRight', 'ArrowDown');
-    assert.match((await focused()) ?? '', /^Not actor: /);
+    assert.match((await focused()) ?? '', /^Exclude actor: /);
     await close();
   });
 

@@ -89,7 +89,7 @@ describe('house', () => {
     );
   });
 
-  it('no path or host of a machine stands in the project', () => {
+  it('no path or host of a machine is in the project', () => {
     const files = [
       ...globSync('{src,test,media,syntaxes}/**/*.{ts,mts,mjs,json,css,md,sh}', { cwd: root }),
       'package.json',

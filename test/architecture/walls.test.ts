@@ -40,7 +40,7 @@ function isBackward(from: string, to: string): boolean {
   return line(from) === -1 || line(to) === -1 || line(to) >= line(from);
 }
 
-/** Whether the extension's rooms forbid it: platform knows nobody, a feature knows platform and app. */
+/** Whether the extension's rooms forbid it: platform imports no feature, a feature imports platform and app. */
 function isBetweenFeatures(from: string, to: string): boolean {
   if (from === 'extension/app' || to === 'extension/platform') return false;
   return to !== 'extension/app' || from === 'extension/platform';

@@ -20,7 +20,7 @@ interface Figures {
 }
 
 const noFigures = (): Figures => ({ paint: [], scroll: [], jump: [], cpu: [] });
-/** What stands for a jump after which a peer's rows did not come: the time that they were waited for. */
+/** Recorded for a jump after which a peer's rows did not come: the time that they were waited for. */
 const gaveUpMs = 10_000;
 
 /**
@@ -99,7 +99,7 @@ async function mainThread(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** The middle of five jumps to rows that are not loaded; `late` stands for one whose rows did not come. */
+/** The middle of five jumps to rows that are not loaded; `late` marks one whose rows did not come. */
 async function jumps(page: Page, late: number | undefined): Promise<number> {
   const taken: number[] = [];
   for (const part of [0.3, 0.9, 0.5, 0.7, 0.2]) {

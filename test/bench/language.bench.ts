@@ -28,7 +28,7 @@ function time(call: () => unknown, count = runs): number {
 const bench: Bench = async () => {
   const text = `${thousandStatements()}\nSELECT p. FROM persons p`;
   const caret = text.lastIndexOf('p.') + 2;
-  // As the provider does it: the names of the file itself are read anew, since it has just changed.
+  // As the provider does it: the names of the file itself are read again, since it has just changed.
   const complete = () => completeAt(text, caret, { schema: indexText(text, caret) });
   if (!complete().items.some(({ label }) => label === 'email')) throw new Error('a column is missing');
   const { ratio, family } = worstRatio();

@@ -196,7 +196,7 @@ async function runawayEntries(): Promise<BenchEntry[]> {
   ];
 }
 
-/** Each of the runaway queries and of the pages after them stands in the audit trail. */
+/** Each of the runaway queries and of the pages after them is in the audit trail. */
 async function assertNoEventLost({ url, token }: Vault): Promise<void> {
   const response = await fetch(
     `${url}/v1/audit/events?filterOps.accountID=local-account&filterOps.context.authMode=PAT_JWT&filterOps.context.actor=developer@local.test`,

@@ -10,7 +10,7 @@ const runs = 15;
 const stuckRuns = 5;
 const statement =
   "SELECT p.name, REDACTION(p.ssn, 'MASKED') FROM persons AS p JOIN credit_cards c ON c.person_id = p.id WHERE p.state = 'CA' AND c.brand LIKE 'V%' LIMIT 25";
-/** 30 parentheses that nobody closes: more than 15 s without the deadline. */
+/** 30 unclosed parentheses: more than 15 s without the deadline. */
 const endless = `SELECT ${'('.repeat(30)}a FROM t`;
 
 async function time(call: () => Promise<unknown> | unknown): Promise<number> {

@@ -17,7 +17,7 @@ export interface Desktop {
   readonly version: string;
 }
 
-/** The executable that `VAULTSQL_EDITOR` names, as it stands: whoever sets it knows what it is. */
+/** The executable that `VAULTSQL_EDITOR` names, used as it is: the person who sets it is responsible. */
 export function namedExecutable(): string | undefined {
   const named = process.env.VAULTSQL_EDITOR;
   return named === undefined || named === '' ? undefined : named;

@@ -36,7 +36,7 @@ const floor: Release = {
   },
 };
 
-/** Counts up when an install made by this file would come out differently: the old one is then made anew. */
+/** Counts up when an install made by this file would come out differently: the old one is then rebuilt. */
 const recipe = 2;
 
 /** npm packages that each carry a Node binary; the newest of the major is taken. */

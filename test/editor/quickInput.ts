@@ -18,7 +18,7 @@ export class QuickInput {
     return this.#widget.locator('.quick-input-filter input, .quick-input-box input').first();
   }
 
-  /** The choices shown now (the list is drawn virtually: only those in sight). */
+  /** The choices shown now (the list is drawn virtually: only the visible ones). */
   get options(): Locator {
     return this.#widget.getByRole('option');
   }
@@ -55,7 +55,7 @@ export class QuickInput {
     await this.#take(name);
   }
 
-  /** Goes down to a choice and confirms it. The list may still be sorted by what was typed, so it is looked at anew. */
+  /** Goes down to a choice and confirms it. The list may still be sorted by what was typed, so it is looked at again. */
   async #take(name: string | RegExp, timeout = waitMs): Promise<void> {
     const deadline = Date.now() + timeout;
     const option = this.option(name);
@@ -67,7 +67,7 @@ export class QuickInput {
     await this.input.press('Enter', { timeout });
   }
 
-  /** The choice of that name, if it is in sight. */
+  /** The choice of that name, if it is visible. */
   option(name: string | RegExp): Locator {
     const label = typeof name === 'string' ? new RegExp(`^${literal(name)}(,|$)`) : name;
     return this.#widget.getByRole('option', { name: label }).first();

@@ -12,7 +12,7 @@ export interface RunFolder extends EditorFolders {
   remove(): Promise<void>;
 }
 
-/** Settings that keep the editor's own novelties out of sight and off the network. */
+/** Settings that keep the editor's own novelties out of view and off the network. */
 const quietSettings = {
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,

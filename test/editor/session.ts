@@ -8,7 +8,7 @@ import { makeRunFolder, type RunFolder, type Theme } from './runFolder.ts';
 import { type EditorServer, installVsix, startServer, uriPath } from './server.ts';
 import { Workbench } from './workbench.ts';
 
-/** Lists stay open where a view that is drawn anew takes the keyboard: when that happens is chance. */
+/** Lists stay open where a view that is redrawn takes the keyboard: when that happens is chance. */
 const driven = { 'workbench.quickOpen.closeOnFocusLost': false };
 
 export interface EditorOptions {

@@ -57,14 +57,14 @@ export class TextEditor {
     return { line: Number(line), column: Number(column) };
   }
 
-  /** Waits until that is in sight. Blanks of any kind and length are one. */
+  /** Waits until that is visible. Whitespace of any kind and length is one space. */
   async shows(text: string | RegExp): Promise<void> {
     const hasText =
       typeof text === 'string' ? text : new RegExp(text.source.replaceAll(' ', '\\s+'), text.flags);
     await this.#page.getByRole('main').locator('.view-lines').filter({ hasText }).first().waitFor();
   }
 
-  /** The lines in sight now, joined; what was just typed may not be drawn yet. */
+  /** The visible lines, joined; what was just typed may not be drawn yet. */
   async text(): Promise<string> {
     const lines = await this.#monaco.locator('.view-line').evaluateAll((elements) =>
       elements
@@ -75,7 +75,7 @@ export class TextEditor {
     return lines.join('\n');
   }
 
-  /** Squiggles in sight. */
+  /** Visible squiggles. */
   squiggles(severity: 'error' | 'warning' | 'info' | 'hint'): Locator {
     return this.#monaco.locator(`.squiggly-${severity}`);
   }

@@ -137,12 +137,12 @@ export class Workbench {
     return this.page.locator('.statusbar').getByRole('button', { name }).first();
   }
 
-  /** A notification whose text is in sight. Its buttons are found within it. */
+  /** A notification whose text is visible. Its buttons are found within it. */
   notification(text: string | RegExp): Locator {
     return this.page.locator('.notification-list-item').filter({ hasText: text }).first();
   }
 
-  /** All notifications in sight. */
+  /** All visible notifications. */
   get notifications(): Locator {
     return this.page.locator('.notification-list-item');
   }

@@ -176,7 +176,7 @@ describe('answers that no service should give', () => {
     assert.equal(Reflect.get({}, 'polluted'), undefined);
   });
 
-  it('integer-like columns keep their order, and of repeated ones the last value stands', async () => {
+  it('integer-like columns keep their order, and of repeated ones the last value counts', async () => {
     assert.deepEqual(await fieldsOf('columns-integers'), [
       ['b', 1],
       ['10', 2],

@@ -158,7 +158,7 @@ for (const [name, transport] of Object.entries(transports)) {
   });
 }
 
-describe('interim responses that nobody asked for, over undici', () => {
+describe('unsolicited interim responses, over undici', () => {
   let server: HostileServer;
   before(async () => {
     server = await startHostileServer();
@@ -230,7 +230,7 @@ describe('Retry-After', () => {
 });
 
 describe('a connection that can’t be made, over undici', () => {
-  it('to a name that nobody knows was not sent', async () => {
+  it('to an unknown host name was not sent', async () => {
     const transport = createUndiciTransport(
       { transport: 'undici', env: {} },
       {

@@ -160,7 +160,7 @@ describe('a result read page by page', () => {
     note('pages-reordered', 'shown in the order they came');
   });
 
-  it('pages-26: what is over the limit asked for is dropped, so no row stands twice', async () => {
+  it('pages-26: what is over the limit asked for is dropped, so no row is there twice', async () => {
     const { press, ids, pager } = open(server, 'pages-26');
     await press('start', 'next', 'next', 'next');
     assert.deepEqual(ids(), upTo(100));

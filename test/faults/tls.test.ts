@@ -184,7 +184,7 @@ describe('proxies, over undici', () => {
   });
 });
 
-/** A port where nobody listens: one that was just given back. */
+/** A port without a listener: one that was just given back. */
 async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listen(server, 0);

@@ -86,7 +86,7 @@ describe('a service that does not answer as hoped', () => {
     });
   }
 
-  it('a further page that fails: the rows stay in sight, the sentence stands with them, asking again goes on', async () => {
+  it('a further page that fails: the rows stay visible with the sentence, and trying again continues', async () => {
     const records = (from: number): string =>
       JSON.stringify({ records: Array.from({ length: 25 }, (_, at) => ({ fields: { id: from + at } })) });
     const json = { status: 200, type: 'application/json' };

@@ -47,7 +47,7 @@ export async function closeAll(): Promise<void> {
   const shown = new Set(
     tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? input.uri.toString() : [])),
   );
-  // One that was opened without an editor stays for minutes, and is in nobody's way.
+  // One that was opened without an editor stays for minutes, and does no harm.
   const closing = (): vscode.TextDocument[] =>
     vscode.workspace.textDocuments.filter(({ isUntitled, uri }) => isUntitled && shown.has(uri.toString()));
   const filling = new vscode.WorkspaceEdit();

@@ -72,7 +72,7 @@ describe('the main job, against the local vault over HTTP', () => {
     const summary = await command<Summary>('query.run');
     assert.match(summary.title ?? '', /Not sent/);
     assert.deepEqual(editor.selection.active, new vscode.Position(1, 0));
-    // No event stands for it: that is said, and waits until it is read.
+    // It has no event: that is said, and waits until it is read.
     await untilRead(command('query.showAuditEvents'));
     await command('audit.clearFilters');
     const file = vscode.Uri.file(join(tmpdir(), `vault-sql-${process.pid}.ndjson`));

@@ -138,7 +138,7 @@ describe('results, against the local vault over HTTP', () => {
     assert.deepEqual([compared.kind, compared.added + compared.removed, compared.same], ['done', 2, 3]);
   });
 
-  it('knows the request of the rows in sight: of the page shown, and of the tab in front', async () => {
+  it('knows the request of the visible rows: of the page shown, and of the tab in front', async () => {
     const shownEvent = async (): Promise<string> => {
       await command('query.showAuditEvents');
       await command('audit.openEvent');

@@ -58,7 +58,7 @@ describe('rewrites', () => {
     await apply(titled(await actionsAt(document, '<>'), 'all in this file'));
     const [left] = await diagnosticsOf(document, 1);
     assert.equal(left && document.getText(left.range), 'ORDER BY');
-    // What loses the order is done by nobody but the person.
+    // Only the person does what loses the order.
     const removal = titled(await actionsAt(document, 'ORDER BY'), 'Remove ORDER BY');
     assert.notEqual(removal.isPreferred, true);
     await apply(removal);

@@ -117,7 +117,7 @@ describe('local vault: sample rows', () => {
     assert.deepEqual(rows('persons', 300).slice(0, 100), rows('persons', 100));
   });
 
-  it('are nobody’s: no card number passes the checksum, no social security number was issued', () => {
+  it('belong to no person: no card number passes the checksum, no social security number was issued', () => {
     for (const [, , number = ''] of rows('credit_cards', 400)) {
       assert.match(number, /^\d{15,16}$/);
       assert.notEqual(luhnDigit(number.slice(0, -1)), Number(number.at(-1)));

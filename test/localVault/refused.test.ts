@@ -85,7 +85,7 @@ describe('local vault: refused requests in the audit events', () => {
     }
   });
 
-  it('an expired token is told by its owner and its ID', async () => {
+  it('an expired token is recognized by its owner and its ID', async () => {
     const vault = await sharedVault();
     vault.setFaults({ expiredToken: true, requests: 1 });
     const { headers } = await list(vault, ACCOUNT);

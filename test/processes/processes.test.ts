@@ -19,7 +19,7 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-  // In a container nobody may collect the dead: those count as gone.
+  // In a container dead processes may stay uncollected: they count as ended.
   const status = `/proc/${pid}/stat`;
   return !existsSync(status) || !/\) Z /.test(readFileSync(status, 'utf8'));
 }

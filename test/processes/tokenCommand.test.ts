@@ -146,7 +146,7 @@ describe('a command that gives the token', () => {
     assert.equal(await problem(['reads']), 'command-no-token');
   });
 
-  it('is ended by whoever cancels the request', async () => {
+  it('is ended when the request is cancelled', async () => {
     setPath(join(place, 'bin'));
     await install('bin', 'waits', `#!${process.execPath}\nsetInterval(() => 0, 1000);`);
     const abort = new AbortController();

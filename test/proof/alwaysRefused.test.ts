@@ -119,7 +119,7 @@ describe('what PostgreSQL always refuses', () => {
     assert.ok(both > 100, `${both}`);
   });
 
-  it('a NUL, wherever it stands in a statement', async () => {
+  it('a NUL, anywhere in a statement', async () => {
     for (const sql of [
       "SELECT id FROM t WHERE s = 'a\0b'",
       'SELECT "a\0b" FROM t',

@@ -34,7 +34,7 @@ try {
   await steps.step('Run the query from the Command Palette', async () => {
     await vaultSql.runStatementAt(4);
     await vaultSql.resultsSay(/Rows 1–25/);
-    // The grid draws the rows in sight.
+    // The grid draws the visible rows.
     assert.ok((await (await vaultSql.resultRows()).count()) > 5);
   });
 

@@ -1,4 +1,4 @@
-/** Writes the grammar anew from the dialect table: `npm run grammar`. */
+/** Rewrites the grammar from the dialect table: `npm run grammar`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { grammar } from '../architecture/grammar.ts';

@@ -44,7 +44,7 @@ function tool(id: string, what: string, command: readonly string[], needs: reado
   return { id, what, command, mocha: false, needs, timeoutMs: stageMs, inEditor: false };
 }
 
-/** Mocha over every `*.test.ts` of a folder of test/, found anew at each run. */
+/** Mocha over every `*.test.ts` of a folder of test/, found again at each run. */
 function tests(id: string, what: string, folder: string, needs: readonly string[]): Stage {
   const files = globSync(`test/${folder}/**/*.test.ts`, { cwd: root }).sort();
   const options = [

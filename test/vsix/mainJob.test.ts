@@ -39,7 +39,7 @@ describe('the installed VSIX, used as a person does', () => {
     await workbench.editor.goTo(4);
     await workbench.page.keyboard.press('ControlOrMeta+Enter');
     await vaultSql.resultsSay(/Rows 1–25/);
-    // The grid draws the rows in sight.
+    // The grid draws the visible rows.
     assert.ok((await (await vaultSql.resultRows()).count()) > 5);
     await (await vaultSql.resultsButton('Next page')).click();
     await vaultSql.resultsSay(/Rows 26–50/);

@@ -13,7 +13,7 @@ export class VaultSql {
     return this.workbench.runCommand(`Vault SQL: ${title}`);
   }
 
-  /** Starts the local vault and waits until it stands in the tree. */
+  /** Starts the local vault and waits until it is in the tree. */
   async startLocalVault(): Promise<void> {
     await this.command('Start Local Vault');
     await this.workbench.showContainer('Vault SQL');
@@ -42,7 +42,7 @@ export class VaultSql {
     return (await this.results()).getByRole('grid', { name: 'Query results' });
   }
 
-  /** Rows of records in sight, without the header's. */
+  /** Visible rows of records, without the header's. */
   async resultRows(): Promise<Locator> {
     return (await this.resultsGrid())
       .getByRole('row')
@@ -100,7 +100,7 @@ export class VaultSql {
     }
   }
 
-  /** Goes down from the first row to one that says that: label and description without a blank between. */
+  /** Goes down from the first row to one that says that: label and description without a space between. */
   async goToAuditRow(text: RegExp): Promise<void> {
     await this.goToAuditEdge('Home');
     for (let down = 0; down < 60; down++) {
@@ -110,7 +110,7 @@ export class VaultSql {
     throw new Error(`No row of the audit tree says ${text}.`);
   }
 
-  /** Opens the row, again where the tree was drawn anew meanwhile, as when an answer of the service comes. */
+  /** Opens the row, again where the tree was redrawn meanwhile, as when an answer of the service comes. */
   async expandAuditRow(): Promise<void> {
     const { page } = this.workbench;
     const open = this.auditRow.and(page.locator('[aria-expanded="true"]'));

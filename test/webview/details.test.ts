@@ -312,7 +312,7 @@ describe('results view: details and arrangement', () => {
     assert.deepEqual(terms.slice(0, 5), ['Rows25', 'Absent0', 'NULL7', 'Empty6', 'Distinct3']);
     assert.equal(await pane().getByRole('listitem').count(), 3);
     await view.picture('statistics');
-    // Masked meanwhile, or other rows: what stands there is not kept.
+    // Masked meanwhile, or other rows: what is there is not kept.
     host.send({ dataRev: host.state.rev + 1 });
     await view.page.waitForFunction(() => document.querySelectorAll('.statistics').length === 1);
     await eventually('both statistics', () => host.called('statistics').length === 2);

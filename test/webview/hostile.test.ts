@@ -109,7 +109,7 @@ describe('results view: hostile values', () => {
     assert.equal((await big.boundingBox())?.width, 2_000, 'widths are bounded');
   });
 
-  it('takes ten thousand columns and draws only those in sight', async () => {
+  it('takes ten thousand columns and draws only those visible', async () => {
     const columns = Array.from({ length: 10_000 }, (_, index) => ({ name: `c${index}`, numeric: false }));
     const rows = Array.from({ length: 25 }, (_, row) => columns.map((_, column) => text(`${row}.${column}`)));
     host.showRows(columns, rows);
@@ -142,7 +142,7 @@ describe('results view: hostile values', () => {
     await view.page.getByText('here', { exact: true }).waitFor();
   });
 
-  it('hears nobody but its own origin', async () => {
+  it('ignores messages of other origins', async () => {
     host.showRows([{ name: 'a', numeric: false }], [[text('true')]]);
     await view.page.getByText('true', { exact: true }).waitFor();
     await view.page.evaluate(() => {

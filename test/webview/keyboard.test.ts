@@ -30,7 +30,7 @@ describe('results view: keyboard and mouse', () => {
   };
   const activeID = (): Promise<string | null> =>
     view.page.getByRole('grid').getAttribute('aria-activedescendant');
-  /** The active cell, which must be in the document and in sight. */
+  /** The active cell, which must be in the document and visible. */
   const activeText = async (): Promise<string | null> => {
     const cell = view.page.locator(`#${await activeID()}`);
     assert.equal(await cell.count(), 1);

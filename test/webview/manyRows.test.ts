@@ -31,7 +31,7 @@ describe('results view: many rows', () => {
     view.page.getByRole('grid').evaluate((grid, to) => {
       grid.scrollTop = (grid.scrollHeight - grid.clientHeight) * to;
     }, part);
-  /** Rows whole in sight: number and first cell. */
+  /** Rows whole visible: number and first cell. */
   const inSight = (): Promise<string[]> =>
     view.page.evaluate(() => {
       const grid = document.querySelector('.grid');

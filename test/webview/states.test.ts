@@ -48,7 +48,7 @@ describe('results view: states', () => {
     await view.picture('error');
   });
 
-  it('keeps the old rows in sight while others are loading', async () => {
+  it('keeps the old rows visible while others are loading', async () => {
     host.showRows(columns, samplePage(0));
     await view.page.getByText('1001', { exact: true }).waitFor();
     host.send({ phase: 'loading', rowCount: 0, status: 'Loading rows 26–50', can: can('cancel') });
@@ -66,7 +66,7 @@ describe('results view: states', () => {
   });
 
   for (const theme of ['dark', 'hc-dark', 'hc-light'] as const)
-    it(`names its vault in any width, with every button in sight, and of production says so: ${theme}`, async () => {
+    it(`names its vault in any width, with every button visible, and of production says so: ${theme}`, async () => {
       await view.close();
       view = await harness.open({ connect: host.connect, theme });
       const all = { ...can('next', 'showAudit'), loadAll: true, export: true, toggleMask: true } as const;

@@ -31,7 +31,7 @@ const drawn = (): Promise<unknown> =>
     port2.postMessage(null);
   });
 
-/** First and last whole row in sight that has its text, by the number before the dot; undefined where there is none. */
+/** First and last whole visible row that has its text, by the number before the dot; undefined where there is none. */
 function rowsInSight(grid: BenchGrid): { readonly first: number; readonly last: number } | undefined {
   const box = grid.scroller().getBoundingClientRect();
   let first = Number.POSITIVE_INFINITY;

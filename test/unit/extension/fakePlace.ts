@@ -8,8 +8,8 @@ export interface FakePlace {
 }
 
 /**
- * `how` is the editor's method that gives it the keyboard; `reveal` makes it a tab. `hear` is told `focus` at that, else
- * the method of what the page is told.
+ * `how` is the editor's method that gives it the keyboard; `reveal` makes it a tab. `hear` gets `focus` then, else
+ * the method of the message to the page.
  */
 export function fakePlace(how: 'show' | 'reveal', hear: (what: string) => void): FakePlace {
   let said: (message: unknown) => void = () => undefined;

@@ -113,7 +113,7 @@ describe('column model', () => {
     assert.deepEqual(second.order(), first.order());
   });
 
-  it('places only what is in sight and what is kept', () => {
+  it('places only what is visible and what is kept', () => {
     const { columns } = model('a', 'b', 'c', 'd', 'e');
     columns.setPinned(4, true);
     const placement = createPlacement(columns, 40);

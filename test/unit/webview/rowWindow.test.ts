@@ -58,7 +58,7 @@ function setUp(options: Partial<RowWindowOptions> = {}) {
 const ranges = (asked: readonly Asked[]): number[][] => asked.map(({ from, to }) => [from, to]);
 
 describe('row window', () => {
-  it('asks for what is in sight, then one block on either side', async () => {
+  it('asks for what is visible, then one block on either side', async () => {
     const { window, asked, at, told } = setUp();
     window.need(310, 330);
     assert.deepEqual(ranges(asked), [
@@ -111,7 +111,7 @@ describe('row window', () => {
     assert.equal(asked.length, 3, 'no loop');
   });
 
-  it('tries again what failed once it has been out of sight', async () => {
+  it('tries again what failed once it has been out of view', async () => {
     const { window, asked, at } = setUp();
     window.need(0, 10);
     for (const index of [0, 2, 3]) await at(index).refuse();
@@ -182,7 +182,7 @@ describe('row window', () => {
     assert.equal(asked.length, 2, 'nothing new after the two first');
   });
 
-  it('asks for nothing out of sight until rows that were put in have stood for a while', async () => {
+  it('asks for nothing out of view until rows that were put in have stood for a while', async () => {
     const { window, asked, at } = setUp({ restMs: 20 });
     window.seed(rowsOf(0, 40));
     window.need(0, 30);

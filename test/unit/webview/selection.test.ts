@@ -26,7 +26,7 @@ const key = (text: string): Key => {
 };
 
 describe('grid selection', () => {
-  it('selects what the place stands for', () => {
+  it('selects what is at the place', () => {
     const area = (row: number, column: number) => rectangleOf(selectAt({ row, column }), extent);
     assert.deepEqual(area(3, 4), { fromRow: 3, toRow: 4, fromColumn: 4, toColumn: 5 });
     assert.deepEqual(area(headerRow, 4), { fromRow: 0, toRow: 25, fromColumn: 4, toColumn: 5 });

@@ -72,7 +72,7 @@ describe('sentences for findings', () => {
       /cards\.cvv/,
     );
   });
-  it('say what a name stands for where it may be such a column', () => {
+  it('say what a name represents where it may be such a column', () => {
     const columns = [
       { table: 'cards', column: 'cvv', transientTokenization: true, columnLevelEncryption: false },
     ];

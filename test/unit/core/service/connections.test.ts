@@ -104,7 +104,7 @@ describe('connections', () => {
     assert.deepEqual(read(undefined), { connections: [], problems: [] });
   });
 
-  it('never throws, whatever stands in the settings', () => {
+  it('never throws, whatever is in the settings', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         for (const setting of [value, [value], [{ ...good, vaults: value, auth: value }]]) {

@@ -4,7 +4,7 @@ import type { parseJson } from '../../../../src/core/service/parseJson.ts';
 
 describe('values that one bundle makes and another reads', () => {
   it('keep exact numbers and the order of keys', async () => {
-    // The same source loaded a second time stands for the copy in another bundle.
+    // The same source loaded a second time represents the copy in another bundle.
     const address = new URL('../../../../src/core/service/parseJson.ts?second', import.meta.url).href;
     const copyAddress = new URL('../../../../src/core/service/json.ts?second', import.meta.url).href;
     const copy: { ExactNumber: typeof ExactNumber } = await import(copyAddress);

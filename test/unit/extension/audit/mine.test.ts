@@ -72,7 +72,7 @@ describe('showing my own audit events', () => {
     assert.deepEqual(shown(service), [['e3'], { 'context.actor': 'ada' }, 'unknown']);
   });
 
-  it('asks nobody where an event of our own tells it', async () => {
+  it('does not ask where an own event has the answer', async () => {
     const service = await run();
     service.asked[1]?.answer({ requestID: 'own' });
     await settled();

@@ -14,7 +14,7 @@ const { registerSettingsProblems } = await import(
 
 const problemsOf = (set: Readonly<Record<string, unknown>>) => valueProblems((name) => set[name]);
 
-/** What the person is told of settings that `set` has and then, one by one, the later ones. */
+/** What the person reads about settings that `set` has and then, one by one, the later ones. */
 function told(...sets: readonly Readonly<Record<string, unknown>>[]): string[] {
   const texts: string[] = [];
   let now = sets[0] ?? {};

@@ -156,7 +156,7 @@ describe('results that are taken away while a page is under way', () => {
     results.dispose();
   });
 
-  it('by the next query: whoever waits is answered with that one', async () => {
+  it('by the next query: waiting callers get that one', async () => {
     const { results, editor, next, run } = await waiting();
     const done = run();
     await settled();
@@ -166,7 +166,7 @@ describe('results that are taken away while a page is under way', () => {
     results.dispose();
   });
 
-  it('with the window: the request is cancelled and nobody waits on', async () => {
+  it('with the window: the request is cancelled and nothing waits any longer', async () => {
     const { results, editor, next } = await waiting();
     const shown = executed.length;
     results.dispose();

@@ -233,7 +233,7 @@ describe('exported events', () => {
   });
 
   it('come in pieces cut anywhere as they do in one', () => {
-    // Longer than what the form is told by.
+    // Longer than what decides the form.
     const long = `]},[{\\"\\\\ `.repeat(200);
     const event = (n: number): string => `{"context":{"changeID":"c${n}"},"request":{"a":"${long}"}}`;
     const some = [event(1), event(2), event(3)];

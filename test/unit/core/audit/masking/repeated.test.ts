@@ -92,13 +92,13 @@ describe('literals of a query that its event repeats', () => {
     assert.equal(event.context.changeID, '63ada0');
   });
 
-  it('none of three characters or more stands in any string of the masked event', () => {
+  it('none of three characters or more is in any string of the masked event', () => {
     const literal = fc
       .oneof(
         fc.string({ minLength: 3, maxLength: 12, unit: 'grapheme' }),
         fc.string({ minLength: 3, maxLength: 8 }),
       )
-      // Neither dots, nor what stands in the event before.
+      // Neither dots, nor what is in the event before.
       .filter((text) => text.trim().length >= 3 && !/[•\\]/u.test(text) && /[^a-zA-Z0-9@./ :-]/u.test(text));
     const way = fc.constantFrom(
       (text: string) => text,

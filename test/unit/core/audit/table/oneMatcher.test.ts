@@ -24,7 +24,7 @@ const text = fc.constantFrom(
   'K',
   '2026-01-01T10:00:00Z',
 );
-/** Searched for beside them: parts, and what stands only in the JSON around the values. */
+/** Searched for beside them: parts, and what is only in the JSON around the values. */
 const searched = fc.oneof(text, fc.constantFrom('i', 'k', 'B', 'changeID', 'z', '10:00', 'null'));
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const time = fc.oneof(fc.integer({ min: 0, max: 50 }).map(msToTimestamp), text);

@@ -66,7 +66,7 @@ describe('who read what', () => {
     }
   });
 
-  it('lists plain text before any other level, whoever has more readings', () => {
+  it('lists plain text before any other level, whatever the number of reads', () => {
     const { rows } = summary([
       { actor: 'ann', query: "SELECT REDACTION(name, 'MASKED') FROM persons", time: at(1) },
       { actor: 'ann', query: "SELECT REDACTION(name, 'MASKED') FROM persons", time: at(2) },

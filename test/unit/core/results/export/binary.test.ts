@@ -23,7 +23,7 @@ import { ExactNumber, type JsonValue } from '../../../../../src/core/service/jso
 import { anyValue, exact, json, storeOf } from '../loading/records.ts';
 import { unzip } from './archive.ts';
 
-/** Stands in for the library: writes what it is told as lines of text. */
+/** Replaces the library: writes its input as lines of text. */
 class LineBuffer implements ParquetBuffer {
   bytes: number[] = [];
   get index(): number {

@@ -49,7 +49,7 @@ function createVault(rows: number, changes: readonly Change[], random: () => num
   const table: Person[] = Array.from({ length: rows }, (_, id) => ({ id, change: 0 }));
   let next = rows;
   const place = (size: number): number => Math.floor(random() * size);
-  // A new version of a row stands at the end, or where one that is gone has left room.
+  // A new version of a row is at the end, or where one that is gone has left room.
   const put = (person: Person): void =>
     void table.splice(random() < 0.7 ? table.length : place(table.length + 1), 0, person);
   const happen = (change: Change): void => {

@@ -16,7 +16,7 @@ function columnsOf(statement: string, ...pages: readonly (readonly string[][])[]
       ),
     });
   }
-  // Each value still stands under its own name.
+  // Each value is still under its own name.
   for (const [column, name] of result.rows.columns.entries()) {
     for (let row = 0; row < result.rows.rowCount; row++) {
       const value = result.rows.value(row, column);

@@ -66,7 +66,7 @@ describe('reading ahead, where the person wants it', () => {
     assert.deepEqual(asked, [0, 2, 4]);
   });
 
-  it('says nothing of a failure that nobody waited for, and asks again when it is wanted', async () => {
+  it('ignores the failure of a prefetch, and requests the page again when it is needed', async () => {
     const { pager, asked, answer, fail } = service(9);
     pager.start();
     await answer();

@@ -4,7 +4,7 @@ import { createRowStore } from '../../../../../src/core/results/loading/rowStore
 import { anyRecord, exact, fieldOf, json, numbered, padded, record } from './records.ts';
 
 describe('row store', () => {
-  it('gives back every value as it came, whatever it is and wherever it stands', () => {
+  it('gives back every value as it came, whatever and wherever it is', () => {
     fc.assert(
       fc.property(fc.array(fc.array(anyRecord, { maxLength: 6 }), { maxLength: 5 }), (pages) => {
         const store = createRowStore();

@@ -19,7 +19,7 @@ const ids = (arrangement: ReturnType<typeof createArrangement>): unknown[] =>
     .map(([id]) => id);
 
 describe('arrangement of the loaded rows', () => {
-  it('is the rows as they came, until it is told otherwise', () => {
+  it('is the rows as they came, until changed', () => {
     const arrangement = createArrangement(open(people));
     assert.deepEqual([ids(arrangement), arrangement.order()], [[3, 1, 2], undefined]);
     arrangement.sortBy({ column: 0, descending: false });

@@ -242,7 +242,7 @@ describe('compare', () => {
     assert.throws(() => compareResults(before, after, ['none']), RangeError);
   });
 
-  it('rows whose key stands on several, or on none, of either result are unclear in both', () => {
+  it('rows whose key is on several, or on none, of either result are unclear in both', () => {
     const rows = (...keys: (number | null)[]) => storeOf(keys.map((id, n) => ({ id, n })));
     const once = rows(1, 2);
     const twice = rows(1, 1, null);

@@ -23,7 +23,7 @@ describe('masking of literals', () => {
   ];
   for (const [text, masked] of cases) it(text, () => assert.equal(maskLiterals(text), masked));
 
-  it('lets no string and no number through, wherever it stands', () => {
+  it('lets no string and no number through, wherever it is', () => {
     const piece = fc.constantFrom(
       'SELECT ',
       'a',

@@ -63,7 +63,7 @@ describe('text for the second parser', () => {
       fc.property(texts, (source) => {
         const made = toParserText(source);
         const [first] = splitStatements(source);
-        // A comment that nobody closes is a statement to the check, and nothing to a parser.
+        // An unclosed comment is a statement to the check, and nothing to a parser.
         const isOpen = source.lastIndexOf('/*') >= 0;
         assert.ok((made === undefined) === (first === undefined) || isOpen);
         if (!made || !first || isOpen) return;
@@ -81,7 +81,7 @@ describe('text for the second parser', () => {
     );
   });
 
-  it('of any text: each name stands for one that PostgreSQL tells apart', () => {
+  it('of any text: each name represents one that PostgreSQL tells apart', () => {
     fc.assert(
       fc.property(texts, (source) => {
         const made = toParserText(source);

@@ -26,7 +26,7 @@ describe('dialect table', () => {
     );
   });
 
-  // One statement for each operator and function, so that a row nobody reads is seen.
+  // One statement for each operator and function, so that an unused row is found.
   const words = constructs.filter(({ kind }) => kind === 'operator' || kind === 'function');
   for (const { name, kind, verdict, role } of words) {
     if (['ARGUMENTS', 'COMPARISON WITH NULL', 'TEST WITHOUT IS', 'NOT NULL', 'IS', 'ESCAPE'].includes(name))

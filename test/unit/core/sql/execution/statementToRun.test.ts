@@ -17,13 +17,13 @@ describe('the statement that Run means', () => {
     assert.equal(run('SELECT 1;\n\n|'), 'SELECT 1');
     assert.equal(run('-- a\n|\nSELECT 1;'), 'SELECT 1');
   });
-  it('is the first above which the caret stands in the comments of the file', () => {
+  it('is the first above which the caret is in the comments of the file', () => {
     const rest = '\n-- note\n\nSELECT 1;\n\nSELECT 2;';
     assert.equal(run(`-- va|ult: local/local-vault${rest}`), 'SELECT 1');
     assert.equal(run(`|-- vault: local/local-vault${rest}`), 'SELECT 1');
     assert.equal(run('\n|\n\nSELECT 1;\nSELECT 2'), 'SELECT 1');
   });
-  it('is the next behind a comment that stands between two', () => {
+  it('is the next one after a comment between two', () => {
     assert.equal(run('SELECT 1;\n\n-- second|\n\nSELECT 2;'), 'SELECT 2');
     assert.equal(run('SELECT 1;\n\n/* second */\n|\nSELECT 2;'), 'SELECT 2');
   });

@@ -15,7 +15,7 @@ describe('directive of the target', () => {
     assert.equal(read('\ufeff--VAULT:my own / a/b \r\nSELECT 1'), 'my own|a/b|--VAULT:my own / a/b');
     assert.equal(read('SELECT 1 -- vault: a/b'), 'a|b|-- vault: a/b');
   });
-  it('stands on one of the first ten lines', () => {
+  it('is on one of the first ten lines', () => {
     assert.equal(read(`${'\n'.repeat(9)}-- vault: a/b`), 'a|b|-- vault: a/b');
     assert.equal(read(`${'\r\n'.repeat(10)}-- vault: a/b`), undefined);
   });

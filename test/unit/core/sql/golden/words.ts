@@ -8,7 +8,7 @@ const list = (text: string): readonly string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** What stands between two values. */
+/** What is between two values. */
 export const infix = list(`
   > | < | = | AND | OR | LIKE | ILIKE | NOT LIKE | NOT ILIKE | >= | <= | <> | != | == | <=> | + | - | * | / | % | ^ | \u007c\u007c
   -> | ->> | #> | #>> | @> | <@ | ?\u007c | ?& | @? | @@ | && | & | \u007c | # | ~ | ~* | !~ | !~* | ~~ | !~~ | ~~* | !~~* | << | >> | >>>
@@ -17,7 +17,7 @@ export const infix = list(`
   <-> | ~<~ | -\u007c- | ::: | =* | !< | ?
 `);
 
-/** What stands after a value. */
+/** What follows a value. */
 export const postfix = list(`
   IS NULL | IS NOT NULL | NULL | NOT NULL | ISNULL | NOTNULL | AT LOCAL | IS TRUE | IS NOT FALSE | IS UNKNOWN | IS NOT UNKNOWN
   IS DOCUMENT | IS NOT DOCUMENT | IS JSON | IS JSON OBJECT | IS NOT JSON ARRAY | IS JSON SCALAR | IS NOT JSON VALUE
@@ -29,7 +29,7 @@ export const postfix = list(`
   = ANY (SELECT 1) | > ALL (VALUES (1)) | = SOME (ARRAY[1]) | = NULL | < c < d | IS OF (int) | -> 'a' ->> 'b' | @ 1
 `);
 
-/** Values, and what stands in their place. */
+/** Values, and what is in their place. */
 export const values = list(`
   TRUE | FALSE | NULL | DEFAULT | CURRENT_DATE | CURRENT_TIME | CURRENT_TIME(2) | CURRENT_TIMESTAMP | LOCALTIME | LOCALTIMESTAMP
   CURRENT_USER | CURRENT_ROLE | SESSION_USER | SYSTEM_USER | USER | CURRENT_CATALOG | CURRENT_SCHEMA | $1 | $2.x | :name | \${name}
@@ -50,13 +50,13 @@ export const values = list(`
   a.b.c.d.e | a. | .a | a..b | a b c | a AS b | a AS | a AS 'x' | a "x y" | a AS select | order | date | value | offset | année | 名 | 😀
 `);
 
-/** What stands after SELECT. */
+/** What follows SELECT. */
 export const heads = list(`
   ALL | DISTINCT | DISTINCT ON (a) | ALL DISTINCT | DISTINCT ALL | TOP 5 | TOP (5) PERCENT | SQL_CALC_FOUND_ROWS | STRAIGHT_JOIN | , | FROM
   AS STRUCT | UNIQUE | /*+ hint */ | STREAM
 `);
 
-/** What stands after FROM. */
+/** What follows FROM. */
 export const tables = list(`
   t | t AS x | t x | t "x y" | s.t | d.s.t | a.b.c.d | "T" | "my table" | ONLY t | ONLY (t) | t * | t AS x (c1, c2) | t x (c1) | (t) | ((t)) | (t JOIN u ON t.id = u.id)
   (t JOIN u ON t.id = u.id) AS j | (t CROSS JOIN u) | t, u | t, | , t | t,, u | t TABLESAMPLE SYSTEM (1) | t SAMPLE (1) | t PIVOT (a) | t UNPIVOT (a) | t WITH (NOLOCK)
@@ -70,7 +70,7 @@ export const tables = list(`
   JSON_TABLE(a, '$' COLUMNS (b int)) x | WHERE | select | order | $1 | :table | 't' | 1 | \`t\` | t.* | information_schema.tables | pg_catalog.pg_class | DUAL
 `);
 
-/** What stands at the end of a SELECT. */
+/** What is at the end of a SELECT. */
 export const tails = list(`
   LIMIT 5 | LIMIT 25 OFFSET 50 | OFFSET 5 LIMIT 10 | LIMIT 26 | LIMIT 1000 OFFSET 20 | LIMIT 0 | LIMIT 5, 10 | LIMIT ALL | LIMIT NULL | LIMIT 1 + 1 | LIMIT (5) | LIMIT '5' | LIMIT :n | LIMIT $1
   LIMIT | OFFSET | LIMIT a | LIMIT t.a | LIMIT -1 | LIMIT -0.4 | LIMIT 1.5 | LIMIT 1e3 | LIMIT 0x1F | LIMIT 1_000 | LIMIT 99999999999999999999 | LIMIT count(*) | LIMIT 5 LIMIT 6 | LIMIT 5 BY a
@@ -103,7 +103,7 @@ export const commands = list(`
   SHOW | DECLARE | FETCH | MOVE | CLOSE | DESCRIBE | DESC
 `);
 
-/** What stands behind a command. */
+/** What follows a command. */
 export const objects = list(`
   t | INTO t VALUES (1) | t SET a = 1 | FROM t | TABLE t (a int) | TABLE t | ALL | x | x FROM y | ON t TO u | OWNED BY a TO b | p(1, 'x') | p AS SELECT a FROM t | $$x$$ | 'x | (1 | c CURSOR FOR SELECT a FROM t | TO 'x' | IN SHARE MODE | NEXT c
   TRANSACTION | WORK | VIEW v AS SELECT a FROM t; SELECT a FROM t | FUNCTION f() BEGIN ATOMIC SELECT 1; END

@@ -162,7 +162,7 @@ describe('check: syntax', () => {
     '\\d t': 'S \\',
   });
 
-  it('stands where the statement ends, in front of its `;`', () => {
+  it('is where the statement ends, in front of its `;`', () => {
     const [finding] = checkText('SELECT * FROM t WHERE a =  ; SELECT 1 FROM t');
     assert.deepEqual([finding?.start, finding?.end, finding?.reason], [25, 25, 'unexpected-end']);
   });

@@ -57,7 +57,7 @@ describe('quoted values: not taken for one', () => {
     'SELECT id FROM persons WHERE name = "nick"',
     'SELECT id FROM persons WHERE name = "Nick"',
     'SELECT id FROM persons WHERE name = "größe"',
-    // What stands left of a comparison is a column.
+    // What is left of a comparison is a column.
     'SELECT id FROM persons WHERE "First Name" = \'Ann\'',
     'SELECT id FROM persons WHERE "First Name" LIKE :pattern',
     'SELECT id FROM persons WHERE "First Name" IS NULL',

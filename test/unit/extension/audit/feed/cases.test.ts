@@ -65,7 +65,7 @@ describe('an audit feed whose connection is removed while its request runs', () 
     }
   });
 
-  it('asks nobody where it was the last one', async () => {
+  it('does not ask where it was the last one', async () => {
     const { feed, asked, setConnections } = await loaded();
     const loading = feed.loadOlder();
     setConnections([]);

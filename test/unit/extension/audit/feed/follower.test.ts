@@ -94,7 +94,7 @@ describe('following the audit trail', () => {
     follower.dispose();
   });
 
-  it('waits its turn after the events were read anew', async () => {
+  it('waits its turn after the events were read again', async () => {
     const { feed, asked, press, until, follower } = await loaded(0.2);
     await press();
     await until(2);

@@ -125,7 +125,7 @@ describe('what a feed of audit events knows', () => {
     assert.equal(feed.masking.value('actor', 'ada@x.test'), 'a•••@x.test');
   });
 
-  it('of paging is tried anew with other parameters', async () => {
+  it('of paging is tried again with other parameters', async () => {
     const { feed, asked, changeSetting } = await answered([]);
     const read = async (older: boolean, events: object[]): Promise<void> => {
       const loading = older ? feed.loadOlder() : feed.load();

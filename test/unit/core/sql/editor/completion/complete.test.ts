@@ -237,7 +237,7 @@ describe('completion', () => {
     );
   });
 
-  it('misses no keyword: each one of any statement is offered where it stands', () => {
+  it('misses no keyword: each one of any statement is offered in its place', () => {
     const all = new Set(
       'SELECT FROM AS JOIN INNER LEFT RIGHT FULL OUTER ON WHERE AND OR NOT LIKE ILIKE IS NULL LIMIT OFFSET'.split(
         ' ',

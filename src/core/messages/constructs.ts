@@ -79,7 +79,7 @@ export function levelSentence(level: string): Sentence {
       return say('The value itself.');
     default:
       return say(
-        'Known redaction levels are DEFAULT, REDACTED, MASKED and PLAIN_TEXT; the vault may refuse this.',
+        'Unknown redaction level; the vault may reject it. Use DEFAULT, REDACTED, MASKED or PLAIN_TEXT.',
       );
   }
 }

@@ -39,7 +39,7 @@ export interface ReadersTable extends Table {
   eventsOf(row: number): { readonly events: readonly AuditEvent[]; readonly label: () => string } | undefined;
 }
 
-/** Who read what as rows: what was read first, then the queries that could not be read, or in part only; as `masking` lets them be shown. */
+/** Who read what as rows: what was read first, then the queries that were not, or only partly, parsed; as `masking` lets them be shown. */
 export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMasking): ReadersTable {
   const uses: Readonly<Record<ReadUse, string>> = {
     returned: vscode.l10n.t('returned'),
@@ -47,8 +47,10 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
     rows: vscode.l10n.t('rows counted'),
   };
   /** As far as is known, nothing came back where no request was answered. */
-  const useOf = ({ read: { use }, counts }: ReadRow): string =>
-    counts.succeeded > 0 || use === 'condition' ? uses[use] : vscode.l10n.t('requested');
+  const useOf = ({ read: { use }, counts }: ReadRow): string => {
+    if (counts.succeeded > 0 || use === 'condition') return uses[use];
+    return counts.unknown > 0 ? vscode.l10n.t('requested') : vscode.l10n.t('refused');
+  };
   const columns = [
     vscode.l10n.t('Actor'),
     vscode.l10n.t('Table'),

@@ -45,9 +45,9 @@ export function writeProblem(error: unknown, name: string): string {
 export function refusal(reason: NoRoom): string {
   switch (reason) {
     case 'too-many-rows':
-      return vscode.l10n.t('An Excel sheet holds at most 1,048,575 rows. Choose CSV or Parquet.');
+      return vscode.l10n.t('An Excel sheet has at most 1,048,575 rows. Choose CSV or Parquet.');
     case 'too-many-columns':
-      return vscode.l10n.t('An Excel sheet holds at most 16,384 columns. Choose CSV or Parquet.');
+      return vscode.l10n.t('An Excel sheet has at most 16,384 columns. Choose CSV or Parquet.');
     case 'no-columns':
       return vscode.l10n.t('A Parquet file needs at least one column.');
   }

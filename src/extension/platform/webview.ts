@@ -49,7 +49,7 @@ export function attachWebview<Remote extends Methods>(
     },
     {
       ...handlers,
-      ...guarded(focusGuards, { focused: (told) => setFocused(webview, viewType, told.focused) }),
+      ...guarded(focusGuards, { focused: (message) => setFocused(webview, viewType, message.focused) }),
     },
   );
   webview.html = webviewHtml({

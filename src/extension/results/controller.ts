@@ -31,7 +31,7 @@ export class ResultsController implements vscode.Disposable {
     this.#viewers = new Viewers({
       ...{ deps, panelView, setShownQuery },
       onTool: (viewer, tool) => void this.#useTool(viewer, tool, undefined),
-      onButton: (id) => this.#press(id),
+      onButton: (id) => this.#activate(id),
     });
   }
 
@@ -159,7 +159,7 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /** A button of a notice that belongs to no result. */
-  #press(id: string): void {
+  #activate(id: string): void {
     if (id === 'showProblem' && this.#problem) void showProblem(this.#problem);
     else if (Object.hasOwn(noticeCommands, id)) void vscode.commands.executeCommand(noticeCommands[id] ?? '');
   }

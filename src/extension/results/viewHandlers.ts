@@ -23,7 +23,7 @@ export function viewHandlers(viewer: Viewer): ViewHandlers {
       rows: cellWindow(must(rev).rows.view(), from, to),
     }),
     action: ({ action }) => void viewer.act(action),
-    button: ({ id }) => viewer.press(id),
+    button: ({ id }) => viewer.activate(id),
     tool: ({ tool }) => viewer.options.onTool(tool),
     place({ rev, row, column }) {
       if (viewer.about(rev)) place = { dataRev: viewer.dataRev(), row, column };

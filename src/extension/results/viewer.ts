@@ -128,9 +128,9 @@ export class Viewer {
     return this.settled();
   }
 
-  press(id: string): void {
+  activate(id: string): void {
     const session = this.shown();
-    if (session) session.press(id);
+    if (session) session.activate(id);
     else this.options.onButton(id);
   }
 

@@ -104,16 +104,16 @@ function withProgress(
     vscode.window.withProgress(options, (progress, cancellation) => {
       const cancel = new AbortController();
       cancellation.onCancellationRequested(() => cancel.abort());
-      let told = 0;
+      let reported = 0;
       let last = Date.now();
       return work(cancel.signal, (rows) => {
         if (Date.now() - last < PROGRESS_EVERY) return;
         last = Date.now();
         progress.report({
           message: vscode.l10n.t('{0} of {1} rows', number(rows), number(total)),
-          increment: ((rows - told) / total) * 100,
+          increment: ((rows - reported) / total) * 100,
         });
-        told = rows;
+        reported = rows;
       });
     }),
   );

@@ -136,7 +136,7 @@ export class Loading {
   }
 
   /** A button of the notice; false where it is none of ours. */
-  press(id: string): boolean {
+  activate(id: string): boolean {
     switch (id) {
       case 'loadAllStart':
         void this.start();

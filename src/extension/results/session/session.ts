@@ -114,10 +114,10 @@ export class Session {
   }
 
   /** A button of the notice. */
-  press(id: string): void {
+  activate(id: string): void {
     if (id === 'loadAllStart') this.rows.setWhole(true);
     if (id === retryID) this.#pager.retry();
-    if (id === retryID || this.loading.press(id)) return;
+    if (id === retryID || this.loading.activate(id)) return;
     // Next steps of an error are not ours but the error's.
     const error = this.#pager.state().error ?? this.loading.state().loaded?.error;
     if (!error) return;

@@ -48,7 +48,7 @@ describe('what Load all says at its end', () => {
       'Rows 1–9,981 · end of results · COUNT said 10,000, 9,981 loaded',
     );
     assert.match(pageStatus(pager.state(), counted), /· COUNT said 10,000, 9,981 loaded$/);
-    assert.ok(loading.press('loadAllDismiss'));
+    assert.ok(loading.activate('loadAllDismiss'));
     assert.equal(notice(), undefined);
     assert.equal(loading.state().doubts.counted, 10_000);
   });

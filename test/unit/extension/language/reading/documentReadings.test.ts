@@ -4,12 +4,12 @@ import { completeAt } from '../../../../../src/core/sql/editor/completion/comple
 import type { Completions } from '../../../../../src/core/sql/editor/completion/types.ts';
 import { folds } from '../../../../../src/core/sql/editor/folding.ts';
 import { hoverAt } from '../../../../../src/core/sql/editor/hover.ts';
+import { withoutHalfTyped } from '../../../../../src/core/sql/editor/incompleteInput.ts';
 import { nameTokens } from '../../../../../src/core/sql/editor/nameTokens.ts';
 import { occurrencesAt } from '../../../../../src/core/sql/editor/rename.ts';
 import { indexText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
 import { callAt } from '../../../../../src/core/sql/editor/signature.ts';
 import { statementSymbols } from '../../../../../src/core/sql/editor/symbols.ts';
-import { withoutHalfTyped } from '../../../../../src/core/sql/editor/typing.ts';
 import { fixAll, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { splitStatements } from '../../../../../src/core/sql/lexer/statements.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { withoutHalfTyped } from '../../../../../src/core/sql/editor/typing.ts';
+import { withoutHalfTyped } from '../../../../../src/core/sql/editor/incompleteInput.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import { dialectStatement, marked, textAndOffset } from '../dialectText.ts';
 

@@ -78,7 +78,7 @@ function beginsKeyword(place: TypingPlace, start: number, end: number, isSyntax:
   // A syntax error may stand at the first word of the phrase; a construct is what its range says.
   if (end > offset || (!isSyntax && end !== offset)) return false;
   const typed = text.slice(start, offset);
-  // A blank ends the word: it is typed.
+  // Whitespace ends the word: it is typed.
   if (!/^[a-z]+(?:\s+[a-z]+)*$/i.test(typed)) return false;
   const { tokens } = place.caret;
   const from = tokens.findIndex((token) => token.start === start);

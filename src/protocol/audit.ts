@@ -63,7 +63,7 @@ export interface AuditState {
   readonly dataRev: number;
   /** Whether the new rows are the old ones with others among them, so that the place in them is worth keeping. */
   readonly keepPlace: boolean;
-  /** Grows when values are shown or hidden that were not: details on screen are asked for again. */
+  /** Grows when values are shown or hidden that were not: details on screen are requested again. */
   readonly formatRev: number;
   readonly phase: AuditPhase;
   readonly mode: AuditMode;

@@ -46,7 +46,7 @@ export interface ResultsState {
   readonly dataRev?: number;
   readonly phase: ResultsPhase;
   readonly columns: readonly ResultColumn[];
-  /** Rows that can be asked for, indices 0 … rowCount − 1. */
+  /** Rows that can be requested, indices 0 … rowCount − 1. */
   readonly rowCount: number;
   /** Number shown at the first row (1-based, counted from the user's own OFFSET). */
   readonly firstRowNumber: number;
@@ -173,7 +173,7 @@ export type ResultsTools = {
   clearFilter(params: { id?: string }): void;
   /**
    * The next cell that contains `text`, whatever the case, in the order of rows then `columns`: from the given cell on
-   * (`here`), after it (`next`) or before it (`previous`). It goes on at the other end. Null where there is none.
+   * (`here`), after it (`next`) or before it (`previous`). It continues at the other end. Null where there is none.
    */
   find(params: {
     rev: number;

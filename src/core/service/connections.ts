@@ -181,7 +181,7 @@ function readVaults(
 
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 
-/** An absolute path, one under the home folder, or a name to look for in PATH: nothing that depends on a folder at hand. */
+/** An absolute path, one under the home folder, or a name to look for in PATH: nothing that depends on the current folder. */
 const isProgramName = (program: string): boolean =>
   /^(?:\/|~[\\/]|[a-z]:[\\/]|\\\\)/i.test(program) || !/[\\/:]|^\.{1,2}$/.test(program);
 

@@ -69,7 +69,7 @@ type Frame<T> =
   | { readonly ok: true; readonly value: T; readonly json: JsonObject }
   | Exclude<Decoded<T>, { ok: true }>;
 
-/** `list` is what the answer is asked for: an error that is worded at the top level counts where it is left out. */
+/** `list` is the part of the response that is wanted: an error that is worded at the top level counts where it is left out. */
 function readFrame<T>(text: string, list: string, schema: v.GenericSchema<unknown, T>): Frame<T> {
   const parsed: ParsedJson = parseJson(text);
   if (!parsed.ok) return { ok: false, what: parsed.reason === 'tooDeep' ? 'tooDeep' : 'json' };

@@ -44,7 +44,7 @@ export function createMasking(
     masked = new WeakMap();
     changes.fire();
   };
-  /** Settings are slow to read, and this one is asked for with each of thousands of events. */
+  /** Settings are slow to read, and this one is read with each of thousands of events. */
   let masksLiterals: boolean | undefined;
   const isMasking = (): boolean => {
     masksLiterals ??= settings.maskLiterals();

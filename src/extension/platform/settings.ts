@@ -34,7 +34,7 @@ export interface Settings extends vscode.Disposable {
   maskValues(): MaskMode | undefined;
   /** 0: never. */
   clearClipboardAfterSeconds(): number;
-  /** Whether the next page is asked for before it is wanted: each such request is an audit event too. */
+  /** Whether the next page is prefetched: each such request is an audit event too. */
   prefetch(): boolean;
   timeoutSeconds(): number;
   transport(): 'auto' | 'undici' | 'editor';

@@ -44,7 +44,7 @@ const range = (first: number, last: number): string =>
     ? vscode.l10n.t('Row {0}', number(last))
     : vscode.l10n.t('Rows {0}–{1}', number(first), number(last));
 
-/** Whether nothing further can be asked for, and what is loaded may not be all. */
+/** Whether nothing further can be requested, and what is loaded may not be all. */
 const isEndUnknown = ({ offsetIgnored, hasNext, end }: PagerState): boolean =>
   offsetIgnored || (!hasNext && end === undefined);
 

@@ -115,7 +115,7 @@ export class Viewer {
     if (!this.#isBusy()) this.#release();
   }
 
-  /** The place is gone, and its result with it: whoever waits for rows waits no longer. */
+  /** The place is gone, and its result with it: nothing waits for rows any longer. */
   close(): void {
     this.setSession(undefined)?.dispose();
     this.#release();

@@ -1,6 +1,6 @@
 /**
  * A week of history to look into: people and programs of an ordinary company, and one story. Yesterday at night a machine that
- * nobody knows read card numbers in the clear, page by page, with the API key of the reporting job.
+ * does not belong there reads card numbers in plain text, page by page, with the API key of the reporting job.
  */
 
 import { createRandom, type Random } from '../data/random.ts';

@@ -1,5 +1,5 @@
 /**
- * Seeded sample rows as text for COPY: plausible, and nobody's. Social security numbers start with 9 (never issued),
+ * Seeded sample rows as text for COPY: plausible, and of no real person. Social security numbers start with 9 (never issued),
  * card numbers fail the Luhn check, phone numbers are of the range kept for fiction, mail goes to example domains.
  */
 import { createRandom, type Random } from './random.ts';

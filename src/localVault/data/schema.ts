@@ -13,7 +13,7 @@ export const SCHEMA_VERSION = 1;
 /** Records in one answer, whatever LIMIT says (S36). */
 export const MAX_RECORDS = 25;
 
-/** What REDACTION may be asked for (D10). */
+/** The levels that REDACTION accepts (D10). */
 export const REDACTION_LEVELS = ['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT'] as const;
 export type RedactionLevel = (typeof REDACTION_LEVELS)[number];
 

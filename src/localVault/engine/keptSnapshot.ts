@@ -12,7 +12,7 @@ export class KeptSnapshot {
   #tar: Blob | undefined;
   #saving: Promise<void> = Promise.resolve();
 
-  /** `warn` is told when the file can't be written, which slows down only the next start. */
+  /** `warn` is called when the file can't be written, which slows down only the next start. */
   constructor(path: string, warn: (message: string) => void) {
     this.#path = path;
     this.#warn = warn;

@@ -137,7 +137,7 @@ function pause(milliseconds: number, gone: AbortSignal): Promise<void> {
   });
 }
 
-/** A server that refuses what is announced as too large before its sender was asked to go on. */
+/** A server that refuses what is announced as too large before its sender was asked to continue. */
 function createHttpServer(serve: (request: IncomingMessage, response: ServerResponse) => void): Server {
   // The header has room for sixteen long filters in the request line.
   const limits = { maxHeaderSize: 128 * 1024, requestTimeout: 30_000, keepAliveTimeout: 60_000 };

@@ -17,7 +17,7 @@ export interface Credentials extends Disposable {
    * set the variable. Rejects with a CommandError where a command gives none.
    */
   token(connection: TokenConnection, origin?: string, signal?: AbortSignalLike): Promise<string | undefined>;
-  /** True when a token is at hand without asking anybody. */
+  /** True when a token is available without asking anybody. */
   signedIn(connection: TokenConnection): Promise<boolean>;
   store(connection: TokenConnection, token: string): Promise<void>;
   remove(connection: TokenConnection): Promise<void>;

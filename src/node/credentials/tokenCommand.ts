@@ -197,7 +197,7 @@ const thisMachine = (workspaceFolders: readonly string[]): Machine => ({
 });
 
 /**
- * What the command printed; undefined once `signal` aborts: a person who cancels a query does not want to be asked for a
+ * What the command printed; undefined once `signal` aborts: a person who cancels a query does not want to be requested a
  * password by it any more. Rejects with a CommandError where it failed or took too long.
  */
 export async function outputOfCommand(

@@ -18,7 +18,7 @@ export interface TransportDeps {
 }
 
 export interface SwitchingTransport extends DisposableTransport {
-  /** Forgets what was learnt about origins, and builds new connections at the next request; open requests go on. */
+  /** Forgets what was learnt about origins, and builds new connections at the next request; open requests continue. */
   reset(): void;
 }
 

@@ -55,7 +55,7 @@ export function createFacets({
     (there?.[place] ?? there?.[0])?.focus();
   });
 
-  /** Who asked for further values goes on from the first of them. */
+  /** Who asked for further values continues from the first of them. */
   function newlyListed(): HTMLButtonElement | undefined {
     const section = pendingFocus && sections.get(pendingFocus.facet)?.element;
     const row = section?.querySelectorAll('.facet-row').item(pendingFocus?.place ?? 0);

@@ -18,7 +18,7 @@ const parsed = new Map<CompactEvent, AuditEvent>();
 export const forgetParsed = (): void => parsed.clear();
 
 export class CompactEvent implements AuditEvent {
-  /** `eventTimestamp`, at hand for sorting. */
+  /** `eventTimestamp`, available for sorting. */
   readonly time: string | undefined;
   readonly changeID: string | undefined;
   // Absent where the service left them out.

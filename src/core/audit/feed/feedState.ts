@@ -60,7 +60,7 @@ export interface FileShown {
   readonly listing: Listing;
   readonly file: OpenedFile;
 }
-/** What is there while nothing is asked for. */
+/** What is there while nothing is requested. */
 export type Resting = Idle | Shown | FileShown;
 /** The last request, or following, failed. What was there before stays. */
 export interface Failed {
@@ -151,7 +151,7 @@ export function refused({ request, over }: Loading, error: ApiError): Resting | 
 export const dropped = (state: FeedState): Resting | Failed =>
   state.name === 'loading' ? state.over : state;
 
-/** Following failed; `resume` goes on with it. Beside a request on its way it is known once that is dropped. */
+/** Following failed; `resume` continues with it. Beside a request on its way it is known once that is dropped. */
 export function followingFailed(
   state: FeedState,
   error: ApiError,
@@ -162,7 +162,7 @@ export function followingFailed(
   return state.name === 'loading' ? { ...state, over: failed } : failed;
 }
 
-/** Following goes on. That says nothing about a request that the person made. */
+/** Following continues. That says nothing about a request that the person made. */
 export function followingRecovered(state: FeedState): FeedState {
   if (failureOf(state)?.cause.kind !== 'following') return state;
   return state.name === 'loading' ? { ...state, over: restingOf(state) } : restingOf(state);

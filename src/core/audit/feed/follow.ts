@@ -76,7 +76,7 @@ export interface Follower {
 }
 
 const MAX_DELAY_MS = 60_000;
-/** Of one round: a service that never comes to an end must not be read for ever. The next one goes on. */
+/** Of one round: a service that never comes to an end must not be read for ever. The next one continues. */
 const MAX_PAGES = 1000;
 /** Pages read further down in a quiet round, and quiet rounds to leave out when all has been read. */
 const MAX_SWEEP = 16;
@@ -88,7 +88,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   const front = createFront(start, deps.now);
   let delay = minMs;
   let gaps: readonly Gap[] = start.gaps ?? [];
-  /** The last gap that only late events can be in: the next of the kind goes on from it. */
+  /** The last gap that only late events can be in: the next of the kind continues from it. */
   let soft: Gap | undefined;
   const sweeping = createSweeping();
 
@@ -120,7 +120,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
       const place = { cursor: gap.resume, time: timeOf(gap.above), first };
       const reading = await reader.read({ ...place, until, budget: pass.budget }, pass.signal);
       collect(pass, reading);
-      // A cursor that was refused is not asked for again.
+      // A cursor that was refused is not requested again.
       const isRefused = reading.end === 'cut' && !reading.run.bottom;
       settle(reading, gap.above);
       if (isRefused) gaps = gaps.map((one) => (one === gap ? gapOf(gap.above, gap.below, undefined) : one));
@@ -190,7 +190,7 @@ function createSweeping() {
   let size = 1;
   let rest = 0;
   return {
-    /** Where to go on, and how far; undefined while nothing is to be read. */
+    /** Where to continue, and how far; undefined while nothing is to be read. */
     next(top: Run) {
       if (rest > 0) {
         rest--;

@@ -12,7 +12,7 @@ export interface PlacedGap {
   readonly at: number;
 }
 
-/** Those of the store have both at hand: they need not be read for it. */
+/** Those of the store have both available: they need not be read for it. */
 const placeOf = (event: AuditEvent): Placed =>
   event instanceof CompactEvent ? event : { time: eventTimestamp(event), changeID: event.context.changeID };
 

@@ -9,7 +9,7 @@ export interface Gap {
   readonly above: AuditEvent;
   /** The newest event that was settled before; the same as above where nothing was. */
   readonly below: AuditEvent;
-  /** Where the service said that the listing goes on below `above`. */
+  /** Where the service said that the listing continues below `above`. */
   readonly resume?: NextOps;
 }
 

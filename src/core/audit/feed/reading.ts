@@ -39,9 +39,9 @@ export interface Run {
   isKnownBelow: boolean;
   /** Pages that were given instead of what the cursors led to: stretches of the listing for themselves. */
   readonly elsewhere: (readonly Read[])[];
-  /** Where the listing goes on, as the service said. */
+  /** Where the listing continues, as the service said. */
   next: NextOps | undefined;
-  /** It goes on nowhere: the service pages, and named nothing further. */
+  /** It continues nowhere: the service pages, and named nothing further. */
   isEnd: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface ReadFrom {
   readonly first?: string | undefined;
   /** Whether the run is long enough. */
   readonly until: (run: Run) => boolean;
-  /** Pages that may still be asked for. */
+  /** Pages that may still be requested. */
   readonly budget: { pages: number };
 }
 
@@ -187,7 +187,7 @@ export const readOf = (event: AuditEvent): Read => ({
   time: timeOf(event),
 });
 
-/** Time of an event where it can be compared. One kept by the store has it at hand. */
+/** Time of an event where it can be compared. One kept by the store has it available. */
 export function timeOf(event: AuditEvent): string | undefined {
   const time = event instanceof CompactEvent ? event.time : eventTimestamp(event);
   return time !== undefined && isProperTimestamp(time) ? time : undefined;

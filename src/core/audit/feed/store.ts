@@ -120,7 +120,7 @@ const idKey = (changeID: string): string => `id ${changeID}`;
 
 /** By change ID (S12); an event without one is the same as another only if all of it is. */
 export function identityOf(event: AuditEvent): string {
-  // A compact one has it at hand: its context would be parsed again.
+  // A compact one has it available: its context would be parsed again.
   const { changeID } = event instanceof CompactEvent ? event : event.context;
   return changeID ? idKey(changeID) : `raw ${stringifyJson(event.raw)}`;
 }

@@ -1,4 +1,4 @@
-/** Exported audit events read back, a piece of text at a time: a large file must not hold up what else goes on. */
+/** Exported audit events read back, a piece of text at a time: a large file must not hold up other work. */
 import { toAuditEvent } from '../../service/decode.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
@@ -91,7 +91,7 @@ export function createExportReader(): ExportReader {
   };
 }
 
-/** The events of an exported file that is at hand as one text; as `ExportReader` tells them. */
+/** The events of an exported file that is available as one text; as `ExportReader` tells them. */
 export function readExport(text: string, vouched = false): ReadExport {
   const reader = createExportReader();
   reader.push(text);

@@ -4,7 +4,7 @@
  */
 import { IP_REGEX } from 'valibot';
 
-/** How a value is asked for and checked. `enum` values are those known: others are let through (S15). */
+/** How a value is entered and checked. `enum` values are those known: others are let through (S15). */
 export type FilterKind = 'text' | 'enum' | 'list' | 'ip';
 export type FilterGroup = 'who' | 'what' | 'where';
 
@@ -142,7 +142,7 @@ function activeFilters(filters: AuditFilters): [AuditFilter, string][] {
 /**
  * The query parameters of one request, not yet percent-encoded: the filters in the service's order, then the
  * cursor's parameters as given (their names are a setting: S28), then `limit`
- * where one is asked for (only if the user chose a page size: S29).
+ * where one is requested (only if the user chose a page size: S29).
  */
 export function toQuery(
   filters: AuditFilters,

@@ -55,7 +55,7 @@ export function maskedText(
 
 type MaskValue = (value: string, maskSql: MaskSql) => string;
 
-/** The service's own record, and what nobody can have put a literal into. */
+/** The service's own record, into which no literal can get. */
 const asItIs: MaskValue = (value) => value;
 
 /**

@@ -99,7 +99,7 @@ export interface Facet {
   readonly more: number;
 }
 
-/** Values of a facet that are listed before more are asked for. */
+/** Values of a facet that are listed before more are requested. */
 export const FACET_VALUES = 25;
 
 /** The values of each facet with their counts; `limits` of them or else `FACET_VALUES`, beside those chosen. */

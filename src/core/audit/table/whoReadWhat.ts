@@ -51,7 +51,7 @@ interface Growing {
   last?: string;
   readonly events: AuditEvent[];
 }
-/** The level that gives values in the clear. */
+/** The level that gives values in plain text. */
 export const plainText = 'PLAIN_TEXT';
 /** Queries remembered, so that one asked again is not read again. */
 const remembered = 5_000;

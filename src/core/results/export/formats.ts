@@ -33,7 +33,7 @@ export interface FormatFacts {
   readonly extension: string;
   /** Whether an editor of text can show the file. */
   readonly isText: boolean;
-  /** Which options are asked for: all of CSV, what stands for NULL and absent, or none. */
+  /** Which options are requested: all of CSV, the text for NULL and absent, or none. */
   readonly options: 'delimited' | 'placeholders' | 'none';
   readonly noRoom: (source: RowSource) => NoRoom | undefined;
   /** The file piece by piece. */

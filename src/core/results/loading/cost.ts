@@ -9,7 +9,7 @@ export interface CostEstimate {
 }
 
 export interface CostOptions {
-  /** Pages here already, which are not asked for again. */
+  /** Pages here already, which are not requested again. */
   readonly pagesLoaded?: number;
   /** Loading stops there. */
   readonly maxRows?: number;

@@ -1,6 +1,6 @@
 /**
  * Fetches every page of a result that is not here yet, several at a time (S36). Pages that are here are
- * never asked for again, because each request is an audit event; what fails is asked for again, or waits for the
+ * never requested again, because each request is an audit event; what fails is requested again, or waits for the
  * person. The pager of the same result should rest meanwhile.
  */
 import type { ApiError, Outcome } from '../../service/errors.ts';
@@ -65,11 +65,11 @@ export interface LoadAllState {
 
 export interface LoadAll {
   state(): LoadAllState;
-  /** Starts, or goes on after a pause. Gives the state once it is done or cancelled. */
+  /** Starts, or continues after a pause. Gives the state once it is done or cancelled. */
   start(): Promise<LoadAllState>;
   /** No further request is sent; those under way are waited for, and their rows kept. */
   pause(): void;
-  /** For good; what is loaded stays, and a new `loadAll` can go on from there. */
+  /** For good; what is loaded stays, and a new `loadAll` can continue from there. */
   cancel(): void;
 }
 

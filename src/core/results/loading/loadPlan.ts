@@ -11,9 +11,9 @@ export interface Waiting {
 
 export interface LoadPlanOptions {
   readonly result: Result;
-  /** Only whole pages within it are asked for. */
+  /** Only whole pages within it are requested. */
   readonly maxRows: number;
-  /** From COUNT, where it was asked: beyond it pages are asked for one at a time. */
+  /** From COUNT, where it was asked: beyond it pages are requested one at a time. */
   readonly expectedRows?: number;
 }
 
@@ -31,7 +31,7 @@ export interface LoadPlan {
   underWay(): number;
   /** When the first waiting page may go; undefined where none waits. */
   nextAt(): number | undefined;
-  /** Whether nothing is under way, waiting, or left to be asked for. */
+  /** Whether nothing is under way, waiting, or left to be requested. */
   finished(): boolean;
   /** Pages not here yet, as far as the end is known; undefined while it is not. */
   pagesLeft(): number | undefined;
@@ -49,7 +49,7 @@ export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOption
   const expectedLast =
     expectedRows === undefined ? Number.POSITIVE_INFINITY : Math.ceil(expectedRows / pageSize) - 1;
 
-  /** The next page never asked for, if any may be. */
+  /** The next page never requested, if any may be. */
   const fresh = (): number | undefined => {
     while (result.has(cursor)) cursor++;
     return cursor <= Math.min(result.lastPage(), lastWithin) ? cursor : undefined;

@@ -1,6 +1,6 @@
 /**
  * Pages of one query by OFFSET (S36). One request is in flight at most; asking for another page
- * meanwhile only moves the wanted position, and the last position wins. A page once loaded is never asked for again:
+ * meanwhile only moves the wanted position, and the last position wins. A page once loaded is never requested again:
  * each request is an audit event.
  */
 import type { ApiError, Exchange, Outcome } from '../../service/errors.ts';
@@ -13,7 +13,7 @@ export interface PagerOptions extends ResultOptions {
   readonly fetch: (offset: number, limit: number) => Promise<Outcome<QueryAnswer>>;
   readonly onChange: () => void;
   /**
-   * Whether the page after the one shown is asked for ahead. The person must have said so: it costs an audit event.
+   * Whether the page after the one shown is requested ahead. The person must have said so: it costs an audit event.
    * Asked after each page.
    */
   readonly prefetch?: () => boolean;
@@ -80,7 +80,7 @@ type Activity =
   | { readonly kind: 'resting'; readonly error?: ApiError }
   /** The page wanted is on its way. */
   | { readonly kind: 'fetching' }
-  /** A page that nobody has asked for yet is on its way; what is shown stays. */
+  /** A prefetched page is on its way; what is shown stays. */
   | { readonly kind: 'prefetching' };
 
 class ResultPager implements Pager {

@@ -1,6 +1,6 @@
 /**
  * What is known of one query's result: the pages loaded, its end, and what the service does with OFFSET. Two drivers
- * fill it, the pager one page at a time and `loadAll` several at once; a page once here is never asked for again,
+ * fill it, the pager one page at a time and `loadAll` several at once; a page once here is never requested again,
  * because each request is an audit event (S40).
  */
 import type { QueryAnswer } from '../../service/types.ts';
@@ -61,7 +61,7 @@ export interface Result {
   receive(page: number, answer: QueryAnswer): 'rows' | 'nothing' | 'repeated' | 'late';
   /** Says that the service does ignore OFFSET: the suspects are dropped. */
   markOffsetIgnored(): void;
-  /** Lets pages be asked for again after `offsetIgnored`. */
+  /** Lets pages be requested again after `offsetIgnored`. */
   clearOffsetIgnored(): void;
   /** The rows as they are now, for an export: later pages and `close` change nothing of it. Nothing is copied. */
   snapshot(): NumberedRows;

@@ -10,7 +10,7 @@ export interface FindQuestion {
   readonly column: number;
   /** Column indices in the order shown. */
   readonly columns: readonly number[];
-  /** `here`: the cell itself may be the one. At the end it goes on at the other end. */
+  /** `here`: the cell itself may be the one. At the end it continues at the other end. */
   readonly direction: 'here' | 'next' | 'previous';
 }
 

@@ -49,7 +49,7 @@ function isInside(token: Token, offset: number): boolean {
 
 /**
  * Looks around `offset` (UTF-16 code units, clamped to the text). `all` are the tokens of the whole text, comments
- * included, where they are at hand. Linear in the text, for finding where statements begin.
+ * included, where they are available. Linear in the text, for finding where statements begin.
  */
 export function caretAt(text: string, offset: number, all: readonly Token[] = lex(text)): Caret {
   const index = indexAt(all, offset);

@@ -67,7 +67,7 @@ export class DocumentIndexer {
     const index: GrowingIndex = new Map();
     const check = this.#linter.checker({ allow, literalHints: false });
     for (const { statement, start, end, fullEnd } of document.statements()) {
-      // Without its `;` a statement goes on to the end of the text.
+      // Without its `;` a statement continues to the end of the text.
       const isTyped = start <= caret && (caret <= fullEnd || end === fullEnd);
       if (isTyped) addNames(index, namesIn(statement, caret - start));
       else if (!hasErrors(check(statement))) addNames(index, this.#namesOf(statement));

@@ -51,7 +51,7 @@ function usesName(statement: StatementView, keys: FoldedNames, { start, end }: R
     const before = tokens[index - 1]?.word;
     if (before === '.' || (token.start >= start && token.start < end)) return false;
     if (token.word === '*' && before !== '(') return true;
-    // A whole row is asked for by its table's name, a column by its own.
+    // A whole row is requested by its table's name, a column by its own.
     if ((token.kind !== 'word' && token.kind !== 'quoted-identifier') || tokens[index + 1]?.word === '.')
       return false;
     const source = statement.source(token);
@@ -132,7 +132,7 @@ function namesOnly(statement: StatementView, condition: SyntaxNode, tables: Fold
 
 /**
  * The WHERE that follows becomes the condition where that is the same, else one that is always true is added. Within
- * EXISTS, PostgreSQL joins by a WHERE with the query around, and thereby may do without a FULL JOIN there; by an ON it
+ * EXISTS, PostgreSQL joins by a WHERE with the query around, and so may avoid a FULL JOIN there; by an ON it
  * does not.
  */
 function condition(statement: StatementView, table: TableName, isAlone: boolean): TextEdit {

@@ -70,7 +70,7 @@ function finish(start: number, tokens: readonly Token[], last: Token, separator?
 }
 
 /**
- * As `splitStatements`, with the tokens of each; a statement is lexed when it is asked for. `isFragment`: the text
+ * As `splitStatements`, with the tokens of each; a statement is lexed when it is first needed. `isFragment`: the text
  * is from the middle of another one.
  */
 export function* lexStatements(text: string, isFragment = false): Generator<LexedStatement, void> {

@@ -47,7 +47,7 @@ export function loadCommands(context: AuditContext): CommandTable {
   };
 }
 
-/** Why older events can't be asked for; undefined if they can. */
+/** Why older events can't be requested; undefined if they can. */
 function whyNoOlder({ deps, feed }: AuditContext): string | undefined {
   const { file, provenance } = feed.snapshot();
   if (file) return noOtherEvents();

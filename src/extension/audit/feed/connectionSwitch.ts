@@ -12,7 +12,7 @@ interface Switched {
   readonly from: string | undefined;
 }
 
-/** Whose events are asked for: the connection that queries go to, or another one, until queries go elsewhere. */
+/** Whose events are requested: the connection that queries go to, or another one, until queries go elsewhere. */
 export class ConnectionSwitch {
   readonly #targets: Targets;
   /** Account IDs that the person typed, by connection; for this window only. */

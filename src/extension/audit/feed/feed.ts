@@ -283,11 +283,11 @@ export class AuditFeed implements vscode.Disposable {
   setGaps(gaps: readonly Gap[]): void {
     this.#annotate({ gaps });
   }
-  /** Following failed; `resume` goes on with it when the person tries again. */
+  /** Following failed; `resume` continues with it when the person tries again. */
   followingFailed(error: ApiError, resume?: () => Promise<boolean>): void {
     this.#move(followingFailed(this.#state, error, resume));
   }
-  /** Following goes on, or is over: what it failed with has passed. */
+  /** Following continues, or is over: what it failed with has passed. */
   followingRecovered(): void {
     const next = followingRecovered(this.#state);
     if (next !== this.#state) this.#move(next);

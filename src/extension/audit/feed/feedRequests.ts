@@ -69,7 +69,7 @@ export class FeedRequests {
     this.#own.add(exchange.requestID);
     return outcome;
   }
-  /** Whether a page can be asked for that begins there. */
+  /** Whether a page can be requested that begins there. */
   canContinueAt(next: NextOps | undefined): next is NextOps {
     return this.#cursor(next) !== undefined;
   }

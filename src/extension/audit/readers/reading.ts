@@ -11,7 +11,7 @@ export interface Reading {
   isDue(view: TrailView): boolean;
   /** Drops the result and what is being summed up: it is of other events. */
   drop(): void;
-  /** Sums up until nothing is due or wanted any more; while that goes on, no second one begins. */
+  /** Sums up until nothing is due or wanted any more; while that continues, no second one begins. */
   run(): Promise<void>;
 }
 

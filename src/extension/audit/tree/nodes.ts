@@ -41,7 +41,7 @@ export const isValueNode = (value: unknown): value is Extract<AuditNode, { kind:
   value !== null &&
   ['value', 'group'].includes(String((value as { kind?: unknown }).kind));
 
-/** How an event is opened from its row: the keyboard stays in the list, to go on to the next. */
+/** How an event is opened from its row: the keyboard stays in the list, to continue to the next. */
 export const besideList = 'besideList';
 
 /** Nodes drawn at one level. */

@@ -25,7 +25,7 @@ const kinds: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
 };
 /** Besides letters: after an alias, in the directive, and in REDACTION's second argument. */
 const triggers = ['.', ':', '/', "'"];
-/** The first request waits that long for the workspace's files; what comes later is asked for again. */
+/** The first request waits that long for the workspace's files; later ones come with the next request. */
 const patienceMs = 150;
 
 export function registerCompletion(

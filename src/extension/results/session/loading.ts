@@ -32,7 +32,7 @@ export interface LoadingOptions {
   readonly onChange: () => void;
 }
 
-/** Load all of one result: says what it costs, counts if wanted, loads, waits, goes on. */
+/** Load all of one result: says what it costs, counts if wanted, loads, waits, continues. */
 export class Loading {
   readonly #options: LoadingOptions;
   #stage: Stage = { kind: 'none' };
@@ -96,7 +96,7 @@ export class Loading {
     this.#turnTo({ kind: 'offered', before, ...(outcome.ok ? {} : { error: outcome.error }) });
   }
 
-  /** Starts, or goes on; resolves once it is done, cancelled or paused. */
+  /** Starts, or continues; resolves once it is done, cancelled or paused. */
   async start(): Promise<void> {
     const { phase } = this.#loaded() ?? {};
     if (phase !== 'running') {

@@ -126,7 +126,7 @@ export class Session {
     if (action?.id === id) action.run();
   }
 
-  /** Loads all rows, or goes on; resolves once it is done, cancelled or paused. */
+  /** Loads all rows, or continues; resolves once it is done, cancelled or paused. */
   loadAll(): Promise<void> {
     this.rows.setWhole(true);
     return this.loading.start();

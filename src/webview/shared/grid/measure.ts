@@ -1,4 +1,4 @@
-/** Widths that fit: of a column's name and of the rows at hand. */
+/** Widths that fit: of a column's name and of the rows available. */
 import type { ResultColumn } from '../../../protocol/results.ts';
 import { absentCell, shownText } from './cell.ts';
 import type { Row } from './rowWindow.ts';

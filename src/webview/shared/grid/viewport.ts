@@ -3,7 +3,7 @@
  * rows and for a million; a virtualizer that measures elements would keep an entry for each. A browser caps an
  * element's height (Chromium near 33 million pixels, Firefox near 17) and places elements by 32-bit floats, which
  * miss pixels from 16 million on. So beyond `maxPixels` the body stays that high: the scroll bar moves through the
- * rows faster than one to one, the wheel and the keys go on moving by the pixel.
+ * rows faster than one to one, the wheel and the keys continue moving by the pixel.
  */
 import type { ShownColumn } from './columns.ts';
 

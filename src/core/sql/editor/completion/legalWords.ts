@@ -17,7 +17,7 @@ export interface WordPlace {
 
 /**
  * What can come in place of some of a statement's tokens; `allow` as in `vaultsql.dialect.allow`. A phrase that is begun
- * before them goes on as it may where it begins. Total; linear in the statement.
+ * before them continues as it may where it begins. Total; linear in the statement.
  */
 export function wordsAt(
   text: string,
@@ -37,7 +37,7 @@ export function wordsAt(
 
 interface BegunPhrase {
   readonly words: string;
-  /** How it may go on, each with the construct that it is of. */
+  /** How it may continue, each with the construct that it is of. */
   readonly ends: readonly Phrase[];
   /** Whether it is one as it is: `UNION`, before ALL. */
   readonly isWhole: boolean;

@@ -9,7 +9,7 @@ export interface ParsedStatement {
   readonly tree: SyntaxTree;
 }
 
-/** All statements of a text in order, each parsed when it is asked for. Total; linear in its length. */
+/** All statements of a text in order, each parsed when it is first needed. Total; linear in its length. */
 export function* parseStatements(text: string): Generator<ParsedStatement, void> {
   for (const statement of lexStatements(text)) yield parseLexed(text, statement);
 }

@@ -16,7 +16,7 @@ export interface PlacedStatement {
   readonly fullEnd: number;
 }
 
-/** A text, or the document of one where it is at hand. */
+/** A text, or the document of one where it is available. */
 export type SqlText = string | SqlDocument;
 export const documentOf = (text: SqlText): SqlDocument =>
   typeof text === 'string' ? new SqlDocument(text) : text;

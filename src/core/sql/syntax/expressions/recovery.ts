@@ -13,7 +13,7 @@ export function closeBracket(e: ExpressionParser): Wanted {
   if (e.inside('root')) return 'nothing';
   const { kind } = e.frame;
   e.closeFrame(true);
-  // A call may go on: FILTER, OVER.
+  // A call may continue: FILTER, OVER.
   return kind === 'arguments' || kind === 'lenient' || kind === 'filter' ? parseCallSuffix(e) : 'operator';
 }
 

@@ -33,7 +33,7 @@ export const beginsClause = (p: Parser): boolean => p.token.kind === 'word' && s
 export const beginsSetOperation = (p: Parser): boolean =>
   p.token.kind === 'word' && stageOf(p.word) === stages.UNION;
 
-/** Whether the current token can begin an operand, so that parsing can go on with it after an error. */
+/** Whether the current token can begin an operand, so that parsing can continue with it after an error. */
 export function startsOperand(p: Parser): boolean {
   const { kind } = p.token;
   if (kind === 'word') return !beginsClause(p) && !/^(AS|ON|USING)$/.test(p.word);

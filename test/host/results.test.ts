@@ -55,6 +55,18 @@ describe('results, against the local vault over HTTP', () => {
     assert.equal(new Set((await copied()).flat()).size, 120);
   });
 
+  it('copies the request that Run would send as a command, without the token, and refuses what Run refuses', async () => {
+    const { document } = await openQuery("SELECT id FROM persons WHERE city = 'Rome' LIMIT 60");
+    assert.equal(await command('query.copyAsCurl', document.uri, 0), true);
+    const text = await clipboard();
+    assert.match(text, /^curl --request POST 'http:\/\/127\.0\.0\.1:\d+\/v1\/vaults\/local-vault\/query' /);
+    assert.ok(text.includes('--header "authorization: Bearer $VAULT_TOKEN"'), text);
+    assert.ok(text.endsWith(String.raw`city = '\''Rome'\'' LIMIT 25 OFFSET 0"}'`), text);
+    const refused = await openQuery('DELETE FROM persons');
+    assert.equal(await command('query.copyAsCurl', refused.document.uri, 0), false);
+    assert.equal(await clipboard(), text);
+  });
+
   it('goes back to pages, and asks for none of them again', async () => {
     await run('SELECT id FROM persons LIMIT 60');
     const first = await copied();

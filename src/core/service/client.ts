@@ -6,11 +6,12 @@ import {
   toQuery,
   validateFilter,
 } from '../audit/filters/filters.ts';
-import { type ValidAddress, validateBaseUrl, vaultIDSegment } from './address.ts';
+import { validateBaseUrl } from './address.ts';
 import { errorOf, reportedError, requestIDOf, unreadable } from './answers.ts';
 import { type Decoded, decodeAuditPage, decodeQueryAnswer } from './decode.ts';
-import type { ApiError, NotSentError, Outcome } from './errors.ts';
+import type { ApiError, Outcome } from './errors.ts';
 import { cancelled, type Sleep, withRetry } from './retry.ts';
+import { headersOf, notSent, type QueryText, queryRoute, type Route } from './routes.ts';
 import { cleanToken } from './token.ts';
 import type { AbortSignalLike, Transport, TransportRequest } from './transport.ts';
 import type { AuditPage, QueryAnswer } from './types.ts';
@@ -40,12 +41,7 @@ export interface VaultClientDeps {
   readonly now?: () => number;
 }
 
-export interface QueryRequest {
-  readonly vaultID: string;
-  /** One SELECT; sent as it is. */
-  readonly query: string;
-  /** The per-vault host (S2), where it differs from the connection's. */
-  readonly vaultBaseUrl?: string;
+export interface QueryRequest extends QueryText {
   /** True where the caller itself decides what is sent again, as Load all does. */
   readonly once?: boolean;
 }
@@ -67,11 +63,7 @@ export interface VaultClient {
   listAuditEvents(request: AuditRequestOptions, signal?: AbortSignalLike): Promise<Outcome<AuditPage>>;
 }
 
-interface Call<T> {
-  readonly method: 'GET' | 'POST';
-  readonly address: ValidAddress;
-  readonly path: string;
-  readonly body?: string;
+interface Call<T> extends Route {
   readonly once?: boolean;
   readonly decode: (text: string) => Decoded<T>;
 }
@@ -89,11 +81,7 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
     const request: TransportRequest = {
       method: what.method,
       url: what.address.url + what.path,
-      headers: {
-        accept: 'application/json',
-        authorization: `Bearer ${token.value}`,
-        ...(what.body !== undefined && { 'content-type': 'application/json' }),
-      },
+      headers: headersOf(what, `Bearer ${token.value}`),
       ...(what.body !== undefined && { body: what.body }),
       timeoutMs: deps.timeoutMs(),
       maxBytes: deps.maxBytes ?? DEFAULT_MAX_BYTES,
@@ -133,18 +121,13 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
   }
 
   return {
-    async executeQuery({ vaultID, query, vaultBaseUrl, once = false }, signal) {
-      const address = validateBaseUrl(vaultBaseUrl ?? deps.baseUrl);
-      if (!address.ok) return notSent('badAddress', address.reason);
-      const vault = vaultIDSegment(vaultID);
-      if (!vault.ok) return notSent('badVaultID', vault.reason);
-      const path = `/v1/vaults/${vault.segment}/query`;
-      const body = JSON.stringify({ query });
-      return call({ method: 'POST', address, path, body, once, decode: decodeQueryAnswer }, signal);
+    async executeQuery({ once = false, ...text }, signal) {
+      const to = queryRoute(deps.baseUrl, text);
+      return to.ok ? call({ ...to.route, once, decode: decodeQueryAnswer }, signal) : to;
     },
     async listAuditEvents({ filters, cursor, limit, once = false }, signal) {
       const address = validateBaseUrl(deps.baseUrl);
-      if (!address.ok) return notSent('badAddress', address.reason);
+      if (!address.ok) return refused('badAddress', address.reason);
       const problem = filterProblem(filters);
       if (problem) return { ok: false, error: problem };
       const path = `/v1/audit/events?${encodeQuery(toQuery(filters, cursor, limit))}`;
@@ -153,18 +136,13 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
   };
 }
 
-function notSent(
-  kind: NotSentError['kind'],
-  detail?: string,
-): { readonly ok: false; readonly error: NotSentError } {
-  return { ok: false, error: { kind, retry: false, ...(detail !== undefined && { detail }) } };
-}
+const refused = (...why: Parameters<typeof notSent>) => ({ ok: false, error: notSent(...why) }) as const;
 
 function filterProblem(filters: AuditFilters): ApiError | undefined {
   for (const { name } of AUDIT_FILTERS) {
     const reason = validateFilter(name, filters[name] ?? '');
-    if (reason === 'required') return notSent('noAccountID').error;
-    if (reason) return notSent('badFilter', `${name}: ${reason}`).error;
+    if (reason === 'required') return notSent('noAccountID');
+    if (reason) return notSent('badFilter', `${name}: ${reason}`);
   }
   return undefined;
 }
@@ -194,9 +172,9 @@ async function readToken(deps: VaultClientDeps, origin: string, signal: AbortSig
     given = await deps.token(origin, signal);
   } catch (error) {
     // A credential source of the user's own (a command, a file) broke: its name only, since its message may hold the token.
-    return notSent('noToken', error instanceof Error ? error.name : 'error');
+    return refused('noToken', error instanceof Error ? error.name : 'error');
   }
-  if (given === undefined || given.trim() === '') return notSent('noToken');
+  if (given === undefined || given.trim() === '') return refused('noToken');
   const cleaned = cleanToken(given);
-  return cleaned.ok ? ({ ok: true, value: cleaned.token } as const) : notSent('badToken', cleaned.reason);
+  return cleaned.ok ? ({ ok: true, value: cleaned.token } as const) : refused('badToken', cleaned.reason);
 }

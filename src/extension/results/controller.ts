@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
+import { asCurl } from '../../core/service/curl.ts';
+import { queryRoute } from '../../core/service/routes.ts';
 import type { ResultsAction, ResultsTool } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
 import type { SetShownQuery } from '../app/shownQuery.ts';
-import { prepare } from '../query/prepare.ts';
+import { errorSentences, joined } from '../connections/apiErrors.ts';
+import { type Prepared, prepare } from '../query/prepare.ts';
 import { type Notice, type Problem, showProblem } from '../query/refusals.ts';
-import { isSameRun, type Run } from '../query/run.ts';
+import { isSameRun, pageText, type Run, requestFor } from '../query/run.ts';
 import type { PanelView } from './places.ts';
 import { Session } from './session/session.ts';
 import { compareRows, exportRows, toolTable } from './toolTable.ts';
@@ -46,20 +49,33 @@ export class ResultsController implements vscode.Disposable {
   ): Promise<Summary> {
     const at = Date.now();
     const prepared = await prepare(this.#deps, uri, offset, count);
-    switch (prepared.kind) {
-      case 'left':
-        return this.#viewers.panel.settled();
-      case 'notice':
-        return this.#show(prepared.notice);
-      case 'refused': {
-        this.#problem = prepared.problem;
-        const summary = await this.#show(prepared.notice);
-        await showProblem(prepared.problem);
-        return summary;
-      }
-      case 'ready':
-        return inTab ? this.#beginInTab(prepared.run, at) : this.#beginInPanel(prepared.run, at);
+    if (prepared.kind !== 'ready') return this.#refuse(prepared);
+    return inTab ? this.#beginInTab(prepared.run, at) : this.#beginInPanel(prepared.run, at);
+  }
+
+  /**
+   * Copies the request that Run would send first, as a command. Nothing is sent, and what Run refuses is refused. True
+   * once it is on the clipboard.
+   */
+  async copyAsCurl(uri: unknown, offset: unknown): Promise<boolean> {
+    const { settings, clipboard, messages } = this.#deps;
+    const prepared = await prepare(this.#deps, uri, offset);
+    if (prepared.kind !== 'ready') {
+      await this.#refuse(prepared);
+      return false;
     }
+    const { run } = prepared;
+    const { connection, vault } = run.target;
+    const text = pageText(run, { offset: 0, limit: settings.pageSize() });
+    const request = queryRoute(connection.baseUrl, requestFor(run, text));
+    if (!request.ok) {
+      const where = { operation: 'query', connection, vaultID: vault.id } as const;
+      void messages.error(joined(errorSentences(request.error, where)));
+      return false;
+    }
+    await clipboard.write(asCurl(request.route));
+    void messages.info(vscode.l10n.t('Copied. Set the variable VAULT_TOKEN to your token where you run it.'));
+    return true;
   }
 
   /** Does what a button does, in the tab that has the keyboard or else the panel; answers once it is done. */
@@ -108,6 +124,17 @@ export class ResultsController implements vscode.Disposable {
 
   dispose(): void {
     this.#viewers.dispose();
+  }
+
+  /** Says why nothing is sent. */
+  async #refuse(prepared: Exclude<Prepared, { readonly kind: 'ready' }>): Promise<Summary> {
+    if (prepared.kind === 'left') return this.#viewers.panel.settled();
+    const summary = await this.#show(prepared.notice);
+    if (prepared.kind === 'refused') {
+      this.#problem = prepared.problem;
+      await showProblem(prepared.problem);
+    }
+    return summary;
   }
 
   async #show(notice: Notice): Promise<Summary> {

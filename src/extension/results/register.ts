@@ -35,6 +35,7 @@ export function registerResults(deps: Deps, setShownQuery: SetShownQuery): vscod
     'vaultsql.query.run': (uri, offset) => results().run(uri, offset),
     'vaultsql.query.runInNewTab': (uri, offset) => results().run(uri, offset, { inTab: true }),
     'vaultsql.query.countRows': (uri, offset) => results().run(uri, offset, { count: true }),
+    'vaultsql.query.copyAsCurl': (uri, offset) => results().copyAsCurl(uri, offset),
     'vaultsql.query.cancel': () => results().action('cancel'),
     'vaultsql.results.nextPage': () => results().action('next'),
     'vaultsql.results.previousPage': () => results().action('previous'),

@@ -1,0 +1,47 @@
+/** The requests of the service (S1) as they are sent: the client sends them, and they can be copied as a command. */
+import { type ValidAddress, validateBaseUrl, vaultIDSegment } from './address.ts';
+import type { NotSentError } from './errors.ts';
+
+/** One SELECT for a vault. */
+export interface QueryText {
+  readonly vaultID: string;
+  /** One SELECT; sent as it is. */
+  readonly query: string;
+  /** The per-vault host (S2), where it differs from the connection's. */
+  readonly vaultBaseUrl?: string;
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly address: ValidAddress;
+  /** Behind the address. */
+  readonly path: string;
+  readonly body?: string;
+}
+
+export type RouteOutcome =
+  | { readonly ok: true; readonly route: Route }
+  | { readonly ok: false; readonly error: NotSentError };
+
+/** Execute query (S32–S34). */
+export function queryRoute(baseUrl: string, { vaultID, query, vaultBaseUrl }: QueryText): RouteOutcome {
+  const address = validateBaseUrl(vaultBaseUrl ?? baseUrl);
+  if (!address.ok) return { ok: false, error: notSent('badAddress', address.reason) };
+  const vault = vaultIDSegment(vaultID);
+  if (!vault.ok) return { ok: false, error: notSent('badVaultID', vault.reason) };
+  const path = `/v1/vaults/${vault.segment}/query`;
+  return { ok: true, route: { method: 'POST', address, path, body: JSON.stringify({ query }) } };
+}
+
+/** `authorization` as it is to be sent: with the token, or with what stands for it. */
+export const headersOf = ({ body }: Pick<Route, 'body'>, authorization: string): Record<string, string> => ({
+  accept: 'application/json',
+  authorization,
+  ...(body !== undefined && { 'content-type': 'application/json' }),
+});
+
+/** Why a request was not sent; `detail` is a reason code, never a value. */
+export const notSent = (kind: NotSentError['kind'], detail?: string): NotSentError => ({
+  ...{ kind, retry: false },
+  ...(detail !== undefined && { detail }),
+});

@@ -171,7 +171,7 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     await status(/\b18 of \d+ match;/);
     await tabTo(editor.page, table.getByRole('button', { name: 'Remove filter events', exact: true }));
     await press('Enter');
-    await status(/events loaded/);
+    await status(/\b19 of \d+ match;/);
   });
 
   it('is drawn in other themes', async () => {

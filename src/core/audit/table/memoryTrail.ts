@@ -43,9 +43,9 @@ export class MemoryTrail implements AuditTrail {
     return this.#view;
   }
 
-  async window(revision: number, from: number, to: number): Promise<readonly AuditEvent[]> {
+  async window(revision: number, from: number, to: number): Promise<readonly AuditEvent[] | undefined> {
     const view = this.#views.get(revision);
-    if (!view) throw new Error('outdated');
+    if (!view) return undefined;
     const events: AuditEvent[] = [];
     for (const row of view.rows.subarray(from, to)) {
       const event = view.events[row];

@@ -51,6 +51,6 @@ export interface AuditTrail {
   ): Promise<{ readonly change: TrailChange; readonly isAnother: boolean }>;
   /** What passes of the events taken over; cheap where nothing has changed. */
   view(query: TrailQuery): Promise<TrailView>;
-  /** Events `from` … `to` − 1 of a view, fewer where there are no more. Rejects where the view is long outdated. */
-  window(revision: number, from: number, to: number): Promise<readonly AuditEvent[]>;
+  /** Events `from` … `to` − 1 of a view, fewer where there are no more; undefined where the view is outdated. */
+  window(revision: number, from: number, to: number): Promise<readonly AuditEvent[] | undefined>;
 }

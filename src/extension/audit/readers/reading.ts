@@ -51,7 +51,7 @@ export function createReading(parts: ReadingParts): Reading {
       const events = await trail.window(view.revision, 0, view.counts.passing);
       // Events that come in between do not stop it: while they keep coming nothing would ever be shown.
       const isStopped = (): boolean => own !== turn || !isWanted();
-      const found = await readersOf(events, readQuery(), isStopped);
+      const found = events && (await readersOf(events, readQuery(), isStopped));
       if (!found || isStopped()) continue;
       result = { found, readers: readersTable(found, masking) };
       revision = view.revision;

@@ -17,8 +17,8 @@ export type TableRow = readonly (JsonValue | undefined)[];
 export interface Table {
   readonly columns: readonly AuditColumn[];
   readonly rowCount: number;
-  /** Rows `from` … `to` − 1, fewer where there are no more. */
-  rows(from: number, to: number): Promise<readonly TableRow[]>;
+  /** Rows `from` … `to` − 1, fewer where there are no more; undefined where the table is outdated. */
+  rows(from: number, to: number): Promise<readonly TableRow[] | undefined>;
 }
 
 /** How a value of an event looks: odd times and unknown values as they are, on one line. Copies have it as it came. */
@@ -32,8 +32,9 @@ export function cellOf(value: JsonValue | undefined): Cell {
   return { k: kind, t: seen(text.slice(0, cellLimit).replace(/[\ud800-\udbff]$/, '')), cut: true };
 }
 
-export const cellsOf = async (table: Table, from: number, to: number): Promise<Cell[][]> =>
-  (await table.rows(from, to)).map((row) => row.map(cellOf));
+/** The same rows as cells. */
+export const cellsOf = async (table: Table, from: number, to: number): Promise<Cell[][] | undefined> =>
+  (await table.rows(from, to))?.map((row) => row.map(cellOf));
 
 export const eventColumns = (): AuditColumn[] => {
   const labels = fieldLabels();

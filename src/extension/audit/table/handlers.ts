@@ -23,7 +23,9 @@ export function createHandlers({ deps, feed, model, commands, ready }: HandlerPa
     ready,
     async want({ rev, seq, from, to }) {
       const { table } = model.drawnIn(rev);
-      return { rev, seq, from, rows: await cellsOf(table, from, Math.min(to, from + maxWindow)) };
+      const rows = await cellsOf(table, from, Math.min(to, from + maxWindow));
+      if (!rows) throw new Error('outdated');
+      return { rev, seq, from, rows };
     },
     async detail({ rev, row }) {
       return detailOf(await model.event(rev, row), row, feed.masking);
@@ -53,6 +55,7 @@ export function createHandlers({ deps, feed, model, commands, ready }: HandlerPa
     async copy({ rev, fromRow, toRow, columns }) {
       const { table } = model.drawnIn(rev);
       const rows = await table.rows(fromRow, toRow);
+      if (!rows) throw new Error('outdated');
       await deps.clipboard.write(copyText(sourceOf(table, rows, columns), 'tsv'));
     },
     sort({ rev, column, descending = false }) {

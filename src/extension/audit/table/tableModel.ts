@@ -58,7 +58,7 @@ export class TableModel {
   /** What the events picked by a figure are called. */
   #pickedLabel = (): string => '';
   /** Of the views that said so the most: all are sent the same. */
-  #fitting = firstRows;
+  #fitting: number | undefined;
   #formatRev = 0;
   #drawn: Drawn | undefined;
   readonly #facets = new Map<number, readonly Facet[]>();
@@ -123,8 +123,7 @@ export class TableModel {
   }
   /** So many rows come with each state. */
   setFitting(rows: number): void {
-    const before = this.#fitting === firstRows ? 0 : this.#fitting;
-    this.#fitting = Math.min(maxRows, Math.max(before, rows));
+    this.#fitting = Math.min(maxRows, Math.max(this.#fitting ?? 0, rows));
   }
   /** Times or values look different now. */
   onFormatChange(): void {
@@ -170,8 +169,8 @@ export class TableModel {
   /** The event in a row of the state `rev`; undefined where it shows no events. */
   async event(rev: number, row: number): Promise<AuditEvent | undefined> {
     if (!this.drawnIn(rev).isEvents || !this.#drawn) return undefined;
-    const [event] = await this.#parts.trail.window(this.#drawn.view.revision, row, row + 1);
-    return event;
+    const events = await this.#parts.trail.window(this.#drawn.view.revision, row, row + 1);
+    return events?.[0];
   }
   /** A value of a facet as it was listed in the state `rev`. */
   facetValue(rev: number, facet: string, value: number): Facet['values'][number] | undefined {
@@ -207,7 +206,12 @@ export class TableModel {
     const view = await this.#view();
     const readers = this.#mode === 'readers' ? this.#reading.result()?.readers : undefined;
     const table = readers ?? this.#eventTable(view);
-    const rows = await cellsOf(table, 0, this.#fitting);
+    const rows = await cellsOf(table, 0, this.#fitting ?? firstRows);
+    if (!rows) {
+      // Another listing came in between: what is to be shown is that.
+      this.#next ??= { keepPlace: false };
+      return;
+    }
     const breaks = readers ? undefined : await this.#breaks(view);
     const before = this.#drawn;
     const rowsOf = readers ?? view.revision;
@@ -234,13 +238,14 @@ export class TableModel {
       columns: this.#columns,
       rowCount: counts.passing,
       rows: async (from, to) =>
-        (await trail.window(revision, from, to)).map((event) => eventValues(feed.masking.shown(event))),
+        (await trail.window(revision, from, to))?.map((event) => eventValues(feed.masking.shown(event))),
     };
   }
   /** Where events may be missing between rows: only of neighbours in time can that be said. */
   async #breaks({ revision, counts, query }: TrailView): Promise<readonly number[] | undefined> {
     const { feed, trail } = this.#parts;
     if (query.sort.field !== 'time' || !query.sort.descending || feed.gaps() === 0) return undefined;
-    return feed.breaks(await trail.window(revision, 0, counts.passing));
+    const events = await trail.window(revision, 0, counts.passing);
+    return events && feed.breaks(events);
   }
 }

@@ -19,7 +19,7 @@ const query = (filters: LocalFilters = noFilters): TrailQuery => ({
   facetLimits: new Map(),
 });
 const onlyAnn: LocalFilters = { fields: new Map([['actor', { only: new Set(['ann']), not: new Set() }]]) };
-const ids = (some: readonly AuditEvent[]): unknown[] => some.map(({ context }) => context.changeID);
+const ids = (some: readonly AuditEvent[] = []): unknown[] => some.map(({ context }) => context.changeID);
 
 describe('the trail of loaded events', () => {
   it('gives counts, facets, a histogram and windows of rows by a query', async () => {
@@ -61,7 +61,7 @@ describe('the trail of loaded events', () => {
     );
     const filtered = await trail.view(query(onlyAnn));
     assert.notEqual(filtered.revision, first.revision);
-    assert.equal((await trail.window(first.revision, 0, 9)).length, 4, 'answers may cross');
+    assert.equal((await trail.window(first.revision, 0, 9))?.length, 4, 'answers may cross');
   });
 
   it('takes a large list in parts, and says when it is all there', async () => {
@@ -79,7 +79,7 @@ describe('the trail of loaded events', () => {
     await trail.update(events(4));
     const { revision } = await trail.view(query(onlyAnn));
     assert.deepEqual(await trail.update(events(2, 'x')), { change: 'changed', isAnother: true });
-    await assert.rejects(trail.window(revision, 0, 1), /outdated/);
+    assert.equal(await trail.window(revision, 0, 1), undefined);
     const next = await trail.view(query(onlyAnn));
     assert.deepEqual([next.counts, next.revision > revision], [{ loaded: 2, passing: 1 }, true]);
   });

@@ -98,6 +98,20 @@ describe('the audit table over a store in another thread', () => {
     controller.dispose();
   });
 
+  it('shows another listing that comes while the one before is drawn, and keeps in step after that', async () => {
+    const { feed, controller, until } = setUp();
+    feed.open(fileOf('first', some.slice(0, 10)));
+    await controller.open('events');
+    for (const count of [5, 7, 3]) {
+      feed.masking.toggleActors();
+      feed.open(fileOf('next', some.slice(0, count)));
+      await until(
+        ({ status, rowCount }) => rowCount === count && status.startsWith(`${count} events loaded;`),
+      );
+    }
+    controller.dispose();
+  });
+
   it('draws nothing after it was closed', async () => {
     const { feed, drawn, controller } = setUp();
     feed.open(fileOf('f', some));

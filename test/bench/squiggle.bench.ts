@@ -2,12 +2,11 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JSHandle, Page } from 'playwright-core';
-import { cacheRoot, root } from '../editor/cache.ts';
-import { run } from '../editor/processes.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
-import { inTime, waitMs } from '../run/waiting.ts';
+import { inTime } from '../run/waiting.ts';
 import '../unit/extension/withVscode.ts';
 import { type Bench, median } from './bench.ts';
+import { packTrivialExtension } from './trivialExtension.ts';
 
 const { debounceMs } = await import('../../src/extension/language/providers/diagnostics.ts');
 
@@ -60,15 +59,6 @@ const bench: Bench = async () => {
   }
 };
 export default bench;
-
-async function packTrivialExtension(): Promise<string> {
-  const vsix = join(cacheRoot, `trivial-${process.pid}.vsix`);
-  const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
-  const options = ['--no-dependencies', '--allow-missing-repository', '--skip-license', '--out', vsix];
-  const cwd = join(root, 'test', 'bench', 'trivialExtension');
-  await run(process.execPath, [vsce, 'package', ...options], { cwd, timeoutMs: waitMs });
-  return vsix;
-}
 
 /** Milliseconds of some keystrokes in a file, from the key's event to the frame in which the squiggle is there. */
 async function squiggleTimes({ page, workbench }: Editor, file: string): Promise<number[]> {

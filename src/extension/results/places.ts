@@ -38,6 +38,8 @@ export function createPanelPlace(extensionUri: vscode.Uri, panel: PanelView, han
   });
   return {
     async reveal() {
+      // Showing what is visible costs the editor a layout.
+      if (view?.visible) return;
       if (view) view.show(true);
       else await vscode.commands.executeCommand(`${viewID}.focus`, { preserveFocus: true });
     },

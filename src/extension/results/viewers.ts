@@ -27,6 +27,8 @@ export class Viewers implements vscode.Disposable {
   readonly #options: ViewersOptions;
   readonly #panelPlace: Place;
   readonly #listening: vscode.Disposable;
+  /** What the editor was told last, by context key. */
+  readonly #contexts = new Map<string, boolean>();
   #tabs: readonly Tab[] = [];
 
   constructor(options: ViewersOptions) {
@@ -148,8 +150,12 @@ export class Viewers implements vscode.Disposable {
   }
 
   #setContexts({ can, rowCount }: ResultsState): void {
-    const set = (key: string, value: boolean) =>
+    const set = (key: string, value: boolean): void => {
+      // Each one has the editor look at all its menus again.
+      if (this.#contexts.get(key) === value) return;
+      this.#contexts.set(key, value);
       void vscode.commands.executeCommand('setContext', key, value);
+    };
     set('vaultsql.running', can.cancel);
     set('vaultsql.canNext', can.next);
     set('vaultsql.canPrevious', can.previous);

@@ -37,7 +37,10 @@ describe('comparing two results', () => {
   const said: string[] = [];
   const subscriptions: vscode.Disposable[] = [];
   const note = async (text: string): Promise<void> => void said.push(text);
-  const deps = { context: { subscriptions }, messages: { info: note } } as unknown as Deps;
+  const deps = {
+    ...{ context: { subscriptions }, messages: { info: note } },
+    timeZone: { current: () => 'utc' },
+  } as unknown as Deps;
   after(async () => {
     await closeAll();
     for (const one of subscriptions) one.dispose();

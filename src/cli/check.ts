@@ -67,7 +67,7 @@ function parse(args: readonly string[]): Parsed {
       },
     });
     const format = formats.find((known) => known === values.format);
-    if (!format) return { ok: false, why: `--format must be text, json or sarif, not "${values.format}".` };
+    if (!format) return { ok: false, why: `--format must be text, json, or sarif, not "${values.format}".` };
     const { help, staged, allow } = values;
     if (staged && positionals.length > 0)
       return { ok: false, why: '--staged takes no files: it checks those that git would commit.' };

@@ -5,17 +5,17 @@ import { FolderError } from '../localVault/engine/folder.ts';
 import type { RequestLine } from '../localVault/options.ts';
 import { type LocalVault, startLocalVault } from '../localVault/server/server.ts';
 
-export const SERVE_HELP = `Starts a local vault: a PostgreSQL with made-up people behind the service's two operations, on 127.0.0.1 only.
+export const SERVE_HELP = `Starts a local vault: a PostgreSQL with sample data behind the service's two operations, on 127.0.0.1 only.
 
 Usage: serve [options]
   --port N                  port to listen on (default 0: any free one)
   --rows N                  persons in the vault, 1 to 1000000 (default 10000)
-  --seed N                  another number, other people (default 1)
+  --seed N                  seed of the sample data (default 1)
   --token T                 bearer token (default: a new random one)
   --audit-paging after|none whether afterOps.* starts a further page of audit events (default after)
   --query-timeout S         seconds until a query is stopped (default 10)
-  --data DIR                where the vault is kept for a quick next start (default: your cache directory)
-  --faults [LIST]           be a service on a bad day: latencyMs=N, status=N, requests=N, expiredToken,
+  --data DIR                cache folder, for faster restarts (default: in your cache directory)
+  --faults [LIST]           inject faults: latencyMs=N, status=N, requests=N, expiredToken,
                             truncatedBody, ignoredOffset, reorderedPages; PUT /faults changes them
   --help                    this text
 `;
@@ -82,7 +82,7 @@ export async function serve(args: string[], { out, error, interrupted } = termin
   const end = interrupted();
   const givingUp = new AbortController();
   void end.then(() => givingUp.abort());
-  out('Starting the local vault …\n');
+  out('Starting the local vault…\n');
   try {
     const vault = await startLocalVault({
       ...parsed.options,
@@ -105,7 +105,7 @@ function startProblem(problem: unknown, port: number): string {
   if (problem instanceof FolderError) return `${problem.message} Choose another with --data.`;
   const code = problem instanceof Error && 'code' in problem ? problem.code : undefined;
   if (code === 'EADDRINUSE')
-    return `Port ${port} is in use by another program. Choose another with --port, or leave --port out.`;
+    return `Port ${port} is in use by another program. Choose another with --port, or omit --port.`;
   if (code === 'EACCES') return `Port ${port} is not permitted. Choose one above 1023 with --port.`;
   return `Could not start the local vault: ${problem instanceof Error ? problem.message : String(problem)}`;
 }

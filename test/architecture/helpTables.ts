@@ -33,12 +33,23 @@ const code = (sql: string): string => {
   const text = cell(sql.replaceAll('\u00a0', '⍽'));
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 };
+/** The constructs whose names in the table are not SQL, where the name in lower case says too little. */
+const described: Readonly<Record<string, string>> = {
+  'COMPARISON WITH NULL': 'comparison with `NULL`',
+  'LIMIT EXPRESSION': 'expression in `LIMIT`',
+  'PARENTHESIZED SELECT': 'parenthesized `SELECT`',
+  PARAMETER: 'numbered parameter',
+  'SELECT ALL': '`SELECT ALL`',
+  'SELECT WITHOUT FROM': '`SELECT` without `FROM`',
+  'STAR CHANGE': '`*` with `EXCEPT` or `REPLACE`',
+  'TEST WITHOUT IS': '`NULL` or `NOT NULL` without `IS`',
+};
 const kinds = {
-  exact: 'the same rows, proved on PostgreSQL',
-  spelling: 'the same, written as in other dialects',
-  choice: 'one of two meanings: you choose',
-  'removes-order': 'other order: the results grid sorts what is loaded',
-  'removes-distinct': 'rows that repeat are shown as often',
+  exact: 'same rows, verified on PostgreSQL',
+  spelling: "same meaning, other dialect's spelling",
+  choice: 'two possible meanings; you choose',
+  'removes-order': 'different order; sort the loaded rows in the results grid',
+  'removes-distinct': 'shows duplicate rows',
 };
 
 /** Each example with what the code makes of it. Throws where there is no rewrite. */
@@ -65,7 +76,7 @@ const verdicts: Readonly<Record<Verdict, string>> = {
 /** The dialect table by name, a line for each verdict and kind. What the parser only describes is no code. */
 function dialectRows(): string[] {
   const shown = ({ name, role }: (typeof constructs)[number]): string =>
-    role === 'pattern' ? cell(name.toLowerCase()) : code(name);
+    role === 'pattern' ? cell(described[name] ?? name.toLowerCase()) : code(name);
   const byName = constructs.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return Object.entries(verdicts).flatMap(([verdict, label]) =>
     (['command', 'keyword', 'operator', 'function'] as const).flatMap((kind) => {
@@ -84,10 +95,10 @@ const meanings: Readonly<Record<FindingCode, string>> = {
   'transient-where': 'A condition on a column with transient tokenization.',
   'encryption-conditional': 'The conditional `?` on a column whose column-level encryption is disabled.',
   undocumented: 'The service does not document it: the vault may reject it.',
-  'always-refused': 'PostgreSQL always refuses it, such as nested aggregates or a negative LIMIT.',
+  'always-refused': 'PostgreSQL always rejects it, such as nested aggregates or a negative LIMIT.',
   'quoted-value': 'A value in double quotes, which make it a name.',
-  'limit-over-page': 'LIMIT is over one page, so it takes more than one request.',
-  'literal-in-audit-log': 'A literal that the audit trail keeps in plain text.',
+  'limit-over-page': 'LIMIT is larger than one page and needs several requests.',
+  'literal-in-audit-log': 'A literal that the audit trail stores in plain text.',
 };
 
 function commandRows({ contributes }: Manifest, title: (key: string) => string): string[] {
@@ -123,12 +134,12 @@ export function helpTables(): Readonly<Record<string, string>> {
   return {
     commands: table('| command | ID | key |', commandRows(manifest, say)),
     settings: table('| setting | default | what it does |', settings),
-    rewrites: table('| the vault refuses | it is rewritten as | |', rewriteRows()),
+    rewrites: table('| not supported | rewritten as | |', rewriteRows()),
     noRewrites: table(
-      '| has no rewrite | why |',
+      '| no rewrite | why |',
       withoutRewrite.map(({ sql, why }) => `| ${code(sql)} | ${cell(why)} |`),
     ),
-    filters: table('| filter | parameter | | values known |', filters),
+    filters: table('| filter | parameter | | known values |', filters),
     dialect: table('| | | constructs |', dialectRows()),
     findings: table('| code | severity | meaning |', findings),
     check: plain(CHECK_HELP),

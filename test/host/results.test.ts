@@ -176,7 +176,7 @@ describe('results, against the local vault over HTTP', () => {
     await run('SELECT id FROM persons LIMIT 2');
     const refused = await openQuery('SELECT id FROM persons WHERE name = "Ann"');
     const summary = await command<Summary>('query.run', refused.document.uri, 0);
-    assert.deepEqual([summary.phase, summary.title], ['error', 'The service refused the query (400)']);
+    assert.deepEqual([summary.phase, summary.title], ['error', 'The service rejected the query (400)']);
     await command('query.showAuditEvents');
     await command('audit.openEvent');
     const { document } = vscode.window.activeTextEditor ?? assert.fail('no event was opened');

@@ -43,9 +43,9 @@ describe('the audit events in the side panel, by keyboard', () => {
   it('say what is known of them above, and in which zone their times are', async () => {
     await says(/\d+ loaded · .* to .* · older available/).waitFor();
     await says('UTC').waitFor();
-    await vaultSql.command('Toggle Audit Times UTC/Local');
+    await vaultSql.command('Toggle UTC and Local Time');
     await says('local time').waitFor();
-    await vaultSql.command('Toggle Audit Times UTC/Local');
+    await vaultSql.command('Toggle UTC and Local Time');
   });
 
   it('the filter offers values seen with counts, leads back, and keeps the other filters', async () => {

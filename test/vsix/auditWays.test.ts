@@ -60,7 +60,7 @@ describe('ways to and from the audit events, by keyboard', () => {
   after(() => editor?.close({ keep: failed }));
 
   it('from a query to its event, whose literals are hidden until they are asked for', async () => {
-    await vaultSql.command('Show Audit Event of Last Query');
+    await vaultSql.command('Show Audit Event for Last Query');
     await says(/Request ID/).waitFor();
     await vaultSql.command('Open Audit Event');
     await shows(/state = '•••'/);
@@ -123,7 +123,7 @@ describe('ways to and from the audit events, by keyboard', () => {
     await press('Enter');
     await says(new RegExp(`^(?!${first} )\\d+ loaded`)).waitFor();
     assert.ok((await loaded()) > first);
-    await vaultSql.command('Load Audit Events Back to Time');
+    await vaultSql.command('Load Audit Events Since…');
     await quickInput.opened('Load audit events back to');
     await quickInput.answer('no time');
     await quickInput.message.waitFor();

@@ -148,7 +148,7 @@ describe('what the extension leaves on disk', () => {
     await vaultSql.runStatementAt(2);
     await vaultSql.resultsSay(/Row 1/);
     assert.equal(authorization, `Bearer ${canaries.token}`);
-    await vaultSql.command('Copy Shown Rows');
+    await vaultSql.command('Copy Rows');
     const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
     const copied = await eventually('a copy', async () => (await clipboard()) || undefined);
     assert.deepEqual(copied.split('\n'), ['name\tcity', `${canaries.row}\t[masked]`]);
@@ -174,14 +174,14 @@ describe('what the extension leaves on disk', () => {
 
   it('comes after its event is found, hovered, found again in a group, and opened', async () => {
     const { workbench, page } = editor;
-    await vaultSql.command('Show Audit Event of Last Query');
+    await vaultSql.command('Show Audit Event for Last Query');
     await eventRow().filter({ hasText: canaries.event }).waitFor();
     await eventRow().hover();
     await page.locator('.workbench-hover').filter({ hasText: canaries.event }).first().waitFor();
     await groupBy('By actor');
     const group = vaultSql.auditEvents.filter({ hasText: /^Actor: / }).first();
     await group.waitFor();
-    await vaultSql.command('Show Audit Event of Last Query');
+    await vaultSql.command('Show Audit Event for Last Query');
     await eventRow().filter({ hasText: canaries.event }).waitFor();
     await groupBy('No groups');
     await group.waitFor({ state: 'detached' });
@@ -202,7 +202,7 @@ describe('what the extension leaves on disk', () => {
     await quickInput.answer(canaries.search);
     await vaultSql.auditSays(/0 of 1/).waitFor();
     await vaultSql.filterAuditEvents('Workspace ID', refused);
-    await vaultSql.auditSays(/refused the filters/).waitFor();
+    await vaultSql.auditSays(/rejected the filters/).waitFor();
     await vaultSql.command('Show Audit Table');
     const table = await editor.workbench.webview('Audit Table');
     await table.getByText(canaries.refusal).first().waitFor();

@@ -46,7 +46,7 @@ describe('a connection of one’s own, added as a person does', () => {
     await vaultSql.command('Add Connection');
     await quickInput.opened('Add a connection');
     await quickInput.input.fill('https://vault.example.com');
-    await says('the address comes next');
+    await says('not an address');
     await quickInput.answer('$(bug) mine');
     await editor.workbench.page.getByPlaceholder('https://vault.example.com').waitFor();
     await quickInput.input.fill(`${origin}/v1`);
@@ -86,24 +86,24 @@ describe('a connection of one’s own, added as a person does', () => {
     const said = workbench.notification(/Access token rejected \(401\)\. It may have expired/);
     await said.waitFor();
     assert.match((await said.textContent()) ?? '', /The service says: bad token/);
-    await connection(/mine, test, signed in, token refused/).waitFor();
-    assert.match((await connection(/mine/).textContent()) ?? '', /token refused · test/);
+    await connection(/mine, test, signed in, token rejected/).waitFor();
+    assert.match((await connection(/mine/).textContent()) ?? '', /token rejected · test/);
     assert.deepEqual(asked, ['GET /gate/v1/audit/events?filterOps.accountID=a1&limit=1']);
   });
 
-  it('says that another token works, and when it no longer does', async () => {
+  it('says that another token verified, and when it no longer does', async () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
     asked.length = 0;
     await workbench.button('Sign In').first().click();
     await quickInput.opened('Sign in to $(bug) mine');
     await quickInput.answer('a-good-token');
-    await workbench.notification(/The token works/).waitFor();
-    await connection(/mine, test, signed in, token works/).waitFor();
+    await workbench.notification(/The token is verified/).waitFor();
+    await connection(/mine, test, signed in, token verified/).waitFor();
     assert.equal(asked.length, 1);
     goodToken = 'another';
     await vaultSql.command('Test Connection');
-    await connection(/mine, test, signed in, token refused/).waitFor();
+    await connection(/mine, test, signed in, token rejected/).waitFor();
     assert.equal(asked.length, 2);
   });
 

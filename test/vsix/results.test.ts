@@ -109,7 +109,7 @@ describe('a result, worked with in the installed VSIX', () => {
       .first()
       .waitFor();
     await press('ArrowDown', 'ArrowRight', 'Shift+F10');
-    await (await menuItem('Keep rows with this value')).waitFor();
+    await (await menuItem('Only this value')).waitFor();
     await press('ArrowUp', 'ArrowUp', 'Enter');
     await vaultSql.resultsSay(/^\d+ of [\d,]+ loaded rows · end of results$/);
   });
@@ -134,7 +134,7 @@ describe('a result, worked with in the installed VSIX', () => {
   it('masks declared columns until they are revealed, and again at a press', async () => {
     const results = await vaultSql.results();
     const mask = await vaultSql.resultsButton('Mask values');
-    const masked = results.getByRole('gridcell', { name: 'masked on this screen' });
+    const masked = results.getByRole('gridcell', { name: 'masked', exact: true });
     await masked.first().waitFor();
     assert.equal(await mask.getAttribute('aria-pressed'), 'true');
     await mask.click();
@@ -143,7 +143,7 @@ describe('a result, worked with in the installed VSIX', () => {
     // A filter by a value that is masked again would tell of it: it rests, and the one by a name stays.
     await (await vaultSql.resultsGrid()).focus();
     await press('Control+Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Shift+F10');
-    await (await menuItem('Keep rows with this value')).waitFor();
+    await (await menuItem('Only this value')).waitFor();
     await press('ArrowUp', 'ArrowUp', 'Enter');
     const bySsn = results.getByRole('button', { name: /^Remove filter ssn is / });
     await bySsn.waitFor();

@@ -94,7 +94,7 @@ describe('results view: accessibility', () => {
         await page.getByRole('menu').getByText(name, { exact: true }).click();
       };
       await page.keyboard.press('ArrowRight');
-      await choose('Hide rows with this value');
+      await choose('Exclude this value');
       await page.getByRole('button', { name: /Remove filter/ }).waitFor();
       await choose('Show record');
       await page.getByRole('treeitem', { name: /^address/ }).click();

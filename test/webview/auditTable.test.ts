@@ -177,11 +177,11 @@ describe('audit table', () => {
     const last = ranges.at(-1);
     assert.ok(last && last.to > last.from && ranges.length <= 9, `${ranges.length} messages`);
     await status(/filtered here to (8|9|10)\d;/);
-    await view.page.getByRole('button', { name: 'Load older events until the range is covered' }).click();
+    await view.page.getByRole('button', { name: 'Load older events to cover the range' }).click();
     assert.deepEqual(host.called('action').at(-1), { action: 'cover' });
     await view.page.getByRole('button', { name: 'Show all times' }).click();
     await status(/filtered here to 300/);
-    assert.equal(await view.page.getByRole('button', { name: /until the range is covered/ }).count(), 0);
+    assert.equal(await view.page.getByRole('button', { name: /to cover the range/ }).count(), 0);
     await close();
   });
 

@@ -173,7 +173,7 @@ describe('results view: details and arrangement', () => {
 
   it('filters by a value, says so, and takes it back', async () => {
     await press('ArrowRight', 'Shift+F10');
-    await item('Keep rows with this value').click();
+    await item('Only this value').click();
     const chip = view.page.getByRole('button', { name: 'Remove filter name is Ann Miller' });
     await chip.waitFor();
     await view.picture('arranged');

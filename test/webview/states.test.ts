@@ -191,7 +191,7 @@ describe('results view: states', () => {
     assert.deepEqual(names, [
       'null value',
       'empty text',
-      'masked on this screen',
+      'masked',
       '*REDACTED*, redacted by the service',
       'NULL',
       'column absent from this record',

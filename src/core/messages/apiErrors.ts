@@ -29,10 +29,7 @@ export function apiErrorSentences(error: ApiError, context: ErrorContext): Error
     case 'cancelled':
       return {
         title: say('Cancelled'),
-        text:
-          context.operation === 'query'
-            ? say('You cancelled this request. If it was already sent, the query may have run.')
-            : say('You cancelled this request.'),
+        text: mayHaveRun(context, say('You cancelled this request.')),
         action: 'retry',
       };
     case 'tooLarge':
@@ -41,7 +38,7 @@ export function apiErrorSentences(error: ApiError, context: ErrorContext): Error
         text: mayHaveRun(
           context,
           say(
-            'Reading stopped at {0} MB. Select fewer columns, or use a smaller LIMIT.',
+            'Loading stopped at {0} MB. Select fewer columns, or use a smaller LIMIT.',
             Math.round(error.limitBytes / 1024 / 1024),
           ),
         ),
@@ -83,7 +80,7 @@ function unreadableText(error: UnreadableError): Pick<ErrorSentences, 'text' | '
     case 'html':
       return {
         text: say(
-          'It is a web page, perhaps of a gateway, proxy or sign-in. Check the address and the network.',
+          'It is a web page, likely from a gateway, proxy, or sign-in page. Check the address and the network.',
         ),
         action: 'editConnection',
       };

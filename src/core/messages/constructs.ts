@@ -45,7 +45,7 @@ function rule(
       return say('Not read-only. A statement with it is never sent.');
   }
   if (isFunction)
-    return say('Function {0} is not supported. Use AVG, SUM, COUNT, MIN, MAX or REDACTION.', name);
+    return say('Function {0} is not supported. Use AVG, SUM, COUNT, MIN, MAX, or REDACTION.', name);
   if (kind === 'command') return say('The vault runs only SELECT. A statement with it is not sent.');
   return say('Not supported. A statement with it is not sent.');
 }
@@ -79,7 +79,7 @@ export function levelSentence(level: string): Sentence {
       return say('The value itself.');
     default:
       return say(
-        'Unknown redaction level; the vault may reject it. Use DEFAULT, REDACTED, MASKED or PLAIN_TEXT.',
+        'Unknown redaction level; the vault may reject it. Use DEFAULT, REDACTED, MASKED, or PLAIN_TEXT.',
       );
   }
 }
@@ -109,7 +109,7 @@ export function signatures(name: string): readonly Signature[] {
       return [one(say('A column of numbers. NULL is ignored.'))];
     case 'MIN':
     case 'MAX':
-      return [one(say('A column of numbers, text or times. NULL is ignored.'))];
+      return [one(say('A column of numbers, text, or times. NULL is ignored.'))];
     case 'REDACTION':
       return [
         {
@@ -119,7 +119,7 @@ export function signatures(name: string): readonly Signature[] {
             {
               label: 'level',
               text: say(
-                'The redaction level, as text. The service does not document its levels; the local vault has DEFAULT, REDACTED, MASKED and PLAIN_TEXT.',
+                'The redaction level, as text. The service does not document its levels; the local vault has DEFAULT, REDACTED, MASKED, and PLAIN_TEXT.',
               ),
             },
           ],

@@ -23,7 +23,7 @@ const syntaxSentences: Readonly<Record<SyntaxReason, Sentence>> = {
   'unknown-statement': say('Unexpected statement. Expected SELECT.'),
   'unexpected-end': say('Unexpected end of statement.'),
   'unexpected-token': say('Unexpected token.'),
-  'missing-operator': say('Expected an operator, a comma or AND before this.'),
+  'missing-operator': say('Expected an operator, a comma, or AND before this.'),
   'missing-join': say('Expected JOIN.'),
   'missing-join-condition': say('Expected ON with a join condition before this.'),
   'chained-comparison': say('Comparisons can’t be chained. Combine two of them with AND.'),
@@ -39,13 +39,13 @@ const syntaxSentences: Readonly<Record<SyntaxReason, Sentence>> = {
 
 /** What PostgreSQL refuses though its grammar has it. */
 const refusals: Readonly<Record<RefusalReason, Sentence>> = {
-  'name-parts': say('Always refused: a column name has at most four parts.'),
-  'nested-aggregate': say('Always refused: aggregate functions can’t be nested.'),
-  'aggregate-place': say('Always refused: no aggregate functions in {0}.'),
-  'count-of-columns': say('Always refused: {0} can’t depend on a column.'),
-  'count-too-large': say('Always refused: {0} is larger than 9223372036854775807.'),
-  'count-negative': say('Always refused: {0} can’t be negative.'),
-  'bit-digits': say('Always refused: invalid digit. Use 0 and 1 after B, 0–9 and A–F after X.'),
+  'name-parts': say('Always rejected: a column name has at most four parts.'),
+  'nested-aggregate': say('Always rejected: aggregate functions can’t be nested.'),
+  'aggregate-place': say('Always rejected: no aggregate functions in {0}.'),
+  'count-of-columns': say('Always rejected: {0} can’t depend on a column.'),
+  'count-too-large': say('Always rejected: {0} is larger than 9223372036854775807.'),
+  'count-negative': say('Always rejected: {0} can’t be negative.'),
+  'bit-digits': say('Always rejected: invalid digit. Use 0 and 1 after B, 0–9 and A–F after X.'),
 };
 
 const lessOrEqual = say('Use NOT (a > b).');
@@ -75,7 +75,7 @@ const instead: Readonly<Record<string, Sentence>> = {
   TOP: say('Use LIMIT at the end.'),
   ISNULL: say('Use IS NULL.'),
   NOTNULL: say('Use IS NOT NULL.'),
-  'ORDER BY': say('Omit it and sort the loaded rows; with a LIMIT those may be other rows.'),
+  'ORDER BY': say('Omit it and sort the loaded rows; with LIMIT, the rows may differ.'),
   DISTINCT: say('Omit it; the vault returns every row.'),
   // No statement of the dialect means the same; the nearest thing, and how it differs.
   'GROUP BY': say('There is no equivalent. Query each group separately with WHERE.'),
@@ -84,7 +84,7 @@ const instead: Readonly<Record<string, Sentence>> = {
   INTERSECT: compareRows,
   EXCEPT: compareRows,
   EXISTS: say('A JOIN differs: it repeats a row for each match.'),
-  CASE: say('Select the columns and choose afterwards.'),
+  CASE: say('Select the columns and apply the condition afterwards.'),
   '+': compute,
   '*': compute,
   '/': compute,
@@ -244,7 +244,7 @@ function unsupported({ code, construct, reason }: Finding): Sentence {
     return say('The vault reads tables, not functions such as {0}.', construct);
   if (code === 'unsupported-function') {
     const known = say(
-      'Function {0} is not supported. Use AVG, SUM, COUNT, MIN, MAX or REDACTION.',
+      'Function {0} is not supported. Use AVG, SUM, COUNT, MIN, MAX, or REDACTION.',
       construct,
     );
     const hint = Object.hasOwn(insteadOfFunction, construct) ? insteadOfFunction[construct] : undefined;
@@ -252,10 +252,15 @@ function unsupported({ code, construct, reason }: Finding): Sentence {
   }
   // In a call it decides what is counted; in a SELECT list, which rows are shown.
   if (reason === 'arguments') {
-    return say(
-      '{0} in a call is not supported. Omit it in MIN and MAX, where it has no effect. Others have no equivalent: see the column statistics of the results for distinct values.',
-      construct,
-    );
+    const known = say('{0} is not supported in a function call.', construct);
+    return construct === 'DISTINCT'
+      ? followed(
+          known,
+          say(
+            'Omit it in MIN and MAX; elsewhere, there is no equivalent. Column statistics count the distinct values of the loaded rows.',
+          ),
+        )
+      : known;
   }
   if (reason === 'unknown-type') {
     return say('An operator is missing, or a type precedes a value, which is not supported.');
@@ -265,7 +270,7 @@ function unsupported({ code, construct, reason }: Finding): Sentence {
   const hint = Object.hasOwn(instead, construct) ? instead[construct] : undefined;
   if (hint) return followed(say('{0} is not supported.', construct), hint);
   if (findConstruct(construct)?.kind === 'command') {
-    return say('The vault runs SELECT only, not {0}.', construct);
+    return say('The vault runs only SELECT, not {0}.', construct);
   }
   return reason === 'foreign'
     ? say('{0} belongs to another SQL dialect and is not supported.', construct)
@@ -276,7 +281,7 @@ function undocumented({ construct, reason, data }: Finding): Sentence {
   if (reason === 'redaction-level') {
     if (data?.meant !== undefined) return say('Did you mean {0}?', data.meant);
     return say(
-      'Unknown redaction level; the vault may reject it. Use DEFAULT, REDACTED, MASKED or PLAIN_TEXT.',
+      'Unknown redaction level; the vault may reject it. Use DEFAULT, REDACTED, MASKED, or PLAIN_TEXT.',
     );
   }
   if (reason === 'arguments') {

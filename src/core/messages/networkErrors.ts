@@ -14,7 +14,7 @@ export function proxySentences(host: string): ErrorSentences {
   return {
     title: say('Proxy authentication required (407)'),
     text: say(
-      'Nothing was sent to {0}. Set user and password in the setting http.proxy, or add the host to http.noProxy.',
+      'Nothing was sent to {0}. Set the user name and password in the setting http.proxy, or add the host to http.noProxy.',
       host,
     ),
     action: 'showLog',
@@ -22,7 +22,7 @@ export function proxySentences(host: string): ErrorSentences {
 }
 
 const UNKNOWN_ISSUER = say(
-  'The certificate of {0} comes from an unknown authority. Nothing was sent. If it is your company’s own, add it to the certificates of your system.',
+  'The certificate of {0} comes from an unknown authority. Nothing was sent. If it is your company’s own, add it to your system’s trusted certificates.',
 );
 const CERTIFICATES: Readonly<Record<string, Sentence>> = {
   CERT_HAS_EXPIRED: say(
@@ -32,14 +32,14 @@ const CERTIFICATES: Readonly<Record<string, Sentence>> = {
     'The certificate of {0} is not valid yet. Nothing was sent. Check the clock of this machine.',
   ),
   DEPTH_ZERO_SELF_SIGNED_CERT: say(
-    '{0} has a self-signed certificate. Nothing was sent. If you trust it, add it to the certificates of your system.',
+    '{0} has a self-signed certificate. Nothing was sent. If you trust it, add it to your system’s trusted certificates.',
   ),
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_ISSUER,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_ISSUER,
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_ISSUER,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_ISSUER,
   ERR_TLS_CERT_ALTNAME_INVALID: say(
-    'The certificate is for another host than {0}. Nothing was sent. Check the address.',
+    'The certificate is not valid for {0}. Nothing was sent. Check the address.',
   ),
 };
 const CERTIFICATE = /^(?:UNABLE_TO_|CERT_|SELF_SIGNED|INVALID_CA|ERR_TLS_CERT)/;
@@ -94,7 +94,7 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return {
       title: say('Host not found: {0}', host),
-      text: say('Nothing was sent. Check the address, the network and the VPN.'),
+      text: say('Nothing was sent. Check the address, the network, and the VPN.'),
       action: code === 'EAI_AGAIN' ? 'retry' : 'editConnection',
     };
   }
@@ -103,7 +103,7 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
       title: say('Connection refused by {0}', host),
       text: local
         ? say('No vault is running there. Start the local vault, or check the port in the connection.')
-        : say('Nothing was sent. Check the address and its port, the network and the VPN.'),
+        : say('Nothing was sent. Check the address and its port, the network, and the VPN.'),
       action: local ? 'startLocalVault' : 'retry',
     };
   }
@@ -116,7 +116,7 @@ function unreachable(code: string, host: string): ErrorSentences {
     text: code.startsWith('PROXY_')
       ? say('The proxy did not connect ({0}). Nothing was sent. Check http.proxy and http.noProxy.', code)
       : say(
-          'No connection could be made ({0}). Nothing was sent. Check the network, the VPN and the proxy.',
+          'No connection could be made ({0}). Nothing was sent. Check the network, the VPN, and the proxy.',
           code,
         ),
     action: 'retry',

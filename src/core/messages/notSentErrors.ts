@@ -23,7 +23,7 @@ const COMMAND: Readonly<Record<string, Sentence>> = {
   'command-not-found': say(
     'Its program was not found in PATH outside the workspace. Use an absolute path in auth.command.',
   ),
-  'command-arguments': say('Arguments of a .cmd or .bat file can’t contain quotes, % or line breaks.'),
+  'command-arguments': say('Arguments of a .cmd or .bat file can’t contain quotes, %, or line breaks.'),
   'command-failed': say('It exited with an error. Run it in a terminal to see why.'),
   'command-timeout': say('It did not finish within 30 seconds. Run it in a terminal to see why.'),
   'command-no-token': say('It printed no token. Run it in a terminal to see its output.'),

@@ -104,7 +104,7 @@ export const withoutRewrite: readonly { readonly sql: string; readonly why: stri
   },
   {
     sql: 'a IN (0.1, 0.2)',
-    why: 'a list has one type, each comparison its own; columns of type real differ',
+    why: 'a list has one type, but each comparison has its own; columns of type real differ',
   },
   { sql: "a IN (1, '2')", why: 'for the same reason' },
   { sql: "a = 'x' OR a = NULL", why: 'a comparison with NULL is never true; IS NULL would find more rows' },

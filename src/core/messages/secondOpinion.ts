@@ -1,19 +1,13 @@
 /** Sentences for what the second parser says. Its own messages only list expected characters. */
 import { followed, type Sentence, say } from './sentence.ts';
 
-const onlyWarning = say(
-  'This is only a warning: your settings allow constructs that the check reads in part.',
-);
+const onlyWarning = say('Warning only: your settings allow constructs that are not fully checked.');
 
 /** `found` is the source where it stopped, '' at the end of the statement. */
 export function secondOpinionSentence(found: string): Sentence {
-  if (found === '')
-    return followed(say('A second parser expects more at the end of this statement.'), onlyWarning);
+  if (found === '') return followed(say('Syntax likely incomplete at the end.'), onlyWarning);
   return followed(
-    say(
-      'A second parser stops at “{0}”; it, or something before it, may be wrong.',
-      found.length > 40 ? `${found.slice(0, 39)}…` : found,
-    ),
+    say('Syntax likely wrong at or before “{0}”.', found.length > 40 ? `${found.slice(0, 39)}…` : found),
     onlyWarning,
   );
 }

@@ -32,17 +32,17 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
       ? withMessage(
           say('Change the query and run it again.'),
           'none',
-          say('The service refused the query (400)'),
+          say('The service rejected the query (400)'),
         )
       : withMessage(
           say('Check the filters and the account ID.'),
           'none',
-          say('The service refused the filters (400)'),
+          say('The service rejected the filters (400)'),
         );
   }
   if (status === 401) {
     return withMessage(
-      say('It may have expired, or belong to another service than {0}. Sign in again.', host),
+      say('It may have expired or belong to a service other than {0}. Sign in again.', host),
       'signIn',
       say('Access token rejected (401)'),
     );
@@ -104,4 +104,4 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
 const withPath = (known: Sentence, { basePath = '' }: ErrorContext): Sentence =>
   basePath === ''
     ? known
-    : followed(known, say('The address has the path {0}, to which /v1/… is added.', basePath));
+    : followed(known, say('/v1/… is appended to the path {0} of the address.', basePath));

@@ -56,7 +56,7 @@ export function connectionCommands(deps: Deps): CommandTable {
     }
   };
   const nameProblem = (value: string): string | undefined => {
-    if (value.includes('//')) return vscode.l10n.t('A name for the list; the address comes next.');
+    if (value.includes('//')) return vscode.l10n.t('Enter a name, not an address.');
     if (value.includes('/')) return vscode.l10n.t('A name must not contain a slash.');
     // `-- vault: local/local-vault` must never reach another service.
     if (value === 'local') return vscode.l10n.t('This name is reserved for the local vault.');
@@ -66,7 +66,9 @@ export function connectionCommands(deps: Deps): CommandTable {
   const addressProblem = (value: string): string | vscode.InputBoxValidationMessage | undefined => {
     if (value === '') return required(value);
     if (!isUsableAddress(value))
-      return vscode.l10n.t('An https address without user, query or fragment; http only for this machine.');
+      return vscode.l10n.t(
+        'Enter an https address without user, query, or fragment; http only for this machine.',
+      );
     if (withoutVersion(value) !== value)
       return {
         message: vscode.l10n.t('/v1 at the end is removed; it is added to each request.'),
@@ -106,7 +108,7 @@ export function connectionCommands(deps: Deps): CommandTable {
       if (!environment) return;
       const accountID = await ask(
         title,
-        vscode.l10n.t('Account ID (optional; needed for audit events)'),
+        vscode.l10n.t('Account ID (optional; required for audit events)'),
         '',
         () => undefined,
       );
@@ -177,7 +179,10 @@ export function connectionCommands(deps: Deps): CommandTable {
       }
       if (!connection.accountID) {
         await deps.messages.warn(
-          vscode.l10n.t('“{0}” has no account ID, so only queries can be tested.', connection.name),
+          vscode.l10n.t(
+            '“{0}” has no account ID. Set it, or run a query to test the connection.',
+            connection.name,
+          ),
           {
             label: vscode.l10n.t('Open Settings'),
             run: openSettings,

@@ -58,7 +58,7 @@ export async function pickTarget(deps: Deps): Promise<Target | undefined> {
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Choose a vault'),
-    placeHolder: vscode.l10n.t('Queries are sent to the chosen vault'),
+    placeHolder: vscode.l10n.t('Queries are sent to the selected vault'),
     matchOnDescription: true,
   });
   return picked?.target;

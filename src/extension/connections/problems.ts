@@ -16,11 +16,11 @@ export function problemSentence({ path, reason }: ConnectionProblem): string {
       return vscode.l10n.t('{0}: another connection has this name.', path);
     case 'bad-address':
       return vscode.l10n.t(
-        '{0} must be an https address without user, query or fragment (http only for this machine).',
+        '{0} must be an https address without user, query, or fragment (http only for this machine).',
         path,
       );
     case 'bad-environment':
-      return vscode.l10n.t('{0} must be "production", "test" or "development".', path);
+      return vscode.l10n.t('{0} must be "production", "test", or "development".', path);
     case 'bad-auth':
       return vscode.l10n.t('{0} is not a supported kind of sign-in.', path);
     case 'bad-command':

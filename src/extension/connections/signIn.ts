@@ -14,7 +14,7 @@ function tokenProblem(reason: string): string {
       return vscode.l10n.t('Too long for an access token (maximum 16 KB).');
     default:
       return vscode.l10n.t(
-        'An access token has no whitespace, control or non-ASCII characters. Copy it again.',
+        'An access token has no whitespace, control, or non-ASCII characters. Copy it again.',
       );
   }
 }
@@ -39,7 +39,7 @@ function otherKinds(connection: AnyConnection): string | undefined {
     case 'serviceAccount':
     case 'oauth':
       return vscode.l10n.t(
-        'Sign-in by “{0}” is not supported. Use a pasted token, an environment variable or a command.',
+        'Sign-in by “{0}” is not supported. Use a pasted token, an environment variable, or a command.',
         auth.kind,
       );
   }
@@ -50,10 +50,13 @@ function tokenPrompt({ baseUrl, accountID }: AnyConnection): string {
   const { origin } = new URL(baseUrl);
   return accountID
     ? vscode.l10n.t(
-        'Access token for {0}. Kept in the editor’s secret storage, sent only there. Verifying it lists one audit event and may create another.',
+        'Access token for {0}. Stored in the editor’s secret storage and sent only to this address. Verification lists one audit event and may create another.',
         origin,
       )
-    : vscode.l10n.t('Access token for {0}. Kept in the editor’s secret storage, sent only there.', origin);
+    : vscode.l10n.t(
+        'Access token for {0}. Stored in the editor’s secret storage and sent only to this address.',
+        origin,
+      );
 }
 
 export function signInCommands(deps: Deps): CommandTable {
@@ -113,7 +116,7 @@ export function signInCommands(deps: Deps): CommandTable {
       const sure = await deps.messages.confirm(
         vscode.l10n.t('Forget everything Vault SQL stores?'),
         vscode.l10n.t(
-          'This deletes all tokens, closes results, audit events and their documents, and clears the chosen vault. Settings and files stay.',
+          'This deletes all tokens, closes results, audit events, and their documents, and clears the selected vault. Settings and files stay.',
         ),
         vscode.l10n.t('Forget'),
       );
@@ -128,7 +131,9 @@ export function signInCommands(deps: Deps): CommandTable {
       await closeOwnDocuments();
       deps.language().seenNames.forget();
       await deps.messages.info(
-        vscode.l10n.t('Deleted: {0} token(s), results, audit events and the chosen vault.', removed),
+        removed === 1
+          ? vscode.l10n.t('Deleted: 1 token, results, audit events, and the selected vault.')
+          : vscode.l10n.t('Deleted: {0} tokens, results, audit events, and the selected vault.', removed),
       );
     },
     'vaultsql.showLog': () => deps.log.show(),

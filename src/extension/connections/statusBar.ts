@@ -12,7 +12,7 @@ export function registerStatusBar(deps: Deps): vscode.Disposable {
   const item = store.add(
     vscode.window.createStatusBarItem('vaultsql.target', vscode.StatusBarAlignment.Right, 90),
   );
-  item.name = vscode.l10n.t('Vault SQL target');
+  item.name = vscode.l10n.t('Vault SQL: Selected Vault');
   item.command = 'vaultsql.query.selectVault';
 
   const draw = (): void => {
@@ -31,7 +31,7 @@ export function registerStatusBar(deps: Deps): vscode.Disposable {
       item.tooltip = found.byDirective
         ? vscode.l10n.t('Queries of this file go to {0}, as set in its first lines.', targetLabel(target))
         : vscode.l10n.t(
-            'Queries go to {0} ({1}). Click to choose another vault.',
+            'Queries go to {0} ({1}). Click to select another vault.',
             targetLabel(target),
             target.connection.environment,
           );

@@ -70,8 +70,8 @@ async function signInState({ credentials }: Deps, connection: AnyConnection): Pr
 const stateNames = (): Readonly<Record<SignInState, string>> => ({
   out: vscode.l10n.t('signed out'),
   untried: vscode.l10n.t('token not verified'),
-  works: vscode.l10n.t('token works'),
-  refused: vscode.l10n.t('token refused'),
+  works: vscode.l10n.t('token verified'),
+  refused: vscode.l10n.t('token rejected'),
 });
 const stateColors: Readonly<Record<SignInState, string | undefined>> = {
   out: 'descriptionForeground',
@@ -135,7 +135,7 @@ function vaultItem(target: Target, current: Target | undefined): vscode.TreeItem
   item.tooltip = vscode.l10n.t('Vault {0} of connection {1}', target.vault.id, target.connection.name);
   item.command = {
     command: 'vaultsql.query.selectVault',
-    title: vscode.l10n.t('Choose this vault'),
+    title: vscode.l10n.t('Select this vault'),
     arguments: [{ kind: 'vault', target }],
   };
   return item;

@@ -19,7 +19,7 @@ export async function verifySavedToken(deps: Deps, connection: AnyConnection): P
   const { name } = connection;
   if (!connection.accountID) {
     await deps.messages.info(
-      vscode.l10n.t('The token for “{0}” is saved, not verified. Verifying it needs an account ID.', name),
+      vscode.l10n.t('The token for “{0}” is saved, not verified. Verification requires an account ID.', name),
       {
         label: vscode.l10n.t('Set Account ID'),
         run: () => vscode.commands.executeCommand('vaultsql.connection.edit'),
@@ -29,7 +29,7 @@ export async function verifySavedToken(deps: Deps, connection: AnyConnection): P
   }
   const outcome = await tryToken(deps, connection);
   if (outcome.ok) {
-    await deps.messages.info(vscode.l10n.t('Signed in to “{0}”. The token works.', name));
+    await deps.messages.info(vscode.l10n.t('Signed in to “{0}”. The token is verified.', name));
     return;
   }
   const said = errorSentences(outcome.error, { operation: 'audit', connection });

@@ -154,7 +154,7 @@ export class LocalVaultHost {
     return reason === 'portInUse'
       ? messages.error(
           vscode.l10n.t(
-            'Could not start the local vault: port {0} is in use. Choose another, or 0 for any free port.',
+            'Could not start the local vault: port {0} is in use. Choose another one, or 0 for any free port.',
             settings.localVaultPort(),
           ),
           {

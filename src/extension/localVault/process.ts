@@ -57,7 +57,7 @@ export function startLocalVault(
       const reason = /EADDRINUSE|in use/.test(detail) ? 'portInUse' : 'failed';
       finish({ ok: false, reason, detail: detail.trim().split('\n').slice(-3).join(' ') });
     };
-    const timer = setTimeout(() => failed('no answer'), startTimeoutMs);
+    const timer = setTimeout(() => failed('no response'), startTimeoutMs);
     const listening = cancellation.onCancellationRequested(() =>
       finish({ ok: false, reason: 'cancelled', detail: '' }),
     );

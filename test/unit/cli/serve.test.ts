@@ -89,7 +89,7 @@ describe('serve', () => {
     const data = mkdtempSync(join(tmpdir(), 'vault-sql-test-'));
     try {
       const { code, out, error } = await run(['--rows', '1', '--data', data], Promise.resolve());
-      assert.deepEqual([code, out, error], [0, 'Starting the local vault …\n', '']);
+      assert.deepEqual([code, out, error], [0, 'Starting the local vault…\n', '']);
     } finally {
       rmSync(data, { recursive: true, force: true });
     }

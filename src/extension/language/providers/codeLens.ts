@@ -70,7 +70,7 @@ function planned(
     commands.push({
       title: vscode.l10n.t('LIMIT {0} → {1} requests', total, requests),
       tooltip: vscode.l10n.t(
-        'The vault returns at most {0} records per request. Each page is fetched when you go to it.',
+        'The vault returns at most {0} records per request. Each page is loaded when you go to it.',
         pageSize,
       ),
       // Only a text.

@@ -86,7 +86,7 @@ const tooLarge = (): vscode.Diagnostic =>
 const notShown = (count: number): vscode.Diagnostic =>
   diagnostic(
     start,
-    vscode.l10n.t('{0} more findings are not shown.', count),
+    vscode.l10n.t('{0} more problems are not shown.', count),
     vscode.DiagnosticSeverity.Information,
   );
 

@@ -80,7 +80,7 @@ function describe(fact: HoverFact, options: CheckOptions, isMarked: boolean): De
     case 'placeholder':
       return {
         title: `:${fact.name}`,
-        lines: [vscode.l10n.t('Prompts for the value on Run. The audit trail keeps it.')],
+        lines: [vscode.l10n.t('Prompts for the value on Run. The audit trail stores it in plain text.')],
       };
   }
 }

@@ -11,7 +11,7 @@ import { languageID, selector } from '../selector.ts';
 export function registerStatus(deps: Deps): vscode.Disposable {
   const store = disposableStore();
   const item = store.add(vscode.languages.createLanguageStatusItem('vaultsql.target', selector));
-  item.name = vscode.l10n.t('Vault SQL target');
+  item.name = vscode.l10n.t('Vault SQL: Selected Vault');
 
   const draw = (): void => {
     const document = vscode.window.activeTextEditor?.document;

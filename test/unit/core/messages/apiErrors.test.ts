@@ -189,7 +189,7 @@ describe('sentences for API errors', () => {
       filled(apiErrorSentences(status(404, message), { ...context, basePath }).text);
     assert.match(
       textFor('/v1', 'no route'),
-      /the path \/v1, to which \/v1\/… is added\. The service says: no route$/,
+      /\/v1\/… is appended to the path \/v1 of the address\. The service says: no route$/,
     );
     assert.doesNotMatch(textFor(''), /path/);
   });

@@ -95,7 +95,8 @@ const meanings: Readonly<Record<FindingCode, string>> = {
   'transient-where': 'A condition on a column with transient tokenization.',
   'encryption-conditional': 'The conditional `?` on a column whose column-level encryption is disabled.',
   undocumented: 'The service does not document it: the vault may reject it.',
-  'always-refused': 'PostgreSQL always rejects it, such as nested aggregates or a negative LIMIT.',
+  'always-refused':
+    'A construct that PostgreSQL always rejects, such as nested aggregates or a negative LIMIT.',
   'quoted-value': 'A value in double quotes, which make it a name.',
   'limit-over-page': 'LIMIT is larger than one page and needs several requests.',
   'literal-in-audit-log': 'A literal that the audit trail stores in plain text.',

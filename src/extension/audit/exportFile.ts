@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { gapsAmong } from '../../core/audit/feed/gaps.ts';
 import { type AuditManifest, auditManifestText } from '../../core/audit/file/exported.ts';
 import { maskedEvent } from '../../core/audit/masking/repeated.ts';
 import { fileStem, placeFor } from '../platform/exportPlace.ts';
@@ -44,8 +45,10 @@ export async function exportFile(
     connection: current,
     filters: { local },
     file,
+    events,
+    gaps,
   } = feed.snapshot();
-  const missing = feed.gaps();
+  const missing = gapsAmong(events, gaps, local.range).length;
   // The events of a file come from no connection that is known here, whatever one is chosen.
   const connection = file ? undefined : current;
   const { oldest, newest, more, reason } = provenance;

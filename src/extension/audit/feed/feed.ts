@@ -18,7 +18,6 @@ import {
   restingOf,
 } from '../../../core/audit/feed/feedState.ts';
 import type { Gap } from '../../../core/audit/feed/follow.ts';
-import { gapsAmong } from '../../../core/audit/feed/gaps.ts';
 import type { AuditStore, Provenance } from '../../../core/audit/feed/store.ts';
 import {
   type AuditFilterState,
@@ -100,7 +99,7 @@ export class AuditFeed implements vscode.Disposable {
       filters: this.filters(),
       events: isEmpty(this.#local) ? this.store().events() : this.store().events().filter(this.#passes),
       provenance: this.store().provenance(),
-      gaps: this.#shown.listing.gaps,
+      gaps: this.gaps(),
       loaded: this.loaded(),
       busy: this.busy(),
       following: this.#following,
@@ -158,15 +157,9 @@ export class AuditFeed implements vscode.Disposable {
     const shown = this.#shown;
     return shown.name !== 'file' && shown.listing.identity !== this.#connections.identity();
   }
-  /** Places among the events shown where others may be missing. */
-  gaps(): number {
-    const { gaps } = this.#shown.listing;
-    return gaps.length === 0 ? 0 : gapsAmong(this.snapshot().events, gaps, this.#local.range).length;
-  }
-  /** Of events shown newest first, the indices of those above which others may be missing. */
-  breaks(events: readonly AuditEvent[]): readonly number[] {
-    const places = gapsAmong(events, this.#shown.listing.gaps, this.#local.range);
-    return places.map(({ at }) => at).filter((at) => at < events.length);
+  /** Where events may be missing among those loaded. */
+  gaps(): readonly Gap[] {
+    return this.#shown.listing.gaps;
   }
 
   /**

@@ -18,8 +18,6 @@ export interface StateParts extends StatusParts {
   readonly pickedLabel: string;
   readonly columns: readonly AuditColumn[];
   readonly rows: readonly (readonly Cell[])[];
-  /** Rows above which other events may be missing. */
-  readonly breaks?: readonly number[];
 }
 
 /** Facets as drawn: labels without characters that would disturb their neighbours. */
@@ -27,7 +25,7 @@ const longestLabel = 200;
 
 /** The state to draw. */
 export function stateOf(parts: StateParts): AuditState {
-  const { rev, dataRev, formatRev, keepPlace, feed, view, mode, columns, rowCount, rows, breaks } = parts;
+  const { rev, dataRev, formatRev, keepPlace, feed, view, mode, columns, rowCount, rows } = parts;
   const connection = feed.connection();
   const labels = fieldLabels();
   const { sort, filters } = view.query;
@@ -38,7 +36,7 @@ export function stateOf(parts: StateParts): AuditState {
     ...{ rev, dataRev, formatRev, keepPlace, mode, columns, rowCount, rows },
     phase: phaseOf(feed),
     ...(mode === 'events' ? { sort: { column: sorted, descending: sort.descending } } : {}),
-    ...(breaks ? { breaks } : {}),
+    ...breaksOf(parts),
     status: statusOf(parts),
     detail: detailOf(feed),
     ...(connection ? { target: { label: connection.name, environment: connection.environment } } : {}),
@@ -57,6 +55,13 @@ export function stateOf(parts: StateParts): AuditState {
     },
     ...(notice ? { notice } : {}),
   };
+}
+
+/** Rows above which other events may be missing: only of neighbours in time can that be said. */
+function breaksOf({ mode, gaps, rowCount, view }: StateParts): Pick<AuditState, 'breaks'> {
+  const { field, descending } = view.query.sort;
+  if (mode !== 'events' || field !== 'time' || !descending || gaps.length === 0) return {};
+  return { breaks: gaps.map(({ at }) => at).filter((at) => at < rowCount) };
 }
 
 /** Masked, two actors may look the same: a number tells them apart. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { PlacedGap } from '../../../core/audit/feed/gaps.ts';
 import { isEmpty, isUncovered } from '../../../core/audit/filters/localFilters.ts';
 import type { TrailView } from '../../../core/audit/table/trail.ts';
 import type { AuditMode, AuditPhase } from '../../../protocol/audit.ts';
@@ -14,6 +15,8 @@ export interface StatusParts {
   /** Whether who-read-what is being summed up. */
   readonly isReading: boolean;
   readonly rowCount: number;
+  /** Where events may be missing among those of the view. */
+  readonly gaps: readonly PlacedGap[];
 }
 
 /** Events loaded; the trail may not have taken in all of them yet. */
@@ -38,7 +41,7 @@ export const isRangeUncovered = ({ feed, view }: Pick<StatusParts, 'feed' | 'vie
 
 /** What is shown, and what is known of the rest: never more. */
 export function statusOf(parts: StatusParts): string {
-  const { feed, view, rowCount, mode, isReading } = parts;
+  const { feed, view, rowCount, mode, isReading, gaps } = parts;
   const loaded = loadedOf(feed);
   const file = feed.file();
   if (loaded === 0) return feed.busy() ? loadingText() : '';
@@ -61,7 +64,7 @@ export function statusOf(parts: StatusParts): string {
     ...(feed.busy() ? [loadingText()] : []),
     ...[what, rest],
     ...(isRangeUncovered(parts) ? [rangeText()] : []),
-    ...(feed.gaps() > 0 ? [gapsText(feed.gaps())] : []),
+    ...(gaps.length > 0 ? [gapsText(gaps.length)] : []),
   ].join('; ');
 }
 

@@ -1,3 +1,4 @@
+import { gapsAmong, type PlacedGap } from '../../../core/audit/feed/gaps.ts';
 import type { FieldID } from '../../../core/audit/table/fields.ts';
 import type { Facet, LocalFilters } from '../../../core/audit/table/filter.ts';
 import { FACET_VALUES } from '../../../core/audit/table/filter.ts';
@@ -207,12 +208,12 @@ export class TableModel {
     const readers = this.#mode === 'readers' ? this.#reading.result()?.readers : undefined;
     const table = readers ?? this.#eventTable(view);
     const rows = await cellsOf(table, 0, this.#fitting ?? firstRows);
-    if (!rows) {
+    const gaps = readers ? [] : await this.#gaps(view);
+    if (!rows || !gaps) {
       // Another listing came in between: what is to be shown is that.
       this.#next ??= { keepPlace: false };
       return;
     }
-    const breaks = readers ? undefined : await this.#breaks(view);
     const before = this.#drawn;
     const rowsOf = readers ?? view.revision;
     const isSame = before?.rowsOf === rowsOf;
@@ -223,8 +224,7 @@ export class TableModel {
       keepPlace: isSame ? before.state.keepPlace : keepPlace,
       mode: readers ? 'readers' : 'events',
       isReading: this.#mode === 'readers' && this.#reading.isDue(view),
-      ...{ columns: table.columns, rowCount: table.rowCount },
-      ...(breaks ? { breaks } : {}),
+      ...{ columns: table.columns, rowCount: table.rowCount, gaps },
     });
     this.#drawn = { state, view, table, rowsOf, since: isSame ? before.since : rev };
     this.#facets.set(rev, view.facets);
@@ -241,11 +241,12 @@ export class TableModel {
         (await trail.window(revision, from, to))?.map((event) => eventValues(feed.masking.shown(event))),
     };
   }
-  /** Where events may be missing between rows: only of neighbours in time can that be said. */
-  async #breaks({ revision, counts, query }: TrailView): Promise<readonly number[] | undefined> {
+  /** Where events may be missing in the view: by its own filters, which the feed may get only later. */
+  async #gaps({ revision, counts, query }: TrailView): Promise<readonly PlacedGap[] | undefined> {
     const { feed, trail } = this.#parts;
-    if (query.sort.field !== 'time' || !query.sort.descending || feed.gaps() === 0) return undefined;
+    const gaps = feed.gaps();
+    if (gaps.length === 0) return [];
     const events = await trail.window(revision, 0, counts.passing);
-    return events && feed.breaks(events);
+    return events && gapsAmong(events, gaps, query.filters.range);
   }
 }

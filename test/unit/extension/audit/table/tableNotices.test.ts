@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
+import { eventTimestamp, timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import type { Deps } from '../../../../../src/extension/app/deps.ts';
 import type { AuditState } from '../../../../../src/protocol/audit.ts';
@@ -116,6 +116,26 @@ describe('the audit table where filters over loaded events leave something open'
     assert.ok(sort);
     controller.host.sort({ rev, column: sort.column, descending: false });
     assert.equal((await controller.open('events')).breaks, undefined, 'oldest first');
+    controller.dispose();
+  });
+
+  it('marks and counts the gaps in the range of time that is shown, from the first state with it', async () => {
+    const { feed, controller } = await setUp(true);
+    const { host } = controller;
+    const [first, second, third] = [...feed.store().events()];
+    assert.ok(first && second && third);
+    feed.setGaps([{ above: second, below: third }]);
+    const [newest, above] = [first, second].map((event) => timestampToMs(eventTimestamp(event) ?? '') ?? 0);
+    assert.ok(newest && above && above < newest);
+    const shown = async (): Promise<unknown> => {
+      const { breaks = [], status, rowCount } = await controller.open('events');
+      return { breaks, isSaid: /events may be missing/.test(status), rowCount };
+    };
+    assert.deepEqual(await shown(), { breaks: [2], isSaid: true, rowCount: 5 });
+    await host.range({ from: newest, to: newest + 1 });
+    assert.deepEqual(await shown(), { breaks: [], isSaid: false, rowCount: 1 }, 'not in the range');
+    await host.range({});
+    assert.deepEqual(await shown(), { breaks: [2], isSaid: true, rowCount: 5 }, 'without a range');
     controller.dispose();
   });
 });

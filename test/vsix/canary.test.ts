@@ -169,7 +169,7 @@ describe('what the extension leaves on disk', () => {
     await vaultSql.command('Compare with Another Result');
     await workbench.quickInput.opened('Compare rows by which columns?');
     await workbench.quickInput.confirm();
-    await workbench.editor.shows(/The\ssame:\s1/);
+    await workbench.editor.shows(/Unchanged:\s1/);
   });
 
   it('comes after its event is found, hovered, found again in a group, and opened', async () => {

@@ -31,12 +31,15 @@ export function createController(
 ): AuditTableController {
   const filters: SharedFilters = new SharedFilters(feed, (of) => model.verdict(of));
   const model: TableModel = new TableModel({
-    ...{ feed, trail, filters, publish },
+    ...{ feed, trail, filters, publish, log: deps.log },
     readQuery: () => deps.language().readQuery,
     settled: () => sync.settled(),
   });
   const sync = new TrailSync({ feed, trail, filters, model });
-  const commands = new TableCommands({ deps, feed, actions, filters, model });
+  const commands = new TableCommands({
+    ...{ deps, feed, actions, filters, model },
+    redraw: () => sync.sync(),
+  });
 
   const shownState = async (): Promise<AuditState> => {
     await model.drawn();

@@ -45,6 +45,14 @@ function failed(error: ApiError, connection: AnyConnection): Notice {
   };
 }
 
+/** What there is to say where the table could not be drawn: that is a defect of ours. */
+export const tableFailed = (): Notice => ({
+  title: vscode.l10n.t('The audit table failed unexpectedly'),
+  text: vscode.l10n.t('This is a bug in Vault SQL. The log says where it is.'),
+  buttons: [button('redraw', vscode.l10n.t('Try Again')), button('log', vscode.l10n.t('Show Log'))],
+  severity: 'error',
+});
+
 const nothingLoaded = (): Notice => ({
   title: vscode.l10n.t('Nothing is loaded yet'),
   text: vscode.l10n.t('The service records every request made to it.'),

@@ -21,6 +21,8 @@ export interface CommandParts {
   readonly actions: FeedActions;
   readonly filters: SharedFilters;
   readonly model: TableModel;
+  /** Draws what is loaded now. */
+  readonly redraw: () => unknown;
 }
 
 /** What the table's buttons, chips and cells do. */
@@ -51,6 +53,8 @@ export class TableCommands {
       signIn: () => run('vaultsql.connection.signIn', feed.connection()?.name),
       load: () => actions.load(),
       retry: () => actions.retry(),
+      redraw: parts.redraw,
+      log: () => run('vaultsql.showLog'),
       older: this.#actions.older,
       clear: () => actions.load({}),
       clearLocal: this.#actions.clearLocal,

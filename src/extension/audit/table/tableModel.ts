@@ -12,9 +12,11 @@ import {
 } from '../../../core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditMode, AuditState } from '../../../protocol/audit.ts';
+import type { Log } from '../../platform/log.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { createReading, type Reading } from '../readers/reading.ts';
 import { cellsOf, eventColumns, eventValues, type Table } from './eventRows.ts';
+import { tableFailed } from './notice.ts';
 import type { SharedFilters } from './sharedFilters.ts';
 import { stateOf } from './state.ts';
 
@@ -35,6 +37,7 @@ export interface ModelParts {
   /** Once the trail has taken in all that is loaded. */
   readonly settled: () => Promise<void>;
   readonly publish: (state: AuditState) => void;
+  readonly log: Pick<Log, 'defect'>;
 }
 
 /** What a state shows. */
@@ -100,7 +103,10 @@ export class TableModel {
     return this.#lastDraw;
   }
 
-  /** Draws what is to be shown now. `keepPlace`: the rows are those before with others among them. */
+  /**
+   * Draws what is to be shown now; resolves where that fails too, which the state says. `keepPlace`: the rows are those
+   * before with others among them.
+   */
   draw(keepPlace: boolean): Promise<void> {
     this.#next = { keepPlace: keepPlace && this.#next?.keepPlace !== false };
     this.#drawing ??= this.#drawAll();
@@ -141,7 +147,7 @@ export class TableModel {
 
   /** Sums up who read what, where that is shown and not in step. */
   async readOn(): Promise<void> {
-    if (this.#mode === 'readers') await this.#reading.run();
+    if (this.#mode === 'readers') await this.#reading.run().catch((error: unknown) => this.fail(error));
   }
   /** Who read what as last summed up is of other events. */
   dropReaders(): void {
@@ -182,20 +188,28 @@ export class TableModel {
     const view = this.#drawn?.view;
     return view?.query.filters === filters ? view.verdict : undefined;
   }
+  /** Logs an error that is a defect of ours, and shows that there was one over what was drawn before. */
+  fail(error: unknown): void {
+    this.#parts.log.defect('audit table', error);
+    const drawn = this.#drawn ?? this.#nothing();
+    this.#show({ ...drawn, state: { ...drawn.state, rev: drawn.state.rev + 1, notice: tableFailed() } });
+  }
   dispose(): void {
     this.#isDisposed = true;
   }
 
+  #query(): TrailQuery {
+    return { filters: this.filters, sort: this.#sort, facetLimits: this.#facetLimits };
+  }
   #view(): Promise<TrailView> {
-    const query: TrailQuery = { filters: this.filters, sort: this.#sort, facetLimits: this.#facetLimits };
-    return this.#parts.trail.view(query);
+    return this.#parts.trail.view(this.#query());
   }
   async #drawAll(): Promise<void> {
     try {
       while (this.#next && !this.#isDisposed) {
         const { keepPlace } = this.#next;
         this.#next = undefined;
-        await this.#drawOnce(keepPlace);
+        await this.#drawOnce(keepPlace).catch((error: unknown) => this.fail(error));
       }
     } finally {
       this.#drawing = undefined;
@@ -226,11 +240,29 @@ export class TableModel {
       isReading: this.#mode === 'readers' && this.#reading.isDue(view),
       ...{ columns: table.columns, rowCount: table.rowCount, gaps },
     });
-    this.#drawn = { state, view, table, rowsOf, since: isSame ? before.since : rev };
-    this.#facets.set(rev, view.facets);
-    this.#facets.delete(rev - keptFacets);
     this.#lastDraw = { at: performance.now(), took: performance.now() - started };
+    this.#show({ state, view, table, rowsOf, since: isSame ? before.since : rev });
+  }
+  #show(drawn: Drawn): void {
+    const { state, view } = drawn;
+    this.#drawn = drawn;
+    this.#facets.set(state.rev, view.facets);
+    this.#facets.delete(state.rev - keptFacets);
     if (!this.#isDisposed) this.#parts.publish(state);
+  }
+  /** What is there before anything was drawn. */
+  #nothing(): Drawn {
+    const view: TrailView = {
+      ...{ revision: 0, query: this.#query(), facets: [], histogram: undefined },
+      counts: { loaded: 0, passing: 0 },
+    };
+    const table: Table = { columns: this.#columns, rowCount: 0, rows: async () => [] };
+    const state = stateOf({
+      ...{ rev: 0, dataRev: 0, formatRev: this.#formatRev, keepPlace: false, pickedLabel: '' },
+      ...{ feed: this.#parts.feed, view, mode: 'events', isReading: false },
+      ...{ columns: this.#columns, rowCount: 0, rows: [], gaps: [] },
+    });
+    return { state, view, table, rowsOf: undefined, since: 0 };
   }
   #eventTable({ revision, counts }: TrailView): Table {
     const { trail, feed } = this.#parts;

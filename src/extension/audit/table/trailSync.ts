@@ -32,10 +32,12 @@ export class TrailSync {
     this.#parts = parts;
   }
 
-  /** Takes over what is loaded now; of many events a first part. Steps follow one another. */
+  /** Takes over what is loaded now; of many events a first part. Steps follow one another, after one that failed too. */
   sync(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#steps = this.#steps.then(() => (this.#isDisposed ? undefined : this.#step()));
+    this.#steps = this.#steps
+      .then(() => (this.#isDisposed ? undefined : this.#step()))
+      .catch((error: unknown) => this.#fail(error));
     return this.#steps;
   }
   /** The feed has changed. What is coming in part by part is looked at again with the next. */
@@ -69,6 +71,11 @@ export class TrailSync {
     if (this.#isComing) this.#schedule(() => void this.#next(), 0);
     else this.#release();
     void model.readOn();
+  }
+  #fail(error: unknown): void {
+    this.#isComing = false;
+    this.#release();
+    this.#parts.model.fail(error);
   }
   /** Drawing has a turn of its own: taking events in and working the table out take as long. */
   async #next(): Promise<void> {

@@ -74,6 +74,10 @@ async function canAsk(feed: AuditFeed, filters: AuditFilters = {}): Promise<bool
 export const askFor = async (feed: AuditFeed, filters?: AuditFilters): Promise<boolean> =>
   (await canAsk(feed, filters)) && withProgress(() => feed.load(filters));
 
+/** As `askFor`, for events to be found: no other filter hides some of them. */
+export const searchFor = async (feed: AuditFeed, filters: AuditFilters): Promise<boolean> =>
+  (await canAsk(feed)) && withProgress(() => feed.search(filters));
+
 /** Does once more what failed last; false as above. */
 export const askAgain = async (feed: AuditFeed): Promise<boolean> =>
   (await canAsk(feed)) && withProgress(() => feed.retry());

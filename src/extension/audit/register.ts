@@ -53,7 +53,12 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
     selected: () => (selected && feed.store().events().includes(selected) ? selected : undefined),
     async reveal(event) {
       selected = event;
-      await tree.whileBare(event, () => view.reveal(tree.nodeOf(event), { select: true, focus: true }));
+      await tree.whileBare(event, async () => {
+        const node = tree.nodeOf(event);
+        if (node) await view.reveal(node, { select: true, focus: true });
+        // Beyond those that the tree draws, it is shown by itself.
+        else await documents.openEvent(event);
+      });
     },
   };
   store.add(

@@ -31,11 +31,12 @@ export interface OpenedFile {
 }
 
 /**
- * `newest`: the first page for these filters · `older`: the page at `next` · `identity`: the newest page without filters,
- * of which nothing is shown: it tells who the requests come from.
+ * `newest`: the first page for these filters; a search shows it without filters over loaded events · `older`: the page at
+ * `next` · `identity`: the newest page without filters, of which nothing is shown: it tells who the requests come from.
  */
 export type FeedRequest =
-  | { readonly kind: 'newest' | 'identity'; readonly filters: AuditFilters }
+  | { readonly kind: 'newest'; readonly filters: AuditFilters; readonly isSearch?: true }
+  | { readonly kind: 'identity'; readonly filters: AuditFilters }
   | { readonly kind: 'older'; readonly next: NextOps };
 
 export interface Failure {

@@ -5,7 +5,7 @@ import { auditField, type FieldID, fieldValues } from '../../../core/audit/table
 import { type LocalFilters, noFilters } from '../../../core/audit/table/filter.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { CommandTable } from '../../app/commands.ts';
-import { type AuditContext, askFor, chosenEvent } from '../context.ts';
+import { type AuditContext, askFor, chosenEvent, searchFor } from '../context.ts';
 import { filterLabel } from '../labels.ts';
 import { isTimeField } from '../tree/eventLabels.ts';
 import { shownValue } from '../tree/items.ts';
@@ -23,7 +23,7 @@ export function eventCommands(context: AuditContext): CommandTable {
       return deps.messages.info(vscode.l10n.t('This event has no {0}.', filterLabel(filter)));
     // The service knows nothing of the events of a file, which may be another's.
     if (feed.file()) return feed.setLocal(onlyHere(noFilters, field, value));
-    return askFor(feed, { ...kept(feed.requestedFilters()), [filter]: value });
+    return searchFor(feed, { ...kept(feed.requestedFilters()), [filter]: value });
   };
   const onlyHere = (filters: LocalFilters, field: FieldID, value: string): LocalFilters =>
     withValues(filters, field, sharing(context, field, value), 'only');

@@ -68,7 +68,7 @@ async function findEvent(
   };
   const look = async (): Promise<AuditEvent | undefined> => {
     if (requestID) {
-      if (!(await sequence.load({ ...account, 'context.requestID': requestID }))) return undefined;
+      if (!(await sequence.search({ ...account, 'context.requestID': requestID }))) return undefined;
       // The events still shown after a refusal are not the answer.
       if (feed.error()) return undefined;
       // One request may cause several events (S13): the one with the query is meant.
@@ -76,7 +76,7 @@ async function findEvent(
       const certain = ofRequest.find((event) => queryOf(event)?.trim() === query.trim()) ?? ofRequest[0];
       if (certain) return certain;
     }
-    if (!(await sequence.load(likely)) || feed.error()) return undefined;
+    if (!(await sequence.search(likely)) || feed.error()) return undefined;
     const [event] = likelyEvents(feed.store().events(), { vaultID: target.vault.id, query, at, actor });
     if (event)
       feed.setNote(

@@ -64,7 +64,7 @@ async function applyFilter(context: AuditContext, argument: unknown): Promise<un
   const picked = named
     ? { filters: named[1] }
     : await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Saved audit filters') });
-  if (picked && (await ready(context))) await withProgress(() => feed.load(picked.filters));
+  if (picked && (await ready(context))) await withProgress(() => feed.search(picked.filters));
   return undefined;
 }
 
@@ -138,5 +138,5 @@ export async function openLink(context: AuditContext, query: string): Promise<vo
   );
   if (!isAgreed) return;
   feed.switchConnection(connection.name);
-  if (await ready(context)) await withProgress(() => feed.load(shared.filters));
+  if (await ready(context)) await withProgress(() => feed.search(shared.filters));
 }

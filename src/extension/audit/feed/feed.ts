@@ -168,9 +168,14 @@ export class AuditFeed implements vscode.Disposable {
    * request. A refusal is an answer: `error` has it.
    */
   async load(filters?: AuditFilters): Promise<boolean> {
-    const requested = this.requestedFilters();
-    const needed = this.#connections.neededAccount(requested);
-    return this.#request({ kind: 'newest', filters: filters ? { ...needed, ...filters } : requested });
+    return this.#request({
+      kind: 'newest',
+      filters: filters ? this.#withAccount(filters) : this.requestedFilters(),
+    });
+  }
+  /** As `load`, for events to be found: filters over loaded events, which could hide them, end with the answer. */
+  async search(filters: AuditFilters): Promise<boolean> {
+    return this.#request({ kind: 'newest', filters: this.#withAccount(filters), isSearch: true });
   }
   /** Loads one further page; does nothing, and answers false, where the service gives no cursor or none is configured. */
   async loadOlder(): Promise<boolean> {
@@ -206,8 +211,7 @@ export class AuditFeed implements vscode.Disposable {
 
   /** `known`: verdicts of these filters that are known already, so that not each event is looked at again. */
   setLocal(filters: LocalFilters, known?: Verdict): void {
-    this.#local = filters;
-    this.#passes = filterPredicate({ local: filters }, known);
+    this.#filterBy(filters, known);
     this.#changed();
   }
   /** Shown above the events until the next listing. */
@@ -296,6 +300,9 @@ export class AuditFeed implements vscode.Disposable {
   get #shown() {
     return restingOf(this.#state);
   }
+  #withAccount(filters: AuditFilters): AuditFilters {
+    return { ...this.#connections.neededAccount(this.requestedFilters()), ...filters };
+  }
   async #request(request: FeedRequest): Promise<boolean> {
     const connection = this.connection();
     const identity = this.#connections.identity();
@@ -314,7 +321,10 @@ export class AuditFeed implements vscode.Disposable {
       return false;
     }
     if (request.kind === 'identity' && outcome.ok) this.#own.learn(outcome.value.events ?? [], identity);
-    if (outcome.ok && request.kind === 'newest') forgetParsed();
+    if (outcome.ok && request.kind === 'newest') {
+      forgetParsed();
+      if (request.isSearch) this.#filterBy(noFilters);
+    }
     const after = outcome.ok
       ? answered(this.#state, outcome.value, identity, this.#requests.paging(identity))
       : refused(this.#state, outcome.error);
@@ -326,9 +336,12 @@ export class AuditFeed implements vscode.Disposable {
   #resetTo(state: FeedState): void {
     this.#requests.abort();
     forgetParsed();
-    this.#local = noFilters;
-    this.#passes = filterPredicate({ local: noFilters });
+    this.#filterBy(noFilters);
     this.#move(state);
+  }
+  #filterBy(local: LocalFilters, known?: Verdict): void {
+    this.#local = local;
+    this.#passes = filterPredicate({ local }, known);
   }
   #annotate(change: Parameters<typeof annotated>[1]): void {
     const next = annotated(this.#state, change);

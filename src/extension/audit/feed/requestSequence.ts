@@ -8,13 +8,14 @@ export interface RequestSequence {
   isCurrent(): boolean;
   /** As those of the feed, with progress in the view; false, with nothing sent, where the sequence is over. */
   load(filters?: AuditFilters): Promise<boolean>;
+  search(filters: AuditFilters): Promise<boolean>;
   loadOlder(): Promise<boolean>;
   learnMe(): Promise<boolean>;
 }
 
 /** Begins a sequence now. */
 export function createRequestSequence(
-  feed: Pick<AuditFeed, 'turn' | 'load' | 'loadOlder' | 'learnMe'>,
+  feed: Pick<AuditFeed, 'turn' | 'load' | 'search' | 'loadOlder' | 'learnMe'>,
 ): RequestSequence {
   let turn = feed.turn();
   const isCurrent = (): boolean => feed.turn() === turn;
@@ -32,6 +33,7 @@ export function createRequestSequence(
   return {
     isCurrent,
     load: (filters) => next(() => feed.load(filters)),
+    search: (filters) => next(() => feed.search(filters)),
     loadOlder: () => next(() => feed.loadOlder()),
     learnMe: () => next(() => feed.learnMe()),
   };

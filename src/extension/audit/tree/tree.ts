@@ -11,8 +11,8 @@ import type { TreeOptions } from './treeOptions.ts';
 export interface AuditTree extends vscode.TreeDataProvider<AuditNode>, vscode.Disposable {
   /** Draws all of it again. */
   refresh(): void;
-  /** The node of an event, for revealing it. */
-  nodeOf(event: AuditEvent): AuditNode;
+  /** The node of an event, for revealing it; undefined where the event is not drawn. */
+  nodeOf(event: AuditEvent): AuditNode | undefined;
   /**
    * Draws the event, and what it is in, without anything that was read from it while `reveal` lasts: the editor writes
    * the items that it is asked to reveal to its own log.
@@ -91,7 +91,7 @@ export function createAuditTree(feed: AuditFeed, options: TreeOptions, onChange:
         if (holds && !byEvent.has(event)) makeIn(children(holds));
       };
       if (!byEvent.has(event)) makeIn(root());
-      return byEvent.get(event) ?? { kind: 'event', event };
+      return byEvent.get(event);
     },
     dispose() {
       roots = undefined;

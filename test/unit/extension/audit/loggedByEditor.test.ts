@@ -100,6 +100,7 @@ describe('what the editor may log of the audit view', () => {
     assert.ok(found);
     const drawn = async (): Promise<TreeItem[]> => {
       const node = tree.nodeOf(found);
+      assert.ok(node);
       const group = await tree.getParent?.(node);
       assert.ok(group);
       return Promise.all([itemOf(tree, group), itemOf(tree, node)]);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { connectionOf, fakeService } from '../fakeFeed.ts';
 import '../../withVscode.ts';
@@ -26,11 +27,22 @@ describe('the tree of audit events', () => {
     const event = feed.event('a');
     assert.ok(event);
     const node = tree.nodeOf(event);
+    assert.ok(node);
     const fold = await tree.getParent?.(node);
     assert.equal(fold?.kind, 'own');
     const group = fold && (await tree.getParent?.(fold));
     assert.equal(group?.kind, 'group');
     assert.equal(group && (await tree.getParent?.(group)), undefined);
+  });
+
+  it('has no node of an event that a filter hides', async () => {
+    const { feed, tree } = await treeOf({ context: { changeID: 'a' } }, { context: { changeID: 'b' } });
+    const event = feed.event('a');
+    assert.ok(event);
+    assert.ok(tree.nodeOf(event));
+    feed.setLocal({ ...noFilters, text: 'no event has this' });
+    tree.refresh();
+    assert.equal(tree.nodeOf(event), undefined);
   });
 
   it('says the outcome in words where there is no code', async () => {

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { noFilters } from '../../../../src/core/audit/table/filter.ts';
+import { toAuditEvent } from '../../../../src/core/service/decode.ts';
+import type { CommandTable } from '../../../../src/extension/app/commands.ts';
+import type { AuditContext } from '../../../../src/extension/audit/context.ts';
+import { connectionOf, fakeService, settled } from './fakeFeed.ts';
+import '../withVscode.ts';
+
+const { eventCommands } = await import('../../../../src/extension/audit/commands/eventCommands.ts');
+const { queryCommands } = await import('../../../../src/extension/audit/commands/queryCommands.ts');
+const { openLink, shareCommands } = await import('../../../../src/extension/audit/commands/shareCommands.ts');
+
+const eventOf = (changeID: string) =>
+  toAuditEvent({ context: { changeID, requestID: 'r', sessionID: 's', jwtID: 'j' } });
+
+/** A loaded event behind a filter over loaded events, and the commands that look for others. */
+async function hidden() {
+  const service = fakeService(connectionOf('a'));
+  const { feed, asked } = service;
+  const revealed: unknown[] = [];
+  const loading = feed.load({ vaultID: 'v' });
+  asked[0]?.answer({ events: [eventOf('e1')] });
+  await loading;
+  feed.setLocal({ ...noFilters, text: 'no event has this' });
+  const answered = { requestID: 'r', target: { connection: { name: 'a' }, vault: { id: 'v' } }, query: 'q' };
+  const deps = {
+    ...service.deps,
+    settings: { ...service.deps.settings, savedFilters: () => ({ mine: { 'context.actor': 'ada' } }) },
+    shownQuery: { current: () => answered },
+    messages: { confirm: () => Promise.resolve(true), info: () => Promise.resolve() },
+  };
+  const context = {
+    ...{ deps, feed, view: { visible: true }, options: feed.masking },
+    reveal: (event: unknown) => revealed.push(event),
+  } as unknown as AuditContext;
+  const commands: CommandTable = {
+    ...eventCommands(context),
+    ...shareCommands(context),
+    ...queryCommands(context),
+  };
+  return { ...service, context, commands, revealed };
+}
+
+type Hidden = Awaited<ReturnType<typeof hidden>>;
+
+const searches: Readonly<Record<string, (given: Hidden) => unknown>> = {
+  ...Object.fromEntries(
+    ['Request', 'Session', 'Token'].map((name) => [
+      `events of the same ${name.toLowerCase()}`,
+      ({ commands, feed }) =>
+        commands[`vaultsql.audit.showSame${name}`]?.({ kind: 'event', event: feed.event('e1') }),
+    ]),
+  ),
+  'the event of a query': ({ commands }) => commands['vaultsql.query.showAuditEvents']?.(),
+  'a saved filter': ({ commands }) => commands['vaultsql.audit.applyFilter']?.('mine'),
+  'a link': ({ context }) => openLink(context, 'connection=a&filterOps.vaultID=w'),
+};
+
+describe('a search for audit events', () => {
+  for (const [what, search] of Object.entries(searches))
+    it(`shows all that is found, whatever was filtered over loaded events: ${what}`, async () => {
+      const given = await hidden();
+      const searching = search(given);
+      await settled();
+      assert.equal(given.asked.length, 2);
+      assert.equal(given.feed.snapshot().events.length, 0, 'before the answer all is as it was');
+      given.asked[1]?.answer({ events: [eventOf('e2'), eventOf('e1')] });
+      await searching;
+      assert.equal(given.feed.snapshot().events.length, 2);
+      assert.equal(given.feed.filters().local, noFilters);
+      if (what === 'the event of a query') assert.deepEqual(given.revealed, [given.feed.event('e2')]);
+    });
+
+  it('leaves filters where it is refused, and is the same search when it is tried again', async () => {
+    const { feed, asked } = await hidden();
+    const searching = feed.search({ 'context.actor': 'ada' });
+    asked[1]?.refuse(500);
+    await searching;
+    assert.equal(feed.filters().local.text, 'no event has this');
+    const again = feed.retry();
+    asked[2]?.answer({ events: [eventOf('e3')] });
+    await again;
+    assert.deepEqual(asked[2]?.filters, asked[1]?.filters);
+    assert.deepEqual([feed.snapshot().events.length, feed.filters().local], [1, noFilters]);
+  });
+
+  it('is none where a filter is added: what is filtered over loaded events stays', async () => {
+    const { feed, asked } = await hidden();
+    const loading = feed.load({ 'context.actor': 'ada' });
+    asked[1]?.answer({ events: [eventOf('e3')] });
+    await loading;
+    assert.equal(feed.filters().local.text, 'no event has this');
+  });
+});

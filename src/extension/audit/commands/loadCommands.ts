@@ -94,7 +94,7 @@ async function askTime(context: AuditContext): Promise<string | undefined> {
 export async function loadUntil(context: AuditContext, until: string): Promise<boolean> {
   const { feed, deps, options } = context;
   const sequence = createRequestSequence(feed);
-  if (!feed.loaded() && !(await sequence.load())) return false;
+  if (!feed.loaded() && (!(await sequence.load()) || feed.error())) return false;
   const reached = (): boolean => {
     const { oldest } = feed.snapshot().provenance;
     return oldest !== undefined && oldest < until;
@@ -108,8 +108,9 @@ export async function loadUntil(context: AuditContext, until: string): Promise<b
     async (progress, token) => {
       const listening = token.onCancellationRequested(() => feed.cancel());
       try {
-        while (!feed.error() && !reached() && !whyNoOlder(context)) {
-          if (!(await sequence.loadOlder())) break;
+        while (!reached() && !whyNoOlder(context)) {
+          // Only of a request of this sequence: what failed before it says nothing about older pages.
+          if (!(await sequence.loadOlder()) || feed.error()) break;
           const { loaded, oldest } = feed.snapshot().provenance;
           progress.report({
             message: vscode.l10n.t('{0} loaded, back to {1}', number(loaded), options.time(oldest ?? '–')),

@@ -35,7 +35,8 @@ function formatsOf(events: readonly AuditEvent[]): Exported['formats'] {
 }
 
 async function exportEvents(context: AuditContext, given: vscode.Uri | undefined): Promise<boolean> {
-  const { events } = context.feed.snapshot();
+  // A copy: the list grows with pages that come while the person is asked.
+  const events = [...context.feed.snapshot().events];
   if (events.length === 0) {
     void context.deps.messages.info(vscode.l10n.t('No audit events to export. Load some first.'));
     return false;

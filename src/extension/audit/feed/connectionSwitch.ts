@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { AnyConnection, Targets } from '../../connections/targets.ts';
 
@@ -13,21 +14,23 @@ interface Switched {
 }
 
 /** Whose events are requested: the connection that queries go to, or another one, until queries go elsewhere. */
-export class ConnectionSwitch {
+export class ConnectionSwitch implements vscode.Disposable {
   readonly #targets: Targets;
   /** Account IDs that the person typed, by connection; for this window only. */
   readonly #accounts = new Map<string, string>();
+  readonly #listening: vscode.Disposable;
   #switched: Switched | undefined;
 
   constructor(targets: Targets) {
     this.#targets = targets;
+    // Left once, it is over, also when queries go back or the connection is there again.
+    this.#listening = targets.onDidChange(() => {
+      if (!this.#switchedTo()) this.#switched = undefined;
+    });
   }
 
   current(): AnyConnection | undefined {
-    const current = this.#targets.currentConnection();
-    const switched = this.#switched;
-    if (switched?.from !== current?.name) return current;
-    return this.#targets.connections().find(({ name }) => name === switched?.name) ?? current;
+    return this.#switchedTo() ?? this.#targets.currentConnection();
   }
   identity(): string | undefined {
     return identityOf(this.current());
@@ -57,6 +60,15 @@ export class ConnectionSwitch {
   /** Drops the account IDs that were typed. */
   forget(): void {
     this.#accounts.clear();
+  }
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  #switchedTo(): AnyConnection | undefined {
+    const switched = this.#switched;
+    if (!switched || switched.from !== this.#targets.currentConnection()?.name) return undefined;
+    return this.#targets.connections().find(({ name }) => name === switched.name);
   }
 
   #account(): AuditFilters {

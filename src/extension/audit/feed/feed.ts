@@ -43,7 +43,7 @@ export interface AuditSnapshot {
   readonly file: OpenedFile | undefined;
   /** What the events are filtered by, by the service and here. */
   readonly filters: AuditFilterState;
-  /** The loaded events that pass, newest first. */
+  /** The loaded events that pass, newest first. Without filters a live list: it grows with the next page. */
   readonly events: readonly AuditEvent[];
   readonly provenance: Provenance;
   /** All that were met, wherever they are. */
@@ -292,6 +292,7 @@ export class AuditFeed implements vscode.Disposable {
 
   dispose(): void {
     this.#requests.abort();
+    this.#connections.dispose();
     this.#listening.dispose();
     this.masking.dispose();
     this.#changes.dispose();

@@ -101,6 +101,20 @@ describe('the connection that audit events are shown of', () => {
   });
 });
 
+describe('a switch to the audit events of another connection', () => {
+  it('is over once queries go elsewhere or the connection is gone, also when all is as before', () => {
+    const [a, b, c] = [connectionOf('a'), connectionOf('b'), connectionOf('c')];
+    for (const meanwhile of [[c, a, b], [a]]) {
+      const { feed, setConnections } = fakeService(a, b);
+      feed.switchConnection('b');
+      setConnections(meanwhile);
+      assert.equal(feed.connection(), meanwhile[0]);
+      setConnections([a, b]);
+      assert.equal(feed.connection(), a);
+    }
+  });
+});
+
 describe('what a feed of audit events knows', () => {
   const answered = async (events: object[]) => {
     const service = fakeService(connectionOf('a', { accountID: '' }));

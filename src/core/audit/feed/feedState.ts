@@ -152,12 +152,17 @@ export function refused({ request, over }: Loading, error: ApiError): Resting | 
 export const dropped = (state: FeedState): Resting | Failed =>
   state.name === 'loading' ? state.over : state;
 
-/** Following failed; `resume` continues with it. Beside a request on its way it is known once that is dropped. */
+/**
+ * Following failed; `resume` continues with it. Beside a request on its way it is known once that is dropped. A failed
+ * request of the person stays: following asks again by itself.
+ */
 export function followingFailed(
   state: FeedState,
   error: ApiError,
   resume: (() => Promise<boolean>) | undefined,
 ): FeedState {
+  const known = failureOf(state)?.cause.kind ?? 'following';
+  if (known !== 'following') return state;
   const failure: Failure = { error, cause: { kind: 'following', ...(resume && { resume }) } };
   const failed: Failed = { name: 'failed', failure, over: restingOf(state) };
   return state.name === 'loading' ? { ...state, over: failed } : failed;

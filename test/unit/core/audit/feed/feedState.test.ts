@@ -111,8 +111,15 @@ describe('the state of the audit feed', () => {
   it('following goes on: that takes away its own failure, none of a request', () => {
     const ofRequest = refused(loading(shownOfA(), newest, 'a'), broken);
     assert.equal(followingRecovered(ofRequest), ofRequest);
-    const ofFollowing = followingFailed(ofRequest, broken, undefined);
+    const ofFollowing = followingFailed(shownOfA(), broken, undefined);
     assert.equal(followingRecovered(ofFollowing).name, 'shown');
+  });
+
+  it('following fails: a failed request of the person stays what is said and tried again', () => {
+    const ofRequest = refused(loading(shownOfA(), newest, 'a'), badRequest);
+    assert.equal(followingFailed(ofRequest, broken, undefined), ofRequest);
+    const first = followingFailed(shownOfA(), badRequest, undefined);
+    assert.equal(failureOf(followingFailed(first, broken, undefined))?.error, broken, 'its own gives way');
   });
 
   it('events of another connection go with the request, those of a file with the answer', () => {

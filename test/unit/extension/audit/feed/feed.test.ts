@@ -118,9 +118,14 @@ describe('audit events that are shown while others are asked for', () => {
     asked[1]?.refuse(500);
     await refused;
     feed.followingRecovered();
-    assert.notEqual(feed.error(), undefined);
+    assert.equal(feed.error()?.kind, 'status');
     feed.followingFailed({ kind: 'timeout', seconds: 1, retry: true });
+    assert.equal(feed.error()?.kind, 'status', 'a hiccup of following does not hide it');
     feed.followingRecovered();
+    assert.equal(feed.error()?.kind, 'status');
+    const again = feed.retry();
+    asked[2]?.answer(page('e2'));
+    await again;
     assert.equal(feed.error(), undefined);
   });
 });

@@ -67,9 +67,11 @@ export function readLinkQuery(query: string): SharedFilters | undefined {
     if (name === undefined || value === undefined) return undefined;
     const filter = byParameter.get(name);
     if (name === CONNECTION) connection = value;
-    else if (filter === undefined || validateFilter(filter, value) || filters[filter] !== undefined)
-      return undefined;
-    else filters[filter] = value;
+    else {
+      const isSendable = filter !== undefined && value !== '' && !validateFilter(filter, value);
+      if (!isSendable || filters[filter] !== undefined) return undefined;
+      filters[filter] = value;
+    }
   }
   return connection ? { connection, filters } : undefined;
 }

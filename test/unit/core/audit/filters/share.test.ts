@@ -43,6 +43,7 @@ describe('filters to keep and to hand on', () => {
       'connection=c&token=abc',
       'connection=c&filterOps.context.ipAddress=nowhere',
       'connection=c&filterOps.accountID=a&filterOps.accountID=b',
+      'connection=c&filterOps.vaultID=',
       'connection=%zz',
       'connection=c&connection=%zz',
       'connection=c&filterOps.context.actor=%zz',

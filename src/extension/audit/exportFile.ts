@@ -42,15 +42,13 @@ export async function exportFile(
   const { deps, feed, options } = context;
   const {
     provenance,
-    connection: current,
     filters: { local },
     file,
     events,
     gaps,
   } = feed.snapshot();
   const missing = gapsAmong(events, gaps, local.range).length;
-  // The events of a file come from no connection that is known here, whatever one is chosen.
-  const connection = file ? undefined : current;
+  const connection = feed.origin();
   const { oldest, newest, more, reason } = provenance;
   // Read with the events: they may be others once the questions are answered.
   const sent = file ? {} : feed.sentFilters();
@@ -91,14 +89,21 @@ export async function exportFile(
   });
   try {
     await writeWhole(uri, bytes);
-    await writeWhole(manifestOf(uri), Buffer.from(manifest.toWellFormed()));
   } catch (error) {
     await deps.messages.error(
       vscode.l10n.t('Could not write audit events to {0}: {1}', name, fileError(error)),
     );
     return false;
   }
-  void deps.messages.info(what.done(name));
+  try {
+    await writeWhole(manifestOf(uri), Buffer.from(manifest.toWellFormed()));
+    void deps.messages.info(what.done(name));
+  } catch (error) {
+    // The events are there all the same.
+    void deps.messages.warn(
+      vscode.l10n.t('Audit events exported to {0}, without a manifest: {1}', name, fileError(error)),
+    );
+  }
   return true;
 }
 

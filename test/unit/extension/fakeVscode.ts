@@ -150,6 +150,7 @@ export class Uri {
   }
 }
 export class FileSystemError extends Error {}
+export const FileType = { Unknown: 0, File: 1, Directory: 2 };
 /** Documents by their paths. */
 export const documents = new Map<string, unknown>();
 export const workspace = {

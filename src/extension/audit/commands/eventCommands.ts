@@ -34,12 +34,12 @@ export function eventCommands(context: AuditContext): CommandTable {
     },
     'vaultsql.audit.openQuery': async (argument) => {
       const event = await chosenEvent(context, argument);
-      if (event && !(await documents.openQuery(event, feed.connection()))) await sayNoQuery(context);
+      if (event && !(await documents.openQuery(event, feed.origin()))) await sayNoQuery(context);
     },
     'vaultsql.audit.runQueryAgain': async (argument) => {
       const event = await chosenEvent(context, argument);
       if (!event) return undefined;
-      if (!(await documents.openQuery(event, feed.connection()))) return sayNoQuery(context);
+      if (!(await documents.openQuery(event, feed.origin()))) return sayNoQuery(context);
       return vscode.commands.executeCommand('vaultsql.query.run');
     },
     'vaultsql.audit.compareQuery': async (argument) => {
@@ -49,7 +49,7 @@ export function eventCommands(context: AuditContext): CommandTable {
       const event = await chosenEvent(context, argument);
       if (!event) return undefined;
       if (!open) return deps.messages.info(vscode.l10n.t('Open the .vaultsql file to compare with first.'));
-      return (await documents.compareQuery(event, open.document.uri, feed.connection()))
+      return (await documents.compareQuery(event, open.document.uri, feed.origin()))
         ? undefined
         : sayNoQuery(context);
     },

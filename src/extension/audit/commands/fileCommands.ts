@@ -5,6 +5,7 @@ import type { CommandTable } from '../../app/commands.ts';
 import { number } from '../../platform/number.ts';
 import { type AuditContext, viewID } from '../context.ts';
 import { type Exported, exportFile, type FileFormat, fileError } from '../exportFile.ts';
+import { createRequestSequence } from '../feed/requestSequence.ts';
 import { type OpenedExport, openExport } from '../openFile.ts';
 
 /** A file read back: larger ones would take more memory than the extension host has for one extension. */
@@ -14,11 +15,19 @@ const LARGE_BYTES = 4 * 1024 * 1024;
 
 /** Writing the events shown to a file, and opening such a file again. */
 export function fileCommands(context: AuditContext): CommandTable {
+  let opening: object | undefined;
+  /** Begins to open a file; tells later whether nothing was asked for since: another file, or events of the service. */
+  const begin = (): (() => boolean) => {
+    const own = {};
+    opening = own;
+    const { isCurrent } = createRequestSequence(context.feed);
+    return () => opening === own && isCurrent();
+  };
   return {
     'vaultsql.audit.export': (argument) =>
       exportEvents(context, argument instanceof vscode.Uri ? argument : undefined),
     'vaultsql.audit.import': (argument) =>
-      importEvents(context, argument instanceof vscode.Uri ? argument : undefined),
+      importEvents(context, argument instanceof vscode.Uri ? argument : undefined, begin),
   };
 }
 
@@ -55,7 +64,11 @@ async function exportEvents(context: AuditContext, given: vscode.Uri | undefined
   return exportFile(context, what, given);
 }
 
-async function importEvents(context: AuditContext, given: vscode.Uri | undefined): Promise<boolean> {
+async function importEvents(
+  context: AuditContext,
+  given: vscode.Uri | undefined,
+  begin: () => () => boolean,
+): Promise<boolean> {
   const { deps, feed } = context;
   const uri =
     given ??
@@ -72,6 +85,7 @@ async function importEvents(context: AuditContext, given: vscode.Uri | undefined
     void deps.messages.warn(vscode.l10n.t('{0} was not opened: {1}', name, why));
     return false;
   };
+  const isCurrent = begin();
   let read: OpenedExport | undefined;
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
@@ -91,6 +105,7 @@ async function importEvents(context: AuditContext, given: vscode.Uri | undefined
     } as const;
     return refuse(reasons[read.reason]);
   }
+  if (!isCurrent()) return refuse(vscode.l10n.t('other events were requested meanwhile.'));
   feed.open({ name, store: read.store, doubts: read.doubts });
   await vscode.commands.executeCommand(`${viewID}.focus`);
   if (read.doubts.includes('altered'))

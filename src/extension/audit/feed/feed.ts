@@ -111,6 +111,10 @@ export class AuditFeed implements vscode.Disposable {
   connection(): AnyConnection | undefined {
     return this.#connections.current();
   }
+  /** The connection that the events shown are of; none that is known here has those of a file. */
+  origin(): AnyConnection | undefined {
+    return this.file() ? undefined : this.connection();
+  }
   /** The file whose events are shown in place of the service's. */
   file(): OpenedFile | undefined {
     const shown = this.#shown;
@@ -282,7 +286,8 @@ export class AuditFeed implements vscode.Disposable {
   }
   /** Following failed; `resume` continues with it when the person tries again. */
   followingFailed(error: ApiError, resume?: () => Promise<boolean>): void {
-    this.#move(followingFailed(this.#state, error, resume));
+    const next = followingFailed(this.#state, error, resume);
+    if (next !== this.#state) this.#move(next);
   }
   /** Following continues, or is over: what it failed with has passed. */
   followingRecovered(): void {

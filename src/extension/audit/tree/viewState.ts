@@ -42,8 +42,9 @@ function messageOf(snapshot: AuditSnapshot, options: AuditContext['options']): s
   return [snapshot.note ?? '', provenance ?? ''].filter(Boolean).join(' · ');
 }
 
-function welcomeState({ connection, error, busy, loaded, provenance }: AuditSnapshot): WelcomeState {
-  if (!connection) return 'none';
+function welcomeState(snapshot: AuditSnapshot): WelcomeState {
+  const { connection, file, error, busy, loaded, provenance } = snapshot;
+  if (!connection && !file) return 'none';
   if (busy) return 'busy';
   if (error)
     // With a detail a command failed: its sentence says more than “not signed in”.

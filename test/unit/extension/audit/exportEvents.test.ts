@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
@@ -54,5 +54,14 @@ describe('audit events written to a file', () => {
     assert.equal(await writing, true);
     const manifest = JSON.parse(await readFile(`${path}.manifest.json`, 'utf8')) as { events: number };
     assert.deepEqual([await lines(path), manifest.events], [2, 2]);
+  });
+
+  it('are there where their manifest cannot be written, which is said', async () => {
+    const { said, write } = await loaded();
+    const path = join(folder, 'alone.ndjson');
+    await mkdir(`${path}.manifest.json`);
+    assert.equal(await write(path), true);
+    assert.equal(await lines(path), 2);
+    assert.deepEqual(said, ['Audit events exported to alone.ndjson, without a manifest: EISDIR']);
   });
 });

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { noFilters } from '../../../../src/core/audit/table/filter.ts';
+import { toAuditEvent } from '../../../../src/core/service/decode.ts';
+import type { Deps } from '../../../../src/extension/app/deps.ts';
+import type { AuditContext } from '../../../../src/extension/audit/context.ts';
+import { executed, Uri, window } from '../fakeVscode.ts';
+import { connectionOf, fakeService, fileOf } from './fakeFeed.ts';
+import '../withVscode.ts';
+
+const { eventCommands } = await import('../../../../src/extension/audit/commands/eventCommands.ts');
+const { fileCommands } = await import('../../../../src/extension/audit/commands/fileCommands.ts');
+const { registerViewState } = await import('../../../../src/extension/audit/tree/viewState.ts');
+
+const eventOf = (changeID: string) => toAuditEvent({ context: { changeID }, request: {}, response: {} });
+
+describe('the query of an audit event', () => {
+  it('is opened, run and compared at no connection where the event is from a file', async () => {
+    const { feed, deps, asked } = fakeService(connectionOf('a'));
+    const opened: unknown[] = [];
+    const take = (...given: readonly unknown[]): Promise<boolean> => {
+      const connection = given.at(-1) as { readonly name: string } | undefined;
+      opened.push(connection?.name);
+      return Promise.resolve(true);
+    };
+    const documents = { openQuery: take, compareQuery: take };
+    const commands = eventCommands({ feed, deps, documents } as unknown as AuditContext);
+    const document = { languageId: 'vaultsql', uri: { scheme: 'file' } };
+    Object.assign(window, { visibleTextEditors: [{ document }] });
+    const openAll = async (): Promise<readonly unknown[]> => {
+      const node = { kind: 'event', event: feed.store().events()[0] };
+      opened.length = 0;
+      for (const name of ['openQuery', 'runQueryAgain', 'compareQuery'])
+        await commands[`vaultsql.audit.${name}`]?.(node);
+      return [...opened];
+    };
+    const loading = feed.load();
+    asked[0]?.answer({ events: [eventOf('e1')] });
+    await loading;
+    assert.deepEqual(await openAll(), ['a', 'a', 'a']);
+    feed.open(fileOf('f', [eventOf('e1')]));
+    assert.deepEqual(await openAll(), [undefined, undefined, undefined]);
+  });
+});
+
+describe('opening a file of audit events', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vaultsql-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  async function setUp() {
+    const { feed, deps, asked } = fakeService(connectionOf('a'), connectionOf('b'));
+    const said: string[] = [];
+    const messages = { warn: (text: string) => Promise.resolve(void said.push(text)) };
+    const commands = fileCommands({
+      feed,
+      deps: { ...deps, messages } as unknown as Deps,
+    } as unknown as AuditContext);
+    const open = async (name: string): Promise<unknown> => {
+      const path = join(folder, name);
+      await writeFile(
+        path,
+        `${JSON.stringify({ context: { changeID: name }, request: {}, response: {} })}\n`,
+      );
+      return () => commands['vaultsql.audit.import']?.(Uri.file(path));
+    };
+    return { feed, asked, said, open: async (name: string) => (await open(name)) as () => Promise<boolean> };
+  }
+
+  it('leaves what was asked for since', async () => {
+    const { feed, asked, said, open } = await setUp();
+    const opening = (await open('slow.ndjson'))();
+    const loading = feed.load({ vaultID: 'v' });
+    assert.equal(await opening, false);
+    asked[0]?.answer({ events: [eventOf('e1')] });
+    assert.equal(await loading, true);
+    assert.equal(feed.file(), undefined);
+    assert.deepEqual(said, ['slow.ndjson was not opened: other events were requested meanwhile.']);
+  });
+
+  it('ends with the file that was asked for last, and takes the place of what was asked for before', async () => {
+    const { feed, asked, open } = await setUp();
+    const loading = feed.load();
+    const [first, second] = [await open('first.ndjson'), await open('second.ndjson')];
+    const [one, other] = [first(), second()];
+    assert.deepEqual([await one, await other], [false, true]);
+    asked[0]?.answer({ events: [eventOf('e1')] });
+    assert.equal(await loading, false);
+    assert.equal(feed.file()?.name, 'second.ndjson');
+  });
+});
+
+describe('the side panel over an opened file', () => {
+  it('offers to clear filters, not a vault, where none of its events match and no connection is there', () => {
+    const { feed } = fakeService();
+    const view = {} as AuditContext['view'];
+    const listening = registerViewState({ feed, view, options: feed.masking } as unknown as AuditContext);
+    const state = (): unknown => executed.findLast(([, key]) => key === 'vaultsql.audit.state')?.[2];
+    assert.equal(state(), 'none');
+    feed.open(fileOf('f', [eventOf('e1')]));
+    feed.setLocal({ ...noFilters, text: 'no event has this' });
+    assert.equal(state(), 'filtered');
+    listening.dispose();
+  });
+});

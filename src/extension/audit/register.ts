@@ -8,11 +8,12 @@ import { filterCommands } from './commands/filterCommands.ts';
 import { loadCommands } from './commands/loadCommands.ts';
 import { queryCommands } from './commands/queryCommands.ts';
 import { openLink, shareCommands } from './commands/shareCommands.ts';
-import { type AuditContext, askAgain, askFor, withProgress } from './context.ts';
+import { type AuditContext, askAgain, askFor } from './context.ts';
 import { createEventDocuments } from './documents.ts';
 import { exportFile } from './exportFile.ts';
 import { AuditFeed } from './feed/feed.ts';
 import { FeedFollower } from './feed/follower.ts';
+import { registerUnaskedLoads } from './feed/unaskedLoads.ts';
 import type { FeedActions } from './feedActions.ts';
 import { createFilterPicker } from './pickers/filterPick.ts';
 import { type AuditTableView, createAuditTableView } from './table/view.ts';
@@ -72,23 +73,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   const redraw = (): void => tree.refresh();
   store.add(feed.onDidChange(redraw));
   store.add(options.onDidChange(redraw));
-  /** Unasked for, nothing is asked: without an account ID the view offers to load instead. */
-  const loadUnasked = (): void => {
-    if (feed.sentFilters().accountID) void withProgress(() => feed.load());
-  };
-  store.add(
-    view.onDidChangeVisibility(({ visible }) => {
-      if (visible && !feed.loaded() && !feed.busy()) loadUnasked();
-    }),
-  );
-  store.add(
-    deps.targets.onDidChange(() => {
-      // Events of another connection, or from another address, must not be under this one's name; those of a file may.
-      if (!feed.isStale() || feed.file()) return;
-      feed.resetStore();
-      if (view.visible) loadUnasked();
-    }),
-  );
+  store.add(registerUnaskedLoads(context));
   store.add(
     deps.onForget(() => {
       feed.forget();

@@ -5,16 +5,14 @@ import type { CommandTable } from '../../app/commands.ts';
 import { type AuditContext, ready, withProgress } from '../context.ts';
 import type { HubAction } from '../pickers/filterPick.ts';
 import { filterLoaded } from '../pickers/localPick.ts';
-import { savedFilters } from './shareCommands.ts';
+import { applyFilter, copyAsCurl, copyAsLink, savedFilters, saveFilter } from './shareCommands.ts';
 
 /** Commands that choose and clear filters. */
 export function filterCommands(context: AuditContext): CommandTable {
-  const { feed } = context;
   return {
     'vaultsql.audit.filter': (argument) => chooseFilter(context, argument),
     'vaultsql.audit.clearFilters': () => clearFilters(context),
-    'vaultsql.audit.filterLoaded': async () =>
-      (feed.file() !== undefined || (await ready(context))) && filterLoaded(context),
+    'vaultsql.audit.filterLoaded': () => chooseLocalFilter(context),
   };
 }
 
@@ -23,11 +21,13 @@ async function chooseFilter(context: AuditContext, argument: unknown): Promise<u
   // The events of a file are filtered here alone; another request would lead away from it.
   if (feed.file()) return filterLoaded(context);
   if (!(await ready(context, argument))) return undefined;
-  const answer = await picker.pick(feed, hubActions(context));
+  const answer = await picker.pick(feed, hubActions(context, argument));
   if (answer === undefined) return undefined;
-  return isAction(answer)
-    ? vscode.commands.executeCommand(answer.command)
-    : withProgress(() => feed.load(answer));
+  return isAction(answer) ? answer.run() : withProgress(() => feed.load(answer));
+}
+
+async function chooseLocalFilter(context: AuditContext, argument?: unknown): Promise<unknown> {
+  return (context.feed.file() !== undefined || (await ready(context, argument))) && filterLoaded(context);
 }
 
 async function clearFilters(context: AuditContext): Promise<unknown> {
@@ -39,18 +39,24 @@ async function clearFilters(context: AuditContext): Promise<unknown> {
   return withProgress(() => feed.load({}));
 }
 
-const isAction = (answer: AuditFilters | HubAction): answer is HubAction => 'command' in answer;
+const isAction = (answer: AuditFilters | HubAction): answer is HubAction => 'run' in answer;
 
-const hubActions = ({ deps }: AuditContext): readonly HubAction[] => [
+/** `argument` is that of the command that shows the hub. */
+const hubActions = (context: AuditContext, argument: unknown): readonly HubAction[] => [
   {
     label: vscode.l10n.t('Time range, text, action, response code…'),
     description: vscode.l10n.t('loaded events only'),
-    command: 'vaultsql.audit.filterLoaded',
+    run: () => chooseLocalFilter(context, argument),
   },
-  ...(savedFilters(deps).length > 0
-    ? [{ label: vscode.l10n.t('Apply a saved filter…'), command: 'vaultsql.audit.applyFilter' } as const]
+  ...(savedFilters(context.deps).length > 0
+    ? [
+        {
+          label: vscode.l10n.t('Apply a saved filter…'),
+          run: () => applyFilter(context, undefined, argument),
+        },
+      ]
     : []),
-  { label: vscode.l10n.t('Save these filters…'), command: 'vaultsql.audit.saveFilter' },
-  { label: vscode.l10n.t('Copy as curl'), command: 'vaultsql.audit.copyAsCurl' },
-  { label: vscode.l10n.t('Copy as link'), command: 'vaultsql.audit.copyAsLink' },
+  { label: vscode.l10n.t('Save these filters…'), run: () => saveFilter(context) },
+  { label: vscode.l10n.t('Copy as curl'), run: () => copyAsCurl(context) },
+  { label: vscode.l10n.t('Copy as link'), run: () => copyAsLink(context) },
 ];

@@ -25,7 +25,8 @@ export const savedFilters = ({ settings }: Pick<Deps, 'settings'>): ReturnType<t
 const isMasked = ({ options }: AuditContext, filters: AuditFilters): boolean =>
   Object.entries(filters).some(([name, value]) => options.value(name, value) !== value);
 
-async function saveFilter(context: AuditContext): Promise<unknown> {
+/** Saves the service's filters under a name that the person gives. */
+export async function saveFilter(context: AuditContext): Promise<unknown> {
   const { deps, feed, options } = context;
   const filters = feed.filters().service;
   if (Object.keys(filters).length === 0)
@@ -51,11 +52,12 @@ async function saveFilter(context: AuditContext): Promise<unknown> {
   return deps.settings.writeSavedFilters({ ...Object.fromEntries(saved), [name.trim()]: filters });
 }
 
-async function applyFilter(context: AuditContext, argument: unknown): Promise<unknown> {
+/** Searches by the saved filter of that name, else by the one that the person picks. `from` as for `ready`. */
+export async function applyFilter(context: AuditContext, wanted: unknown, from?: unknown): Promise<unknown> {
   const { deps, feed, options } = context;
   const saved = savedFilters(deps);
   if (saved.length === 0) return deps.messages.info(vscode.l10n.t('No saved filters.'));
-  const named = saved.find(([name]) => name === argument);
+  const named = saved.find(([name]) => name === wanted);
   const items = saved.map(([name, filters]) => ({
     label: oneLine(name),
     description: filtersText(filters, options),
@@ -64,11 +66,12 @@ async function applyFilter(context: AuditContext, argument: unknown): Promise<un
   const picked = named
     ? { filters: named[1] }
     : await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Saved audit filters') });
-  if (picked && (await ready(context))) await withProgress(() => feed.search(picked.filters));
+  if (picked && (await ready(context, from))) await withProgress(() => feed.search(picked.filters));
   return undefined;
 }
 
-async function copyAsCurl(context: AuditContext): Promise<unknown> {
+/** Copies the request for what is shown. */
+export async function copyAsCurl(context: AuditContext): Promise<unknown> {
   const { deps, feed } = context;
   const connection = feed.connection();
   if (!connection) return deps.messages.info(noConnection());
@@ -82,7 +85,8 @@ async function copyAsCurl(context: AuditContext): Promise<unknown> {
   return undefined;
 }
 
-async function copyAsLink(context: AuditContext): Promise<unknown> {
+/** Copies a link to what is shown. */
+export async function copyAsLink(context: AuditContext): Promise<unknown> {
   const { deps, feed } = context;
   const connection = feed.connection();
   if (!connection) return deps.messages.info(noConnection());

@@ -132,6 +132,10 @@ export class AuditFeed implements vscode.Disposable {
   sentFilters(): AuditFilters {
     return this.#connections.sentFilters(this.#shown.listing.filters);
   }
+  /** The account ID that is sent where no filter names one: the connection's, or the one that the person typed. */
+  account(): string | undefined {
+    return this.#connections.sentFilters({}).accountID;
+  }
   /** Whether any of the service's filters can be cleared: not the account ID where nothing can be asked without it. */
   canClearFilters(): boolean {
     const requested = this.requestedFilters();

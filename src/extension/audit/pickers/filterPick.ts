@@ -14,11 +14,11 @@ import { filterLabel } from '../labels.ts';
 import { openPick, separator } from './quickPick.ts';
 import { pickList, pickValue } from './valuePick.ts';
 
-/** Something else that can be done from the hub, by its command. */
+/** Something else that can be done from the hub. */
 export interface HubAction {
   readonly label: string;
   readonly description?: string;
-  readonly command: `vaultsql.audit.${string}`;
+  readonly run: () => unknown;
 }
 interface HubItem extends vscode.QuickPickItem {
   readonly filter?: AuditFilter;
@@ -39,7 +39,7 @@ const groupNames = (): Readonly<Record<FilterGroup, string>> => ({
 
 export interface FilterPicker {
   /**
-   * Lets the person change one filter; the others stay. Answers the new filters, a command to run instead, or undefined
+   * Lets the person change one filter; the others stay. Answers the new filters, what to do instead, or undefined
    * when they leave. `actions` are below the filters.
    */
   pick(feed: AuditFeed, actions: readonly HubAction[]): Promise<AuditFilters | HubAction | undefined>;
@@ -81,16 +81,24 @@ export function createFilterPicker(): FilterPicker {
   };
 }
 
-/** Whether the service can do without, or the connection has a value of its own (S25). */
+/** Whether the service can do without, or there is a value without a filter (S25). */
 const mayBeAny = ({ required }: AuditFilter, feed: AuditFeed): boolean =>
-  !required || Boolean(feed.connection()?.accountID);
+  !required || feed.account() !== undefined;
+
+/** The account ID without a filter, and where it is from; undefined where there is none. */
+function accountText(feed: AuditFeed): string | undefined {
+  const account = feed.account();
+  if (account === undefined) return undefined;
+  return feed.connection()?.accountID
+    ? vscode.l10n.t('{0} (from the connection)', oneLine(account))
+    : vscode.l10n.t('{0} (for this window)', oneLine(account));
+}
 
 function hub(
   current: AuditFilters,
   feed: AuditFeed,
   actions: readonly HubAction[],
 ): Promise<HubChoice | undefined> {
-  const accountID = feed.connection()?.accountID ?? '';
   const clear: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('close'),
     tooltip: vscode.l10n.t('Clear this filter'),
@@ -100,9 +108,7 @@ function hub(
     const shown =
       value !== undefined
         ? oneLine(feed.masking.value(filter.name, value))
-        : filter.name === 'accountID' && accountID
-          ? vscode.l10n.t('{0} (from the connection)', oneLine(accountID))
-          : vscode.l10n.t('any');
+        : (filter.name === 'accountID' && accountText(feed)) || vscode.l10n.t('any');
     return {
       label: filterLabel(filter.name),
       description: shown,

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import type { AuditContext } from '../../../../src/extension/audit/context.ts';
+import { EventEmitter, executed, picks, window } from '../fakeVscode.ts';
+import { connectionOf, type FakeService, fakeService, settled } from './fakeFeed.ts';
+import '../withVscode.ts';
+
+const { filterCommands } = await import('../../../../src/extension/audit/commands/filterCommands.ts');
+const { fromTable } = await import('../../../../src/extension/audit/context.ts');
+const { createFilterPicker } = await import('../../../../src/extension/audit/pickers/filterPick.ts');
+
+interface Item {
+  readonly label: string;
+  readonly description?: string;
+  readonly buttons?: readonly unknown[];
+}
+
+/** The hub of filters as the person sees it, who picks the item that `pick` finds, or leaves. */
+async function hub(
+  { feed, deps }: FakeService,
+  argument?: unknown,
+  pick: (item: Item) => boolean = () => false,
+): Promise<readonly Item[]> {
+  const accepting = new EventEmitter<void>();
+  const hiding = new EventEmitter<void>();
+  const none = new EventEmitter<never>();
+  let items: readonly Item[] = [];
+  const list = {
+    items,
+    selectedItems: [] as readonly Item[],
+    onDidAccept: accepting.event,
+    onDidHide: hiding.event,
+    onDidTriggerItemButton: none.event,
+    dispose: () => undefined,
+    show() {
+      items = list.items;
+      list.selectedItems = items.filter(pick);
+      if (list.selectedItems.length > 0) accepting.fire();
+      else hiding.fire();
+    },
+  };
+  Object.assign(window, { createQuickPick: () => list });
+  const withMore = {
+    ...deps,
+    settings: { ...deps.settings, savedFilters: () => ({ mine: { vaultID: 'v' } }) },
+  };
+  const commands = filterCommands({
+    ...{ feed, deps: withMore, options: feed.masking, picker: createFilterPicker() },
+    view: { visible: false },
+  } as unknown as AuditContext);
+  await commands['vaultsql.audit.filter']?.(argument);
+  return items;
+}
+
+describe('the hub of filters', () => {
+  const { showQuickPick } = window;
+  after(() => Object.assign(window, { showQuickPick }));
+
+  it('names the account ID that is sent without a filter, and where it is from', async () => {
+    const account = async (service: FakeService): Promise<Item | undefined> =>
+      (await hub(service)).find(({ label }) => label === 'Account ID');
+    const ofSettings = fakeService(connectionOf('a', { accountID: 'mine' }));
+    assert.equal((await account(ofSettings))?.description, 'mine (from the connection)');
+    const typed = fakeService(connectionOf('a', { accountID: '' }));
+    typed.feed.setAccount('typed');
+    assert.equal((await account(typed))?.description, 'typed (for this window)');
+    const loading = typed.feed.load({ accountID: 'other' });
+    typed.asked[0]?.answer({});
+    await loading;
+    const filtered = await account(typed);
+    assert.deepEqual([filtered?.description, filtered?.buttons?.length], ['other', 1], 'can be cleared');
+  });
+
+  for (const action of ['Time range', 'Apply a saved filter'])
+    it(`leaves a hidden side bar hidden where it is shown from the table: ${action}`, async () => {
+      const isAction = ({ label }: Item): boolean => label.startsWith(action);
+      for (const [argument, opened] of [
+        [fromTable, 0],
+        [undefined, 1],
+      ] as const) {
+        picks.length = 0;
+        executed.length = 0;
+        Object.assign(window, {
+          showQuickPick: async (items: readonly unknown[]) => {
+            picks.push(items);
+            return action === 'Time range' ? undefined : items[0];
+          },
+        });
+        const service = fakeService(connectionOf('a'));
+        const choosing = hub(service, argument, isAction);
+        await settled();
+        service.asked[0]?.answer({});
+        await choosing;
+        assert.equal(picks.length, 1);
+        const focused = executed.filter(([command]) => command === 'vaultsql.audit.focus');
+        assert.equal(focused.length > 0, opened === 1);
+      }
+    });
+});

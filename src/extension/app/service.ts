@@ -7,7 +7,10 @@ import type { AnyConnection } from '../connections/targets.ts';
 import type { Settings } from '../platform/settings.ts';
 import { loadHttp } from './lazy.ts';
 
-/** The one API client of every feature: a client a connection, over one transport that is loaded at the first request. */
+/**
+ * The API clients of all features, each made for a connection when it is wanted, over one transport. undici is loaded at the
+ * first request that needs it.
+ */
 export function createService(settings: Settings, credentials: Credentials) {
   const transport = createTransport({
     settings: () => ({ transport: settings.transport(), ...settings.http(), env: process.env }),

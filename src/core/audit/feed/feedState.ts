@@ -1,6 +1,7 @@
 /**
  * What is shown of the audit trail and what was asked for: one of five named states, and how one becomes another. Each
- * transition answers the next state; only the store of a listing changes in place, since it grows with each page.
+ * transition answers the next state; only the store of a listing changes in place: an older page is added to it, a refused
+ * one tells it that the service does not page, and following adds to it without a transition.
  */
 import type { ApiError } from '../../service/errors.ts';
 import type { AuditPage, NextOps } from '../../service/types.ts';

@@ -86,6 +86,17 @@ export function isUncovered(
   return reached === undefined || reached >= range.from;
 }
 
+/** The beginning of the range of time, in milliseconds, where older events that the service can give may lie in it. */
+export function uncoveredFrom(
+  filters: LocalFilters,
+  provenance: Parameters<typeof isUncovered>[1],
+): number | undefined {
+  const from = filters.range?.from ?? Number.NEGATIVE_INFINITY;
+  // Dragged to the very beginning, a range has no time to load back to.
+  const isTime = Number.isFinite(from) && from > 0;
+  return isTime && provenance.more === 'yes' && isUncovered(filters, provenance) ? from : undefined;
+}
+
 const DAY = 86_400_000;
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY, w: 7 * DAY };
 const ABSOLUTE = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?\s*(Z|UTC)?$/i;

@@ -3,7 +3,7 @@ import { msToTimestamp, timestampToMs } from '../../../core/audit/feed/timestamp
 import {
   choiceValue,
   isEmpty,
-  isUncovered,
+  uncoveredFrom,
   withoutPart,
   withValues,
 } from '../../../core/audit/filters/localFilters.ts';
@@ -81,13 +81,9 @@ export async function filterLoaded(context: AuditContext): Promise<void> {
 
 /** The beginning of the range where older events may lie in it that are not loaded. */
 function uncovered({ feed }: AuditContext): string | undefined {
-  const {
-    filters: { local },
-    provenance,
-  } = feed.snapshot();
-  const { from = Number.NEGATIVE_INFINITY } = local.range ?? {};
-  const canBe = Number.isFinite(from) && from > 0 && provenance.more === 'yes';
-  return canBe && isUncovered(local, provenance) ? msToTimestamp(from) : undefined;
+  const { filters, provenance } = feed.snapshot();
+  const from = uncoveredFrom(filters.local, provenance);
+  return from === undefined ? undefined : msToTimestamp(from);
 }
 
 async function askRange(context: AuditContext, local: LocalFilters): Promise<void> {

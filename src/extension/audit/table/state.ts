@@ -1,3 +1,4 @@
+import { uncoveredFrom } from '../../../core/audit/filters/localFilters.ts';
 import { auditFields, type FieldID } from '../../../core/audit/table/fields.ts';
 import type { Facet, TimeRange } from '../../../core/audit/table/filter.ts';
 import type { Histogram } from '../../../core/audit/table/histogram.ts';
@@ -7,7 +8,7 @@ import { fieldLabels, valueLabel } from '../labels.ts';
 import type { EventMasking } from '../masking.ts';
 import { chipsOf } from './chips.ts';
 import { noticeOf } from './notice.ts';
-import { canLoadOlder, detailOf, isRangeUncovered, phaseOf, type StatusParts, statusOf } from './status.ts';
+import { canLoadOlder, detailOf, phaseOf, type StatusParts, statusOf } from './status.ts';
 
 export interface StateParts extends StatusParts {
   readonly rev: number;
@@ -49,7 +50,7 @@ export function stateOf(parts: StateParts): AuditState {
     text: filters.text ?? '',
     can: {
       older: canLoadOlder(feed),
-      cover: canLoadOlder(feed) && (filters.range?.from ?? 0) > 0 && isRangeUncovered(parts),
+      cover: !feed.busy() && uncoveredFrom(filters, feed.store().provenance()) !== undefined,
       export: rowCount > 0,
       tab: true,
     },

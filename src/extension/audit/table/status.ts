@@ -36,7 +36,7 @@ export const canLoadOlder = (feed: AuditFeed): boolean =>
   feed.store().provenance().more === 'yes' && !feed.busy();
 
 /** Whether the service may hold events in the range of time that are older than those loaded. */
-export const isRangeUncovered = ({ feed, view }: Pick<StatusParts, 'feed' | 'view'>): boolean =>
+const isRangeUncovered = ({ feed, view }: Pick<StatusParts, 'feed' | 'view'>): boolean =>
   !feed.file() && isUncovered(view.query.filters, feed.store().provenance());
 
 /** What is shown, and what is known of the rest: never more. */

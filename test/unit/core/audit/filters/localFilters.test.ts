@@ -6,6 +6,7 @@ import {
   isUncovered,
   localMatcher,
   parseTime,
+  uncoveredFrom,
   withoutPart,
   withValues,
 } from '../../../../../src/core/audit/filters/localFilters.ts';
@@ -131,6 +132,18 @@ describe('filters over loaded events', () => {
     assert.equal(isUncovered(noFilters, { oldest, more: 'yes' }), false);
     const open = { ...noFilters, range: { from: Number.NEGATIVE_INFINITY, to: 0 } };
     assert.equal(isUncovered(open, { oldest: older, more: 'yes' }), true);
+  });
+
+  it('name the time to load back to, where the service can give older events', () => {
+    const from = Date.UTC(2026, 2, 1);
+    const local = { ...noFilters, range: { from, to: Number.POSITIVE_INFINITY } };
+    const oldest = '2026-03-01 00:00:00.000000000';
+    assert.equal(uncoveredFrom(local, { oldest, more: 'yes' }), from);
+    assert.equal(uncoveredFrom(local, { oldest, more: 'unknown' }), undefined);
+    assert.equal(uncoveredFrom(local, { oldest: '2026-02-28 00:00:00.000000000', more: 'yes' }), undefined);
+    for (const open of [Number.NEGATIVE_INFINITY, 0])
+      assert.equal(uncoveredFrom({ ...noFilters, range: { from: open, to: 1 } }, { more: 'yes' }), undefined);
+    assert.equal(uncoveredFrom(noFilters, { oldest, more: 'yes' }), undefined);
   });
 
   it('take chosen events alone', () => {

@@ -1,5 +1,6 @@
 /** The checks of every message of audit.ts, both ways. */
 import type {
+  AuditAction,
   AuditChip,
   AuditColumn,
   AuditDetail,
@@ -7,6 +8,7 @@ import type {
   AuditFacetValue,
   AuditHistogram,
   AuditHost,
+  AuditMode,
   AuditState,
   AuditViewMethods,
 } from './audit.ts';
@@ -31,25 +33,29 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
   activate: isShape<Params<'activate'>>({ ...isRow, id: isText }),
   choose: isShape<Params<'choose'>>({
     ...{ rev: isIndex, facet: isText, value: isIndex },
-    choice: oneOf(['only', 'not', 'none']),
+    choice: oneOf<Params<'choose'>['choice']>({ only: true, not: true, none: true }),
   }),
   moreValues: isShape<Params<'moreValues'>>({ facet: isText }),
-  filter: isShape<Params<'filter'>>({ ...isRow, column: isIndex, by: oneOf(['only', 'not', 'service']) }),
+  filter: isShape<Params<'filter'>>({
+    ...isRow,
+    column: isIndex,
+    by: oneOf<Params<'filter'>['by']>({ only: true, not: true, service: true }),
+  }),
   range: isShape<Params<'range'>>({ from: optional(isNumber), to: optional(isNumber) }),
   search: isShape<Params<'search'>>({ text: isText }),
   removeChip: isShape<Params<'removeChip'>>({ id: isText }),
   action: isShape<Params<'action'>>({
-    action: oneOf([
-      'addFilter',
-      'clearLocal',
-      'refresh',
-      'older',
-      'cover',
-      'export',
-      'tab',
-      'events',
-      'readers',
-    ]),
+    action: oneOf<AuditAction>({
+      addFilter: true,
+      clearLocal: true,
+      refresh: true,
+      older: true,
+      cover: true,
+      export: true,
+      tab: true,
+      events: true,
+      readers: true,
+    }),
   }),
   button: isShape<Params<'button'>>({ id: isText }),
   copy: isShape<Params<'copy'>>({
@@ -64,7 +70,11 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
 const isFacet = isShape<AuditFacet>({
   ...{ id: isText, label: isText, more: isIndex },
   values: listOf(
-    isShape<AuditFacetValue>({ label: isText, count: isIndex, choice: optional(oneOf(['only', 'not'])) }),
+    isShape<AuditFacetValue>({
+      label: isText,
+      count: isIndex,
+      choice: optional(oneOf<NonNullable<AuditFacetValue['choice']>>({ only: true, not: true })),
+    }),
   ),
 });
 const isHistogram = isShape<AuditHistogram>({
@@ -81,8 +91,8 @@ const isHistogram = isShape<AuditHistogram>({
 /** The state that the host sends. */
 export const isAuditState = isShape<AuditState>({
   ...{ rev: isIndex, dataRev: isIndex, formatRev: isIndex, keepPlace: isBoolean },
-  phase: oneOf(['idle', 'loading', 'events', 'none', 'error']),
-  mode: oneOf(['events', 'readers']),
+  phase: oneOf<AuditState['phase']>({ idle: true, loading: true, events: true, none: true, error: true }),
+  mode: oneOf<AuditMode>({ events: true, readers: true }),
   columns: listOf(
     isShape<AuditColumn>({ name: isText, numeric: isBoolean, shown: isBoolean, sortable: isBoolean }),
   ),
@@ -91,9 +101,23 @@ export const isAuditState = isShape<AuditState>({
   breaks: optional(listOf(isIndex)),
   sort: optional(isShape({ column: isIndex, descending: isBoolean })),
   ...{ status: isText, detail: isText, text: isText },
-  target: optional(isShape({ label: isText, environment: oneOf(['production', 'test', 'development']) })),
+  target: optional(
+    isShape({
+      label: isText,
+      environment: oneOf<NonNullable<AuditState['target']>['environment']>({
+        production: true,
+        test: true,
+        development: true,
+      }),
+    }),
+  ),
   chips: listOf(
-    isShape<AuditChip>({ id: isText, name: isText, label: isText, kind: oneOf(['service', 'local']) }),
+    isShape<AuditChip>({
+      id: isText,
+      name: isText,
+      label: isText,
+      kind: oneOf<AuditChip['kind']>({ service: true, local: true }),
+    }),
   ),
   facets: listOf(isFacet),
   histogram: optional(isHistogram),
@@ -101,7 +125,11 @@ export const isAuditState = isShape<AuditState>({
   notice: optional(
     isShape<NonNullable<AuditState['notice']>>({
       ...{ title: isText, text: isText, buttons: listOf(isButton) },
-      severity: oneOf(['info', 'warning', 'error']),
+      severity: oneOf<NonNullable<AuditState['notice']>['severity']>({
+        info: true,
+        warning: true,
+        error: true,
+      }),
     }),
   ),
 });

@@ -3,10 +3,13 @@ import type {
   ActionButton,
   Cell,
   ColumnStatistics,
+  CopyFormat,
   Found,
   ResultColumn,
+  ResultsAction,
   ResultsHost,
   ResultsState,
+  ResultsTool,
   ResultsTools,
   ResultsView,
 } from './results.ts';
@@ -20,18 +23,18 @@ const isBoolean = (value: unknown): value is boolean => typeof value === 'boolea
 const isTotal = (value: unknown): value is number => value === -1 || isIndex(value);
 const isTime = (value: unknown): value is number => Number.isFinite(value);
 
-const cellKinds = oneOf([
-  'absent',
-  'null',
-  'empty',
-  'text',
-  'number',
-  'boolean',
-  'date',
-  'object',
-  'redacted',
-  'masked',
-] satisfies Cell['k'][]);
+const cellKinds = oneOf<Cell['k']>({
+  absent: true,
+  null: true,
+  empty: true,
+  text: true,
+  number: true,
+  boolean: true,
+  date: true,
+  object: true,
+  redacted: true,
+  masked: true,
+});
 export const isCell = (value: unknown): value is Cell =>
   isRecord(value) && cellKinds(value.k) && isText(value.t);
 const isRows = listOf(listOf(isCell));
@@ -46,7 +49,9 @@ const isFlags = (value: unknown): boolean =>
 export const resultsHostGuards: GuardsOf<ResultsHost> = {
   ready: (value): value is Record<string, never> => isRecord(value),
   want: isShape<Params<'want'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
-  action: isShape<Params<'action'>>({ action: oneOf(['next', 'previous', 'first', 'cancel', 'showAudit']) }),
+  action: isShape<Params<'action'>>({
+    action: oneOf<ResultsAction>({ next: true, previous: true, first: true, cancel: true, showAudit: true }),
+  }),
   button: isShape<Params<'button'>>({ id: isText }),
   cell: isShape<Params<'cell'>>({ rev: isIndex, row: isIndex, column: isIndex }),
   copy: isShape<Params<'copy'>>({
@@ -70,7 +75,16 @@ export const resultsHostGuards: GuardsOf<ResultsHost> = {
 /** Likewise for what `can` offers: `{ ...guarded(resultsHostGuards, host), ...guarded(resultsToolGuards, tools) }`. */
 export const resultsToolGuards: GuardsOf<ResultsTools> = {
   tool: isShape<ToolParams<'tool'>>({
-    tool: oneOf(['loadAll', 'pause', 'resume', 'export', 'toggleMask', 'openInTab', 'compare', 'rerun']),
+    tool: oneOf<ResultsTool>({
+      loadAll: true,
+      pause: true,
+      resume: true,
+      export: true,
+      toggleMask: true,
+      openInTab: true,
+      compare: true,
+      rerun: true,
+    }),
   }),
   sort: isShape<ToolParams<'sort'>>({
     rev: isIndex,
@@ -85,7 +99,7 @@ export const resultsToolGuards: GuardsOf<ResultsTools> = {
     row: isIndex,
     column: isIndex,
     columns: listOf(isIndex),
-    direction: oneOf(['here', 'next', 'previous']),
+    direction: oneOf<ToolParams<'find'>['direction']>({ here: true, next: true, previous: true }),
   }),
   statistics: isShape<ToolParams<'statistics'>>({ rev: isIndex, column: isIndex }),
   copyAs: isShape<ToolParams<'copyAs'>>({
@@ -93,7 +107,14 @@ export const resultsToolGuards: GuardsOf<ResultsTools> = {
     fromRow: isIndex,
     toRow: isIndex,
     columns: listOf(isIndex),
-    format: oneOf(['tsv', 'tsvWithoutHeaders', 'csv', 'json', 'markdown', 'condition']),
+    format: oneOf<CopyFormat>({
+      tsv: true,
+      tsvWithoutHeaders: true,
+      csv: true,
+      json: true,
+      markdown: true,
+      condition: true,
+    }),
   }),
   reveal: isShape<ToolParams<'reveal'>>({ rev: isIndex, column: isIndex, row: optional(isIndex) }),
 };
@@ -102,7 +123,14 @@ export const resultsToolGuards: GuardsOf<ResultsTools> = {
 export const isResultsState = isShape<ResultsState>({
   rev: isIndex,
   dataRev: optional(isIndex),
-  phase: oneOf(['idle', 'loading', 'rows', 'none', 'error', 'cancelled']),
+  phase: oneOf<ResultsState['phase']>({
+    idle: true,
+    loading: true,
+    rows: true,
+    none: true,
+    error: true,
+    cancelled: true,
+  }),
   columns: listOf(isShape<ResultColumn>({ name: isText, numeric: isBoolean })),
   rowCount: isIndex,
   firstRowNumber: isIndex,
@@ -110,7 +138,16 @@ export const isResultsState = isShape<ResultsState>({
   totalRows: isTotal,
   status: isText,
   detail: isText,
-  target: optional(isShape({ label: isText, environment: oneOf(['production', 'test', 'development']) })),
+  target: optional(
+    isShape({
+      label: isText,
+      environment: oneOf<NonNullable<ResultsState['target']>['environment']>({
+        production: true,
+        test: true,
+        development: true,
+      }),
+    }),
+  ),
   can: isFlags,
   figures: optional(isBoolean),
   place: optional(isShape({ row: isIndex, column: isIndex })),
@@ -128,7 +165,13 @@ export const isResultsState = isShape<ResultsState>({
       title: isText,
       text: isText,
       buttons: listOf(isShape<ActionButton>({ id: isText, label: isText })),
-      severity: optional(oneOf(['info', 'warning', 'error'])),
+      severity: optional(
+        oneOf<NonNullable<NonNullable<ResultsState['notice']>['severity']>>({
+          info: true,
+          warning: true,
+          error: true,
+        }),
+      ),
     }),
   ),
 });

@@ -28,9 +28,10 @@ export const optional =
   (value: unknown): boolean =>
     value === undefined || check(value);
 
-export const oneOf = <T extends string>(values: readonly T[]) => {
+/** One of a union of texts: given as the type, with each of its members as a key, so that none can be forgotten. */
+export const oneOf = <T extends string>(values: Readonly<Record<NoInfer<T>, true>>) => {
   // One look-up, not a walk: a window of rows asks for each of its cells.
-  const known = new Set<unknown>(values);
+  const known = new Set<unknown>(Object.keys(values));
   return (value: unknown): value is T => known.has(value);
 };
 

@@ -23,13 +23,16 @@ export interface ColumnMenuEvents {
   readonly reveal: () => void;
 }
 
-const formats = ['tsvWithoutHeaders', 'csv', 'json', 'markdown', 'condition'] as const;
+/** All but the one of Ctrl+C. */
+const copyFormats = Object.entries(strings.copyAs satisfies Record<Exclude<CopyFormat, 'tsv'>, string>) as [
+  CopyFormat,
+  string,
+][];
 
 export function cellMenu({ can }: ResultsState, masked: boolean, events: CellMenuEvents): MenuEntry[] {
   const entries: MenuEntry[] = [{ label: strings.copy, keys: 'Ctrl+C', run: () => events.copy('tsv') }];
   if (can.copyAs) {
-    for (const format of formats)
-      entries.push({ label: strings.copyAs[format], run: () => events.copy(format) });
+    for (const [format, label] of copyFormats) entries.push({ label, run: () => events.copy(format) });
   }
   entries.push('separator');
   if (masked && can.reveal) entries.push({ label: strings.revealCell, run: events.reveal });

@@ -82,9 +82,11 @@ export const createLoadAll = (options: LoadAllOptions, deps: LoadAllDeps): LoadA
   new PageLoader(options, deps);
 
 type PausedBy = NonNullable<LoadAllState['pausedBy']>;
+type StoppedBy = NonNullable<LoadAllState['stoppedBy']>;
 
 type Activity =
-  | { readonly kind: 'ready' | 'running' | 'done' | 'cancelled' }
+  | { readonly kind: 'ready' | 'running' | 'cancelled' }
+  | { readonly kind: 'done'; readonly stoppedBy: StoppedBy }
   | { readonly kind: 'paused'; readonly by: PausedBy; readonly error?: ApiError };
 
 /** Whether OFFSET has an effect, where only equal pages have come: unknown, being asked, or no longer asked. */
@@ -124,7 +126,7 @@ class PageLoader implements LoadAll {
       phase: activity.kind,
       ...(activity.kind === 'paused' ? { pausedBy: activity.by } : {}),
       ...(activity.kind === 'paused' && activity.error ? { error: activity.error } : {}),
-      ...(activity.kind === 'done' ? { stoppedBy: this.#stoppedBy() } : {}),
+      ...(activity.kind === 'done' ? { stoppedBy: activity.stoppedBy } : {}),
       rows: this.#options.result.rows.rowCount,
       requests: this.#requests,
       failed: this.#failed,
@@ -157,7 +159,7 @@ class PageLoader implements LoadAll {
   cancel(): void {
     const { kind } = this.#activity;
     if (kind === 'done' || kind === 'cancelled') return;
-    this.#finish('cancelled');
+    this.#finish({ kind: 'cancelled' });
     this.#abort.abort();
   }
 
@@ -168,7 +170,8 @@ class PageLoader implements LoadAll {
       void this.#probeOffset();
     const isProbing = this.#probe === 'asking';
     if (is('running') && !isProbing) this.#sendDue();
-    if ((is('running') || is('paused')) && !isProbing && this.#plan.finished()) this.#finish('done');
+    if ((is('running') || is('paused')) && !isProbing && this.#plan.finished())
+      this.#finish({ kind: 'done', stoppedBy: this.#stoppedBy() });
     else this.#options.onChange();
   }
 
@@ -250,17 +253,19 @@ class PageLoader implements LoadAll {
     this.#progress.pause(this.#deps.now());
   }
 
-  #finish(kind: 'done' | 'cancelled'): void {
-    this.#activity = { kind };
+  #finish(activity: Activity): void {
+    this.#activity = activity;
     this.#progress.pause(this.#deps.now());
     this.#options.onChange();
     this.#finished.resolve(this.state());
   }
 
-  #stoppedBy(): NonNullable<LoadAllState['stoppedBy']> {
+  /** Pages that come later, one by one, change nothing of why it was done. */
+  #stoppedBy(): StoppedBy {
     const { result } = this.#options;
     if (result.offsetIgnored()) return 'offsetIgnored';
     if (this.#plan.capped()) return 'maxRows';
-    return result.end() === result.options.total ? 'limit' : 'end';
+    const { total } = result.options;
+    return total !== undefined && result.end() === total ? 'limit' : 'end';
   }
 }

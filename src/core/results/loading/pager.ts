@@ -183,6 +183,7 @@ class ResultPager implements Pager {
     if (this.#activity.kind !== 'resting') return;
     const { result } = this;
     let error: ApiError | undefined;
+    let isOpen = true;
     this.#activity = { kind: 'fetching' };
     while (!result.has(this.#wanted) && !result.none()) {
       this.#options.onChange();
@@ -193,12 +194,13 @@ class ResultPager implements Pager {
         break;
       }
       this.#exchange = outcome.exchange;
-      if (!this.#receive(page, outcome.value)) break;
+      isOpen = this.#receive(page, outcome.value);
+      if (!isOpen) break;
     }
     if (!error && result.has(this.#wanted)) this.#shown = this.#wanted;
     this.#activity = { kind: 'resting', ...(error ? { error } : {}) };
     this.#options.onChange();
-    if (!error && !result.none() && !result.offsetIgnored()) await this.#prefetch();
+    if (isOpen && !error && !result.none() && !result.offsetIgnored()) await this.#prefetch();
   }
 
   /** Its failure is ignored: the page is requested again when it is needed. */
@@ -209,9 +211,10 @@ class ResultPager implements Pager {
     this.#activity = { kind: 'prefetching' };
     this.#wanted = this.#shown;
     const outcome = await this.#fetch(page);
+    let isOpen = true;
     if (outcome.ok) {
       const before = this.#shown;
-      this.#receive(page, outcome.value);
+      isOpen = this.#receive(page, outcome.value);
       // `#receive` turns to the page that came; it is wanted only if somebody has asked for it meanwhile.
       if (this.#wanted !== page) this.#shown = before;
     }
@@ -219,9 +222,9 @@ class ResultPager implements Pager {
     const isCancelled = !outcome.ok && outcome.error.kind === 'cancelled' && this.#wanted === page;
     this.#activity = { kind: 'resting', ...(isCancelled ? { error: outcome.error } : {}) };
     if (result.has(this.#wanted)) this.#shown = this.#wanted;
-    if (this.#wanted !== this.#shown && !isCancelled) return this.#fetchWanted();
+    if (isOpen && this.#wanted !== this.#shown && !isCancelled) return this.#fetchWanted();
     this.#options.onChange();
-    if (this.#shown === page) await this.#prefetch();
+    if (isOpen && this.#shown === page) await this.#prefetch();
   }
 
   async #fetch(page: number): Promise<Outcome<QueryAnswer>> {

@@ -287,6 +287,13 @@ describe('load all', () => {
     assert.equal((await runToEnd(simulate({ rows: 0 }))).stoppedBy, 'end');
   });
 
+  it('keeps the reason why it stopped when a further page is read by itself', async () => {
+    const capped = simulate({ rows: 60, maxRows: 50 });
+    await runToEnd(capped);
+    capped.options.result.receive(2, { records: numbered(50, 60) });
+    assert.equal(capped.loadAll.state().stoppedBy, 'maxRows');
+  });
+
   it('with a COUNT at hand nothing speculative is sent past the end', async () => {
     const simulation = simulate({ rows: 1010, expectedRows: 1010, concurrency: 8, loaded: [0] });
     simulation.loadAll.start();

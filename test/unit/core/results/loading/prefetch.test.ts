@@ -55,6 +55,21 @@ describe('reading ahead, where the person wants it', () => {
     assert.deepEqual([pager.state().page, pager.state().end, asked.length], [2, 5, 3]);
   });
 
+  it('asks for nothing once the result is closed', async () => {
+    const first = service(9);
+    first.pager.start();
+    first.pager.result.close();
+    await first.answer();
+    assert.deepEqual(first.asked, [0]);
+    const second = service(9);
+    second.pager.start();
+    await second.answer();
+    second.pager.result.close();
+    second.pager.next();
+    await second.answer();
+    assert.deepEqual(second.asked, [0, 2]);
+  });
+
   it('lets the wanted page be the one that is under way already', async () => {
     const { pager, asked, answer } = service(9);
     pager.start();

@@ -24,4 +24,20 @@ describe('statements in doubt', () => {
     assert.equal(String(secondOpinionSentence('x'.repeat(100)).args[0]).length, 40);
     assert.deepEqual(secondOpinionSentence('').args, []);
   });
+
+  it('a sentence names words and operators, and never a value', () => {
+    for (const found of ['DESC', 'größe', '||', '::', '('])
+      assert.deepEqual(secondOpinionSentence(found).args, [found]);
+    const values = [
+      "'Alice Miller'",
+      "E'Alice'",
+      '"a@b.c"',
+      '$$Alice$$',
+      '$x$Alice$x$',
+      '4711',
+      ':name',
+      "'open",
+    ];
+    for (const found of values) assert.deepEqual(secondOpinionSentence(found).args, [], found);
+  });
 });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { Deps } from '../app/deps.ts';
 import { type DocumentTarget, documentTarget } from '../connections/documentTarget.ts';
 import type { Target } from '../connections/targets.ts';
@@ -12,7 +13,7 @@ import {
   unknownTargetNotice,
 } from './refusals.ts';
 import type { Run } from './run.ts';
-import { chooseStatement } from './statement.ts';
+import { type Chosen, chooseStatement } from './statement.ts';
 
 /** What becomes of “Run” before anything is sent. */
 export type Prepared =
@@ -23,33 +24,85 @@ export type Prepared =
   /** The person left a question. */
   | { readonly kind: 'left' };
 
-/** The statement at a place, in the selection or at the caret, made ready to be sent; `count`: COUNT over its rows. */
-export async function prepare(deps: Deps, uri: unknown, offset: unknown, count = false): Promise<Prepared> {
+/** `count`: COUNT over the rows is to be sent. `copy`: nothing is sent. */
+export type Purpose = 'rows' | 'count' | 'copy';
+
+/** The statement at a place, in the selection or at the caret, made ready to be sent. */
+export async function prepare(
+  deps: Deps,
+  uri: unknown,
+  offset: unknown,
+  purpose: Purpose = 'rows',
+): Promise<Prepared> {
   const outcome = await chooseStatement(deps.language(), uri, offset);
   if (!outcome.ok) return { kind: 'notice', notice: statementNotice(outcome.why) };
   const { chosen } = outcome;
   const found = documentTarget(chosen.document, deps);
-  const options = optionsFor(found, deps);
+  const options = optionsFor(found.kind === 'found' ? found.target : undefined, deps);
   const written = deps.language().prepareQuery(chosen.text, options);
-  const [finding] = written.errors;
-  if (finding)
-    return {
-      kind: 'refused',
-      notice: refusedNotice(deps, written.errors, chosen.text),
-      problem: { chosen, finding },
-    };
+  const refused = refusal(deps, chosen, written);
+  if (refused) return refused;
+  if (purpose === 'count' && !written.count.ok)
+    return { kind: 'notice', notice: statementNotice('uncountable') };
 
   const aimed = await aim(deps, found);
   if (!aimed) return { kind: 'left' };
   if ('notice' in aimed) return { kind: 'notice', notice: aimed.notice };
+  const { target } = aimed;
+  // A vault that was chosen only now has its own rules.
+  const checked = checkedBy(deps, { query: written, options }, target);
+  const refusedThere = refusal(deps, chosen, checked.query);
+  if (refusedThere) return refusedThere;
 
-  const values = await askValues(written.placeholders);
+  const values = await askValues(checked.query.placeholders, purpose);
   if (!values) return { kind: 'left' };
-  const filled = written.fill(values);
-  const query = count ? filled.counting() : filled;
+  const filled = checked.query.fill(values);
+  const query = purpose === 'count' ? filled.counting() : filled;
   return query
-    ? { kind: 'ready', run: { target: aimed.target, query, options, askedAt: Date.now() } }
+    ? { kind: 'ready', run: { target, query, options: checked.options, askedAt: Date.now() } }
     : { kind: 'notice', notice: statementNotice('uncountable') };
+}
+
+/** A run that is asked for once more, by the connection and the settings as they are now. */
+export type Again =
+  | { readonly kind: 'ready'; readonly run: Run }
+  | { readonly kind: 'refused'; readonly notice: Notice };
+
+/** A run to be sent again; the values filled in stay, and nothing is asked. */
+export function again(deps: Deps, run: Run): Again {
+  const { connection, vault } = run.target;
+  // Where the vault is gone, the request itself says so.
+  const target = deps.targets.find(connection.name, vault.name) ?? run.target;
+  const { query, options } = checkedBy(deps, run, target);
+  return query.errors.length > 0
+    ? { kind: 'refused', notice: refusedNotice(deps, query.errors, query.text) }
+    : { kind: 'ready', run: { target, query, options, askedAt: Date.now() } };
+}
+
+type Checked = Pick<Run, 'query' | 'options'>;
+
+/** The query by the rules that a target has now; read again only where they are others. */
+function checkedBy(deps: Deps, { query, options }: Checked, target: Target): Checked {
+  const now = optionsFor(target, deps);
+  if (JSON.stringify(now) === JSON.stringify(options)) return { query, options };
+  const read = deps.language().prepareQuery(query.text, now);
+  // Nothing is learnt of a COUNT, as before.
+  return { query: query.document ? read : { ...read, document: undefined }, options: now };
+}
+
+function refusal(
+  deps: Deps,
+  chosen: Chosen,
+  { errors }: PreparedQuery,
+): Extract<Prepared, { readonly kind: 'refused' }> | undefined {
+  const [finding] = errors;
+  return (
+    finding && {
+      kind: 'refused',
+      notice: refusedNotice(deps, errors, chosen.text),
+      problem: { chosen, finding },
+    }
+  );
 }
 
 async function aim(
@@ -64,14 +117,21 @@ async function aim(
   return target && { target };
 }
 
-/** Asks for the value of each placeholder; undefined when the person leaves. Nothing typed is kept. */
-async function askValues(names: readonly string[]): Promise<Readonly<Record<string, string>> | undefined> {
+/** Asks for the value of each placeholder; undefined when the person leaves. They become part of the query. */
+async function askValues(
+  names: readonly string[],
+  purpose: Purpose,
+): Promise<Readonly<Record<string, string>> | undefined> {
   // Without a prototype `__proto__` is a name like any other.
   const values: Record<string, string> = Object.create(null);
+  const prompt =
+    purpose === 'copy'
+      ? vscode.l10n.t('It becomes a literal of the query.')
+      : vscode.l10n.t('It becomes a literal of the query; the audit trail stores it in plain text.');
   for (const [index, name] of names.entries()) {
     const value = await vscode.window.showInputBox({
       title: vscode.l10n.t('Value for {0} ({1} of {2})', name, index + 1, names.length),
-      prompt: vscode.l10n.t('It becomes a literal of the query; the audit trail stores it in plain text.'),
+      prompt,
       ignoreFocusOut: true,
     });
     if (value === undefined) return undefined;

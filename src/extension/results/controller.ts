@@ -48,7 +48,7 @@ export class ResultsController implements vscode.Disposable {
     { count = false, inTab = false }: RunOptions = {},
   ): Promise<Summary> {
     const at = Date.now();
-    const prepared = await prepare(this.#deps, uri, offset, count);
+    const prepared = await prepare(this.#deps, uri, offset, count ? 'count' : 'rows');
     if (prepared.kind !== 'ready') return this.#refuse(prepared);
     return inTab ? this.#beginInTab(prepared.run, at) : this.#beginInPanel(prepared.run, at);
   }
@@ -59,7 +59,7 @@ export class ResultsController implements vscode.Disposable {
    */
   async copyAsCurl(uri: unknown, offset: unknown): Promise<boolean> {
     const { settings, clipboard, messages } = this.#deps;
-    const prepared = await prepare(this.#deps, uri, offset);
+    const prepared = await prepare(this.#deps, uri, offset, 'copy');
     if (prepared.kind !== 'ready') {
       await this.#refuse(prepared);
       return false;

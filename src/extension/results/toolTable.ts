@@ -5,7 +5,9 @@ import type { ResultsTool } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
 import { loadExport } from '../app/lazy.ts';
 import { timeText } from '../app/timeText.ts';
+import { joined } from '../connections/apiErrors.ts';
 import { targetLabel } from '../connections/targets.ts';
+import { again } from '../query/prepare.ts';
 import type { Run } from '../query/run.ts';
 import type { Session } from './session/session.ts';
 import type { Viewer } from './viewer.ts';
@@ -33,13 +35,20 @@ export const toolTable: Readonly<Record<ResultsTool, Tool>> = {
   resume: (session) => session.loadAll(),
   toggleMask: (session) => session.toggleMask(),
   openInTab: (session, { viewers }) => openInTab(session, viewers),
-  rerun: ({ run }, { viewer, begin }) => begin(viewer, { ...run, askedAt: Date.now() }),
+  rerun: ({ run }, place) => rerun(run, place),
   export: (_session, place, argument) => exportRows(place, argument),
   compare: (_session, place, argument) => compareRows(place, argument),
 };
 
 const isConfirmed = (argument: unknown): boolean =>
   typeof argument === 'object' && argument !== null && 'confirmed' in argument && argument.confirmed === true;
+
+/** What is no longer allowed is not sent, and the rows stay. */
+async function rerun(run: Run, { deps, viewer, begin }: ToolPlace): Promise<void> {
+  const now = again(deps, run);
+  if (now.kind === 'ready') await begin(viewer, now.run);
+  else void deps.messages.warn(joined(now.notice));
+}
 
 function openInTab(session: Session, viewers: Viewers): void {
   const { panel } = viewers;
@@ -62,7 +71,9 @@ export async function exportRows(
 ): Promise<unknown> {
   const source = viewer.session()?.exportSource(viewer.selected());
   if (source) return loadExport().exportResult(deps, source, argument);
-  return deps.messages.info(vscode.l10n.t('No rows to export.'));
+  // A notification stays until it is closed: nothing waits for that.
+  void deps.messages.info(vscode.l10n.t('No rows to export.'));
+  return undefined;
 }
 
 /** Compares the result with another one; `{ "key": […] }` saves the question for the key. */
@@ -74,9 +85,10 @@ export async function compareRows(
   const own = session?.exportSource();
   const others = viewers.sessions().filter((one) => one !== session && one.exportSource());
   if (!own || others.length === 0) {
-    return deps.messages.info(
+    void deps.messages.info(
       vscode.l10n.t('Open another result first: open this one in a tab, then run another query.'),
     );
+    return undefined;
   }
   const picked = others.length === 1 ? others[0] : await pickSession(deps, others);
   const other = picked?.exportSource();

@@ -20,7 +20,11 @@ describe('a run of a query with placeholders', () => {
   afterEach(() => Reflect.deleteProperty(window, 'showInputBox'));
 
   async function open({ deps }: FakeWindow, count = false) {
-    const prepared = await prepare(deps, ...documentWith(`SELECT id FROM persons;\n\n${sql};\n`), count);
+    const prepared = await prepare(
+      deps,
+      ...documentWith(`SELECT id FROM persons;\n\n${sql};\n`),
+      count ? 'count' : 'rows',
+    );
     if (prepared.kind !== 'ready') throw new Error(prepared.kind);
     const session = new Session(deps, prepared.run);
     session.start();

@@ -131,6 +131,20 @@ describe('a local vault', () => {
   });
 });
 
+describe('a notification that stays open', () => {
+  it('holds up no command', async () => {
+    const editor = fakeWindow();
+    Object.assign(editor.deps.messages, { info: () => new Promise(() => undefined) });
+    const { results } = resultsOf(editor);
+    const isDone = { export: false, compare: false };
+    void results.export().then(() => (isDone.export = true));
+    void results.compare().then(() => (isDone.compare = true));
+    await settled();
+    assert.deepEqual(isDone, { export: true, compare: true });
+    results.dispose();
+  });
+});
+
 describe('results that are taken away while a page is under way', () => {
   /** The second page is asked for. */
   async function waiting() {

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import type { CheckOptions } from '../../../../src/core/sql/lint/options.ts';
+import type { Deps } from '../../../../src/extension/app/deps.ts';
+import { commands, window } from '../fakeVscode.ts';
+import {
+  connectionOf,
+  documentWith,
+  type FakeWindow,
+  fakeWindow,
+  pageSize,
+  setConnections,
+  settingsOf,
+  settled,
+} from './fakeWindow.ts';
+
+const { prepare } = await import('../../../../src/extension/query/prepare.ts');
+const { createResults } = await import('../../../../src/extension/results/controller.ts');
+
+type Columns = NonNullable<CheckOptions['columns']>;
+const secret: Columns = [{ table: 'persons', column: 'name', masked: true }];
+const sql = 'SELECT name FROM persons ORDER BY name';
+
+function withSettings({ deps }: FakeWindow, more: Partial<Record<keyof Deps['settings'], unknown>>): void {
+  Object.assign(deps.settings, more);
+}
+
+describe('Run Again', () => {
+  /** A result with its first page, of a statement that only the settings allow. */
+  async function ran() {
+    const settings = settingsOf(connectionOf('a'));
+    const editor = fakeWindow(settings);
+    const warned: string[] = [];
+    Object.assign(editor.deps.messages, { warn: async (text: string) => void warned.push(text) });
+    withSettings(editor, { allowedConstructs: () => ['ORDER BY'] });
+    const results = createResults(editor.deps, { onResolve: () => undefined }, () => undefined);
+    const done = results.run(...documentWith(sql));
+    await settled();
+    editor.asked[0]?.answer();
+    await done;
+    const again = async () => {
+      const summary = results.tool('rerun');
+      await settled();
+      editor.asked[1]?.answer();
+      return summary;
+    };
+    return { editor, settings, results, again, warned };
+  }
+
+  it('hides a column that has become a masked one', async () => {
+    const { editor, results, again } = await ran();
+    withSettings(editor, { columnPolicies: () => secret, maskValues: () => 'declared' });
+    await again();
+    await results.copyShown();
+    assert.doesNotMatch(editor.copied[0] ?? 'none', /row/);
+    results.dispose();
+  });
+
+  it('goes to the address that the connection has now', async () => {
+    const { editor, settings, results, again } = await ran();
+    setConnections(settings, connectionOf('a', { baseUrl: 'https://other.test' }));
+    await again();
+    assert.equal(editor.asked[1]?.connection.baseUrl, 'https://other.test');
+    results.dispose();
+  });
+
+  it('sends nothing that is no longer allowed, and the rows stay', async () => {
+    const { editor, results, again, warned } = await ran();
+    withSettings(editor, { allowedConstructs: () => [] });
+    const { phase, rowCount } = await again();
+    assert.deepEqual([editor.asked.length, phase, rowCount, warned.length], [1, 'rows', pageSize, 1]);
+    results.dispose();
+  });
+});
+
+describe('a vault chosen for a run', () => {
+  const command = commands.executeCommand;
+  afterEach(() => Object.assign(commands, { executeCommand: command }));
+
+  it('brings its own rules', async () => {
+    const settings = settingsOf(connectionOf('a'));
+    const editor = fakeWindow(settings);
+    let chosen = false;
+    const { current } = editor.deps.targets;
+    Object.assign(editor.deps.targets, { current: () => (chosen ? current() : undefined) });
+    const local = { token: 't', columns: secret };
+    setConnections(settings, connectionOf('local', { local }));
+    Object.assign(commands, {
+      executeCommand: async (name: string) => {
+        chosen = name === 'vaultsql.query.selectVault';
+      },
+    });
+    const prepared = await prepare(editor.deps, ...documentWith('SELECT name FROM persons'));
+    assert.deepEqual(prepared.kind === 'ready' && prepared.run.options.columns, secret);
+  });
+});
+
+describe('questions before a run', () => {
+  const prompts: string[] = [];
+  beforeEach(() => {
+    prompts.length = 0;
+    const showInputBox = async ({ prompt }: { prompt: string }) => String(prompts.push(prompt));
+    Object.assign(window, { showInputBox });
+  });
+  afterEach(() => Reflect.deleteProperty(window, 'showInputBox'));
+
+  it('are not asked where the rows cannot be counted', async () => {
+    const { deps } = fakeWindow();
+    const place = documentWith('SELECT COUNT(*) FROM persons WHERE name = :name');
+    const prepared = await prepare(deps, ...place, 'count');
+    assert.deepEqual([prepared.kind, prompts], ['notice', []]);
+  });
+
+  it('say nothing of the audit trail where nothing is sent', async () => {
+    const { deps } = fakeWindow();
+    const place = documentWith('SELECT name FROM persons WHERE name = :name');
+    await prepare(deps, ...place, 'copy');
+    await prepare(deps, ...place);
+    assert.deepEqual(prompts, [
+      'It becomes a literal of the query.',
+      'It becomes a literal of the query; the audit trail stores it in plain text.',
+    ]);
+  });
+});

@@ -101,20 +101,22 @@ export function loadingNotice(state: LoadingState, target: Target): Notice | und
     const notice = failed(loaded.error, { id: 'loadAllStart', label: vscode.l10n.t('Resume Loading') });
     return { ...notice, text: `${notice.text} ${kept}` };
   }
+  if (state.closed) return undefined;
+  const close: ActionButton = { id: 'loadAllDismiss', label: vscode.l10n.t('Close') };
   if (phase === 'done' && loaded?.stoppedBy === 'maxRows') {
     return {
       severity: 'warning',
       title: vscode.l10n.t('Stopped at {0} rows', number(loaded.rows)),
       text: vscode.l10n.t('More may exist. The setting vaultsql.results.maxRows is {0}.', number(maxRows)),
-      buttons: [{ id: 'loadAllSetting', label: vscode.l10n.t('Open Setting') }],
+      buttons: [{ id: 'loadAllSetting', label: vscode.l10n.t('Open Setting') }, close],
     };
   }
-  if (phase === 'done' && loaded && doubts.counted !== undefined && !state.closed) {
+  if (phase === 'done' && loaded && doubts.counted !== undefined) {
     return {
       severity: 'warning',
       title: countText(doubts.counted, doubts.loaded),
       text: vscode.l10n.t('The vault changed during loading. Rows may be missing or repeated.'),
-      buttons: [{ id: 'loadAllDismiss', label: vscode.l10n.t('Close') }],
+      buttons: [close],
     };
   }
   return undefined;

@@ -189,8 +189,10 @@ class PageLoader implements LoadAll {
     const { page } = waiting;
     const { result, fetch } = this.#options;
     const sentAt = this.#deps.now();
-    this.#requests++;
-    const outcome = await fetch(page * result.options.pageSize, result.limitOf(page), this.#abort.signal);
+    const outcome = await result.request(page, () => {
+      this.#requests++;
+      return fetch(page * result.options.pageSize, result.limitOf(page), this.#abort.signal);
+    });
     if (outcome.ok) {
       const before = result.rows.rowCount;
       const received = result.receive(page, outcome.value);

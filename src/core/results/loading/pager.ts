@@ -20,8 +20,8 @@ export interface PagerOptions extends ResultOptions {
 }
 
 /**
- * `loading` keeps what was shown before · `page` rows are there · `none` the query gives no record; `none.sent` tells
- * null from an empty list · `error` and `cancelled` keep the loaded pages.
+ * `loading` keeps what was shown before · `page` rows are there · `none` the query gives no record · `error` and
+ * `cancelled` keep the loaded pages.
  */
 export type PagerPhase = 'loading' | 'page' | 'none' | 'error' | 'cancelled';
 
@@ -68,6 +68,8 @@ export interface Pager {
   next(): void;
   /** Shows a page that is loaded; nothing is sent. */
   show(page: number): void;
+  /** The error of the last request is of no interest any more. */
+  forgetError(): void;
   /** Asks again for the page that failed, was cancelled or repeated another. */
   retry(): void;
 }
@@ -143,6 +145,13 @@ class ResultPager implements Pager {
 
   show(page: number): void {
     if (this.result.has(page)) this.#goTo(page);
+  }
+
+  forgetError(): void {
+    if (this.#activity.kind !== 'resting' || !this.#activity.error) return;
+    this.#wanted = this.#shown;
+    this.#activity = { kind: 'resting' };
+    this.#options.onChange();
   }
 
   retry(): void {
@@ -227,10 +236,13 @@ class ResultPager implements Pager {
     if (isOpen && this.#shown === page) await this.#prefetch();
   }
 
-  async #fetch(page: number): Promise<Outcome<QueryAnswer>> {
-    const outcome = await this.#options.fetch(page * this.#options.pageSize, this.result.limitOf(page));
-    if (outcome.ok) this.#requests++;
-    return outcome;
+  #fetch(page: number): Promise<Outcome<QueryAnswer>> {
+    const { result } = this;
+    return result.request(page, async () => {
+      const outcome = await this.#options.fetch(page * this.#options.pageSize, result.limitOf(page));
+      if (outcome.ok) this.#requests++;
+      return outcome;
+    });
   }
 
   /** False when there is no use in going on: the result is closed. */

@@ -3,6 +3,7 @@
  * fill it, the pager one page at a time and `loadAll` several at once; a page once here is never requested again,
  * because each request is an audit event (S40).
  */
+import type { Outcome } from '../../service/errors.ts';
 import type { QueryAnswer } from '../../service/types.ts';
 import type { SelectItem } from '../../sql/analysis/outputs.ts';
 import type { Row } from './columnUnion.ts';
@@ -55,6 +56,11 @@ export interface Result {
   /** Pages of equal rows that prove nothing, since the query's records are not distinct. Offsets, ascending. */
   suspects(): readonly number[];
   /**
+   * The answer to the request for a page: to the one that is under way, whichever driver sent it, else to the one that
+   * `send` sends now.
+   */
+  request(page: number, send: () => Promise<Outcome<QueryAnswer>>): Promise<Outcome<QueryAnswer>>;
+  /**
    * Takes an answer to the request for `limitOf(page)` rows. `rows`: they are here now; `nothing`: there is no row at
    * the page; `repeated`: the rows of another page again, dropped; `late`: the page is here already, or all is closed.
    */
@@ -81,6 +87,7 @@ export function createResult(options: ResultOptions): Result {
   let offsetIgnored = false;
   let closed = false;
   let suspects: number[] = [];
+  const underWay = new Map<number, Promise<Outcome<QueryAnswer>>>();
 
   const has = (page: number): boolean => store.has(page * pageSize);
   const limitOf = (page: number): number =>
@@ -135,6 +142,13 @@ export function createResult(options: ResultOptions): Result {
       return bound === 0 || has(single ? 0 : Math.ceil(bound / pageSize) - 1) ? bound : undefined;
     },
     none: () => none,
+    request(page, send) {
+      const before = underWay.get(page);
+      if (before) return before;
+      const answer = send().finally(() => underWay.delete(page));
+      underWay.set(page, answer);
+      return answer;
+    },
     repeatedRows: () => repeatedRows + changedRows(),
     changedRows,
     duplicatesInPage: () => overlap.duplicatesInPage,

@@ -79,6 +79,8 @@ export class Loading {
   offer(): void {
     if (this.isBusy()) return;
     if (this.#loaded()?.phase === 'paused') return void this.start();
+    // What a page met before is not to hide what is said now.
+    this.#options.pager.forgetError();
     this.#turnTo({ kind: 'offered', before: this.#before() });
   }
 
@@ -101,6 +103,7 @@ export class Loading {
     const { phase } = this.#loaded() ?? {};
     if (phase !== 'running') {
       const stage = this.#stage;
+      this.#options.pager.forgetError();
       const isPaused = stage.kind === 'loading' && phase === 'paused';
       const all = isPaused ? stage.all : this.#createLoadAll();
       this.#stage = { kind: 'loading', all, isClosed: false };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createPager } from '../../../../src/core/results/loading/pager.ts';
 import type { QueryAnswer } from '../../../../src/core/service/types.ts';
 import type { Target } from '../../../../src/extension/connections/targets.ts';
+import type { LoadingOptions } from '../../../../src/extension/results/session/loading.ts';
 import '../withVscode.ts';
 
 const { loadingNotice } = await import('../../../../src/extension/results/loadingTexts.ts');
@@ -9,10 +10,13 @@ const { Loading } = await import('../../../../src/extension/results/session/load
 const { pageStatus, wholeStatus } = await import('../../../../src/extension/results/status.ts');
 
 const exchange = { status: 200, milliseconds: 1, bytes: 1 };
-const settings = { concurrency: () => 4, maxRows: () => 100_000 };
 
 /** One result over `answer`, of which COUNT says `counted`. */
-async function open(counted: number, answer: (offset: number, limit: number) => QueryAnswer['records']) {
+async function open(
+  counted: number,
+  answer: (offset: number, limit: number) => QueryAnswer['records'],
+  settings: LoadingOptions['settings'] = { concurrency: () => 4, maxRows: () => 100_000 },
+) {
   const fetch = (offset: number, limit: number) =>
     Promise.resolve({ ok: true as const, value: { records: answer(offset, limit) }, exchange });
   const pager = createPager({ pageSize: 25, fetch, onChange: () => undefined });
@@ -51,6 +55,17 @@ describe('what Load all says at its end', () => {
     assert.ok(loading.activate('loadAllDismiss'));
     assert.equal(notice(), undefined);
     assert.equal(loading.state().doubts.counted, 10_000);
+  });
+
+  it('says where it stopped by the setting, until it is closed', async () => {
+    const { loading, notice } = await open(260, table(260), { concurrency: () => 4, maxRows: () => 100 });
+    const said = notice();
+    assert.deepEqual(
+      [said?.title, said?.buttons.map(({ label }) => label)],
+      ['Stopped at 100 rows', ['Open Setting', 'Close']],
+    );
+    assert.ok(loading.activate('loadAllDismiss'));
+    assert.equal(notice(), undefined);
   });
 
   it('says nothing where COUNT was right', async () => {

@@ -131,6 +131,25 @@ describe('a local vault', () => {
   });
 });
 
+describe('a page that failed', () => {
+  it('does not hide what Load all says afterwards', async () => {
+    const editor = fakeWindow();
+    const { results, run, act } = resultsOf(editor);
+    const done = run();
+    await settled();
+    editor.asked[0]?.answer();
+    await done;
+    const next = act('next');
+    await settled();
+    editor.asked[1]?.refuse({ kind: 'timeout', seconds: 1, retry: true });
+    assert.deepEqual((await next).buttons, ['Try Again']);
+    const offered = await results.tool('loadAll');
+    assert.equal(offered.buttons?.[0], 'Load All');
+    assert.deepEqual([facts(offered), editor.asked.length], [fullPage, 2]);
+    results.dispose();
+  });
+});
+
 describe('a notification that stays open', () => {
   it('holds up no command', async () => {
     const editor = fakeWindow();

@@ -333,7 +333,7 @@ export class AuditFeed implements vscode.Disposable {
     if (request.kind === 'identity' && outcome.ok) this.#own.learn(outcome.value.events ?? [], identity);
     if (outcome.ok && request.kind === 'newest') {
       forgetParsed();
-      if (request.isSearch) this.#filterBy(noFilters);
+      if (request.isSearch) this.#clearLocal();
     }
     const after = outcome.ok
       ? answered(this.#state, outcome.value, identity, this.#requests.paging(identity))
@@ -346,8 +346,12 @@ export class AuditFeed implements vscode.Disposable {
   #resetTo(state: FeedState): void {
     this.#requests.abort();
     forgetParsed();
-    this.#filterBy(noFilters);
+    this.#clearLocal();
     this.#move(state);
+  }
+  /** With an object of its own: by it the table notices that what was typed a moment ago is no longer wanted. */
+  #clearLocal(): void {
+    this.#filterBy({ ...noFilters });
   }
   #filterBy(local: LocalFilters, known?: Verdict): void {
     this.#local = local;

@@ -38,10 +38,10 @@ export class SharedFilters {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.share(), shareMs);
   }
-  /** Hands filters set a moment ago to the feed. */
+  /** Hands filters set a moment ago to the feed; not where it has others since, as those of another listing. */
   share(): void {
     clearTimeout(this.#timer);
-    if (this.#current === this.#shared) return;
+    if (this.#current === this.#shared || this.#feed.filters().local !== this.#shared) return;
     this.#shared = this.#current;
     this.#isSharing = true;
     this.#feed.setLocal(this.#shared, this.#verdict(this.#shared));

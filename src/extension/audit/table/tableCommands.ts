@@ -115,7 +115,7 @@ export class TableCommands {
     if (model.drawnIn(rev).isEvents) {
       const event = await model.event(rev, row);
       if (event) eventActions[id]?.run(event, feed.masking);
-    } else if (id === 'events') model.pickEvents(row);
+    } else if (id === 'events') model.pickEvents(rev, row);
   }
   /** Writes what the table shows to a file, to `to` or where the person says, with a manifest. */
   async export(to?: vscode.Uri): Promise<unknown> {

@@ -14,6 +14,7 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditMode, AuditState } from '../../../protocol/audit.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AuditFeed } from '../feed/feed.ts';
+import type { ReadersTable } from '../readers/readersTable.ts';
 import { createReading, type Reading } from '../readers/reading.ts';
 import { cellsOf, eventColumns, eventValues, type Table } from './eventRows.ts';
 import { tableFailed } from './notice.ts';
@@ -45,6 +46,8 @@ interface Drawn {
   readonly state: AuditState;
   readonly view: TrailView;
   readonly table: Table;
+  /** Where it is who read what. */
+  readonly readers: ReadersTable | undefined;
   /** What its rows are told apart by. */
   readonly rowsOf: unknown;
   /** The first revision with these rows. */
@@ -59,13 +62,15 @@ export class TableModel {
   #mode: AuditMode = 'events';
   #sort: TrailSort = newestFirst;
   #facetLimits: ReadonlyMap<FieldID, number> = new Map();
-  /** What the events picked by a figure are called. */
-  #pickedLabel = (): string => '';
+  /** The events picked by a figure, and what they are called. */
+  #picked: { readonly events: ReadonlySet<AuditEvent>; readonly label: () => string } | undefined;
   /** Of the views that said so the most: all are sent the same. */
   #fitting: number | undefined;
   #formatRev = 0;
   #drawn: Drawn | undefined;
   readonly #facets = new Map<number, readonly Facet[]>();
+  /** Grows with each listing of other events. */
+  #listing = 0;
   /** The drawing on its way, and whether another one is wanted after it, with or without the place kept. */
   #drawing: Promise<void> | undefined;
   #next: { keepPlace: boolean } | undefined;
@@ -153,25 +158,31 @@ export class TableModel {
   dropReaders(): void {
     this.#reading.drop();
   }
+  /** The events are others now: of those before nothing is kept, and nothing is answered any more. */
+  dropListing(): void {
+    this.#listing++;
+    this.#facets.clear();
+  }
   /** Who read what by the events shown, once it is summed up. */
   async readers(): Promise<ReturnType<Reading['result']>> {
     await this.#reading.run();
     return this.#reading.result();
   }
-  /** Shows the events behind a row of who read what. */
-  pickEvents(row: number): void {
-    const picked = this.#reading.result()?.readers.eventsOf(row);
+  /** Shows the events behind a row of who read what, as the state `rev` has it. */
+  pickEvents(rev: number, row: number): void {
+    const picked = this.drawnIn(rev).readers?.eventsOf(row);
     if (!picked) return;
-    this.#pickedLabel = picked.label;
+    const events = new Set(picked.events);
+    this.#picked = { events, label: picked.label };
     this.#mode = 'events';
-    this.setFilters({ ...this.filters, events: new Set(picked.events) });
+    this.setFilters({ ...this.filters, events });
   }
 
   /** What the state `rev` shows. What was asked about rows that are no longer these is refused. */
-  drawnIn(rev: number): { readonly table: Table; readonly isEvents: boolean } {
+  drawnIn(rev: number): Pick<Drawn, 'table' | 'readers'> & { readonly isEvents: boolean } {
     const drawn = this.#drawn;
     if (!drawn || rev < drawn.since || rev > drawn.state.rev) throw new Error('outdated');
-    return { table: drawn.table, isEvents: drawn.state.mode === 'events' };
+    return { ...drawn, isEvents: drawn.state.mode === 'events' };
   }
   /** The event in a row of the state `rev`; undefined where it shows no events. */
   async event(rev: number, row: number): Promise<AuditEvent | undefined> {
@@ -218,12 +229,13 @@ export class TableModel {
   async #drawOnce(keepPlace: boolean): Promise<void> {
     const started = performance.now();
     const { feed } = this.#parts;
+    const listing = this.#listing;
     const view = await this.#view();
     const readers = this.#mode === 'readers' ? this.#reading.result()?.readers : undefined;
     const table = readers ?? this.#eventTable(view);
     const rows = await cellsOf(table, 0, this.#fitting ?? firstRows);
     const gaps = readers ? [] : await this.#gaps(view);
-    if (!rows || !gaps) {
+    if (!rows || !gaps || listing !== this.#listing) {
       // Another listing came in between: what is to be shown is that.
       this.#next ??= { keepPlace: false };
       return;
@@ -241,7 +253,7 @@ export class TableModel {
       ...{ columns: table.columns, rowCount: table.rowCount, gaps },
     });
     this.#lastDraw = { at: performance.now(), took: performance.now() - started };
-    this.#show({ state, view, table, rowsOf, since: isSame ? before.since : rev });
+    this.#show({ state, view, table, readers, rowsOf, since: isSame ? before.since : rev });
   }
   #show(drawn: Drawn): void {
     const { state, view } = drawn;
@@ -262,7 +274,12 @@ export class TableModel {
       ...{ feed: this.#parts.feed, view, mode: 'events', isReading: false },
       ...{ columns: this.#columns, rowCount: 0, rows: [], gaps: [] },
     });
-    return { state, view, table, rowsOf: undefined, since: 0 };
+    return { state, view, table, readers: undefined, rowsOf: undefined, since: 0 };
+  }
+  /** What the events picked are called; a label may hold values, and is kept no longer than they are filtered by. */
+  #pickedLabel(): string {
+    if (this.#picked?.events !== this.filters.events) this.#picked = undefined;
+    return this.#picked?.label() ?? '';
   }
   #eventTable({ revision, counts }: TrailView): Table {
     const { trail, feed } = this.#parts;

@@ -62,6 +62,7 @@ export class TrailSync {
     const { change, isAnother } = await trail.update(events, stepEvents);
     this.#isComing = change === 'more';
     if (isAdopted || isAnother) model.dropReaders();
+    if (isAnother) model.dropListing();
     const { events: picked } = filters.current;
     // Another listing: what a figure had picked is no longer here.
     if (picked && change === 'changed' && !events.some((event) => picked.has(event)))

@@ -67,7 +67,7 @@ describe('a search for audit events', () => {
       given.asked[1]?.answer({ events: [eventOf('e2'), eventOf('e1')] });
       await searching;
       assert.equal(given.feed.snapshot().events.length, 2);
-      assert.equal(given.feed.filters().local, noFilters);
+      assert.deepEqual(given.feed.filters().local, noFilters);
       if (what === 'the event of a query') assert.deepEqual(given.revealed, [given.feed.event('e2')]);
     });
 

@@ -83,12 +83,16 @@ export interface AuditState {
   readonly histogram?: AuditHistogram;
   /** The text searched for. */
   readonly text: string;
-  /** `cover`: older events may lie in the range of time, and can be loaded · `tab`: it can be opened in a tab, where it is wider. */
+  /**
+   * `cover`: older events may lie in the range of time, and can be loaded · `tab`: it can be opened in a tab, where it is
+   * wider · `filterService`: the service can be asked for a value of an event.
+   */
   readonly can: {
     readonly older: boolean;
     readonly cover: boolean;
     readonly export: boolean;
     readonly tab: boolean;
+    readonly filterService: boolean;
   };
   readonly notice?: {
     readonly title: string;

@@ -121,7 +121,10 @@ export const isAuditState = isShape<AuditState>({
   ),
   facets: listOf(isFacet),
   histogram: optional(isHistogram),
-  can: isShape<AuditState['can']>({ older: isBoolean, cover: isBoolean, export: isBoolean, tab: isBoolean }),
+  can: isShape<AuditState['can']>({
+    ...{ older: isBoolean, cover: isBoolean, export: isBoolean },
+    ...{ tab: isBoolean, filterService: isBoolean },
+  }),
   notice: optional(
     isShape<NonNullable<AuditState['notice']>>({
       ...{ title: isText, text: isText, buttons: listOf(isButton) },

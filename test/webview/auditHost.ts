@@ -82,7 +82,7 @@ export class AuditFakeHost {
         values: values.map(({ value, ...rest }) => ({ ...rest, label: value ?? '(none)' })),
       })),
       ...(histogram ? { histogram: { ...histogram, ...(range ? { chosen: range } : {}) } } : {}),
-      can: { older: true, cover: range !== undefined, export: true, tab: true },
+      can: { older: true, cover: range !== undefined, export: true, tab: true, filterService: true },
       ...this.change,
     };
   }

@@ -19,7 +19,7 @@ export function cellMenu(state: AuditState, { copy, details, filter }: CellEvent
   }
   entries.push({ label: auditStrings.details, keys: 'Enter', run: details }, 'separator');
   for (const by of ['only', 'not'] as const) entries.push({ label: auditStrings[by], run: () => filter(by) });
-  entries.push({ label: auditStrings.byService, run: () => filter('service') });
+  if (state.can.filterService) entries.push({ label: auditStrings.byService, run: () => filter('service') });
   return entries;
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type AuditFilters, type FilterName, validateFilter } from '../../../core/audit/filters/filters.ts';
+import type { AuditFilters, FilterName } from '../../../core/audit/filters/filters.ts';
 import { choiceValue, withValues } from '../../../core/audit/filters/localFilters.ts';
 import { auditField, type FieldID, fieldValues } from '../../../core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../../core/audit/table/filter.ts';
@@ -7,6 +7,7 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { type AuditContext, askFor, chosenEvent, searchFor } from '../context.ts';
 import { filterLabel } from '../labels.ts';
+import { serviceFilter } from '../serviceFilter.ts';
 import { isTimeField } from '../tree/eventLabels.ts';
 import { shownValue } from '../tree/items.ts';
 import { besideList, isValueNode } from '../tree/nodes.ts';
@@ -69,12 +70,9 @@ export function eventCommands(context: AuditContext): CommandTable {
       const node = await chosenValue(context, argument);
       if (!node) return undefined;
       const { field, value } = node;
-      const filter = auditField(field)?.filter;
-      if (feed.file())
-        return deps.messages.info(vscode.l10n.t('These events come from a file, not from a service.'));
-      if (!filter || validateFilter(filter, value))
-        return deps.messages.info(vscode.l10n.t('The server can’t filter by this value.'));
-      return askFor(feed, { ...feed.requestedFilters(), [filter]: value });
+      const asked = serviceFilter(feed, auditField(field), value);
+      if ('refusal' in asked) return deps.messages.info(asked.refusal);
+      return askFor(feed, { ...feed.requestedFilters(), ...asked.filters });
     },
     'vaultsql.audit.notThis': async (argument) => {
       const node = await chosenValue(context, argument);

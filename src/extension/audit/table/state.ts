@@ -6,6 +6,7 @@ import type { AuditColumn, AuditState } from '../../../protocol/audit.ts';
 import type { Cell } from '../../../protocol/results.ts';
 import { fieldLabels, valueLabel } from '../labels.ts';
 import type { EventMasking } from '../masking.ts';
+import { isOfService } from '../serviceFilter.ts';
 import { chipsOf } from './chips.ts';
 import { noticeOf } from './notice.ts';
 import { canLoadOlder, detailOf, phaseOf, type StatusParts, statusOf } from './status.ts';
@@ -53,6 +54,7 @@ export function stateOf(parts: StateParts): AuditState {
       cover: !feed.busy() && uncoveredFrom(filters, feed.store().provenance()) !== undefined,
       export: rowCount > 0,
       tab: true,
+      filterService: isOfService(feed),
     },
     ...(notice ? { notice } : {}),
   };

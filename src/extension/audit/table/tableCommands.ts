@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
-import { validateFilter, withoutFilter } from '../../../core/audit/filters/filters.ts';
+import { withoutFilter } from '../../../core/audit/filters/filters.ts';
 import { withoutPart, withValues } from '../../../core/audit/filters/localFilters.ts';
 import { auditFields, textOf } from '../../../core/audit/table/fields.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
@@ -10,6 +10,7 @@ import { fromTable } from '../context.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import type { FeedActions } from '../feedActions.ts';
 import { exportedReaders } from '../readers/exportReaders.ts';
+import { serviceFilter } from '../serviceFilter.ts';
 import { chooseFilter } from './chooseFilter.ts';
 import { eventActions } from './details.ts';
 import type { SharedFilters } from './sharedFilters.ts';
@@ -100,14 +101,9 @@ export class TableCommands {
       model.setFilters(withValues(model.filters, field.id, [value], by));
       return;
     }
-    if (field.filter && value !== undefined && !validateFilter(field.filter, value)) {
-      void actions.load({ ...feed.requestedFilters(), [field.filter]: value });
-      return;
-    }
-    const text = field.filter
-      ? vscode.l10n.t('The server can’t filter by this value.')
-      : vscode.l10n.t('The server can’t filter by this field. Filter loaded events instead.');
-    void deps.messages.info(text);
+    const asked = serviceFilter(feed, field, value);
+    if ('refusal' in asked) void deps.messages.info(asked.refusal);
+    else void actions.load({ ...feed.requestedFilters(), ...asked.filters });
   }
   /** A button of the details of an event, or the events behind a row of who read what. */
   async activate(rev: number, row: number, id: string): Promise<void> {

@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import { type AuditFilters, validateFilter } from '../../core/audit/filters/filters.ts';
+import type { AuditField } from '../../core/audit/table/fields.ts';
+import type { AuditFeed } from './feed/feed.ts';
+
+/** Whether the service has the events that are shown: of those of a file it knows nothing, and must not be told. */
+export const isOfService = (feed: Pick<AuditFeed, 'file'>): boolean => !feed.file();
+
+/** The service's filter by a value of an event that is shown, or why the service can't be asked for it. */
+export function serviceFilter(
+  feed: Pick<AuditFeed, 'file'>,
+  field: Pick<AuditField, 'filter'> | undefined,
+  value: string | undefined,
+): { readonly filters: AuditFilters } | { readonly refusal: string } {
+  if (!isOfService(feed))
+    return { refusal: vscode.l10n.t('These events come from a file, not from a service.') };
+  if (!field?.filter)
+    return {
+      refusal: vscode.l10n.t('The server can’t filter by this field. Filter loaded events instead.'),
+    };
+  if (value === undefined || validateFilter(field.filter, value))
+    return { refusal: vscode.l10n.t('The server can’t filter by this value.') };
+  return { filters: { [field.filter]: value } };
+}

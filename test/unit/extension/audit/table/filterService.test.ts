@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import type { Deps } from '../../../../../src/extension/app/deps.ts';
+import type { AuditState } from '../../../../../src/protocol/audit.ts';
+import { cellMenu } from '../../../../../src/webview/audit/menus.ts';
+import { auditStrings } from '../../../../../src/webview/shared/auditStrings.ts';
+import { eventText } from '../../../../bench/auditEvents.ts';
+import { eventOf } from '../../../../webview/auditHost.ts';
+import { actionsOf, connectionOf, fakeService, fileOf } from '../fakeFeed.ts';
+import '../../withVscode.ts';
+
+const { createController } = await import('../../../../../src/extension/audit/table/controller.ts');
+
+const some = Array.from({ length: 5 }, (_, n) => eventOf(eventText(4 - n)));
+const nothing = { copy: () => undefined, details: () => undefined, filter: () => undefined };
+
+function setUp() {
+  const { feed, asked, deps } = fakeService(connectionOf('a'));
+  const said: string[] = [];
+  const controller = createController(
+    {
+      ...deps,
+      language: () => ({ maskLiterals: (text: string) => text }),
+      messages: { info: (text: string) => void said.push(text) },
+    } as unknown as Deps,
+    feed,
+    actionsOf(feed),
+    () => undefined,
+  );
+  const offers = (state: AuditState): boolean =>
+    cellMenu(state, nothing).some((entry) => entry !== 'separator' && entry.label === auditStrings.byService);
+  /** Asks the service for the first row's value of a field. */
+  const filter = async ({ rev, columns }: AuditState, name: string): Promise<void> => {
+    const column = columns.findIndex((one) => one.name === name);
+    assert.ok(column >= 0, name);
+    await controller.host.filter({ rev, row: 0, column, by: 'service' });
+  };
+  return { feed, asked, said, controller, offers, filter };
+}
+
+describe('filtering by a value on the server, from the audit table', () => {
+  it('is refused for the events of a file, and not offered', async () => {
+    const { feed, asked, said, controller, offers, filter } = setUp();
+    feed.open(fileOf('f', some));
+    const state = await controller.open('events');
+    assert.deepEqual([state.can.filterService, offers(state)], [false, false]);
+    await filter(state, 'Actor');
+    assert.deepEqual([asked.length, feed.file()?.name], [0, 'f']);
+    assert.match(said.join(), /come from a file/);
+    controller.dispose();
+  });
+
+  it('asks the service for its own events, where it has such a filter', async () => {
+    const { feed, asked, said, controller, offers, filter } = setUp();
+    const loading = feed.load();
+    asked[0]?.answer({ events: some });
+    await loading;
+    const state = await controller.open('events');
+    assert.deepEqual([state.can.filterService, offers(state)], [true, true]);
+    await filter(state, 'Time');
+    assert.equal(asked.length, 1);
+    assert.match(said.join(), /can’t filter by this field/);
+    await filter(state, 'Actor');
+    assert.deepEqual(Object.keys(asked[1]?.filters ?? {}), ['accountID', 'context.actor']);
+    controller.dispose();
+  });
+});

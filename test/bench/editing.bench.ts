@@ -142,7 +142,10 @@ const settings = {
   ...{ allowedConstructs: () => [], columnPolicies: () => [], literalHints: () => true, pageSize: () => 25 },
   onDidChange: () => ({ dispose: () => undefined }),
 };
-const targets = { find: () => undefined, current: () => undefined };
+const targets = {
+  ...{ find: () => undefined, current: () => undefined },
+  onDidChange: () => ({ dispose: () => undefined }),
+};
 const deps = { settings, targets, language: () => ({ readTarget }) } as unknown as Deps;
 
 function registeredProviders(reader: DocumentReader): {

@@ -9,9 +9,10 @@ import { type Prepared, prepare } from '../query/prepare.ts';
 import { type Notice, type Problem, showProblem } from '../query/refusals.ts';
 import { isSameRun, pageText, type Run, requestFor } from '../query/run.ts';
 import type { PanelView } from './places.ts';
+import { idleState } from './present.ts';
 import { Session } from './session/session.ts';
 import { compareRows, exportRows, toolTable } from './toolTable.ts';
-import type { Summary, Viewer } from './viewer.ts';
+import { type Summary, summaryOf, type Viewer } from './viewer.ts';
 import { Viewers } from './viewers.ts';
 
 export interface RunOptions {
@@ -19,6 +20,8 @@ export interface RunOptions {
   readonly count?: boolean;
   readonly inTab?: boolean;
 }
+
+type NotReady = Exclude<Prepared, { readonly kind: 'ready' }>;
 
 /** Runs queries, and does what is asked of their results in the view and in the palette. */
 export class ResultsController implements vscode.Disposable {
@@ -49,7 +52,7 @@ export class ResultsController implements vscode.Disposable {
   ): Promise<Summary> {
     const at = Date.now();
     const prepared = await prepare(this.#deps, uri, offset, count ? 'count' : 'rows');
-    if (prepared.kind !== 'ready') return this.#refuse(prepared);
+    if (prepared.kind !== 'ready') return inTab ? this.#warn(prepared) : this.#refuse(prepared);
     return inTab ? this.#beginInTab(prepared.run, at) : this.#beginInPanel(prepared.run, at);
   }
 
@@ -61,7 +64,7 @@ export class ResultsController implements vscode.Disposable {
     const { settings, clipboard, messages } = this.#deps;
     const prepared = await prepare(this.#deps, uri, offset, 'copy');
     if (prepared.kind !== 'ready') {
-      await this.#refuse(prepared);
+      await this.#warn(prepared);
       return false;
     }
     const { run } = prepared;
@@ -126,20 +129,30 @@ export class ResultsController implements vscode.Disposable {
     this.#viewers.dispose();
   }
 
-  /** Says why nothing is sent. */
-  async #refuse(prepared: Exclude<Prepared, { readonly kind: 'ready' }>): Promise<Summary> {
+  /** Says why nothing is sent, beside the results: none of them was to be replaced. */
+  async #warn(prepared: NotReady): Promise<Summary> {
+    if (prepared.kind === 'left') return summaryOf(this.#viewers.panel.state());
+    const { notice } = prepared;
+    // The caret is put on a problem anyway.
+    const buttons = notice.buttons.filter(({ id }) => id !== 'showProblem');
+    const choices = buttons.map(({ id, label }) => ({ label, run: () => this.#activate(id) }));
+    void this.#deps.messages.warn(joined(notice), ...choices);
+    if (prepared.kind === 'refused') await showProblem(prepared.problem);
+    return summaryOf(idleState(notice));
+  }
+
+  /** Says why nothing is sent, in place of the result, which stays behind it. */
+  async #refuse(prepared: NotReady): Promise<Summary> {
     if (prepared.kind === 'left') return this.#viewers.panel.settled();
+    // Its button is there as soon as the notice is.
+    this.#problem = prepared.kind === 'refused' ? prepared.problem : undefined;
     const summary = await this.#show(prepared.notice);
-    if (prepared.kind === 'refused') {
-      this.#problem = prepared.problem;
-      await showProblem(prepared.problem);
-    }
+    if (prepared.kind === 'refused') await showProblem(prepared.problem);
     return summary;
   }
 
   async #show(notice: Notice): Promise<Summary> {
     const { panel } = this.#viewers;
-    panel.session()?.act('cancel');
     panel.setNotice(notice);
     // What was asked for last was not sent.
     this.#setShownQuery(undefined);
@@ -161,7 +174,9 @@ export class ResultsController implements vscode.Disposable {
     const { panel } = this.#viewers;
     const before = panel.session();
     const runsAlready = before?.isFirstUnderWay() === true && isSameRun(before.run, run);
-    return runsAlready ? panel.settled() : this.#begin(panel, run, at);
+    if (!runsAlready) return this.#begin(panel, run, at);
+    panel.showResult();
+    return panel.settled();
   }
 
   async #begin(viewer: Viewer, run: Run, at = run.askedAt): Promise<Summary> {

@@ -1,7 +1,8 @@
+import * as vscode from 'vscode';
 import type { ResultsAction, ResultsState, ResultsTool, Selected } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
 import type { Notice } from '../query/refusals.ts';
-import { idleState } from './present.ts';
+import { idleState, type SessionState } from './present.ts';
 import type { Session } from './session/session.ts';
 import { viewHandlers } from './viewHandlers.ts';
 import type { ViewHandlers } from './webview.ts';
@@ -12,6 +13,15 @@ export type Summary = Pick<ResultsState, 'phase' | 'rowCount' | 'firstRowNumber'
   readonly title?: string;
   readonly buttons?: readonly string[];
 };
+
+export function summaryOf({ phase, rowCount, firstRowNumber, status, notice }: SessionState): Summary {
+  return {
+    ...{ phase, rowCount, firstRowNumber, status },
+    ...(notice ? { title: notice.title, buttons: notice.buttons.map(({ label }) => label) } : {}),
+  };
+}
+
+const showResultID = 'showResult';
 
 export interface ViewerOptions {
   readonly log: Deps['log'];
@@ -76,13 +86,24 @@ export class Viewer {
     const before = this.session();
     if (before) before.onChange = () => undefined;
     this.#content = session ? { kind: 'result', session } : { kind: 'nothing' };
-    if (session) session.onChange = () => this.draw();
+    // Behind a notice it goes on, and nothing of it is drawn.
+    if (session) session.onChange = () => this.shown() === session && this.draw();
     return before;
   }
 
-  /** In place of any result, until `setSession`. */
+  /** In place of any result, until `setSession` or `showResult`, for which there is a button. */
   setNotice(notice: Notice): void {
-    this.#content = { kind: 'notice', notice, behind: this.session() };
+    const behind = this.session();
+    const back = behind ? [{ id: showResultID, label: vscode.l10n.t('Show Result') }] : [];
+    this.#content = { kind: 'notice', notice: { ...notice, buttons: [...notice.buttons, ...back] }, behind };
+  }
+
+  /** Shows the result that is behind a notice, where there is one. */
+  showResult(): void {
+    const content = this.#content;
+    if (content.kind !== 'notice' || !content.behind) return;
+    this.#content = { kind: 'result', session: content.behind };
+    this.draw();
   }
 
   /** The cells that the person has selected in the rows on screen. */
@@ -131,17 +152,14 @@ export class Viewer {
   activate(id: string): void {
     const session = this.shown();
     if (session) session.activate(id);
+    else if (id === showResultID) this.showResult();
     else this.options.onButton(id);
   }
 
   /** Answers once nothing is waited for. */
   async settled(): Promise<Summary> {
     if (this.#isBusy()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    const { phase, rowCount, firstRowNumber, status, notice } = this.state();
-    return {
-      ...{ phase, rowCount, firstRowNumber, status },
-      ...(notice ? { title: notice.title, buttons: notice.buttons.map(({ label }) => label) } : {}),
-    };
+    return summaryOf(this.state());
   }
 
   /** When a statement was asked to run, in milliseconds since 1970: until its first row is on screen. */

@@ -49,8 +49,9 @@ export function createFindBar(events: FindBarEvents): FindBar {
     const text = input.value;
     if (text === '') return setText(result, '');
     const found = await events.find(text, direction);
-    setText(result, found ? strings.found(found.place, found.count) : strings.notFound);
-    root.classList.toggle('none', !found);
+    if (found === undefined) setText(result, '');
+    else setText(result, found ? strings.found(found.place, found.count) : strings.notFound);
+    root.classList.toggle('none', found === null);
   }
 
   /** One search after the other, so that two quick steps are two steps; of quick typing only the last is looked for. */

@@ -40,7 +40,8 @@ export function registerCodeLens(deps: Deps, reader: DocumentReader): vscode.Dis
   const listening = deps.settings.onDidChange((changed) => {
     if (changed('vaultsql.dialect') || changed('vaultsql.results.pageSize')) changes.fire();
   });
-  return vscode.Disposable.from(provider, listening, changes);
+  const aiming = deps.targets.onDidChange(() => changes.fire());
+  return vscode.Disposable.from(provider, listening, aiming, changes);
 }
 
 const runCommand = (document: vscode.TextDocument, { start }: StatementRange): vscode.Command => ({

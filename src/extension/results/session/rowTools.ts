@@ -96,8 +96,9 @@ function arranging({
     filter({ row, column, exclude }) {
       const view = rows.view();
       if (!isCell(view, row, column)) return;
-      if (view.hidden(row, column)) {
-        void deps.messages.info(vscode.l10n.t('This value is masked. Reveal it before filtering.'));
+      // Also of a value that was revealed alone: while the column is masked, its filters rest.
+      if (masking.hidesColumn(column)) {
+        void deps.messages.info(vscode.l10n.t('This column is masked. Reveal it before filtering.'));
         return;
       }
       const value = view.value(row, column);
@@ -119,6 +120,7 @@ function looking(options: RowToolsOptions): Pick<RowTools, 'find' | 'statistics'
     async find({ text, row, column, columns, direction }) {
       const start = rows.whole() ? 0 : rows.pageStart();
       const found = await finder().find({ text, row: start + row, column, columns, direction });
+      if (found === undefined) throw new Error('another search took its place');
       if (!found) return null;
       if (rows.whole()) return found;
       // The match may be on another page that is loaded: that page is shown then, and nothing is sent.

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Notice } from '../../../../src/extension/query/refusals.ts';
 import { executed } from '../fakeVscode.ts';
 import {
   connectionOf,
@@ -12,6 +13,9 @@ import {
 } from './fakeWindow.ts';
 
 const { createResults } = await import('../../../../src/extension/results/controller.ts');
+const { prepare } = await import('../../../../src/extension/query/prepare.ts');
+const { Session } = await import('../../../../src/extension/results/session/session.ts');
+const { Viewer } = await import('../../../../src/extension/results/viewer.ts');
 const { createShownQuery } = await import('../../../../src/extension/app/shownQuery.ts');
 
 const place = documentWith('SELECT name FROM persons');
@@ -147,6 +151,76 @@ describe('a page that failed', () => {
     assert.equal(offered.buttons?.[0], 'Load All');
     assert.deepEqual([facts(offered), editor.asked.length], [fullPage, 2]);
     results.dispose();
+  });
+});
+
+describe('a statement that is not sent', () => {
+  const aimless = documentWith('-- vault: no/where\nSELECT name FROM persons');
+  const title = 'Not sent: unknown vault';
+
+  /** A full page is shown. */
+  async function withRows() {
+    const editor = fakeWindow();
+    const warned: string[] = [];
+    Object.assign(editor.deps.messages, { warn: async (text: string) => void warned.push(text) });
+    const parts = resultsOf(editor);
+    const done = parts.run();
+    await settled();
+    editor.asked[0]?.answer();
+    await done;
+    return { ...parts, editor, warned };
+  }
+
+  it('leaves the result as it is where it was to be copied, or run in a tab', async () => {
+    const { editor, results, warned } = await withRows();
+    assert.equal(await results.copyAsCurl(...aimless), false);
+    assert.equal((await results.run(...aimless, { inTab: true })).title, title);
+    assert.ok(warned.length === 2 && warned.every((text) => text.startsWith(title)), String(warned));
+    const shown = await results.action('previous');
+    assert.deepEqual([facts(shown), editor.asked.length], [fullPage, 1]);
+    results.dispose();
+  });
+
+  it('leaves the way back to the result that it covers, which loads on', async () => {
+    const { editor, results, act } = await withRows();
+    void act('next');
+    const { title: said, buttons } = await results.run(...aimless);
+    assert.deepEqual([said, buttons?.at(-1)], [title, 'Show Result']);
+    assert.equal(editor.asked[1]?.signal.aborted, false);
+    results.dispose();
+  });
+});
+
+describe('a result behind a notice', () => {
+  const notice: Notice = { title: 'Not sent', text: '', buttons: [] };
+
+  it('loads on, and comes back with all its rows', async () => {
+    const editor = fakeWindow();
+    const prepared = await prepare(editor.deps, ...place);
+    if (prepared.kind !== 'ready') throw new Error(prepared.kind);
+    const session = new Session(editor.deps, prepared.run);
+    let drawn = 0;
+    const viewer = new Viewer({
+      log: editor.deps.log,
+      ...{ welcome: () => notice, onDraw: () => drawn++, can: () => ({}) },
+      ...{ onTool: () => undefined, onAudit: () => undefined, onButton: () => undefined },
+    });
+    viewer.setSession(session);
+    session.start();
+    await settled();
+    viewer.setNotice(notice);
+    viewer.draw();
+    const before = drawn;
+    assert.deepEqual(
+      viewer.state().notice?.buttons.map(({ label }) => label),
+      ['Show Result'],
+    );
+    editor.asked[0]?.answer();
+    await settled();
+    assert.deepEqual([viewer.state().phase, drawn - before], ['idle', 0]);
+    viewer.activate('showResult');
+    assert.deepEqual([facts(viewer.state()), drawn - before], [fullPage, 1]);
+    viewer.close();
   });
 });
 

@@ -154,8 +154,6 @@ export type AuditHost = {
   sort(params: { rev: number; column?: number; descending?: boolean }): void;
   /** How many rows the view draws at once: as many as come with a state, so that it need not ask and gets none for nothing. */
   fits(params: { rows: number }): void;
-  /** Rows of revision `rev` are on screen, `at` in milliseconds since 1970 with fractions. */
-  painted(params: { rev: number; at: number }): void;
 };
 
 /** Called by the host, handled by the webview. */

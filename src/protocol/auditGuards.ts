@@ -64,7 +64,6 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
   }),
   sort: isShape<Params<'sort'>>({ rev: isIndex, column: optional(isIndex), descending: optional(isBoolean) }),
   fits: isShape<Params<'fits'>>({ rows: isIndex }),
-  painted: isShape<Params<'painted'>>({ rev: isIndex, at: isNumber }),
 };
 
 const isFacet = isShape<AuditFacet>({

@@ -177,7 +177,6 @@ export class AuditFakeHost {
         note('fits')(params);
         this.#fitting = params.rows;
       },
-      painted: note('painted'),
     };
   }
 }

@@ -81,10 +81,6 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
         same || state.keepPlace,
         above,
       );
-      // The second frame begins after the first has been drawn.
-      const report = (): void =>
-        host.notify('painted', { rev: state.rev, at: performance.timeOrigin + performance.now() });
-      if (!same) requestAnimationFrame(() => requestAnimationFrame(report));
       return above;
     },
     shown: () => shown?.state,

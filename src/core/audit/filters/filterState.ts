@@ -1,6 +1,6 @@
 /** What the audit trail is filtered by: by the service, and here. Side panel and table read the same object. */
 import type { AuditEvent } from '../../service/types.ts';
-import { type LocalFilters, noFilters } from '../table/filter.ts';
+import type { LocalFilters } from '../table/filter.ts';
 import type { AuditFilters } from './filters.ts';
 import { isEmpty, localMatcher } from './localFilters.ts';
 
@@ -10,9 +10,6 @@ export interface AuditFilterState {
   /** What is filtered here, over the loaded events only. */
   readonly local: LocalFilters;
 }
-
-/** Nothing is filtered. */
-export const unfiltered: AuditFilterState = { service: {}, local: noFilters };
 
 /** Whether anything is filtered, by the service or here. */
 export const isFiltered = ({ service, local }: AuditFilterState): boolean =>

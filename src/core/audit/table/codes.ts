@@ -19,10 +19,6 @@ export class Codes {
     if (this.#size === this.#numbers.length) this.#grow(Math.ceil(this.#size * 1.3));
     this.#numbers[this.#size++] = number;
   }
-  /** The number of a value; undefined where no event has it. */
-  find(value: string | undefined): number | undefined {
-    return value === undefined ? ABSENT : this.#known.get(value);
-  }
   #numberOf(value: string): number {
     const known = this.#known.get(value);
     if (known !== undefined) return known;

@@ -1,6 +1,7 @@
 /**
- * The loaded events as views ask for them: windows of rows, counts, facets, a histogram. Asynchronous, so that a store in
- * a thread of its own can answer as well as the one in memory; the same event is the same object in each answer.
+ * The loaded events as views ask for them: windows of rows, counts, facets, a histogram. Answers are the very objects that
+ * were taken over: filters and masks tell events apart by them. They come asynchronously, so that taking events in and
+ * working out a view need not be done at once; what was asked about may be outdated by then.
  */
 import type { AuditEvent } from '../../service/types.ts';
 import type { Verdict } from '../filters/filterState.ts';

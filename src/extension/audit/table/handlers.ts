@@ -64,6 +64,5 @@ export function createHandlers({ deps, feed, model, commands, ready }: HandlerPa
       model.setSort(field ? { field: field.id, descending } : newestFirst);
     },
     fits: ({ rows }) => model.setFitting(rows),
-    painted: () => undefined,
   };
 }

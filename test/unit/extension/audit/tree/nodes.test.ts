@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { unfiltered } from '../../../../../src/core/audit/filters/filterState.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import type { AuditSnapshot } from '../../../../../src/extension/audit/feed/feed.ts';
 import { type AuditNode, childNodes, rootNodes } from '../../../../../src/extension/audit/tree/nodes.ts';
 
+const unfiltered = { service: {}, local: noFilters };
 const event = (n: number, own = false): AuditEvent => ({
   context: { changeID: `c${n}`, requestID: own ? 'own' : `r${n % 2}`, actor: 'ada' },
   request: { timestamp: `2026-01-01 00:00:00.${String(1_000_000 - n).padStart(9, '0')}` },

@@ -27,7 +27,7 @@ describe('the audit table, against the local vault', () => {
     const shown = await command<Shown>('audit.showTable');
     assert.deepEqual([shown.phase, shown.mode], ['events', 'events']);
     assert.ok(shown.rowCount >= 50);
-    assert.match(shown.status, /^\d+ events loaded; older available$/);
+    assert.match(shown.status, /^\d+ events loaded · older available$/);
   });
 
   it('shows what is loaded later in another view', async () => {
@@ -41,7 +41,7 @@ describe('the audit table, against the local vault', () => {
     const before = await command<Shown>('audit.showTable');
     await command('audit.notThis', { kind: 'value', field: 'actionType', value: 'READ' });
     const filtered = await command<Shown>('audit.showTable');
-    assert.match(filtered.status, /^\d+ of \d+ match; /);
+    assert.match(filtered.status, /^\d+ of \d+ match · /);
     assert.ok(filtered.rowCount < before.rowCount, `${filtered.rowCount} of ${before.rowCount}`);
     await command('audit.clearFilters');
     assert.doesNotMatch((await command<Shown>('audit.showTable')).status, /filtered/);
@@ -53,7 +53,7 @@ describe('the audit table, against the local vault', () => {
     await command('audit.refresh');
     const shown = await command<Shown>('audit.whoReadWhat');
     assert.deepEqual([shown.phase, shown.mode], ['events', 'readers']);
-    assert.match(shown.status, /^\d+ reads; \d+ events loaded; /);
+    assert.match(shown.status, /^\d+ reads · \d+ events loaded · /);
     assert.ok(shown.rowCount > 5);
     const file = vscode.Uri.file(join(tmpdir(), `vaultsql-${randomUUID()}.csv`));
     const beside = file.with({ path: `${file.path}.manifest.json` });

@@ -105,7 +105,7 @@ describe('comparing two results', () => {
 
   it('results without rows or without a column in common are refused in a sentence', async () => {
     const none = await compareResults(deps, sourceOf([]), sourceOf(now));
-    assert.deepEqual([none.kind, said.pop()], ['refused', 'Both results need rows.']);
+    assert.deepEqual([none.kind, said.pop()], ['refused', 'Both results must have rows.']);
     const apart = await compareResults(deps, sourceOf([{ a: 1 }]), sourceOf([{ b: 1 }]));
     assert.equal(apart.kind, 'refused');
     assert.match(said.pop() ?? '', /no column in common/);

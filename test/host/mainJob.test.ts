@@ -64,7 +64,7 @@ describe('the main job, against the local vault over HTTP', () => {
   it('says that there is no record', async () => {
     await openQuery("SELECT name FROM persons WHERE state = 'nowhere'");
     const summary = await command<Summary>('query.run');
-    assert.deepEqual([summary.phase, summary.title], ['none', 'No records']);
+    assert.deepEqual([summary.phase, summary.title], ['none', 'No rows']);
   });
 
   it('never sends a statement that the vault would refuse, and puts the caret on the reason', async () => {

@@ -80,7 +80,7 @@ describe('results, against the local vault over HTTP', () => {
 
   it('does not call a result ended that cannot be paged and fills its one answer', async () => {
     const { status, rowCount } = await run('SELECT id FROM persons LIMIT 25.5');
-    assert.deepEqual([status, rowCount], ['Rows 1–25 · the end is not known', 25]);
+    assert.deepEqual([status, rowCount], ['Rows 1–25 · more may exist', 25]);
     assert.equal((await run('SELECT id FROM persons LIMIT 5.5')).status?.endsWith('end of results'), true);
   });
 
@@ -208,6 +208,6 @@ describe('results, against the local vault over HTTP', () => {
     assert.equal((await command<Summary>('results.firstPage')).rowCount, 4);
     await closeAll();
     const panel = await command<Summary>('results.firstPage');
-    assert.deepEqual([panel.phase, panel.title], ['idle', 'This result is in its own tab']);
+    assert.deepEqual([panel.phase, panel.title], ['idle', 'This result is open in a tab']);
   });
 });

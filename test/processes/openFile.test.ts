@@ -105,7 +105,7 @@ describe('opening a file of audit events', () => {
     await writeFile(`${path}.manifest.json`, again);
     await writeFile(path, text);
     assert.equal(await open(path), true);
-    assert.match(line(), /exported from a questionable file/);
+    assert.match(line(), /exported from a changed or truncated file/);
     assert.equal(await open(await small('other.ndjson', 1)), true);
     assert.doesNotMatch(line(), /manifest/);
   });
@@ -119,8 +119,8 @@ describe('opening a file of audit events', () => {
     await writeFile(path, bytes);
     assert.equal(await open(path), true);
     assert.equal(feed.store().events().length, 3);
-    assert.deepEqual(said, ['broken.json is incomplete: only whole entries were opened.']);
-    assert.match(provenanceText(feed.snapshot(), feed.masking) ?? '', /incomplete/);
+    assert.deepEqual(said, ['broken.json is truncated. Only complete events were opened.']);
+    assert.match(provenanceText(feed.snapshot(), feed.masking) ?? '', /truncated/);
   });
 
   it('says what is wrong with a file, and leaves what was shown', async () => {
@@ -132,9 +132,9 @@ describe('opening a file of audit events', () => {
     await writeFile(cut, new Uint8Array([0x5b, 0x22, 0xc3]));
     for (const path of [bytes, cut, join(folder, 'none.json')]) assert.equal(await open(path), false);
     assert.deepEqual(said, [
-      'bytes.json was not opened: it is not text.',
-      'cut.json was not opened: it is not text.',
-      'none.json was not opened: it could not be read (ENOENT).',
+      'Could not open bytes.json: not a text file.',
+      'Could not open cut.json: not a text file.',
+      'Could not open none.json: not readable (ENOENT).',
     ]);
     assert.equal(feed.store().events().length, 2);
   });

@@ -49,7 +49,7 @@ describe('the audit table while a large file comes in', () => {
     // At the start and at the end; in between not more often than this.
     const most = 3 + (performance.now() - began) / 150;
     assert.ok(drawn.length <= most, `${drawn.length} times, not ${most}`);
-    assert.match(drawn.at(-1)?.status ?? '', /^12,000 events loaded; from file/);
+    assert.match(drawn.at(-1)?.status ?? '', /^12,000 events loaded · from file/);
     controller.dispose();
   });
 
@@ -59,7 +59,7 @@ describe('the audit table while a large file comes in', () => {
     await controller.open('readers');
     read.length = 0;
     feed.open(fileOf('many', many.slice(0, 5_000)));
-    const end = await until(({ mode, status }) => mode === 'readers' && /; 5,000 events/.test(status));
+    const end = await until(({ mode, status }) => mode === 'readers' && /· 5,000 events/.test(status));
     assert.ok(end.rowCount > 5);
     // The next picture would come by then.
     await afterTimer(150);
@@ -72,12 +72,12 @@ describe('the audit table while a large file comes in', () => {
     const { feed, drawn, controller, until } = setUp();
     feed.open(fileOf('first', many.slice(0, 2_000)));
     const first = await controller.open('readers');
-    assert.match(first.status, /; 2,000 events loaded/);
+    assert.match(first.status, /· 2,000 events loaded/);
     feed.take([eventOf(eventText(count + 1))]);
-    await until(({ status }) => /; 2,001 events loaded/.test(status));
+    await until(({ status }) => /· 2,001 events loaded/.test(status));
     const from = drawn.length;
     feed.open(fileOf('second', many.slice(8_000, 11_000)));
-    await until(({ mode, status }) => mode === 'readers' && /; 3,000 events loaded/.test(status));
+    await until(({ mode, status }) => mode === 'readers' && /· 3,000 events loaded/.test(status));
     const between = drawn.slice(from, -1);
     assert.ok(between.length > 0);
     for (const state of between) {
@@ -91,7 +91,7 @@ describe('the audit table while a large file comes in', () => {
     const { feed, controller } = setUp();
     feed.open(fileOf('many', many.slice(0, 6_000)));
     const shown = await controller.open('readers');
-    assert.match(shown.status, /; 6,000 events loaded/);
+    assert.match(shown.status, /· 6,000 events loaded/);
     controller.dispose();
   });
 
@@ -104,9 +104,9 @@ describe('the audit table while a large file comes in', () => {
     controller.host.search({ text: 'card_number' });
     await opening;
     const end = await until(
-      ({ mode, status }) => mode === 'readers' && /; 1,200 of 6,000 match;/.test(status),
+      ({ mode, status }) => mode === 'readers' && /· 1,200 of 6,000 match ·/.test(status),
     );
-    assert.match(end.status, /^\d+ reads; /);
+    assert.match(end.status, /^\d+ reads · /);
     controller.dispose();
   });
 });

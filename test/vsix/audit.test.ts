@@ -57,7 +57,7 @@ describe('the audit events in the side panel, by keyboard', () => {
     await quickInput.opened(`${hub}: Actor`);
     await quickInput.option(/developer@local\.test.*\d+ loaded/).waitFor();
     await quickInput.input.fill('nobody ');
-    await quickInput.option(/Leading and trailing spaces/).waitFor();
+    await quickInput.option(/Remove spaces before and after/).waitFor();
     await pressTo(editor.page, 'Shift+Tab', editor.page.getByRole('button', { name: 'Back' }));
     await press('Enter');
     await quickInput.opened(hub);
@@ -169,7 +169,7 @@ describe('the audit events in the side panel, by keyboard', () => {
     await open(
       'vscode://vaultsql.vault-sql/audit?connection=local%26filterOps.context.actor=sa-billing%26token=x',
     );
-    await editor.workbench.notification(/Invalid or incomplete link/).waitFor();
+    await editor.workbench.notification(/Not a valid Vault SQL audit link/).waitFor();
     await editor.workbench.runCommand('Notifications: Clear All Notifications');
     await open('vscode://vaultsql.vault-sql/audit?connection=local&filterOps.context.actor=sa-billing');
     const question = editor.workbench.dialog.filter({ hasText: 'Actor: sa-billing' });
@@ -184,7 +184,7 @@ describe('the audit events in the side panel, by keyboard', () => {
     await vaultSql.command('Follow Audit Events');
     await says(/following/).waitFor();
     await vaultSql.auditEvents
-      .filter({ hasText: /\d+ reads? of the audit log by this extension/ })
+      .filter({ hasText: /\d+ requests? for audit events by this extension/ })
       .first()
       .waitFor();
     await vaultSql.command('Follow Audit Events');

@@ -124,11 +124,11 @@ describe('ways to and from the audit events, by keyboard', () => {
     await says(new RegExp(`^(?!${first} )\\d+ loaded`)).waitFor();
     assert.ok((await loaded()) > first);
     await vaultSql.command('Load Audit Events Since…');
-    await quickInput.opened('Load audit events back to');
+    await quickInput.opened('Load audit events since');
     await quickInput.answer('no time');
     await quickInput.message.waitFor();
     await quickInput.answer('30d');
-    await says(/no older ones/).waitFor();
+    await says(/no older events/).waitFor();
   });
 
   it('to a file with masks and manifest, and from that file into the same view', async () => {
@@ -138,9 +138,9 @@ describe('ways to and from the audit events, by keyboard', () => {
     await quickInput.opened(/^Export \d+ audit events$/);
     await quickInput.choose('NDJSON', 'NDJSON');
     await quickInput.nameFile(/^Export \d+ audit events$/, 'trail.ndjson');
-    await quickInput.opened('Query texts in the exported events');
+    await quickInput.opened('Literals in the exported queries');
     await quickInput.choose('Mask literals');
-    await editor.workbench.notification(/exported to trail\.ndjson, with a manifest/).waitFor();
+    await editor.workbench.notification(/Exported .* to “trail\.ndjson”, with a manifest/).waitFor();
     const lines = (await readFile(file, 'utf8')).trim().split('\n');
     assert.ok(lines.length > 200, `${lines.length} events`);
     assert.ok(lines.some((line) => line.includes("state = '•••'")));

@@ -42,7 +42,7 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     await new VaultSql(editor.workbench).command('Open Audit Table in Tab');
     table = await editor.workbench.webview('Audit Table');
     await table.getByRole('grid', { name: 'Audit events' }).waitFor();
-    await status(/events loaded; older available/);
+    await status(/events loaded · older available/);
     await table.getByRole('button', { name: 'Add filter' }).waitFor();
     assert.equal(await table.getByRole('button', { name: 'Open in tab' }).count(), 0);
   });
@@ -53,18 +53,18 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     await arrowTo(editor.page, 'ArrowRight', table.getByRole('toolbar').filter({ has: older }), older);
     for (let page = 0; page < 20; page++) {
       const before = (await line.textContent()) ?? '';
-      if (/no older ones/.test(before)) break;
+      if (/no older events/.test(before)) break;
       // The keyboard stays on the button, page by page.
       await press('Enter');
       await line.filter({ hasNotText: before }).waitFor();
     }
-    await status(/no older ones/);
+    await status(/no older events/);
   });
 
   it('finds who read card numbers: by text, by keyboard', async () => {
     await tabTo(editor.page, table.getByRole('searchbox', { name: 'Search in loaded events' }));
     await editor.page.keyboard.type("card_number, 'PLAIN_TEXT'", { delay: 5 });
-    await status(/\b18 of \d+ match;/);
+    await status(/\b18 of \d+ match ·/);
     // One address alone.
     const value = table.getByRole('button', { name: /^203\.0\.113\.77/ });
     await value.waitFor();
@@ -85,7 +85,7 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
       table.getByRole('searchbox', { name: 'Search in loaded events' }),
     );
     await press('Escape');
-    await status(/\b19 of \d+ match;/);
+    await status(/\b19 of \d+ match ·/);
     await table.getByRole('button', { name: 'Remove filter ipAddress', exact: true }).waitFor();
   });
 
@@ -93,9 +93,9 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     const end = table.getByRole('slider', { name: 'End of the time range' });
     await tabTo(editor.page, end);
     await press('Home');
-    await status(/\b(1[0-8]|\d) of \d+ match;/);
+    await status(/\b(1[0-8]|\d) of \d+ match ·/);
     await press('Escape');
-    await status(/\b19 of \d+ match;/);
+    await status(/\b19 of \d+ match ·/);
   });
 
   it('offers the filters of the side panel, and has the keyboard again afterwards', async () => {
@@ -126,7 +126,7 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     await press('Escape', 'Escape');
     await new VaultSql(editor.workbench).command('Who Read What');
     await table.getByRole('grid', { name: 'Who read what' }).waitFor();
-    await status(/^\d+ reads; /);
+    await status(/^\d+ reads · /);
     await table.getByRole('gridcell', { name: 'card_number' }).first().waitFor();
   });
 
@@ -138,9 +138,9 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     await quickInput.opened(/^Export /);
     await quickInput.choose('CSV', 'CSV');
     await quickInput.nameFile(/^Export /, 'reads.csv');
-    await quickInput.opened('Query texts in the exported events');
+    await quickInput.opened('Literals in the exported queries');
     await quickInput.choose('Mask literals');
-    await editor.workbench.notification(/exported to reads\.csv, with a manifest/).waitFor();
+    await editor.workbench.notification(/Exported .* to “reads\.csv”, with a manifest/).waitFor();
     const text = await readFile(join(editor.run.workspace, 'reads.csv'), 'utf8');
     assert.match(text, /credit_cards,card_number/);
     const manifest = JSON.parse(
@@ -168,10 +168,10 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     assert.deepEqual(await active(), to);
     await press('Enter');
     await table.getByRole('grid', { name: 'Audit events' }).waitFor();
-    await status(/\b18 of \d+ match;/);
+    await status(/\b18 of \d+ match ·/);
     await tabTo(editor.page, table.getByRole('button', { name: 'Remove filter events', exact: true }));
     await press('Enter');
-    await status(/\b19 of \d+ match;/);
+    await status(/\b19 of \d+ match ·/);
   });
 
   it('is drawn in other themes', async () => {

@@ -104,7 +104,7 @@ describe('a result, worked with in the installed VSIX', () => {
     await press('ArrowDown', 'Enter');
     await results.getByRole('button', { name: /^Sorted by id, descending/ }).waitFor();
     await results
-      .getByText(/^over the [\d,]+ rows loaded$/)
+      .getByText(/^in [\d,]+ loaded rows$/)
       .locator('visible=true')
       .first()
       .waitFor();

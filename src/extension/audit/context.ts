@@ -57,7 +57,7 @@ async function canAsk(feed: AuditFeed, filters: AuditFilters = {}): Promise<bool
   const accountID = await vscode.window.showInputBox({
     title: vscode.l10n.t('Account ID of {0}', connection.name),
     prompt: vscode.l10n.t(
-      'Audit events are listed by account. The ID applies to this window; add it to the connection to keep it.',
+      'Audit events are listed by account. This ID is used in this window only; to save it, add it to the connection.',
     ),
     ignoreFocusOut: true,
     validateInput: (value) => {

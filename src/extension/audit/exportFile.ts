@@ -157,16 +157,16 @@ async function askMask({ deps }: AuditContext): Promise<boolean | undefined> {
     [
       {
         label: vscode.l10n.t('Mask literals'),
-        description: vscode.l10n.t('values in query texts become •••'),
+        description: vscode.l10n.t('they become •••'),
         masked: true,
       },
       {
-        label: vscode.l10n.t('As they are'),
-        description: vscode.l10n.t('the file then holds personal data'),
+        label: vscode.l10n.t('Keep literals'),
+        description: vscode.l10n.t('the file may contain personal data'),
         masked: false,
       },
     ],
-    { title: vscode.l10n.t('Query texts in the exported events') },
+    { title: vscode.l10n.t('Literals in the exported queries') },
   );
   return picked?.masked;
 }

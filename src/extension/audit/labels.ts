@@ -12,8 +12,8 @@ import type { EventMasking } from './masking.ts';
 export const doubtLabels = (doubts: readonly FileDoubt[]): readonly string[] => {
   const words = {
     altered: vscode.l10n.t('does not match its manifest'),
-    cut: vscode.l10n.t('incomplete'),
-    source: vscode.l10n.t('exported from a questionable file'),
+    cut: vscode.l10n.t('truncated'),
+    source: vscode.l10n.t('exported from a changed or truncated file'),
   };
   return doubts.map((doubt) => words[doubt]);
 };
@@ -48,8 +48,8 @@ export const fieldLabels = (): Readonly<Record<FieldID, string>> => ({
   keyID: vscode.l10n.t('Key ID'),
   bearerTokenContextID: vscode.l10n.t('Bearer token context ID'),
   origin: vscode.l10n.t('Origin'),
-  answeredAt: vscode.l10n.t('Answered'),
-  answer: vscode.l10n.t('Answer data'),
+  answeredAt: vscode.l10n.t('Responded at'),
+  answer: vscode.l10n.t('Response data'),
 });
 
 /** What a filter of the service is called: as the field that it goes by. */
@@ -116,8 +116,8 @@ export function localLabels(
   if (events) {
     const count =
       events.size === 1
-        ? vscode.l10n.t('1 chosen event')
-        : vscode.l10n.t('{0} chosen events', number(events.size));
+        ? vscode.l10n.t('1 selected event')
+        : vscode.l10n.t('{0} selected events', number(events.size));
     all.push({ name: 'events', text: pickedLabel ? oneLine(pickedLabel, 2 * SHORT) : count });
   }
   return all;

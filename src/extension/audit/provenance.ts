@@ -38,7 +38,7 @@ function localNames({ fields, range, text, events }: LocalFilters): readonly str
     ...fieldLabels(),
     range: vscode.l10n.t('Time range'),
     text: vscode.l10n.t('Text'),
-    events: vscode.l10n.t('Chosen events'),
+    events: vscode.l10n.t('Selected events'),
   };
   const parts: LocalPart[] = [...fields.keys()];
   if (range) parts.push('range');
@@ -68,10 +68,10 @@ export function olderText({ more, reason }: Pick<Provenance, 'more' | 'reason'>)
   switch (more) {
     case 'yes':
       return reason === 'emptyPage'
-        ? vscode.l10n.t('older available, none on the last page')
+        ? vscode.l10n.t('older available; last page empty')
         : vscode.l10n.t('older available');
     case 'no':
-      return vscode.l10n.t('no older ones');
+      return vscode.l10n.t('no older events');
     case 'unknown':
       return vscode.l10n.t('older events may exist ({0})', whyUnknown(reason));
   }
@@ -82,17 +82,19 @@ export const fileText = ({ name, doubts = [] }: OpenedFile): string =>
   [vscode.l10n.t('from file {0}', oneLine(name)), ...doubtLabels(doubts)].join(' · ');
 
 /** The range of time is not covered by what is loaded. */
-export const rangeText = (): string => vscode.l10n.t('older ones may be in the range');
+export const rangeText = (): string => vscode.l10n.t('time range may include older events');
 
 /** At so many places events may be missing. */
-export const gapsText = (gaps: number): string => vscode.l10n.t('events may be missing at gaps: {0}', gaps);
+export const gapsText = (gaps: number): string =>
+  gaps === 1
+    ? vscode.l10n.t('1 gap: events may be missing')
+    : vscode.l10n.t('{0} gaps: events may be missing', gaps);
 
 /** Why a file gives no further events. */
-export const noOtherEvents = (): string =>
-  vscode.l10n.t('These events come from a file. There are no others in it.');
+export const noOtherEvents = (): string => vscode.l10n.t('All events of this file are loaded.');
 
 /** Why the service gives no further events. */
-export const noOlderEvents = (): string => vscode.l10n.t('There are no older events for these filters.');
+export const noOlderEvents = (): string => vscode.l10n.t('No older events match these filters.');
 
 /**
  * What is shown and what is known of the rest: never more than that. Undefined where nothing is loaded. Filters are

@@ -23,7 +23,7 @@ export function refusedNotice(deps: Deps, findings: readonly Finding[], text: st
   return {
     title: write
       ? vscode.l10n.t('{0} was not sent', write.construct)
-      : vscode.l10n.t('Not sent: the vault would refuse this statement'),
+      : vscode.l10n.t('Not sent: the vault would reject this statement'),
     text: [reason, rest, vscode.l10n.t('No audit event was created.')].filter(Boolean).join(' '),
     buttons: [{ id: 'showProblem', label: vscode.l10n.t('Show in Editor') }],
   };

@@ -48,9 +48,9 @@ function costText({ requests, milliseconds }: CostEstimate, exact: boolean): str
 
 function offer({ cost, expected, maxRows, mayCount, pageSize }: LoadingState): Notice {
   const known = cost.requests !== undefined;
-  const stops = vscode.l10n.t('Loading stops at {0} rows (setting).', number(maxRows));
+  const stops = vscode.l10n.t('Loading stops at {0} rows (vaultsql.results.maxRows).', number(maxRows));
   const each = vscode.l10n.t(
-    'Each request of {0} rows is an audit event. The number of rows is unknown.',
+    'The number of rows is unknown. Each request ({0} rows) creates an audit event.',
     pageSize,
   );
   const tooMany = cost.rows !== undefined && cost.rows > maxRows;
@@ -60,7 +60,7 @@ function offer({ cost, expected, maxRows, mayCount, pageSize }: LoadingState): N
       ? vscode.l10n.t('Load all: {0}', costText(cost, expected !== undefined))
       : vscode.l10n.t('Load all: at most {0} requests', number(cost.atMost)),
     text: [
-      expected === undefined ? '' : vscode.l10n.t('COUNT: {0} rows.', number(expected)),
+      expected === undefined ? '' : vscode.l10n.t('COUNT returned {0} rows.', number(expected)),
       known ? '' : each,
       known && !tooMany ? '' : stops,
     ]
@@ -107,7 +107,7 @@ export function loadingNotice(state: LoadingState, target: Target): Notice | und
     return {
       severity: 'warning',
       title: vscode.l10n.t('Stopped at {0} rows', number(loaded.rows)),
-      text: vscode.l10n.t('More may exist. The setting vaultsql.results.maxRows is {0}.', number(maxRows)),
+      text: vscode.l10n.t('More rows may exist. To load them, increase vaultsql.results.maxRows ({0}).', number(maxRows)),
       buttons: [{ id: 'loadAllSetting', label: vscode.l10n.t('Open Setting') }, close],
     };
   }
@@ -115,7 +115,7 @@ export function loadingNotice(state: LoadingState, target: Target): Notice | und
     return {
       severity: 'warning',
       title: countText(doubts.counted, doubts.loaded),
-      text: vscode.l10n.t('The vault changed during loading. Rows may be missing or repeated.'),
+      text: vscode.l10n.t('The vault likely changed during loading. Rows may be missing or repeated.'),
       buttons: [close],
     };
   }
@@ -133,7 +133,8 @@ export function loadingStatus({ phase, loaded, expected, cost }: LoadingState): 
       : vscode.l10n.t('{0} of {1} rows', number(loaded.rows), number(of));
   const requests = vscode.l10n.t('{0} requests', number(loaded.requests));
   const left = loaded.msLeft === undefined ? '' : vscode.l10n.t('{0} left', duration(loaded.msLeft));
-  const waits = loaded.waitMs > 0 ? vscode.l10n.t('rate limited, waiting {0}', duration(loaded.waitMs)) : '';
+  const waits =
+    loaded.waitMs > 0 ? vscode.l10n.t('rate limited; retrying in {0}', duration(loaded.waitMs)) : '';
   const head = phase === 'paused' ? vscode.l10n.t('Paused') : vscode.l10n.t('Loading all');
   return [head, rows, requests, waits || left].filter(Boolean).join(' · ');
 }

@@ -14,10 +14,10 @@ export function pagerNotice(state: PagerState, target: Target): Notice | undefin
   switch (state.phase) {
     case 'none':
       return {
-        title: vscode.l10n.t('No records'),
+        title: vscode.l10n.t('No rows'),
         text:
           state.none === 'null'
-            ? vscode.l10n.t('No records match this query.')
+            ? vscode.l10n.t('No record matches this query.')
             : vscode.l10n.t('The service returned an empty list.'),
         buttons: [],
       };
@@ -46,8 +46,8 @@ export function pagerNotice(state: PagerState, target: Target): Notice | undefin
       if (!state.offsetIgnored) return undefined;
       return {
         severity: 'warning',
-        title: vscode.l10n.t('The same page was returned again'),
-        text: vscode.l10n.t('The service ignores OFFSET; further rows can’t be loaded.'),
+        title: vscode.l10n.t('The service returned the same page again'),
+        text: vscode.l10n.t('It likely ignores OFFSET; further rows can’t be loaded.'),
         buttons: [retry],
       };
   }

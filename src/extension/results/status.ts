@@ -12,7 +12,7 @@ export function repeatText({ repeatedRows, changedRows, duplicatesInPage }: Page
       : vscode.l10n.t('{0} rows repeated', number(repeatedRows));
   const rows = changedRows === 0 ? all : vscode.l10n.t('{0} ({1} changed)', all, number(changedRows));
   // The same record twice in one answer: then the query's records are not distinct by themselves.
-  return duplicatesInPage ? rows : vscode.l10n.t('{0}: no defined order', rows);
+  return duplicatesInPage ? rows : vscode.l10n.t('{0}; rows are unordered', rows);
 }
 
 /** What of sort and filters is not in force; empty where nothing. */
@@ -26,7 +26,7 @@ export function restingText({ sort, filters }: Resting): string {
 
 /** What COUNT gave, where other than that many rows could be loaded. */
 export const countText = (counted: number, loaded: number): string =>
-  vscode.l10n.t('COUNT said {0}, {1} loaded', number(counted), number(loaded));
+  vscode.l10n.t('{1} loaded; COUNT returned {0}', number(counted), number(loaded));
 
 /** What speaks against the rows loaded being all, and each of them once. `counted` as in `Doubts`. */
 function doubts(state: PagerState, counted: number | undefined): readonly string[] {
@@ -35,7 +35,7 @@ function doubts(state: PagerState, counted: number | undefined): readonly string
     repeatText(state),
     state.rowsAfterEnd === 0
       ? ''
-      : vscode.l10n.t('the vault changed: {0} rows after the end', number(state.rowsAfterEnd)),
+      : vscode.l10n.t('vault changed: {0} rows found after the end', number(state.rowsAfterEnd)),
   ];
 }
 
@@ -49,7 +49,7 @@ const isEndUnknown = ({ offsetIgnored, hasNext, end }: PagerState): boolean =>
   offsetIgnored || (!hasNext && end === undefined);
 
 function rest(state: PagerState): string {
-  if (isEndUnknown(state)) return vscode.l10n.t('the end is not known');
+  if (isEndUnknown(state)) return vscode.l10n.t('more may exist');
   return state.hasNext ? vscode.l10n.t('more available') : vscode.l10n.t('end of results');
 }
 
@@ -60,7 +60,7 @@ export function pageStatus(state: PagerState, counted?: number): string {
       ? vscode.l10n.t('Running the query…')
       : vscode.l10n.t('Loading the next rows…');
   }
-  if (state.phase === 'none') return vscode.l10n.t('No records');
+  if (state.phase === 'none') return vscode.l10n.t('No rows');
   if (state.rows.length === 0)
     return state.phase === 'cancelled' ? vscode.l10n.t('Cancelled') : vscode.l10n.t('Failed');
   const shown = range(state.firstRow, state.firstRow + state.rows.length - 1);
@@ -89,16 +89,16 @@ export function wholeStatus(state: PagerState, rows: WholeRows): string {
       ? range(1, loaded)
       : vscode.l10n.t('{0} rows loaded', number(loaded));
   const end = complete ? vscode.l10n.t('end of results') : vscode.l10n.t('more available');
-  const more = isEndUnknown(state) ? vscode.l10n.t('the end is not known') : end;
+  const more = isEndUnknown(state) ? vscode.l10n.t('more may exist') : end;
   return [what, more, ...doubts(state, counted)].filter(Boolean).join(' · ');
 }
 
-/** `over the 75 rows loaded`: what sort, filter, find and statistics go over. */
+/** `in 75 loaded rows`: what sort, filter, find and statistics go over. */
 export function scopeText(loaded: number, shown: number | undefined): string {
   if (shown !== undefined) {
-    return vscode.l10n.t('over {0} of the {1} rows loaded', number(shown), number(loaded));
+    return vscode.l10n.t('in {0} of {1} loaded rows', number(shown), number(loaded));
   }
   return loaded === 1
-    ? vscode.l10n.t('over the 1 row loaded')
-    : vscode.l10n.t('over the {0} rows loaded', number(loaded));
+    ? vscode.l10n.t('in 1 loaded row')
+    : vscode.l10n.t('in {0} loaded rows', number(loaded));
 }

@@ -57,8 +57,8 @@ function openInTab(session: Session, viewers: Viewers): void {
   viewer.draw();
   place.focus();
   panel.setNotice({
-    title: vscode.l10n.t('This result is in its own tab'),
-    text: vscode.l10n.t('It stays there until the tab is closed. The next result appears here.'),
+    title: vscode.l10n.t('This result is open in a tab'),
+    text: vscode.l10n.t('It stays there until you close the tab. The next result appears here.'),
     buttons: [],
   });
   panel.draw();

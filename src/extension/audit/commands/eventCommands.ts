@@ -49,7 +49,7 @@ export function eventCommands(context: AuditContext): CommandTable {
       );
       const event = await chosenEvent(context, argument);
       if (!event) return undefined;
-      if (!open) return deps.messages.info(vscode.l10n.t('Open the .vaultsql file to compare with first.'));
+      if (!open) return deps.messages.info(vscode.l10n.t('First open the .vaultsql file to compare with.'));
       return (await documents.compareQuery(event, open.document.uri, feed.origin()))
         ? undefined
         : sayNoQuery(context);
@@ -97,7 +97,7 @@ export function eventCommands(context: AuditContext): CommandTable {
 const kept = ({ accountID }: AuditFilters): AuditFilters => (accountID ? { accountID } : {});
 
 const sayNoQuery = ({ deps }: AuditContext): Promise<void> =>
-  deps.messages.info(vscode.l10n.t('This event has no query text.'));
+  deps.messages.info(vscode.l10n.t('This event has no query.'));
 
 /** The values of loaded events that hold `value`: a list counts as one value, and `value` may be a part of it. */
 function sharing({ feed }: AuditContext, field: FieldID, value: string): readonly string[] {

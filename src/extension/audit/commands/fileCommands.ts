@@ -58,8 +58,8 @@ async function exportEvents(context: AuditContext, given: vscode.Uri | undefined
         : vscode.l10n.t('Export {0} audit events', number(events.length)),
     done: (file) =>
       events.length === 1
-        ? vscode.l10n.t('1 audit event exported to {0}, with a manifest.', file)
-        : vscode.l10n.t('{0} audit events exported to {1}, with a manifest.', number(events.length), file),
+        ? vscode.l10n.t('Exported 1 audit event to “{0}”, with a manifest.', file)
+        : vscode.l10n.t('Exported {0} audit events to “{1}”, with a manifest.', number(events.length), file),
   };
   return exportFile(context, what, given);
 }
@@ -82,26 +82,26 @@ async function importEvents(
   if (!uri) return false;
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   const refuse = (why: string): false => {
-    void deps.messages.warn(vscode.l10n.t('{0} was not opened: {1}', name, why));
+    void deps.messages.warn(vscode.l10n.t('Could not open {0}: {1}', name, why));
     return false;
   };
   const isCurrent = begin();
   let read: OpenedExport | undefined;
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > MAX_BYTES) return refuse(vscode.l10n.t('it is too large.'));
+    if (size > MAX_BYTES) return refuse(vscode.l10n.t('too large.'));
     read = await openWithProgress(uri, name, size);
   } catch (error) {
-    if (error instanceof TypeError) return refuse(vscode.l10n.t('it is not text.'));
-    return refuse(vscode.l10n.t('it could not be read ({0}).', fileError(error)));
+    if (error instanceof TypeError) return refuse(vscode.l10n.t('not a text file.'));
+    return refuse(vscode.l10n.t('not readable ({0}).', fileError(error)));
   }
   // Cancelled: the events shown stay.
   if (!read) return false;
   if (!read.ok) {
     const reasons = {
-      empty: vscode.l10n.t('it has no events.'),
-      csv: vscode.l10n.t('a CSV file has columns, not events. Export NDJSON or JSON instead.'),
-      other: vscode.l10n.t('it is not a list of audit events, as NDJSON or JSON.'),
+      empty: vscode.l10n.t('no events.'),
+      csv: vscode.l10n.t('a CSV file can’t be opened. Export NDJSON or JSON.'),
+      other: vscode.l10n.t('not an NDJSON or JSON export of audit events.'),
     } as const;
     return refuse(reasons[read.reason]);
   }
@@ -110,19 +110,15 @@ async function importEvents(
   await vscode.commands.executeCommand(`${viewID}.focus`);
   if (read.doubts.includes('altered'))
     void deps.messages.warn(
-      vscode.l10n.t('{0} does not match its manifest (SHA-256). It may have changed since the export.', name),
+      vscode.l10n.t('{0} does not match its manifest (different SHA-256). It may have been changed.', name),
     );
   if (read.doubts.includes('cut'))
-    void deps.messages.warn(vscode.l10n.t('{0} is incomplete: only whole entries were opened.', name));
+    void deps.messages.warn(vscode.l10n.t('{0} is truncated. Only complete events were opened.', name));
   if (read.skipped > 0)
     void deps.messages.warn(
       read.skipped === 1
-        ? vscode.l10n.t('1 entry of {0} is not an audit event and was skipped.', name)
-        : vscode.l10n.t(
-            '{0} entries of {1} are not audit events and were skipped.',
-            number(read.skipped),
-            name,
-          ),
+        ? vscode.l10n.t('Skipped 1 entry of {0} that is not an audit event.', name)
+        : vscode.l10n.t('Skipped {0} entries of {1} that are not audit events.', number(read.skipped), name),
     );
   return true;
 }

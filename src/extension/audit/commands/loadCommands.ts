@@ -57,12 +57,12 @@ function whyNoOlder({ deps, feed }: AuditContext): string | undefined {
     );
   if (provenance.reason === 'unsupported')
     return vscode.l10n.t(
-      'The service does not page: it rejected the request for older events, or repeated the same ones. See the setting vaultsql.audit.cursorParameters.',
+      'The service does not page audit events. To try again, change vaultsql.audit.cursorParameters.',
     );
   if (provenance.more === 'unknown' && provenance.reason === 'repeated')
-    return vscode.l10n.t('The service repeats the same events. Older events may exist.');
+    return vscode.l10n.t('Older events may exist, but the service repeats the same ones.');
   if (provenance.more === 'unknown')
-    return vscode.l10n.t('Older events may exist, but the service did not say where they start.');
+    return vscode.l10n.t('Older events may exist, but the service did not return a cursor.');
   return provenance.more === 'no' ? noOlderEvents() : undefined;
 }
 
@@ -76,12 +76,12 @@ export function timeOf({ options }: AuditContext, text: string, end = false): st
 async function askTime(context: AuditContext): Promise<string | undefined> {
   const zone = context.options.zone() === 'utc' ? 'UTC' : vscode.l10n.t('local time');
   const text = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Load audit events back to'),
+    title: vscode.l10n.t('Load audit events since'),
     prompt: vscode.l10n.t('For example 2026-01-31 14:05 ({0}), yesterday, 2h, 3d.', zone),
     ignoreFocusOut: true,
     validateInput: (value) =>
       timeOf(context, value) === undefined
-        ? vscode.l10n.t('A date, a date and time, or 2h or 3d ago.')
+        ? vscode.l10n.t('Enter a date, a date and time, or an age such as 2h or 3d.')
         : undefined,
   });
   return text === undefined ? undefined : timeOf(context, text);

@@ -21,7 +21,7 @@ export function queryCommands(context: AuditContext): CommandTable {
       if (!answered)
         return deps.messages.info(
           vscode.l10n.t(
-            'No query to look up: none was run, or the last one was not sent or has no response yet.',
+            'No audit event to show: no query was run, or the last one was not sent or has no response yet.',
           ),
         );
       feed.switchConnection(answered.target.connection.name);
@@ -35,7 +35,7 @@ export function queryCommands(context: AuditContext): CommandTable {
       }
       if (feed.error() || !sequence.isCurrent()) return undefined;
       return deps.messages.info(
-        vscode.l10n.t('No audit event of this query yet. The audit trail may lag; try again later.'),
+        vscode.l10n.t('No audit event for this query yet. The audit trail may lag; try again later.'),
       );
     },
     'vaultsql.audit.myQueries': async () => {
@@ -81,7 +81,7 @@ async function findEvent(
     if (event)
       feed.setNote(
         vscode.l10n.t(
-          'Likely the event of your query: same vault, text and time, but no matching request ID.',
+          'Likely the audit event of your query: same vault, text, and time, but no matching request ID.',
         ),
       );
     return event;
@@ -93,7 +93,7 @@ async function findEvent(
     {
       location: vscode.ProgressLocation.Notification,
       cancellable: true,
-      title: vscode.l10n.t('Waiting for the audit event of the query'),
+      title: vscode.l10n.t('Waiting for the audit event'),
     },
     async (_progress, token) => {
       const listening = token.onCancellationRequested(() => feed.cancel());
@@ -136,8 +136,10 @@ async function whoAmI({ feed }: AuditContext, sequence: RequestSequence): Promis
   return (
     feed.me() ??
     vscode.window.showInputBox({
-      title: vscode.l10n.t('Your name in the audit trail'),
-      prompt: vscode.l10n.t('No loaded event comes from this extension. Enter your e-mail address.'),
+      title: vscode.l10n.t('Your e-mail address in audit events'),
+      prompt: vscode.l10n.t(
+        'Enter your e-mail address as it appears in audit events. It could not be determined from the loaded events.',
+      ),
       ignoreFocusOut: true,
     })
   );

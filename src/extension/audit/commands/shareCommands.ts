@@ -30,20 +30,20 @@ export async function saveFilter(context: AuditContext): Promise<unknown> {
   const { deps, feed, options } = context;
   const filters = feed.filters().service;
   if (Object.keys(filters).length === 0)
-    return deps.messages.info(vscode.l10n.t('No server filter to save. Set one first.'));
+    return deps.messages.info(vscode.l10n.t('No server filter to save. Add one first.'));
   const saved = savedFilters(deps);
   const names = saved.map(([name]) => name);
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('Save audit filter'),
     prompt: [
       vscode.l10n.t('Name for: {0}', filtersText(filters, options)),
-      ...(isMasked(context, filters) ? [vscode.l10n.t('Masked values are saved in plain text.')] : []),
+      ...(isMasked(context, filters) ? [vscode.l10n.t('Masked values are saved unmasked.')] : []),
     ].join(' '),
     ignoreFocusOut: true,
     validateInput: (value) =>
       names.includes(value.trim())
         ? {
-            message: vscode.l10n.t('Replaces the filter of that name.'),
+            message: vscode.l10n.t('This replaces the filter with this name.'),
             severity: vscode.InputBoxValidationSeverity.Warning,
           }
         : undefined,
@@ -79,8 +79,8 @@ export async function copyAsCurl(context: AuditContext): Promise<unknown> {
   await deps.clipboard.write(asCurl(connection.baseUrl, filters));
   void deps.messages.info(
     isMasked(context, filters)
-      ? vscode.l10n.t('Copied with masked values in plain text. Set $VAULT_TOKEN where you run it.')
-      : vscode.l10n.t('Copied. Set $VAULT_TOKEN where you run it.'),
+      ? vscode.l10n.t('Copied with masked values in plain text. Set VAULT_TOKEN before you run it.')
+      : vscode.l10n.t('Copied. Set VAULT_TOKEN before you run it.'),
   );
   return undefined;
 }
@@ -103,11 +103,11 @@ export async function copyAsLink(context: AuditContext): Promise<unknown> {
   void deps.messages.info(
     isMasked(context, filters)
       ? vscode.l10n.t(
-          'Copied with masked values in plain text. Opening the link needs a connection named {0} and asks before sending.',
+          'Copied with masked values in plain text. The link works with a connection named {0} and asks before it sends anything.',
           connection.name,
         )
       : vscode.l10n.t(
-          'Copied. Opening the link needs a connection named {0} and asks before sending.',
+          'Copied. The link works with a connection named {0} and asks before it sends anything.',
           connection.name,
         ),
   );
@@ -121,20 +121,20 @@ export async function openLink(context: AuditContext, query: string): Promise<vo
   const { deps, feed } = context;
   const shared = readLinkQuery(query);
   if (!shared) {
-    await deps.messages.warn(vscode.l10n.t('Invalid or incomplete link. Nothing was sent.'));
+    await deps.messages.warn(vscode.l10n.t('Not a valid Vault SQL audit link. Nothing was sent.'));
     return;
   }
   const connection = deps.targets.connections().find(({ name }) => name === shared.connection);
   if (!connection) {
     await deps.messages.warn(
-      vscode.l10n.t('Unknown connection {0} in the link. Nothing was sent.', shared.connection),
+      vscode.l10n.t('No connection is named {0}. Nothing was sent.', shared.connection),
     );
     return;
   }
   const isAgreed = await deps.messages.confirm(
     vscode.l10n.t('Show audit events of {0}?', connection.name),
     vscode.l10n.t(
-      'A link requests them with these filters: {0}. The request goes to {1} with your token and may create an audit event.',
+      'A link requests audit events with these filters: {0}. The request goes to {1} with your token and may create an audit event.',
       filtersText(shared.filters, context.options) || vscode.l10n.t('none'),
       new URL(connection.baseUrl).host,
     ),

@@ -193,7 +193,7 @@ export class FeedFollower implements vscode.Disposable {
       return vscode.l10n.t('Rate limited; retrying at {0}', withoutFraction(next));
     }
     if (!round.ok || !round.shallow) return undefined;
-    return vscode.l10n.t('Events arrive faster than one page covers; late ones may be missed');
+    return vscode.l10n.t('Too many new events for one page. Late events may be missing; narrow the filters.');
   }
 
   /** Above the events; what others say there is not taken away with nothing to say. */

@@ -119,7 +119,7 @@ function hub(
   const groups: readonly FilterGroup[] = ['who', 'what', 'where'];
   return openPick<HubItem, HubChoice>((pick, done, store) => {
     pick.title = vscode.l10n.t('Filter audit events');
-    pick.placeholder = vscode.l10n.t('Filters on the server');
+    pick.placeholder = vscode.l10n.t('Select a field to filter by on the server');
     pick.matchOnDescription = true;
     pick.items = [
       ...(Object.keys(current).length > 0

@@ -34,7 +34,7 @@ export async function filterLoaded(context: AuditContext): Promise<void> {
       ? []
       : [
           {
-            label: `$(arrow-down) ${vscode.l10n.t('Load older events until the range is covered')}`,
+            label: `$(arrow-down) ${vscode.l10n.t('Load older events to cover the range')}`,
             description: options.time(from),
             what: 'cover',
           } as const,
@@ -69,7 +69,7 @@ export async function filterLoaded(context: AuditContext): Promise<void> {
   ];
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Filter loaded events'),
-    placeHolder: vscode.l10n.t('Filters loaded events only'),
+    placeHolder: vscode.l10n.t('Filters loaded events only; nothing is sent'),
     matchOnDescription: true,
   });
   if (picked?.what === 'clear') feed.setLocal(noFilters);
@@ -100,11 +100,11 @@ async function askRange(context: AuditContext, local: LocalFilters): Promise<voi
       validateInput: (value) =>
         value === '' || timeOf(context, value, end) !== undefined
           ? undefined
-          : vscode.l10n.t('A date, a date and time, or 2h or 3d ago.'),
+          : vscode.l10n.t('Enter a date, a date and time, or an age such as 2h or 3d.'),
     });
-  const from = await ask(vscode.l10n.t('Loaded events from'), false);
+  const from = await ask(vscode.l10n.t('Start of the time range'), false);
   if (from === undefined) return;
-  const to = await ask(vscode.l10n.t('Loaded events to'), true);
+  const to = await ask(vscode.l10n.t('End of the time range'), true);
   if (to === undefined) return;
   const ms = (text: string, end: boolean): number | undefined =>
     timestampToMs(timeOf(context, text, end) ?? '');
@@ -117,7 +117,7 @@ async function askRange(context: AuditContext, local: LocalFilters): Promise<voi
   feed.setLocal(start === undefined && end === undefined ? others : { ...others, range });
   const missing = uncovered(context);
   if (missing === undefined) return;
-  await deps.messages.info(vscode.l10n.t('Events are loaded only after {0}.', options.time(missing)), {
+  await deps.messages.info(vscode.l10n.t('No events before {0} are loaded.', options.time(missing)), {
     label: vscode.l10n.t('Load Until Covered'),
     run: () => loadUntil(context, missing),
   });
@@ -126,7 +126,7 @@ async function askRange(context: AuditContext, local: LocalFilters): Promise<voi
 async function askText({ feed }: AuditContext, local: LocalFilters): Promise<void> {
   const text = await vscode.window.showInputBox({
     title: vscode.l10n.t('Text in loaded events'),
-    prompt: vscode.l10n.t('Searches every field, masked or not. Leave empty for any.'),
+    prompt: vscode.l10n.t('Searches every field, including masked values. Leave empty to match all.'),
     value: local.text ?? '',
     ignoreFocusOut: true,
   });
@@ -146,7 +146,7 @@ async function askValues({ feed, options }: AuditContext, local: LocalFilters, i
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Loaded events with {0}', fieldLabels()[id] ?? id),
-    placeHolder: vscode.l10n.t('None chosen: any'),
+    placeHolder: vscode.l10n.t('Select none to match any value'),
     canPickMany: true,
   });
   if (!picked) return;

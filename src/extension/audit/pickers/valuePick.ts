@@ -108,8 +108,8 @@ export function pickValue(
     };
     pick.title = titleOf(filter);
     pick.placeholder = current
-      ? vscode.l10n.t('Now {0}. Type an exact value, or choose one', oneLine(offers.format(current), 80))
-      : vscode.l10n.t('Type an exact value, or choose one');
+      ? vscode.l10n.t('Now {0}. Type an exact value, or select one', oneLine(offers.format(current), 80))
+      : vscode.l10n.t('Type an exact value, or select one');
     pick.ignoreFocusOut = true;
     pick.buttons = [vscode.QuickInputButtons.Back];
     draw();
@@ -133,7 +133,7 @@ export function pickList(
   let entries = current === '' ? [] : splitList(current);
   const remove: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('trash'),
-    tooltip: vscode.l10n.t('Remove this entry'),
+    tooltip: vscode.l10n.t('Remove'),
   };
   return openPick<ValueItem, Step<string>>((pick, done, store) => {
     let drawn: readonly ValueItem[] = [];

@@ -37,8 +37,8 @@ export function exportedReaders(found: WhoReadWhat): Exported {
     events: found.queries + found.others,
     done: (file) =>
       count === 1
-        ? vscode.l10n.t('1 row exported to {0}, with a manifest.', file)
-        : vscode.l10n.t('{0} rows exported to {1}, with a manifest.', number(count), file),
+        ? vscode.l10n.t('Exported 1 row to “{0}”, with a manifest.', file)
+        : vscode.l10n.t('Exported {0} rows to “{1}”, with a manifest.', number(count), file),
   };
 }
 

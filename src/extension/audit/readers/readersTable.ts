@@ -49,7 +49,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
   /** As far as is known, nothing came back where no request was answered. */
   const useOf = ({ read: { use }, counts }: ReadRow): string => {
     if (counts.succeeded > 0 || use === 'condition') return uses[use];
-    return counts.unknown > 0 ? vscode.l10n.t('requested') : vscode.l10n.t('refused');
+    return counts.unknown > 0 ? vscode.l10n.t('requested') : vscode.l10n.t('failed');
   };
   const columns = [
     vscode.l10n.t('Actor'),
@@ -57,12 +57,12 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
     vscode.l10n.t('Column'),
     vscode.l10n.t('Redaction level'),
     vscode.l10n.t('How'),
-    vscode.l10n.t('Answered'),
-    vscode.l10n.t('Refused'),
+    vscode.l10n.t('Succeeded'),
+    vscode.l10n.t('Failed'),
     vscode.l10n.t('Outcome unknown'),
     vscode.l10n.t('First'),
     vscode.l10n.t('Last'),
-    vscode.l10n.t('Query not parsed'),
+    vscode.l10n.t('Unparsed query'),
   ].map((name, index) => ({ name, numeric: index >= 5 && index <= 7, shown: index !== 7, sortable: false }));
   /** Between double quotes anything is a name. */
   const name = (text: string): string => masking.value('name', text);
@@ -111,7 +111,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
       if (!other) return undefined;
       const name = row
         ? [tableOf(row), columnOf(row)].filter(Boolean).join('.')
-        : vscode.l10n.t('an unparsed query');
+        : vscode.l10n.t('unparsed query');
       return {
         events: other.events,
         label: () => `${actorOf(other) ?? vscode.l10n.t('(no actor)')}: ${name}`,

@@ -28,7 +28,7 @@ export function noticeOf({ feed, mode, rowCount }: StatusParts): Notice | undefi
 
 const noVault = (): Notice => ({
   title: vscode.l10n.t('No vault configured'),
-  text: vscode.l10n.t('The local vault runs on this machine with made-up records: no account is needed.'),
+  text: vscode.l10n.t('The local vault runs on this machine with sample data: no account is needed.'),
   buttons: [
     button('start', vscode.l10n.t('Start Local Vault')),
     button('add', vscode.l10n.t('Add Connection')),
@@ -64,8 +64,8 @@ function noEvents(feed: AuditFeed): Notice {
   const { more } = feed.store().provenance();
   const text = {
     no: vscode.l10n.t('No events match these filters.'),
-    yes: vscode.l10n.t('Empty page for these filters; the service has older events.'),
-    unknown: vscode.l10n.t('Empty page for these filters. Older events may exist.'),
+    yes: vscode.l10n.t('The service returned an empty page; older events are available.'),
+    unknown: vscode.l10n.t('The service returned an empty page; older events may exist.'),
   };
   const clear = feed.canClearFilters() ? [button('clear', vscode.l10n.t('Clear Filters'))] : [];
   return {
@@ -78,9 +78,9 @@ function noEvents(feed: AuditFeed): Notice {
 
 function noneMatches(feed: AuditFeed): Notice {
   const { more } = feed.store().provenance();
-  const others = more === 'no' ? noOlderEvents() : vscode.l10n.t('The service may have others that do.');
+  const others = more === 'no' ? noOlderEvents() : vscode.l10n.t('Older events may match.');
   return {
-    title: vscode.l10n.t('No loaded events match.'),
+    title: vscode.l10n.t('No loaded events match'),
     text: feed.file() ? noOtherEvents() : others,
     buttons: [...olderButton(feed), button('clearLocal', vscode.l10n.t('Clear Filters on Loaded Events'))],
     severity: 'info',

@@ -54,21 +54,21 @@ export function statusOf(parts: StatusParts): string {
     : vscode.l10n.t('{0} of {1} match', number(passing), number(loaded));
   if (isReading)
     return passing === 1
-      ? vscode.l10n.t('Parsing the query of 1 event …')
-      : vscode.l10n.t('Parsing the queries of {0} events …', number(passing));
+      ? vscode.l10n.t('Parsing the query of 1 event…')
+      : vscode.l10n.t('Parsing the queries of {0} events…', number(passing));
   if (mode === 'readers')
     return rowCount === 1
-      ? vscode.l10n.t('1 read; {0}; {1}', what, rest)
-      : vscode.l10n.t('{0} reads; {1}; {2}', number(rowCount), what, rest);
+      ? vscode.l10n.t('1 read · {0} · {1}', what, rest)
+      : vscode.l10n.t('{0} reads · {1} · {2}', number(rowCount), what, rest);
   return [
     ...(feed.busy() ? [loadingText()] : []),
     ...[what, rest],
     ...(isRangeUncovered(parts) ? [rangeText()] : []),
     ...(gaps.length > 0 ? [gapsText(gaps.length)] : []),
-  ].join('; ');
+  ].join(' · ');
 }
 
-const loadingText = (): string => vscode.l10n.t('Loading audit events …');
+const loadingText = (): string => vscode.l10n.t('Loading audit events…');
 
 /** The stretch of time that is loaded, in the service's own clock as the cells are. */
 export function detailOf(feed: AuditFeed): string {

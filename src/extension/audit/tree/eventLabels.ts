@@ -18,7 +18,7 @@ export function filterProblem(problem: FilterProblem): string {
     case 'too-long':
       return vscode.l10n.t('Too long for a filter.');
     case 'blanks-around':
-      return vscode.l10n.t('Leading and trailing spaces are part of the value.');
+      return vscode.l10n.t('Remove spaces before and after the value.');
     case 'control-character':
       return vscode.l10n.t('Control characters are not allowed.');
   }

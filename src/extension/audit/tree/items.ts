@@ -26,7 +26,7 @@ export function tooltipOf(node: AuditNode, options: TreeOptions): string | undef
       return shownValue(node.event, node.field, node.value, options);
     case 'gap':
       return vscode.l10n.t(
-        'Events may be missing here. Following may still load them; otherwise narrow the filters.',
+        'Events may be missing here. Follow loads them if it can; otherwise, narrow the filters.',
       );
     default:
       return undefined;
@@ -125,8 +125,8 @@ function groupItem(
 function ownItem(events: readonly AuditEvent[]): vscode.TreeItem {
   const text =
     events.length === 1
-      ? vscode.l10n.t('1 read of the audit log by this extension')
-      : vscode.l10n.t('{0} reads of the audit log by this extension', number(events.length));
+      ? vscode.l10n.t('1 request for audit events by this extension')
+      : vscode.l10n.t('{0} requests for audit events by this extension', number(events.length));
   const item = new vscode.TreeItem(text, Collapsed);
   item.iconPath = new vscode.ThemeIcon('eye');
   return item;

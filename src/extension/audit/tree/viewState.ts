@@ -34,7 +34,7 @@ function messageOf(snapshot: AuditSnapshot, options: AuditContext['options']): s
     const answer = error.kind === 'status' && error.message !== '';
     const known = answer ? { ...error, message: '' } : error;
     const sentences = joined(errorSentences(known, { operation: 'audit', connection }));
-    const where = answer ? vscode.l10n.t('See the response in the audit table.') : '';
+    const where = answer ? vscode.l10n.t('See the service’s message in the audit table.') : '';
     return [[sentences, where].filter(Boolean).join(' '), snapshot.note ?? '', provenance ?? '']
       .filter(Boolean)
       .join(' · ');

@@ -19,8 +19,8 @@ interface FormatText {
   readonly detail: string;
 }
 const formatTexts = (): Readonly<Record<ExportFormat, FormatText>> => ({
-  csv: { label: 'CSV', detail: vscode.l10n.t('Comma separated, for spreadsheets and databases') },
-  tsv: { label: 'TSV', detail: vscode.l10n.t('Tab separated') },
+  csv: { label: 'CSV', detail: vscode.l10n.t('Comma-separated, for spreadsheets and databases') },
+  tsv: { label: 'TSV', detail: vscode.l10n.t('Tab-separated') },
   json: {
     label: 'JSON',
     detail: vscode.l10n.t('One list of objects; numbers exactly as received'),
@@ -31,7 +31,7 @@ const formatTexts = (): Readonly<Record<ExportFormat, FormatText>> => ({
     label: 'Excel (XLSX)',
     detail: vscode.l10n.t('Numbers that Excel would round become text'),
   },
-  parquet: { label: 'Parquet', detail: vscode.l10n.t('Typed columns; NULL and absent become the same') },
+  parquet: { label: 'Parquet', detail: vscode.l10n.t('Typed columns; absent values become NULL') },
 });
 
 /** The format's name as people know it. */
@@ -68,19 +68,19 @@ function optionItems(format: ExportFormat): readonly OptionItem[] {
     {
       id: 'bom',
       label: vscode.l10n.t('Byte order mark'),
-      description: vscode.l10n.t('needed by Excel to detect UTF-8'),
+      description: vscode.l10n.t('Excel needs it to recognize UTF-8'),
     },
   ];
   const placeholders: readonly OptionItem[] = [
     {
       id: 'nullText',
       label: vscode.l10n.t('Write NULL as NULL'),
-      description: vscode.l10n.t('otherwise as an empty cell'),
+      description: vscode.l10n.t('otherwise an empty cell'),
     },
     {
       id: 'absentText',
       label: vscode.l10n.t('Write absent values as ABSENT'),
-      description: vscode.l10n.t('otherwise as an empty cell'),
+      description: vscode.l10n.t('otherwise an empty cell'),
     },
   ];
   const { options } = formatFacts(format);
@@ -123,7 +123,7 @@ export async function askPlain(maskedColumns: readonly string[]): Promise<boolea
       { label: vscode.l10n.t('Masked values stay masked'), plain: false },
       {
         label: vscode.l10n.t('Write values in plain text'),
-        description: vscode.l10n.t('readable by anyone with the file'),
+        description: vscode.l10n.t('anyone with the file can read them'),
         plain: true,
       },
     ],

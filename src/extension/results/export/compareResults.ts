@@ -41,7 +41,7 @@ export async function compareResults(
   const common = after.rows.columns.filter((name) => before.rows.columns.includes(name));
   const problem =
     before.rows.rowCount === 0 || after.rows.rowCount === 0
-      ? vscode.l10n.t('Both results need rows.')
+      ? vscode.l10n.t('Both results must have rows.')
       : common.length === 0
         ? vscode.l10n.t('The two results have no column in common.')
         : undefined;
@@ -101,11 +101,11 @@ async function pickKey(
     label: name.replaceAll('$(', '$ (') || vscode.l10n.t('(no name)'),
     name,
     picked: name === proposed,
-    ...(isKey(name) ? { description: vscode.l10n.t('different on every row') } : {}),
+    ...(isKey(name) ? { description: vscode.l10n.t('unique') } : {}),
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Compare rows by which columns?'),
-    placeHolder: vscode.l10n.t('The key: together they name one row'),
+    placeHolder: vscode.l10n.t('Select the columns that identify a row'),
     canPickMany: true,
   });
   return picked && picked.length > 0 ? picked.map(({ name }) => name) : undefined;

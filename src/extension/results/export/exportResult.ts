@@ -146,7 +146,7 @@ function sayEnd(deps: Deps, written: Written, uri: vscode.Uri, format: ExportFor
     run: () => vscode.commands.executeCommand('vscode.open', uri),
   };
   const reveal = {
-    label: vscode.l10n.t('Reveal'),
+    label: vscode.l10n.t('Show in Folder'),
     run: () => vscode.commands.executeCommand('revealFileInOS', uri),
   };
   // The window's machine has the file only without a remote in between.

@@ -10,11 +10,14 @@ export function writeProblem(error: unknown, name: string): string {
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return vscode.l10n.t('“{0}” was not written: the disk is full.', name);
+      return vscode.l10n.t(
+        '“{0}” was not written: the disk is full. Free up space, or choose another disk.',
+        name,
+      );
     case 'EACCES':
     case 'EPERM':
     case 'NoPermissions':
-      return vscode.l10n.t('No permission to write “{0}” there. Choose another folder.', name);
+      return vscode.l10n.t('No permission to write “{0}”. Choose another folder.', name);
     case 'EROFS':
       return vscode.l10n.t('“{0}” was not written: the disk is read-only. Choose another folder.', name);
     case 'ENOENT':
@@ -32,7 +35,7 @@ export function writeProblem(error: unknown, name: string): string {
       return vscode.l10n.t('“{0}” is open in another program. Close it there and export again.', name);
     case 'EFBIG':
     case 'tooLargeHere':
-      return vscode.l10n.t('Too many rows for a file there. Choose a local folder.');
+      return vscode.l10n.t('Too many rows for a file there. Choose a folder on this machine.');
     default:
       // A part of an archive over 4 GB, which the format has no numbers for.
       if (error instanceof RangeError)

@@ -68,7 +68,7 @@ function copying({ deps, rows }: RowToolsOptions): Pick<RowTools, 'copy' | 'copy
       if (skipped > 0) {
         void deps.messages.info(
           vscode.l10n.t(
-            '{0} rows are not in the condition: masked, nested or truncated values can’t be compared.',
+            '{0} rows are not in the condition: masked, nested, or truncated values can’t be compared.',
             number(skipped),
           ),
         );

@@ -41,7 +41,7 @@ describe('filters in words', () => {
         ['local', 'code', 'Response code: not 404'],
         ['local', 'time', 'Time: 2026-01-01 10:00:00 UTC to 2026-01-01 10:59:59 UTC'],
         ['local', 'text', 'text “a $\u200b(trash)\ufffd”'],
-        ['local', 'events', '0 chosen events'],
+        ['local', 'events', '0 selected events'],
       ],
     );
     const [service = '', ...here] = chips.map(({ label }) => label);
@@ -93,12 +93,12 @@ describe('numbers of events', () => {
       said.push((await controller.open('events')).status, provenanceText(feed.snapshot(), looks()) ?? '');
       controller.dispose();
     }
-    assert.match(said[0] ?? '', /^1 event loaded;/);
+    assert.match(said[0] ?? '', /^1 event loaded ·/);
     assert.match(said[1] ?? '', /^1 loaded ·/);
-    assert.match(said[2] ?? '', /^5,000 events loaded;/);
+    assert.match(said[2] ?? '', /^5,000 events loaded ·/);
     assert.match(said[3] ?? '', /^5,000 loaded ·/);
     const [chosen] = localLabels({ ...noFilters, events: new Set(feed.store().events().slice(1)) }, looks());
-    assert.equal(chosen?.text, '4,999 chosen events');
+    assert.equal(chosen?.text, '4,999 selected events');
   });
 });
 
@@ -117,7 +117,7 @@ describe('what is known of the events shown', () => {
     asked.at(-1)?.answer({ events: [one('a')], nextOps: { changeID: 'b' } });
     await going;
     await older?.();
-    assert.match(said[0] ?? '', /^The service repeats the same events/);
+    assert.match(said[0] ?? '', /^Older events may exist, but the service repeats the same ones/);
     assert.match(provenanceText(feed.snapshot(), looks()) ?? '', /the service repeats events/);
   });
 
@@ -135,7 +135,7 @@ describe('what is known of the events shown', () => {
     assert.match(await read(false, ['a'], null), /older events may exist \(start unknown\)/);
     assert.match(await read(false, ['b', 'a'], 'a'), /older available$/);
     feed.setLocal({ ...noFilters, range: { from: 0, to: 1 } });
-    assert.match(await read(false, ['b', 'a'], 'a'), /older available · older ones may be in the range/);
+    assert.match(await read(false, ['b', 'a'], 'a'), /older available · time range may include older events/);
     feed.setLocal(noFilters);
     assert.match(await read(true, ['b', 'a'], 'a'), /older events may exist \(the service does not page\)/);
     assert.match(await read(false, ['b', 'a'], 'a'), /does not page/, 'remembered, and said again');
@@ -149,7 +149,7 @@ describe('what is known of the events shown', () => {
       return provenanceText(feed.snapshot(), feed.masking) ?? '';
     };
     assert.match(await read(feed.load(), ['b'], 'x'), /older available$/);
-    assert.match(await read(feed.loadOlder(), [], 'y'), /older available, none on the last page$/);
+    assert.match(await read(feed.loadOlder(), [], 'y'), /older available; last page empty$/);
     assert.match(await read(feed.loadOlder(), ['a'], 'z'), /older available$/);
   });
 });

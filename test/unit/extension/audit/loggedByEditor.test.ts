@@ -55,7 +55,10 @@ describe('what the editor may log of the audit view', () => {
   it('says where the answer to a refused request is, without it', async () => {
     const { view, load } = await setUp('c1');
     await load({ vaultID: 'v' }, secret);
-    assert.match(view.message ?? '', /rejected the filters \(400\).* See the response in the audit table/);
+    assert.match(
+      view.message ?? '',
+      /rejected the filters \(400\).* See the service’s message in the audit table/,
+    );
     assert.ok(!view.message?.includes(secret));
     await load({ vaultID: 'v' }, ' ');
     assert.doesNotMatch(view.message ?? '', /The service says/);

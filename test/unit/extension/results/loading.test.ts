@@ -40,8 +40,8 @@ describe('what Load all says at its end', () => {
     const { loading, pager, notice } = await open(10_000, table(9981));
     assert.deepEqual(notice(), {
       severity: 'warning',
-      title: 'COUNT said 10,000, 9,981 loaded',
-      text: 'The vault changed during loading. Rows may be missing or repeated.',
+      title: '9,981 loaded; COUNT returned 10,000',
+      text: 'The vault likely changed during loading. Rows may be missing or repeated.',
       buttons: [{ id: 'loadAllDismiss', label: 'Close' }],
     });
     const { counted } = loading.state().doubts;
@@ -49,9 +49,9 @@ describe('what Load all says at its end', () => {
     assert.ok(counted !== undefined);
     assert.equal(
       wholeStatus(pager.state(), { ...rows, counted }),
-      'Rows 1–9,981 · end of results · COUNT said 10,000, 9,981 loaded',
+      'Rows 1–9,981 · end of results · 9,981 loaded; COUNT returned 10,000',
     );
-    assert.match(pageStatus(pager.state(), counted), /· COUNT said 10,000, 9,981 loaded$/);
+    assert.match(pageStatus(pager.state(), counted), /· 9,981 loaded; COUNT returned 10,000$/);
     assert.ok(loading.activate('loadAllDismiss'));
     assert.equal(notice(), undefined);
     assert.equal(loading.state().doubts.counted, 10_000);
@@ -83,11 +83,11 @@ describe('what Load all says at its end', () => {
         };
       });
     const { pager } = await open(100, moved);
-    assert.match(pageStatus(pager.state()), /· 1 row repeated \(1 changed\): no defined order$/);
+    assert.match(pageStatus(pager.state()), /· 1 row repeated \(1 changed\); rows are unordered$/);
   });
 
   it('says that rows came from after the end', async () => {
     const { pager } = await open(60, (offset, limit) => table(offset === 25 ? 45 : 60)(offset, limit));
-    assert.match(pageStatus(pager.state()), /· the vault changed: 10 rows after the end$/);
+    assert.match(pageStatus(pager.state()), /· vault changed: 10 rows found after the end$/);
   });
 });

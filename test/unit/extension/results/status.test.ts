@@ -21,9 +21,9 @@ async function answered(rows: number, most?: number) {
 describe('the state line of results', () => {
   it('calls no result ended whose one answer is full', async () => {
     const full = await answered(25, 25);
-    assert.equal(pageStatus(full), 'Rows 1–25 · the end is not known');
+    assert.equal(pageStatus(full), 'Rows 1–25 · more may exist');
     const rows = { shown: 25, loaded: 25, contiguous: true, complete: false, filtered: false };
-    assert.equal(wholeStatus(full, rows), 'Rows 1–25 · the end is not known');
+    assert.equal(wholeStatus(full, rows), 'Rows 1–25 · more may exist');
     assert.equal(pageStatus(await answered(24, 25)), 'Rows 1–24 · end of results');
     assert.equal(pageStatus(await answered(1)), 'Row 1 · end of results');
   });

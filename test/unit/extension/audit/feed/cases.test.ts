@@ -96,7 +96,7 @@ describe('an audit feed whose file vanishes', () => {
     const { feed, open, warnings, remove } = await setUp();
     await remove();
     assert.equal(await open(), false);
-    assert.match(warnings.join(), /^events\.ndjson was not opened: it could not be read \(ENOENT\)/);
+    assert.match(warnings.join(), /^Could not open events\.ndjson: not readable \(ENOENT\)/);
     assert.deepEqual([ids(feed), feed.file()], [['e9', 'e8'], undefined]);
   });
 

@@ -35,7 +35,7 @@ describe('who read what, as a table', () => {
     }
     assert.deepEqual(Object.fromEntries(how), {
       answered: ['in a condition', 'returned', 'rows counted'],
-      refused: ['in a condition', 'refused', 'refused'],
+      refused: ['failed', 'failed', 'in a condition'],
       unknown: ['in a condition', 'requested'],
     });
   });

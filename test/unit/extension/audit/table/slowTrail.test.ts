@@ -106,7 +106,7 @@ describe('the audit table over a store in another thread', () => {
       feed.masking.toggleActors();
       feed.open(fileOf('next', some.slice(0, count)));
       await until(
-        ({ status, rowCount }) => rowCount === count && status.startsWith(`${count} events loaded;`),
+        ({ status, rowCount }) => rowCount === count && status.startsWith(`${count} events loaded ·`),
       );
     }
     controller.dispose();

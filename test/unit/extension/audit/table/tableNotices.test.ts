@@ -35,7 +35,7 @@ describe('the audit table where filters over loaded events leave something open'
     feed.setLocal({ ...noFilters, range: { from: oldest - 3_600_000, to: oldest + 86_400_000 } });
     const state = await controller.open('events');
     assert.equal(state.can.cover, true);
-    assert.match(state.status, /older ones may be in the range/);
+    assert.match(state.status, /time range may include older events/);
     executed.length = 0;
     controller.host.action({ action: 'cover' });
     assert.deepEqual(executed, [['vaultsql.audit.loadUntil', '2026-01-04 23:00:00.000000000 UTC']]);
@@ -50,7 +50,7 @@ describe('the audit table where filters over loaded events leave something open'
     for (const [nextOps, text, buttons] of [
       [
         { changeID: 'c' },
-        /^Empty page for these filters; the service has older events/,
+        /^The service returned an empty page; older events are available/,
         ['Load Older Events', 'Clear Filters'],
       ],
       [null, /^No events match these filters/, ['Clear Filters']],
@@ -93,13 +93,13 @@ describe('the audit table where filters over loaded events leave something open'
     const paged = await setUp(true);
     paged.feed.setLocal(nothing);
     assert.deepEqual(said(await paged.controller.open('events')), [
-      'The service may have others that do.',
+      'Older events may match.',
       ['Load Older Events', clear],
     ]);
     paged.feed.open(fileOf('events.ndjson', some));
     paged.feed.setLocal(nothing);
     assert.deepEqual(said(await paged.controller.open('events')), [
-      'These events come from a file. There are no others in it.',
+      'All events of this file are loaded.',
       [clear],
     ]);
     paged.controller.dispose();

@@ -13,12 +13,12 @@ export function serviceFilter(
   value: string | undefined,
 ): { readonly filters: AuditFilters } | { readonly refusal: string } {
   if (!isOfService(feed))
-    return { refusal: vscode.l10n.t('These events come from a file, not from a service.') };
+    return { refusal: vscode.l10n.t('These events come from a file. Filter loaded events instead.') };
   if (!field?.filter)
     return {
-      refusal: vscode.l10n.t('The server can’t filter by this field. Filter loaded events instead.'),
+      refusal: vscode.l10n.t('The service has no filter for this field. Filter loaded events instead.'),
     };
   if (value === undefined || validateFilter(field.filter, value))
-    return { refusal: vscode.l10n.t('The server can’t filter by this value.') };
+    return { refusal: vscode.l10n.t('The service can’t filter by this value.') };
   return { filters: { [field.filter]: value } };
 }

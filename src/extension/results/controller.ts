@@ -77,7 +77,7 @@ export class ResultsController implements vscode.Disposable {
       return false;
     }
     await clipboard.write(asCurl(request.route));
-    void messages.info(vscode.l10n.t('Copied. Set the variable VAULT_TOKEN to your token where you run it.'));
+    void messages.info(vscode.l10n.t('Copied. Set VAULT_TOKEN to your token before you run it.'));
     return true;
   }
 

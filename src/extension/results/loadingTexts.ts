@@ -107,7 +107,10 @@ export function loadingNotice(state: LoadingState, target: Target): Notice | und
     return {
       severity: 'warning',
       title: vscode.l10n.t('Stopped at {0} rows', number(loaded.rows)),
-      text: vscode.l10n.t('More rows may exist. To load them, increase vaultsql.results.maxRows ({0}).', number(maxRows)),
+      text: vscode.l10n.t(
+        'More rows may exist. To load them, increase vaultsql.results.maxRows ({0}).',
+        number(maxRows),
+      ),
       buttons: [{ id: 'loadAllSetting', label: vscode.l10n.t('Open Setting') }, close],
     };
   }

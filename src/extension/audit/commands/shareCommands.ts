@@ -79,8 +79,10 @@ export async function copyAsCurl(context: AuditContext): Promise<unknown> {
   await deps.clipboard.write(asCurl(connection.baseUrl, filters));
   void deps.messages.info(
     isMasked(context, filters)
-      ? vscode.l10n.t('Copied with masked values in plain text. Set VAULT_TOKEN before you run it.')
-      : vscode.l10n.t('Copied. Set VAULT_TOKEN before you run it.'),
+      ? vscode.l10n.t(
+          'Copied with masked values in plain text. Set VAULT_TOKEN to your token before you run it.',
+        )
+      : vscode.l10n.t('Copied. Set VAULT_TOKEN to your token before you run it.'),
   );
   return undefined;
 }

@@ -79,7 +79,7 @@ describe('opening a file of audit events', () => {
     asked[0]?.answer({ events: [eventOf('e1')] });
     assert.equal(await loading, true);
     assert.equal(feed.file(), undefined);
-    assert.deepEqual(said, ['slow.ndjson was not opened: other events were requested meanwhile.']);
+    assert.deepEqual(said, ['Could not open slow.ndjson: other events were requested meanwhile.']);
   });
 
   it('ends with the file that was asked for last, and takes the place of what was asked for before', async () => {

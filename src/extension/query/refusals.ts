@@ -37,13 +37,26 @@ export interface Problem {
 
 /** Puts the caret on the first offending construct and opens the editor's own explanation there. */
 export async function showProblem({ chosen, finding }: Problem): Promise<void> {
-  const { document, offset } = chosen;
+  const editor = await vscode.window.showTextDocument(chosen.document);
+  const { document } = editor;
+  const offset = offsetNow(document.getText(), chosen);
+  // The statement was edited: its own findings mark what is wrong now.
+  if (offset === undefined) return;
   const start = document.positionAt(offset + finding.start);
   const end = document.positionAt(offset + finding.end);
-  const editor = await vscode.window.showTextDocument(document);
   editor.selection = new vscode.Selection(start, start);
   editor.revealRange(new vscode.Range(start, end), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   await vscode.commands.executeCommand('editor.action.showHover');
+}
+
+/** Where a statement is by now, the nearest one of the same text; undefined where there is none. */
+export function offsetNow(
+  document: string,
+  { text, offset }: Pick<Chosen, 'text' | 'offset'>,
+): number | undefined {
+  const places = [document.lastIndexOf(text, offset), document.indexOf(text, offset)];
+  const distance = (place: number): number => Math.abs(place - offset);
+  return places.filter((place) => place >= 0).sort((a, b) => distance(a) - distance(b))[0];
 }
 
 export const welcomeNotice = (hasTarget: boolean): Notice => ({

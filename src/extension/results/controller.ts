@@ -120,6 +120,7 @@ export class ResultsController implements vscode.Disposable {
     const { panel } = this.#viewers;
     panel.setSession(undefined)?.dispose();
     panel.draw();
+    this.#viewers.rememberRemaining();
     if (!everywhere) return;
     this.#viewers.closeTabs();
     this.#setShownQuery(undefined);

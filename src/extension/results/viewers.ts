@@ -29,6 +29,8 @@ export class Viewers implements vscode.Disposable {
   readonly #listening: vscode.Disposable;
   /** What the editor was told last, by context key. */
   readonly #contexts = new Map<string, boolean>();
+  /** Whether results could be compared when all places were drawn last. */
+  #couldCompare = false;
   #tabs: readonly Tab[] = [];
 
   constructor(options: ViewersOptions) {
@@ -86,6 +88,14 @@ export class Viewers implements vscode.Disposable {
     return tab;
   }
 
+  /** The query of the result that is left, of none where none is: a result was taken away. */
+  rememberRemaining(): void {
+    const viewers = [this.active(), this.panel, ...this.#tabs.map(({ viewer }) => viewer)];
+    const remaining = viewers.find((viewer) => viewer.session());
+    if (remaining) this.#remember(remaining);
+    else this.#options.setShownQuery(undefined);
+  }
+
   closeTabs(): void {
     for (const { place } of this.#tabs) place.dispose();
   }
@@ -112,6 +122,7 @@ export class Viewers implements vscode.Disposable {
       welcome: () => welcomeNotice(deps.targets.all().length > 0),
       onDraw: (state) => {
         draw(state);
+        this.#drawOthers(viewer);
         if (viewer !== this.active()) return;
         this.#setContexts(state);
         // What the palette's command for the audit event is about: the visible rows.
@@ -135,12 +146,26 @@ export class Viewers implements vscode.Disposable {
     this.#tabs = this.#tabs.filter((tab) => tab.viewer !== viewer);
     viewer.close();
     this.#setContexts(this.active().state());
+    this.rememberRemaining();
+    this.#drawOthers(viewer);
   }
 
   /** Comparing takes two results with rows. */
+  #canCompare(): boolean {
+    return this.sessions().filter(({ rows }) => rows.view().rowCount > 0).length > 1;
+  }
+
   #comparing(): Partial<ResultsState['can']> {
-    const withRows = this.sessions().filter((session) => session.state().rowCount > 0);
-    return withRows.length > 1 ? { compare: true } : {};
+    return this.#canCompare() ? { compare: true } : {};
+  }
+
+  /** A result that has come or gone where `viewer` is gives the others their Compare button, or takes it away. */
+  #drawOthers(viewer: Viewer): void {
+    const canCompare = this.#canCompare();
+    if (canCompare === this.#couldCompare) return;
+    this.#couldCompare = canCompare;
+    for (const other of [this.panel, ...this.#tabs.map((tab) => tab.viewer)])
+      if (other !== viewer) other.draw();
   }
 
   /** A result that has no event leaves none of another query behind: it would be taken for its own. */

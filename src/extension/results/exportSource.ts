@@ -28,9 +28,9 @@ export interface ExportSource {
   /** Indices of the columns to take, in their order; all if left out. */
   readonly columns?: readonly number[];
   readonly target: Target;
-  /** As the person wrote it. Its literals are personal data as much as the rows. */
+  /** With its values filled in, before paging. Its literals are personal data as much as the rows. */
   readonly statement: string;
-  /** When the query was first answered; milliseconds since 1970. */
+  /** When the query was asked to run; milliseconds since 1970. */
   readonly askedAt: number;
   /** Whether the end of the result was seen and every row up to it is loaded. */
   readonly complete: boolean;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Cell } from '../../src/protocol/results.ts';
 import { eventually } from '../run/waiting.ts';
 import { FakeHost, text } from './fakeHost.ts';
-import { everything, toolsOf } from './fakeTools.ts';
+import { everything, toolsOf, unansweredText } from './fakeTools.ts';
 import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
 
@@ -199,7 +199,11 @@ describe('results view: details and arrangement', () => {
     assert.equal(await active(), 'cell-24-1');
     await view.picture('find');
     await input.fill('no such thing');
-    await view.page.getByText('No match').waitFor();
+    const noMatch = view.page.getByText('No match');
+    await noMatch.waitFor();
+    // Without an answer nothing is said of matches.
+    await input.fill(unansweredText);
+    await noMatch.waitFor({ state: 'hidden' });
     await press('Escape');
     const name = await view.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     assert.equal(name, 'Query results');

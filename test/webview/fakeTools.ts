@@ -3,6 +3,9 @@ import type { Cell, ColumnStatistics, Found, ResultsTools } from '../../src/prot
 import type { Handlers } from '../../src/protocol/rpc.ts';
 import type { FakeHost } from './fakeHost.ts';
 
+/** A search for it gets no answer. */
+export const unansweredText = 'superseded';
+
 export const everything = {
   sort: true,
   filter: true,
@@ -58,6 +61,7 @@ export function toolsOf(host: FakeHost): Handlers<ResultsTools> {
     find(params) {
       note('find', params);
       const { text, row, column, columns, direction } = params;
+      if (text === unansweredText) throw new Error('another search took its place');
       const places = host.rows.flatMap((cells, at) =>
         columns
           .filter((one) => cells[one]?.t.toLowerCase().includes(text.toLowerCase()))

@@ -1,5 +1,5 @@
 /** API errors as sentences for people: what happened, and the next step. */
-import type { ApiError, UnreadableError } from '../service/errors.ts';
+import { type ApiError, isNotSent, type UnreadableError } from '../service/errors.ts';
 import { networkSentences } from './networkErrors.ts';
 import { notSentSentences } from './notSentErrors.ts';
 import { type ErrorContext, type ErrorSentences, mayHaveRun, type Sentence, say } from './sentence.ts';
@@ -9,6 +9,7 @@ export type { ErrorAction, ErrorContext, ErrorSentences, Sentence } from './sent
 
 /** What to tell a person about `error`. Pure; every error has its own sentence, and none holds a query or a token. */
 export function apiErrorSentences(error: ApiError, context: ErrorContext): ErrorSentences {
+  if (isNotSent(error)) return notSentSentences(error, context);
   const host = context.baseUrlHost;
   switch (error.kind) {
     case 'status':
@@ -50,8 +51,6 @@ export function apiErrorSentences(error: ApiError, context: ErrorContext): Error
         text: redirectText(error.toOrigin, host),
         action: 'editConnection',
       };
-    default:
-      return notSentSentences(error, context);
   }
 }
 

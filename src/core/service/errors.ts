@@ -72,6 +72,28 @@ export type ApiError =
   | RedirectError
   | UnreadableError;
 
+/** Whether the error was found before anything was sent. */
+export function isNotSent(error: ApiError): error is NotSentError {
+  switch (error.kind) {
+    case 'noToken':
+    case 'badToken':
+    case 'badAddress':
+    case 'badVaultID':
+    case 'noAccountID':
+    case 'badFilter':
+    case 'noConnection':
+      return true;
+    case 'status':
+    case 'network':
+    case 'timeout':
+    case 'cancelled':
+    case 'tooLarge':
+    case 'redirect':
+    case 'unreadable':
+      return false;
+  }
+}
+
 /** What happened on the wire, for the state line and the log: never a value, a query or a token. */
 export interface Exchange {
   readonly requestID?: string;

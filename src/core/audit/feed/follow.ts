@@ -4,7 +4,7 @@
  * far, the stretch that it left out is a gap, whatever later rounds meet above it: it goes only when an answer leads
  * through it. In quiet times the listing is read further down, for events that came later than any round expects.
  */
-import type { ApiError, Outcome } from '../../service/errors.ts';
+import { type ApiError, isNotSent, type Outcome } from '../../service/errors.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
 import { createFront } from './front.ts';
@@ -236,6 +236,17 @@ export async function follow(loop: FollowLoop, signal: AbortSignalLike): Promise
 
 /** Whether asking again later, with nothing changed, may help. */
 function isPassing(error: ApiError): boolean {
-  if (error.kind === 'status') return error.status === 408 || error.status === 429 || error.status >= 500;
-  return error.kind === 'network' || error.kind === 'timeout' || error.kind === 'unreadable';
+  if (isNotSent(error)) return false;
+  switch (error.kind) {
+    case 'status':
+      return error.status === 408 || error.status === 429 || error.status >= 500;
+    case 'network':
+    case 'timeout':
+    case 'unreadable':
+      return true;
+    case 'cancelled':
+    case 'tooLarge':
+    case 'redirect':
+      return false;
+  }
 }

@@ -1,5 +1,5 @@
 /** What a failed request of `loadAll` means for the rest of them. */
-import type { ApiError } from '../../service/errors.ts';
+import { type ApiError, isNotSent } from '../../service/errors.ts';
 
 export type Failure =
   /** The token is missing or no longer good: nothing more can be had before the person signs in. */
@@ -45,7 +45,18 @@ export function judgeFailure(error: ApiError, tries: number, random: () => numbe
 }
 
 function isPassing(error: ApiError): boolean {
-  if (error.kind === 'timeout') return true;
-  if (error.kind === 'network') return PASSING_NETWORK.has(error.code);
-  return error.kind === 'status' && PASSING_STATUS.has(error.status);
+  if (isNotSent(error)) return false;
+  switch (error.kind) {
+    case 'timeout':
+      return true;
+    case 'network':
+      return PASSING_NETWORK.has(error.code);
+    case 'status':
+      return PASSING_STATUS.has(error.status);
+    case 'unreadable':
+    case 'cancelled':
+    case 'tooLarge':
+    case 'redirect':
+      return false;
+  }
 }

@@ -1,5 +1,5 @@
 /** What the service answered to the requests of one run, by which their audit events are found. In memory only. */
-import type { ApiError, Exchange, Outcome } from '../../../core/service/errors.ts';
+import { type ApiError, type Exchange, isNotSent, type Outcome } from '../../../core/service/errors.ts';
 import type { AnsweredQuery } from '../../app/shownQuery.ts';
 import type { Target } from '../../connections/targets.ts';
 
@@ -45,15 +45,21 @@ export class Answers {
   }
 }
 
-/** Whether a request that failed may have come to the service, and so may stand in its audit trail. */
+/** Whether a request that failed may have come to the service, and so may have an audit event. */
 function mayBeAudited(error: ApiError): boolean {
+  if (isNotSent(error)) return false;
   switch (error.kind) {
     case 'status':
       // A proxy that wants a sign-in let nothing through.
       return error.status !== 407;
     case 'network':
       return error.mayHaveBeenSent;
-    default:
-      return ['timeout', 'cancelled', 'tooLarge', 'unreadable'].includes(error.kind);
+    case 'timeout':
+    case 'cancelled':
+    case 'tooLarge':
+    case 'unreadable':
+      return true;
+    case 'redirect':
+      return false;
   }
 }

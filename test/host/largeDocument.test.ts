@@ -16,7 +16,7 @@ describe('a document of a megabyte', () => {
     const { document } = await openQuery(large);
     // A thousand findings, and a word on the others.
     const found = await diagnosticsOf(document, 1_001);
-    assert.match(found.at(-1)?.message ?? '', /^65000 more findings/);
+    assert.match(found.at(-1)?.message ?? '', /^65000 more problems/);
     // Read where the editor's other work is done, it would hold up the short one that is changed right after it.
     const short = (await openQuery(statement)).document;
     await diagnosticsOf(short, 2);

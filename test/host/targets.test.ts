@@ -99,6 +99,7 @@ describe('where queries go', () => {
   });
 
   it('is asked of a file that misspells its vault, and what is chosen is written there', async () => {
+    await command('results.clear');
     await connect([connection('mine', 'customers')]);
     const { document } = await openQuery('-- vault: mine/custmers\nSELECT name FROM per|sons');
     const summary = await command<Summary>('query.run');

@@ -33,7 +33,7 @@ export function queryRoute(baseUrl: string, { vaultID, query, vaultBaseUrl }: Qu
   return { ok: true, route: { method: 'POST', address, path, body: JSON.stringify({ query }) } };
 }
 
-/** `authorization` as it is to be sent: with the token, or with what stands for it. */
+/** `authorization` as it is sent: with the token, or with what takes its place. */
 export const headersOf = ({ body }: Pick<Route, 'body'>, authorization: string): Record<string, string> => ({
   accept: 'application/json',
   authorization,

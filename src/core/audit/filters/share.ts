@@ -1,4 +1,5 @@
 /** Filters of the service as text to keep and to hand on: never with a token, and read back without trust. */
+import { shellWord } from '../../service/curl.ts';
 import {
   AUDIT_FILTERS,
   type AuditFilters,
@@ -29,11 +30,10 @@ export function readSavedFilters(
 
 /** The request for `filters` as a shell line; the token appears as `$VAULT_TOKEN`. */
 export function asCurl(baseUrl: string, filters: AuditFilters): string {
-  const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   const lines = [
-    `curl --get ${quoted(`${baseUrl.replace(/\/+$/, '')}/v1/audit/events`)}`,
+    `curl --get ${shellWord(`${baseUrl.replace(/\/+$/, '')}/v1/audit/events`)}`,
     '--header "Authorization: Bearer $VAULT_TOKEN"',
-    ...toQuery(filters).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`),
+    ...toQuery(filters).map(([name, value]) => `--data-urlencode ${shellWord(`${name}=${value}`)}`),
   ];
   return lines.join(' \\\n  ');
 }

@@ -4,6 +4,7 @@ import { identifierRule } from '../dialect/identifierRules.ts';
 import type { Token } from '../lexer/tokens.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import type { Construct, Name, Range, TableName } from '../syntax/nodes.ts';
+import { indexFrom } from '../syntax/ranges.ts';
 import { parseStatement, type SyntaxTree } from '../syntax/statement.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
 
@@ -82,7 +83,6 @@ class RoleReader {
   readonly #tokens: readonly Token[];
   /** The same tokens with the tree's offsets. */
   readonly #own: readonly Token[];
-  readonly #indexes: ReadonlyMap<number, number>;
   readonly #roles: (TokenRole | undefined)[];
   readonly #tables: NamedTable[] = [];
   /** For each subquery and parenthesis in FROM that is open: how many tables were before it. */
@@ -91,7 +91,6 @@ class RoleReader {
   constructor(tokens: readonly Token[], own: readonly Token[]) {
     this.#tokens = tokens;
     this.#own = own;
-    this.#indexes = new Map(own.map(({ start }, index) => [start, index]));
     this.#roles = own.map(() => undefined);
   }
 
@@ -171,8 +170,9 @@ class RoleReader {
     return this.#name(parts.at(-1), role);
   }
   #name(name: Name | undefined, role: TokenRole): Token | undefined {
-    const index = name && this.#indexes.get(name.start);
-    if (index === undefined) return undefined;
+    if (!name) return undefined;
+    const index = indexFrom(this.#own, name.start);
+    if (this.#own[index]?.start !== name.start) return undefined;
     this.#roles[index] = role;
     return this.#tokens[index];
   }
@@ -191,8 +191,7 @@ class RoleReader {
   /** Indices of the words and quoted names in a range. */
   #namesIn({ start, end }: Range): number[] {
     const found: number[] = [];
-    const count = this.#own.length;
-    for (let index = this.#indexes.get(start) ?? count; index < count; index++) {
+    for (let index = indexFrom(this.#own, start); index < this.#own.length; index++) {
       const token = this.#own[index];
       if (!token || token.start >= end) break;
       if (isNamed(token)) found.push(index);

@@ -1,6 +1,6 @@
 /** USING, CROSS JOIN and the comma between tables by JOIN … ON, where the rows and their columns stay the same. */
 import type { FromItem, Join, JoinUsing, Range, TableName } from '../syntax/nodes.ts';
-import type { TextEdit } from '../syntax/ranges.ts';
+import { indexFrom, type TextEdit } from '../syntax/ranges.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
 import { isOutermost } from './scope.ts';
 import type { Site, StatementView } from './site.ts';
@@ -88,7 +88,7 @@ function fromAround(statement: StatementView, node: SyntaxNode): SyntaxNode | un
 /** `a, b` to `a JOIN b ON …`, unless what is joined to b then binds to a as well and that makes a difference. */
 export function rewriteCommaJoin({ statement, construct, node }: Site): Rewrite[] {
   if (node?.kind !== 'from' || !construct) return [];
-  const item = node.items[node.commas.indexOf(construct) + 1];
+  const item = node.items[indexFrom(node.items, construct.end)];
   const joined = item && !item.lateral ? plainTable(item.table) : undefined;
   if (!item || !joined || !bindsAlone(statement, item, joined)) return [];
   const isAlone = node.commas.length === 1;

@@ -23,3 +23,14 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   }
   return made + text.slice(at);
 }
+
+/** Index of the first of some ranges, in the order of the source, that begins at an offset or later; else their number. */
+export function indexFrom(ranges: readonly Range[], offset: number): number {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle]?.start ?? offset) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

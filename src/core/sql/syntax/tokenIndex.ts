@@ -1,6 +1,7 @@
 /** A statement's tokens by their offsets, for readers that ask what is beside a node. */
 import type { Token } from '../lexer/tokens.ts';
 import type { Range } from './nodes.ts';
+import { indexFrom } from './ranges.ts';
 
 export class TokenIndex {
   readonly #tokens: readonly Token[];
@@ -12,13 +13,7 @@ export class TokenIndex {
 
   /** Index of the first token that begins at an offset or later. */
   indexFrom(offset: number): number {
-    let [low, high] = [0, this.#tokens.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#tokens[middle]?.start ?? offset) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return indexFrom(this.#tokens, offset);
   }
   /** The token that begins there. */
   at(offset: number): Token | undefined {

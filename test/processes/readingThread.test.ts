@@ -53,6 +53,13 @@ describe('documents are read', () => {
     assert.deepEqual(completions, readings.completeAt(large, 7, { schema }));
     assert.deepEqual(await reader.read('hoverAt', large, caret, {}), readings.hoverAt(large, caret, {}));
     assert.equal(await reader.read('callAt', large, caret), undefined);
+    const indent = { indent: '\t' };
+    assert.deepEqual(await reader.read('format', large, indent), readings.format(large, indent));
+    assert.deepEqual(
+      await reader.read('selectionsAt', large, [7, caret]),
+      readings.selectionsAt(large, [7, caret]),
+    );
+    assert.deepEqual(await reader.read('renameAt', large, 7, 'b'), { ok: false, reason: 'not-an-alias' });
   });
 
   it('without holding up who asks, be it one giant statement', async () => {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { selectionsAt } from '../../../core/sql/editor/folding.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { selector } from '../selector.ts';
@@ -33,17 +32,20 @@ export function registerFolding(reader: DocumentReader): vscode.Disposable {
 }
 
 /** “Expand Selection”: word, name, brackets, clause, statement. */
-export function registerSelection(): vscode.Disposable {
+export function registerSelection(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerSelectionRangeProvider(selector, {
-    provideSelectionRanges(document, positions) {
+    async provideSelectionRanges(document, positions, token) {
       const text = document.getText();
-      return positions.map((position) => {
-        const whole = new vscode.Range(new vscode.Position(0, 0), document.positionAt(text.length));
-        return selectionsAt(text, document.offsetAt(position)).reduceRight(
+      const offsets = positions.map((position) => document.offsetAt(position));
+      const found = await reader.read('selectionsAt', text, offsets);
+      if (token.isCancellationRequested) return undefined;
+      const whole = new vscode.Range(new vscode.Position(0, 0), document.positionAt(text.length));
+      return found.map((ranges) =>
+        ranges.reduceRight(
           (parent, range) => new vscode.SelectionRange(toRange(document, range), parent),
           new vscode.SelectionRange(whole),
-        );
-      });
+        ),
+      );
     },
   });
 }

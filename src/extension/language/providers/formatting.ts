@@ -1,28 +1,33 @@
 import * as vscode from 'vscode';
-import { format } from '../../../core/sql/editor/format.ts';
+import type { Range } from '../../../core/sql/syntax/nodes.ts';
 import { toRange } from '../positions.ts';
+import type { DocumentReader } from '../reading/reader.ts';
 import { selector } from '../selector.ts';
 
-function edits(
+async function edits(
+  reader: DocumentReader,
   document: vscode.TextDocument,
   { insertSpaces, tabSize }: vscode.FormattingOptions,
-  range?: { readonly start: number; readonly end: number },
-): vscode.TextEdit[] {
+  token: vscode.CancellationToken,
+  range?: Range,
+): Promise<vscode.TextEdit[] | undefined> {
   const indent = insertSpaces ? ' '.repeat(tabSize) : '\t';
-  return format(document.getText(), { indent }, range).map((edit) =>
-    vscode.TextEdit.replace(toRange(document, edit), edit.text),
-  );
+  const { version } = document;
+  const found = await reader.read('format', document.getText(), { indent }, range);
+  // What was laid out is no longer what is there.
+  if (token.isCancellationRequested || document.version !== version) return undefined;
+  return found.map((edit) => vscode.TextEdit.replace(toRange(document, edit), edit.text));
 }
 
 /** Lays out the document, what a selection touches, or the statement that a `;` has just ended. */
-export function registerFormatting(): vscode.Disposable {
+export function registerFormatting(reader: DocumentReader): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerDocumentFormattingEditProvider(selector, {
-      provideDocumentFormattingEdits: (document, options) => edits(document, options),
+      provideDocumentFormattingEdits: (document, options, token) => edits(reader, document, options, token),
     }),
     vscode.languages.registerDocumentRangeFormattingEditProvider(selector, {
-      provideDocumentRangeFormattingEdits: (document, range, options) =>
-        edits(document, options, {
+      provideDocumentRangeFormattingEdits: (document, range, options, token) =>
+        edits(reader, document, options, token, {
           start: document.offsetAt(range.start),
           end: document.offsetAt(range.end),
         }),
@@ -30,10 +35,10 @@ export function registerFormatting(): vscode.Disposable {
     vscode.languages.registerOnTypeFormattingEditProvider(
       selector,
       {
-        provideOnTypeFormattingEdits(document, position, _typed, options) {
+        provideOnTypeFormattingEdits(document, position, _typed, options, token) {
           const end = document.offsetAt(position);
           // Of the `;` itself: a statement that begins right behind it is not the one that was ended.
-          return edits(document, options, { start: end - 1, end: end - 1 });
+          return edits(reader, document, options, token, { start: end - 1, end: end - 1 });
         },
       },
       ';',

@@ -1,24 +1,28 @@
 import * as vscode from 'vscode';
-import { occurrencesAt, renameAt } from '../../../core/sql/editor/rename.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { selector } from '../selector.ts';
 
 /** Renames an alias throughout its statement. Tables and columns are the vault's: their names cannot be changed here. */
-export function registerRename(): vscode.Disposable {
+export function registerRename(reader: DocumentReader): vscode.Disposable {
   const refusals = {
     'not-an-alias': () => vscode.l10n.t('Only aliases can be renamed, not tables and columns of the vault.'),
     'not-a-name': () => vscode.l10n.t('Invalid alias. Put it in double quotes, or choose a plain name.'),
     taken: () => vscode.l10n.t('Another table of this statement has this name.'),
   };
   return vscode.languages.registerRenameProvider(selector, {
-    prepareRename(document, position) {
-      const found = occurrencesAt(document.getText(), document.offsetAt(position));
+    async prepareRename(document, position) {
+      const offset = document.offsetAt(position);
+      const found = await reader.read('occurrencesAt', document.getText(), offset);
       if (found?.kind !== 'alias' && found?.kind !== 'label') throw new Error(refusals['not-an-alias']());
       return { range: toRange(document, found), placeholder: found.name };
     },
-    provideRenameEdits(document, position, newName) {
-      const outcome = renameAt(document.getText(), document.offsetAt(position), newName);
+    async provideRenameEdits(document, position, newName, token) {
+      const offset = document.offsetAt(position);
+      const { version } = document;
+      const outcome = await reader.read('renameAt', document.getText(), offset, newName);
+      // The places are those of another text by now.
+      if (token.isCancellationRequested || document.version !== version) return undefined;
       if (!outcome.ok) throw new Error(refusals[outcome.reason]());
       const edit = new vscode.WorkspaceEdit();
       for (const place of outcome.places) edit.replace(document.uri, toRange(document, place), newName);

@@ -1,12 +1,18 @@
 /** What is read of a document statement by statement, so that after an edit only the changed ones are read. */
 import { completeAt } from '../../../core/sql/editor/completion/complete.ts';
 import type { CompletionOptions, Completions } from '../../../core/sql/editor/completion/types.ts';
-import { type Fold, folds } from '../../../core/sql/editor/folding.ts';
+import { type Fold, folds, type SelectionRange, selectionsAt } from '../../../core/sql/editor/folding.ts';
+import { type FormatOptions, format } from '../../../core/sql/editor/format.ts';
 import { type Hover, type HoverOptions, hoverAt } from '../../../core/sql/editor/hover.ts';
 import { withoutHalfTyped } from '../../../core/sql/editor/incompleteInput.ts';
 import { type NameToken, nameTokenReader, nameTokens } from '../../../core/sql/editor/nameTokens.ts';
 import type { ArgumentPlace } from '../../../core/sql/editor/place/types.ts';
-import { type Occurrences, occurrencesAt } from '../../../core/sql/editor/rename.ts';
+import {
+  type Occurrences,
+  occurrencesAt,
+  type RenameOutcome,
+  renameAt,
+} from '../../../core/sql/editor/rename.ts';
 import { DocumentIndexer, type SchemaIndex } from '../../../core/sql/editor/schemaIndex.ts';
 import { callAt } from '../../../core/sql/editor/signature.ts';
 import { type StatementSymbol, statementSymbols, symbolReader } from '../../../core/sql/editor/symbols.ts';
@@ -107,6 +113,21 @@ export class DocumentReadings {
         places: found.places.map((place) => shiftRange(place, start)),
       }
     );
+  }
+  /** As `renameAt`. */
+  renameAt(text: string, offset: number, newName: string): RenameOutcome {
+    const { start, end } = this.#around(text, offset);
+    const outcome = renameAt(text.slice(start, end), offset - start, newName);
+    if (!outcome.ok) return outcome;
+    return { ok: true, places: outcome.places.map((place) => shiftRange(place, start)) };
+  }
+  /** As `format`: what lays a text out anew touches all of it, so all of it is read. */
+  format(text: string, options: FormatOptions, range?: Range): TextEdit[] {
+    return format(text, options, range);
+  }
+  /** As `selectionsAt`, for several carets. */
+  selectionsAt(text: string, offsets: readonly number[]): SelectionRange[][] {
+    return offsets.map((offset) => selectionsAt(text, offset));
   }
   /** In the midst of a text a byte order mark is an invisible character, so none may begin what is read. */
   #around(text: string, offset: number): Range {

@@ -6,7 +6,7 @@ import { folds } from '../../../../../src/core/sql/editor/folding.ts';
 import { hoverAt } from '../../../../../src/core/sql/editor/hover.ts';
 import { withoutHalfTyped } from '../../../../../src/core/sql/editor/incompleteInput.ts';
 import { nameTokens } from '../../../../../src/core/sql/editor/nameTokens.ts';
-import { occurrencesAt } from '../../../../../src/core/sql/editor/rename.ts';
+import { occurrencesAt, renameAt } from '../../../../../src/core/sql/editor/rename.ts';
 import { indexText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
 import { callAt } from '../../../../../src/core/sql/editor/signature.ts';
 import { statementSymbols } from '../../../../../src/core/sql/editor/symbols.ts';
@@ -77,6 +77,7 @@ describe('readings of a document', () => {
         assert.deepEqual(readings.hoverAt(text, offset), hoverAt(text, offset));
         assert.deepEqual(readings.callAt(text, offset), callAt(text, offset));
         assert.deepEqual(readings.occurrencesAt(text, offset), occurrencesAt(text, offset));
+        assert.deepEqual(readings.renameAt(text, offset, 'other'), renameAt(text, offset, 'other'));
         assert.deepEqual(readings.rewritesAt(text, range), rewritesAt(text, range));
         assert.deepEqual(readings.fixAll(text, { range }), fixAll(text, { range }));
         assert.deepEqual(readings.fixAll(text), fixAll(text));

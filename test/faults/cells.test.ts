@@ -7,7 +7,7 @@ import { runExport } from '../../src/core/results/export/run.ts';
 import { createResult } from '../../src/core/results/loading/result.ts';
 import type { RowSource } from '../../src/core/results/loading/rowStore.ts';
 import { cellTextLimit, toCell } from '../../src/core/results/view/cell.ts';
-import { columnStats, groupCounts } from '../../src/core/results/view/stats.ts';
+import { columnSummary } from '../../src/core/results/view/stats.ts';
 import { type HostileServer, startHostileServer } from './hostileServer.ts';
 import { answerOf, clientFor, note, query, transports } from './support.ts';
 
@@ -77,8 +77,7 @@ describe('hostile values, from the answer to the grid, the clipboard and files',
       assert.ok(orChain(rows, (name) => `"${name.replaceAll('"', '""')}"`).skipped <= 1);
       for (const column of rows.columns.keys()) {
         if (column > 20) break;
-        assert.equal(columnStats(rows, column).rows, 1);
-        groupCounts(rows, column, 10);
+        assert.equal(columnSummary(rows, column, 10).stats.rows, 1);
       }
     });
   }

@@ -25,14 +25,6 @@ export interface Comparison {
 /** Rows looked at before others get their turn. */
 const ROWS_AT_ONCE = 1000;
 
-/** `compareSteps` in one go. */
-export function compareResults(before: RowSource, after: RowSource, key: readonly string[]): Comparison {
-  const steps = compareSteps(before, after, key);
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
-}
-
 /**
  * Compares by the columns named in `key`. Values are equal as `valueKey` has it: 1.10 is 1.1, but absent is not NULL.
  * Throws a RangeError where `key` is empty or one of its columns is missing from a result that has rows. Each step is a

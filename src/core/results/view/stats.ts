@@ -2,7 +2,7 @@
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { compareNumbers } from './decimal.ts';
-import { byCodeUnit, type Collate } from './sort.ts';
+import { byCodeUnit } from './sort.ts';
 import { kindOf, type ValueKind, valueKey } from './values.ts';
 import { isHidden } from './view.ts';
 
@@ -44,20 +44,13 @@ export interface ColumnSummary {
 
 /**
  * What is known of a column from one look at each row: best in the order loaded, since leaping among many pages takes
- * many times longer. `limit` is the number of groups listed, `rows` the indices to look at; all if left out.
+ * many times longer. `limit` is the number of groups listed; values are equal as `valueKey` has it.
  */
-export function columnSummary(
-  source: RowSource,
-  column: number,
-  limit: number,
-  rows: Iterable<number> = Array(source.rowCount).keys(),
-  collate: Collate = byCodeUnit,
-): ColumnSummary {
+export function columnSummary(source: RowSource, column: number, limit: number): ColumnSummary {
   const found = createGroups();
-  let looked = 0;
+  const { rowCount } = source;
   let hidden = 0;
-  for (const row of rows) {
-    looked++;
+  for (let row = 0; row < rowCount; row++) {
     if (isHidden(source, row, column)) hidden++;
     else found.add(source.value(row, column));
   }
@@ -68,35 +61,19 @@ export function columnSummary(
   const listed = top.reduce((sum, { count }) => sum + count, 0);
   return {
     stats: {
-      ...{ rows: looked, counts, hidden },
+      ...{ rows: rowCount, counts, hidden },
       empty: groups.find(({ value }) => value === '')?.count ?? 0,
       distinct: groups.filter(({ value }) => value !== undefined && value !== null).length,
-      ...endsOf(groups, collate),
+      ...endsOf(groups),
     },
     groups: {
       groups: top.map(({ value, count }) => ({ value, count })),
       otherGroups: groups.length - top.length,
-      otherRows: looked - hidden - listed,
+      otherRows: rowCount - hidden - listed,
       hidden,
     },
   };
 }
-
-/** `rows` are the indices to look at; all if left out. */
-export const columnStats = (
-  source: RowSource,
-  column: number,
-  rows?: Iterable<number>,
-  collate?: Collate,
-): ColumnStats => columnSummary(source, column, 0, rows, collate).stats;
-
-/** How often each value occurs in a column; equal as `valueKey` has it. `limit` is the number of groups listed. */
-export const groupCounts = (
-  source: RowSource,
-  column: number,
-  limit: number,
-  rows?: Iterable<number>,
-): GroupCounts => columnSummary(source, column, limit, rows).groups;
 
 interface Group {
   readonly value: JsonValue | undefined;
@@ -156,12 +133,12 @@ function mostFrequent(groups: readonly Group[], limit: number): readonly Group[]
 }
 
 /** The ends among different values: of each pair of equal ones the first met. */
-function endsOf(groups: readonly Group[], collate: Collate): Pick<ColumnStats, 'min' | 'max'> {
+function endsOf(groups: readonly Group[]): Pick<ColumnStats, 'min' | 'max'> {
   const values = groups.map(({ value }) => value);
   const numbers = values.filter((value) => typeof value === 'number' || value instanceof ExactNumber);
   if (numbers.length > 0) return ends(numbers, compareNumbers);
   const texts = values.filter((value) => typeof value === 'string');
-  return ends(texts, (a, b) => collate(a, b) || byCodeUnit(a, b));
+  return ends(texts, byCodeUnit);
 }
 
 function ends<T extends JsonValue>(

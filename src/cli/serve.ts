@@ -88,7 +88,8 @@ export async function serve(args: string[], { out, error, interrupted } = termin
       ...parsed.options,
       signal: givingUp.signal,
       onRequest: (line) => out(`${describeRequest(line)}\n`),
-      warn: (message) => error(`Warning: ${message}\n`),
+      warn: (message, cause) =>
+        error(`Warning: ${message}${cause === undefined ? '' : `: ${String(cause)}`}\n`),
     });
     out(`${describeVault(vault)}\n`);
     await end;

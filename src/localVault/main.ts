@@ -2,25 +2,13 @@
  * Entry of the local vault as a child of the extension (`dist/localVault/server.cjs`), forked with an IPC channel.
  * Options come as arguments, the token never does: it goes back in the `ready` message. It ends with its parent.
  */
-import type { ColumnPolicy } from '../core/sql/dialect/schema.ts';
+import { failureOf } from '../protocol/failure.ts';
+import type { LocalVaultMessage } from '../protocol/localVault.ts';
 import { parseServeArguments } from './arguments.ts';
 import { endSoon } from './ending.ts';
 import { startLocalVault } from './server/server.ts';
 
-export type ChildMessage =
-  | {
-      readonly type: 'ready';
-      readonly url: string;
-      readonly token: string;
-      readonly accountID: string;
-      readonly vaultID: string;
-      readonly columns: readonly ColumnPolicy[];
-    }
-  /** The vault could not start; the child ends. `code` is e.g. EADDRINUSE. */
-  | { readonly type: 'failed'; readonly message: string; readonly code?: string }
-  | { readonly type: 'warning'; readonly message: string };
-
-function tell(message: ChildMessage): void {
+function tell(message: LocalVaultMessage): void {
   // A parent that has just gone is noticed by `parentGone`; sending to it must not end the child before.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
@@ -52,7 +40,8 @@ async function main(): Promise<number> {
     givingUp.abort();
   });
   try {
-    const warn = (message: string) => tell({ type: 'warning', message });
+    const warn = (message: string, cause?: unknown) =>
+      tell({ type: 'warning', message, ...(cause === undefined ? {} : { failure: failureOf(cause) }) });
     const vault = await startLocalVault({ ...parsed.options, warn, signal: givingUp.signal });
     const { url, token, accountID, vaultID, columns } = vault;
     tell({ type: 'ready', url, token, accountID, vaultID, columns });

@@ -19,6 +19,9 @@ export interface RequestLine {
   readonly requestID: string;
 }
 
+/** Something failed that the vault can do without; `cause` may quote a query. */
+export type Warn = (message: string, cause?: unknown) => void;
+
 export interface LocalVaultOptions {
   /** 0, the default, takes any free one. */
   readonly port?: number;
@@ -41,7 +44,7 @@ export interface LocalVaultOptions {
   /** Another engine than PGlite. */
   readonly engine?: Engine;
   readonly onRequest?: (line: RequestLine) => void;
-  readonly warn?: (message: string) => void;
+  readonly warn?: Warn;
 }
 
 /** The options with every default filled in. Throws RangeError when `rows` is out of range. */

@@ -1,6 +1,6 @@
 /**
  * One small RPC for host and webview: typed methods both ways over any port that can post a plain object.
- * A call whose other side is gone is rejected by `dispose`, never left hanging.
+ * A call whose other side is gone is rejected by `dispose`, never left hanging; no failure of a handler is lost.
  */
 
 export type Methods = Record<string, (params: never) => unknown>;
@@ -25,6 +25,15 @@ export interface Rpc<Remote extends Methods> {
   dispose(): void;
 }
 
+/** A question about what is no longer so. Its caller is refused; nothing failed. */
+export class OutOfDate extends Error {}
+
+/**
+ * A handler threw. `isAnswered`: the other side asked and gets the error for its answer; else nobody but the listener
+ * learns of it.
+ */
+export type FailureListener = (method: string, error: unknown, isAnswered: boolean) => void;
+
 interface Envelope {
   readonly id?: number;
   readonly method?: string;
@@ -37,7 +46,11 @@ const isEnvelope = (message: unknown): message is Envelope =>
   typeof message === 'object' && message !== null && !Array.isArray(message);
 
 /** `local` answers what the other side calls; unknown methods are answered with an error, malformed messages ignored. */
-export function createRpc<Remote extends Methods>(port: Port, local: Methods): Rpc<Remote> {
+export function createRpc<Remote extends Methods>(
+  port: Port,
+  local: Methods,
+  onFailure: FailureListener,
+): Rpc<Remote> {
   let nextID = 1;
   let disposed = false;
   const waiting = new Map<number, { resolve(value: never): void; reject(reason: Error): void }>();
@@ -49,8 +62,9 @@ export function createRpc<Remote extends Methods>(port: Port, local: Methods): R
       const result = await handler(params as never);
       if (id !== undefined && !disposed) port.post({ id, result });
     } catch (error) {
-      if (id !== undefined && !disposed)
-        port.post({ id, error: error instanceof Error ? error.message : 'failed' });
+      const isAnswered = id !== undefined && !disposed;
+      if (!(error instanceof OutOfDate)) onFailure(method, error, isAnswered);
+      if (isAnswered) port.post({ id, error: error instanceof Error ? error.message : 'failed' });
     }
   };
 

@@ -32,17 +32,9 @@ const cache = 'a bounded or weak cache of what never changes; to belong to what 
 export const moduleStates: readonly Exception[] = [
   { where: 'src/core/audit/feed/compactEvent.ts parsed', reason: cache },
   { where: 'src/core/audit/feed/compactEvent.ts accounts', reason: cache },
-  { where: 'src/node/transport/undiciTransport.ts known', reason: 'the system’s authorities, read once' },
   { where: 'src/extension/language/seenNames.ts seenNames', reason: perWindow },
   { where: 'src/extension/platform/fileSink.ts openParts', reason: perWindow },
-  { where: 'src/extension/platform/webview.ts focused', reason: perWindow },
-  { where: 'src/extension/results/export/compareResults.ts documentsOf', reason: perWindow },
-  { where: 'src/extension/results/export/compareResults.ts comparisons', reason: perWindow },
   { where: 'src/extension/results/export/exportResult.ts watched', reason: perWindow },
-  {
-    where: 'src/webview/shared/menu.ts close',
-    reason: 'a page has one open menu; to belong to the page’s view',
-  },
 ];
 
 /** Fixed waits and limits of tests. */

@@ -13,7 +13,7 @@ const walls: Readonly<
   protocol: { may: ['core'] },
   node: { may: ['core'], node: true },
   webview: { may: ['protocol', 'core'] },
-  localVault: { may: ['core'], node: true },
+  localVault: { may: ['core', 'protocol'], node: true },
   cli: { may: ['core', 'node', 'localVault'], node: true },
   extension: { may: ['core', 'node', 'protocol'], node: true, vscode: true },
 };

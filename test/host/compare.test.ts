@@ -9,7 +9,7 @@ import type { ExportSource } from '../../src/extension/results/exportSource.ts';
 import { exact, storeOf } from '../unit/core/results/loading/records.ts';
 import { closeAll } from './editor.ts';
 
-const { compareResults } = createRequire(join(process.env.VAULTSQL_TEST_ROOT ?? '', 'dist', 'export.cjs'))(
+const { Comparisons } = createRequire(join(process.env.VAULTSQL_TEST_ROOT ?? '', 'dist', 'export.cjs'))(
   './export.cjs',
 ) as ExportBundle;
 
@@ -35,15 +35,12 @@ const sourceOf = (
 
 describe('comparing two results', () => {
   const said: string[] = [];
-  const subscriptions: vscode.Disposable[] = [];
   const note = async (text: string): Promise<void> => void said.push(text);
-  const deps = {
-    ...{ context: { subscriptions }, messages: { info: note } },
-    timeZone: { current: () => 'utc' },
-  } as unknown as Deps;
+  const deps = { messages: { info: note }, timeZone: { current: () => 'utc' } } as unknown as Deps;
+  const comparisons = new Comparisons(deps);
   after(async () => {
     await closeAll();
-    for (const one of subscriptions) one.dispose();
+    comparisons.dispose();
   });
 
   const before = [
@@ -60,7 +57,7 @@ describe('comparing two results', () => {
   ];
 
   it('says what came, went and changed, in a read-only document in memory', async () => {
-    const answer = await compareResults(deps, sourceOf(before), sourceOf(now), ['id']);
+    const answer = await comparisons.compare(sourceOf(before), sourceOf(now), ['id']);
     assert.ok(answer.kind === 'done');
     const { uri, ...counts } = answer;
     assert.deepEqual(counts, { kind: 'done', added: 1, removed: 1, changed: 2, same: 0, unclear: 2 });
@@ -87,7 +84,7 @@ describe('comparing two results', () => {
 
   it('shows nothing that is masked, but sees that it changed', async () => {
     const hides = (_: number, column: number): boolean => column === 1;
-    const answer = await compareResults(deps, sourceOf(before, hides), sourceOf(now, hides), ['id']);
+    const answer = await comparisons.compare(sourceOf(before, hides), sourceOf(now, hides), ['id']);
     assert.ok(answer.kind === 'done' && answer.changed === 2);
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.match(text, /name: \[masked\] → \[masked\]/);
@@ -96,7 +93,7 @@ describe('comparing two results', () => {
 
   it('a long list is cut and says so', async () => {
     const many = sourceOf(Array.from({ length: 1200 }, (_, id) => ({ id })));
-    const answer = await compareResults(deps, sourceOf([{ id: -1 }]), many, ['id']);
+    const answer = await comparisons.compare(sourceOf([{ id: -1 }]), many, ['id']);
     assert.ok(answer.kind === 'done' && answer.added === 1200);
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.match(text, /… and 700 more/);
@@ -104,9 +101,9 @@ describe('comparing two results', () => {
   });
 
   it('results without rows or without a column in common are refused in a sentence', async () => {
-    const none = await compareResults(deps, sourceOf([]), sourceOf(now));
+    const none = await comparisons.compare(sourceOf([]), sourceOf(now));
     assert.deepEqual([none.kind, said.pop()], ['refused', 'Both results must have rows.']);
-    const apart = await compareResults(deps, sourceOf([{ a: 1 }]), sourceOf([{ b: 1 }]));
+    const apart = await comparisons.compare(sourceOf([{ a: 1 }]), sourceOf([{ b: 1 }]));
     assert.equal(apart.kind, 'refused');
     assert.match(said.pop() ?? '', /no column in common/);
   });

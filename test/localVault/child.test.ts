@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ChildMessage } from '../../src/localVault/main.ts';
+import { gzipSync } from 'node:zlib';
+import { snapshotPath } from '../../src/localVault/engine/snapshot.ts';
+import { type LocalVaultMessage, localVaultMessage } from '../../src/protocol/localVault.ts';
 import { dataDir, list, post, ROWS, sharedVault, snapshotKept } from './testVault.ts';
 
 const entry = fileURLToPath(new URL('../../src/localVault/main.ts', import.meta.url));
@@ -11,8 +16,8 @@ const args = ['--rows', String(ROWS), '--data', dataDir];
 const start = (more: readonly string[] = []): ChildProcess =>
   fork(entry, [...args, ...more], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 
-async function said(child: ChildProcess): Promise<ChildMessage> {
-  const [message] = (await once(child, 'message')) as [ChildMessage];
+async function said(child: ChildProcess): Promise<LocalVaultMessage> {
+  const [message] = (await once(child, 'message')) as [LocalVaultMessage];
   return message;
 }
 
@@ -46,6 +51,22 @@ describe('local vault: as a child', () => {
     piped.stdin.end();
     assert.deepEqual(await exit, [0, null]);
     assert.deepEqual(await pipedExit, [0, null]);
+  });
+
+  it('tells its parent of what it can do without, before it is ready and after', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vault-sql-child-'));
+    writeFileSync(snapshotPath(folder, ROWS, 1), gzipSync('no tar'));
+    const child = start(['--data', folder]);
+    const exit = once(child, 'exit');
+    const warning = await said(child);
+    assert.deepEqual(localVaultMessage(warning), {
+      type: 'warning',
+      message: 'the vault could not be restored from its snapshot and is rebuilt',
+    });
+    assert.equal((await said(child)).type, 'ready');
+    child.disconnect();
+    await exit;
+    rmSync(folder, { recursive: true });
   });
 
   it('says why it can’t start: a port in use, a wrong option', async () => {

@@ -42,7 +42,11 @@ export class AuditFakeHost {
 
   /** Joins the host to a page's port. */
   readonly connect = (port: Port): void => {
-    this.#rpc = createRpc<AuditViewMethods>(port, guarded(auditHostGuards, this.#handlers()));
+    this.#rpc = createRpc<AuditViewMethods>(
+      port,
+      guarded(auditHostGuards, this.#handlers()),
+      () => undefined,
+    );
   };
   called(method: string): unknown[] {
     return this.calls.filter((call) => call.method === method).map((call) => call.params);

@@ -69,7 +69,11 @@ describe('audit table: addresses that are masked', () => {
           sent.push(JSON.stringify(message));
           port.post(message);
         };
-        line = createRpc<AuditViewMethods>({ ...port, post }, guarded(auditHostGuards, controller.host));
+        line = createRpc<AuditViewMethods>(
+          { ...port, post },
+          guarded(auditHostGuards, controller.host),
+          (method) => assert.fail(method),
+        );
       },
     });
     await view.page.getByRole('grid', { name: 'Audit events' }).waitFor();

@@ -45,6 +45,9 @@ export class FakeHost {
   /** What is offered beyond pages. */
   tools: Handlers<ResultsTools> | undefined;
   onAction: (action: string) => void = () => undefined;
+  /** What was asked and could not be done. */
+  readonly failures: { readonly method: string; readonly error: unknown; readonly isAnswered: boolean }[] =
+    [];
   private rpc: Rpc<ResultsView> | undefined;
 
   /** Joins the host to a page's port. */
@@ -82,10 +85,14 @@ export class FakeHost {
       painted: note('painted'),
     };
     const { tools } = this;
-    this.rpc = createRpc<ResultsView>(port, {
-      ...guarded(resultsHostGuards, handlers),
-      ...(tools ? guarded(resultsToolGuards, tools) : {}),
-    });
+    this.rpc = createRpc<ResultsView>(
+      port,
+      {
+        ...guarded(resultsHostGuards, handlers),
+        ...(tools ? guarded(resultsToolGuards, tools) : {}),
+      },
+      (method, error, isAnswered) => void this.failures.push({ method, error, isAnswered }),
+    );
   };
 
   called(method: string): unknown[] {

@@ -7,6 +7,7 @@ import type { Links } from '../platform/links.ts';
 import type { Log } from '../platform/log.ts';
 import type { Messages } from '../platform/messages.ts';
 import type { Settings } from '../platform/settings.ts';
+import type { Webviews } from '../platform/webview.ts';
 import type { Commands } from './commands.ts';
 import type { LanguageBundle } from './lazy.ts';
 import type { ShownQuery } from './shownQuery.ts';
@@ -23,6 +24,7 @@ export interface Deps {
   readonly messages: Messages;
   readonly links: Links;
   readonly clipboard: Clipboard;
+  readonly webviews: Webviews;
   /** The dialect; loaded at the first call. */
   language(): LanguageBundle;
   client(connection: AnyConnection): VaultClient;

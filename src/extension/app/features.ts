@@ -10,6 +10,7 @@ import { createLinks } from '../platform/links.ts';
 import { createLog } from '../platform/log.ts';
 import { createMessages } from '../platform/messages.ts';
 import { createSettings } from '../platform/settings.ts';
+import { Webviews } from '../platform/webview.ts';
 import { registerResults } from '../results/register.ts';
 import type { Commands } from './commands.ts';
 import type { Deps } from './deps.ts';
@@ -33,12 +34,18 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const targets = store.add(createTargets(settings, context.workspaceState));
   const links = store.add(createLinks());
   const service = store.add(createService(settings, credentials));
-  commands.onDefect((id, error) => {
-    log.defect(id, error);
-    void messages.error(vscode.l10n.t('“{0}” failed unexpectedly. This is a bug in Vault SQL.', id), {
+  const sayDefect = (what: string): void =>
+    void messages.error(vscode.l10n.t('“{0}” failed unexpectedly. This is a bug in Vault SQL.', what), {
       label: vscode.l10n.t('Show Log'),
       run: () => log.show(),
     });
+  commands.onDefect((id, error) => {
+    log.defect(id, error);
+    sayDefect(id);
+  });
+  const webviews = new Webviews(context.extensionUri, (what, failure, isUnanswered) => {
+    log.failure(what, failure);
+    if (isUnanswered) sayDefect(what);
   });
   commands.add(helpCommands(context));
   const forgetting = store.add(new vscode.EventEmitter<void>());
@@ -47,7 +54,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const timeZone = store.add(createTimeZone());
   const deps: Deps = {
     ...{ context, commands, settings, targets, credentials, log, messages, links, clipboard },
-    ...{ shownQuery, timeZone },
+    ...{ shownQuery, timeZone, webviews },
     language: loadLanguage,
     client: service.client,
     onForget: forgetting.event,

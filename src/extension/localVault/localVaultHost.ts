@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import * as vscode from 'vscode';
+import type { LocalVaultReady } from '../../protocol/localVault.ts';
 import type { Deps } from '../app/deps.ts';
 import { type LocalConnection, targetLabel } from '../connections/targets.ts';
-import { type LocalVaultReady, startLocalVault } from './process.ts';
+import { startLocalVault } from './process.ts';
 import { openSample } from './sample.ts';
 
 /** The connection's name in the tree and in `-- vault: local/local-vault`. */
@@ -101,6 +102,10 @@ export class LocalVaultHost {
         port: settings.localVaultPort(),
       },
       cancellation,
+      (message, failure) => {
+        if (failure) log.failure(`local vault: ${message}`, failure);
+        else log.warn(`local vault: ${message}`);
+      },
     );
     if (!outcome.ok) {
       if (outcome.reason !== 'cancelled') void this.#sayFailure(outcome.reason, outcome.detail);

@@ -1,37 +1,23 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import * as vscode from 'vscode';
-import type { ColumnPolicy } from '../../core/sql/dialect/schema.ts';
+import type { Failure } from '../../protocol/failure.ts';
+import { type LocalVaultReady, localVaultMessage } from '../../protocol/localVault.ts';
 
-/** What the server says once it listens. */
-export interface LocalVaultReady {
-  readonly url: string;
-  readonly token: string;
-  readonly accountID: string;
-  readonly vaultID: string;
-  readonly columns: readonly ColumnPolicy[];
-}
 export type StartOutcome =
   | { readonly ok: true; readonly ready: LocalVaultReady; readonly child: ChildProcess }
   | { readonly ok: false; readonly reason: 'portInUse' | 'failed' | 'cancelled'; readonly detail: string };
 
 const startTimeoutMs = 120_000;
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-const isReady = (message: unknown): message is LocalVaultReady =>
-  isRecord(message) &&
-  message.type === 'ready' &&
-  typeof message.url === 'string' &&
-  typeof message.token === 'string';
-
 /**
  * Starts the local vault as a child of the extension host, with the host's own Node. The token comes over IPC, never
- * through arguments or the environment; the child ends when the IPC channel closes.
+ * through arguments or the environment; the child ends when the IPC channel closes. It may warn as long as it lives.
  */
 export function startLocalVault(
   extensionUri: vscode.Uri,
   options: { readonly dataDirectory: string; readonly rows: number; readonly port: number },
   cancellation: vscode.CancellationToken,
+  onWarning: (message: string, failure: Failure | undefined) => void,
 ): Promise<StartOutcome> {
   const entry = vscode.Uri.joinPath(extensionUri, 'dist', 'localVault', 'server.cjs').fsPath;
   const args = [
@@ -64,9 +50,11 @@ export function startLocalVault(
     child.stderr?.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString('utf8')).slice(-4000);
     });
-    child.on('message', (message) => {
-      if (isReady(message)) finish({ ok: true, ready: message, child });
-      else if (isRecord(message) && message.type === 'failed') failed(String(message.message ?? ''));
+    child.on('message', (said) => {
+      const message = localVaultMessage(said);
+      if (message?.type === 'ready') finish({ ok: true, ready: message, child });
+      else if (message?.type === 'failed') failed(message.message);
+      else if (message) onWarning(message.message, message.failure);
     });
     child.once('error', (error) => failed(error.message));
     child.once('exit', (code) => failed(said || `exit ${code}`));

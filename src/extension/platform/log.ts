@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ApiError, Exchange } from '../../core/service/errors.ts';
+import { type Failure, failureOf } from '../../protocol/failure.ts';
 
 /**
  * The log holds method, path template, status, milliseconds and request ID: never a query, a value, a token
@@ -8,8 +9,11 @@ import type { ApiError, Exchange } from '../../core/service/errors.ts';
 export interface Log extends vscode.Disposable {
   exchange(operation: 'query' | 'audit', outcome: Exchange | ApiError): void;
   info(message: string): void;
+  warn(message: string): void;
   /** For defects of ours: the error's name and where it came from, not its message, which may quote input. */
   defect(where: string, error: unknown): void;
+  /** Likewise, of one that happened elsewhere. */
+  failure(where: string, failure: Failure): void;
   show(): void;
 }
 
@@ -21,6 +25,8 @@ export function createLog(): Log {
     channel ??= vscode.window.createOutputChannel('Vault SQL', { log: true });
     return channel;
   };
+  const failure = (where: string, { name, places }: Failure): void =>
+    open().error(`${where}: ${name}\n${places}`);
   return {
     exchange(operation, outcome) {
       const what = templates[operation];
@@ -35,11 +41,9 @@ export function createLog(): Log {
       }
     },
     info: (message) => open().info(message),
-    defect(where, error) {
-      const stack =
-        error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
-      open().error(`${where}: ${error instanceof Error ? error.name : typeof error}\n${stack.join('\n')}`);
-    },
+    warn: (message) => open().warn(message),
+    defect: (where, error) => failure(where, failureOf(error)),
+    failure,
     show: () => open().show(),
     dispose: () => channel?.dispose(),
   };

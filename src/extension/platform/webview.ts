@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { focusGuards } from '../../protocol/focus.ts';
+import { type Failure, failureOf } from '../../protocol/failure.ts';
 import { webviewHtml } from '../../protocol/html.ts';
+import { pageGuards } from '../../protocol/page.ts';
 import { createRpc, type Methods, type Rpc } from '../../protocol/rpc.ts';
 import { guarded } from '../../protocol/validate.ts';
 
@@ -12,60 +13,89 @@ export interface WebviewAssets {
   readonly roots: readonly string[];
 }
 
-const under = (extensionUri: vscode.Uri, path: string): vscode.Uri =>
-  vscode.Uri.joinPath(extensionUri, ...path.split('/'));
-
-/** The page that has the keyboard. */
-let focused: vscode.Webview | undefined;
-
-/** For the `when` of a key: `vaultsql.focused` is the view type of the page that has the keyboard. */
-function setFocused(webview: vscode.Webview, viewType: string, has: boolean): void {
-  // The next page may have said that it has it before this one says that it lost it.
-  if (!has && focused !== webview) return;
-  focused = has ? webview : undefined;
-  void vscode.commands.executeCommand('setContext', 'vaultsql.focused', has ? viewType : '');
-}
+/** The view of the panel or the tab that a page is in. */
+export type WebviewPlace = Pick<vscode.WebviewView | vscode.WebviewPanel, 'webview' | 'viewType'>;
 
 /**
- * The only place that fills a webview: scripts by nonce alone, files from `assets.roots` alone. `handlers` are guarded
- * ones (`protocol/validate.ts`). Ends with the RPC's own `dispose`.
+ * Something failed between a page and its host; `what` names the page and the message. `isUnanswered`: neither the page
+ * nor the person learns of it otherwise.
  */
-export function attachWebview<Remote extends Methods>(
-  { webview, viewType }: Pick<vscode.WebviewView | vscode.WebviewPanel, 'webview' | 'viewType'>,
-  extensionUri: vscode.Uri,
-  assets: WebviewAssets,
-  title: string,
-  handlers: Methods,
-): Rpc<Remote> {
-  const uri = (path: string): vscode.Uri => under(extensionUri, path);
-  webview.options = { enableScripts: true, localResourceRoots: assets.roots.map(uri) };
-  const rpc = createRpc<Remote>(
-    {
-      post: (message) => void webview.postMessage(message),
-      listen(listener) {
-        const listening = webview.onDidReceiveMessage(listener);
-        return () => listening.dispose();
+export type WebviewFailureListener = (what: string, failure: Failure, isUnanswered: boolean) => void;
+
+/** The only place that fills webviews: scripts by nonce alone, files from `assets.roots` alone. */
+export class Webviews {
+  readonly #extensionUri: vscode.Uri;
+  readonly #onFailure: WebviewFailureListener;
+  /** The page that has the keyboard. */
+  #focused: vscode.Webview | undefined;
+
+  constructor(extensionUri: vscode.Uri, onFailure: WebviewFailureListener) {
+    this.#extensionUri = extensionUri;
+    this.#onFailure = onFailure;
+  }
+
+  /** `handlers` are guarded ones (`protocol/validate.ts`). Ends with the RPC's own `dispose`. */
+  attach<Remote extends Methods>(
+    place: WebviewPlace,
+    assets: WebviewAssets,
+    title: string,
+    handlers: Methods,
+  ): Rpc<Remote> {
+    const { webview } = place;
+    const what = (method: string): string => `${title}: ${method}`;
+    webview.options = {
+      enableScripts: true,
+      localResourceRoots: assets.roots.map((path) => this.#uri(path)),
+    };
+    const rpc = createRpc<Remote>(
+      {
+        post: (message) => void webview.postMessage(message),
+        listen(listener) {
+          const listening = webview.onDidReceiveMessage(listener);
+          return () => listening.dispose();
+        },
       },
-    },
-    {
-      ...handlers,
-      ...guarded(focusGuards, { focused: (message) => setFocused(webview, viewType, message.focused) }),
-    },
-  );
-  webview.html = webviewHtml({
-    title,
-    cspSource: webview.cspSource,
-    nonce: randomBytes(16).toString('hex'),
-    script: webview.asWebviewUri(uri(assets.script)).toString(),
-    styles: assets.styles.map((style) => webview.asWebviewUri(uri(style)).toString()),
-    lang: vscode.env.language,
-    translations: vscode.l10n.bundle,
-  });
-  return {
-    ...rpc,
-    dispose() {
-      setFocused(webview, viewType, false);
-      rpc.dispose();
-    },
-  };
+      {
+        ...handlers,
+        ...guarded(pageGuards, {
+          focused: ({ focused }) => this.#setFocused(place, focused),
+          failed: ({ method, ...failure }) => this.#onFailure(what(method), failure, false),
+        }),
+      },
+      (method, error, isAnswered) => this.#onFailure(what(method), failureOf(error), !isAnswered),
+    );
+    webview.html = this.#html(webview, assets, title);
+    return {
+      ...rpc,
+      dispose: () => {
+        this.#setFocused(place, false);
+        rpc.dispose();
+      },
+    };
+  }
+
+  /** For the `when` of a key: `vaultsql.focused` is the view type of the page that has the keyboard. */
+  #setFocused({ webview, viewType }: WebviewPlace, has: boolean): void {
+    // The next page may have said that it has it before this one says that it lost it.
+    if (!has && this.#focused !== webview) return;
+    this.#focused = has ? webview : undefined;
+    void vscode.commands.executeCommand('setContext', 'vaultsql.focused', has ? viewType : '');
+  }
+
+  #html(webview: vscode.Webview, assets: WebviewAssets, title: string): string {
+    const address = (path: string): string => webview.asWebviewUri(this.#uri(path)).toString();
+    return webviewHtml({
+      title,
+      cspSource: webview.cspSource,
+      nonce: randomBytes(16).toString('hex'),
+      script: address(assets.script),
+      styles: assets.styles.map(address),
+      lang: vscode.env.language,
+      translations: vscode.l10n.bundle,
+    });
+  }
+
+  #uri(path: string): vscode.Uri {
+    return vscode.Uri.joinPath(this.#extensionUri, ...path.split('/'));
+  }
 }

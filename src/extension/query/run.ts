@@ -1,6 +1,6 @@
 /** One run of a query: a value that everything about it is read from, from the first request to the file exported. */
+import type { Delivery } from '../../core/results/loading/result.ts';
 import type { QueryRequest } from '../../core/service/client.ts';
-import type { PageWindow } from '../../core/sql/execution/paging.ts';
 import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
 import { type Target, targetLabel } from '../connections/targets.ts';
@@ -14,14 +14,17 @@ export interface Run {
   readonly askedAt: number;
 }
 
-/** `single`: an aggregate, one row · `whole`: its paging cannot be taken over, so it is sent once as it is. */
-export type RunKind = 'paged' | 'single' | 'whole';
-
-export const kindOf = ({ query: { plan } }: Run): RunKind => (plan.kind === 'refused' ? 'whole' : plan.kind);
-
-/** The text that is sent for some rows: the person's own with LIMIT and OFFSET spliced in (S36), if they can be. */
-export const pageText = ({ query }: Run, window: PageWindow): string =>
-  query.plan.kind === 'refused' ? query.text : query.page(window);
+/** How the rows of a run come; a request that is not paged is answered with `recordsPerAnswer` rows at most. */
+export function deliveryOf({ query: { plan } }: Run, recordsPerAnswer: number): Delivery {
+  switch (plan.kind) {
+    case 'paged':
+      return { kind: 'paged', ...(plan.total === undefined ? {} : { total: plan.total }) };
+    case 'single':
+      return plan;
+    case 'refused':
+      return { kind: 'unpaged', most: recordsPerAnswer };
+  }
+}
 
 /** The request for a text at the run's vault. */
 export const requestFor = ({ target: { vault } }: Run, query: string): QueryRequest => ({

@@ -3,15 +3,17 @@ import { asCurl } from '../../core/service/curl.ts';
 import { queryRoute } from '../../core/service/routes.ts';
 import type { ResultsAction, ResultsTool } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
+import { loadExport } from '../app/lazy.ts';
 import type { SetShownQuery } from '../app/shownQuery.ts';
 import { errorSentences, joined } from '../connections/apiErrors.ts';
 import { type Prepared, prepare } from '../query/prepare.ts';
 import { type Notice, type Problem, showProblem } from '../query/refusals.ts';
-import { isSameRun, pageText, type Run, requestFor } from '../query/run.ts';
+import { isSameRun, type Run, requestFor } from '../query/run.ts';
+import type { Comparisons } from './export/comparisons.ts';
 import type { PanelView } from './places.ts';
 import { idleState } from './present.ts';
 import { Session } from './session/session.ts';
-import { compareRows, exportRows, toolTable } from './toolTable.ts';
+import { compareRows, exportRows, type ToolPlace, toolTable } from './toolTable.ts';
 import { type Summary, summaryOf, type Viewer } from './viewer.ts';
 import { Viewers } from './viewers.ts';
 
@@ -28,6 +30,7 @@ export class ResultsController implements vscode.Disposable {
   readonly #deps: Deps;
   readonly #setShownQuery: SetShownQuery;
   readonly #viewers: Viewers;
+  #comparisons: Comparisons | undefined;
   /** Of the statement that was refused last. */
   #problem: Problem | undefined;
 
@@ -69,7 +72,7 @@ export class ResultsController implements vscode.Disposable {
     }
     const { run } = prepared;
     const { connection, vault } = run.target;
-    const text = pageText(run, { offset: 0, limit: settings.pageSize() });
+    const text = run.query.page({ offset: 0, limit: settings.pageSize() });
     const request = queryRoute(connection.baseUrl, requestFor(run, text));
     if (!request.ok) {
       const where = { operation: 'query', connection, vaultID: vault.id } as const;
@@ -106,8 +109,7 @@ export class ResultsController implements vscode.Disposable {
 
   /** Compares the result with another one; `{ "key": […] }` saves the question for the key. */
   compare(argument?: unknown): Promise<unknown> {
-    const viewers = this.#viewers;
-    return compareRows({ deps: this.#deps, viewers, viewer: viewers.active() }, argument);
+    return compareRows(this.#placeOf(this.#viewers.active()), argument);
   }
 
   /** Puts the rows on screen on the clipboard. False when there is none. */
@@ -128,6 +130,7 @@ export class ResultsController implements vscode.Disposable {
 
   dispose(): void {
     this.#viewers.dispose();
+    this.#comparisons?.dispose();
   }
 
   /** Says why nothing is sent, beside the results: none of them was to be replaced. */
@@ -195,10 +198,17 @@ export class ResultsController implements vscode.Disposable {
     if (tool === 'loadAll' && can.loadAll === false && session?.exportSource()?.complete)
       void this.#deps.messages.info(vscode.l10n.t('All rows are already loaded.'));
     if (session && can[tool] === true) {
-      const begin = (where: Viewer, run: Run) => this.#begin(where, run);
-      await toolTable[tool](session, { deps: this.#deps, viewers: this.#viewers, viewer, begin }, argument);
+      await toolTable[tool](session, this.#placeOf(viewer), argument);
     }
     return viewer.settled();
+  }
+
+  #placeOf(viewer: Viewer): ToolPlace {
+    return {
+      ...{ deps: this.#deps, viewers: this.#viewers, viewer },
+      comparisons: () => (this.#comparisons ??= new (loadExport().Comparisons)(this.#deps)),
+      begin: (where, run) => this.#begin(where, run),
+    };
   }
 
   /** A button of a notice that belongs to no result. */

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { ResultsState, ResultsView } from '../../protocol/results.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
+import type { Deps } from '../app/deps.ts';
+import type { Webviews } from '../platform/webview.ts';
 import { attachResults, type ViewHandlers } from './webview.ts';
 
 /** Where a viewer is on screen. */
@@ -23,12 +25,12 @@ export interface PanelView {
 }
 
 /** Draws into the view of the panel, which the editor makes when it is first looked at. */
-export function createPanelPlace(extensionUri: vscode.Uri, panel: PanelView, handlers: ViewHandlers): Place {
+export function createPanelPlace(webviews: Webviews, panel: PanelView, handlers: ViewHandlers): Place {
   let view: vscode.WebviewView | undefined;
   let attached: Rpc<ResultsView> | undefined;
   panel.onResolve((resolved) => {
     view = resolved;
-    const own = attachResults(resolved, extensionUri, handlers);
+    const own = attachResults(webviews, resolved, handlers);
     attached = own;
     resolved.onDidDispose(() => {
       own.dispose();
@@ -56,7 +58,7 @@ export interface TabPlace extends Place {
 
 /** A tab of its own. `title` holds no value of a record. */
 export function createTabPlace(
-  extensionUri: vscode.Uri,
+  { webviews, context }: Pick<Deps, 'webviews' | 'context'>,
   title: string,
   handlers: ViewHandlers,
   events: { readonly onClosed: () => void; readonly onActive: () => void },
@@ -68,9 +70,9 @@ export function createTabPlace(
     {},
   );
   const icon = (theme: 'light' | 'dark'): vscode.Uri =>
-    vscode.Uri.joinPath(extensionUri, 'media', `file-${theme}.svg`);
+    vscode.Uri.joinPath(context.extensionUri, 'media', `file-${theme}.svg`);
   panel.iconPath = { light: icon('light'), dark: icon('dark') };
-  const attached = attachResults(panel, extensionUri, handlers);
+  const attached = attachResults(webviews, panel, handlers);
   panel.onDidDispose(() => {
     attached.dispose();
     events.onClosed();

@@ -9,6 +9,7 @@ import { joined } from '../connections/apiErrors.ts';
 import { targetLabel } from '../connections/targets.ts';
 import { again } from '../query/prepare.ts';
 import type { Run } from '../query/run.ts';
+import type { Comparisons } from './export/comparisons.ts';
 import type { Session } from './session/session.ts';
 import type { Viewer } from './viewer.ts';
 import type { Viewers } from './viewers.ts';
@@ -18,6 +19,8 @@ export interface ToolPlace {
   readonly deps: Deps;
   readonly viewers: Viewers;
   readonly viewer: Viewer;
+  /** Those of the window; made at the first call. */
+  readonly comparisons: () => Comparisons;
   /** Shows a run in the viewer; answers once its first page is there. */
   readonly begin: (viewer: Viewer, run: Run) => Promise<unknown>;
 }
@@ -78,7 +81,7 @@ export async function exportRows(
 
 /** Compares the result with another one; `{ "key": […] }` saves the question for the key. */
 export async function compareRows(
-  { deps, viewer, viewers }: Pick<ToolPlace, 'deps' | 'viewer' | 'viewers'>,
+  { deps, viewer, viewers, comparisons }: Pick<ToolPlace, 'deps' | 'viewer' | 'viewers' | 'comparisons'>,
   argument: unknown,
 ): Promise<unknown> {
   const session = viewer.session();
@@ -95,7 +98,7 @@ export async function compareRows(
   if (!other) return undefined;
   // By when each was asked, wherever it is shown: of two asked at once the other one counts as the older.
   const [before, after] = other.askedAt <= own.askedAt ? [other, own] : [own, other];
-  return loadExport().compareResults(deps, before, after, keyOf(argument));
+  return comparisons().compare(before, after, keyOf(argument));
 }
 
 /** Which of several results; undefined when the person leaves. */

@@ -1,4 +1,6 @@
 /** What the webview of one viewer may ask; about rows that are not on screen any more nothing is done or told. */
+
+import { OutOfDate } from '../../protocol/rpc.ts';
 import { cellWindow } from './present.ts';
 import type { Session } from './session/session.ts';
 import type { Viewer } from './viewer.ts';
@@ -10,7 +12,7 @@ export function viewHandlers(viewer: Viewer): ViewHandlers {
   const tools = (rev: number) => viewer.about(rev)?.tools;
   const must = (rev: number): Session => {
     const found = viewer.about(rev);
-    if (!found) throw new Error('other rows are shown now');
+    if (!found) throw new OutOfDate('other rows are shown now');
     return found;
   };
   return {

@@ -40,7 +40,7 @@ export class Viewers implements vscode.Disposable {
       (state) => this.#panelPlace.draw(state),
       () => ({ openInTab: true, ...this.#comparing() }),
     );
-    this.#panelPlace = createPanelPlace(deps.context.extensionUri, panelView, this.panel.handlers);
+    this.#panelPlace = createPanelPlace(deps.webviews, panelView, this.panel.handlers);
     this.#listening = deps.targets.onDidChange(() => {
       if (!this.panel.session()) this.panel.draw();
     });
@@ -75,7 +75,7 @@ export class Viewers implements vscode.Disposable {
       () => this.#comparing(),
     );
     viewer.setSession(session);
-    place = createTabPlace(deps.context.extensionUri, title, viewer.handlers, {
+    place = createTabPlace(deps, title, viewer.handlers, {
       onClosed: () => this.#closed(viewer),
       onActive: () => {
         const active = this.active();

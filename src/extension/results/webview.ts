@@ -4,17 +4,17 @@ import type { ResultsHost, ResultsTools, ResultsView } from '../../protocol/resu
 import { resultsHostGuards, resultsToolGuards } from '../../protocol/resultsGuards.ts';
 import type { Handlers, Rpc } from '../../protocol/rpc.ts';
 import { guarded } from '../../protocol/validate.ts';
-import { attachWebview } from '../platform/webview.ts';
+import type { WebviewPlace, Webviews } from '../platform/webview.ts';
 
 export type ViewHandlers = Handlers<ResultsHost> & Handlers<ResultsTools>;
 
 /** Puts the results view into a webview, of the panel or of a tab, and answers it. */
 export const attachResults = (
-  place: vscode.WebviewView | vscode.WebviewPanel,
-  extensionUri: vscode.Uri,
+  webviews: Webviews,
+  place: WebviewPlace,
   handlers: ViewHandlers,
 ): Rpc<ResultsView> =>
-  attachWebview(place, extensionUri, resultsAssets, vscode.l10n.t('Results'), {
+  webviews.attach(place, resultsAssets, vscode.l10n.t('Results'), {
     ...guarded(resultsHostGuards, handlers),
     ...guarded(resultsToolGuards, handlers),
   });

@@ -6,14 +6,14 @@ const SAVE_GRACE_MS = 400;
 
 export class KeptSnapshot {
   readonly #path: string;
-  readonly #warn: (message: string) => void;
+  readonly #warn: (message: string, cause: unknown) => void;
   /** Gives up what is read or written of the file. */
   readonly #givingUp = new AbortController();
   #tar: Blob | undefined;
   #saving: Promise<void> = Promise.resolve();
 
   /** `warn` is called when the file can't be written, which slows down only the next start. */
-  constructor(path: string, warn: (message: string) => void) {
+  constructor(path: string, warn: (message: string, cause: unknown) => void) {
     this.#path = path;
     this.#warn = warn;
   }
@@ -38,7 +38,7 @@ export class KeptSnapshot {
     this.#tar = tar;
     this.#saving = saveSnapshot(this.#path, tar, this.#givingUp.signal).catch((error: unknown) => {
       if (this.#givingUp.signal.aborted) return;
-      this.#warn(`the snapshot could not be kept, the next start will be slower: ${String(error)}`);
+      this.#warn('the snapshot could not be kept, the next start will be slower', error);
     });
   }
 

@@ -18,7 +18,7 @@ export interface PgliteEngineOptions {
   /** Bytes of WebAssembly memory above which the thread is replaced between two queries. */
   readonly maxMemoryBytes: number;
   /** Told when something is wrong that does not keep the vault from working; never a value of a row. */
-  readonly warn: (message: string) => void;
+  readonly warn: (message: string, cause?: unknown) => void;
 }
 
 /** How long a query whose client disconnected may continue: most end sooner than a new thread comes up. */

@@ -87,7 +87,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
 
   const server = createHttpServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
-      options.warn(`a request could not be answered: ${String(error)}`);
+      options.warn('a request could not be answered', error);
       response.destroy();
     });
   });

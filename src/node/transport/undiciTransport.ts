@@ -129,13 +129,10 @@ function connectOptions({ ca, lookup }: UndiciOptions) {
   return { timeout: CONNECT_TIMEOUT_MS, allowH2: false, secureContext: context, ...(lookup && { lookup }) };
 }
 
-let known: readonly string[] | undefined;
-
-/** Node's authorities (with NODE_EXTRA_CA_CERTS) and the system's. Read once: on some systems that takes a while. */
-function authorities(): readonly string[] {
-  known ??= [...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])];
-  return known;
-}
+/** Node's authorities (with NODE_EXTRA_CA_CERTS) and the system's. Node reads them once, and keeps them. */
+const authorities = (): readonly string[] => [
+  ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')]),
+];
 
 async function exchange(
   agent: Dispatcher,

@@ -1,7 +1,8 @@
 /** Entry of the audit table: joins the host's messages to the view. */
 import type { AuditHost } from '../../protocol/audit.ts';
 import { auditViewGuards, isAuditState } from '../../protocol/auditGuards.ts';
-import type { FocusHost } from '../../protocol/focus.ts';
+import { failureOf } from '../../protocol/failure.ts';
+import type { PageHost } from '../../protocol/page.ts';
 import { createRpc } from '../../protocol/rpc.ts';
 import { guarded } from '../../protocol/validate.ts';
 import { onFocusChange } from '../shared/focus.ts';
@@ -12,9 +13,10 @@ import { createAuditView } from './view.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('no root element');
 const { port, saved } = connectToHost();
-const host = createRpc<AuditHost & FocusHost>(
+const host = createRpc<AuditHost & PageHost>(
   port,
   guarded(auditViewGuards, { state: (state) => view.draw(state), find: () => view.find() }),
+  (method, error) => host.notify('failed', { method, ...failureOf(error) }),
 );
 const view = createAuditView({ root, host, layouts: createLayoutStore(saved) });
 onFocusChange((focused) => host.notify('focused', { focused }));

@@ -9,7 +9,7 @@ import { onEnter } from '../shared/entering.ts';
 import { createGrid } from '../shared/grid/grid.ts';
 import type { MenuPlace } from '../shared/grid/interaction.ts';
 import type { LayoutStore } from '../shared/layoutStore.ts';
-import { openMenu } from '../shared/menu.ts';
+import { Menus } from '../shared/menu.ts';
 import { createNotice } from '../shared/notice.ts';
 import { createSplitter } from '../shared/splitter.ts';
 import { strings } from '../shared/strings.ts';
@@ -48,6 +48,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     histogram: wanted.histogram ?? window.innerHeight > leastHeight,
   });
   const announcer = createAnnouncer();
+  const menus = new Menus();
   const notice = createNotice((id) => host.notify('button', { id }));
   const bar = createBar({
     onAction: (action) => host.notify('action', { action }),
@@ -56,7 +57,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       wanted[part] = !parts()[part];
       arrange();
     },
-    onColumns: (at) => openMenu(auditStrings.columns, columnsMenu(grid.columns, saveLayout), at),
+    onColumns: (at) => menus.open(auditStrings.columns, columnsMenu(grid.columns, saveLayout), at),
     onLeaveSearch: () => grid.focus(),
   });
   const chips = createChips({
@@ -151,7 +152,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       details: () => openRow(row),
       filter: (by) => host.notify('filter', { rev, row, column, by }),
     });
-    openMenu(auditStrings.cellMenu, entries, { x, y });
+    menus.open(auditStrings.cellMenu, entries, { x, y });
   }
 
   function openColumnMenu({ column, x, y }: MenuPlace): void {
@@ -162,7 +163,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       move: (by) => grid.moveColumn(column, by),
       fit: () => grid.fitColumn(column),
     });
-    openMenu(strings.columnMenu, entries, { x, y });
+    menus.open(strings.columnMenu, entries, { x, y });
   }
 
   /** Columns of another kind: those that the person, or else the host, wants to see. */

@@ -1,5 +1,6 @@
 /** Entry of the results webview: joins the host's messages to the view. */
-import type { FocusHost } from '../../protocol/focus.ts';
+import { failureOf } from '../../protocol/failure.ts';
+import type { PageHost } from '../../protocol/page.ts';
 import type { ResultsHost, ResultsTools } from '../../protocol/results.ts';
 import { isResultsState, resultsViewGuards } from '../../protocol/resultsGuards.ts';
 import { createRpc } from '../../protocol/rpc.ts';
@@ -12,12 +13,13 @@ import { createResultsView } from './view.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('no root element');
 const { port, saved } = connectToHost();
-const host = createRpc<ResultsHost & ResultsTools & FocusHost>(
+const host = createRpc<ResultsHost & ResultsTools & PageHost>(
   port,
   guarded(resultsViewGuards, {
     state: (state) => view.draw(state),
     find: () => view.find(),
   }),
+  (method, error) => host.notify('failed', { method, ...failureOf(error) }),
 );
 const view = createResultsView({ root, host, layouts: createLayoutStore(saved) });
 onFocusChange((focused) => host.notify('focused', { focused }));

@@ -9,7 +9,7 @@ import { createGrid } from '../shared/grid/grid.ts';
 import type { MenuPlace } from '../shared/grid/interaction.ts';
 import type { Rectangle } from '../shared/grid/selection.ts';
 import type { LayoutStore } from '../shared/layoutStore.ts';
-import { openMenu } from '../shared/menu.ts';
+import { Menus } from '../shared/menu.ts';
 import { createNotice } from '../shared/notice.ts';
 import { createSplitter } from '../shared/splitter.ts';
 import { createStateLine } from '../shared/stateLine.ts';
@@ -42,6 +42,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   /** A new order or choice of rows, to be said again once those rows are here and what was said of others is gone. */
   let arranged = '';
   const announcer = createAnnouncer();
+  const menus = new Menus();
   const line = createStateLine();
   const progress = createProgress();
   const notice = createNotice((id) => host.notify('button', { id }));
@@ -208,7 +209,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
       filter: (exclude) => host.notify('filter', { rev, row, column, exclude }),
       reveal: () => host.notify('reveal', { rev, row, column }),
     });
-    openMenu(strings.cellMenu, entries, { x, y });
+    menus.open(strings.cellMenu, entries, { x, y });
   }
 
   function openColumnMenu({ column, x, y }: MenuPlace): void {
@@ -221,7 +222,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
       statistics: () => pane.showStatistics(column),
       reveal: () => host.notify('reveal', { rev: revision(), column }),
     });
-    openMenu(strings.columnMenu, entries, { x, y });
+    menus.open(strings.columnMenu, entries, { x, y });
   }
 
   /** Other rows, or the same rows in another state, are on screen. */

@@ -11,15 +11,26 @@ export interface MenuItem {
 }
 export type MenuEntry = MenuItem | 'separator';
 
-let close: (() => void) | undefined;
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
 
-/** Opens a menu near a point of the window and moves the focus there; closing gives the focus back. */
-export function openMenu(
-  label: string,
-  entries: readonly MenuEntry[],
-  at: { readonly x: number; readonly y: number },
-): void {
-  close?.();
+/** The menus of a view, of which one is open at a time. */
+export class Menus {
+  #close: (() => void) | undefined;
+
+  /** Opens a menu near a point of the window and moves the focus there; closing gives the focus back. */
+  open(label: string, entries: readonly MenuEntry[], at: Point): void {
+    this.#close?.();
+    this.#close = openMenu(label, entries, at, () => {
+      this.#close = undefined;
+    });
+  }
+}
+
+/** Gives what closes it. */
+function openMenu(label: string, entries: readonly MenuEntry[], at: Point, onClosed: () => void): () => void {
   const before = document.activeElement;
   const stop = new AbortController();
   const menu = element('div', { role: 'menu', class: 'menu', 'aria-label': label });
@@ -29,7 +40,7 @@ export function openMenu(
     stop.abort();
     const hadFocus = menu.contains(document.activeElement);
     menu.remove();
-    close = undefined;
+    onClosed();
     if (hadFocus && before instanceof HTMLElement) before.focus();
   };
   const choose = (item: MenuItem): void => {
@@ -80,6 +91,6 @@ export function openMenu(
   const { width, height } = menu.getBoundingClientRect();
   menu.style.left = `${Math.max(0, Math.min(at.x, window.innerWidth - width - 2))}px`;
   menu.style.top = `${Math.max(0, Math.min(at.y, window.innerHeight - height - 2))}px`;
-  close = finish;
   items[0]?.focus();
+  return finish;
 }

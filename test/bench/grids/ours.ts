@@ -42,6 +42,7 @@ const rpc = createRpc<ResultsView>(
     },
   },
   guarded(resultsHostGuards, handlers),
+  (method, error) => console.error(method, error),
 );
 Object.assign(window, {
   acquireVsCodeApi: () => ({

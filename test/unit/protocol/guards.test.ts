@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { failureOf } from '../../../src/protocol/failure.ts';
 import type { ResultsHost, ResultsState } from '../../../src/protocol/results.ts';
 import {
   isFound,
@@ -8,8 +9,13 @@ import {
   resultsHostGuards,
   resultsToolGuards,
 } from '../../../src/protocol/resultsGuards.ts';
-import type { Methods, Port } from '../../../src/protocol/rpc.ts';
-import { createRpc } from '../../../src/protocol/rpc.ts';
+import {
+  createRpc,
+  type FailureListener,
+  type Methods,
+  OutOfDate,
+  type Port,
+} from '../../../src/protocol/rpc.ts';
 import { guarded } from '../../../src/protocol/validate.ts';
 
 const state: ResultsState = {
@@ -40,6 +46,15 @@ function ports(): [Port, Port] {
   return [port(0), port(1)];
 }
 
+const neverFails = (method: string): void => assert.fail(method);
+const failures: string[] = [];
+const noteFailure: FailureListener = (method, error, isAnswered) =>
+  void failures.push(`${method} ${failureOf(error).name} ${isAnswered}`);
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+beforeEach(() => {
+  failures.length = 0;
+});
+
 describe('protocol guards', () => {
   const calls: unknown[] = [];
   const handlers: ResultsHost = {
@@ -58,8 +73,8 @@ describe('protocol guards', () => {
 
   it('lets well-formed calls through to the handler', async () => {
     const [a, b] = ports();
-    const client = createRpc<ResultsHost>(a, {});
-    createRpc(b, guarded(resultsHostGuards, handlers));
+    const client = createRpc<ResultsHost>(a, {}, neverFails);
+    createRpc(b, guarded(resultsHostGuards, handlers), noteFailure);
     assert.deepEqual(await client.call('ready', {}), state);
     assert.deepEqual(await client.call('want', { rev: 3, seq: 4, from: 5, to: 6 }), {
       rev: 3,
@@ -90,8 +105,8 @@ describe('protocol guards', () => {
   for (const [method, params] of hostile) {
     it(`refuses ${method} with ${JSON.stringify(params)}`, async () => {
       const [a, b] = ports();
-      const client = createRpc<Methods>(a, {});
-      createRpc(b, guarded(resultsHostGuards, handlers));
+      const client = createRpc<Methods>(a, {}, neverFails);
+      createRpc(b, guarded(resultsHostGuards, handlers), noteFailure);
       await assert.rejects(client.call(method, params as never), {
         message: `malformed params of ${method}`,
       });
@@ -101,8 +116,8 @@ describe('protocol guards', () => {
 
   it('offers no method that has no guard, own or inherited', async () => {
     const [a, b] = ports();
-    const client = createRpc<Methods>(a, {});
-    createRpc(b, guarded(resultsHostGuards, { ...handlers, secret: () => 'x' } as ResultsHost));
+    const client = createRpc<Methods>(a, {}, neverFails);
+    createRpc(b, guarded(resultsHostGuards, { ...handlers, secret: () => 'x' } as ResultsHost), noteFailure);
     for (const name of ['secret', 'toString', '__proto__', 'constructor']) {
       await assert.rejects(client.call(name, {} as never), { message: `unknown method ${name}` });
     }
@@ -195,10 +210,36 @@ describe('protocol guards of what a host may offer', () => {
 });
 
 describe('rpc', () => {
+  it('tells of every failure, and whether its caller learns of it; not of questions that are out of date', async () => {
+    const [a, b] = ports();
+    const client = createRpc<ResultsHost>(a, {}, neverFails);
+    const handlers = {
+      place: () => Promise.reject(new RangeError('secret')),
+      cell() {
+        throw new TypeError('secret');
+      },
+      want() {
+        throw new OutOfDate('other rows are shown now');
+      },
+    };
+    createRpc(b, handlers, noteFailure);
+    client.notify('place', { rev: 1, row: 0, column: 0 });
+    await assert.rejects(client.call('cell', { rev: 1, row: 0, column: 0 }), { message: 'secret' });
+    const stale = { message: 'other rows are shown now' };
+    await assert.rejects(client.call('want', { rev: 1, seq: 1, from: 0, to: 1 }), stale);
+    client.notify('button', { id: 'none' });
+    await settled();
+    assert.deepEqual(failures.sort(), [
+      'button Error false',
+      'cell TypeError true',
+      'place RangeError false',
+    ]);
+  });
+
   it('rejects every open call on dispose and stops listening', async () => {
     const [a, b] = ports();
-    const client = createRpc<ResultsHost>(a, {});
-    const server = createRpc(b, { cell: () => new Promise(() => undefined) });
+    const client = createRpc<ResultsHost>(a, {}, neverFails);
+    const server = createRpc(b, { cell: () => new Promise(() => undefined) }, neverFails);
     const open = client.call('cell', { rev: 1, row: 0, column: 0 });
     client.dispose();
     await assert.rejects(open, { message: 'closed' });
@@ -208,10 +249,10 @@ describe('rpc', () => {
 
   it('survives messages that are no envelope', async () => {
     const [a, b] = ports();
-    createRpc(b, { ready: () => 'here' });
+    createRpc(b, { ready: () => 'here' }, neverFails);
     for (const message of [null, 1, 'x', [], {}, { id: 'a' }, { method: 5 }, { id: 1, error: 'stray' }])
       a.post(message);
-    const client = createRpc<Methods>(a, {});
+    const client = createRpc<Methods>(a, {}, neverFails);
     assert.equal(await client.call('ready', {} as never), 'here');
   });
 });

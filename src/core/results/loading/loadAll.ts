@@ -191,7 +191,7 @@ class PageLoader implements LoadAll {
     const sentAt = this.#deps.now();
     const outcome = await result.request(page, () => {
       this.#requests++;
-      return fetch(page * result.options.pageSize, result.limitOf(page), this.#abort.signal);
+      return fetch(page * result.pageSize, result.limitOf(page), this.#abort.signal);
     });
     if (outcome.ok) {
       const before = result.rows.rowCount;
@@ -267,7 +267,7 @@ class PageLoader implements LoadAll {
     const { result } = this.#options;
     if (result.offsetIgnored()) return 'offsetIgnored';
     if (this.#plan.capped()) return 'maxRows';
-    const { total } = result.options;
+    const { total } = result;
     return total !== undefined && result.end() === total ? 'limit' : 'end';
   }
 }

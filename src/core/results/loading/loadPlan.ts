@@ -40,11 +40,11 @@ export interface LoadPlan {
 }
 
 export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOptions): LoadPlan {
-  const { pageSize } = result.options;
+  const { pageSize } = result;
   const underWay = new Set<number>();
   let waiting: Waiting[] = [];
   let cursor = 0;
-  const fits = (result.options.total ?? Number.POSITIVE_INFINITY) <= maxRows;
+  const fits = (result.total ?? Number.POSITIVE_INFINITY) <= maxRows;
   const lastWithin = fits ? Number.POSITIVE_INFINITY : Math.floor(maxRows / pageSize) - 1;
   const expectedLast =
     expectedRows === undefined ? Number.POSITIVE_INFINITY : Math.ceil(expectedRows / pageSize) - 1;

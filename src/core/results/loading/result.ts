@@ -10,18 +10,23 @@ import type { Row } from './columnUnion.ts';
 import { createOverlapDetector } from './overlap.ts';
 import { createRowStore, type NumberedRows } from './rowStore.ts';
 
+/** How the rows of a statement come. */
+export type Delivery =
+  /** Page by page. `total`: the user's own LIMIT, where there is one. */
+  | { readonly kind: 'paged'; readonly total?: number }
+  /** The one row of an aggregate, in one answer. */
+  | { readonly kind: 'single' }
+  /**
+   * In one answer to the statement as it is, since its paging cannot be taken over. It holds `most` rows at most; as many
+   * leave the end unknown.
+   */
+  | { readonly kind: 'unpaged'; readonly most: number };
+
 export interface ResultOptions {
-  /** The user's own LIMIT; undefined where there is none. */
-  readonly total?: number;
   /** Rows a page, 1–25. */
   readonly pageSize: number;
-  /** True for a statement that is sent once as it is: one request, no pages. */
-  readonly single?: boolean;
-  /**
-   * With `single`, where there may be more rows than the one answer holds: as many as it can hold at most. An answer
-   * of that many leaves the end unknown.
-   */
-  readonly most?: number;
+  /** Pages without a total where left out. */
+  readonly delivery?: Delivery;
   /** Whether the rows are made of several tables': then what tells the rows of one apart comes again with reason. */
   readonly joined?: boolean;
   /** Of the statement, where it names every column: the order of the columns. */
@@ -29,7 +34,10 @@ export interface ResultOptions {
 }
 
 export interface Result {
-  readonly options: ResultOptions;
+  readonly pageSize: number;
+  readonly delivery: Delivery;
+  /** The user's own LIMIT; undefined where there is none. */
+  readonly total: number | undefined;
   /** The rows loaded, over all pages. */
   readonly rows: NumberedRows;
   /** Pages are numbered from 0; page p starts `p * pageSize` rows into the result. */
@@ -76,8 +84,14 @@ export interface Result {
 }
 
 export function createResult(options: ResultOptions): Result {
-  const { pageSize, single = false, most = Number.POSITIVE_INFINITY } = options;
-  const total = options.total ?? Number.POSITIVE_INFINITY;
+  const { pageSize, delivery = { kind: 'paged' } } = options;
+  const isPaged = delivery.kind === 'paged';
+  const total = (isPaged ? delivery.total : undefined) ?? Number.POSITIVE_INFINITY;
+  /** An answer of fewer rows is the last. */
+  const full = (limit: number): number => {
+    if (isPaged) return limit;
+    return delivery.kind === 'unpaged' ? delivery.most : Number.POSITIVE_INFINITY;
+  };
   const store = createRowStore(options.selectList);
   const overlap = createOverlapDetector(() => store.columns);
   /** There is no row at or after this one; exact once the page before it has been seen. */
@@ -91,8 +105,8 @@ export function createResult(options: ResultOptions): Result {
 
   const has = (page: number): boolean => store.has(page * pageSize);
   const limitOf = (page: number): number =>
-    single ? pageSize : Math.max(0, Math.min(pageSize, total - page * pageSize));
-  const changedRows = (): number => (single || options.joined ? 0 : overlap.changedRows());
+    isPaged ? Math.max(0, Math.min(pageSize, total - page * pageSize)) : pageSize;
+  const changedRows = (): number => (!isPaged || options.joined ? 0 : overlap.changedRows());
   const lastLoaded = (): number => Math.floor((store.offsets().at(-1) ?? 0) / pageSize);
 
   const receive: Result['receive'] = (page, answer) => {
@@ -101,8 +115,8 @@ export function createResult(options: ResultOptions): Result {
     const limit = limitOf(page);
     const sent = answer.records ?? [];
     // More records than asked for would stand twice once the next page comes.
-    const records = single ? sent : sent.slice(0, limit);
-    if (single ? sent.length < most : sent.length < limit) bound = Math.min(bound, from + records.length);
+    const records = isPaged ? sent.slice(0, limit) : sent;
+    if (sent.length < full(limit)) bound = Math.min(bound, from + records.length);
     else if (from + limit >= total) bound = Math.min(bound, total);
     if (records.length === 0) {
       if (page === 0) none = answer.records === null ? 'null' : 'empty';
@@ -126,20 +140,20 @@ export function createResult(options: ResultOptions): Result {
   };
 
   return {
-    options,
+    ...{ pageSize, delivery, total: Number.isFinite(total) ? total : undefined },
     rows: store,
     has,
     page: (page) => store.page(page * pageSize),
     limitOf,
     lastPage() {
-      if (single) return 0;
+      if (!isPaged) return 0;
       if (offsetIgnored) return lastLoaded();
       const known = Math.min(bound, total);
       return Number.isFinite(known) ? Math.max(0, Math.ceil(known / pageSize) - 1) : Number.POSITIVE_INFINITY;
     },
     end() {
       if (!Number.isFinite(bound)) return undefined;
-      return bound === 0 || has(single ? 0 : Math.ceil(bound / pageSize) - 1) ? bound : undefined;
+      return bound === 0 || has(isPaged ? Math.ceil(bound / pageSize) - 1 : 0) ? bound : undefined;
     },
     none: () => none,
     request(page, send) {
@@ -153,7 +167,7 @@ export function createResult(options: ResultOptions): Result {
     changedRows,
     duplicatesInPage: () => overlap.duplicatesInPage,
     rowsAfterEnd() {
-      if (single || !Number.isFinite(bound)) return 0;
+      if (!isPaged || !Number.isFinite(bound)) return 0;
       let rows = 0;
       for (let index = store.rowCount - 1; index >= 0 && store.numberOf(index) > bound; index--) rows++;
       return rows;

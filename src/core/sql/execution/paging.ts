@@ -109,7 +109,11 @@ function pageClause(statement: PageableStatement, clause: Range | undefined): Pa
   const value = { start: tokens[1]?.start ?? clause.start, end: last?.end ?? clause.start };
   return { ...clause, value };
 }
-function pageClauses(statement: PageableStatement): { limit?: PageClause; offset?: PageClause } {
+interface PageClauses {
+  readonly limit?: PageClause;
+  readonly offset?: PageClause;
+}
+function pageClauses(statement: PageableStatement): PageClauses {
   const { LIMIT, OFFSET } = statement.clauses;
   const [limit, offset] = [pageClause(statement, LIMIT), pageClause(statement, OFFSET)];
   return { ...(limit && { limit }), ...(offset && { offset }) };
@@ -124,7 +128,7 @@ const tokensIn = ({ tokens, start: by }: PageableStatement, { start, end }: Rang
 const isRefusal = (value: { readonly kind: string }): value is PagingRefusal => value.kind === 'refused';
 
 /** The statement's text with these edits, in any order, its placeholders filled in; an edit wins over what is in it. */
-function rewritten({ text, filling }: PageableStatement, edits: readonly TextEdit[] = []): string {
+function rewritten({ text, filling }: PageableStatement, edits: readonly TextEdit[]): string {
   const isOutside = ({ start, end }: Range): boolean =>
     !edits.some((edit) => edit.start <= start && end <= edit.end);
   return applyEdits(
@@ -149,35 +153,46 @@ function wholeNumber(source: string): number | undefined {
 
 const isPlaceholder = (source: string): boolean => source.startsWith(':') || source.startsWith('$');
 
-/** How to page through a statement, or why that cannot be. One that the check refuses is not planned. */
-export function planPaging(found: PageableStatement | PagingRefusal): PagingPlan | PagingRefusal {
-  if (isRefusal(found)) return found;
-  if (found.aggregate) return { kind: 'single' };
-  const { limit, offset } = pageClauses(found);
-  const total = limit && wholeNumber(valueText(found, limit));
-  const base = offset ? wholeNumber(valueText(found, offset)) : 0;
-  for (const clause of [limit, offset]) {
-    if (clause && isPlaceholder(valueText(found, clause))) return refuse('placeholder');
-  }
-  if (limit && total === undefined) return refuse('limit-not-a-number');
-  if (base === undefined) return refuse('offset-not-a-number');
-  return { kind: 'paged', base, ...(total === undefined ? {} : { total }) };
+/** A plan, and the text that it gives for each page. */
+export interface Paging {
+  readonly plan: PagingPlan | PagingRefusal;
+  /**
+   * The statement for one page: the user's numbers replaced where they wrote some, else `LIMIT n OFFSET m` put after the
+   * last token. Never asks for more than the user's LIMIT leaves. `whole` where the plan is not to page.
+   */
+  page(window: PageWindow): string;
 }
 
 /**
- * The statement for one page: the user's numbers replaced where they wrote some, else `LIMIT n OFFSET m` put
- * after the last token; a `single` plan's statement as it is. Never asks for more than the user's LIMIT leaves. Throws a
- * RangeError on a statement that `planPaging` refuses.
+ * How to page through a statement, or why that cannot be; read once, for all its pages. One that the check refuses is not
+ * planned. `whole` is the text to send as it is.
  */
-export function pageStatement(found: PageableStatement | PagingRefusal, window: PageWindow): string {
-  const plan = planPaging(found);
-  if (isRefusal(found)) throw new RangeError(`cannot be paged: ${found.reason}`);
-  if (isRefusal(plan)) throw new RangeError(`cannot be paged: ${plan.reason}`);
-  if (plan.kind === 'single') return rewritten(found);
-  const left = plan.total === undefined ? window.limit : Math.min(window.limit, plan.total - window.offset);
+export function planPaging(found: PageableStatement | PagingRefusal, whole: string): Paging {
+  const asItIs = (plan: Paging['plan']): Paging => ({ plan, page: () => whole });
+  if (isRefusal(found)) return asItIs(found);
+  if (found.aggregate) return asItIs({ kind: 'single' });
+  const clauses = pageClauses(found);
+  const { limit, offset } = clauses;
+  const total = limit && wholeNumber(valueText(found, limit));
+  const base = offset ? wholeNumber(valueText(found, offset)) : 0;
+  for (const clause of [limit, offset]) {
+    if (clause && isPlaceholder(valueText(found, clause))) return asItIs(refuse('placeholder'));
+  }
+  if (limit && total === undefined) return asItIs(refuse('limit-not-a-number'));
+  if (base === undefined) return asItIs(refuse('offset-not-a-number'));
+  const plan: PagedPlan = { kind: 'paged', base, ...(total === undefined ? {} : { total }) };
+  return { plan, page: (window) => pageStatement(found, clauses, plan, window) };
+}
+
+function pageStatement(
+  found: PageableStatement,
+  { limit, offset }: PageClauses,
+  { total, base }: PagedPlan,
+  window: PageWindow,
+): string {
+  const left = total === undefined ? window.limit : Math.min(window.limit, total - window.offset);
   const limitText = String(Math.max(0, left));
-  const offsetText = String(plan.base + window.offset);
-  const { limit, offset } = pageClauses(found);
+  const offsetText = String(base + window.offset);
   const replace = (clause: PageClause, text: string): TextEdit => ({ ...clause.value, text });
   const insert = (at: number, text: string): TextEdit => ({ start: at, end: at, text });
   if (limit && offset) return rewritten(found, [replace(limit, limitText), replace(offset, offsetText)]);

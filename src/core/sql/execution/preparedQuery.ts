@@ -14,7 +14,6 @@ import {
   type PageWindow,
   type PagingPlan,
   type PagingRefusal,
-  pageStatement,
   planPaging,
   readPageable,
   refuse,
@@ -42,7 +41,7 @@ export interface PreparedQuery {
   readonly names: Names;
   readonly outputs: readonly OutputColumn[];
   readonly selectList: readonly SelectItem[] | undefined;
-  /** The text of the request for one page, as `pageStatement` gives it; throws where the plan is a refusal. */
+  /** The text of the request for one page, as `Paging` has it. */
   page(window: PageWindow): string;
   /**
    * The same query with its placeholders filled in; one without a value stays. Nothing is read again: a value is one
@@ -67,7 +66,7 @@ interface ReadText {
   readonly selectList: readonly SelectItem[] | undefined;
 }
 
-/** Reads a text; offsets are UTF-16 code units in it. Total, but for `page`; linear. */
+/** Reads a text; offsets are UTF-16 code units in it. Total; linear. */
 export const prepareQuery = (text: string, options: CheckOptions = {}): PreparedQuery =>
   preparedFrom(readText(text, options), {});
 
@@ -110,12 +109,13 @@ function preparedFrom(read: ReadText, values: PlaceholderValues): PreparedQuery 
   const pageable = read.pageable.kind === 'refused' ? read.pageable : { ...read.pageable, filling };
   const count = countStatement(pageable);
   const missing = placeholders.filter((one) => valueFor(one, values) === undefined);
+  const text = applyEdits(written, filling);
+  const { plan, page } = planPaging(pageable, text);
   return {
-    text: applyEdits(written, filling),
+    text,
     ...{ document, errors, names, outputs, selectList, count },
     placeholders: [...new Set(missing.map(({ name }) => name))],
-    plan: planPaging(pageable),
-    page: (window) => pageStatement(pageable, window),
+    ...{ plan, page },
     fill: (more) => preparedFrom(read, { ...values, ...more }),
     counting: () => (count.ok ? countingQuery(count.statement, names) : undefined),
   };

@@ -3,7 +3,7 @@ import { auditField, auditFields } from '../../../core/audit/table/fields.ts';
 import { newestFirst } from '../../../core/audit/table/trail.ts';
 import { copyText } from '../../../core/results/export/copy.ts';
 import type { AuditHost } from '../../../protocol/audit.ts';
-import type { Handlers } from '../../../protocol/rpc.ts';
+import { type Handlers, OutOfDate } from '../../../protocol/rpc.ts';
 import { detailOf } from './details.ts';
 import { cellsOf, sourceOf } from './eventRows.ts';
 import type { CommandParts, TableCommands } from './tableCommands.ts';
@@ -24,7 +24,7 @@ export function createHandlers({ deps, feed, model, commands, ready }: HandlerPa
     async want({ rev, seq, from, to }) {
       const { table } = model.drawnIn(rev);
       const rows = await cellsOf(table, from, Math.min(to, from + maxWindow));
-      if (!rows) throw new Error('outdated');
+      if (!rows) throw new OutOfDate('outdated');
       return { rev, seq, from, rows };
     },
     async detail({ rev, row }) {
@@ -34,7 +34,7 @@ export function createHandlers({ deps, feed, model, commands, ready }: HandlerPa
     choose({ rev, facet, value, choice }) {
       const field = auditField(facet);
       const chosen = model.facetValue(rev, facet, value);
-      if (!field || !chosen) throw new Error('outdated');
+      if (!field || !chosen) throw new OutOfDate('outdated');
       model.setFilters(withValues(model.filters, field.id, [chosen.value], choice));
     },
     moreValues({ facet }) {
@@ -55,7 +55,7 @@ export function createHandlers({ deps, feed, model, commands, ready }: HandlerPa
     async copy({ rev, fromRow, toRow, columns }) {
       const { table } = model.drawnIn(rev);
       const rows = await table.rows(fromRow, toRow);
-      if (!rows) throw new Error('outdated');
+      if (!rows) throw new OutOfDate('outdated');
       await deps.clipboard.write(copyText(sourceOf(table, rows, columns), 'tsv'));
     },
     sort({ rev, column, descending = false }) {

@@ -12,6 +12,7 @@ import {
 } from '../../../core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditMode, AuditState } from '../../../protocol/audit.ts';
+import { OutOfDate } from '../../../protocol/rpc.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import type { ReadersTable } from '../readers/readersTable.ts';
@@ -181,7 +182,7 @@ export class TableModel {
   /** What the state `rev` shows. What was asked about rows that are no longer these is refused. */
   drawnIn(rev: number): Pick<Drawn, 'table' | 'readers'> & { readonly isEvents: boolean } {
     const drawn = this.#drawn;
-    if (!drawn || rev < drawn.since || rev > drawn.state.rev) throw new Error('outdated');
+    if (!drawn || rev < drawn.since || rev > drawn.state.rev) throw new OutOfDate('outdated');
     return { ...drawn, isEvents: drawn.state.mode === 'events' };
   }
   /** The event in a row of the state `rev`; undefined where it shows no events. */

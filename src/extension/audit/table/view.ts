@@ -5,7 +5,6 @@ import { auditAssets } from '../../../protocol/html.ts';
 import type { Rpc } from '../../../protocol/rpc.ts';
 import { guarded } from '../../../protocol/validate.ts';
 import type { Deps } from '../../app/deps.ts';
-import { attachWebview } from '../../platform/webview.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import type { FeedActions } from '../feedActions.ts';
 import { createController } from './controller.ts';
@@ -44,7 +43,6 @@ export function createAuditTableView(deps: Deps, feed: AuditFeed, actions: FeedA
     for (const [line, place] of lines) line.notify('state', stateIn(place, state));
   });
   let tab: vscode.WebviewPanel | undefined;
-  const { extensionUri } = deps.context;
   const title = vscode.l10n.t('Audit Table');
 
   function resolve(place: Place): void {
@@ -59,7 +57,7 @@ export function createAuditTableView(deps: Deps, feed: AuditFeed, actions: FeedA
         if (lines.has(line)) focus(place);
       },
     });
-    const line = attachWebview<AuditViewMethods>(place, extensionUri, auditAssets, title, handlers);
+    const line = deps.webviews.attach<AuditViewMethods>(place, auditAssets, title, handlers);
     lines.set(line, place);
     onDidDispose(() => {
       line.dispose();

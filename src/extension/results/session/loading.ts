@@ -59,7 +59,7 @@ export class Loading {
       cost: this.#cost(),
       maxRows: settings.maxRows(),
       mayCount: requests.canCount && expected === undefined && result.end() === undefined,
-      pageSize: result.options.pageSize,
+      pageSize: result.pageSize,
       doubts: doubtsOf(result, expected),
       closed: stage.kind === 'loading' && stage.isClosed,
     };
@@ -202,7 +202,7 @@ export class Loading {
   #cost(): LoadingState['cost'] {
     const { pager, settings } = this.#options;
     const { result } = pager;
-    const { pageSize, total } = result.options;
+    const { pageSize, total } = result;
     const rows = result.end() ?? this.#expected ?? total;
     const ms = pager.state().exchange?.milliseconds ?? GUESSED_MS;
     return {

@@ -4,7 +4,7 @@ import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { QueryAnswer } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { AnyConnection } from '../../connections/targets.ts';
-import { pageText, type Run, requestFor } from '../../query/run.ts';
+import { type Run, requestFor } from '../../query/run.ts';
 import { Answers } from './answers.ts';
 
 /** What requests need of the window. */
@@ -76,7 +76,7 @@ export class RunRequests {
     signal: AbortSignalLike,
     once: boolean,
   ): Promise<Outcome<QueryAnswer>> {
-    const text = pageText(this.#run, { offset, limit });
+    const text = this.#run.query.page({ offset, limit });
     this.answers.begin();
     const outcome = await this.#send(text, signal, once);
     this.answers.add(offset, text, outcome);

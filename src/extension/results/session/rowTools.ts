@@ -7,7 +7,7 @@ import { columnSummary } from '../../../core/results/view/stats.ts';
 import { type MaskedSource, viewOf } from '../../../core/results/view/view.ts';
 import type { JsonValue } from '../../../core/service/json.ts';
 import type { ResultsHost, ResultsTools } from '../../../protocol/results.ts';
-import type { Handlers } from '../../../protocol/rpc.ts';
+import { type Handlers, OutOfDate } from '../../../protocol/rpc.ts';
 import type { Deps } from '../../app/deps.ts';
 import { number } from '../../platform/number.ts';
 import type { Masking } from './masking.ts';
@@ -120,12 +120,12 @@ function looking(options: RowToolsOptions): Pick<RowTools, 'find' | 'statistics'
     async find({ text, row, column, columns, direction }) {
       const start = rows.whole() ? 0 : rows.pageStart();
       const found = await finder().find({ text, row: start + row, column, columns, direction });
-      if (found === undefined) throw new Error('another search took its place');
+      if (found === undefined) throw new OutOfDate('another search took its place');
       if (!found) return null;
       if (rows.whole()) return found;
       // The match may be on another page that is loaded: that page is shown then, and nothing is sent.
       const place = result.rows.numberOf(found.row) - 1;
-      pager.show(Math.floor(place / result.options.pageSize));
+      pager.show(Math.floor(place / result.pageSize));
       return { ...found, row: found.row - rows.pageStart() };
     },
     statistics({ column }) {

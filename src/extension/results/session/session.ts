@@ -6,7 +6,7 @@ import type { ResultsAction, Selected } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { AnsweredQuery } from '../../app/shownQuery.ts';
 import { errorSentences } from '../../connections/apiErrors.ts';
-import { kindOf, type Run } from '../../query/run.ts';
+import { deliveryOf, type Run } from '../../query/run.ts';
 import { type ExportSource, rowsOnScreen } from '../exportSource.ts';
 import { retryID } from '../notices.ts';
 import type { SessionState } from '../present.ts';
@@ -181,10 +181,11 @@ export class Session {
     const { result } = this.#pager;
     const { rows } = this;
     const paged = this.#pager.state();
-    const { pageSize } = result.options;
+    const { pageSize } = result;
     const [whole, loaded] = [rows.whole(), rows.loaded()];
     return {
       ...{ run: this.run, paged, load: this.loading.state() },
+      delivery: result.delivery,
       answer: this.#requests.answers.of(whole ? undefined : paged.page * pageSize),
       rows: {
         ...{ view: rows.view(), all: this.#masking.rows, isMasked: this.#masking.on() },
@@ -239,14 +240,10 @@ export class Session {
 
 /** The pages of a run, by its requests. */
 function pagerOf(deps: Deps, run: Run, requests: RunRequests, onChange: () => void): Pager {
-  const { plan, selectList, names } = run.query;
-  const total = plan.kind === 'paged' ? plan.total : undefined;
+  const { selectList, names } = run.query;
   return createPager({
     pageSize: deps.settings.pageSize(),
-    single: kindOf(run) !== 'paged',
-    // An aggregate has its one row; any other statement sent as it is may have more than the service gave.
-    ...(kindOf(run) === 'whole' ? { most: deps.language().recordsPerAnswer } : {}),
-    ...(total === undefined ? {} : { total }),
+    delivery: deliveryOf(run, deps.language().recordsPerAnswer),
     ...(selectList ? { selectList } : {}),
     joined: names.tables.length > 1,
     prefetch: deps.settings.prefetch,

@@ -38,7 +38,7 @@ export function createShownRows(
 ): ShownRows {
   const { result } = pager;
   const rows: NumberedRows = result.rows;
-  const { pageSize } = result.options;
+  const { pageSize } = result;
   let whole = false;
   /** The first page that is not loaded. */
   let gap = 0;

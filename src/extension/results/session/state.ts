@@ -1,9 +1,10 @@
 /** What is shown of one result, made of its parts: nothing here keeps or changes anything. */
 import type { PagerState } from '../../../core/results/loading/pager.ts';
+import type { Delivery } from '../../../core/results/loading/result.ts';
 import type { Arrangement } from '../../../core/results/view/arrangement.ts';
 import type { MaskedSource } from '../../../core/results/view/view.ts';
 import { targetLabel } from '../../connections/targets.ts';
-import { kindOf, type Run } from '../../query/run.ts';
+import type { Run } from '../../query/run.ts';
 import { type LoadingState, loadingNotice, loadingStatus } from '../loadingTexts.ts';
 import { pagerNotice } from '../notices.ts';
 import { columnsOf, detailText, firstCells, phaseOf, type SessionState } from '../present.ts';
@@ -33,6 +34,7 @@ export interface RowsNow {
 /** One result at one moment. */
 export interface ResultNow {
   readonly run: Run;
+  readonly delivery: Delivery;
   readonly paged: PagerState;
   readonly load: LoadingState;
   readonly rows: RowsNow;
@@ -41,7 +43,7 @@ export interface ResultNow {
 }
 
 export function stateOf(now: ResultNow): SessionState {
-  const { run, paged, load, rows, answer } = now;
+  const { run, delivery, paged, load, rows, answer } = now;
   const { view, whole, arrangement } = rows;
   const { sort, filters } = arrangement;
   const phase = phaseNow(now);
@@ -60,7 +62,7 @@ export function stateOf(now: ResultNow): SessionState {
     target: { label: targetLabel(run.target), environment: run.target.connection.environment },
     can: abilitiesOf(now),
     masked: rows.isMasked,
-    ...(kindOf(run) === 'single' && hasRows ? { figures: true as const } : {}),
+    ...(delivery.kind === 'single' && hasRows ? { figures: true as const } : {}),
     ...(load.loaded && isWorking(load)
       ? { progress: { done: load.loaded.rows, total: load.expected ?? load.cost.rows ?? -1 } }
       : {}),
@@ -72,7 +74,7 @@ export function stateOf(now: ResultNow): SessionState {
 
 /** What may be done with the result now. */
 export function abilitiesOf(now: ResultNow): SessionState['can'] {
-  const { run, paged, load, rows, answer } = now;
+  const { run, delivery, paged, load, rows, answer } = now;
   const { whole, arranged } = rows;
   const phase = phaseNow(now);
   const hasRows = phase === 'rows';
@@ -84,7 +86,7 @@ export function abilitiesOf(now: ResultNow): SessionState['can'] {
     first: whole ? isResting && !arranged : paged.hasPrevious,
     cancel: phase === 'loading' || isWorking(load) || load.phase === 'paused',
     showAudit: answer !== undefined && run.target.connection.accountID !== '',
-    ...(kindOf(run) === 'paged' ? { loadAll: able && !rows.complete && !paged.offsetIgnored } : {}),
+    ...(delivery.kind === 'paged' ? { loadAll: able && !rows.complete && !paged.offsetIgnored } : {}),
     ...(load.phase === 'running' ? { pause: true } : {}),
     ...(load.phase === 'paused' ? { resume: true } : {}),
     export: able,

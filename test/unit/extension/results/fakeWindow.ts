@@ -14,7 +14,7 @@ import type { LanguageBundle } from '../../../../src/extension/app/lazy.ts';
 import type { AnyConnection, Target } from '../../../../src/extension/connections/targets.ts';
 import { createSeenNames, type SeenNames } from '../../../../src/extension/language/seenNames.ts';
 import { documents, EventEmitter, Uri } from '../fakeVscode.ts';
-import '../withVscode.ts';
+import { webviewsOf } from '../webviews.ts';
 
 export const pageSize = 25;
 
@@ -98,6 +98,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
   const nothing = () => undefined;
   const deps = {
     context: { extensionUri: Uri.file('/') },
+    webviews: webviewsOf(),
     settings: {
       ...{ allowedConstructs: () => [], columnPolicies: () => [], literalHints: () => true },
       ...{ pageSize: () => pageSize, prefetch: () => false, maskValues: () => 'none' },

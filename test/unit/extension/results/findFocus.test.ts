@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import { fakePlace } from '../fakePlace.ts';
-import { EventEmitter, Uri } from '../fakeVscode.ts';
-import '../withVscode.ts';
+import { EventEmitter } from '../fakeVscode.ts';
+import { webviewsOf } from '../webviews.ts';
 
 const { createResults } = await import('../../../../src/extension/results/controller.ts');
 
 describe('the focus of the results', () => {
   it('is taken to the find bar by the command, and left where it is by a key of the page', () => {
     const deps = {
-      context: { extensionUri: Uri.file('/') },
+      webviews: webviewsOf(),
       targets: { onDidChange: new EventEmitter<void>().event },
     };
     const asked: string[] = [];

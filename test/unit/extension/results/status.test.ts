@@ -9,8 +9,8 @@ async function answered(rows: number, most?: number) {
   const records = Array.from({ length: rows }, (_, id) => ({ fields: [['id', id] as const] }));
   const exchange = { status: 200, milliseconds: 1, bytes: 1 };
   const pager = createPager({
-    ...{ pageSize: 25, single: true, onChange: () => {} },
-    ...(most === undefined ? {} : { most }),
+    ...{ pageSize: 25, onChange: () => {} },
+    delivery: most === undefined ? { kind: 'single' } : { kind: 'unpaged', most },
     fetch: () => Promise.resolve({ ok: true, value: { records }, exchange }),
   });
   pager.start();

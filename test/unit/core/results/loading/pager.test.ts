@@ -66,7 +66,12 @@ describe('pager', () => {
       [24, 24],
     ] as const) {
       const { asked, fetch, settle } = service(size);
-      const pager = createPager({ pageSize: 25, single: true, most: 25, fetch, onChange: () => {} });
+      const pager = createPager({
+        pageSize: 25,
+        delivery: { kind: 'unpaged', most: 25 },
+        fetch,
+        onChange: () => {},
+      });
       pager.start();
       await settle();
       pager.next();
@@ -78,7 +83,12 @@ describe('pager', () => {
 
   it('takes the user’s LIMIT as the total: 60 is 25 + 25 + 10', async () => {
     const { asked, fetch, settle } = service(1000);
-    const pager = createPager({ pageSize: 25, total: 60, fetch, onChange: () => {} });
+    const pager = createPager({
+      pageSize: 25,
+      delivery: { kind: 'paged', total: 60 },
+      fetch,
+      onChange: () => {},
+    });
     pager.start();
     await settle();
     pager.next();

@@ -94,7 +94,10 @@ export function simulate(settings: SimulationOptions): Simulation {
   let room = 0;
   let used = 0;
   let last = { at: 0, concurrency: Math.min(2, concurrency) };
-  const result = createResult({ pageSize, ...(total === undefined ? {} : { total }) });
+  const result = createResult({
+    pageSize,
+    delivery: { kind: 'paged', ...(total === undefined ? {} : { total }) },
+  });
   const answer = (offset: number, limit: number): QueryAnswer => {
     const size = typeof settings.rows === 'number' ? settings.rows : settings.rows(clock.now());
     const rows = records(offset, Math.min(offset + limit, size));

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Deps } from '../../../../../src/extension/app/deps.ts';
 import { afterTimer } from '../../../../run/waiting.ts';
 import { fakePlace } from '../../fakePlace.ts';
-import { commands, Uri } from '../../fakeVscode.ts';
+import { commands } from '../../fakeVscode.ts';
+import { webviewsOf } from '../../webviews.ts';
 import { actionsOf, connectionOf, fakeService } from '../fakeFeed.ts';
-import '../../withVscode.ts';
 
 const { createAuditTableView } = await import('../../../../../src/extension/audit/table/view.ts');
 
@@ -20,7 +20,7 @@ describe('the focus of the audit table', () => {
   function setUp() {
     const { feed, asked, deps } = fakeService(connectionOf('a'));
     const withMore = {
-      ...{ ...deps, context: { extensionUri: Uri.file('/') } },
+      ...{ ...deps, webviews: webviewsOf() },
       language: () => ({ maskLiterals: (text: string) => text }),
     };
     const table = createAuditTableView(withMore as unknown as Deps, feed, actionsOf(feed));

@@ -24,48 +24,62 @@ export type CompareAnswer =
 /** Rows of a result looked at to propose a key. */
 const ROWS_FOR_KEYS = 2000;
 
-/** One set of documents for each extension context: made with the first comparison, gone with the extension. */
-const documentsOf = new WeakMap<vscode.ExtensionContext, MemoryDocuments>();
-let comparisons = 0;
+/** The comparisons of a window, each in a read-only document that lives in memory. */
+export class Comparisons implements vscode.Disposable {
+  readonly #deps: Pick<Deps, 'messages' | 'timeZone'>;
+  readonly #documents: MemoryDocuments = createMemoryDocuments(
+    'vaultsql-compare',
+    vscode.l10n.t('This comparison is no longer in memory. Compare again.'),
+  );
+  #count = 0;
 
-/**
- * Compares two results by the columns that the person picks (or `key` names) and shows what was added, removed and
- * changed in a read-only document that lives in memory. Values are compared as they are, and shown as they are masked.
- */
-export async function compareResults(
-  deps: Deps,
-  before: ExportSource,
-  after: ExportSource,
-  key?: readonly string[],
-): Promise<CompareAnswer> {
-  const common = after.rows.columns.filter((name) => before.rows.columns.includes(name));
-  const problem =
-    before.rows.rowCount === 0 || after.rows.rowCount === 0
-      ? vscode.l10n.t('Both results must have rows.')
-      : common.length === 0
-        ? vscode.l10n.t('The two results have no column in common.')
-        : undefined;
-  if (problem) {
-    void deps.messages.info(problem);
-    return { kind: 'refused', text: problem };
+  constructor(deps: Pick<Deps, 'messages' | 'timeZone'>) {
+    this.#deps = deps;
   }
-  const given = key?.filter((name) => common.includes(name));
-  const chosen = given && given.length > 0 ? given : await pickKey(before, after, common);
-  if (!chosen) return { kind: 'left' };
-  const comparison = await withProgress(before, after, chosen);
-  if (!comparison) return { kind: 'left' };
-  const { added, removed, changed, same, unclear } = comparison;
-  const name = `/${vscode.l10n.t('Comparison')} ${++comparisons}`;
-  const text = comparisonText(before, after, chosen, comparison, (ms) => timeText(deps, ms));
-  const document = await documents(deps.context).open(name, String(comparisons), text, 'plaintext');
-  return {
-    kind: 'done',
-    ...{ added: added.length, removed: removed.length, changed: changed.length, same },
-    unclear: unclear.before.length + unclear.after.length,
-    uri: document.uri,
-  };
+
+  /**
+   * Compares two results by the columns that the person picks (or `key` names) and shows what was added, removed and
+   * changed. Values are compared as they are, and shown as they are masked.
+   */
+  async compare(before: ExportSource, after: ExportSource, key?: readonly string[]): Promise<CompareAnswer> {
+    const common = after.rows.columns.filter((name) => before.rows.columns.includes(name));
+    const problem = whyNot(before, after, common);
+    if (problem !== undefined) {
+      void this.#deps.messages.info(problem);
+      return { kind: 'refused', text: problem };
+    }
+    const given = key?.filter((name) => common.includes(name));
+    const chosen = given && given.length > 0 ? given : await pickKey(before, after, common);
+    if (!chosen) return { kind: 'left' };
+    const comparison = await withProgress(before, after, chosen);
+    if (!comparison) return { kind: 'left' };
+    const { added, removed, changed, same, unclear } = comparison;
+    const text = comparisonText(before, after, chosen, comparison, (ms) => timeText(this.#deps, ms));
+    return {
+      kind: 'done',
+      ...{ added: added.length, removed: removed.length, changed: changed.length, same },
+      unclear: unclear.before.length + unclear.after.length,
+      uri: await this.#show(text),
+    };
+  }
+
+  dispose(): void {
+    this.#documents.dispose();
+  }
+
+  async #show(text: string): Promise<vscode.Uri> {
+    const number = String(++this.#count);
+    const name = `/${vscode.l10n.t('Comparison')} ${number}`;
+    return (await this.#documents.open(name, number, text, 'plaintext')).uri;
+  }
 }
 
+const whyNot = (before: ExportSource, after: ExportSource, common: readonly string[]): string | undefined =>
+  before.rows.rowCount === 0 || after.rows.rowCount === 0
+    ? vscode.l10n.t('Both results must have rows.')
+    : common.length === 0
+      ? vscode.l10n.t('The two results have no column in common.')
+      : undefined;
 /** Compares with a Cancel in a notification; undefined once cancelled. */
 function withProgress(
   { rows: before }: ExportSource,
@@ -118,15 +132,3 @@ const firstOf = (rows: ExportSource['rows']): ExportSource['rows'] => ({
   value: rows.value,
   numberOf: rows.numberOf,
 });
-
-function documents(context: vscode.ExtensionContext): MemoryDocuments {
-  const known = documentsOf.get(context);
-  if (known) return known;
-  const made = createMemoryDocuments(
-    'vaultsql-compare',
-    vscode.l10n.t('This comparison is no longer in memory. Compare again.'),
-  );
-  documentsOf.set(context, made);
-  context.subscriptions.push(made);
-  return made;
-}

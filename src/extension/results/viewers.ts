@@ -3,6 +3,7 @@ import type { ResultsState, ResultsTool } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
 import type { SetShownQuery } from '../app/shownQuery.ts';
 import { targetLabel } from '../connections/targets.ts';
+import { ContextKeys } from '../platform/contextKeys.ts';
 import { welcomeNotice } from '../query/refusals.ts';
 import { createPanelPlace, createTabPlace, type PanelView, type Place, type TabPlace } from './places.ts';
 import type { Session } from './session/session.ts';
@@ -27,8 +28,7 @@ export class Viewers implements vscode.Disposable {
   readonly #options: ViewersOptions;
   readonly #panelPlace: Place;
   readonly #listening: vscode.Disposable;
-  /** What the editor was told last, by context key. */
-  readonly #contexts = new Map<string, boolean>();
+  readonly #contextKeys = new ContextKeys();
   /** Whether results could be compared when all places were drawn last. */
   #couldCompare = false;
   #tabs: readonly Tab[] = [];
@@ -113,6 +113,7 @@ export class Viewers implements vscode.Disposable {
     this.closeTabs();
     this.panel.close();
     this.#panelPlace.dispose();
+    this.#contextKeys.dispose();
   }
 
   #createViewer(draw: (state: ResultsState) => void, can: () => Partial<ResultsState['can']>): Viewer {
@@ -175,15 +176,10 @@ export class Viewers implements vscode.Disposable {
   }
 
   #setContexts({ can, rowCount }: ResultsState): void {
-    const set = (key: string, value: boolean): void => {
-      // Each one has the editor look at all its menus again.
-      if (this.#contexts.get(key) === value) return;
-      this.#contexts.set(key, value);
-      void vscode.commands.executeCommand('setContext', key, value);
-    };
-    set('vaultsql.running', can.cancel);
-    set('vaultsql.canNext', can.next);
-    set('vaultsql.canPrevious', can.previous);
-    set('vaultsql.hasRows', rowCount > 0);
+    const keys = this.#contextKeys;
+    keys.set('vaultsql.running', can.cancel);
+    keys.set('vaultsql.canNext', can.next);
+    keys.set('vaultsql.canPrevious', can.previous);
+    keys.set('vaultsql.hasRows', rowCount > 0);
   }
 }

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import '../withVscode.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../../../run/waiting.ts';
+import { executed } from '../fakeVscode.ts';
+
+const { ContextKeys } = await import('../../../../src/extension/platform/contextKeys.ts');
+
+const made = (since: number): unknown[] => executed.slice(since).map(([, key, value]) => [key, value]);
+
+describe('context keys', () => {
+  it('are set once they have stayed as they are for a moment, and only where they changed', async () => {
+    const keys = new ContextKeys();
+    const since = executed.length;
+    keys.set('vaultsql.running', true);
+    keys.set('vaultsql.hasRows', false);
+    keys.set('vaultsql.hasRows', true);
+    assert.deepEqual(made(since), []);
+    await eventually('the keys', async () => made(since).length > 0);
+    assert.deepEqual(made(since), [
+      ['vaultsql.running', true],
+      ['vaultsql.hasRows', true],
+    ]);
+    keys.set('vaultsql.hasRows', true);
+    keys.set('vaultsql.running', false);
+    await eventually('the change', async () => made(since).length > 2);
+    assert.deepEqual(made(since).slice(2), [['vaultsql.running', false]]);
+  });
+
+  it('are left alone by a change that is taken back at once', async () => {
+    const keys = new ContextKeys();
+    const since = executed.length;
+    keys.set('vaultsql.running', false);
+    await eventually('the key', async () => made(since).length > 0);
+    keys.set('vaultsql.running', true);
+    keys.set('vaultsql.running', false);
+    // Another one shows that the wait is over.
+    keys.set('vaultsql.hasRows', true);
+    await eventually('the other key', async () => made(since).length > 1);
+    assert.deepEqual(made(since).slice(1), [['vaultsql.hasRows', true]]);
+  });
+
+  it('are not set any more after the window', async () => {
+    const keys = new ContextKeys();
+    const since = executed.length;
+    keys.set('vaultsql.running', true);
+    keys.dispose();
+    const later = new ContextKeys();
+    later.set('vaultsql.hasRows', true);
+    await eventually('a later key', async () => made(since).length > 0);
+    await sleep(20);
+    assert.deepEqual(made(since), [['vaultsql.hasRows', true]]);
+  });
+});

@@ -1,5 +1,7 @@
 /** `serve`: the local vault in a terminal. */
+import { writeFile } from 'node:fs/promises';
 import { parseServeArguments } from '../localVault/arguments.ts';
+import type { Authorization } from '../localVault/authorization/authorization.ts';
 import { endSoon } from '../localVault/ending.ts';
 import { FolderError } from '../localVault/engine/folder.ts';
 import type { RequestLine } from '../localVault/options.ts';
@@ -17,11 +19,15 @@ Usage: serve [options]
   --data DIR                cache folder, for faster restarts (default: in your cache directory)
   --faults [LIST]           inject faults: latencyMs=N, status=N, requests=N, expiredToken,
                             truncatedBody, ignoredOffset, reorderedPages; PUT /faults changes them
+  --auth LIST               also sign in by oauth, device, clientCredentials, serviceAccount
+  --token-lifetime S        seconds until a token of --auth ends (default 3600)
+  --key-file FILE           where to write the key file of --auth serviceAccount (a new file)
   --help                    this text
 `;
 
 /** What a person needs to use the vault: the lines between start and the first request. */
-export function describeVault({ url, token, accountID, vaultID }: LocalVault): string {
+export function describeVault(vault: LocalVault): string {
+  const { url, token, accountID, vaultID } = vault;
   // Double quotes: a line to paste into a POSIX shell and into cmd.exe alike.
   const authorization = `-H "Authorization: Bearer ${token}"`;
   const body = '{\\"query\\":\\"SELECT id, name, city FROM persons LIMIT 5\\"}';
@@ -32,6 +38,7 @@ export function describeVault({ url, token, accountID, vaultID }: LocalVault): s
     `  token    ${token}`,
     `  account  ${accountID}`,
     `  vault    ${vaultID}`,
+    ...(vault.authorization ? describeSignIn(vault.authorization, url) : []),
     '',
     'Run a query:',
     `  curl -s ${authorization} -H "Content-Type: application/json" -d "${body}" ${url}/v1/vaults/${vaultID}/query`,
@@ -40,6 +47,14 @@ export function describeVault({ url, token, accountID, vaultID }: LocalVault): s
     '',
   ].join('\n');
 }
+
+/** What a connection with a kind of sign-in needs. The server's description of itself is at its well-known address. */
+const describeSignIn = ({ kinds, clientID, clientSecret }: Authorization, url: string): readonly string[] => [
+  `  sign-in  ${kinds.join(', ')}`,
+  `  issuer   ${url}`,
+  `  client   ${clientID}`,
+  ...(kinds.includes('clientCredentials') ? [`  secret   ${clientSecret}`] : []),
+];
 
 /** One line of the log: never a query, a value or the token. */
 export function describeRequest({ method, template, status, milliseconds, requestID }: RequestLine): string {
@@ -91,14 +106,34 @@ export async function serve(args: string[], { out, error, interrupted } = termin
       warn: (message, cause) =>
         error(`Warning: ${message}${cause === undefined ? '' : `: ${String(cause)}`}\n`),
     });
-    out(`${describeVault(vault)}\n`);
-    await end;
+    const written = await writeKeyFile(parsed.keyFile, vault);
+    if (written.ok) {
+      out(`${describeVault(vault)}\n`);
+      await end;
+    } else error(`${written.message}\n`);
     await vault.close();
-    return 0;
+    return written.ok ? 0 : 2;
   } catch (problem) {
     if (givingUp.signal.aborted) return 0;
     error(`${startProblem(problem, parsed.options.port ?? 0)}\n`);
     return 2;
+  }
+}
+
+/** For this user's eyes alone. A file that is there stays: it may be the key of a real account. */
+async function writeKeyFile(
+  file: string | undefined,
+  { authorization }: LocalVault,
+): Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string }> {
+  if (file === undefined || !authorization) return { ok: true };
+  const text = `${JSON.stringify(authorization.credentialsFile(), null, 2)}\n`;
+  try {
+    await writeFile(file, text, { mode: 0o600, flag: 'wx' });
+    return { ok: true };
+  } catch (problem) {
+    const code = problem instanceof Error && 'code' in problem ? problem.code : 'unknown error';
+    const why = code === 'EEXIST' ? 'it exists already' : String(code);
+    return { ok: false, message: `Could not write ${file}: ${why}. Choose another file with --key-file.` };
   }
 }
 

@@ -1,11 +1,18 @@
 /** The command line of the local vault, the same for the terminal form and for the extension's child. */
 import { parseArgs } from 'node:util';
+import { AUTH_KINDS } from './authorization/kinds.ts';
 import { type LocalVaultOptions, MAX_ROWS } from './options.ts';
 import { parseFaults } from './server/faults.ts';
 import { isToken } from './server/gate.ts';
 
 export type ServeArguments =
-  | { readonly ok: true; readonly help: boolean; readonly options: LocalVaultOptions }
+  | {
+      readonly ok: true;
+      readonly help: boolean;
+      readonly options: LocalVaultOptions;
+      /** Where the terminal form writes the key file of the service account. */
+      readonly keyFile?: string;
+    }
   | { readonly ok: false; readonly message: string };
 
 const OPTIONS = {
@@ -17,6 +24,9 @@ const OPTIONS = {
   'query-timeout': { type: 'string' },
   data: { type: 'string' },
   faults: { type: 'string' },
+  auth: { type: 'string' },
+  'token-lifetime': { type: 'string' },
+  'key-file': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -62,6 +72,35 @@ function faults(text: string | undefined): LocalVaultOptions['faults'] {
   }
 }
 
+const DEFAULT_LIFETIME_SECONDS = 3600;
+
+function authorization(
+  kinds: string | undefined,
+  lifetime: string | undefined,
+): LocalVaultOptions['authorization'] {
+  const lifetimeSeconds = whole('token-lifetime', lifetime, 1, 86_400) ?? DEFAULT_LIFETIME_SECONDS;
+  if (kinds === undefined) {
+    if (lifetime !== undefined) throw new ArgumentError('--token-lifetime needs --auth.');
+    return undefined;
+  }
+  const names = kinds.split(',').filter((name) => name !== '');
+  const known = AUTH_KINDS.filter((kind) => names.includes(kind));
+  if (names.length === 0 || known.length !== new Set(names).size)
+    throw new ArgumentError(`--auth takes a list of ${AUTH_KINDS.join(', ')}, not "${kinds}".`);
+  return { kinds: known, lifetimeSeconds };
+}
+
+function keyFileOf(
+  file: string | undefined,
+  options: LocalVaultOptions['authorization'],
+): string | undefined {
+  if (file === undefined) return undefined;
+  if (file === '') throw new ArgumentError('--key-file takes a file.');
+  if (!options?.kinds.includes('serviceAccount'))
+    throw new ArgumentError('--key-file needs --auth serviceAccount.');
+  return file;
+}
+
 /** Reads the arguments after `serve`. Never throws: what is wrong comes back as one sentence. */
 export function parseServeArguments(args: readonly string[]): ServeArguments {
   try {
@@ -75,9 +114,16 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
       queryTimeoutMs: timeoutMs(values['query-timeout']),
       dataDir: folder(values.data),
       faults: faults(values.faults),
+      authorization: authorization(values.auth, values['token-lifetime']),
     };
     const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-    return { ok: true, help: values.help ?? false, options: given };
+    const keyFile = keyFileOf(values['key-file'], options.authorization);
+    return {
+      ok: true,
+      help: values.help ?? false,
+      options: given,
+      ...(keyFile !== undefined && { keyFile }),
+    };
   } catch (error) {
     const message = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
     return { ok: false, message: message.endsWith('.') ? message : `${message}.` };

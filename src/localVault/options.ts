@@ -1,5 +1,6 @@
 /** What a local vault can be started with, and its defaults. */
 import type { AuditLimits } from './audit/log.ts';
+import type { AuthorizationOptions } from './authorization/authorization.ts';
 import type { Engine } from './engine/engine.ts';
 import { defaultDataDir, snapshotPath } from './engine/snapshot.ts';
 import type { Faults } from './server/faults.ts';
@@ -35,6 +36,8 @@ export interface LocalVaultOptions {
   /** Whether `afterOps.*` starts a further page, or is ignored as by a service that knows no paging. */
   readonly auditPaging?: 'after' | 'none';
   readonly queryTimeoutMs?: number;
+  /** Kinds of sign-in that it offers beside its own token, and how long their tokens live. */
+  readonly authorization?: AuthorizationOptions;
   /** Faults to begin with; the route that changes them exists only if this is given, be it empty. */
   readonly faults?: Faults;
   readonly maxMemoryBytes?: number;
@@ -63,6 +66,7 @@ export function resolveOptions(given: LocalVaultOptions) {
     auditPaging: given.auditPaging ?? 'after',
     timeoutMs: given.queryTimeoutMs ?? 10_000,
     faults: given.faults,
+    authorization: given.authorization,
     maxMemoryBytes: given.maxMemoryBytes ?? 512 * 1024 * 1024,
     auditLimits: given.auditLimits ?? DEFAULT_AUDIT_LIMITS,
     engine: given.engine,

@@ -20,24 +20,44 @@ export interface Gate {
   refuse(request: IncomingMessage, port: number, expired: boolean): Refusal | undefined;
 }
 
+/** The refusal of a request that does not come from a program on this machine, or from the server's own pages. */
+export function refuseForeign(
+  { headers, headersDistinct }: IncomingMessage,
+  port: number,
+): Answer | undefined {
+  // A page that rebinds its own name to 127.0.0.1 sends its own name; one that posts a form sends its origin.
+  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+  if (headersDistinct.host?.length !== 1 || !hosts.includes((headers.host ?? '').toLowerCase()))
+    return failure(403, 'this host name is not served');
+  if (headers.origin !== undefined && !hosts.some((host) => headers.origin === `http://${host}`))
+    return failure(403, 'this origin is not served');
+  return undefined;
+}
+
+/** The bearer token of a request; undefined where it brings none. */
+export const bearerOf = ({ headers }: IncomingMessage): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+
 const refusal = (answer: Answer, knowsCaller = false): Refusal => ({ answer, knowsCaller });
 
-export function createGate(token: string): Gate {
+/** `issued`: what the vault's own sign-in server knows of a token; undefined where it did not issue it. */
+export function createGate(
+  token: string,
+  issued: (token: string) => { readonly isExpired: boolean } | undefined,
+): Gate {
   const expected = digest(token);
   return {
-    refuse({ headers, headersDistinct }, port, expired) {
-      // A page that rebinds its own name to 127.0.0.1 sends its own name; one that posts a form sends its origin.
-      const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
-      if (headersDistinct.host?.length !== 1 || !hosts.includes((headers.host ?? '').toLowerCase()))
-        return refusal(failure(403, 'this host name is not served'));
-      if (headers.origin !== undefined && !hosts.some((host) => headers.origin === `http://${host}`))
-        return refusal(failure(403, 'this origin is not served'));
-      const [, given] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+    refuse(request, port, expired) {
+      const foreign = refuseForeign(request, port);
+      if (foreign) return refusal(foreign);
+      const given = bearerOf(request);
       const challenge = { 'www-authenticate': 'Bearer' };
       if (given === undefined) return refusal(failure(401, 'a bearer token is required', challenge));
-      if (!timingSafeEqual(digest(given), expected))
+      const own = issued(given);
+      if (!own && !timingSafeEqual(digest(given), expected))
         return refusal(failure(401, 'the bearer token is not valid', challenge));
-      if (expired) return refusal(failure(401, 'the bearer token has expired', challenge), true);
+      if (expired || own?.isExpired)
+        return refusal(failure(401, 'the bearer token has expired', challenge), true);
       return undefined;
     },
   };

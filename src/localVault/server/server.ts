@@ -5,13 +5,19 @@ import { createClock } from '../audit/clock.ts';
 import { auditEvent, type Caller, newRequestID } from '../audit/event.ts';
 import { createAuditLog } from '../audit/log.ts';
 import { sampleEvents } from '../audit/sample.ts';
+import {
+  type Authorization,
+  type AuthorizationServer,
+  createAuthorization,
+} from '../authorization/authorization.ts';
 import { ACCOUNT_ID, COLUMN_POLICIES, USER, VAULT_ID } from '../data/schema.ts';
 import { makeFolder } from '../engine/folder.ts';
 import { PgliteEngine } from '../engine/pgliteEngine.ts';
 import { type LocalVaultOptions, resolveOptions } from '../options.ts';
 import { createFaultControl } from './faultControl.ts';
 import type { Faults } from './faults.ts';
-import { createGate } from './gate.ts';
+import { bearerOf, createGate, refuseForeign } from './gate.ts';
+import type { Answer } from './httpAnswer.ts';
 import { announcesTooMuch } from './httpBody.ts';
 import { send } from './send.ts';
 import { createService } from './service.ts';
@@ -28,6 +34,8 @@ export interface LocalVault {
   /** How often the engine was replaced since the start. */
   readonly recycles: number;
   setFaults(faults: Faults): void;
+  /** Its sign-in server, where it was started with kinds of sign-in. */
+  readonly authorization?: Authorization;
   /** Ends the server, its connections and the engine. */
   close(): Promise<void>;
 }
@@ -47,18 +55,34 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   const faultControl = createFaultControl(options.faults);
   const token = options.token ?? createToken();
   const { auditPaging } = options;
-  const service = createService({ engine, log, gate: createGate(token), faultControl, auditPaging });
+  const authorization = options.authorization && createAuthorization(options.authorization);
+  const gate = createGate(token, (given) => authorization?.identify(given));
+  const service = createService({ engine, log, gate, faultControl, auditPaging });
   const identity = { actor: USER, actorType: 'USER', ...identifyToken(token) };
   /** Those that wait for an answer. */
   const callers = new Set<AbortController>();
   for (const event of sampleEvents(clock(), options.seed)) log.add(event);
 
-  const caller = ({ headers: { origin }, socket }: IncomingMessage, isKnown: boolean): Caller => ({
-    ...(isKnown ? identity : {}),
+  const identityOf = (request: IncomingMessage) => {
+    const issued = authorization?.identify(bearerOf(request) ?? '');
+    if (!issued) return identity;
+    const { isExpired: _isExpired, ...known } = issued;
+    return known;
+  };
+  const caller = (request: IncomingMessage, isKnown: boolean): Caller => ({
+    ...(isKnown ? identityOf(request) : {}),
     accessType: 'API',
-    ipAddress: socket.remoteAddress ?? '127.0.0.1',
-    ...(origin === undefined ? {} : { origin }),
+    ipAddress: request.socket.remoteAddress ?? '127.0.0.1',
+    ...(request.headers.origin === undefined ? {} : { origin: request.headers.origin }),
   });
+  /** Sign-ins are none of the service's operations: they leave no event, and no fault of the service befalls them. */
+  const perform = async (request: IncomingMessage, signal: AbortSignal) => {
+    const signIn = authorization && (await answerSignIn(authorization, request, service.port));
+    if (signIn) return { ...signIn, occasion: undefined, faults: {} as Faults };
+    const faults = request.url === '/faults' ? {} : faultControl.take();
+    if (faults.latencyMs !== undefined) await pause(faults.latencyMs, signal);
+    return { ...(await service.perform(request, faults, signal)), faults };
+  };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = clock();
@@ -69,9 +93,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
       callers.delete(gone);
       gone.abort();
     });
-    const faults = request.url === '/faults' ? {} : faultControl.take();
-    if (faults.latencyMs !== undefined) await pause(faults.latencyMs, gone.signal);
-    const { answer, occasion, template } = await service.perform(request, faults, gone.signal);
+    const { answer, occasion, template, faults } = await perform(request, gone.signal);
     const { status, message } = answer;
     const endedAt = clock();
     // Before the answer: who has the answer finds its event.
@@ -106,8 +128,11 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     given.signal?.throwIfAborted();
     // The engine starts while the port is taken: requests that come early wait for it.
     const [port] = await Promise.all([listen(server, options.port, service), engine.start()]);
+    const url = `http://127.0.0.1:${port}`;
+    if (authorization) authorization.issuer = url;
     return {
-      url: `http://127.0.0.1:${port}`,
+      url,
+      ...(authorization && { authorization }),
       token,
       accountID: ACCOUNT_ID,
       vaultID: VAULT_ID,
@@ -124,6 +149,17 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   } finally {
     given.signal?.removeEventListener('abort', giveUp);
   }
+}
+
+/** The answer of the sign-in server, for programs and pages of this machine; undefined where it is not asked. */
+async function answerSignIn(
+  authorization: AuthorizationServer,
+  request: IncomingMessage,
+  port: number,
+): Promise<{ readonly answer: Answer; readonly template: string } | undefined> {
+  const foreign = refuseForeign(request, port);
+  if (foreign) return undefined;
+  return authorization.answer(request);
 }
 
 /** Waits, and no longer than somebody waits for the answer. */

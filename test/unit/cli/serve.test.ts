@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,17 @@ describe('serve', () => {
   it('shows every option in its help', async () => {
     const { code, out } = await run(['--help']);
     assert.deepEqual([code, out], [0, SERVE_HELP]);
-    for (const option of ['port', 'rows', 'seed', 'token', 'audit-paging', 'query-timeout', 'data', 'faults'])
+    for (const option of [
+      'port',
+      'rows',
+      'seed',
+      'token',
+      'audit-paging',
+      'query-timeout',
+      'data',
+      'faults',
+      'auth',
+    ])
       assert.ok(out.includes(`--${option} `), option);
   });
 
@@ -56,6 +66,14 @@ describe('serve', () => {
     [['--query-timeout', '0'], /^--query-timeout takes seconds/],
     [['--faults', 'nonsense'], /^--faults: there is no fault nonsense\./],
     [['--data', ''], /^--data takes a folder\./],
+    [
+      ['--auth', 'magic'],
+      /^--auth takes a list of oauth, device, clientCredentials, serviceAccount, not "magic"/,
+    ],
+    [['--auth', ''], /^--auth takes a list/],
+    [['--token-lifetime', '5'], /^--token-lifetime needs --auth\./],
+    [['--auth', 'oauth', '--token-lifetime', '0'], /^--token-lifetime takes a whole number/],
+    [['--auth', 'oauth', '--key-file', 'k.json'], /^--key-file needs --auth serviceAccount\./],
     [['--colour'], /--colour/],
     [['more'], /more/],
     [['--rows'], /rows/],
@@ -83,6 +101,9 @@ describe('serve', () => {
     assert.deepEqual(read('--faults', '--rows', '5'), { faults: {}, rows: 5 });
     assert.deepEqual(read('--faults', 'latencyMs=5').faults, { latencyMs: 5 });
     assert.deepEqual(read('--query-timeout', '0.5'), { queryTimeoutMs: 500 });
+    assert.deepEqual(read('--auth', 'device,oauth', '--token-lifetime', '5'), {
+      authorization: { kinds: ['oauth', 'device'], lifetimeSeconds: 5 },
+    });
   });
 
   it('ends in order when it is interrupted before it is ready', async () => {
@@ -90,6 +111,44 @@ describe('serve', () => {
     try {
       const { code, out, error } = await run(['--rows', '1', '--data', data], Promise.resolve());
       assert.deepEqual([code, out, error], [0, 'Starting the local vault…\n', '']);
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+    }
+  });
+
+  it('writes a new key file for this user alone, and says so where it can’t', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'vault-sql-test-'));
+    const file = join(data, 'key.json');
+    const start = () => {
+      let interrupt = (): void => undefined;
+      const interrupted = new Promise<void>((resolve) => {
+        interrupt = resolve;
+      });
+      let said = '';
+      const terminal: Terminal = {
+        out: (text) => {
+          said += text;
+          if (said.includes('curl')) interrupt();
+        },
+        error: (text) => {
+          said += text;
+        },
+        interrupted: () => interrupted,
+      };
+      const args = ['--rows', '1', '--data', data, '--auth', 'serviceAccount', '--key-file', file];
+      return serve(args, terminal).then((code) => ({ code, said }));
+    };
+    try {
+      const first = await start();
+      assert.equal(first.code, 0);
+      assert.match(first.said, /sign-in {2}serviceAccount\n {2}issuer {3}http/);
+      assert.equal(
+        (JSON.parse(readFileSync(file, 'utf8')) as { clientID: string }).clientID,
+        'local-service-account',
+      );
+      if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
+      const second = await start();
+      assert.deepEqual([second.code, /it exists already/.test(second.said)], [2, true]);
     } finally {
       rmSync(data, { recursive: true, force: true });
     }

@@ -1,0 +1,200 @@
+/** The sign-in server of a local vault: its paths, and what became of the tokens that it issued. */
+import type { IncomingMessage } from 'node:http';
+import { type Answer, failure, ok } from '../server/httpAnswer.ts';
+import { readBody } from '../server/httpBody.ts';
+import { type CodeRequest, createConsents } from './consents.ts';
+import { createIssuedTokens, type Identity, random } from './issued.ts';
+import { type AuthKind, type Behaviour, CLIENT_ID } from './kinds.ts';
+import { consentPage, devicePage, donePage, errorPage } from './pages.ts';
+import { type CredentialsFile, createServiceAccount } from './serviceAccount.ts';
+import { createSessions } from './sessions.ts';
+import { type GrantParts, grantForAssertion, grantToken, refusal } from './tokenEndpoint.ts';
+
+export interface AuthorizationOptions {
+  readonly kinds: readonly AuthKind[];
+  readonly lifetimeSeconds: number;
+  /** How often a device may ask, in seconds. */
+  readonly deviceInterval?: number;
+  /** How long a device's code is good, in milliseconds. */
+  readonly deviceMs?: number;
+}
+
+/** What a person or a test needs to use it. */
+export interface Authorization {
+  readonly kinds: readonly AuthKind[];
+  readonly clientID: string;
+  readonly clientSecret: string;
+  credentialsFile(): CredentialsFile;
+  /** Tokens issued since the start. */
+  issued(): number;
+  /** Ends every access token in force, as an hour later would. */
+  expireTokens(): void;
+  /** Ends every session: no refresh token is good any more. */
+  endSessions(): void;
+  decideDevice(userCode: string, isGranted: boolean): boolean;
+  behave(behaviour: Behaviour): void;
+}
+
+export interface AuthorizationServer extends Authorization {
+  /** The vault's address; set once listening. */
+  issuer: string;
+  /** The answer to a request that is for this server, and the template of its path for the log. */
+  answer(
+    request: IncomingMessage,
+  ): Promise<{ readonly answer: Answer; readonly template: string } | undefined>;
+  /** Who a token belongs to; undefined for one that was not issued here. */
+  identify(token: string): (Identity & { readonly isExpired: boolean }) | undefined;
+}
+
+const DISCOVERY = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
+const SERVICE_ACCOUNT_PATH = '/auth/serviceAccount/token';
+
+/** Where a browser may be sent with a code: the extension in any build of the editor, or a program on this machine. */
+const isOwnRedirect = (address: string): boolean =>
+  /^[a-z][a-z0-9-]*:\/\/vaultsql\.vault-sql\//.test(address) ||
+  /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost):\d+\//.test(address);
+
+export function createAuthorization(options: AuthorizationOptions): AuthorizationServer {
+  let behaviour: Behaviour = {};
+  const now = (): number => Date.now() + (behaviour.clockAheadMs ?? 0);
+  const kinds = new Set(options.kinds);
+  const { lifetimeSeconds } = options;
+  const parts: GrantParts = {
+    ...{ kinds, lifetimeSeconds, now },
+    clientSecret: random(),
+    tokens: createIssuedTokens(() => server.issuer, lifetimeSeconds, now),
+    sessions: createSessions(),
+    consents: createConsents(now, options.deviceMs),
+    serviceAccount: createServiceAccount(),
+  };
+  const tokenURI = (): string => server.issuer + SERVICE_ACCOUNT_PATH;
+
+  const route = async (request: IncomingMessage, path: string, query: URLSearchParams): Promise<Answer> => {
+    const { consents } = parts;
+    const form = async () => new URLSearchParams(await textOf(request));
+    switch (`${request.method} ${path}`) {
+      case 'GET /oauth/authorize':
+        return authorize(parts, query);
+      case 'POST /oauth/authorize':
+        return decided(parts, server.issuer, await form());
+      case 'POST /oauth/token':
+        return behaviour.refuse === undefined
+          ? grantToken(parts, request, await form())
+          : refusal(behaviour.refuse, 'a requested fault');
+      case 'POST /oauth/device':
+        return deviceCode(parts, server.issuer, options.deviceInterval ?? 5, await form());
+      case 'GET /oauth/verify':
+        return devicePage(query.get('user_code') ?? '');
+      case 'POST /oauth/verify': {
+        const given = await form();
+        const isGranted = given.get('decision') === 'allow';
+        const isKnown = consents.decideDevice(given.get('user_code') ?? '', isGranted);
+        return isKnown ? donePage(isGranted ? 'Signed in' : 'Denied') : errorPage('Unknown code');
+      }
+      case `POST ${SERVICE_ACCOUNT_PATH}`:
+        if (!kinds.has('serviceAccount')) return failure(404, 'not found');
+        return behaviour.refuse === undefined
+          ? grantForAssertion(parts, await textOf(request), tokenURI())
+          : refusal(behaviour.refuse, 'a requested fault');
+      default:
+        return DISCOVERY.includes(path) && request.method === 'GET'
+          ? ok(JSON.stringify(metadata(server.issuer, kinds, behaviour)))
+          : failure(404, 'not found');
+    }
+  };
+
+  const server: AuthorizationServer = {
+    issuer: '',
+    kinds: options.kinds,
+    clientID: CLIENT_ID,
+    clientSecret: parts.clientSecret,
+    credentialsFile: () => parts.serviceAccount.credentials(tokenURI()),
+    issued: parts.tokens.count,
+    expireTokens: parts.tokens.expireAll,
+    endSessions: parts.sessions.endAll,
+    decideDevice: parts.consents.decideDevice,
+    behave(next) {
+      behaviour = next;
+    },
+    async answer(request) {
+      const [path = '', ...rest] = (request.url ?? '').split('?');
+      if (!/^\/(?:oauth|auth)\//.test(path) && !DISCOVERY.includes(path)) return undefined;
+      const { status } = behaviour;
+      const answer =
+        status === undefined
+          ? await route(request, path, new URLSearchParams(rest.join('?')))
+          : failure(status, 'a requested fault');
+      const headers = { ...answer.headers, date: new Date(now()).toUTCString() };
+      return { answer: { ...answer, headers }, template: answer.status === 404 ? '-' : path };
+    },
+    identify(token) {
+      const found = parts.tokens.find(token);
+      return found && { ...found.identity, isExpired: found.isExpired };
+    },
+  };
+  return server;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const body = await readBody(request);
+  return body.ok ? body.text : '';
+}
+
+/** What the server says of itself (RFC 8414). */
+function metadata(issuer: string, kinds: ReadonlySet<AuthKind>, { otherIssuer }: Behaviour) {
+  return {
+    issuer: otherIssuer ? 'https://other-issuer.example' : issuer,
+    token_endpoint: `${issuer}/oauth/token`,
+    ...(kinds.has('oauth') && {
+      authorization_endpoint: `${issuer}/oauth/authorize`,
+      authorization_response_iss_parameter_supported: true,
+      response_types_supported: ['code'],
+      code_challenge_methods_supported: ['S256'],
+    }),
+    ...(kinds.has('device') && { device_authorization_endpoint: `${issuer}/oauth/device` }),
+    token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+  };
+}
+
+/** Asks the person, or says what is wrong: a browser is sent to no address that was not checked. */
+function authorize({ kinds, consents }: GrantParts, query: URLSearchParams): Answer {
+  const of = (name: string): string => query.get(name) ?? '';
+  if (!kinds.has('oauth')) return errorPage('This vault was not started with --auth oauth');
+  if (of('client_id') !== CLIENT_ID) return errorPage('Unknown client');
+  if (!isOwnRedirect(of('redirect_uri'))) return errorPage('The redirect address is not registered');
+  if (of('response_type') !== 'code') return errorPage('Only authorization codes are issued');
+  if (of('code_challenge_method') !== 'S256' || of('code_challenge') === '')
+    return errorPage('PKCE with S256 is required');
+  const request: CodeRequest = {
+    ...{ redirectUri: of('redirect_uri'), state: of('state'), challenge: of('code_challenge') },
+  };
+  return consentPage(consents.ask(request));
+}
+
+/** The person has decided: the browser goes back to the editor. */
+function decided({ consents }: GrantParts, issuer: string, form: URLSearchParams): Answer {
+  const request = consents.decide(form.get('ticket') ?? '');
+  if (!request) return errorPage('This sign-in was decided before');
+  const location = new URL(request.redirectUri);
+  const result =
+    form.get('decision') === 'allow'
+      ? { code: consents.grantCode(request) }
+      : { error: 'access_denied', error_description: 'the request was denied' };
+  for (const [name, value] of Object.entries({ ...result, state: request.state, iss: issuer }))
+    location.searchParams.set(name, value);
+  return { ...donePage('Back to the editor'), status: 302, headers: { location: location.href } };
+}
+
+function deviceCode(parts: GrantParts, issuer: string, interval: number, form: URLSearchParams): Answer {
+  if (!parts.kinds.has('device')) return refusal('unauthorized_client');
+  if (form.get('client_id') !== CLIENT_ID) return refusal('invalid_client', 'the client is not known', 401);
+  const { deviceCode: code, userCode, expiresIn } = parts.consents.askDevice();
+  const address = `${issuer}/oauth/verify`;
+  return ok(
+    JSON.stringify({
+      ...{ device_code: code, user_code: userCode, expires_in: expiresIn, interval },
+      verification_uri: address,
+      verification_uri_complete: `${address}?user_code=${userCode}`,
+    }),
+  );
+}

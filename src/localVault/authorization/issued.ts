@@ -1,0 +1,78 @@
+/** The tokens that the server has issued: JWTs that end soon, known by their digest. */
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { USER } from '../data/schema.ts';
+import { type AuthKind, CLIENT_ID, SERVICE_ACCOUNT_ID } from './kinds.ts';
+
+/** Who called with a token, as audit events have it (S14–S18). */
+export interface Identity {
+  readonly actor: string;
+  readonly actorType: 'USER' | 'SERVICE_ACCOUNT';
+  readonly authMode: 'SSO_JWT' | 'SERVICE_ACCOUNT_JWT';
+  readonly jwtID: string;
+}
+interface Issued {
+  readonly identity: Identity;
+  readonly expiresAt: number;
+}
+
+/** Tokens remembered: a vault that runs for days forgets the oldest, which have ended long since. */
+const MAX_ISSUED = 10_000;
+
+export const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
+export const random = (): string => randomBytes(32).toString('base64url');
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+export interface IssuedTokens {
+  issue(kind: AuthKind): string;
+  /** Undefined for a token that is none of these. */
+  find(token: string): (Issued & { readonly isExpired: boolean }) | undefined;
+  /** Ends every token in force. */
+  expireAll(): void;
+  /** How many were issued since the start. */
+  count(): number;
+}
+
+/** `now` is the server's clock in milliseconds. */
+export function createIssuedTokens(
+  issuer: () => string,
+  lifetimeSeconds: number,
+  now: () => number,
+): IssuedTokens {
+  const key = randomBytes(32);
+  const tokens = new Map<string, Issued>();
+  let count = 0;
+  return {
+    issue(kind) {
+      const identity = identityOf(kind);
+      const seconds = now() / 1000;
+      const claims = {
+        ...{ iss: issuer(), aud: issuer(), sub: identity.actor, jti: identity.jwtID },
+        iat: Math.floor(seconds),
+        exp: Math.round((seconds + lifetimeSeconds) * 1000) / 1000,
+      };
+      const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
+      const token = `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
+      tokens.set(digest(token), { identity, expiresAt: now() + lifetimeSeconds * 1000 });
+      count++;
+      const [oldest] = tokens.keys();
+      if (tokens.size > MAX_ISSUED && oldest !== undefined) tokens.delete(oldest);
+      return token;
+    },
+    find(token) {
+      const issued = tokens.get(digest(token));
+      return issued && { ...issued, isExpired: now() >= issued.expiresAt };
+    },
+    expireAll() {
+      for (const [id, issued] of tokens) tokens.set(id, { ...issued, expiresAt: 0 });
+    },
+    count: () => count,
+  };
+}
+
+function identityOf(kind: AuthKind): Identity {
+  const jwtID = randomBytes(16).toString('hex');
+  if (kind === 'oauth' || kind === 'device')
+    return { actor: USER, actorType: 'USER', authMode: 'SSO_JWT', jwtID };
+  const actor = kind === 'serviceAccount' ? SERVICE_ACCOUNT_ID : CLIENT_ID;
+  return { actor, actorType: 'SERVICE_ACCOUNT', authMode: 'SERVICE_ACCOUNT_JWT', jwtID };
+}

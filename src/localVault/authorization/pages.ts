@@ -1,0 +1,42 @@
+/** The pages that ask the person: plain forms, without scripts and without anything from elsewhere. */
+import type { Answer } from '../server/httpAnswer.ts';
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** A page that nothing can frame, and that runs nothing. */
+function page(status: number, title: string, content: string): Answer {
+  const body = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>${escaped(title)}</title><h1>${escaped(title)}</h1>${content}</html>`;
+  return {
+    status,
+    body,
+    message: title,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+    },
+  };
+}
+
+const buttons =
+  '<button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button>';
+
+/** Asks whether the editor may sign in. `ticket` stands for what it asked for. */
+export const consentPage = (ticket: string): Answer =>
+  page(
+    200,
+    'Sign in to the local vault',
+    `<p>Vault SQL asks for access to the sample data.</p><form method="post" action="/oauth/authorize"><input type="hidden" name="ticket" value="${escaped(ticket)}">${buttons}</form>`,
+  );
+
+/** Asks for a device's code. */
+export const devicePage = (userCode: string): Answer =>
+  page(
+    200,
+    'Sign in to the local vault',
+    `<form method="post" action="/oauth/verify"><p><label>Code <input name="user_code" value="${escaped(userCode)}" autocomplete="off"></label></p>${buttons}</form>`,
+  );
+
+export const donePage = (text: string): Answer => page(200, text, '<p>You can close this page.</p>');
+export const errorPage = (text: string): Answer => page(400, text, '<p>Start the sign-in again.</p>');

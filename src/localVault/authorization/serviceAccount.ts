@@ -1,0 +1,54 @@
+/** The service account: its credentials file, and whether an assertion is signed with the key in it. */
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { importSPKI, jwtVerify } from 'jose';
+import { SERVICE_ACCOUNT_ID } from './kinds.ts';
+
+/** The credentials file, as services of this kind give it out. */
+export interface CredentialsFile {
+  readonly clientID: string;
+  readonly clientName: string;
+  readonly tokenURI: string;
+  readonly keyID: string;
+  readonly privateKey: string;
+}
+
+export interface ServiceAccount {
+  credentials(tokenURI: string): CredentialsFile;
+  /** Undefined where the assertion is good, else what is wrong with it. */
+  refuse(assertion: string, tokenURI: string, now: number): Promise<string | undefined>;
+}
+
+/** Assertions live an hour; this much is for clocks that differ. */
+const MAX_LIFETIME_SECONDS = 3600 + 60;
+
+export function createServiceAccount(): ServiceAccount {
+  const pem = { type: 'pkcs8', format: 'pem' } as const;
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: pem,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const keyID = randomUUID().replaceAll('-', '');
+  return {
+    credentials: (tokenURI) => ({
+      ...{ clientID: SERVICE_ACCOUNT_ID, clientName: 'Local service account', tokenURI, keyID, privateKey },
+    }),
+    async refuse(assertion, tokenURI, now) {
+      try {
+        const { payload } = await jwtVerify(assertion, await importSPKI(publicKey, 'RS256'), {
+          algorithms: ['RS256'],
+          issuer: SERVICE_ACCOUNT_ID,
+          subject: SERVICE_ACCOUNT_ID,
+          audience: tokenURI,
+          requiredClaims: ['exp'],
+          currentDate: new Date(now),
+        });
+        if (payload.key !== keyID) return 'the key is not known';
+        const isTooLong = (payload.exp ?? 0) > now / 1000 + MAX_LIFETIME_SECONDS;
+        return isTooLong ? 'the assertion lives longer than an hour' : undefined;
+      } catch (error) {
+        return error instanceof Error ? error.message : 'the assertion is not valid';
+      }
+    },
+  };
+}

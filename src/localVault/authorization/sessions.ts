@@ -1,0 +1,43 @@
+/** Refresh tokens that rotate (RFC 9700, 4.14): each can be used once, and one used twice ends its whole session. */
+import { digest, random } from './issued.ts';
+import type { AuthKind } from './kinds.ts';
+
+interface Session {
+  readonly kind: AuthKind;
+  /** The digest of the one refresh token that is good. */
+  current: string;
+}
+
+export interface Sessions {
+  /** The first refresh token of a new session. */
+  start(kind: AuthKind): string;
+  /** The next one, and the session's kind; undefined where `refreshToken` is not good, or was used before. */
+  rotate(refreshToken: string): { readonly kind: AuthKind; readonly refreshToken: string } | undefined;
+  endAll(): void;
+}
+
+export function createSessions(): Sessions {
+  /** By every refresh token that was ever given. */
+  const sessions = new Map<string, Session>();
+  const give = (session: Session): string => {
+    const refreshToken = random();
+    session.current = digest(refreshToken);
+    sessions.set(session.current, session);
+    return refreshToken;
+  };
+  return {
+    start: (kind) => give({ kind, current: '' }),
+    rotate(refreshToken) {
+      const id = digest(refreshToken);
+      const session = sessions.get(id);
+      if (!session) return undefined;
+      if (session.current !== id) {
+        // Somebody has a copy: nobody can tell who is the thief.
+        session.current = '';
+        return undefined;
+      }
+      return { kind: session.kind, refreshToken: give(session) };
+    },
+    endAll: () => sessions.clear(),
+  };
+}

@@ -2,12 +2,19 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import type { TokenAnswer } from '../../src/core/service/signInProblems.ts';
 import type { AnyConnection } from '../../src/extension/connections/targets.ts';
 import { createCredentials } from '../../src/node/credentials/credentials.ts';
 import type { SecretStore } from '../../src/node/credentials/surroundings.ts';
 import { EventEmitter } from '../unit/extension/fakeVscode.ts';
 
-const createEmitter = () => new EventEmitter<void>();
+const credentialsOf = (secrets: SecretStore, workspaceFolders: () => readonly string[]) =>
+  createCredentials({
+    ...{ secrets, workspaceFolders, createEmitter: () => new EventEmitter<void>() },
+    wire: { transport: { send: () => assert.fail('sent') }, timeoutMs: () => 1, now: Date.now },
+    loadSignIn: () => assert.fail('loaded'),
+    alone: (_name, work) => work(),
+  });
 
 /** Prints where it runs, what it is given and what it knows, in the form of a token. */
 const script = `#!${process.execPath}
@@ -41,8 +48,8 @@ describe('a command that gives the token', () => {
   const secrets = {
     onDidChange: () => ({ dispose: () => undefined }),
   } as unknown as SecretStore;
-  const ask = async (command: readonly string[], variables?: readonly string[]): Promise<Seen> => {
-    const credentials = createCredentials(secrets, () => [join(place, 'workspace')], createEmitter);
+  const answer = (command: readonly string[], variables?: readonly string[]): Promise<TokenAnswer> => {
+    const credentials = credentialsOf(secrets, () => [join(place, 'workspace')]);
     const connection: AnyConnection = {
       name: 'far',
       environment: 'test',
@@ -51,14 +58,17 @@ describe('a command that gives the token', () => {
       vaults: [],
       auth: { kind: 'command', command, ...(variables && { variables }) },
     };
-    const token = (await credentials.token(connection)) ?? assert.fail('no token');
+    return credentials.token(connection);
+  };
+  const ask = async (command: readonly string[], variables?: readonly string[]): Promise<Seen> => {
+    const token = await answer(command, variables);
+    if (typeof token !== 'string') assert.fail('no token');
     return JSON.parse(Buffer.from(token, 'base64url').toString()) as Seen;
   };
-  const problem = (command: readonly string[]): Promise<string> =>
-    ask(command).then(
-      () => assert.fail('a token'),
-      (error: Error) => error.name,
-    );
+  const problem = async (command: readonly string[]): Promise<string> => {
+    const given = await answer(command);
+    return typeof given === 'object' ? given.code : assert.fail('a token');
+  };
 
   before(async () => {
     place = await realpath(await mkdtemp(join(tmpdir(), 'vault-sql-command-')));
@@ -150,13 +160,13 @@ describe('a command that gives the token', () => {
     setPath(join(place, 'bin'));
     await install('bin', 'waits', `#!${process.execPath}\nsetInterval(() => 0, 1000);`);
     const abort = new AbortController();
-    const credentials = createCredentials(secrets, () => [], createEmitter);
+    const credentials = credentialsOf(secrets, () => []);
     const connection: AnyConnection = {
       ...{ name: 'far', environment: 'test', baseUrl: 'https://vault.example', accountID: '', vaults: [] },
       auth: { kind: 'command', command: ['waits'] },
     };
     const token = credentials.token(connection, undefined, abort.signal);
     abort.abort();
-    assert.equal(await token, undefined);
+    assert.deepEqual(await token, { code: 'sign-in-cancelled' });
   });
 });

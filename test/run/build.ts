@@ -26,7 +26,9 @@ const inNode: BuildOptions = {
 const inExtensionHost: BuildOptions = {
   ...inNode,
   alias: { vscode: './src/extension/app/vscodeOnce.cjs' },
-  external: ['http', 'language', 'features', 'audit', 'results', 'export'].map((name) => `./${name}.cjs`),
+  external: ['http', 'language', 'features', 'audit', 'results', 'export', 'signIn'].map(
+    (name) => `./${name}.cjs`,
+  ),
 };
 
 /** Programs of their own. They look for files beside themselves, which a CommonJS bundle has no `import.meta` for. */
@@ -50,6 +52,7 @@ const bundles: Readonly<Record<string, Bundle>> = {
   results: { entries: { results: 'src/extension/results/bundle.ts' }, options: inExtensionHost },
   export: { entries: { export: 'src/extension/results/export/bundle.ts' }, options: inExtensionHost },
   http: { entries: { http: 'src/node/transport/undiciTransport.ts' }, options: inNode },
+  signIn: { entries: { signIn: 'src/node/signIn/index.ts' }, options: inNode },
   parser: { entries: { parser: 'src/extension/language/parser/worker.ts' }, options: inNode },
   reading: { entries: { reading: 'src/extension/language/reading/worker.ts' }, options: inNode },
   webview: {

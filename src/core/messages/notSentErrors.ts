@@ -1,6 +1,7 @@
 /** Sentences for requests that were not sent, because something of ours was missing or wrong. */
 import type { NotSentError } from '../service/errors.ts';
-import { type ErrorContext, type ErrorSentences, followed, type Sentence, say } from './sentence.ts';
+import { type ErrorContext, type ErrorSentences, type Sentence, say } from './sentence.ts';
+import { signInSentences } from './signInProblems.ts';
 
 const ADDRESS: Readonly<Record<string, Sentence>> = {
   empty: say('The connection has no address. Enter one that begins with https://.'),
@@ -18,24 +19,13 @@ const TOKEN: Readonly<Record<string, Sentence>> = {
   'not-ascii': say('The access token contains invalid characters and was not sent. Copy it again.'),
   'too-long': say('The access token is too long and was not sent. Copy only the token.'),
 };
-/** Of the setting's `auth.command`. */
-const COMMAND: Readonly<Record<string, Sentence>> = {
-  'command-not-found': say(
-    'Its program was not found in PATH outside the workspace. Use an absolute path in auth.command.',
-  ),
-  'command-arguments': say('Arguments of a .cmd or .bat file can’t contain quotes, %, or line breaks.'),
-  'command-failed': say('It exited with an error. Run it in a terminal to see why.'),
-  'command-timeout': say('It did not finish within 30 seconds. Run it in a terminal to see why.'),
-  'command-no-token': say('It printed no token. Run it in a terminal to see its output.'),
-};
-
 /** What to tell a person about a request that never left. */
 export function notSentSentences(error: NotSentError, context: ErrorContext): ErrorSentences {
   const host = context.baseUrlHost;
   const detail = error.detail ?? '';
   switch (error.kind) {
     case 'noToken':
-      return noToken(detail, host);
+      return noToken(error, host);
     case 'badToken':
       return {
         title: say('The access token can’t be used'),
@@ -78,14 +68,8 @@ export function notSentSentences(error: NotSentError, context: ErrorContext): Er
   }
 }
 
-function noToken(detail: string, host: string): ErrorSentences {
-  const command = COMMAND[detail];
-  if (command !== undefined)
-    return {
-      title: say('No access token from the command'),
-      text: followed(command, say('Nothing was sent.')),
-      action: 'editConnection',
-    };
+function noToken({ signIn }: NotSentError, host: string): ErrorSentences {
+  if (signIn) return signInSentences(signIn, host);
   return {
     title: say('You are not signed in'),
     text: say('There is no access token for {0}. Sign in, then try again. Nothing was sent.', host),

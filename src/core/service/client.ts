@@ -12,6 +12,7 @@ import { type Decoded, decodeAuditPage, decodeQueryAnswer } from './decode.ts';
 import type { ApiError, Outcome } from './errors.ts';
 import { cancelled, type Sleep, withRetry } from './retry.ts';
 import { headersOf, notSent, type QueryText, queryRoute, type Route } from './routes.ts';
+import { isPassing, type TokenAnswer } from './signInProblems.ts';
 import { cleanToken } from './token.ts';
 import type { AbortSignalLike, Transport, TransportRequest } from './transport.ts';
 import type { AuditPage, QueryAnswer } from './types.ts';
@@ -30,7 +31,12 @@ export interface VaultClientDeps {
    * The token for an origin such as `https://vault.example`; undefined: not signed in. Asked at each request. Getting
    * it may be ended when `signal` aborts; the request does not wait for that.
    */
-  readonly token: (origin: string, signal?: AbortSignalLike) => Promise<string | undefined>;
+  readonly token: (origin: string, signal?: AbortSignalLike) => Promise<TokenAnswer>;
+  /**
+   * Another token in the place of `rejected`, which the service refused with 401; undefined: there is none to be had.
+   * Asked at most once for each request, which is then sent again: a refused one has done nothing.
+   */
+  readonly renew?: (origin: string, rejected: string, signal?: AbortSignalLike) => Promise<TokenAnswer>;
   /** For one sending, from connecting to the last byte. */
   readonly timeoutMs: () => number;
   readonly maxBytes?: number;
@@ -75,18 +81,40 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
 
   async function call<T>(what: Call<T>, signal: AbortSignalLike | undefined): Promise<Outcome<T>> {
     if (signal?.aborted) return { ok: false, error: cancelled };
-    const token = await unlessAborted(readToken(deps, what.address.origin, signal), signal);
+    const { origin } = what.address;
+    const token = await unlessAborted(
+      readToken(() => deps.token(origin, signal)),
+      signal,
+    );
     if (!token) return { ok: false, error: cancelled };
     if (!token.ok) return token;
+    const outcome = await sendWith(token.value, what, signal);
+    const { renew } = deps;
+    if (!renew || !isRejected(outcome)) return outcome;
+    const renewed = await unlessAborted(
+      readToken(() => renew(origin, token.value, signal)),
+      signal,
+    );
+    if (!renewed) return { ok: false, error: cancelled };
+    // Where no other token is to be had the service's own words say the most; where one should be, why it is not.
+    if (!renewed.ok) return renewed.error.signIn ? renewed : outcome;
+    return renewed.value === token.value ? outcome : sendWith(renewed.value, what, signal);
+  }
+
+  function sendWith<T>(
+    token: string,
+    what: Call<T>,
+    signal: AbortSignalLike | undefined,
+  ): Promise<Outcome<T>> {
     const request: TransportRequest = {
       method: what.method,
       url: what.address.url + what.path,
-      headers: headersOf(what, `Bearer ${token.value}`),
+      headers: headersOf(what, `Bearer ${token}`),
       ...(what.body !== undefined && { body: what.body }),
       timeoutMs: deps.timeoutMs(),
       maxBytes: deps.maxBytes ?? DEFAULT_MAX_BYTES,
     };
-    const send = () => sendOnce(request, token.value, what.decode, signal);
+    const send = () => sendOnce(request, token, what.decode, signal);
     if (what.once) return send();
     return withRetry(what.method, send, { sleep: deps.sleep, random }, signal);
   }
@@ -166,14 +194,22 @@ async function unlessAborted<T>(
   }
 }
 
-async function readToken(deps: VaultClientDeps, origin: string, signal: AbortSignalLike | undefined) {
-  let given: string | undefined;
+const isRejected = (outcome: Outcome<unknown>): boolean =>
+  !outcome.ok && outcome.error.kind === 'status' && outcome.error.status === 401;
+
+async function readToken(give: () => Promise<TokenAnswer>) {
+  let given: TokenAnswer;
   try {
-    given = await deps.token(origin, signal);
+    given = await give();
   } catch (error) {
-    // A credential source of the user's own (a command, a file) broke: its name only, since its message may hold the token.
+    // A defect of ours: its name only, since its message may hold the token.
     return refused('noToken', error instanceof Error ? error.name : 'error');
   }
+  if (typeof given === 'object')
+    return {
+      ok: false,
+      error: { ...notSent('noToken', given.code), retry: isPassing(given), signIn: given },
+    } as const;
   if (given === undefined || given.trim() === '') return refused('noToken');
   const cleaned = cleanToken(given);
   return cleaned.ok ? ({ ok: true, value: cleaned.token } as const) : refused('badToken', cleaned.reason);

@@ -1,5 +1,8 @@
 /** The setting `vaultsql.connections`, read without trust: good entries are kept, bad ones become problems with a path. */
 import { withoutVersion } from './address.ts';
+import { type Auth, isFields, isText, readAuth } from './auth.ts';
+
+export type { Auth } from './auth.ts';
 
 export type Environment = 'production' | 'test' | 'development';
 
@@ -9,18 +12,6 @@ export interface VaultRef {
   /** The per-vault host (S2), where it differs from the connection's. */
   readonly baseUrl?: string;
 }
-
-export type Auth =
-  | { readonly kind: 'token' }
-  | { readonly kind: 'environment'; readonly variable: string }
-  | {
-      readonly kind: 'command';
-      readonly command: readonly string[];
-      /** Names of environment variables that the command gets beside the usual ones. */
-      readonly variables?: readonly string[];
-    }
-  | { readonly kind: 'serviceAccount'; readonly keyFile: string }
-  | { readonly kind: 'oauth' };
 
 export interface Connection {
   readonly name: string;
@@ -43,6 +34,7 @@ export type ConnectionProblemReason =
   | 'bad-environment'
   | 'bad-auth'
   | 'bad-command'
+  | 'bad-file'
   | 'slash-in-name';
 
 export interface ConnectionProblem {
@@ -50,11 +42,6 @@ export interface ConnectionProblem {
   readonly path: string;
   readonly reason: ConnectionProblemReason;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 /**
  * Reads the setting's value. `checkAddress` says whether an address may be used (https, or http to loopback).
@@ -131,7 +118,7 @@ function readConnection(
     ...(parentAccountID ? { parentAccountID } : {}),
     ...(workspaceID ? { workspaceID } : {}),
     vaults: readVaults(entry.vaults, `${path}.vaults`, checkAddress, report),
-    auth: readAuth(entry.auth, `${path}.auth`, report),
+    auth: readAuth(entry.auth, `${path}.auth`, checkAddress, report),
   };
 }
 
@@ -177,35 +164,4 @@ function readVaults(
     });
   }
   return vaults;
-}
-
-const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
-
-/** An absolute path, one under the home folder, or a name to look for in PATH: nothing that depends on the current folder. */
-const isProgramName = (program: string): boolean =>
-  /^(?:\/|~[\\/]|[a-z]:[\\/]|\\\\)/i.test(program) || !/[\\/:]|^\.{1,2}$/.test(program);
-
-function readAuth(value: unknown, path: string, report: Report): Auth {
-  const none: Auth = { kind: 'token' };
-  if (value === undefined) return none;
-  if (!isFields(value)) {
-    report(path, 'not-an-object');
-    return none;
-  }
-  const { kind, variable, command, variables, keyFile } = value;
-  if (kind === 'token') return none;
-  if (kind === 'oauth') return { kind };
-  if (kind === 'environment' && isText(variable)) return { kind, variable };
-  if (kind === 'serviceAccount' && isText(keyFile)) return { kind, keyFile };
-  if (
-    kind === 'command' &&
-    isTexts(command) &&
-    command.length > 0 &&
-    (variables === undefined || isTexts(variables))
-  ) {
-    if (!isProgramName(command[0] ?? '')) report(`${path}.command`, 'bad-command');
-    return { kind, command, ...(variables && { variables }) };
-  }
-  report(path, 'bad-auth');
-  return none;
 }

@@ -1,4 +1,5 @@
 /** Everything that can go wrong with a request, as one closed union of codes with data; sentences are made elsewhere. */
+import type { SignInProblem } from './signInProblems.ts';
 
 interface Common {
   /** Whether sending the same request again by hand makes sense. */
@@ -27,6 +28,8 @@ export interface NotSentError extends Common {
     | 'noConnection';
   /** A reason code (of the address, the token, the vault ID or `filter name: reason`), never the value itself. */
   readonly detail?: string;
+  /** Of `noToken`: why, where more is known than that there is none. */
+  readonly signIn?: SignInProblem;
 }
 export interface NetworkError extends Common {
   readonly kind: 'network';

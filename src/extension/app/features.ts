@@ -1,6 +1,7 @@
 /** The bundle `dist/features.cjs`: puts the parts together and brings the features up. */
 import * as vscode from 'vscode';
 import { createCredentials } from '../../node/credentials/credentials.ts';
+import { lockedIn } from '../../node/credentials/lock.ts';
 import { registerAuditViews } from '../audit/views.ts';
 import { registerVaults } from '../connections/register.ts';
 import { createTargets } from '../connections/targets.ts';
@@ -16,8 +17,8 @@ import type { Commands } from './commands.ts';
 import type { Deps } from './deps.ts';
 import { disposableStore } from './disposables.ts';
 import { helpCommands } from './help.ts';
-import { loadLanguage, registerLanguageLazily } from './lazy.ts';
-import { createService } from './service.ts';
+import { loadLanguage, loadSignIn, registerLanguageLazily } from './lazy.ts';
+import { createNetwork, createService } from './service.ts';
 import { createShownQuery } from './shownQuery.ts';
 import { createTimeZone } from './timeZone.ts';
 
@@ -30,10 +31,17 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const log = store.add(createLog());
   const messages = createMessages();
   const settings = store.add(createSettings());
-  const credentials = store.add(createCredentials(context.secrets, workspaceFolders, createEmitter));
+  const network = store.add(createNetwork(settings));
+  const credentials = store.add(
+    createCredentials({
+      ...{ secrets: context.secrets, workspaceFolders, createEmitter, loadSignIn },
+      wire: { ...network, now: Date.now },
+      alone: lockedIn(vscode.Uri.joinPath(context.globalStorageUri, 'locks').fsPath),
+    }),
+  );
   const targets = store.add(createTargets(settings, context.workspaceState));
   const links = store.add(createLinks());
-  const service = store.add(createService(settings, credentials));
+  const service = createService(network, credentials);
   const sayDefect = (what: string): void =>
     void messages.error(vscode.l10n.t('“{0}” failed unexpectedly. This is a bug in Vault SQL.', what), {
       label: vscode.l10n.t('Show Log'),

@@ -14,6 +14,8 @@ export const loadResults = (): ResultsBundle => require('./results.cjs') as Resu
 export const loadExport = (): ExportBundle => require('./export.cjs') as ExportBundle;
 export type AuditBundle = typeof import('../audit/bundle.ts');
 export const loadAudit = (): AuditBundle => require('./audit.cjs') as AuditBundle;
+export type SignInBundle = typeof import('../../node/signIn/index.ts');
+export const loadSignIn = (): SignInBundle => require('./signIn.cjs') as SignInBundle;
 export const loadHttp = (): HttpBundle => require('./http.cjs') as HttpBundle;
 
 /** Brings the language's providers up with the first `.vaultsql` document, after activation is done. */

@@ -1,5 +1,7 @@
+import type { Disposable } from 'vscode';
 import { createVaultClient, type VaultClient } from '../../core/service/client.ts';
 import type { Outcome } from '../../core/service/errors.ts';
+import type { Transport } from '../../core/service/transport.ts';
 import type { Credentials } from '../../node/credentials/credentials.ts';
 import { sleep } from '../../node/sleep.ts';
 import { createTransport } from '../../node/transport/index.ts';
@@ -7,11 +9,13 @@ import type { AnyConnection } from '../connections/targets.ts';
 import type { Settings } from '../platform/settings.ts';
 import { loadHttp } from './lazy.ts';
 
-/**
- * The API clients of all features, each made for a connection when it is wanted, over one transport. undici is loaded at the
- * first request that needs it.
- */
-export function createService(settings: Settings, credentials: Credentials) {
+/** What all requests are sent by, those for tokens too. undici is loaded at the first request that needs it. */
+export interface Network extends Disposable {
+  readonly transport: Transport;
+  timeoutMs(): number;
+}
+
+export function createNetwork(settings: Settings): Network {
   const transport = createTransport({
     settings: () => ({ transport: settings.transport(), ...settings.http(), env: process.env }),
     loadHttp,
@@ -19,13 +23,26 @@ export function createService(settings: Settings, credentials: Credentials) {
   const listening = settings.onDidChange((changed) => {
     if (changed('http') || changed('vaultsql.network')) transport.reset();
   });
+  return {
+    transport,
+    timeoutMs: () => settings.timeoutSeconds() * 1000,
+    dispose() {
+      listening.dispose();
+      transport.dispose();
+    },
+  };
+}
+
+/** The API clients of all features, each made for a connection when it is wanted. */
+export function createService({ transport, timeoutMs }: Network, credentials: Credentials) {
   const plainClient = (connection: AnyConnection): VaultClient =>
     createVaultClient({
       transport,
       baseUrl: connection.baseUrl,
       token: (origin, signal) => credentials.token(connection, origin, signal),
+      renew: (origin, rejected, signal) => credentials.renew(connection, origin, rejected, signal),
       sleep,
-      timeoutMs: () => settings.timeoutSeconds() * 1000,
+      timeoutMs,
     });
   /** Every answer tells something of the token that it was asked for with. */
   const noting = async <T>(
@@ -45,10 +62,6 @@ export function createService(settings: Settings, credentials: Credentials) {
         listAuditEvents: (request, signal) =>
           noting(connection, () => client.listAuditEvents(request, signal)),
       };
-    },
-    dispose() {
-      listening.dispose();
-      transport.dispose();
     },
   };
 }

@@ -25,6 +25,8 @@ export function problemSentence({ path, reason }: ConnectionProblem): string {
       return vscode.l10n.t('{0} is not a supported kind of sign-in.', path);
     case 'bad-command':
       return vscode.l10n.t('{0} must begin with an absolute path or the name of a program in PATH.', path);
+    case 'bad-file':
+      return vscode.l10n.t('{0} must be an absolute path, or one that begins with ~/.', path);
     case 'slash-in-name':
       return vscode.l10n.t('{0} must not contain a slash.', path);
   }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { cleanToken } from '../../core/service/client.ts';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
+import { registerSignInLinks, signInByBrowser } from './interactiveSignIn.ts';
 import { pickConnection } from './pick.ts';
 import type { AnyConnection } from './targets.ts';
 import { verifySavedToken } from './tryToken.ts';
@@ -37,17 +38,26 @@ function otherKinds(connection: AnyConnection): string | undefined {
         connection.name,
       );
     case 'serviceAccount':
-    case 'oauth':
       return vscode.l10n.t(
-        'Sign-in by “{0}” is not supported. Use a pasted token, an environment variable, or a command.',
-        auth.kind,
+        'The token of “{0}” comes from the key file {1}. It is obtained when a request needs it.',
+        connection.name,
+        auth.keyFile,
       );
+    case 'oauth':
+    case 'device':
+    case 'clientCredentials':
+      return undefined;
   }
 }
 
 /** Says before it is done what signing in sends: the request may be recorded. */
-function tokenPrompt({ baseUrl, accountID }: AnyConnection): string {
+function tokenPrompt({ auth, baseUrl, accountID }: AnyConnection): string {
   const { origin } = new URL(baseUrl);
+  if (auth.kind === 'clientCredentials')
+    return vscode.l10n.t(
+      'Secret of the client {0}. Stored in the editor’s secret storage and sent only to its sign-in server.',
+      auth.clientID,
+    );
   return accountID
     ? vscode.l10n.t(
         'Access token for {0}. Stored in the editor’s secret storage and sent only to this address. Verification lists one audit event and may create another.',
@@ -59,7 +69,31 @@ function tokenPrompt({ baseUrl, accountID }: AnyConnection): string {
       );
 }
 
+/** Asks for the token, or the client's secret, and keeps it. False where the person leaves, or it can't be one. */
+async function askForSecret(deps: Deps, connection: AnyConnection): Promise<boolean> {
+  const pasted = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Sign in to {0}', connection.name),
+    prompt: tokenPrompt(connection),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput(value) {
+      if (value.trim() === '') return vscode.l10n.t('Required.');
+      const cleaned = cleanToken(value);
+      return cleaned.ok ? undefined : tokenProblem(cleaned.reason);
+    },
+  });
+  if (pasted === undefined) return false;
+  const cleaned = cleanToken(pasted);
+  if (!cleaned.ok) {
+    await deps.messages.warn(tokenProblem(cleaned.reason));
+    return false;
+  }
+  await deps.credentials.store(connection, cleaned.token);
+  return true;
+}
+
 export function signInCommands(deps: Deps): CommandTable {
+  const callbacks = registerSignInLinks(deps);
   const noneConfigured = async (): Promise<undefined> => {
     await deps.messages.info(vscode.l10n.t('No connection configured.'), {
       label: vscode.l10n.t('Add Connection'),
@@ -78,24 +112,11 @@ export function signInCommands(deps: Deps): CommandTable {
         await deps.messages.info(other);
         return undefined;
       }
-      const pasted = await vscode.window.showInputBox({
-        title: vscode.l10n.t('Sign in to {0}', connection.name),
-        prompt: tokenPrompt(connection),
-        password: true,
-        ignoreFocusOut: true,
-        validateInput(value) {
-          if (value.trim() === '') return vscode.l10n.t('Required.');
-          const cleaned = cleanToken(value);
-          return cleaned.ok ? undefined : tokenProblem(cleaned.reason);
-        },
-      });
-      if (pasted === undefined) return undefined;
-      const cleaned = cleanToken(pasted);
-      if (!cleaned.ok) {
-        await deps.messages.warn(tokenProblem(cleaned.reason));
-        return undefined;
-      }
-      await deps.credentials.store(connection, cleaned.token);
+      const isSaved =
+        connection.auth.kind === 'oauth' || connection.auth.kind === 'device'
+          ? await signInByBrowser(deps, connection, callbacks)
+          : await askForSecret(deps, connection);
+      if (!isSaved) return undefined;
       // Not awaited: a notification stays as long as the person likes.
       void verifySavedToken(deps, connection);
       return true;
@@ -109,8 +130,10 @@ export function signInCommands(deps: Deps): CommandTable {
         (one) => !one.local,
       );
       if (!connection) return;
-      if (connection.auth.kind === 'token') await deps.credentials.remove(connection);
-      else await deps.messages.info(otherKinds(connection) ?? '');
+      // A token that was obtained by itself is forgotten too, where nothing is kept.
+      await deps.credentials.remove(connection);
+      const other = otherKinds(connection);
+      if (other) await deps.messages.info(other);
     },
     'vaultsql.forgetEverything': async () => {
       const sure = await deps.messages.confirm(

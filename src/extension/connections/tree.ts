@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
+import { publicKeyFileSentence } from '../../core/messages/signInProblems.ts';
 import type { ConnectionProblem } from '../../core/service/connections.ts';
 import type { TokenState } from '../../node/credentials/tokenStates.ts';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';
+import { timeText } from '../app/timeText.ts';
+import { say } from '../platform/messages.ts';
 import { problemSentence } from './problems.ts';
 import { type AnyConnection, type Target, targetLabel } from './targets.ts';
 
@@ -25,6 +28,7 @@ export function registerVaultTree(deps: Deps): vscode.Disposable {
   const refresh = (): void => changes.fire(undefined);
   store.add(deps.targets.onDidChange(refresh));
   store.add(deps.credentials.onDidChange(refresh));
+  store.add(deps.credentials.onDidRenew(refresh));
   store.add(deps.credentials.states.onDidChange(refresh));
 
   const provider: vscode.TreeDataProvider<VaultNode> = {
@@ -44,7 +48,11 @@ export function registerVaultTree(deps: Deps): vscode.Disposable {
     },
     async getTreeItem(node) {
       if (node.kind === 'connection')
-        return connectionItem(node.connection, await signInState(deps, node.connection));
+        return connectionItem(
+          node.connection,
+          await signInState(deps, node.connection),
+          tokenTexts(deps, node.connection),
+        );
       if (node.kind === 'vault') return vaultItem(node.target, deps.targets.current());
       return problemItem(node.problem);
     },
@@ -87,7 +95,27 @@ const stateContexts: Readonly<Record<SignInState, string>> = {
   refused: 'refused.in',
 };
 
-function connectionItem(connection: AnyConnection, state: SignInState): vscode.TreeItem {
+/** When the token ends, and what is wrong with how it was obtained; a line each. */
+function tokenTexts(deps: Deps, connection: AnyConnection): readonly string[] {
+  if (connection.local) return [];
+  const expiresAt = deps.credentials.expiresAt(connection);
+  const notice = deps.credentials.notice(connection);
+  return [
+    ...(expiresAt === undefined ? [] : [expiryText(deps, expiresAt)]),
+    ...(notice ? [say(publicKeyFileSentence(notice.file))] : []),
+  ];
+}
+
+const expiryText = (deps: Deps, expiresAt: number): string =>
+  expiresAt > Date.now()
+    ? vscode.l10n.t('Token expires {0}', timeText(deps, expiresAt))
+    : vscode.l10n.t('Token expired {0}', timeText(deps, expiresAt));
+
+function connectionItem(
+  connection: AnyConnection,
+  state: SignInState,
+  more: readonly string[],
+): vscode.TreeItem {
   const item = new vscode.TreeItem(oneLine(connection.name), vscode.TreeItemCollapsibleState.Expanded);
   const environment = environmentNames()[connection.environment];
   const stateName = stateNames()[state];
@@ -104,7 +132,7 @@ function connectionItem(connection: AnyConnection, state: SignInState): vscode.T
   item.contextValue = connection.local
     ? 'localConnection'
     : `connection.${connection.auth.kind}.${stateContexts[state]}`;
-  item.tooltip = `${connection.name}\n${environment}\n${connection.baseUrl}\n${stateName}`;
+  item.tooltip = [connection.name, environment, connection.baseUrl, stateName, ...more].join('\n');
   item.accessibilityInformation = {
     label: vscode.l10n.t(
       'Connection {0}, {1}, {2}',

@@ -1,134 +1,202 @@
 import { createHash } from 'node:crypto';
-import { cleanToken } from '../../core/service/client.ts';
-import type { Auth } from '../../core/service/connections.ts';
-import { tokenOfOutput } from '../../core/service/token.ts';
+import type { Auth } from '../../core/service/auth.ts';
+import type { SignInProblem, TokenAnswer } from '../../core/service/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
+import type { SignInNotice, Wire } from '../signIn/grant.ts';
+import { type Interaction, interactiveGrant } from './interactiveSignIn.ts';
+import { createKeptSecrets, originsOf, secretOf, sessionText } from './keptSecrets.ts';
+import { createSource, type SignInModule, type SourceDeps } from './sources.ts';
 import type { Disposable, Emitter, Event, SecretStore, TokenConnection } from './surroundings.ts';
-import { CommandError, outputOfCommand } from './tokenCommand.ts';
+import type { TokenSource } from './tokenSource.ts';
 import { createTokenStates, type TokenStates } from './tokenStates.ts';
 
 /**
- * The only place that reads and writes the kept tokens. A pasted token is kept with the origin it was entered for and is
- * given out for that origin alone, so that editing an address cannot send it elsewhere.
+ * The tokens of all connections, whatever the kind of sign-in. Every token is given out for the origins of the
+ * connection that it was obtained for, and for no other.
  */
 export interface Credentials extends Disposable {
   /**
-   * The token for one of the connection's origins. Undefined when there is none to give: the person has to sign in, or
-   * set the variable. Rejects with a CommandError where a command gives none.
+   * The token for one of the connection's origins, or why there is none. Undefined when the person has to sign in, or to
+   * set the variable.
    */
-  token(connection: TokenConnection, origin?: string, signal?: AbortSignalLike): Promise<string | undefined>;
+  token(connection: TokenConnection, origin?: string, signal?: AbortSignalLike): Promise<TokenAnswer>;
+  /** Another one in the place of `rejected`, which the service refused; obtained once for all that ask meanwhile. */
+  renew(
+    connection: TokenConnection,
+    origin: string,
+    rejected: string,
+    signal?: AbortSignalLike,
+  ): Promise<TokenAnswer>;
   /** True when a token is available without asking anybody. */
   signedIn(connection: TokenConnection): Promise<boolean>;
-  store(connection: TokenConnection, token: string): Promise<void>;
+  /** When the token at hand ends, in milliseconds since 1970; undefined where that is not known. */
+  expiresAt(connection: TokenConnection): number | undefined;
+  /** What the person should know of how the token at hand was obtained. */
+  notice(connection: TokenConnection): SignInNotice | undefined;
+  /** Keeps a pasted token; of a connection with client credentials, the client's secret. */
+  store(connection: TokenConnection, secret: string): Promise<void>;
+  /** Signs the person in by the browser or by a code, and keeps the session. Answers why it came to nothing. */
+  signIn(
+    connection: TokenConnection,
+    interaction: Interaction,
+    signal?: AbortSignalLike,
+  ): Promise<SignInProblem | undefined>;
   remove(connection: TokenConnection): Promise<void>;
-  /** Removes every token this extension kept; returns how many. */
+  /** Removes every secret this extension kept; returns how many. */
   removeAll(): Promise<number>;
+  /** Somebody signed in or out, in this window or another. */
   readonly onDidChange: Event<void>;
+  /** A token was obtained or renewed, with nobody doing anything. */
+  readonly onDidRenew: Event<void>;
   /** What the service has said of the tokens. */
   readonly states: TokenStates;
 }
 
-const prefix = 'vaultsql.token.';
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
-/** Where a connection's requests go: its own origin, and those of vaults with a host of their own (S2). */
-const originsOf = (connection: TokenConnection): readonly string[] => [
-  ...new Set(
-    [connection.baseUrl, ...connection.vaults.flatMap(({ baseUrl }) => baseUrl ?? [])].map(
-      (url) => new URL(url).origin,
-    ),
-  ),
-];
-/** `workspaceFolders`: where a command for a token is never looked for. `createEmitter`: the editor's own. */
-export function createCredentials(
-  secrets: SecretStore,
-  workspaceFolders: () => readonly string[],
-  createEmitter: () => Emitter,
-): Credentials {
-  const changes = createEmitter();
-  const states = createTokenStates(createEmitter());
-  /** Of what is kept, by connection: our own changes are told to us too, some time after. */
-  const digests = new Map<string, string>();
-  const noteChange = async (name: string): Promise<void> => {
-    const kept = await secrets.get(prefix + name);
-    if (kept !== undefined && digests.get(name) === digestOf(kept)) return;
-    if (kept === undefined) digests.delete(name);
-    else digests.set(name, digestOf(kept));
-    states.reset(name);
-  };
-  const listening = secrets.onDidChange(({ key }) => {
-    if (!key.startsWith(prefix)) return;
-    changes.fire();
-    void noteChange(key.slice(prefix.length));
-  });
+export interface CredentialsDeps {
+  readonly secrets: SecretStore;
+  /** Where a command for a token is never looked for. */
+  readonly workspaceFolders: () => readonly string[];
+  /** The editor's own. */
+  readonly createEmitter: () => Emitter;
+  readonly wire: Wire;
+  readonly loadSignIn: () => SignInModule | Promise<SignInModule>;
+  /** Does `work` while no other window renews the connection of that name. */
+  readonly alone: SourceDeps['alone'];
+}
 
-  const stored = async (connection: TokenConnection, origin: string): Promise<string | undefined> => {
-    const kept = await secrets.get(prefix + connection.name);
-    if (kept === undefined) return undefined;
-    const cut = kept.indexOf('\n');
-    return kept.slice(0, cut).split(' ').includes(origin) ? kept.slice(cut + 1) : undefined;
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
+
+export function createCredentials(deps: CredentialsDeps): Credentials {
+  const { secrets, createEmitter, wire, loadSignIn, workspaceFolders, alone } = deps;
+  const changes = createEmitter();
+  const renewals = createEmitter();
+  const states = createTokenStates(createEmitter());
+  /** Of what is kept, by its key: our own changes are told to us too, some time after. */
+  const digests = new Map<string, string>();
+  const kept = createKeptSecrets(secrets, (kind, name, text) =>
+    digests.set(`${kind} ${name}`, digestOf(text)),
+  );
+  const sources = createSources({
+    ...{ kept, wire, loadSignIn, workspaceFolders, alone },
+    changed: () => renewals.fire(),
+  });
+  const noteChange = async (key: string): Promise<void> => {
+    const secret = secretOf(key);
+    if (!secret) return;
+    const text = await secrets.get(key);
+    const id = `${secret.kind} ${secret.name}`;
+    // Our own doing: a sign-in has said so itself, and a renewal is none.
+    if (text !== undefined && digests.get(id) === digestOf(text)) return;
+    if (text === undefined) digests.delete(id);
+    else digests.set(id, digestOf(text));
+    sources.forget(secret.name);
+    states.reset(secret.name);
+    changes.fire();
   };
-  const fromCommand = async (
-    { command, variables = [] }: Extract<Auth, { kind: 'command' }>,
-    signal: AbortSignalLike | undefined,
-  ): Promise<string | undefined> => {
-    const output = await outputOfCommand(command, variables, workspaceFolders(), signal);
-    if (output === undefined) return undefined;
-    const found = clean(tokenOfOutput(output));
-    if (found === undefined) throw new CommandError('command-no-token');
-    return found;
-  };
-  const token = async (
-    connection: TokenConnection,
-    origin = new URL(connection.baseUrl).origin,
-    signal?: AbortSignalLike,
-  ): Promise<string | undefined> => {
-    if (connection.local) return connection.local.token;
-    switch (connection.auth.kind) {
-      case 'token':
-        return stored(connection, origin);
-      case 'environment':
-        return clean(process.env[connection.auth.variable]);
-      case 'command':
-        return fromCommand(connection.auth, signal);
-      default:
-        // Kinds the settings name but this version cannot use: the tree and the sign-in say so.
-        return undefined;
-    }
+  const listening = secrets.onDidChange(({ key }) => void noteChange(key));
+  const own = ({ baseUrl }: TokenConnection): string => new URL(baseUrl).origin;
+  const sourceFor = (connection: TokenConnection, origin = own(connection)): TokenSource | undefined =>
+    originsOf(connection).includes(origin) ? sources.of(connection, origin) : undefined;
+  const signedInAnew = ({ name }: TokenConnection): void => {
+    sources.forget(name);
+    states.reset(name);
+    changes.fire();
   };
   return {
-    token,
-    async signedIn(connection) {
-      if (connection.local) return true;
-      // A command may ask the person something: it runs when a request needs it, not to draw a tree.
-      if (connection.auth.kind === 'command') return true;
-      return (await token(connection)) !== undefined;
+    async token(connection, origin, signal) {
+      if (connection.local) return connection.local.token;
+      return sourceFor(connection, origin)?.current(signal);
     },
-    async store(connection, value) {
-      const kept = `${originsOf(connection).join(' ')}\n${value}`;
-      digests.set(connection.name, digestOf(kept));
-      states.reset(connection.name);
-      await secrets.store(prefix + connection.name, kept);
+    async renew(connection, origin, rejected, signal) {
+      if (connection.local) return undefined;
+      return sourceFor(connection, origin)?.renew(rejected, signal);
+    },
+    signedIn: async (connection) =>
+      isSignedIn(connection, (kind) => kept.read(kind, connection, own(connection))),
+    expiresAt: (connection) => sources.every(connection).flatMap((source) => source.expiresAt() ?? [])[0],
+    notice: (connection) => sources.every(connection).flatMap((source) => source.notice() ?? [])[0],
+    async store(connection, secret) {
+      const kind = connection.auth.kind === 'clientCredentials' ? 'clientSecret' : 'token';
+      await kept.store(kind, connection, secret);
+      signedInAnew(connection);
+    },
+    async signIn(connection, interaction, signal) {
+      const { auth } = connection;
+      if (auth.kind !== 'oauth' && auth.kind !== 'device') throw new TypeError(auth.kind);
+      const client = { ...auth, kind: auth.kind };
+      const outcome = await interactiveGrant(client, await loadSignIn(), wire, interaction, signal);
+      if (!outcome.ok) return outcome.problem;
+      // Not while another window puts its renewal of the session before there.
+      await alone(connection.name, () => kept.store('session', connection, sessionText(outcome.grant)));
+      signedInAnew(connection);
+      return undefined;
     },
     async remove(connection) {
-      await secrets.delete(prefix + connection.name);
+      sources.forget(connection.name);
+      await kept.remove(connection);
     },
-    async removeAll() {
-      const keys = (await secrets.keys()).filter((key) => key.startsWith(prefix));
-      await Promise.all(keys.map((key) => secrets.delete(key)));
-      return keys.length;
+    removeAll() {
+      sources.forgetAll();
+      return kept.removeAll();
     },
     onDidChange: changes.event,
+    onDidRenew: renewals.event,
     states,
     dispose() {
       states.dispose();
       listening.dispose();
       changes.dispose();
+      renewals.dispose();
     },
   };
 }
 
-function clean(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const cleaned = cleanToken(text);
-  return cleaned.ok ? cleaned.token : undefined;
+/** What is not kept is obtained when a request needs it, and not to draw a tree. */
+async function isSignedIn(
+  { auth, local }: TokenConnection,
+  read: (kind: 'token' | 'session' | 'clientSecret') => Promise<string | undefined>,
+): Promise<boolean> {
+  if (local) return true;
+  switch (auth.kind) {
+    case 'token':
+      return (await read('token')) !== undefined;
+    case 'environment':
+      return (process.env[auth.variable] ?? '').trim() !== '';
+    case 'clientCredentials':
+      return (await read('clientSecret')) !== undefined;
+    case 'oauth':
+    case 'device':
+      return (await read('session')) !== undefined;
+    case 'command':
+    case 'serviceAccount':
+      return true;
+  }
 }
+
+/** The sources of the connections as they are now: one that was edited is another one, with a token of its own. */
+function createSources(deps: SourceDeps) {
+  const sources = new Map<string, { readonly name: string; readonly source: TokenSource }>();
+  const of = (connection: TokenConnection, origin: string): TokenSource => {
+    const { name, auth } = connection;
+    const key = JSON.stringify([name, originsOf(connection), auth, isKept(auth) ? origin : '']);
+    const known = sources.get(key);
+    if (known) return known.source;
+    const source = createSource(connection, origin, deps);
+    sources.set(key, { name, source });
+    return source;
+  };
+  return {
+    of,
+    every: (connection: TokenConnection): readonly TokenSource[] =>
+      originsOf(connection).map((origin) => of(connection, origin)),
+    forget(name: string): void {
+      for (const one of sources.values()) if (one.name === name) one.source.forget();
+    },
+    forgetAll(): void {
+      for (const { source } of sources.values()) source.forget();
+    },
+  };
+}
+
+/** What is kept is read for one origin; what is obtained serves all origins of its connection, and is obtained once. */
+const isKept = ({ kind }: Auth): boolean => kind !== 'command' && kind !== 'serviceAccount';

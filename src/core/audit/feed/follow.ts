@@ -236,7 +236,8 @@ export async function follow(loop: FollowLoop, signal: AbortSignalLike): Promise
 
 /** Whether asking again later, with nothing changed, may help. */
 function isPassing(error: ApiError): boolean {
-  if (isNotSent(error)) return false;
+  // A sign-in server that can't be reached for the moment, when a token had to be renewed.
+  if (isNotSent(error)) return error.kind === 'noToken' && error.retry;
   switch (error.kind) {
     case 'status':
       return error.status === 408 || error.status === 429 || error.status >= 500;

@@ -32,7 +32,8 @@ const MAX_TRIES = 5;
  * asked for is kept at the least, up to half a minute, else it doubles from half a second.
  */
 export function judgeFailure(error: ApiError, tries: number, random: () => number): Failure {
-  if (error.kind === 'noToken' || error.kind === 'badToken') return { kind: 'signIn' };
+  const needsPerson = error.kind === 'badToken' || (error.kind === 'noToken' && !error.retry);
+  if (needsPerson) return { kind: 'signIn' };
   if (error.kind === 'status' && error.status === 401) return { kind: 'signIn' };
   if (!isPassing(error) || tries >= MAX_TRIES) return { kind: 'final' };
   const asked = error.kind === 'status' ? error.retryAfterMs : undefined;
@@ -45,7 +46,8 @@ export function judgeFailure(error: ApiError, tries: number, random: () => numbe
 }
 
 function isPassing(error: ApiError): boolean {
-  if (isNotSent(error)) return false;
+  // A sign-in server that can't be reached for the moment, when a token had to be renewed.
+  if (isNotSent(error)) return error.kind === 'noToken' && error.retry;
   switch (error.kind) {
     case 'timeout':
       return true;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { apiErrorSentences, type Sentence } from '../../../../src/core/messages/apiErrors.ts';
 import { sentenceText } from '../../../../src/core/messages/sentence.ts';
 import type { ApiError } from '../../../../src/core/service/errors.ts';
+import type { SignInProblem } from '../../../../src/core/service/signInProblems.ts';
 
 const filled = (sentence: Sentence): string => sentenceText(sentence);
 /** A sentence and those that follow it. */
@@ -23,6 +24,40 @@ const network = (code: string, mayHaveBeenSent = false): ApiError => ({
   mayHaveBeenSent,
   retry: true,
 });
+
+const said = { host: 'id.example', error: 'invalid_grant', description: 'quoted {0}' };
+const signInProblems: readonly SignInProblem[] = [
+  ...(['command-not-found', 'command-arguments', 'command-failed', 'command-timeout'] as const).map(
+    (code) => ({
+      code,
+    }),
+  ),
+  { code: 'command-no-token' },
+  { code: 'signed-out' },
+  ...(['missing', 'unreadable', 'not-json'] as const).map(
+    (how) => ({ code: `key-file-${how}`, file: '~/key.json' }) as const,
+  ),
+  { code: 'key-unusable', file: '~/key.json' },
+  { code: 'key-file-field', field: 'keyID', file: '~/key.json' },
+  { code: 'server-unreached', host: 'id.example', reason: 'ECONNREFUSED' },
+  { code: 'server-answer', host: 'id.example', status: 404 },
+  { code: 'server-answer', host: 'id.example', status: 503 },
+  { code: 'server-address', host: 'id.example' },
+  ...(['token', 'authorization', 'device'] as const).map(
+    (endpoint) => ({ code: 'no-endpoint', endpoint, host: 'id.example' }) as const,
+  ),
+  { code: 'wrong-issuer', host: 'id.example' },
+  { code: 'refused', ...said },
+  { code: 'refused', ...said, description: '' },
+  { code: 'clock', minutes: 10, ...said },
+  { code: 'clock', minutes: -10, ...said },
+  { code: 'session-ended', ...said },
+  { code: 'session-ended', ...said, error: '' },
+  { code: 'consent-denied', ...said },
+  ...(['sign-in-expired', 'sign-in-cancelled', 'state-mismatch', 'no-browser'] as const).map((code) => ({
+    code,
+  })),
+];
 
 const every: ApiError[] = [
   ...[200, 204, 400, 401, 403, 404, 407, 408, 418, 429, 500, 503].flatMap((code) => [
@@ -70,14 +105,8 @@ const every: ApiError[] = [
   ...(
     ['noToken', 'badToken', 'badAddress', 'badVaultID', 'noAccountID', 'badFilter', 'noConnection'] as const
   ).map((kind): ApiError => ({ kind, retry: false })),
-  ...[
-    'command-not-found',
-    'command-arguments',
-    'command-failed',
-    'command-timeout',
-    'command-no-token',
-    'TypeError',
-  ].map((detail): ApiError => ({ kind: 'noToken', retry: false, detail })),
+  { kind: 'noToken', retry: false, detail: 'TypeError' },
+  ...signInProblems.map((signIn): ApiError => ({ kind: 'noToken', retry: false, signIn })),
   ...['empty', 'blank', 'control', 'not-ascii', 'too-long'].map(
     (detail): ApiError => ({ kind: 'badToken', retry: false, detail }),
   ),
@@ -126,7 +155,10 @@ describe('sentences for API errors', () => {
     assert.equal(action(status(503)), 'retry');
     assert.equal(action({ kind: 'noAccountID', retry: false }, 'audit'), 'setAccountID');
     assert.equal(action({ kind: 'noToken', retry: false }), 'signIn');
-    assert.equal(action({ kind: 'noToken', retry: false, detail: 'command-failed' }), 'editConnection');
+    assert.equal(
+      action({ kind: 'noToken', retry: false, signIn: { code: 'command-failed' } }),
+      'editConnection',
+    );
     assert.equal(action(network('EAI_AGAIN')), 'retry');
     assert.equal(action(network('ENOTFOUND')), 'editConnection');
     assert.equal(action(network('ECONNREFUSED')), 'retry');
@@ -140,12 +172,28 @@ describe('sentences for API errors', () => {
         network(code),
       ),
       ...['SELF_SIGNED_CERT_IN_CHAIN', 'ERR_TLS_CERT_ALTNAME_INVALID'].map((code) => network(code)),
-      ...['not-found', 'arguments', 'failed', 'timeout', 'no-token'].map(
-        (how): ApiError => ({ kind: 'noToken', retry: false, detail: `command-${how}` }),
+      ...(['not-found', 'arguments', 'failed', 'timeout', 'no-token'] as const).map(
+        (how): ApiError => ({ kind: 'noToken', retry: false, signIn: { code: `command-${how}` } }),
       ),
     ].map((error) => sentences(error).text);
     for (const text of texts) assert.match(text, /^\S.+\. .*Nothing was sent\./);
     assert.equal(new Set(texts).size, texts.length);
+  });
+
+  it('say why a sign-in gave no token, each in its own words, with the server’s as arguments', () => {
+    const texts = signInProblems.map((signIn) => {
+      const { title, text } = sentences({ kind: 'noToken', retry: false, signIn });
+      return `${title}. ${text}`;
+    });
+    assert.equal(new Set(texts).size, texts.length);
+    const refused = sentences({ kind: 'noToken', retry: false, signIn: { code: 'refused', ...said } });
+    assert.match(refused.text, /says invalid_grant: quoted \{0\}$/);
+    const late = sentences({
+      kind: 'noToken',
+      retry: false,
+      signIn: { code: 'clock', minutes: -10, ...said },
+    });
+    assert.match(late.text, /10 minutes behind/);
   });
 
   it('name the proxy where it was the proxy that failed, and only there', () => {

@@ -317,4 +317,57 @@ describe('vault client', () => {
     assert.deepEqual(await client.executeQuery(query, abort.signal), cancelled);
     assert.equal(sent.length, 0);
   });
+
+  describe('with a token that is no longer good', () => {
+    const expired = { status: 401, body: '' };
+    const rows = { body: '{"records":[]}' };
+
+    it('asks for another one, and sends the request again with it', async () => {
+      const asked: unknown[] = [];
+      const renew: VaultClientDeps['renew'] = async (...what) => {
+        asked.push(what.slice(0, 2));
+        return 'new-token';
+      };
+      const { client, sent } = clientWith([expired, rows], { renew });
+      assert.equal((await client.executeQuery(query)).ok, true);
+      assert.deepEqual(asked, [['https://vault.example', 'secret-token']]);
+      assert.deepEqual(
+        sent.map(({ headers }) => headers.authorization),
+        ['Bearer secret-token', 'Bearer new-token'],
+      );
+      const follower = clientWith([expired, { body: '{"event":[],"nextOps":null}' }], { renew });
+      assert.equal((await follower.client.listAuditEvents({ filters, once: true })).ok, true);
+    });
+
+    it('asks once, and leaves it at that where the service refuses the new one too', async () => {
+      const { client, sent } = clientWith([expired, expired, rows], { renew: async () => 'new-token' });
+      const outcome = await client.executeQuery(query);
+      assert.ok(!outcome.ok && outcome.error.kind === 'status' && outcome.error.status === 401);
+      assert.equal(sent.length, 2);
+    });
+
+    it('passes the refusal on where there is no other, and why where there should be one', async () => {
+      for (const answer of [undefined, 'secret-token']) {
+        const { client, sent } = clientWith([expired, rows], { renew: async () => answer });
+        const outcome = await client.executeQuery(query);
+        assert.ok(!outcome.ok && outcome.error.kind === 'status');
+        assert.equal(sent.length, 1);
+      }
+      const signIn = { code: 'server-unreached', host: 'id.example', reason: 'ECONNREFUSED' } as const;
+      const outcome = await clientWith([expired], { renew: async () => signIn }).client.executeQuery(query);
+      assert.deepEqual(outcome, {
+        ok: false,
+        error: { kind: 'noToken', retry: true, detail: 'server-unreached', signIn },
+      });
+    });
+
+    it('renews for no other status', async () => {
+      const renew = () => assert.fail('asked');
+      for (const status of [400, 403, 404])
+        assert.equal(
+          (await clientWith([{ status, body: '' }], { renew }).client.executeQuery(query)).ok,
+          false,
+        );
+    });
+  });
 });

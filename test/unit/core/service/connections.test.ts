@@ -99,6 +99,56 @@ describe('connections', () => {
     assert.equal(auth(['gettoken'], 'AWS_PROFILE').problems[0]?.reason, 'bad-auth');
   });
 
+  it('reads a service account’s key file: an absolute path, or one in the home folder', () => {
+    const auth = (keyFile: unknown, scope?: unknown) =>
+      read([{ ...good, auth: { kind: 'serviceAccount', keyFile, scope } }]);
+    for (const keyFile of ['/keys/a.json', '~/a.json', 'C:\\keys\\a.json'])
+      assert.deepEqual(auth(keyFile, 'r').connections[0]?.auth, {
+        kind: 'serviceAccount',
+        keyFile,
+        scope: 'r',
+      });
+    for (const [keyFile, reason] of [
+      ['a.json', 'bad-file'],
+      ['./a.json', 'bad-file'],
+      [undefined, 'missing'],
+      [1, 'not-text'],
+    ] as const)
+      assert.deepEqual(auth(keyFile).problems, [{ path: 'vaultsql.connections[0].auth.keyFile', reason }]);
+    assert.equal(auth('/a', 1).problems[0]?.path, 'vaultsql.connections[0].auth.scope');
+  });
+
+  it('reads a client of a sign-in server: by its issuer, or by the addresses that its kind needs', () => {
+    const auth = (value: object) => read([{ ...good, auth: { clientID: 'c', ...value } }]);
+    for (const kind of ['oauth', 'device', 'clientCredentials'] as const)
+      assert.deepEqual(auth({ kind, issuer: 'https://id.example/a', scope: 'r' }).connections[0]?.auth, {
+        ...{ kind, server: { issuer: 'https://id.example/a' }, clientID: 'c', scope: 'r' },
+      });
+    const tokenUrl = 'https://id.example/token';
+    const addresses = {
+      tokenUrl,
+      authorizationUrl: 'https://id.example/authorize',
+      deviceAuthorizationUrl: 'https://id.example/device',
+    };
+    const { authorizationUrl, deviceAuthorizationUrl } = addresses;
+    const server = (kind: string) => {
+      const given = auth({ kind, ...addresses }).connections[0]?.auth;
+      return given && 'server' in given ? given.server : undefined;
+    };
+    assert.deepEqual(server('oauth'), { tokenUrl, authorizationUrl });
+    assert.deepEqual(server('device'), { tokenUrl, deviceAuthorizationUrl });
+    assert.deepEqual(server('clientCredentials'), { tokenUrl });
+    const problems = (value: object) =>
+      auth(value).problems.map(({ path, reason }) => `${path.split('.').pop()} ${reason}`);
+    assert.deepEqual(problems({ kind: 'oauth' }), ['issuer missing']);
+    assert.deepEqual(problems({ kind: 'oauth', tokenUrl }), ['authorizationUrl missing']);
+    assert.deepEqual(problems({ kind: 'device', tokenUrl }), ['deviceAuthorizationUrl missing']);
+    assert.deepEqual(problems({ kind: 'device', issuer: 'ftp://id.example' }), ['issuer bad-address']);
+    assert.deepEqual(problems({ kind: 'oauth', issuer: 'https://id.example', clientID: '' }), [
+      'clientID missing',
+    ]);
+  });
+
   it('says so when the setting is no list', () => {
     assert.deepEqual(read({}).problems, [{ path: 'vaultsql.connections', reason: 'not-a-list' }]);
     assert.deepEqual(read(undefined), { connections: [], problems: [] });

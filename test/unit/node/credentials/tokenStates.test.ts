@@ -46,11 +46,12 @@ function secretStorage() {
 describe('what is known of a token', () => {
   const start = () => {
     const { secrets, storage, tell } = secretStorage();
-    const credentials = createCredentials(
-      secrets,
-      () => [],
-      () => new EventEmitter<void>(),
-    );
+    const credentials = createCredentials({
+      ...{ secrets, workspaceFolders: () => [], createEmitter: () => new EventEmitter<void>() },
+      wire: { transport: { send: () => assert.fail('sent') }, timeoutMs: () => 1, now: Date.now },
+      loadSignIn: () => assert.fail('loaded'),
+      alone: (_name, work) => work(),
+    });
     return { credentials, states: credentials.states, storage, tell };
   };
 

@@ -1,0 +1,177 @@
+/** Sentences for sign-ins that gave no access token: what happened, and the next step. */
+import type { CommandCode, SignInProblem } from '../service/signInProblems.ts';
+import { type ErrorSentences, followed, type Sentence, say } from './sentence.ts';
+
+/** Of the setting's `auth.command`. */
+const COMMAND: Readonly<Record<CommandCode, Sentence>> = {
+  'command-not-found': say(
+    'Its program was not found in PATH outside the workspace. Use an absolute path in auth.command.',
+  ),
+  'command-arguments': say('Arguments of a .cmd or .bat file can’t contain quotes, %, or line breaks.'),
+  'command-failed': say('It exited with an error. Run it in a terminal to see why.'),
+  'command-timeout': say('It did not finish within 30 seconds. Run it in a terminal to see why.'),
+  'command-no-token': say('It printed no token. Run it in a terminal to see its output.'),
+};
+const ENDPOINT: Readonly<Record<'token' | 'authorization' | 'device', Sentence>> = {
+  token: say('It has no token endpoint. Set auth.tokenUrl.'),
+  authorization: say('It has no authorization endpoint. Set auth.authorizationUrl, or use "device".'),
+  device: say('It has no device authorization endpoint. Set auth.deviceAuthorizationUrl, or use "oauth".'),
+};
+
+/** The server's own code and words after ours. */
+function quoted(
+  known: Sentence,
+  problem: { readonly error: string; readonly description: string },
+): Sentence {
+  if (!problem.error) return known;
+  return followed(
+    known,
+    problem.description
+      ? say('The sign-in server says {0}: {1}', problem.error, problem.description)
+      : say('The sign-in server says {0}.', problem.error),
+  );
+}
+
+/** What to tell a person whose sign-in gave no token. `host` is the service's. */
+export function signInSentences(problem: SignInProblem, host: string): ErrorSentences {
+  switch (problem.code) {
+    case 'command-not-found':
+    case 'command-arguments':
+    case 'command-failed':
+    case 'command-timeout':
+    case 'command-no-token':
+      return edit(
+        say('No access token from the command'),
+        followed(COMMAND[problem.code], say('Nothing was sent.')),
+      );
+    case 'key-file-missing':
+    case 'key-file-unreadable':
+    case 'key-file-not-json':
+    case 'key-unusable':
+    case 'key-file-field':
+      return keyFileSentences(problem);
+    case 'server-unreached':
+    case 'server-answer':
+    case 'server-address':
+    case 'no-endpoint':
+    case 'wrong-issuer':
+      return serverSentences(problem);
+    case 'refused':
+      return edit(
+        say('{0} refused to issue a token', problem.host),
+        quoted(say('Check the client, the key, and the scope of the connection.'), problem),
+      );
+    case 'clock':
+      return edit(
+        say('{0} refused to issue a token', problem.host),
+        quoted(
+          problem.minutes > 0
+            ? say('The clock of this machine is {0} minutes ahead. Set it.', problem.minutes)
+            : say('The clock of this machine is {0} minutes behind. Set it.', -problem.minutes),
+          problem,
+        ),
+      );
+    case 'session-ended':
+      return signIn(
+        say('Your sign-in has ended'),
+        quoted(say('{0} no longer renews it. Sign in again.', problem.host), problem),
+      );
+    case 'consent-denied':
+      return signIn(
+        say('Sign-in was denied'),
+        quoted(say('Access was not granted at {0}. Sign in again to allow it.', problem.host), problem),
+      );
+    case 'sign-in-expired':
+      return signIn(say('Sign-in timed out'), say('It was not completed in time. Sign in again.'));
+    case 'sign-in-cancelled':
+      return signIn(say('Sign-in cancelled'), say('Sign in again to continue.'));
+    case 'state-mismatch':
+      return signIn(
+        say('Sign-in link rejected'),
+        say('It does not belong to a sign-in of this window, or was used before. Sign in again.'),
+      );
+    case 'no-browser':
+      return edit(
+        say('No browser could be opened'),
+        say('Use "device" in auth.kind to sign in on another machine.'),
+      );
+    case 'signed-out':
+      return signIn(
+        say('You are not signed in'),
+        say('There is no access token for {0}. Sign in, then try again.', host),
+      );
+  }
+}
+
+const edit = (title: Sentence, text: Sentence): ErrorSentences => ({ title, text, action: 'editConnection' });
+const signIn = (title: Sentence, text: Sentence): ErrorSentences => ({ title, text, action: 'signIn' });
+
+type Of<Code extends SignInProblem['code']> = Extract<SignInProblem, { readonly code: Code }>;
+
+function keyFileSentences(
+  problem: Of<
+    'key-file-missing' | 'key-file-unreadable' | 'key-file-not-json' | 'key-unusable' | 'key-file-field'
+  >,
+): ErrorSentences {
+  const { file } = problem;
+  switch (problem.code) {
+    case 'key-file-missing':
+      return edit(say('Key file not found'), say('{0} does not exist. Check auth.keyFile.', file));
+    case 'key-file-unreadable':
+      return edit(say('Key file can’t be read'), say('Check the permissions of {0}.', file));
+    case 'key-file-not-json':
+      return edit(
+        say('Key file is not JSON'),
+        say('{0} is not a credentials file. Download it again from the service.', file),
+      );
+    case 'key-file-field':
+      return edit(
+        say('Key file is incomplete'),
+        say('{0} is missing or invalid in {1}. Download the file again.', problem.field, file),
+      );
+    case 'key-unusable':
+      return edit(
+        say('The private key can’t be used'),
+        say('privateKey in {0} must be an RSA key in PKCS#8 PEM. Download the file again.', file),
+      );
+  }
+}
+
+function serverSentences(
+  problem: Of<'server-unreached' | 'server-answer' | 'server-address' | 'no-endpoint' | 'wrong-issuer'>,
+): ErrorSentences {
+  const { host } = problem;
+  switch (problem.code) {
+    case 'server-unreached':
+      return {
+        title: say('Sign-in server {0} can’t be reached', host),
+        text: say('No token could be obtained ({0}). Check the network, then try again.', problem.reason),
+        action: 'retry',
+      };
+    case 'server-answer':
+      return {
+        title: say('Unexpected response from sign-in server {0}', host),
+        text: say('It issued no token ({0}). Check its address, or try again later.', problem.status),
+        action: problem.status >= 500 ? 'retry' : 'editConnection',
+      };
+    case 'server-address':
+      return edit(
+        say('Sign-in address rejected'),
+        say('{0} is not an https address. Nothing was sent there.', host),
+      );
+    case 'no-endpoint':
+      return edit(
+        say('Sign-in server {0} does not support this kind of sign-in', host),
+        ENDPOINT[problem.endpoint],
+      );
+    case 'wrong-issuer':
+      return edit(
+        say('Wrong issuer'),
+        say('{0} answers in the name of another issuer. Check auth.issuer.', host),
+      );
+  }
+}
+
+/** Said of a key file that others on this machine can read. */
+export const publicKeyFileSentence = (file: string): Sentence =>
+  say('Other users of this machine can read the key file {0}. Run chmod 600 on it.', file);

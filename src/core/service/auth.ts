@@ -1,0 +1,133 @@
+/** `auth` of a connection in the settings: the kind of sign-in (S6), read without trust. */
+import type { ConnectionProblemReason } from './connections.ts';
+
+/** A sign-in server: found by its issuer, or by its addresses one by one. */
+export type SignInServer =
+  | { readonly issuer: string }
+  | {
+      readonly tokenUrl: string;
+      readonly authorizationUrl?: string;
+      readonly deviceAuthorizationUrl?: string;
+    };
+
+/** A client of a sign-in server, as its administrator registered it. */
+export interface OAuthClient {
+  readonly server: SignInServer;
+  readonly clientID: string;
+  readonly scope?: string;
+}
+
+/** The kinds whose tokens a sign-in server issues to a registered client. */
+export type OAuthKind = 'oauth' | 'device' | 'clientCredentials';
+export type OAuth = { readonly kind: OAuthKind } & OAuthClient;
+
+export type Auth =
+  | { readonly kind: 'token' }
+  | { readonly kind: 'environment'; readonly variable: string }
+  | {
+      readonly kind: 'command';
+      readonly command: readonly string[];
+      /** Names of environment variables that the command gets beside the usual ones. */
+      readonly variables?: readonly string[];
+    }
+  | { readonly kind: 'serviceAccount'; readonly keyFile: string; readonly scope?: string }
+  | OAuth;
+
+export type Fields = Readonly<Record<string, unknown>>;
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+
+type Report = (path: string, reason: ConnectionProblemReason) => void;
+type CheckAddress = (address: string) => boolean;
+
+/** An absolute path, one under the home folder, or a name to look for in PATH: nothing that depends on the current folder. */
+const isProgramName = (program: string): boolean =>
+  /^(?:\/|~[\\/]|[a-z]:[\\/]|\\\\)/i.test(program) || !/[\\/:]|^\.{1,2}$/.test(program);
+/** The same for a file, which is looked for nowhere. */
+const isFilePath = (file: string): boolean => /^(?:\/|~[\\/]|[a-z]:[\\/]|\\\\)/i.test(file);
+
+/** Reads the kind of sign-in; a pasted token where nothing is said. What is wrong is reported, never thrown. */
+export function readAuth(value: unknown, path: string, checkAddress: CheckAddress, report: Report): Auth {
+  const none: Auth = { kind: 'token' };
+  if (value === undefined) return none;
+  if (!isFields(value)) {
+    report(path, 'not-an-object');
+    return none;
+  }
+  const { kind, variable, command, variables } = value;
+  if (kind === 'token') return none;
+  if (kind === 'environment' && isText(variable)) return { kind, variable };
+  if (kind === 'serviceAccount') return readServiceAccount(value, path, report) ?? none;
+  if (kind === 'oauth' || kind === 'device' || kind === 'clientCredentials')
+    return readOAuth(kind, value, path, checkAddress, report) ?? none;
+  if (
+    kind === 'command' &&
+    isTexts(command) &&
+    command.length > 0 &&
+    (variables === undefined || isTexts(variables))
+  ) {
+    if (!isProgramName(command[0] ?? '')) report(`${path}.command`, 'bad-command');
+    return { kind, command, ...(variables && { variables }) };
+  }
+  report(path, 'bad-auth');
+  return none;
+}
+
+/** The text of a field; undefined where it is missing or no text, which is reported. */
+function requiredText(fields: Fields, key: string, path: string, report: Report): string | undefined {
+  const value = fields[key];
+  if (isText(value)) return value.trim();
+  report(`${path}.${key}`, value === undefined || value === '' ? 'missing' : 'not-text');
+  return undefined;
+}
+
+function readScope({ scope }: Fields, path: string, report: Report): { readonly scope?: string } {
+  if (scope === undefined || scope === '') return {};
+  if (isText(scope)) return { scope: scope.trim() };
+  report(`${path}.scope`, 'not-text');
+  return {};
+}
+
+function readServiceAccount(fields: Fields, path: string, report: Report): Auth | undefined {
+  const keyFile = requiredText(fields, 'keyFile', path, report);
+  if (keyFile === undefined) return undefined;
+  if (!isFilePath(keyFile)) report(`${path}.keyFile`, 'bad-file');
+  return { kind: 'serviceAccount', keyFile, ...readScope(fields, path, report) };
+}
+
+/** The address that each kind needs beside the token's, where there is no issuer to ask for it. */
+const OWN_ADDRESS: Readonly<Record<OAuthKind, 'authorizationUrl' | 'deviceAuthorizationUrl' | undefined>> = {
+  oauth: 'authorizationUrl',
+  device: 'deviceAuthorizationUrl',
+  clientCredentials: undefined,
+};
+
+function readOAuth(
+  kind: OAuthKind,
+  fields: Fields,
+  path: string,
+  checkAddress: CheckAddress,
+  report: Report,
+): Auth | undefined {
+  const address = (key: string): string | undefined => {
+    const text = requiredText(fields, key, path, report);
+    if (text === undefined || checkAddress(text)) return text;
+    report(`${path}.${key}`, 'bad-address');
+    return undefined;
+  };
+  const clientID = requiredText(fields, 'clientID', path, report);
+  const scope = readScope(fields, path, report);
+  const own = OWN_ADDRESS[kind];
+  // Without either the issuer is the one to add: it finds the rest.
+  if (fields.issuer !== undefined || fields.tokenUrl === undefined) {
+    const issuer = address('issuer');
+    if (issuer === undefined || clientID === undefined) return undefined;
+    return { kind, server: { issuer }, clientID, ...scope };
+  }
+  const tokenUrl = address('tokenUrl');
+  const ownUrl = own && address(own);
+  if (tokenUrl === undefined || clientID === undefined || (own && ownUrl === undefined)) return undefined;
+  return { kind, server: { tokenUrl, ...(own && { [own]: ownUrl }) }, clientID, ...scope };
+}

@@ -1,0 +1,92 @@
+/** Sign-ins that a person takes part in, in the browser: by a link back to the editor, or by a code to enter. */
+import * as vscode from 'vscode';
+import { signInSentences } from '../../core/messages/signInProblems.ts';
+import type { SignInProblem } from '../../core/service/signInProblems.ts';
+import type { Interaction } from '../../node/credentials/interactiveSignIn.ts';
+import { type Callbacks, createCallbacks } from '../../node/signIn/callbacks.ts';
+import type { DeviceCode } from '../../node/signIn/deviceCode.ts';
+import type { Deps } from '../app/deps.ts';
+import { say } from '../platform/messages.ts';
+import type { AnyConnection } from './targets.ts';
+
+const linkPath = '/signin';
+
+/** A problem in one line. */
+export function problemText(problem: SignInProblem, connection: AnyConnection): string {
+  const { title, text } = signInSentences(problem, new URL(connection.baseUrl).host);
+  return `${say(title)}. ${say(text)}`;
+}
+
+/** Takes in the links that end sign-ins of this window, and says so of any other. */
+export function registerSignInLinks({ links, messages }: Deps): Callbacks {
+  const callbacks = createCallbacks();
+  links.add(linkPath, (query) => {
+    if (callbacks.take(query)) return undefined;
+    const { title, text } = signInSentences({ code: 'state-mismatch' }, '');
+    return messages.warn(`${say(title)}. ${say(text)}`);
+  });
+  return callbacks;
+}
+
+/** True once the person is signed in; else it has been said why not. */
+export async function signInByBrowser(
+  deps: Deps,
+  connection: AnyConnection,
+  callbacks: Callbacks,
+): Promise<boolean> {
+  const problem = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t('Signing in to {0}', connection.name),
+      cancellable: true,
+    },
+    (progress, cancellation) => {
+      const abort = new AbortController();
+      cancellation.onCancellationRequested(() => abort.abort());
+      return deps.credentials.signIn(
+        connection,
+        interactionOf(deps, callbacks, (message) => progress.report({ message })),
+        abort.signal,
+      );
+    },
+  );
+  if (!problem) return true;
+  if (problem.code !== 'sign-in-cancelled') void deps.messages.error(problemText(problem, connection));
+  return false;
+}
+
+function interactionOf(
+  { context, messages }: Deps,
+  callbacks: Callbacks,
+  report: (message: string) => void,
+): Interaction {
+  return {
+    redirectUri: `${vscode.env.uriScheme}://${context.extension.id}${linkPath}`,
+    callbacks,
+    openBrowser(address) {
+      report(vscode.l10n.t('Continue in your browser.'));
+      return openExternal(address);
+    },
+    showCode: (code) => {
+      report(vscode.l10n.t('Enter the code {0} at {1}.', code.userCode, code.address));
+      void messages.info(
+        vscode.l10n.t('To sign in, open {0} and enter the code {1}.', code.address, code.userCode),
+        ...codeChoices(code),
+      );
+    },
+  };
+}
+
+const codeChoices = ({ userCode, address, completeAddress }: DeviceCode) => [
+  {
+    label: vscode.l10n.t('Copy Code and Open'),
+    async run() {
+      await vscode.env.clipboard.writeText(userCode);
+      await openExternal(completeAddress ?? address);
+    },
+  },
+];
+
+/** As text: the editor would decode the query of a Uri, and encode it in its own way. It takes text, if not by its types. */
+const openExternal = (address: string): Thenable<boolean> =>
+  vscode.env.openExternal(address as unknown as vscode.Uri);

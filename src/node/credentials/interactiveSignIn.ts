@@ -1,0 +1,42 @@
+/** A sign-in that a person takes part in, in the browser: by a link back to the editor, or by a code. */
+import type { OAuth } from '../../core/service/auth.ts';
+import type { SignInProblem } from '../../core/service/signInProblems.ts';
+import type { AbortSignalLike } from '../../core/service/transport.ts';
+import type { Callbacks } from '../signIn/callbacks.ts';
+import type { DeviceCode } from '../signIn/deviceCode.ts';
+import { failed, type GrantOutcome, type Wire } from '../signIn/grant.ts';
+import type { SignInModule } from './sources.ts';
+
+/** What the person sees of it. */
+export interface Interaction {
+  /** Where the browser is led at the end: a link that the editor takes. */
+  readonly redirectUri: string;
+  readonly callbacks: Callbacks;
+  /** False where there is no browser. */
+  openBrowser(address: string): PromiseLike<boolean>;
+  /** Shows a code, and where to enter it; until the sign-in has ended. */
+  showCode(code: DeviceCode): unknown;
+}
+
+/** Ends when the person has decided, takes too long, or `signal` aborts. */
+export async function interactiveGrant(
+  client: OAuth & { readonly kind: 'oauth' | 'device' },
+  { startAuthorization, startDevice }: SignInModule,
+  wire: Wire,
+  interaction: Interaction,
+  signal?: AbortSignalLike,
+): Promise<GrantOutcome> {
+  if (client.kind === 'device') {
+    const started = await startDevice(wire, client, signal);
+    if (!started.ok) return started;
+    interaction.showCode(started.code);
+    return started.finish();
+  }
+  const { redirectUri, callbacks } = interaction;
+  const started = await startAuthorization(wire, client, redirectUri, signal);
+  if (!started.ok) return started;
+  const callback = callbacks.wait(started.state, signal);
+  if (!(await interaction.openBrowser(started.url))) return failed({ code: 'no-browser' });
+  const parameters: URLSearchParams | SignInProblem = await callback;
+  return parameters instanceof URLSearchParams ? started.finish(parameters) : failed(parameters);
+}

@@ -1,0 +1,95 @@
+/**
+ * What is kept in the editor's secret storage for a connection. Each secret is kept with the places it was made for,
+ * and is given out for those alone, so that editing an address cannot send it elsewhere.
+ */
+import type { OAuth } from '../../core/service/auth.ts';
+import type { Grant } from '../signIn/grant.ts';
+import type { SecretStore, TokenConnection } from './surroundings.ts';
+
+/** A pasted token; what a browser or device sign-in gave; the secret of a client. */
+export type SecretKind = 'token' | 'session' | 'clientSecret';
+
+const KINDS: readonly SecretKind[] = ['token', 'session', 'clientSecret'];
+const keyOf = (kind: SecretKind, name: string): string => `vaultsql.${kind}.${name}`;
+
+/** Which secret of which connection a key of the storage means; undefined for others. */
+export function secretOf(key: string): { readonly kind: SecretKind; readonly name: string } | undefined {
+  const kind = KINDS.find((one) => key.startsWith(keyOf(one, '')));
+  return kind && { kind, name: key.slice(keyOf(kind, '').length) };
+}
+
+/** Where a connection's requests go: its own origin, and those of vaults with a host of their own (S2). */
+export const originsOf = (connection: TokenConnection): readonly string[] => [
+  ...new Set(
+    [connection.baseUrl, ...connection.vaults.flatMap(({ baseUrl }) => baseUrl ?? [])].map(
+      (url) => new URL(url).origin,
+    ),
+  ),
+];
+
+/** A session and a client's secret belong to their sign-in server and client too. */
+const serverOf = ({ server, clientID }: OAuth): string =>
+  encodeURIComponent(`${'issuer' in server ? server.issuer : server.tokenUrl} ${clientID}`);
+
+/** The first line of what is kept: places, separated by blanks. */
+function placesOf(kind: SecretKind, connection: TokenConnection): readonly string[] {
+  const { auth } = connection;
+  const isOfServer = kind !== 'token' && 'clientID' in auth;
+  return [...originsOf(connection), ...(isOfServer ? [serverOf(auth)] : [])];
+}
+
+export interface KeptSecrets {
+  /** Undefined where nothing is kept, or not for `origin` and the connection's sign-in server. */
+  read(kind: SecretKind, connection: TokenConnection, origin: string): Promise<string | undefined>;
+  /** For the connection's origins and its sign-in server as they are now. */
+  store(kind: SecretKind, connection: TokenConnection, secret: string): Promise<void>;
+  remove(connection: TokenConnection): Promise<void>;
+  /** Removes all there is, of all connections; returns how many. */
+  removeAll(): Promise<number>;
+}
+
+/** `storing` is told what is about to be stored: the storage tells of our own changes as of everybody else's. */
+export function createKeptSecrets(
+  secrets: SecretStore,
+  storing: (kind: SecretKind, name: string, kept: string) => void,
+): KeptSecrets {
+  return {
+    async read(kind, connection, origin) {
+      const kept = await secrets.get(keyOf(kind, connection.name));
+      if (kept === undefined) return undefined;
+      const cut = kept.indexOf('\n');
+      const places = kept.slice(0, cut).split(' ');
+      const needed = [origin, ...placesOf(kind, connection).filter((place) => !URL.canParse(place))];
+      return needed.every((place) => places.includes(place)) ? kept.slice(cut + 1) : undefined;
+    },
+    async store(kind, connection, secret) {
+      const kept = `${placesOf(kind, connection).join(' ')}\n${secret}`;
+      storing(kind, connection.name, kept);
+      await secrets.store(keyOf(kind, connection.name), kept);
+    },
+    async remove({ name }) {
+      for (const kind of KINDS) await secrets.delete(keyOf(kind, name));
+    },
+    async removeAll() {
+      const keys = (await secrets.keys()).filter((key) => secretOf(key) !== undefined);
+      await Promise.all(keys.map((key) => secrets.delete(key)));
+      return keys.length;
+    },
+  };
+}
+
+/** A session as it is kept. */
+export const sessionText = ({ token, expiresAt, refreshToken }: Grant): string =>
+  JSON.stringify({ token, expiresAt, refreshToken });
+
+/** A session that was kept; undefined where it is none. */
+export function sessionIn(text: string | undefined): Grant | undefined {
+  if (text === undefined) return undefined;
+  const { token, expiresAt, refreshToken } = JSON.parse(text) as Partial<Record<string, unknown>>;
+  if (typeof token !== 'string') return undefined;
+  return {
+    token,
+    ...(typeof expiresAt === 'number' && { expiresAt }),
+    ...(typeof refreshToken === 'string' && { refreshToken }),
+  };
+}

@@ -1,0 +1,105 @@
+/** The source of a connection's token, by the kind of its sign-in. */
+import type { Auth, OAuth } from '../../core/service/auth.ts';
+import type { CommandCode } from '../../core/service/signInProblems.ts';
+import { cleanToken, tokenOfOutput } from '../../core/service/token.ts';
+import { failed, type Grant, type GrantOutcome, type Wire } from '../signIn/grant.ts';
+import { expiryOf } from '../signIn/lifetime.ts';
+import { type KeptSecrets, sessionIn, sessionText } from './keptSecrets.ts';
+import type { TokenConnection } from './surroundings.ts';
+import { CommandError, outputOfCommand } from './tokenCommand.ts';
+import { createReadSource, createRenewingSource, type Obtain, type TokenSource } from './tokenSource.ts';
+
+/** The bundle that speaks with sign-in servers. */
+export type SignInModule = typeof import('../signIn/index.ts');
+
+export interface SourceDeps {
+  readonly kept: KeptSecrets;
+  readonly wire: Wire;
+  readonly loadSignIn: () => SignInModule | Promise<SignInModule>;
+  /** Folders whose programs are not run for a token. */
+  readonly workspaceFolders: () => readonly string[];
+  /** Does `work` while no other window renews the connection of that name. */
+  readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>;
+  /** Another token was obtained. */
+  readonly changed: () => void;
+}
+
+/** `origin`: where the token is sent; what is kept is given out for that place alone. */
+export function createSource(connection: TokenConnection, origin: string, deps: SourceDeps): TokenSource {
+  const { auth } = connection;
+  const renewing = (obtain: Obtain): TokenSource => createRenewingSource(obtain, deps.wire.now, deps.changed);
+  switch (auth.kind) {
+    case 'token':
+      return createReadSource(() => deps.kept.read('token', connection, origin));
+    case 'environment':
+      return createReadSource(async () => clean(process.env[auth.variable]));
+    case 'command':
+      return renewing((_rejected, signal) => fromCommand(auth, deps, signal));
+    case 'serviceAccount':
+      return renewing(async (_rejected, signal) =>
+        (await deps.loadSignIn()).serviceAccountGrant(deps.wire, auth, signal),
+      );
+    case 'clientCredentials':
+      return renewing(async (_rejected, signal) => {
+        const secret = await deps.kept.read('clientSecret', connection, origin);
+        if (secret === undefined) return failed({ code: 'signed-out' });
+        return (await deps.loadSignIn()).clientCredentialsGrant(deps.wire, auth, secret, signal);
+      });
+    case 'oauth':
+    case 'device':
+      return renewing((rejected) => fromSession(connection, auth, origin, rejected, deps));
+  }
+}
+
+function clean(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const cleaned = cleanToken(text);
+  return cleaned.ok ? cleaned.token : undefined;
+}
+
+async function fromCommand(
+  { command, variables = [] }: Extract<Auth, { kind: 'command' }>,
+  { workspaceFolders, wire }: SourceDeps,
+  signal: Parameters<Obtain>[1],
+): Promise<GrantOutcome> {
+  let output: string | undefined;
+  try {
+    output = await outputOfCommand(command, variables, workspaceFolders(), signal);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return failed({ code: error.name as CommandCode });
+  }
+  if (output === undefined) return failed({ code: 'sign-in-cancelled' });
+  const token = clean(tokenOfOutput(output));
+  if (token === undefined) return failed({ code: 'command-no-token' });
+  const expiresAt = expiryOf(token, wire.now());
+  return { ok: true, grant: { token, ...(expiresAt !== undefined && { expiresAt }) } };
+}
+
+/**
+ * The session's token. What is kept is read first, and while no other window renews: another token than `rejected` has
+ * been obtained by one of them, and a refresh token must not be sent twice.
+ */
+function fromSession(
+  connection: TokenConnection,
+  client: OAuth,
+  origin: string,
+  rejected: string | undefined,
+  { alone, kept, wire, loadSignIn }: SourceDeps,
+): Promise<GrantOutcome> {
+  const isFresh = ({ token, expiresAt }: Grant): boolean =>
+    token !== rejected && (expiresAt === undefined || wire.now() < expiresAt);
+  return alone(connection.name, async () => {
+    const session = sessionIn(await kept.read('session', connection, origin));
+    if (!session) return failed({ code: 'signed-out' });
+    if (isFresh(session)) return { ok: true, grant: session };
+    if (session.refreshToken === undefined)
+      return failed({ code: 'session-ended', host: hostOf(client), error: '', description: '' });
+    const outcome = await (await loadSignIn()).refreshGrant(wire, client, session.refreshToken);
+    if (outcome.ok) await kept.store('session', connection, sessionText(outcome.grant));
+    return outcome;
+  });
+}
+
+const hostOf = ({ server }: OAuth): string =>
+  new URL('issuer' in server ? server.issuer : server.tokenUrl).host;

@@ -1,0 +1,169 @@
+/** One conversation with a sign-in server: OAuth's requests over our own transport, and what a failure of one means. */
+import { JSON_ATTRIBUTE_COMPARISON, JWT_TIMESTAMP_CHECK } from 'oauth4webapi';
+import { oneLine } from '../../core/messages/oneLine.ts';
+import type { SignInProblem } from '../../core/service/signInProblems.ts';
+import type { AbortSignalLike, TransportError } from '../../core/service/transport.ts';
+import { failed, type Wire } from './grant.ts';
+
+/** Answers of sign-in servers are small. */
+const MAX_BYTES = 1024 * 1024;
+const MAX_DESCRIPTION_LENGTH = 200;
+/** A clock that is off by less is not why a server refuses. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+interface Answer {
+  readonly host: string;
+  readonly status: number;
+  readonly body: string;
+  /** This machine's clock minus the server's, in milliseconds; 0 where it did not say. */
+  readonly clockAhead: number;
+}
+
+/** What of a request oauth4webapi hands over. */
+export interface Message {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+type Fetch = (url: string, message: Message) => Promise<Response>;
+
+export interface Conversation {
+  /** For oauth4webapi’s `customFetch`. Rejects where no answer came. */
+  readonly fetch: Fetch;
+  /** The last answer that came. */
+  last(): Answer | undefined;
+  /** The server's clock, in milliseconds since 1970; our own where it did not say. */
+  serverTime(): number;
+  /** Does `work`, which uses `fetch`; what it throws for the server's sake becomes a problem. */
+  attempt<T>(
+    work: () => Promise<T>,
+  ): Promise<
+    { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: SignInProblem }
+  >;
+}
+
+/** Thrown through oauth4webapi, and caught by `attempt`. */
+class Unreached extends Error {
+  readonly problem: SignInProblem;
+  constructor(problem: SignInProblem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
+
+export function createConversation(wire: Wire, signal?: AbortSignalLike): Conversation {
+  let last: Answer | undefined;
+
+  const fetch: Fetch = async (url, { method, headers, body }) => {
+    const { host } = new URL(url);
+    const outcome = await wire.transport.send(
+      {
+        method: method === 'GET' ? 'GET' : 'POST',
+        url,
+        headers,
+        ...(body !== undefined && body !== null && { body: String(body) }),
+        timeoutMs: wire.timeoutMs(),
+        maxBytes: MAX_BYTES,
+      },
+      signal,
+    );
+    if (!outcome.ok) throw new Unreached(unreached(outcome.error, host));
+    const { response } = outcome;
+    const date = Date.parse(response.headers.date ?? '');
+    const clockAhead = Number.isNaN(date) ? 0 : wire.now() - date;
+    last = { host, status: response.status, body: response.body, clockAhead };
+    // A Response takes no body with these, and no status below 200.
+    const hasBody = ![204, 205, 304].includes(response.status);
+    return new Response(hasBody ? response.body : null, {
+      status: response.status,
+      headers: plainHeaders(response.headers),
+    });
+  };
+
+  return {
+    fetch,
+    last: () => last,
+    serverTime: () => wire.now() - (last?.clockAhead ?? 0),
+    async attempt(work) {
+      try {
+        return { ok: true, value: await work() };
+      } catch (error) {
+        if (error instanceof Unreached) return failed(error.problem);
+        // Without an answer it is a defect of ours.
+        if (last === undefined) throw error;
+        return failed(problemOf(error, last));
+      }
+    },
+  };
+}
+
+/** The body is decoded already. */
+function plainHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const { 'content-encoding': _encoding, 'content-length': _length, ...plain } = headers;
+  return { ...plain };
+}
+
+function unreached(error: TransportError, host: string): SignInProblem {
+  if (error.kind === 'cancelled') return { code: 'sign-in-cancelled' };
+  return { code: 'server-unreached', host, reason: error.kind === 'network' ? error.code : error.kind };
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+function problemOf(error: unknown, answer: Answer): SignInProblem {
+  const { host, status } = answer;
+  const code = codeOf(error);
+  if (code === JSON_ATTRIBUTE_COMPARISON) return { code: 'wrong-issuer', host };
+  if (code === JWT_TIMESTAMP_CHECK) return clockProblem(answer, { host, error: '', description: '' });
+  const refusal = refusalIn(answer);
+  return refusal ? refusedBy(answer, refusal) : { code: 'server-answer', host, status };
+}
+
+/** What a refusal means: that the clocks differ explains it best, where they do. */
+export function refusedBy(
+  answer: Answer,
+  refusal: { readonly error: string; readonly description: string },
+): SignInProblem {
+  const said = { host: answer.host, ...refusal };
+  const isAboutTime = refusal.error === 'invalid_grant' && isClockOff(answer);
+  return isAboutTime ? clockProblem(answer, said) : { code: 'refused', ...said };
+}
+
+/** Whether the clocks differ by enough to be a reason. */
+export const isClockOff = ({ clockAhead }: Answer): boolean => Math.abs(clockAhead) >= CLOCK_TOLERANCE_MS;
+
+const clockProblem = (
+  { clockAhead }: Answer,
+  said: { readonly host: string; readonly error: string; readonly description: string },
+): SignInProblem => ({ code: 'clock', minutes: Math.round(clockAhead / 60_000), ...said });
+
+const clean = (text: unknown): string =>
+  typeof text === 'string' ? oneLine(text, MAX_DESCRIPTION_LENGTH).trim() : '';
+
+/**
+ * OAuth's error in an answer (RFC 6749, 5.2), or the service's own form (S31). Undefined where there is none, where there
+ * is nothing at the address, and for failures of the server itself, which have the form now and then too.
+ */
+export function refusalIn({
+  status,
+  body,
+}: Answer): { readonly error: string; readonly description: string } | undefined {
+  if (status < 400 || status >= 500 || status === 404 || status === 429) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    // A page of a gateway: no refusal by the server.
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || !('error' in value)) return undefined;
+  const { error, error_description } = value as {
+    readonly error: unknown;
+    readonly error_description?: unknown;
+  };
+  if (typeof error === 'string') return { error: clean(error), description: clean(error_description) };
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { http_status, message } = error as { readonly http_status?: unknown; readonly message?: unknown };
+  return { error: clean(http_status) || String(status), description: clean(message) };
+}

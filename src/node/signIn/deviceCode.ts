@@ -1,0 +1,109 @@
+/** A person's token where no browser can call back: OAuth's device code (RFC 8628). */
+import {
+  deviceAuthorizationRequest,
+  deviceCodeGrantRequest,
+  processDeviceAuthorizationResponse,
+  processDeviceCodeResponse,
+} from 'oauth4webapi';
+import type { OAuthClient } from '../../core/service/auth.ts';
+import type { SignInProblem } from '../../core/service/signInProblems.ts';
+import type { AbortSignalLike } from '../../core/service/transport.ts';
+import { sleep } from '../sleep.ts';
+import { createConversation } from './conversation.ts';
+import { failed, type GrantOutcome, type Wire } from './grant.ts';
+import { findServer, isSafeAddress, requestOptions } from './server.ts';
+import { clientOf, grantOf, publicClient, scopeOf } from './tokens.ts';
+
+/** What the person needs, on whatever machine has a browser. */
+export interface DeviceCode {
+  readonly userCode: string;
+  readonly address: string;
+  /** With the code in it, where the server has such an address. */
+  readonly completeAddress?: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+export interface StartedDevice {
+  readonly ok: true;
+  readonly code: DeviceCode;
+  /** Asks until the person has decided, the code ends, or `signal` aborts; to be called once. */
+  finish(): Promise<GrantOutcome>;
+}
+
+const DEFAULT_SECONDS = 5;
+/** RFC 8628, 3.5. */
+const SLOW_DOWN_SECONDS = 5;
+
+/** Asks for a code. */
+export async function startDevice(
+  wire: Wire,
+  client: OAuthClient,
+  signal?: AbortSignalLike,
+): Promise<StartedDevice | { readonly ok: false; readonly problem: SignInProblem }> {
+  const conversation = createConversation(wire, signal);
+  const found = await findServer(conversation, client.server, ['device', 'token']);
+  if (!found.ok) return found;
+  const { server } = found;
+  const asked = await conversation.attempt(async () => {
+    const response = await deviceAuthorizationRequest(
+      server,
+      clientOf(client, conversation),
+      publicClient,
+      new URLSearchParams(scopeOf(client)),
+      requestOptions(conversation),
+    );
+    return processDeviceAuthorizationResponse(server, clientOf(client, conversation), response);
+  });
+  if (!asked.ok) return asked;
+  const given = asked.value;
+  // It is opened in the person's browser.
+  if (!isSafeAddress(given.verification_uri))
+    return failed({ code: 'server-address', host: new URL(server.issuer).host });
+  const complete = given.verification_uri_complete;
+  const expiresAt = wire.now() + given.expires_in * 1000;
+
+  const ask = () =>
+    conversation.attempt(async () => {
+      const response = await deviceCodeGrantRequest(
+        server,
+        clientOf(client, conversation),
+        publicClient,
+        given.device_code,
+        requestOptions(conversation),
+      );
+      return processDeviceCodeResponse(server, clientOf(client, conversation), response);
+    });
+
+  return {
+    ok: true,
+    code: {
+      userCode: given.user_code,
+      address: given.verification_uri,
+      ...(complete !== undefined && isSafeAddress(complete) && { completeAddress: complete }),
+      expiresAt,
+    },
+    async finish() {
+      let seconds = given.interval ?? DEFAULT_SECONDS;
+      while (wire.now() < expiresAt) {
+        await sleep(seconds * 1000, signal);
+        if (signal?.aborted) return failed({ code: 'sign-in-cancelled' });
+        const outcome = await ask();
+        if (outcome.ok) return { ok: true, grant: grantOf(wire, conversation, outcome.value) };
+        const { problem } = outcome;
+        const said = 'error' in problem ? problem.error : '';
+        if (said === 'slow_down') seconds += SLOW_DOWN_SECONDS;
+        // A connection that breaks is tried again at the next turn, as the standard has it.
+        else if (said !== 'authorization_pending' && problem.code !== 'server-unreached')
+          return failed(meaning(problem));
+      }
+      return failed({ code: 'sign-in-expired' });
+    },
+  };
+}
+
+function meaning(problem: SignInProblem): SignInProblem {
+  if (!('error' in problem)) return problem;
+  if (problem.error === 'expired_token') return { code: 'sign-in-expired' };
+  return problem.error === 'access_denied' ? { ...problem, code: 'consent-denied' } : problem;
+}

@@ -1,0 +1,34 @@
+/** When a token ends, by this machine's clock: servers say how long it lives, or when it ends by their clock. */
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** The claims of a JWT, unverified: they are the service's own business. Undefined for any other token. */
+function claimsOf(token: string): Claims | undefined {
+  const [, payload, signature] = token.split('.');
+  if (payload === undefined || signature === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    return typeof value === 'object' && value !== null ? (value as Claims) : undefined;
+  } catch {
+    // No JWT: an opaque token may hold dots too.
+    return undefined;
+  }
+}
+
+/**
+ * The end of a token that was issued at `now`. `expiresIn` is in seconds, as the server says; without it the token's
+ * own `exp` counts, compared with `serverTime` (milliseconds), so that a wrong clock here does no harm.
+ */
+export function expiryOf(
+  token: string,
+  now: number,
+  {
+    expiresIn,
+    serverTime,
+  }: { readonly expiresIn?: number | undefined; readonly serverTime?: number | undefined } = {},
+): number | undefined {
+  if (expiresIn !== undefined) return now + expiresIn * 1000;
+  const exp = claimsOf(token)?.exp;
+  if (typeof exp !== 'number' || !Number.isFinite(exp)) return undefined;
+  return now + (exp * 1000 - (serverTime ?? now));
+}

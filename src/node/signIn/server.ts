@@ -1,0 +1,86 @@
+/** The addresses of a sign-in server: as the settings name them, or found by its issuer (RFC 8414, OpenID discovery). */
+import {
+  type AuthorizationServer,
+  allowInsecureRequests,
+  customFetch,
+  discoveryRequest,
+  processDiscoveryResponse,
+} from 'oauth4webapi';
+import type { SignInServer } from '../../core/service/auth.ts';
+import type { SignInProblem } from '../../core/service/signInProblems.ts';
+import type { Conversation } from './conversation.ts';
+import { failed } from './grant.ts';
+
+export type Endpoint = 'token' | 'authorization' | 'device';
+type ServerOutcome =
+  | { readonly ok: true; readonly server: AuthorizationServer }
+  | { readonly ok: false; readonly problem: SignInProblem };
+
+const FIELDS = {
+  token: 'token_endpoint',
+  authorization: 'authorization_endpoint',
+  device: 'device_authorization_endpoint',
+} as const satisfies Readonly<Record<Endpoint, keyof AuthorizationServer>>;
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** Whether secrets may be sent to an address: https, or http to this machine; no user in it. */
+export function isSafeAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, username, password } = new URL(address);
+  if (username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
+}
+
+/** What every request of a conversation is sent by. Addresses are checked here: http is for this machine alone. */
+export const requestOptions = ({ fetch }: Conversation) => ({
+  [customFetch]: fetch,
+  [allowInsecureRequests]: true,
+});
+
+/** Finds a server; each of `needed` is there then, and safe to send secrets to. */
+export async function findServer(
+  conversation: Conversation,
+  server: SignInServer,
+  needed: readonly Endpoint[],
+): Promise<ServerOutcome> {
+  const found = 'issuer' in server ? await discover(conversation, server.issuer) : asGiven(server);
+  if (!found.ok) return found;
+  for (const endpoint of needed) {
+    const address = found.server[FIELDS[endpoint]];
+    const { host } = new URL(found.server.issuer);
+    if (address === undefined) return failed({ code: 'no-endpoint', endpoint, host });
+    if (!isSafeAddress(address)) return failed({ code: 'server-address', host });
+  }
+  return found;
+}
+
+/** Without discovery a server's name is not known; that of its token endpoint's origin stands for it. */
+function asGiven(server: Exclude<SignInServer, { readonly issuer: string }>): ServerOutcome {
+  return {
+    ok: true,
+    server: {
+      issuer: new URL(server.tokenUrl).origin,
+      token_endpoint: server.tokenUrl,
+      ...(server.authorizationUrl && { authorization_endpoint: server.authorizationUrl }),
+      ...(server.deviceAuthorizationUrl && { device_authorization_endpoint: server.deviceAuthorizationUrl }),
+    },
+  };
+}
+
+/** By OpenID's address first, then by OAuth's own: servers have one, the other, or both. */
+async function discover(conversation: Conversation, issuer: string): Promise<ServerOutcome> {
+  const url = new URL(issuer);
+  const ask = (algorithm: 'oidc' | 'oauth2') =>
+    conversation.attempt(async () => {
+      const response = await discoveryRequest(url, { ...requestOptions(conversation), algorithm });
+      return processDiscoveryResponse(url, response);
+    });
+  const first = await ask('oidc');
+  if (first.ok) return { ok: true, server: first.value };
+  const { host, status } = conversation.last() ?? { host: url.host, status: 0 };
+  if (status < 400 || status >= 500) return first;
+  const second = await ask('oauth2');
+  // What a service says of a path that it does not have is no refusal of ours.
+  return second.ok ? { ok: true, server: second.value } : failed({ code: 'server-answer', host, status });
+}

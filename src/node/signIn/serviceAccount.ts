@@ -1,0 +1,97 @@
+/** A service account's token: an assertion signed with the key of its credentials file, exchanged at its token address. */
+import { importPKCS8, SignJWT } from 'jose';
+import type { AbortSignalLike } from '../../core/service/transport.ts';
+import { type Conversation, createConversation, isClockOff, refusalIn, refusedBy } from './conversation.ts';
+import { failed, type GrantOutcome, type Wire } from './grant.ts';
+import { readKeyFile, type ServiceAccountKey } from './keyFile.ts';
+import { expiryOf } from './lifetime.ts';
+
+const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+/** Services of this kind take no assertion that lives longer. */
+const ASSERTION_SECONDS = 3600;
+
+export interface ServiceAccount {
+  readonly keyFile: string;
+  readonly scope?: string;
+}
+
+/** A token for the account. Where the clock here is off, the server's own time is used in a second attempt. */
+export async function serviceAccountGrant(
+  wire: Wire,
+  { keyFile, scope }: ServiceAccount,
+  signal?: AbortSignalLike,
+): Promise<GrantOutcome> {
+  const read = await readKeyFile(keyFile);
+  if (!read.ok) return read;
+  const sign = await signer(read.key);
+  if (!sign) return failed({ code: 'key-unusable', file: keyFile });
+  const conversation = createConversation(wire, signal);
+  const exchange = async (now: number) =>
+    exchangeAssertion(conversation, read.key.tokenURI, await sign(now), scope);
+  const first = await exchange(wire.now());
+  const answer = conversation.last();
+  const isAboutTime = !first.ok && answer !== undefined && refusalIn(answer) && isClockOff(answer);
+  const outcome = isAboutTime ? await exchange(conversation.serverTime()) : first;
+  if (!outcome.ok) return outcome;
+  const expiresAt = expiryOf(outcome.token, wire.now(), { serverTime: conversation.serverTime() });
+  return {
+    ok: true,
+    grant: {
+      token: outcome.token,
+      ...(expiresAt !== undefined && { expiresAt }),
+      ...(read.isPublic && { notice: { code: 'key-file-public', file: keyFile } as const }),
+    },
+  };
+}
+
+/** Signs an assertion for a time in milliseconds; undefined where the key is none. */
+async function signer(key: ServiceAccountKey): Promise<((now: number) => Promise<string>) | undefined> {
+  let privateKey: Awaited<ReturnType<typeof importPKCS8>>;
+  try {
+    privateKey = await importPKCS8(key.privateKey, 'RS256');
+  } catch {
+    // Its message may quote the key.
+    return undefined;
+  }
+  return (now) =>
+    new SignJWT({ key: key.keyID })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(key.clientID)
+      .setSubject(key.clientID)
+      .setAudience(key.tokenURI)
+      .setExpirationTime(Math.floor(now / 1000) + ASSERTION_SECONDS)
+      .sign(privateKey);
+}
+
+async function exchangeAssertion(
+  conversation: Conversation,
+  tokenURI: string,
+  assertion: string,
+  scope: string | undefined,
+) {
+  const sent = await conversation.attempt(() =>
+    conversation.fetch(tokenURI, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify({ grant_type: GRANT_TYPE, assertion, ...(scope !== undefined && { scope }) }),
+    }),
+  );
+  if (!sent.ok) return sent;
+  const token = tokenIn(conversation.last()?.body ?? '');
+  if (sent.value.status === 200 && token !== undefined) return { ok: true, token } as const;
+  const answer = conversation.last();
+  const refusal = answer && refusalIn(answer);
+  if (answer && refusal) return failed(refusedBy(answer, refusal));
+  return failed({ code: 'server-answer', host: new URL(tokenURI).host, status: sent.value.status });
+}
+
+function tokenIn(body: string): string | undefined {
+  try {
+    const { accessToken, access_token } = JSON.parse(body) as Readonly<Record<string, unknown>>;
+    const token = accessToken ?? access_token;
+    return typeof token === 'string' && token !== '' ? token : undefined;
+  } catch {
+    // No JSON: the answer of something else.
+    return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+/** The token endpoint of an OAuth server: what all its grants share. */
+import {
+  type AuthorizationServer,
+  type Client,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  clientCredentialsGrantRequest,
+  clockSkew,
+  None,
+  processClientCredentialsResponse,
+  processRefreshTokenResponse,
+  refreshTokenGrantRequest,
+  type TokenEndpointResponse,
+} from 'oauth4webapi';
+import type { OAuthClient } from '../../core/service/auth.ts';
+import type { AbortSignalLike } from '../../core/service/transport.ts';
+import { type Conversation, createConversation } from './conversation.ts';
+import type { Grant, GrantOutcome, Wire } from './grant.ts';
+import { expiryOf } from './lifetime.ts';
+import { findServer, requestOptions } from './server.ts';
+
+/** The client as it is known after the last answer: with the server's time in place of ours. */
+export const clientOf = ({ clientID }: OAuthClient, conversation: Conversation): Client => ({
+  client_id: clientID,
+  [clockSkew]: -Math.round((conversation.last()?.clockAhead ?? 0) / 1000),
+});
+
+/** A program on a person's machine can keep no secret from that person: it has none. */
+export const publicClient: ClientAuth = None();
+
+export const scopeOf = ({ scope }: OAuthClient): Readonly<Record<string, string>> =>
+  scope === undefined ? {} : { scope };
+
+/** What a token endpoint gave. `refreshToken` is the one before, where the server gives no new one. */
+export function grantOf(
+  wire: Wire,
+  conversation: Conversation,
+  given: TokenEndpointResponse,
+  refreshToken?: string,
+): Grant {
+  const expiresAt = expiryOf(given.access_token, wire.now(), {
+    expiresIn: given.expires_in,
+    serverTime: conversation.serverTime(),
+  });
+  const next = given.refresh_token ?? refreshToken;
+  return {
+    token: given.access_token,
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(next !== undefined && { refreshToken: next }),
+  };
+}
+
+/** A token for the client itself. */
+export async function clientCredentialsGrant(
+  wire: Wire,
+  client: OAuthClient,
+  secret: string,
+  signal?: AbortSignalLike,
+): Promise<GrantOutcome> {
+  const conversation = createConversation(wire, signal);
+  const found = await findServer(conversation, client.server, ['token']);
+  if (!found.ok) return found;
+  const sent = await conversation.attempt(async () => {
+    const response = await clientCredentialsGrantRequest(
+      found.server,
+      clientOf(client, conversation),
+      secretAuth(found.server, secret),
+      new URLSearchParams(scopeOf(client)),
+      requestOptions(conversation),
+    );
+    return processClientCredentialsResponse(found.server, clientOf(client, conversation), response);
+  });
+  if (!sent.ok) return sent;
+  // RFC 6749, 4.4.3: there should be no refresh token, and the secret does as well.
+  const { refreshToken: _unused, ...grant } = grantOf(wire, conversation, sent.value);
+  return { ok: true, grant };
+}
+
+/** In the header, which every server has to take, unless it says that it wants it in the body. */
+function secretAuth(server: AuthorizationServer, secret: string): ClientAuth {
+  const methods = server.token_endpoint_auth_methods_supported;
+  const inHeader = methods === undefined || methods.includes('client_secret_basic');
+  return inHeader ? ClientSecretBasic(secret) : ClientSecretPost(secret);
+}
+
+/**
+ * A new token for one that ended. Where the server rotates refresh tokens the one given is used up. `session-ended`:
+ * it is no longer taken.
+ */
+export async function refreshGrant(
+  wire: Wire,
+  client: OAuthClient,
+  refreshToken: string,
+): Promise<GrantOutcome> {
+  const conversation = createConversation(wire);
+  const found = await findServer(conversation, client.server, ['token']);
+  if (!found.ok) return found;
+  const sent = await conversation.attempt(async () => {
+    const response = await refreshTokenGrantRequest(
+      found.server,
+      clientOf(client, conversation),
+      publicClient,
+      refreshToken,
+      requestOptions(conversation),
+    );
+    return processRefreshTokenResponse(found.server, clientOf(client, conversation), response);
+  });
+  if (sent.ok) return { ok: true, grant: grantOf(wire, conversation, sent.value, refreshToken) };
+  const { problem } = sent;
+  // No clock is to blame where the server remembers the token itself.
+  const isEnded =
+    (problem.code === 'refused' || problem.code === 'clock') && problem.error === 'invalid_grant';
+  return isEnded ? { ok: false, problem: { ...problem, code: 'session-ended' } } : sent;
+}

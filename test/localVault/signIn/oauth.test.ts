@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import type { Auth, OAuthKind } from '../../../src/core/service/auth.ts';
+import type { Interaction } from '../../../src/node/credentials/interactiveSignIn.ts';
+import { callbackOf, createWorld, query, type World } from './world.ts';
+
+describe('sign-in by OAuth', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await createWorld();
+  });
+  afterEach(() => world.close());
+  const auth = (kind: OAuthKind, more: Partial<Auth> = {}): Auth =>
+    ({ kind, server: { issuer: world.vault.url }, clientID: 'vault-sql', ...more }) as Auth;
+  const connection = (kind: OAuthKind, more?: Partial<Auth>) => world.connection(auth(kind, more));
+  const host = () => new URL(world.vault.url).host;
+
+  describe('in the browser', () => {
+    it('signs a person in, who stays so in the next window', async () => {
+      const mine = connection('oauth');
+      const window = world.window();
+      assert.equal(await window.credentials.signedIn(mine), false);
+      assert.equal(await window.credentials.token(mine), undefined);
+      assert.equal(await window.signIn(mine), undefined);
+      assert.equal(await window.credentials.signedIn(mine), true);
+      assert.equal((await window.client(mine).executeQuery(query(world))).ok, true);
+      assert.equal((await world.window().client(mine).executeQuery(query(world))).ok, true);
+      assert.equal(world.authorization.issued(), 1);
+      assert.ok((window.credentials.expiresAt(mine) ?? 0) > Date.now());
+      await window.credentials.remove(mine);
+      assert.equal(await window.credentials.token(mine), undefined);
+      assert.equal(world.kept.size, 0);
+    });
+
+    it('finds the server by its addresses too, whatever it calls itself', async () => {
+      const url = world.vault.url;
+      const server = { tokenUrl: `${url}/oauth/token`, authorizationUrl: `${url}/oauth/authorize` };
+      assert.equal(await world.window().signIn(connection('oauth', { server })), undefined);
+    });
+
+    it('renews by a refresh token that changes each time, once for many requests', async () => {
+      const mine = connection('oauth');
+      const window = world.window();
+      await window.signIn(mine);
+      for (const issued of [2, 3]) {
+        world.authorization.expireTokens();
+        const all = Array.from({ length: 100 }, () => window.client(mine).executeQuery(query(world)));
+        assert.equal((await Promise.all(all)).filter(({ ok }) => ok).length, 100);
+        assert.equal(world.authorization.issued(), issued);
+      }
+    });
+
+    it('renews once for two windows, and neither loses the session', async () => {
+      const mine = connection('oauth');
+      const windows = [world.window(), world.window()];
+      await windows[0]?.signIn(mine);
+      for (let round = 0; round < 3; round++) {
+        const before = world.authorization.issued();
+        await Promise.all(windows.map((window) => window.client(mine).executeQuery(query(world))));
+        world.authorization.expireTokens();
+        const outcomes = await Promise.all(
+          windows.flatMap((window) => [1, 2, 3].map(() => window.client(mine).executeQuery(query(world)))),
+        );
+        assert.equal(outcomes.filter(({ ok }) => ok).length, 6);
+        assert.equal(world.authorization.issued() - before, 1);
+      }
+    });
+
+    it('says that the session has ended where it is no longer renewed, and is over after the next sign-in', async () => {
+      const mine = connection('oauth');
+      const window = world.window();
+      await window.signIn(mine);
+      world.authorization.endSessions();
+      world.authorization.expireTokens();
+      const outcome = await window.client(mine).executeQuery(query(world));
+      assert.ok(!outcome.ok && outcome.error.kind === 'noToken');
+      assert.deepEqual(outcome.error.signIn, {
+        ...{ code: 'session-ended', host: host(), error: 'invalid_grant' },
+        description: 'the refresh token is not good, or was used before',
+      });
+      assert.equal(await window.signIn(mine), undefined);
+      assert.equal((await window.client(mine).executeQuery(query(world))).ok, true);
+    });
+
+    it('says that access was denied', async () => {
+      world.decision = 'deny';
+      assert.deepEqual(await world.window().signIn(connection('oauth')), {
+        ...{ code: 'consent-denied', host: host(), error: 'access_denied' },
+        description: 'the request was denied',
+      });
+    });
+
+    /** Signs in with a browser that comes back with `change` of what the server sent it back with. */
+    const withCallback = (change: (query: string) => string | readonly string[]) => {
+      const window = world.window();
+      const taken: boolean[] = [];
+      const interaction: Interaction = {
+        ...window.interaction,
+        async openBrowser(address) {
+          const queries = [change(await callbackOf(address, 'allow'))].flat();
+          for (const one of queries) taken.push(window.interaction.callbacks.take(one));
+          return true;
+        },
+      };
+      const abort = new AbortController();
+      setTimeout(() => abort.abort(), 300);
+      const problem = window.credentials.signIn(connection('oauth'), interaction, abort.signal);
+      return problem.then((code) => ({ code: code?.code, taken }));
+    };
+
+    it('takes no link that it did not ask for: no state, another one, one used before', async () => {
+      const none = await withCallback((query) => query.replace(/state=[^&]*&?/, ''));
+      assert.deepEqual(none, { code: 'sign-in-cancelled', taken: [false] });
+      const other = await withCallback((query) => query.replace(/state=[^&]*/, 'state=guessed'));
+      assert.deepEqual(other, { code: 'sign-in-cancelled', taken: [false] });
+      const twice = await withCallback((query) => [query, query]);
+      assert.deepEqual(twice, { code: undefined, taken: [true, false] });
+      assert.equal(world.window().interaction.callbacks.take('state=&code=x'), false);
+      assert.equal(world.window().interaction.callbacks.take('code=x'), false);
+    });
+
+    it('refuses a link in the name of another issuer, or of none', async () => {
+      for (const iss of ['iss=https://evil.example', ''])
+        assert.equal(
+          (await withCallback((query) => query.replace(/iss=[^&]*/, iss))).code,
+          'wrong-issuer',
+          iss,
+        );
+    });
+
+    it('refuses a code that was not issued for this sign-in', async () => {
+      assert.equal(
+        (await withCallback((query) => query.replace(/code=[^&]*/, 'code=stolen'))).code,
+        'refused',
+      );
+    });
+
+    it('ends when the person cancels, or there is no browser', async () => {
+      const window = world.window();
+      const abort = new AbortController();
+      const interaction: Interaction = {
+        ...window.interaction,
+        openBrowser: async () => {
+          abort.abort();
+          return true;
+        },
+      };
+      assert.deepEqual(await window.credentials.signIn(connection('oauth'), interaction, abort.signal), {
+        code: 'sign-in-cancelled',
+      });
+      const without = { ...window.interaction, openBrowser: async () => false };
+      assert.deepEqual(await window.credentials.signIn(connection('oauth'), without), { code: 'no-browser' });
+    });
+  });
+
+  describe('by a code on another device', () => {
+    it('signs a person in, and renews', async () => {
+      const mine = connection('device');
+      const window = world.window();
+      assert.equal(await window.signIn(mine), undefined);
+      world.authorization.expireTokens();
+      assert.equal((await window.client(mine).executeQuery(query(world))).ok, true);
+      assert.equal(world.authorization.issued(), 2);
+    });
+
+    it('says that it was denied, or took too long', async () => {
+      world.decision = 'deny';
+      assert.equal((await world.window().signIn(connection('device')))?.code, 'consent-denied');
+      await world.close();
+      world = await createWorld({ deviceMs: 1000 });
+      const window = world.window();
+      const interaction = { ...window.interaction, showCode: () => undefined };
+      const problem = await window.credentials.signIn(connection('device'), interaction);
+      assert.deepEqual(problem, { code: 'sign-in-expired' });
+    });
+  });
+
+  describe('as a client with a secret', () => {
+    it('gets tokens for the secret that was stored for this server, client, and address', async () => {
+      const mine = connection('clientCredentials');
+      const window = world.window();
+      assert.equal(await window.credentials.signedIn(mine), false);
+      await window.credentials.store(mine, world.authorization.clientSecret);
+      assert.equal(await window.credentials.signedIn(mine), true);
+      assert.equal((await window.client(mine).executeQuery(query(world))).ok, true);
+      for (const other of [
+        connection('clientCredentials', { clientID: 'other' }),
+        connection('clientCredentials', { server: { issuer: 'https://evil.example' } }),
+        { ...mine, baseUrl: 'https://evil.example' },
+      ])
+        assert.equal(await window.credentials.token(other), undefined);
+    });
+
+    it('says that the secret is wrong', async () => {
+      const mine = connection('clientCredentials');
+      const { credentials } = world.window();
+      await credentials.store(mine, 'wrong');
+      assert.deepEqual(await credentials.token(mine), {
+        ...{ code: 'refused', host: host(), error: 'invalid_client' },
+        description: 'the client secret is not valid',
+      });
+    });
+  });
+
+  it('says what is wrong with the server', async () => {
+    const mine = connection('oauth');
+    const window = world.window();
+    world.authorization.behave({ otherIssuer: true });
+    assert.deepEqual(await window.signIn(mine), { code: 'wrong-issuer', host: host() });
+    world.authorization.behave({ status: 500 });
+    assert.deepEqual(await window.signIn(mine), { code: 'server-answer', host: host(), status: 500 });
+    world.authorization.behave({});
+    const elsewhere = connection('oauth', { server: { issuer: `${world.vault.url}/elsewhere` } });
+    assert.equal((await window.signIn(elsewhere))?.code, 'server-answer');
+    const server = { tokenUrl: `${world.vault.url}/oauth/token` };
+    assert.deepEqual(await window.signIn(connection('oauth', { server })), {
+      ...{ code: 'no-endpoint', endpoint: 'authorization', host: host() },
+    });
+    const down = connection('oauth', { server: { issuer: 'http://127.0.0.1:9' } });
+    assert.deepEqual(await window.signIn(down), {
+      ...{ code: 'server-unreached', host: '127.0.0.1:9', reason: 'ECONNREFUSED' },
+    });
+  });
+});

@@ -1,0 +1,173 @@
+/** A local vault that signs people and programs in, and windows of an editor that are signed in to it. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Auth } from '../../../src/core/service/auth.ts';
+import { createVaultClient, type VaultClient } from '../../../src/core/service/client.ts';
+import type { Connection } from '../../../src/core/service/connections.ts';
+import type { Authorization } from '../../../src/localVault/authorization/authorization.ts';
+import { AUTH_KINDS } from '../../../src/localVault/authorization/kinds.ts';
+import type { Engine } from '../../../src/localVault/engine/engine.ts';
+import { type LocalVault, startLocalVault } from '../../../src/localVault/server/server.ts';
+import { type Credentials, createCredentials } from '../../../src/node/credentials/credentials.ts';
+import type { Interaction } from '../../../src/node/credentials/interactiveSignIn.ts';
+import { lockedIn } from '../../../src/node/credentials/lock.ts';
+import type { SecretStore } from '../../../src/node/credentials/surroundings.ts';
+import { createCallbacks } from '../../../src/node/signIn/callbacks.ts';
+import * as signIn from '../../../src/node/signIn/index.ts';
+import { sleep } from '../../../src/node/sleep.ts';
+import { createUndiciTransport } from '../../../src/node/transport/undiciTransport.ts';
+import { EventEmitter } from '../../unit/extension/fakeVscode.ts';
+
+export const ROWS = 60;
+
+/** Rows by LIMIT and OFFSET, without a database: what these tests ask is not what a query gives. */
+const engine: Engine = {
+  recycles: 0,
+  start: async () => undefined,
+  stop: async () => undefined,
+  async query(sql, maxRows) {
+    const number = (word: string): number => Number(new RegExp(`${word} (\\d+)`).exec(sql)?.[1] ?? 0);
+    const from = number('OFFSET');
+    const count = Math.min(maxRows, number('LIMIT') || maxRows, Math.max(0, ROWS - from));
+    return {
+      columns: [{ name: 'id', kind: 'exact' }],
+      rows: Array.from({ length: count }, (_, at) => [String(from + at)]),
+    };
+  },
+};
+
+/** The secret storage that the windows of an editor share: each is told of every change, some time after. */
+export function sharedSecrets() {
+  const kept = new Map<string, string>();
+  const changes = new EventEmitter<{ readonly key: string }>();
+  const tell = (key: string): void => void setImmediate(() => changes.fire({ key }));
+  const secrets: SecretStore = {
+    onDidChange: changes.event,
+    get: async (key) => kept.get(key),
+    async store(key, value) {
+      kept.set(key, value);
+      tell(key);
+    },
+    async delete(key) {
+      if (kept.delete(key)) tell(key);
+    },
+    keys: async () => [...kept.keys()],
+  };
+  return { secrets, kept };
+}
+
+/** One window of the editor. */
+export interface TestWindow {
+  readonly credentials: Credentials;
+  readonly interaction: Interaction;
+  client(connection: Connection): VaultClient;
+  signIn(connection: Connection, signal?: AbortSignal): ReturnType<Credentials['signIn']>;
+}
+
+export interface World {
+  readonly vault: LocalVault;
+  readonly authorization: Authorization;
+  readonly kept: Map<string, string>;
+  readonly keyFile: string;
+  /** Requests that reached the service, by their template. */
+  readonly requests: string[];
+  /** What the person does in the browser. */
+  decision: 'allow' | 'deny';
+  /** `clockAheadMs`: how wrong this machine's clock is. */
+  window(clockAheadMs?: number): TestWindow;
+  connection(auth: Auth): Connection;
+  close(): Promise<void>;
+}
+
+export async function createWorld(
+  given: { readonly lifetimeSeconds?: number; readonly deviceMs?: number } = {},
+): Promise<World> {
+  const requests: string[] = [];
+  const vault = await startLocalVault({
+    engine,
+    authorization: { kinds: AUTH_KINDS, lifetimeSeconds: 3600, deviceInterval: 1, ...given },
+    onRequest: ({ template }) => requests.push(template),
+  });
+  const authorization = vault.authorization ?? assert.fail('no sign-in server');
+  const folder = await mkdtemp(join(tmpdir(), 'vault-sql-sign-in-'));
+  const keyFile = join(folder, 'credentials.json');
+  await writeFile(keyFile, JSON.stringify(authorization.credentialsFile()), { mode: 0o600 });
+  const transport = createUndiciTransport({ transport: 'undici', env: {} });
+  const { secrets, kept } = sharedSecrets();
+  const windows: Credentials[] = [];
+  const world: World = {
+    ...{ vault, authorization, kept, keyFile, requests, decision: 'allow' },
+    window(clockAheadMs = 0) {
+      const now = () => Date.now() + clockAheadMs;
+      const credentials = createCredentials({
+        ...{ secrets, workspaceFolders: () => [], createEmitter: () => new EventEmitter<void>() },
+        wire: { transport, timeoutMs: () => 5000, now },
+        loadSignIn: () => signIn,
+        alone: lockedIn(join(folder, 'locks')),
+      });
+      windows.push(credentials);
+      const interaction = person(world);
+      return {
+        credentials,
+        interaction,
+        client: (connection) =>
+          createVaultClient({
+            ...{ transport, baseUrl: connection.baseUrl, sleep, timeoutMs: () => 5000 },
+            token: (origin, signal) => credentials.token(connection, origin, signal),
+            renew: (origin, rejected, signal) => credentials.renew(connection, origin, rejected, signal),
+          }),
+        signIn: (connection, signal) => credentials.signIn(connection, interaction, signal),
+      };
+    },
+    connection: (auth) => ({
+      ...{ name: 'mine', environment: 'test', baseUrl: vault.url, accountID: vault.accountID, auth },
+      vaults: [{ id: vault.vaultID, name: 'vault' }],
+    }),
+    async close() {
+      for (const one of windows) one.dispose();
+      transport.dispose();
+      await vault.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+  return world;
+}
+
+/** A person with a browser, who decides at once as the test says. */
+function person(world: World): Interaction {
+  const callbacks = createCallbacks(5000);
+  return {
+    redirectUri: 'vscode://vaultsql.vault-sql/signin',
+    callbacks,
+    async openBrowser(address) {
+      const query = await callbackOf(address, world.decision);
+      callbacks.take(query);
+      return true;
+    },
+    showCode: ({ userCode }) => {
+      world.authorization.decideDevice(userCode, world.decision === 'allow');
+    },
+  };
+}
+
+/** Goes through the pages as a browser does; answers the query of the link at the end, decoded as the editor gives it. */
+export async function callbackOf(address: string, decision: 'allow' | 'deny'): Promise<string> {
+  const asked = await (await fetch(address)).text();
+  const [, ticket = ''] = /name="ticket" value="([^"]+)"/.exec(asked) ?? assert.fail(asked);
+  const form = {
+    method: 'POST',
+    body: new URLSearchParams({ ticket, decision }),
+    redirect: 'manual',
+  } as const;
+  const decided = await fetch(new URL('/oauth/authorize', address), form);
+  const location = decided.headers.get('location') ?? assert.fail('no redirect');
+  return decodeURIComponent(new URL(location).search.slice(1));
+}
+
+/** A query of the world's vault. */
+export const query = ({ vault }: World, offset = 0) => ({
+  vaultID: vault.vaultID,
+  query: `SELECT id FROM persons LIMIT 25 OFFSET ${offset}`,
+});

@@ -79,6 +79,8 @@ describe('house', () => {
       'node_modules',
       'dist',
       'l10n',
+      'ThirdPartyNotices.txt',
+      'sbom.cdx.json',
       'demo',
       'bench',
       '.vscode-test',

@@ -2,10 +2,13 @@
  * Builds the bundles into `dist/`: `node test/run/build.ts` makes all of them, `… cli localVault` those alone.
  * This is the one description of what they are made of. Each is bundled by itself; they are made side by side.
  */
-import { copyFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { root } from '../editor/cache.ts';
+import { noticesText } from './notices/notices.ts';
+import { partsOf, shippedFiles } from './notices/parts.ts';
+import { type Locked, type Product, sbomText } from './notices/sbom.ts';
 
 interface Bundle {
   /** Path of each file below `dist/`, without its ending, and the source that it begins with. */
@@ -13,6 +16,8 @@ interface Bundle {
   readonly options: BuildOptions;
   /** Files that lie beside it as they are: from, to. */
   readonly copies?: readonly (readonly [from: string, to: string])[];
+  /** Built where it is used, and not part of the VSIX. */
+  readonly isApart?: true;
 }
 
 const inNode: BuildOptions = {
@@ -71,20 +76,38 @@ const bundles: Readonly<Record<string, Bundle>> = {
     copies: pglite,
   },
   // The command line runs where people run it, on older versions of Node too.
-  cli: { entries: { cli: 'src/cli/main.ts' }, options: { ...program, target: 'node20' } },
+  cli: { entries: { cli: 'src/cli/main.ts' }, options: { ...program, target: 'node20' }, isApart: true },
 };
 
-async function make({ entries, options, copies = [] }: Bundle): Promise<void> {
-  await build({
+async function make({ entries, options, copies = [] }: Bundle): Promise<Metafile> {
+  const { metafile } = await build({
     ...options,
     absWorkingDir: root,
     entryPoints: { ...entries },
     outdir: 'dist',
     bundle: true,
     minify: true,
+    metafile: true,
     logLevel: 'warning',
   });
   await Promise.all(copies.map(([from, to]) => copyFile(join(root, from), join(root, to))));
+  return metafile;
+}
+
+/** What the VSIX holds of others: the licence texts, and the bill of materials. */
+async function writeNotices(
+  shipped: readonly { readonly bundle: Bundle; readonly metafile: Metafile }[],
+): Promise<void> {
+  const copied = shipped.flatMap(({ bundle }) => (bundle.copies ?? []).map(([from]) => from));
+  const contents = shipped.map(({ metafile }) => metafile);
+  const files = shippedFiles(contents, copied);
+  const parts = partsOf(files);
+  const json = async (file: string): Promise<unknown> => JSON.parse(await readFile(join(root, file), 'utf8'));
+  const { packages } = (await json('package-lock.json')) as { readonly packages: Locked };
+  const product = (await json('package.json')) as Product;
+  await writeFile(join(root, 'ThirdPartyNotices.txt'), noticesText(parts));
+  await writeFile(join(root, 'sbom.cdx.json'), sbomText(product, parts, packages));
+  await writeFile(join(root, 'dist', 'shippedFiles.json'), JSON.stringify(files, null, 2));
 }
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(bundles);
@@ -93,4 +116,7 @@ const chosen = names.map((name) => {
   if (!bundle) throw new Error(`There is no bundle “${name}”; there are ${Object.keys(bundles).join(', ')}.`);
   return bundle;
 });
-await Promise.all(chosen.map(make));
+const made = await Promise.all(chosen.map(async (bundle) => ({ bundle, metafile: await make(bundle) })));
+// They tell of all bundles, so they are made only with all of them.
+if (chosen.length === Object.keys(bundles).length)
+  await writeNotices(made.filter(({ bundle }) => bundle.isApart === undefined));

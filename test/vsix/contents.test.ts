@@ -11,6 +11,7 @@ const allowed = [
   /^extension\.vsixmanifest$/,
   // The packer gives these names in small letters and an extension of its own.
   /^extension\/(package(\.nls(\.[\w-]+)?)?\.json|readme\.md|changelog\.md|license(\.txt|\.md)?)$/i,
+  /^extension\/(ThirdPartyNotices\.txt|sbom\.cdx\.json)$/,
   /^extension\/l10n\/bundle\.l10n(\.[\w-]+)?\.json$/,
   /^extension\/(media|syntaxes)\/[\w./-]+$/,
   /^extension\/dist\/[\w-]+\.cjs$/,
@@ -47,6 +48,8 @@ describe('the VSIX', () => {
     for (const needed of [
       'package.json',
       'l10n/bundle.l10n.json',
+      'ThirdPartyNotices.txt',
+      'sbom.cdx.json',
       ...bundles.map((name) => `dist/${name}.cjs`),
     ]) {
       assert.ok(names.includes(`extension/${needed}`), `${needed} is missing`);

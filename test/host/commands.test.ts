@@ -16,6 +16,7 @@ const asking = [
   'forgetEverything',
   'localVault.start',
   'showLog',
+  'showNetworkLog',
 ];
 
 /** Commands that turn something over. */

@@ -106,16 +106,17 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
     what: Call<T>,
     signal: AbortSignalLike | undefined,
   ): Promise<Outcome<T>> {
-    const request: TransportRequest = {
+    const request = {
       method: what.method,
       url: what.address.url + what.path,
+      template: what.template,
       headers: headersOf(what, `Bearer ${token}`),
       ...(what.body !== undefined && { body: what.body }),
       timeoutMs: deps.timeoutMs(),
       maxBytes: deps.maxBytes ?? DEFAULT_MAX_BYTES,
     };
-    const send = () => sendOnce(request, token, what.decode, signal);
-    if (what.once) return send();
+    const send = (attempt: number) => sendOnce({ ...request, attempt }, token, what.decode, signal);
+    if (what.once) return send(1);
     return withRetry(what.method, send, { sleep: deps.sleep, random }, signal);
   }
 
@@ -158,8 +159,9 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
       if (!address.ok) return refused('badAddress', address.reason);
       const problem = filterProblem(filters);
       if (problem) return { ok: false, error: problem };
-      const path = `/v1/audit/events?${encodeQuery(toQuery(filters, cursor, limit))}`;
-      return call({ method: 'GET', address, path, once, decode: decodeAuditPage }, signal);
+      const template = '/v1/audit/events';
+      const path = `${template}?${encodeQuery(toQuery(filters, cursor, limit))}`;
+      return call({ method: 'GET', address, path, template, once, decode: decodeAuditPage }, signal);
     },
   };
 }

@@ -74,20 +74,20 @@ export function retryAfterMs(
 export const cancelled: CancelledError = { kind: 'cancelled', retry: true };
 
 /**
- * Calls `send` until it succeeds, fails for good or `signal` aborts; also a wait ends at once then. `send` must give
- * every failure as a value.
+ * Calls `send` with 1, 2, … until it succeeds, fails for good or `signal` aborts; also a wait ends at once then. `send`
+ * must give every failure as a value.
  */
 export async function withRetry<
   T extends { readonly ok: true } | { readonly ok: false; readonly error: ApiError },
 >(
   method: 'GET' | 'POST',
-  send: () => Promise<T>,
+  send: (attempt: number) => Promise<T>,
   deps: { readonly sleep: Sleep; readonly random: () => number },
   signal?: AbortSignalLike,
 ): Promise<T | { readonly ok: false; readonly error: CancelledError }> {
   for (let attempt = 0; ; attempt++) {
     if (signal?.aborted) return { ok: false, error: cancelled };
-    const outcome = await send();
+    const outcome = await send(attempt + 1);
     if (outcome.ok) return outcome;
     const wait = retryDelay(method, outcome.error, attempt, deps.random);
     if (wait === undefined) return outcome;

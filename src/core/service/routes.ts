@@ -16,6 +16,8 @@ export interface Route {
   readonly address: ValidAddress;
   /** Behind the address. */
   readonly path: string;
+  /** The path without what a person chose, as `TransportRequest` has it. */
+  readonly template: string;
   readonly body?: string;
 }
 
@@ -30,7 +32,8 @@ export function queryRoute(baseUrl: string, { vaultID, query, vaultBaseUrl }: Qu
   const vault = vaultIDSegment(vaultID);
   if (!vault.ok) return { ok: false, error: notSent('badVaultID', vault.reason) };
   const path = `/v1/vaults/${vault.segment}/query`;
-  return { ok: true, route: { method: 'POST', address, path, body: JSON.stringify({ query }) } };
+  const template = '/v1/vaults/{vaultID}/query';
+  return { ok: true, route: { method: 'POST', address, path, template, body: JSON.stringify({ query }) } };
 }
 
 /** `authorization` as it is sent: with the token, or with what takes its place. */

@@ -4,6 +4,10 @@ import type { ApiError } from './errors.ts';
 export interface TransportRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
+  /** The path of `url` with names in place of what a person chose, such as `/v1/vaults/{vaultID}/query`: for the log. */
+  readonly template: string;
+  /** 1 at first; more where the same request is sent again. */
+  readonly attempt: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly timeoutMs: number;

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { VaultClient } from '../../core/service/client.ts';
+import type { NetworkLog } from '../../core/service/networkLog.ts';
 import type { Credentials } from '../../node/credentials/credentials.ts';
 import type { AnyConnection, Targets } from '../connections/targets.ts';
 import type { Clipboard } from '../platform/clipboard.ts';
@@ -25,6 +26,7 @@ export interface Deps {
   readonly links: Links;
   readonly clipboard: Clipboard;
   readonly webviews: Webviews;
+  readonly networkLog: NetworkLog;
   /** The dialect; loaded at the first call. */
   language(): LanguageBundle;
   client(connection: AnyConnection): VaultClient;

@@ -1,11 +1,13 @@
 /** The bundle `dist/features.cjs`: puts the parts together and brings the features up. */
 import * as vscode from 'vscode';
+import { NetworkLog } from '../../core/service/networkLog.ts';
 import { createCredentials } from '../../node/credentials/credentials.ts';
 import { lockedIn } from '../../node/credentials/lock.ts';
 import { registerAuditViews } from '../audit/views.ts';
 import { registerVaults } from '../connections/register.ts';
 import { createTargets } from '../connections/targets.ts';
 import { registerLocalVault } from '../localVault/register.ts';
+import { registerNetwork } from '../network/register.ts';
 import { createClipboard } from '../platform/clipboard.ts';
 import { createLinks } from '../platform/links.ts';
 import { createLog } from '../platform/log.ts';
@@ -31,11 +33,12 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const log = store.add(createLog());
   const messages = createMessages();
   const settings = store.add(createSettings());
-  const network = store.add(createNetwork(settings));
+  const networkLog = new NetworkLog();
+  const network = store.add(createNetwork(settings, networkLog));
   const credentials = store.add(
     createCredentials({
       ...{ secrets: context.secrets, workspaceFolders, createEmitter, loadSignIn },
-      wire: { ...network, now: Date.now },
+      wireOf: (connection) => ({ ...network.by(connection), now: Date.now }),
       alone: lockedIn(vscode.Uri.joinPath(context.globalStorageUri, 'locks').fsPath),
     }),
   );
@@ -62,7 +65,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const timeZone = store.add(createTimeZone());
   const deps: Deps = {
     ...{ context, commands, settings, targets, credentials, log, messages, links, clipboard },
-    ...{ shownQuery, timeZone, webviews },
+    ...{ shownQuery, timeZone, webviews, networkLog },
     language: loadLanguage,
     client: service.client,
     onForget: forgetting.event,
@@ -74,6 +77,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     (given: Deps) => registerResults(given, setShownQuery),
     registerAuditViews,
     registerLocalVault,
+    registerNetwork,
   ];
   for (const register of features) store.add(register(deps));
   return store;

@@ -1,6 +1,7 @@
 import type { Disposable } from 'vscode';
 import { createVaultClient, type VaultClient } from '../../core/service/client.ts';
 import type { Outcome } from '../../core/service/errors.ts';
+import type { NetworkLog } from '../../core/service/networkLog.ts';
 import type { Transport } from '../../core/service/transport.ts';
 import type { Credentials } from '../../node/credentials/credentials.ts';
 import { sleep } from '../../node/sleep.ts';
@@ -11,11 +12,11 @@ import { loadHttp } from './lazy.ts';
 
 /** What all requests are sent by, those for tokens too. undici is loaded at the first request that needs it. */
 export interface Network extends Disposable {
-  readonly transport: Transport;
-  timeoutMs(): number;
+  /** For the requests of the connection of that name: each is in the network log. */
+  by(connection: string): { readonly transport: Transport; readonly timeoutMs: () => number };
 }
 
-export function createNetwork(settings: Settings): Network {
+export function createNetwork(settings: Settings, networkLog: NetworkLog): Network {
   const transport = createTransport({
     settings: () => ({ transport: settings.transport(), ...settings.http(), env: process.env }),
     loadHttp,
@@ -24,8 +25,10 @@ export function createNetwork(settings: Settings): Network {
     if (changed('http') || changed('vaultsql.network')) transport.reset();
   });
   return {
-    transport,
-    timeoutMs: () => settings.timeoutSeconds() * 1000,
+    by: (connection) => ({
+      transport: networkLog.watch(transport, connection, Date.now),
+      timeoutMs: () => settings.timeoutSeconds() * 1000,
+    }),
     dispose() {
       listening.dispose();
       transport.dispose();
@@ -34,15 +37,14 @@ export function createNetwork(settings: Settings): Network {
 }
 
 /** The API clients of all features, each made for a connection when it is wanted. */
-export function createService({ transport, timeoutMs }: Network, credentials: Credentials) {
+export function createService(network: Network, credentials: Credentials) {
   const plainClient = (connection: AnyConnection): VaultClient =>
     createVaultClient({
-      transport,
+      ...network.by(connection.name),
       baseUrl: connection.baseUrl,
       token: (origin, signal) => credentials.token(connection, origin, signal),
       renew: (origin, rejected, signal) => credentials.renew(connection, origin, rejected, signal),
       sleep,
-      timeoutMs,
     });
   /** Every answer tells something of the token that it was asked for with. */
   const noting = async <T>(

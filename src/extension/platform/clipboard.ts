@@ -4,6 +4,8 @@ import * as vscode from 'vscode';
 /** The clipboard, emptied after a while where what we put there is still on it. */
 export interface Clipboard extends vscode.Disposable {
   write(text: string): Promise<void>;
+  /** Likewise of a text without any value, which is not taken away. */
+  writeToStay(text: string): Promise<void>;
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
@@ -27,6 +29,11 @@ export function createClipboard(seconds: () => number): Clipboard {
       const after = seconds();
       ours = after > 0 ? digest(text) : undefined;
       if (after > 0) timer = setTimeout(() => void empty(), after * 1000);
+    },
+    async writeToStay(text) {
+      clearTimeout(timer);
+      ours = undefined;
+      await vscode.env.clipboard.writeText(text);
     },
     dispose() {
       clearTimeout(timer);

@@ -58,7 +58,8 @@ export interface CredentialsDeps {
   readonly workspaceFolders: () => readonly string[];
   /** The editor's own. */
   readonly createEmitter: () => Emitter;
-  readonly wire: Wire;
+  /** By the name of the connection that asks: for the log of requests. */
+  readonly wireOf: (connection: string) => Wire;
   readonly loadSignIn: () => SignInModule | Promise<SignInModule>;
   /** Does `work` while no other window renews the connection of that name. */
   readonly alone: SourceDeps['alone'];
@@ -67,7 +68,7 @@ export interface CredentialsDeps {
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 export function createCredentials(deps: CredentialsDeps): Credentials {
-  const { secrets, createEmitter, wire, loadSignIn, workspaceFolders, alone } = deps;
+  const { secrets, createEmitter, wireOf, loadSignIn, workspaceFolders, alone } = deps;
   const changes = createEmitter();
   const renewals = createEmitter();
   const states = createTokenStates(createEmitter());
@@ -77,7 +78,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     digests.set(`${kind} ${name}`, digestOf(text)),
   );
   const sources = createSources({
-    ...{ kept, wire, loadSignIn, workspaceFolders, alone },
+    ...{ kept, wireOf, loadSignIn, workspaceFolders, alone },
     changed: () => renewals.fire(),
   });
   const noteChange = async (key: string): Promise<void> => {
@@ -124,7 +125,13 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       const { auth } = connection;
       if (auth.kind !== 'oauth' && auth.kind !== 'device') throw new TypeError(auth.kind);
       const client = { ...auth, kind: auth.kind };
-      const outcome = await interactiveGrant(client, await loadSignIn(), wire, interaction, signal);
+      const outcome = await interactiveGrant(
+        client,
+        await loadSignIn(),
+        wireOf(connection.name),
+        interaction,
+        signal,
+      );
       if (!outcome.ok) return outcome.problem;
       // Not while another window puts its renewal of the session before there.
       await alone(connection.name, () => kept.store('session', connection, sessionText(outcome.grant)));
@@ -174,14 +181,14 @@ async function isSignedIn(
 }
 
 /** The sources of the connections as they are now: one that was edited is another one, with a token of its own. */
-function createSources(deps: SourceDeps) {
+function createSources({ wireOf, ...deps }: Omit<SourceDeps, 'wire'> & Pick<CredentialsDeps, 'wireOf'>) {
   const sources = new Map<string, { readonly name: string; readonly source: TokenSource }>();
   const of = (connection: TokenConnection, origin: string): TokenSource => {
     const { name, auth } = connection;
     const key = JSON.stringify([name, originsOf(connection), auth, isKept(auth) ? origin : '']);
     const known = sources.get(key);
     if (known) return known.source;
-    const source = createSource(connection, origin, deps);
+    const source = createSource(connection, origin, { ...deps, wire: wireOf(name) });
     sources.set(key, { name, source });
     return source;
   };

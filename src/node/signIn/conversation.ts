@@ -60,6 +60,9 @@ export function createConversation(wire: Wire, signal?: AbortSignalLike): Conver
       {
         method: method === 'GET' ? 'GET' : 'POST',
         url,
+        // The path may name a tenant or an account.
+        template: '/{endpoint}',
+        attempt: 1,
         headers,
         ...(body !== undefined && body !== null && { body: String(body) }),
         timeoutMs: wire.timeoutMs(),

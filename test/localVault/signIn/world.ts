@@ -103,7 +103,7 @@ export async function createWorld(
       const now = () => Date.now() + clockAheadMs;
       const credentials = createCredentials({
         ...{ secrets, workspaceFolders: () => [], createEmitter: () => new EventEmitter<void>() },
-        wire: { transport, timeoutMs: () => 5000, now },
+        wireOf: () => ({ transport, timeoutMs: () => 5000, now }),
         loadSignIn: () => signIn,
         alone: lockedIn(join(folder, 'locks')),
       });

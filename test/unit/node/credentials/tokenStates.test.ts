@@ -48,7 +48,7 @@ describe('what is known of a token', () => {
     const { secrets, storage, tell } = secretStorage();
     const credentials = createCredentials({
       ...{ secrets, workspaceFolders: () => [], createEmitter: () => new EventEmitter<void>() },
-      wire: { transport: { send: () => assert.fail('sent') }, timeoutMs: () => 1, now: Date.now },
+      wireOf: () => ({ transport: { send: () => assert.fail('sent') }, timeoutMs: () => 1, now: Date.now }),
       loadSignIn: () => assert.fail('loaded'),
       alone: (_name, work) => work(),
     });

@@ -8,6 +8,8 @@ const request = (url = 'https://vault.example/x'): TransportRequest => ({
   url,
   headers: {},
   body: '{}',
+  template: '/',
+  attempt: 1,
   timeoutMs: 1000,
   maxBytes: 1000,
 });

@@ -1,0 +1,84 @@
+/**
+ * What a report of a problem should have. For those who make the extension, so in English; and to be pasted where
+ * everybody reads it: no name, address, path, query, value or token, only kinds and counts.
+ */
+import tls from 'node:tls';
+import * as vscode from 'vscode';
+import type { Sending } from '../../core/service/networkLog.ts';
+import type { Deps } from '../app/deps.ts';
+import { logTable } from './logText.ts';
+
+/** Requests in a report. */
+const LAST = 50;
+/** What decides the way of a request; of these only whether they are set. */
+const VARIABLES = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'] as const;
+
+type DiagnosticsDeps = Pick<Deps, 'context' | 'settings' | 'targets' | 'networkLog'>;
+
+/** The report, in Markdown. */
+export function diagnostics(deps: DiagnosticsDeps): string {
+  return [
+    '## Vault SQL diagnostics',
+    ...[...editorLines(deps), ...networkLines(deps), ...connectionLines(deps)].map((line) => `- ${line}`),
+    '',
+    `### Last requests, ${LAST} at most`,
+    '```',
+    lastRequests(deps.networkLog.sendings().slice(-LAST)),
+    '```',
+    '',
+  ].join('\n');
+}
+
+function editorLines({ context }: DiagnosticsDeps): string[] {
+  const { appName, uiKind, remoteName, language } = vscode.env;
+  const { version } = context.extension.packageJSON as {
+    readonly version: string;
+  };
+  return [
+    `Vault SQL ${version}`,
+    `${appName} ${vscode.version}, ${uiKind === vscode.UIKind.Web ? 'web' : 'desktop'}, ${remoteName ? 'remote' : 'local'}, language ${language}`,
+    `Node ${process.versions.node}, ${process.platform} ${process.arch}`,
+    `Workspace ${vscode.workspace.isTrusted ? 'trusted' : 'not trusted'}`,
+  ];
+}
+
+function networkLines({ settings }: DiagnosticsDeps): string[] {
+  const { proxy, proxySupport, noProxy, strictSSL, proxyAuthorization, changedByWorkspace } = settings.http();
+  const isSet = (name: string): boolean => Boolean(process.env[name] || process.env[name.toLowerCase()]);
+  return [
+    `Transport ${settings.transport()}, timeout ${settings.timeoutSeconds()} s`,
+    `Proxy setting ${proxy ? 'set' : 'not set'}, support ${proxySupport}, ${noProxy.length} exceptions, strict TLS ${strictSSL ? 'on' : 'off'}, authorization ${proxyAuthorization ? 'set' : 'not set'}`,
+    `Proxy settings of the workspace ${changedByWorkspace ? 'differ' : 'do not differ'}`,
+    `Environment: ${VARIABLES.filter(isSet).join(', ') || 'none of the network variables'}`,
+    `Certificate authorities: ${tls.getCACertificates('default').length} of Node, ${tls.getCACertificates('system').length} of the system`,
+  ];
+}
+
+function connectionLines({ targets }: DiagnosticsDeps): string[] {
+  const connections = targets.connections();
+  return [
+    `Connections: ${connections.length}, ${targets.problems().length} problems in their setting`,
+    ...connections.map((connection) => {
+      const { environment, vaults, auth, accountID } = connection;
+      const hosts = vaults.filter(({ baseUrl }) => baseUrl !== undefined).length;
+      return `${numbered(connection.name, connections)}: ${connection.local ? 'local vault' : environment}, sign-in ${auth.kind}, ${vaults.length} vaults, ${hosts} with a host of their own, account ${accountID ? 'set' : 'not set'}`;
+    }),
+  ];
+
+  function numbered(name: string, all: readonly { readonly name: string }[]): string {
+    return `connection ${all.findIndex((one) => one.name === name) + 1}`;
+  }
+}
+
+/** Connections and addresses by number: what they are called is the person's own. */
+function lastRequests(sendings: readonly Sending[]): string {
+  const numbers = (of: (sending: Sending) => string): ((sending: Sending) => number) => {
+    const names = [...new Set(sendings.map(of))];
+    return (sending) => names.indexOf(of(sending)) + 1;
+  };
+  const [connection, origin] = [numbers((one) => one.connection), numbers((one) => one.origin)];
+  return logTable(sendings, {
+    timeText: (at) => new Date(at).toISOString(),
+    connectionText: (sending) => [`#${connection(sending)}`, `#${origin(sending)}`],
+  });
+}

@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import { MAX_SENDINGS, type NetworkLog } from '../../core/service/networkLog.ts';
+import type { Deps } from '../app/deps.ts';
+import { number } from '../platform/number.ts';
+import { diagnostics } from './diagnostics.ts';
+import { logTable } from './logText.ts';
+
+const SCHEME = 'vaultsql-network';
+/** While requests come in: the open log is not written more often than this, in milliseconds. */
+const REFRESH_MS = 250;
+
+/** The log of the requests of this window, and the report of a problem. */
+export function registerNetwork(deps: Deps): vscode.Disposable {
+  const { commands, networkLog, clipboard, messages, onForget } = deps;
+  const document = new LogDocument(networkLog);
+  commands.add({
+    'vaultsql.showNetworkLog': () => document.show(),
+    /** Answers the text that is on the clipboard then. */
+    'vaultsql.copyDiagnostics': async () => {
+      const text = diagnostics(deps);
+      await clipboard.writeToStay(text);
+      void messages.info(
+        vscode.l10n.t('Diagnostics copied. They contain no names, addresses, queries, values, or tokens.'),
+      );
+      return text;
+    },
+  });
+  return vscode.Disposable.from(
+    document,
+    onForget(() => networkLog.clear()),
+  );
+}
+
+/** The log as a document in memory, up to date while it is open. */
+class LogDocument implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #log: NetworkLog;
+  readonly #uri = vscode.Uri.from({
+    scheme: SCHEME,
+    path: vscode.l10n.t('Network Log'),
+  });
+  readonly #changes = new vscode.EventEmitter<vscode.Uri>();
+  readonly #provider: vscode.Disposable;
+  readonly #unlisten: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly onDidChange = this.#changes.event;
+
+  constructor(log: NetworkLog) {
+    this.#log = log;
+    this.#provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
+    this.#unlisten = log.onChange(() => this.#changedSoon());
+  }
+
+  async show(): Promise<void> {
+    this.#changes.fire(this.#uri);
+    const document = await vscode.workspace.openTextDocument(this.#uri);
+    await vscode.window.showTextDocument(document, { preview: false });
+  }
+
+  provideTextDocumentContent(): string {
+    const sendings = this.#log.sendings();
+    const what =
+      sendings.length === 0
+        ? vscode.l10n.t('No request was sent from this window.')
+        : vscode.l10n.t(
+            'The last {0} requests of this window, {1} at most. In memory only.',
+            number(sendings.length),
+            number(MAX_SENDINGS),
+          );
+    const table = logTable(sendings, {
+      timeText: (at) => new Date(at).toISOString().slice(11, 23),
+      connectionText: ({ connection, origin }) => [connection, origin],
+    });
+    return sendings.length === 0 ? `${what}\n` : `${what}\n\n${table}\n`;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#unlisten();
+    this.#provider.dispose();
+    this.#changes.dispose();
+  }
+
+  #changedSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#changes.fire(this.#uri);
+    }, REFRESH_MS);
+  }
+}

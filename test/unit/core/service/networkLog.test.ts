@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { MAX_SENDINGS, NetworkLog } from '../../../../src/core/service/networkLog.ts';
+import type {
+  Transport,
+  TransportOutcome,
+  TransportRequest,
+} from '../../../../src/core/service/transport.ts';
+
+const request: TransportRequest = {
+  method: 'POST',
+  url: 'https://vault.example:8443/prefix/v1/vaults/secret-vault/query?a=b',
+  template: '/v1/vaults/{vaultID}/query',
+  attempt: 2,
+  headers: { authorization: 'Bearer secret-token-of-a-person' },
+  body: '{"query":"SELECT secret"}',
+  timeoutMs: 1000,
+  maxBytes: 1000,
+};
+const gives = (outcome: TransportOutcome): Transport => ({ send: async () => outcome });
+const answer = (requestID: string): TransportOutcome => ({
+  ok: true,
+  response: { status: 200, headers: { 'x-request-id': requestID }, body: '{"a":"secret value"}', bytes: 20 },
+});
+/** Ten milliseconds pass between two looks. */
+const clock = () => {
+  let now = 0;
+  return () => (now += 10);
+};
+
+describe('the network log', () => {
+  it('has who sent what where, and nothing of what was in it', async () => {
+    const log = new NetworkLog();
+    const outcome = answer('r-1');
+    assert.equal(await log.watch(gives(outcome), 'sandbox', clock()).send(request), outcome);
+    assert.deepEqual(log.sendings(), [
+      {
+        at: 10,
+        connection: 'sandbox',
+        origin: 'https://vault.example:8443',
+        method: 'POST',
+        template: '/v1/vaults/{vaultID}/query',
+        attempt: 2,
+        milliseconds: 10,
+        result: { kind: 'answered', status: 200, bytes: 20, requestID: 'r-1' },
+      },
+    ]);
+    assert.doesNotMatch(JSON.stringify(log.sendings()), /secret/);
+  });
+
+  it('keeps nothing of a token that a service repeats as the request’s ID', async () => {
+    const log = new NetworkLog();
+    await log.watch(gives(answer('r secret-token-of-a-person')), 'sandbox', clock()).send(request);
+    assert.doesNotMatch(JSON.stringify(log.sendings()), /secret-token/);
+  });
+
+  it('names a failure by its code', async () => {
+    const log = new NetworkLog();
+    const network = { kind: 'network', code: 'PROXY_407', mayHaveBeenSent: false, retry: true } as const;
+    const timeout = { kind: 'timeout', seconds: 60, retry: true } as const;
+    for (const error of [network, timeout])
+      await log.watch(gives({ ok: false, error }), 'sandbox', clock()).send(request);
+    assert.deepEqual(
+      log.sendings().map(({ result }) => result),
+      [
+        { kind: 'failed', reason: 'PROXY_407' },
+        { kind: 'failed', reason: 'timeout' },
+      ],
+    );
+  });
+
+  it('keeps the latest, says when there are others, and forgets', async () => {
+    const log = new NetworkLog();
+    let changes = 0;
+    const unlisten = log.onChange(() => changes++);
+    const transport = log.watch(gives(answer('r')), 'sandbox', clock());
+    for (let attempt = 1; attempt <= MAX_SENDINGS + 3; attempt++)
+      await transport.send({ ...request, attempt });
+    assert.equal(log.sendings().length, MAX_SENDINGS);
+    assert.deepEqual([log.sendings()[0]?.attempt, log.sendings().at(-1)?.attempt], [4, MAX_SENDINGS + 3]);
+    assert.equal(changes, MAX_SENDINGS + 3);
+    unlisten();
+    log.clear();
+    assert.deepEqual(log.sendings(), []);
+    assert.equal(changes, MAX_SENDINGS + 3);
+  });
+});

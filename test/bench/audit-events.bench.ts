@@ -1,9 +1,11 @@
 /** 100,000 loaded audit events in the host: their memory, and what a change of filters costs there. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type AuditStore, createAuditStore } from '../../src/core/audit/feed/store.ts';
+import { createLedger, type Ledger } from '../../src/core/audit/feed/ledger.ts';
+import { type LocalFilters, noFilters } from '../../src/core/audit/table/filter.ts';
+import { LoadedEvents } from '../../src/core/audit/table/loadedEvents.ts';
 import { readQuery } from '../../src/core/audit/table/queryReads.ts';
-import { createAuditTable } from '../../src/core/audit/table/table.ts';
+import { newestFirst } from '../../src/core/audit/table/trail.ts';
 import { createWhoReadWhat } from '../../src/core/audit/table/whoReadWhat.ts';
 import { auditPage } from './auditEvents.ts';
 import { type Bench, type BenchEntry, median } from './bench.ts';
@@ -24,15 +26,29 @@ async function used(): Promise<number> {
   return heapUsed + external;
 }
 
-function load(events: number): { readonly store: AuditStore; readonly bytes: number } {
-  const store = createAuditStore();
+/** A listing with its ledger, as a feed and the trail behind it hold them. */
+function load(events: number): {
+  readonly ledger: Ledger;
+  readonly table: LoadedEvents;
+  readonly bytes: number;
+} {
+  const table = new LoadedEvents();
+  const ledger = createLedger({ listing: 1, keep: (some) => table.add(some) });
   let bytes = 0;
   for (let to = events; to > 0; to -= pageSize) {
     const { page, bytes: own } = auditPage(to - pageSize, to);
     bytes += own;
-    store.addPage(page, to === events ? 'newest' : 'older');
+    ledger.addPage(page, to === events ? 'newest' : 'older');
   }
-  return { store, bytes };
+  table.takeIn(events);
+  return { ledger, table, bytes };
+}
+
+/** All that a table shows of these filters. */
+function viewOf(table: LoadedEvents, filters: LocalFilters): void {
+  table.rows(filters, newestFirst);
+  table.facets(filters);
+  table.histogram(filters);
 }
 
 function timed(work: (run: number) => void): number {
@@ -46,11 +62,9 @@ function timed(work: (run: number) => void): number {
 
 const bench: Bench = async () => {
   // Once for what the first use makes for good.
-  createAuditTable().sync(load(pageSize).store.events());
+  viewOf(load(pageSize).table, noFilters);
   const before = await used();
-  const { store, bytes } = load(count);
-  const table = createAuditTable();
-  table.sync(store.events());
+  const { ledger, table, bytes } = load(count);
   const memory = ((await used()) - before) / bytes;
   const parsed: unknown[] = [];
   const beforeParsed = await used();
@@ -60,23 +74,27 @@ const bench: Bench = async () => {
 
   const texts = ['card_number', 'user99', 'nowhere to be found', 'e', 'person7@'];
   const search = timed((run) => {
-    table.setFilters({ fields: new Map(), text: texts[run % texts.length] ?? '' });
-    table.view();
+    viewOf(table, { fields: new Map(), text: texts[run % texts.length] ?? '' });
   });
   const facet = timed((run) => {
     const only = new Set([`person${run + 1}@example.com`]);
-    table.setFilters({ fields: new Map([['actor', { only, not: new Set() }]]) });
-    table.view();
+    viewOf(table, { fields: new Map([['actor', { only, not: new Set() }]]) });
   });
   const range = timed((run) => {
     const from = Date.UTC(2026, 0, 6) + run * 60_000;
-    table.setFilters({ fields: new Map(), range: { from, to: from + 86_400_000 } });
-    table.view();
+    viewOf(table, {
+      fields: new Map(),
+      range: { from, to: from + 86_400_000 },
+    });
   });
-  const some = store.events().slice(0, queries);
+  if (ledger.provenance().loaded !== count) throw new Error('not all are loaded');
+  const some = Array.from(table.rows(noFilters, newestFirst).slice(0, queries));
   const whoReadWhat = timed(() => {
     const builder = createWhoReadWhat(readQuery);
-    for (const event of some) builder.add(event);
+    for (const number of some) {
+      const event = table.event(number);
+      if (event) builder.add(number, event);
+    }
     if (builder.result().queries !== queries) throw new Error('not all are queries');
   });
   const entry = (id: string, what: string, value: number, target: number): BenchEntry => ({

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { type AuditStore, createAuditStore, cursorParameters } from '../../src/core/audit/feed/store.ts';
+import { cursorParameters } from '../../src/core/audit/feed/ledger.ts';
 import type { VaultClient } from '../../src/core/service/client.ts';
 import type { ApiError } from '../../src/core/service/errors.ts';
+import { createLoaded, type LoadedListing } from '../unit/core/audit/loaded.ts';
 import { type HostileServer, startHostileServer } from './hostileServer.ts';
 import { answerOf, clientFor, errorOf, filters, note, transports } from './support.ts';
 
@@ -17,7 +18,7 @@ describe('audit listings that no service should give', () => {
   const clientOf = (fault: string) => clientFor(server.url(fault), transports.undici).client;
 
   /** Loads until the store gives no further cursor, as "load older" pressed for ever would. */
-  async function loadAll(client: VaultClient, store: AuditStore): Promise<ApiError | undefined> {
+  async function loadAll(client: VaultClient, store: LoadedListing): Promise<ApiError | undefined> {
     store.addPage(answerOf(await client.listAuditEvents({ filters })), 'newest');
     for (let { next } = store.provenance(); next; next = store.provenance().next) {
       const cursor = cursorParameters(next, names) ?? {};
@@ -29,7 +30,7 @@ describe('audit listings that no service should give', () => {
   }
 
   const ending = async (fault: string) => {
-    const store = createAuditStore();
+    const store = createLoaded();
     const before = server.seen.length;
     const error = await loadAll(clientOf(fault), store);
     const { loaded, more, reason } = store.provenance();
@@ -98,7 +99,7 @@ describe('audit listings that no service should give', () => {
   });
 
   it('a token that expires while paging is an error; what is loaded stays, and so does the cursor', async () => {
-    const store = createAuditStore();
+    const store = createLoaded();
     const error = await loadAll(clientOf('expired-while-paging'), store);
     assert.deepEqual(error, {
       kind: 'status',

@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AuditContext } from '../../src/extension/audit/context.ts';
 import { eventText } from '../bench/auditEvents.ts';
-import { connectionOf, fakeService } from '../unit/extension/audit/fakeFeed.ts';
+import { connectionOf, eventsOf, fakeService, provenanceOf } from '../unit/extension/audit/fakeFeed.ts';
 import { progress, Uri } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
 
 const { fileCommands } = await import('../../src/extension/audit/commands/fileCommands.ts');
-
-const { provenanceText } = await import('../../src/extension/audit/provenance.ts');
 
 const many = 12_000;
 
@@ -56,7 +54,7 @@ describe('opening a file of audit events', () => {
     setTimeout(beat, 0);
     assert.equal(await open(large), true);
     isOpening = false;
-    assert.equal(feed.store().events().length, many);
+    assert.equal((await eventsOf(feed)).length, many);
     assert.equal(feed.file()?.name, 'large.ndjson');
     // In one piece there are two or three.
     assert.ok(turns > 10, `${turns} turns`);
@@ -76,7 +74,7 @@ describe('opening a file of audit events', () => {
     progress.cancelAfter = 2;
     assert.equal(await open(large), false);
     assert.equal(feed.file()?.name, 'before.ndjson');
-    assert.equal(feed.store().events().length, 2);
+    assert.equal((await eventsOf(feed)).length, 2);
     assert.deepEqual(said, []);
   });
 
@@ -94,22 +92,22 @@ describe('opening a file of audit events', () => {
     await writeFile(`${path}.manifest.json`, JSON.stringify({ kind: 'audit-events', sha256 }));
     await writeFile(path, text);
     assert.equal(await open(path), true);
-    const line = (): string => provenanceText(feed.snapshot(), feed.masking) ?? '';
-    assert.doesNotMatch(line(), /manifest/);
+    const line = (): Promise<string> => provenanceOf(feed);
+    assert.doesNotMatch(await line(), /manifest/);
     assert.deepEqual([said, feed.file()?.doubts], [[], []]);
     await writeFile(path, text.replace(/"actor":"[^"]*"/, '"actor":"other"'));
     assert.equal(await open(path), true);
     assert.equal(said.length, 1);
     assert.match(said[0] ?? '', /^kept\.ndjson does not match its manifest/);
-    assert.match(line(), /does not match its manifest/);
+    assert.match(await line(), /does not match its manifest/);
     // Exported again it is as its new manifest says, which tells of the doubt.
     const again = JSON.stringify({ kind: 'audit-events', sha256, doubts: feed.file()?.doubts });
     await writeFile(`${path}.manifest.json`, again);
     await writeFile(path, text);
     assert.equal(await open(path), true);
-    assert.match(line(), /exported from a changed or truncated file/);
+    assert.match(await line(), /exported from a changed or truncated file/);
     assert.equal(await open(await small('other.ndjson', 1)), true);
-    assert.doesNotMatch(line(), /manifest/);
+    assert.doesNotMatch(await line(), /manifest/);
   });
 
   it('that breaks off is opened as far as it goes, and that is said', async () => {
@@ -120,9 +118,9 @@ describe('opening a file of audit events', () => {
     const path = join(folder, 'broken.json');
     await writeFile(path, bytes);
     assert.equal(await open(path), true);
-    assert.equal(feed.store().events().length, 3);
+    assert.equal((await eventsOf(feed)).length, 3);
     assert.deepEqual(said, ['broken.json is truncated. Only complete events were opened.']);
-    assert.match(provenanceText(feed.snapshot(), feed.masking) ?? '', /truncated/);
+    assert.match(await provenanceOf(feed), /truncated/);
   });
 
   it('says what is wrong with a file, and leaves what was shown', async () => {
@@ -138,6 +136,6 @@ describe('opening a file of audit events', () => {
       'Could not open cut.json: not a text file.',
       'Could not open none.json: not readable (ENOENT).',
     ]);
-    assert.equal(feed.store().events().length, 2);
+    assert.equal((await eventsOf(feed)).length, 2);
   });
 });

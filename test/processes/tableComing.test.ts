@@ -43,7 +43,7 @@ describe('the audit table while a large file comes in', () => {
   it('is drawn now and then, and at the end with all of it', async () => {
     const { feed, drawn, controller, until } = setUp();
     const began = performance.now();
-    feed.open(fileOf('many', many));
+    feed.open(fileOf(feed, 'many', many));
     const { rowCount } = await until((state) => state.rowCount === count);
     assert.equal(rowCount, count);
     // At the start and at the end; in between not more often than this.
@@ -55,10 +55,10 @@ describe('the audit table while a large file comes in', () => {
 
   it('sums up who read what once, when all of it is there', async () => {
     const { feed, controller, read, until } = setUp();
-    feed.open(fileOf('few', many.slice(0, 10)));
+    feed.open(fileOf(feed, 'few', many.slice(0, 10)));
     await controller.open('readers');
     read.length = 0;
-    feed.open(fileOf('many', many.slice(0, 5_000)));
+    feed.open(fileOf(feed, 'many', many.slice(0, 5_000)));
     const end = await until(({ mode, status }) => mode === 'readers' && /· 5,000 events/.test(status));
     assert.ok(end.rowCount > 5);
     // The next picture would come by then.
@@ -70,13 +70,13 @@ describe('the audit table while a large file comes in', () => {
 
   it('does not show who read what of a listing that is gone, and says when it is not in step', async () => {
     const { feed, drawn, controller, until } = setUp();
-    feed.open(fileOf('first', many.slice(0, 2_000)));
+    feed.open(fileOf(feed, 'first', many.slice(0, 2_000)));
     const first = await controller.open('readers');
     assert.match(first.status, /· 2,000 events loaded/);
     feed.take([eventOf(eventText(count + 1))]);
     await until(({ status }) => /· 2,001 events loaded/.test(status));
     const from = drawn.length;
-    feed.open(fileOf('second', many.slice(8_000, 11_000)));
+    feed.open(fileOf(feed, 'second', many.slice(8_000, 11_000)));
     await until(({ mode, status }) => mode === 'readers' && /· 3,000 events loaded/.test(status));
     const between = drawn.slice(from, -1);
     assert.ok(between.length > 0);
@@ -89,7 +89,7 @@ describe('the audit table while a large file comes in', () => {
 
   it('gives who asks for it all of it, not the first part', async () => {
     const { feed, controller } = setUp();
-    feed.open(fileOf('many', many.slice(0, 6_000)));
+    feed.open(fileOf(feed, 'many', many.slice(0, 6_000)));
     const shown = await controller.open('readers');
     assert.match(shown.status, /· 6,000 events loaded/);
     controller.dispose();
@@ -97,7 +97,7 @@ describe('the audit table while a large file comes in', () => {
 
   it('follows filters that change while it sums up', async () => {
     const { feed, controller, until } = setUp();
-    feed.open(fileOf('many', many.slice(0, 6_000)));
+    feed.open(fileOf(feed, 'many', many.slice(0, 6_000)));
     await controller.open('events');
     const opening = controller.open('readers');
     await settled();

@@ -2,7 +2,6 @@
 
 import { auditField, auditFields, type FieldID, textOf } from '../../src/core/audit/table/fields.ts';
 import type { LocalFilters } from '../../src/core/audit/table/filter.ts';
-import { createAuditTable } from '../../src/core/audit/table/table.ts';
 import { toAuditEvent } from '../../src/core/service/decode.ts';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../src/core/service/json.ts';
 import type { AuditEvent } from '../../src/core/service/types.ts';
@@ -11,6 +10,7 @@ import { auditHostGuards } from '../../src/protocol/auditGuards.ts';
 import type { Cell } from '../../src/protocol/results.ts';
 import { createRpc, type Handlers, type Port, type Rpc } from '../../src/protocol/rpc.ts';
 import { guarded } from '../../src/protocol/validate.ts';
+import { EventTable } from '../unit/core/audit/table/eventTable.ts';
 
 export const eventOf = (json: string): AuditEvent => toAuditEvent(JSON.parse(json) as JsonObject);
 
@@ -24,7 +24,7 @@ const cellOf = (value: JsonValue | undefined): Cell => {
 
 export class AuditFakeHost {
   readonly calls: { readonly method: string; readonly params: unknown }[] = [];
-  readonly table = createAuditTable();
+  readonly table: EventTable;
   /** What is changed of the state on its way. */
   change: Partial<AuditState> = {};
   serviceChips: readonly AuditChip[] = [];
@@ -37,7 +37,7 @@ export class AuditFakeHost {
   #rpc: Rpc<AuditViewMethods> | undefined;
 
   constructor(events: readonly AuditEvent[] = []) {
-    this.table.sync(events);
+    this.table = new EventTable(events);
   }
 
   /** Joins the host to a page's port. */
@@ -66,7 +66,7 @@ export class AuditFakeHost {
     const here = [...table.filters.fields].map(([field, { only }]): AuditChip => {
       return { id: `local ${field}`, name: field, label: `${field}: ${[...only].join()}`, kind: 'local' };
     });
-    const count = table.index.size;
+    const count = table.loaded.size;
     const column = auditFields.findIndex(({ id }) => id === table.sort.field);
     return {
       ...{ rev: ++this.#rev, dataRev: this.#dataRev, formatRev: 0, keepPlace: false, mode: 'events', text },

@@ -122,7 +122,7 @@ describe('parts of the audit table', () => {
     const button = view.page.getByRole('button', { name: 'Open Event' });
     await button.waitFor();
     const [time, { row }] = [await active(), host.called('detail').at(-1) as { row: number }];
-    host.table.sync(all);
+    host.table.add(all.slice(0, 3));
     host.send({ keepPlace: true });
     await status(/^303 events loaded/);
     assert.equal(await active(), time);

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { eventOf } from '../../core/audit/feed/compactEvent.ts';
 import { type AuditFilters, validateFilter } from '../../core/audit/filters/filters.ts';
+import type { LoadedEvent } from '../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 import type { Deps } from '../app/deps.ts';
 import type { EventDocuments } from './documents.ts';
@@ -27,7 +29,7 @@ export interface AuditContext {
   /** The event selected last in the tree, while it is loaded: drawing it again takes the tree's own selection away. */
   selected(): AuditEvent | undefined;
   /** Selects an event in the tree and shows it. */
-  reveal(event: AuditEvent): Promise<void>;
+  reveal(event: LoadedEvent): Promise<void>;
 }
 
 /** Shows progress in the view while `work` lasts. */
@@ -87,8 +89,8 @@ export async function chosenEvent(
   { deps, feed, selected }: AuditContext,
   argument: unknown,
 ): Promise<AuditEvent | undefined> {
-  const named = typeof argument === 'string' ? feed.event(argument) : undefined;
-  const event = named ?? (isEventNode(argument) ? argument.event : selected());
+  const named = typeof argument === 'string' ? await feed.trail.find(feed.listing(), argument) : undefined;
+  const event = named ? eventOf(named.data) : isEventNode(argument) ? argument.event : selected();
   if (!event) await deps.messages.info(vscode.l10n.t('Select an event in the Audit Events view first.'));
   return event;
 }

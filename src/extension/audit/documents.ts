@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { identityOf } from '../../core/audit/feed/ledger.ts';
 import { queryOf } from '../../core/audit/feed/queryOf.ts';
 import { stringifyJson } from '../../core/service/json.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
@@ -37,11 +38,12 @@ export function createEventDocuments(targets: Targets, options: TreeOptions): Ev
   });
 
   /** Tells events apart. */
-  const numbers = new WeakMap<AuditEvent, number>();
+  const numbers = new Map<string, number>();
   let last = 0;
   const uriOf = (event: AuditEvent, name: string, text: () => string): vscode.Uri => {
-    const number = numbers.get(event) ?? ++last;
-    numbers.set(event, number);
+    const identity = identityOf(event);
+    const number = numbers.get(identity) ?? ++last;
+    numbers.set(identity, number);
     // A folder of its own for each event, so that the tab's title is readable. The editor remembers which documents were
     // open: nothing of the event is in the address.
     const uri = vscode.Uri.from({ scheme, path: `/${number}/${name}` });
@@ -83,6 +85,7 @@ export function createEventDocuments(targets: Targets, options: TreeOptions): Ev
     forget() {
       const open = [...texts.keys()];
       texts.clear();
+      numbers.clear();
       for (const uri of open) changes.fire(vscode.Uri.parse(uri));
     },
     async compareQuery(event, file, connection) {

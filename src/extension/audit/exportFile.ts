@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { gapsAmong } from '../../core/audit/feed/gaps.ts';
 import { type AuditManifest, auditManifestText } from '../../core/audit/file/exported.ts';
+import type { AuditFilters } from '../../core/audit/filters/filters.ts';
 import { maskedEvent } from '../../core/audit/masking/repeated.ts';
+import type { TrailView } from '../../core/audit/table/trail.ts';
+import { allRows, type LoadedEvent } from '../../core/audit/table/trailReads.ts';
+import type { AnyConnection } from '../connections/targets.ts';
 import { fileStem, placeFor } from '../platform/exportPlace.ts';
 import { openSink } from '../platform/fileSink.ts';
-import { manifestOf, mayReplace, mayReplaceManifest } from '../platform/replacing.ts';
+import { manifestOf, mayReplace, mayReplaceManifest, removeManifest } from '../platform/replacing.ts';
 import type { AuditContext } from './context.ts';
+import type { AuditSnapshot } from './feed/feed.ts';
+import { ofShown } from './feed/ofShown.ts';
 import type { EventMasking } from './masking.ts';
 import { localText } from './provenance.ts';
 
@@ -30,6 +35,26 @@ export interface Exported {
   readonly done: (file: string) => string;
 }
 
+/** What is shown as it is when an export begins: it may be another once the questions are answered. */
+export interface ShownEvents {
+  readonly snapshot: AuditSnapshot;
+  readonly view: TrailView;
+  readonly rows: readonly LoadedEvent[];
+  readonly origin: AnyConnection | undefined;
+  readonly sent: AuditFilters;
+}
+
+/** The events shown with all that is known of them. */
+export const shownEvents = ({ feed }: Pick<AuditContext, 'feed'>): Promise<ShownEvents> =>
+  ofShown(feed, async () => {
+    const known = {
+      snapshot: feed.snapshot(),
+      origin: feed.origin(),
+      sent: feed.file() ? {} : feed.sentFilters(),
+    };
+    return { ...known, ...(await allRows(feed.trail, feed.query())) };
+  });
+
 /**
  * Writes to `given`, or where the person says, and beside it the manifest: filters, times, counts, SHA-256, provenance.
  * False where the person leaves or the file can't be written, which is said.
@@ -37,21 +62,16 @@ export interface Exported {
 export async function exportFile(
   context: AuditContext,
   what: Exported,
+  { snapshot, view, origin: connection, sent }: Omit<ShownEvents, 'rows'>,
   given: vscode.Uri | undefined,
 ): Promise<boolean> {
-  const { deps, feed, options } = context;
+  const { deps, options } = context;
   const {
     provenance,
     filters: { local },
     file,
-    events,
-    gaps,
-  } = feed.snapshot();
-  const missing = gapsAmong(events, gaps, local.range).length;
-  const connection = feed.origin();
+  } = snapshot;
   const { oldest, newest, more, reason } = provenance;
-  // Read with the events: they may be others once the questions are answered.
-  const sent = file ? {} : feed.sentFilters();
   const uri = given ?? (await chooseFile(what, connection?.name));
   if (!uri || (given && !(await mayReplace(deps.messages, given)))) return false;
   if (!(await mayReplaceManifest(deps.messages, uri))) return false;
@@ -84,7 +104,7 @@ export async function exportFile(
     events: what.events,
     loaded: provenance.loaded,
     provenance: { more, reason, ...(oldest ? { oldest } : {}), ...(newest ? { newest } : {}) },
-    gaps: missing,
+    gaps: view.gaps.length,
     ...{ literalsMasked, actorsMasked },
   });
   try {
@@ -96,7 +116,7 @@ export async function exportFile(
     return false;
   }
   try {
-    await writeWhole(manifestOf(uri), Buffer.from(manifest.toWellFormed()));
+    await writeManifest(uri, Buffer.from(manifest.toWellFormed()));
     void deps.messages.info(what.done(name));
   } catch (error) {
     // The events are there all the same.
@@ -105,6 +125,16 @@ export async function exportFile(
     );
   }
   return true;
+}
+
+/** Where it can't be written, one that was there before goes too: it vouches for other bytes. */
+async function writeManifest(exported: vscode.Uri, bytes: Uint8Array): Promise<void> {
+  try {
+    await writeWhole(manifestOf(exported), bytes);
+  } catch (error) {
+    await removeManifest(exported);
+    throw error;
+  }
 }
 
 /** The format that the file's name ends like, else the first. */

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { identityOf } from '../../core/audit/feed/ledger.ts';
 import { formatTimestamp } from '../../core/audit/feed/timestamps.ts';
 import { createAddressMask } from '../../core/audit/masking/addresses.ts';
 import { maskedContent, maskedValue } from '../../core/audit/masking/masked.ts';
@@ -38,7 +39,9 @@ export function createMasking(
   changes: vscode.EventEmitter<void>,
 ): EventMasking {
   let masksActors = false;
-  let revealed = new WeakSet<AuditEvent>();
+  /** By what events are told apart: the same event may come as another object. */
+  const revealed = new Set<string>();
+  const isRevealed = (event: AuditEvent): boolean => revealed.size > 0 && revealed.has(identityOf(event));
   let masked = new WeakMap<AuditEvent, AuditEvent>();
   const changed = (): void => {
     masked = new WeakMap();
@@ -57,12 +60,12 @@ export function createMasking(
   });
   const zoneListening = timeZone.onDidChange(() => changes.fire());
   const contentOf = (event: AuditEvent): string | undefined =>
-    isMasking() && !revealed.has(event) ? maskedContent(event, language().maskLiterals) : undefined;
+    isMasking() && !isRevealed(event) ? maskedContent(event, language().maskLiterals) : undefined;
   /** One for all that is shown or written, so that the same actor looks the same everywhere. */
   const addresses = createAddressMask();
   const hideActors = (event: AuditEvent): AuditEvent => (masksActors ? addresses.event(event) : event);
   const shown = (event: AuditEvent): AuditEvent =>
-    hideActors(isMasking() && !revealed.has(event) ? maskedEvent(event, language().maskLiterals) : event);
+    hideActors(isMasking() && !isRevealed(event) ? maskedEvent(event, language().maskLiterals) : event);
   const value = (field: string, of: string): string => {
     if (/(?:^|\.)actor$/.test(field)) return masksActors ? addresses.actor(of) : of;
     const text = isMasking() ? maskedValue(field, of, language().maskLiterals) : of;
@@ -84,12 +87,13 @@ export function createMasking(
       return content !== undefined && content !== event.request.data?.content;
     },
     toggleReveal(event) {
-      if (!revealed.delete(event)) revealed.add(event);
+      const identity = identityOf(event);
+      if (!revealed.delete(identity)) revealed.add(identity);
       changed();
     },
     reveal(event) {
-      if (revealed.has(event)) return;
-      revealed.add(event);
+      if (isRevealed(event)) return;
+      revealed.add(identityOf(event));
       changed();
     },
     shown(event) {
@@ -101,14 +105,14 @@ export function createMasking(
     value,
     forget() {
       addresses.forget();
-      revealed = new WeakSet();
+      revealed.clear();
       changed();
     },
     dispose() {
       listening.dispose();
       zoneListening.dispose();
       changes.dispose();
-      revealed = new WeakSet();
+      revealed.clear();
     },
   };
 }

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import * as vscode from 'vscode';
-import { type AuditStore, createAuditStore } from '../../core/audit/feed/store.ts';
+import type { Ledger } from '../../core/audit/feed/ledger.ts';
 import { type FileDoubt, type Vouched, vouchedBy } from '../../core/audit/file/exported.ts';
 import { createExportReader, type ReadExport } from '../../core/audit/file/exportReader.ts';
 import { manifestOf } from '../platform/replacing.ts';
 
-/** The events of a file in a store of their own, or why there are none. */
+/** What was read of a file, or why it holds no events. */
 export type OpenedExport =
   | {
       readonly ok: true;
-      readonly store: AuditStore;
       readonly skipped: number;
       readonly doubts: readonly FileDoubt[];
     }
@@ -23,12 +22,13 @@ const pieceEvents = 1_000;
 const sliceMs = 10;
 
 /**
- * Reads the file in parts, with turns for others in between; `onBytes` hears how many bytes have been read. Undefined
+ * Reads the file in parts into `ledger`, with turns for others in between; `onBytes` hears how many bytes have been read. Undefined
  * where `isCancelled` says so. Rejects with a TypeError where the file is no UTF-8, with the file system's error where it
  * cannot be read.
  */
 export async function openExport(
   uri: vscode.Uri,
+  ledger: Ledger,
   onBytes: (count: number) => void,
   isCancelled: () => boolean,
 ): Promise<OpenedExport | undefined> {
@@ -58,12 +58,11 @@ export async function openExport(
   if (!read.ok && brokenOff !== undefined) throw brokenOff;
   if (!read.ok) return read;
   const doubts: readonly FileDoubt[] = [...vouched.doubts, ...(read.isCut ? ['cut' as const] : [])];
-  const store = createAuditStore({ paging: 'unsupported' });
   for (let at = 0; at < read.events.length; at += pieceEvents) {
-    store.addPage({ events: read.events.slice(at, at + pieceEvents), nextOps: null }, 'newest');
+    ledger.addPage({ events: read.events.slice(at, at + pieceEvents), nextOps: null }, 'newest');
     if ((await turns()) && isCancelled()) return undefined;
   }
-  return isCancelled() ? undefined : { ok: true, store, skipped: read.skipped, doubts };
+  return isCancelled() ? undefined : { ok: true, skipped: read.skipped, doubts };
 }
 
 /** Gives others their turn where the last was `ms` ago; tells whether it did. */

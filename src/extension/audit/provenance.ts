@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { OpenedFile } from '../../core/audit/feed/feedState.ts';
-import { gapsAmong } from '../../core/audit/feed/gaps.ts';
-import type { MoreReason, Provenance } from '../../core/audit/feed/store.ts';
+import type { MoreReason, Provenance } from '../../core/audit/feed/ledger.ts';
 import type { AuditFilterState } from '../../core/audit/filters/filterState.ts';
 import type { AuditFilters, FilterName } from '../../core/audit/filters/filters.ts';
-import { isEmpty, isUncovered } from '../../core/audit/filters/localFilters.ts';
-import type { LocalFilters } from '../../core/audit/table/filter.ts';
+import { isUncovered } from '../../core/audit/filters/localFilters.ts';
+import { isEmpty, type LocalFilters } from '../../core/audit/table/filter.ts';
+import type { TrailView } from '../../core/audit/table/trail.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { number } from '../platform/number.ts';
 import type { AuditSnapshot } from './feed/feed.ts';
@@ -101,7 +101,8 @@ export const noOlderEvents = (): string => vscode.l10n.t('No older events match 
  * named without their values: the editor writes what a view says above its rows to its log.
  */
 export function provenanceText(
-  { events, provenance, filters: { service, local }, gaps, file, following, connection }: AuditSnapshot,
+  { provenance, filters: { service, local }, file, following, connection }: AuditSnapshot,
+  { counts, gaps }: Pick<TrailView, 'counts' | 'gaps'>,
   { time }: Pick<Formatter, 'time'>,
 ): string | undefined {
   const { loaded, more, reason, oldest, newest } = provenance;
@@ -111,7 +112,7 @@ export function provenanceText(
     ? vscode.l10n.t('{0} loaded', number(loaded))
     : vscode.l10n.t(
         '{0} of {1} match ({2})',
-        number(events.length),
+        number(counts.passing),
         number(loaded),
         localNames(local).join(', '),
       );
@@ -126,8 +127,7 @@ export function provenanceText(
   const uncovered = !file && isUncovered(local, provenance) ? [rangeText()] : [];
   const byService = serviceNames(service).join(', ');
   const filtered = byService ? [vscode.l10n.t('server filters: {0}', byService)] : [];
-  const breaks = gapsAmong(events, gaps, local.range).length;
-  const missing = breaks > 0 ? [gapsText(breaks)] : [];
+  const missing = gaps.length > 0 ? [gapsText(gaps.length)] : [];
   const follows = following ? [vscode.l10n.t('following')] : [];
   return [
     here,

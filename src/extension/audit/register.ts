@@ -10,7 +10,7 @@ import { queryCommands } from './commands/queryCommands.ts';
 import { openLink, shareCommands } from './commands/shareCommands.ts';
 import { type AuditContext, askAgain, askFor } from './context.ts';
 import { createEventDocuments } from './documents.ts';
-import { exportFile } from './exportFile.ts';
+import { exportFile, shownEvents } from './exportFile.ts';
 import { AuditFeed } from './feed/feed.ts';
 import { FeedFollower } from './feed/follower.ts';
 import { registerUnaskedLoads } from './feed/unaskedLoads.ts';
@@ -39,6 +39,23 @@ const commandTables = [
   fileCommands,
 ];
 
+/** A drag over the histogram sets a filter in every frame; the tree need not follow each. */
+const pauseMs = 250;
+
+/** Calls `redraw` with each change of the feed; while filters are being set, when the person pauses. */
+function pausing(onDidChange: AuditFeed['onDidChange'], redraw: () => void): vscode.Disposable {
+  let timer: NodeJS.Timeout | undefined;
+  const listening = onDidChange(({ isLive }) => {
+    clearTimeout(timer);
+    if (isLive) timer = setTimeout(redraw, pauseMs);
+    else redraw();
+  });
+  return new vscode.Disposable(() => {
+    clearTimeout(timer);
+    listening.dispose();
+  });
+}
+
 /** The audit events: read, filtered, followed, opened. `view` is their tree in the side panel. */
 export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): AuditFeature {
   const store = disposableStore();
@@ -46,16 +63,20 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   const options = store.add(createTreeOptions(feed.masking));
   const documents = store.add(createEventDocuments(deps.targets, options));
   const redraws = store.add(new vscode.EventEmitter<AuditNode | undefined>());
-  const tree = store.add(createAuditTree(feed, options, () => redraws.fire(undefined)));
+  const tree = createAuditTree(feed, options, () => redraws.fire(undefined));
   const picker = createFilterPicker();
-  let selected: AuditEvent | undefined;
+  /** Selected last, in that listing. */
+  let selected: { readonly event: AuditEvent; readonly listing: number } | undefined;
+  const select = (event: AuditEvent): void => {
+    selected = { event, listing: feed.listing() };
+  };
   const context: AuditContext = {
     ...{ deps, feed, view, documents, options, tree, picker },
-    selected: () => (selected && feed.store().events().includes(selected) ? selected : undefined),
-    async reveal(event) {
-      selected = event;
-      await tree.whileBare(event, async () => {
-        const node = tree.nodeOf(event);
+    selected: () => (selected?.listing === feed.listing() ? selected.event : undefined),
+    async reveal({ number, event }) {
+      select(event);
+      await tree.whileBare(number, async () => {
+        const node = await tree.nodeOf(number);
         if (node) await view.reveal(node, { select: true, focus: true });
         // Beyond those that the tree draws, it is shown by itself.
         else await documents.openEvent(event);
@@ -65,13 +86,13 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   store.add(
     view.onDidChangeSelection(({ selection }) => {
       const [node] = selection;
-      if (node?.kind === 'event' || node?.kind === 'value') selected = node.event;
+      if (node?.kind === 'event' || node?.kind === 'value') select(node.event);
     }),
   );
 
   store.add(registerViewState(context));
   const redraw = (): void => tree.refresh();
-  store.add(feed.onDidChange(redraw));
+  store.add(pausing(feed.onDidChange, redraw));
   store.add(options.onDidChange(redraw));
   store.add(registerUnaskedLoads(context));
   store.add(
@@ -91,7 +112,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   const actions: FeedActions = {
     load: (filters) => askFor(feed, filters),
     retry: () => askAgain(feed),
-    export: (what, to) => exportFile(context, what, to),
+    export: async (what, to) => exportFile(context, what, await shownEvents(context), to),
   };
   return {
     tree,

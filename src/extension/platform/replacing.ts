@@ -26,3 +26,8 @@ export async function mayReplace(messages: Messages, uri: vscode.Uri): Promise<b
 export async function mayReplaceManifest(messages: Messages, exported: vscode.Uri): Promise<boolean> {
   return (await exists(exported)) || mayReplace(messages, manifestOf(exported));
 }
+
+/** Takes away the manifest beside an export, where there is one. */
+export async function removeManifest(exported: vscode.Uri): Promise<void> {
+  if (await exists(manifestOf(exported))) await vscode.workspace.fs.delete(manifestOf(exported));
+}

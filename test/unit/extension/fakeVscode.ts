@@ -1,6 +1,6 @@
 /** The little of the editor's module that the tested parts use, where a real editor would show nothing more. */
 
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 
 export class EventEmitter<T> {
   readonly #listeners = new Set<(value: T) => unknown>();
@@ -158,8 +158,13 @@ export const documents = new Map<string, unknown>();
 export const workspace = {
   openTextDocument: ({ path }: Uri) => Promise.resolve(documents.get(path)),
   fs: {
-    stat: ({ path }: Uri) => stat(path),
+    async stat({ path }: Uri) {
+      const stats = await stat(path);
+      const { size } = stats;
+      return { size, type: stats.isDirectory() ? FileType.Directory : FileType.File };
+    },
     readFile: ({ path }: Uri) => readFile(path),
+    delete: ({ path }: Uri) => rm(path),
   },
 };
 export const env = { language: 'en' };

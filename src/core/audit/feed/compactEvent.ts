@@ -17,28 +17,37 @@ const parsed = new Map<CompactEvent, AuditEvent>();
 /** Lets go of what was read: for events that are no longer shown. They are read again where somebody looks. */
 export const forgetParsed = (): void => parsed.clear();
 
-export class CompactEvent implements AuditEvent {
+/** An event as it goes from one thread to another: its text, and what is wanted of it without reading that. */
+export interface EventData {
+  /** The event's JSON, in one line. */
+  readonly text: string;
   /** `eventTimestamp`, available for sorting. */
   readonly time: string | undefined;
   readonly changeID: string | undefined;
+  /** Whether the answer's data, its code or a time may hold numbers that a double would change. */
+  readonly isExact: boolean;
   // Absent where the service left them out.
+  readonly accountID?: string;
+  readonly parentAccountID?: string;
+}
+
+export class CompactEvent implements AuditEvent, EventData {
+  readonly text: string;
+  readonly time: string | undefined;
+  readonly changeID: string | undefined;
+  readonly isExact: boolean;
   declare readonly accountID?: string;
   declare readonly parentAccountID?: string;
-  /** The event's JSON, in one line. */
-  readonly text: string;
-  /** Whether the answer's data, its code or a time may hold numbers that a double would change. */
-  readonly #exact: boolean;
 
-  constructor(event: AuditEvent) {
-    const { data } = event.response;
-    this.text = flat(stringifyJson(event.raw));
-    this.time = within(this.text, eventTimestamp(event));
-    this.changeID = within(this.text, event.context.changeID);
+  constructor(data: EventData) {
+    this.text = data.text;
+    this.time = data.time;
+    this.changeID = data.changeID;
+    this.isExact = data.isExact;
     for (const name of ['accountID', 'parentAccountID'] as const) {
-      const value = event[name];
+      const value = data[name];
       if (value !== undefined) Object.assign(this, { [name]: shared(value) });
     }
-    this.#exact = (isJsonObject(data) && keysOf(data).length > 0) || hasOddNumber(event);
   }
   get context(): AuditContext {
     return this.#read().context;
@@ -59,7 +68,7 @@ export class CompactEvent implements AuditEvent {
   #read(): AuditEvent {
     const known = parsed.get(this);
     if (known) return known;
-    const raw = this.#exact ? exactly(this.text) : (JSON.parse(this.text) as JsonObject);
+    const raw = this.isExact ? exactly(this.text) : (JSON.parse(this.text) as JsonObject);
     const event = toAuditEvent(raw);
     for (const oldest of parsed.keys()) {
       if (parsed.size < keptParsed) break;
@@ -72,7 +81,24 @@ export class CompactEvent implements AuditEvent {
 
 /** `event` in little memory; one that already is stays as it is. */
 export const compactEvent = (event: AuditEvent): CompactEvent =>
-  event instanceof CompactEvent ? event : new CompactEvent(event);
+  event instanceof CompactEvent ? event : new CompactEvent(dataOf(event));
+
+/** The event of data that came from where the events are; what never left this thread is the event already. */
+export const eventOf = (data: EventData): CompactEvent =>
+  data instanceof CompactEvent ? data : new CompactEvent(data);
+
+function dataOf(event: AuditEvent): EventData {
+  const { accountID, parentAccountID, response } = event;
+  const text = flat(stringifyJson(event.raw));
+  return {
+    text,
+    time: within(text, eventTimestamp(event)),
+    changeID: within(text, event.context.changeID),
+    isExact: (isJsonObject(response.data) && keysOf(response.data).length > 0) || hasOddNumber(event),
+    ...(accountID === undefined ? {} : { accountID }),
+    ...(parentAccountID === undefined ? {} : { parentAccountID }),
+  };
+}
 
 /** The event as JSON text in one line, as exact as it came. */
 export const jsonOf = (event: AuditEvent): string =>

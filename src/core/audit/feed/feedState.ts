@@ -1,20 +1,23 @@
 /**
  * What is shown of the audit trail and what was asked for: one of five named states, and how one becomes another. Each
- * transition answers the next state; only the store of a listing changes in place: an older page is added to it, a refused
+ * transition answers the next state; only the ledger of a listing changes in place: an older page is added to it, a refused
  * one tells it that the service does not page, and following adds to it without a transition.
  */
 import type { ApiError } from '../../service/errors.ts';
 import type { AuditPage, NextOps } from '../../service/types.ts';
 import type { FileDoubt } from '../file/exported.ts';
+import type { AuditFilterState } from '../filters/filterState.ts';
 import type { AuditFilters } from '../filters/filters.ts';
+import { withoutPart } from '../filters/localFilters.ts';
+import { type LocalFilters, noFilters } from '../table/filter.ts';
+import type { Ledger, NewLedger, PagingSupport } from './ledger.ts';
 import type { Gap } from './missing.ts';
-import { type AuditStore, createAuditStore, type PagingSupport } from './store.ts';
 
 /** Events with what belongs to them. */
 export interface Listing {
-  readonly store: AuditStore;
-  /** What the service filtered by. */
-  readonly filters: AuditFilters;
+  readonly ledger: Ledger;
+  /** What its events are filtered by: by the service, and here. */
+  readonly filters: AuditFilterState;
   /** The connection, with its address and account, that the events are of; undefined where there is none. */
   readonly identity: string | undefined;
   /** Where following found that events may be missing. */
@@ -26,8 +29,8 @@ export interface Listing {
 /** Exported events that were opened again. */
 export interface OpenedFile {
   readonly name: string;
-  /** Its events, in a store of their own that does not page. */
-  readonly store: AuditStore;
+  /** Of its events, in a listing of their own that does not page. */
+  readonly ledger: Ledger;
   readonly doubts?: readonly FileDoubt[];
 }
 
@@ -78,21 +81,21 @@ export interface Loading {
 }
 export type FeedState = Resting | Failed | Loading;
 
-const emptyListing = (identity: string | undefined, paging?: PagingSupport): Listing => ({
-  ...{ identity, filters: {}, gaps: [] },
-  store: createAuditStore(paging ? { paging } : {}),
+const emptyListing = (identity: string | undefined, ledger: Ledger): Listing => ({
+  ...{ identity, ledger, gaps: [] },
+  filters: { service: {}, local: noFilters },
 });
 
 /** Nothing is loaded of that connection. */
-export const idle = (identity: string | undefined): Idle => ({
+export const idle = (identity: string | undefined, newLedger: NewLedger): Idle => ({
   name: 'idle',
-  listing: emptyListing(identity),
+  listing: emptyListing(identity, newLedger()),
 });
 
 /** The events of a file. */
 export const fileShown = (file: OpenedFile): FileShown => ({
   name: 'file',
-  listing: { ...emptyListing(undefined), store: file.store },
+  listing: emptyListing(undefined, file.ledger),
   file,
 });
 
@@ -114,38 +117,59 @@ export const pendingFilters = (state: FeedState): AuditFilters | undefined =>
 
 /** Filters to start a change from: those on their way, else those of what is shown. */
 export const requestedFilters = (state: FeedState): AuditFilters =>
-  pendingFilters(state) ?? restingOf(state).listing.filters;
+  pendingFilters(state) ?? restingOf(state).listing.filters.service;
 
 /** A request to the connection `identity` leaves. Events of another connection go at once, those of a file stay. */
-export function loading(state: FeedState, request: FeedRequest, identity: string): Loading {
+export function loading(
+  state: FeedState,
+  request: FeedRequest,
+  identity: string,
+  newLedger: NewLedger,
+): Loading {
   const before = restingOf(state);
   const isOthers = before.name !== 'file' && before.listing.identity !== identity;
-  const over = isOthers && request.kind !== 'older' ? idle(identity) : before;
+  const over = isOthers && request.kind !== 'older' ? idle(identity, newLedger) : before;
   if (over.name !== 'idle' || request.kind !== 'newest') return { name: 'loading', request, over };
   // With nothing shown that has others, the filters are there even if the service refuses.
-  const listing = { ...over.listing, filters: request.filters };
+  const filters = { ...over.listing.filters, service: request.filters };
+  const listing = { ...over.listing, filters };
   return { name: 'loading', request, over: { name: 'idle', listing } };
 }
 
-/** The service gave a page. `paging` is what is known of the connection's paging, for a new listing. */
-export function answered(state: Loading, page: AuditPage, identity: string, paging?: PagingSupport): Resting {
+/**
+ * The service gave a page. `paging` is what is known of the connection's paging, for a new listing. Filters over loaded
+ * events stay, but for events picked from the listing before; a search shows all that it finds.
+ */
+export function answered(
+  state: Loading,
+  page: AuditPage,
+  identity: string,
+  newLedger: NewLedger,
+  paging?: PagingSupport,
+): Resting {
   const { request } = state;
   const over = restingOf(state);
   if (request.kind === 'identity') return over;
   if (request.kind === 'older') {
-    over.listing.store.addPage(page, 'older', request.next);
+    over.listing.ledger.addPage(page, 'older', request.next);
     return over;
   }
-  const listing = { ...emptyListing(identity, paging), filters: request.filters };
-  listing.store.addPage(page, 'newest');
-  return { name: 'shown', listing };
+  const ledger = newLedger(paging);
+  ledger.addPage(page, 'newest');
+  const { local: before } = over.listing.filters;
+  const local = request.isSearch ? noFilters : before.events ? withoutPart(before, 'events') : before;
+  const filters = { service: request.filters, local };
+  return {
+    name: 'shown',
+    listing: { ...emptyListing(identity, ledger), filters },
+  };
 }
 
 /** The service refused, or could not be reached. */
 export function refused({ request, over }: Loading, error: ApiError): Resting | Failed {
   const before = restingOf(over);
   // That the service does not page is a finding, no failure.
-  if (request.kind === 'older' && before.listing.store.refused(error)) return over;
+  if (request.kind === 'older' && before.listing.ledger.refused(error)) return over;
   return { name: 'failed', failure: { error, cause: request }, over: before };
 }
 
@@ -175,19 +199,30 @@ export function followingRecovered(state: FeedState): FeedState {
   return state.name === 'loading' ? { ...state, over: restingOf(state) } : restingOf(state);
 }
 
-/** The state with another note or other gaps of what is shown; the same state where nothing changes. */
-export function annotated<S extends FeedState>(
-  state: S,
-  change: { readonly gaps: readonly Gap[] } | { readonly note: string | undefined },
-): S {
+/** What can change of what is shown while its events stay. */
+export type ListingChange =
+  | { readonly gaps: readonly Gap[] }
+  | { readonly note: string | undefined }
+  | { readonly local: LocalFilters };
+
+/** The state with another note, other gaps or filters here of what is shown; the same state where nothing changes. */
+export function annotated<S extends FeedState>(state: S, change: ListingChange): S {
   if (state.name === 'loading' || state.name === 'failed') {
     const over = annotated(state.over, change);
     return over === state.over ? state : { ...state, over };
   }
   const { listing } = state as Resting;
-  if ('gaps' in change)
-    return change.gaps === listing.gaps ? state : { ...state, listing: { ...listing, gaps: change.gaps } };
-  if (change.note === listing.note) return state;
+  const next = changed(listing, change);
+  return next === listing ? state : { ...state, listing: next };
+}
+
+function changed(listing: Listing, change: ListingChange): Listing {
+  if ('gaps' in change) return change.gaps === listing.gaps ? listing : { ...listing, gaps: change.gaps };
+  if ('local' in change) return { ...listing, filters: { ...listing.filters, local: change.local } };
+  if (change.note === listing.note) return listing;
   const { note: _before, ...rest } = listing;
-  return { ...state, listing: { ...rest, ...(change.note === undefined ? {} : { note: change.note }) } };
+  return {
+    ...rest,
+    ...(change.note === undefined ? {} : { note: change.note }),
+  };
 }

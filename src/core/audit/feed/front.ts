@@ -4,9 +4,9 @@
  * overlap), further where events came later still. Only times of the service are compared with each other.
  */
 import type { AuditEvent } from '../../service/types.ts';
-import { earlierOf, type Read, type Run, readOf } from './reading.ts';
-import { identityOf } from './store.ts';
-import { msToTimestamp, timestampToMs } from './timestamps.ts';
+import { identityOf } from './ledger.ts';
+import { type Read, type Run, readOf } from './reading.ts';
+import { earlierOf, msToTimestamp, timestampToMs } from './timestamps.ts';
 
 interface Dated {
   readonly time: string;

@@ -1,7 +1,7 @@
 /** The stretches of a followed listing in which events may be missing: kept until an answer shows that none are. */
 import type { AuditEvent, NextOps } from '../../service/types.ts';
+import { identityOf } from './ledger.ts';
 import { type Read, type Run, timeOf } from './reading.ts';
-import { identityOf } from './store.ts';
 
 /** Between the two, events may be missing that the service has not given. */
 export interface Gap {

@@ -19,21 +19,25 @@ const WINDOW_MS = 10 * 60_000;
  * Events that are likely those of `sent`, the nearest in time first: same vault, same text (blanks at its ends aside),
  * the same actor where both are known, a time within ten minutes. Not certain: the same person may have sent it twice.
  */
-export function likelyEvents(events: readonly AuditEvent[], sent: SentQuery): readonly AuditEvent[] {
+export function likelyEvents<Loaded extends { readonly event: AuditEvent }>(
+  events: readonly Loaded[],
+  sent: SentQuery,
+): readonly Loaded[] {
   const text = sent.query.trim();
-  const distance = (event: AuditEvent): number => {
+  const distance = ({ event }: Loaded): number => {
     const ms = timestampToMs(eventTimestamp(event) ?? '');
     return ms === undefined ? Number.POSITIVE_INFINITY : Math.abs(ms - sent.at);
   };
   return events
-    .filter((event) => {
+    .filter((loaded) => {
+      const { event } = loaded;
       const { actor } = event.context;
       const sameActor = sent.actor === undefined || actor === undefined || actor === sent.actor;
       return (
         sameActor &&
         event.request.vaultID === sent.vaultID &&
         queryOf(event)?.trim() === text &&
-        distance(event) <= WINDOW_MS
+        distance(loaded) <= WINDOW_MS
       );
     })
     .sort((a, b) => distance(a) - distance(b));

@@ -6,9 +6,9 @@ import type { ApiError, Outcome } from '../../service/errors.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
 import { CompactEvent } from './compactEvent.ts';
+import { identityOf } from './ledger.ts';
 import { cursorKey, isUsable } from './paging.ts';
-import { identityOf } from './store.ts';
-import { eventTimestamp, isProperTimestamp } from './timestamps.ts';
+import { earlierOf, eventTimestamp, isProperTimestamp, laterOf } from './timestamps.ts';
 
 /** An event as it was read: what identifies it, and its time where it can be compared. */
 export interface Read {
@@ -191,14 +191,4 @@ export const readOf = (event: AuditEvent): Read => ({
 export function timeOf(event: AuditEvent): string | undefined {
   const time = event instanceof CompactEvent ? event.time : eventTimestamp(event);
   return time !== undefined && isProperTimestamp(time) ? time : undefined;
-}
-
-export function laterOf(a: string | undefined, b: string | undefined): string | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return a > b ? a : b;
-}
-
-export function earlierOf(a: string | undefined, b: string | undefined): string | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return a < b ? a : b;
 }

@@ -100,3 +100,15 @@ export function formatTimestamp(
   const size = Math.abs(offset);
   return `${shifted}${text.slice(19)} ${offset < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`;
 }
+
+/** The later of two times that can be compared; the one there is where the other is missing. */
+export function laterOf(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a > b ? a : b;
+}
+
+/** The earlier one, likewise. */
+export function earlierOf(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a < b ? a : b;
+}

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonValue } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import type { AuditEvent } from '../../service/types.ts';
 import { jsonOf } from '../feed/compactEvent.ts';
-import type { Provenance } from '../feed/store.ts';
+import type { Provenance } from '../feed/ledger.ts';
 import type { AuditFilters } from '../filters/filters.ts';
 import { auditFields } from '../table/fields.ts';
 

@@ -1,48 +1,15 @@
 /**
- * Filters over the loaded events, event by event: the table's own (table/filter.ts) in the words of the tree. Wherever
- * they are shown they are called “over loaded events”: what they leave says nothing about events that were not loaded.
+ * Changes to the filters over the loaded events, and what they leave open. Wherever they are shown they are called “over
+ * loaded events”: what they leave says nothing about events that were not loaded.
  */
 import type { AuditEvent } from '../../service/types.ts';
-import { CompactEvent } from '../feed/compactEvent.ts';
-import { eventTimestamp, timestampToMs } from '../feed/timestamps.ts';
-import { auditField, auditFields, type FieldID, fieldText, isSearched } from '../table/fields.ts';
-import { type FieldChoice, isChosen, isWithin, type LocalFilters } from '../table/filter.ts';
-import { searchable } from '../table/searchText.ts';
-
-/**
- * A text that is in a field only if it is in the event's JSON: of characters that JSON does not escape, in no list's
- * separator, and with a letter, which no time has that is shown in another form than it came.
- */
-const PLAIN = /^[\w.@-]*[a-z][\w.@-]*$/;
-
-/** Whether nothing is filtered. */
-export function isEmpty({ fields, range, text, events }: LocalFilters): boolean {
-  return fields.size === 0 && !range && !text && !events;
-}
-
-/** A test of one event, made once for many, by the rules of the table, which evaluates all events at once. */
-export function localMatcher({ fields, range, text, events }: LocalFilters): (event: AuditEvent) => boolean {
-  const wanted = searchable(text ?? '');
-  const isPlain = PLAIN.test(wanted);
-  return (event) => {
-    if (events && !events.has(event)) return false;
-    if (range && !isWithin(range, timestampToMs(eventTimestamp(event) ?? ''))) return false;
-    for (const [id, choice] of fields) if (!isChosen(choice, choiceValue(event, id))) return false;
-    if (isPlain && event instanceof CompactEvent && !event.text.toLowerCase().includes(wanted)) return false;
-    return wanted === '' || hasText(event, wanted);
-  };
-}
+import { timestampToMs } from '../feed/timestamps.ts';
+import { auditField, type FieldID, fieldText } from '../table/fields.ts';
+import type { FieldChoice, LocalFilters } from '../table/filter.ts';
 
 /** The value of a field as choices name it; undefined where the event does not have it. */
 export function choiceValue(event: AuditEvent, id: FieldID): string | undefined {
   return fieldText(auditField(id), event);
-}
-
-function hasText(event: AuditEvent, text: string): boolean {
-  return auditFields.some((field) => {
-    const value = fieldText(field, event);
-    return isSearched(value) && searchable(value).includes(text);
-  });
 }
 
 /** `filters` with these values of one field wanted, unwanted, or neither; what was said of them before no longer counts. */

@@ -26,7 +26,8 @@ export const outcomeOfEvent = ({ response: { code } }: AuditEvent): Outcome =>
 
 /** Rows are numbered in the order in which they were added; no row is ever taken away or changed. */
 export class EventIndex {
-  readonly events: AuditEvent[] = [];
+  readonly #events: readonly AuditEvent[];
+  #size = 0;
   readonly #codes: ReadonlyMap<FieldID, Codes> = new Map(few.map(({ id }) => [id, new Codes()]));
   readonly #search = new SearchText();
   #ms = new Float64Array(256);
@@ -34,8 +35,14 @@ export class EventIndex {
   /** Which rows a choice lets through, as far as they have been looked at: a field of many values is read event by event. */
   readonly #chosen = new Map(many.map(({ id }) => [id, new WeakMap<FieldChoice, Uint8Array>()]));
 
+  /** Of a list that grows; events are taken in when `takeIn` is called. */
+  constructor(events: readonly AuditEvent[]) {
+    this.#events = events;
+  }
+
+  /** How many events have been taken in. */
   get size(): number {
-    return this.events.length;
+    return this.#size;
   }
   /** Milliseconds since 1970 of each row; NaN for a time of odd form or none. */
   get ms(): Float64Array {
@@ -51,7 +58,11 @@ export class EventIndex {
     return this.#codes.get(field);
   }
 
-  add(event: AuditEvent): void {
+  /** Takes in events up to the number `to`. */
+  takeIn(to: number): void {
+    for (const event of this.#events.slice(this.#size, to)) this.#add(event);
+  }
+  #add(event: AuditEvent): void {
     if (this.size === this.#ms.length) {
       const grown = new Float64Array(Math.ceil(this.size * 1.3));
       grown.set(this.#ms);
@@ -67,7 +78,7 @@ export class EventIndex {
     }
     this.#search.add(texts);
     this.#ms[this.size] = (time === undefined ? undefined : timestampToMs(time)) ?? Number.NaN;
-    this.events.push(event);
+    this.#size++;
   }
 
   /** A 1 for each row whose value of a field of many values is among those of `choice`; each row is read once. */
@@ -79,7 +90,7 @@ export class EventIndex {
     const named = this.#naming([...choice.only, ...choice.not]);
     const column = auditField(field);
     for (let row = known.length; row < this.size; row++) {
-      const event = this.events[row];
+      const event = this.#events[row];
       if (!event) continue;
       const isNamed = named === undefined || named[row] === 1;
       passes[row] = Number(isNamed ? isChosen(choice, fieldText(column, event)) : choice.only.size === 0);

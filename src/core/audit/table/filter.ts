@@ -1,5 +1,4 @@
 /** What is filtered here, over loaded events only, and what each filter leaves to choose from. */
-import type { AuditEvent } from '../../service/types.ts';
 import type { EventIndex } from './eventIndex.ts';
 import { type FieldID, facetFields } from './fields.ts';
 
@@ -20,11 +19,37 @@ export interface LocalFilters {
   readonly range?: TimeRange;
   /** In any field, whatever the case. */
   readonly text?: string;
-  /** Just these events, e.g. those behind a figure. */
-  readonly events?: ReadonlySet<AuditEvent>;
+  /** Just the events with these numbers, e.g. those behind a figure. */
+  readonly events?: ReadonlySet<number>;
 }
 
 export const noFilters: LocalFilters = { fields: new Map() };
+
+/** Whether nothing is filtered. */
+export function isEmpty({ fields, range, text, events }: LocalFilters): boolean {
+  return fields.size === 0 && !range && !text && !events;
+}
+
+const isSameSet = <T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean =>
+  a === b || (a.size === b.size && [...a].every((one) => b.has(one)));
+
+/** Whether both let the same events through, in the same words. */
+export function isSameFilters(a: LocalFilters, b: LocalFilters): boolean {
+  if (a === b) return true;
+  const none: ReadonlySet<number> = new Set();
+  return (
+    a.text === b.text &&
+    a.range?.from === b.range?.from &&
+    a.range?.to === b.range?.to &&
+    (a.events === undefined) === (b.events === undefined) &&
+    isSameSet(a.events ?? none, b.events ?? none) &&
+    a.fields.size === b.fields.size &&
+    [...a.fields].every(([field, { only, not }]) => {
+      const other = b.fields.get(field);
+      return other !== undefined && isSameSet(only, other.only) && isSameSet(not, other.not);
+    })
+  );
+}
 
 /** Whether a field's value is among those wanted. */
 export const isChosen = ({ only, not }: FieldChoice, value: string | undefined): boolean =>
@@ -79,7 +104,7 @@ export function evaluate(index: EventIndex, filters: LocalFilters): Passing {
   }
   if (filters.events) {
     number++;
-    for (const [row, event] of index.events.entries()) if (!filters.events.has(event)) fail(row);
+    for (let row = 0; row < size; row++) if (!filters.events.has(row)) fail(row);
   }
   return { fails, failed, numberOf };
 }

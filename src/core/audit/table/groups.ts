@@ -1,14 +1,16 @@
 /** Loaded events put together by what they share. */
 import type { AuditEvent } from '../../service/types.ts';
-import type { FilterName } from '../filters/filters.ts';
-import { type FieldID, fieldOfFilter, fieldValues } from './fields.ts';
+import { outcomeOfEvent } from './eventIndex.ts';
+import { type FieldID, fieldValues } from './fields.ts';
 
 export type Grouping = 'none' | 'request' | 'session' | 'actor' | 'vault';
 
 export interface EventGroup {
   /** What its events share; undefined for those that have no value there. */
   readonly value: string | undefined;
-  readonly events: readonly AuditEvent[];
+  /** Of its events, in the order given. */
+  readonly numbers: readonly number[];
+  readonly failed: number;
 }
 
 const fields: Readonly<Record<Exclude<Grouping, 'none'>, FieldID>> = {
@@ -29,48 +31,43 @@ interface Named {
 
 /**
  * Puts events into groups. Remembers what events were grouped by last: while a trail is followed, the same ones are grouped
- * again and again. One object for all events of a group: a text for each would take more.
+ * again and again. One object for all events of a value: a text for each would take more.
  */
 export class EventGrouper {
-  #field: FieldID | undefined;
-  #names = new WeakMap<AuditEvent, Named>();
+  readonly #events: readonly AuditEvent[];
+  readonly #field: FieldID;
+  readonly #known = new Map<string | undefined, Named>();
+  readonly #names: Named[] = [];
+  readonly #hasFailed: boolean[] = [];
 
-  /** Groups in the order of their newest event; the events of each in the order given (newest first). */
-  group(events: readonly AuditEvent[], by: Exclude<Grouping, 'none'>): readonly EventGroup[] {
-    const field = fields[by];
-    if (this.#field !== field) this.#names = new WeakMap();
-    this.#field = field;
-    const groups = new Map<string | undefined, { readonly name: Named; readonly events: AuditEvent[] }>();
-    for (const event of events) {
-      const known = this.#names.get(event);
-      const name = known ?? { value: fieldValues(event, field)[0] };
-      const group = groups.get(name.value) ?? { name, events: [] };
-      groups.set(name.value, group);
-      group.events.push(event);
-      if (!known) this.#names.set(event, group.name);
-    }
-    return [...groups.values()].map(({ name: { value }, events: of }) => ({ value, events: of }));
+  /** Of events by their numbers. */
+  constructor(events: readonly AuditEvent[], by: Exclude<Grouping, 'none'>) {
+    this.#events = events;
+    this.#field = fields[by];
   }
-}
 
-/** How often each value of a filter's field occurs in `events`, the most frequent first; at most `limit` of them. */
-export function seenValues(
-  events: readonly AuditEvent[],
-  filter: FilterName,
-  limit = 50,
-): readonly (readonly [value: string, count: number])[] {
-  const field = fieldOfFilter[filter];
-  return countValues(events, (event) => fieldValues(event, field), limit);
-}
+  /** Groups in the order of their first event. */
+  group(numbers: Iterable<number>): readonly EventGroup[] {
+    const groups = new Map<Named, { readonly numbers: number[]; failed: number }>();
+    for (const number of numbers) {
+      const name = this.#nameOf(number);
+      const group = groups.get(name) ?? { numbers: [], failed: 0 };
+      groups.set(name, group);
+      group.numbers.push(number);
+      if (this.#hasFailed[number]) group.failed++;
+    }
+    return Array.from(groups, ([{ value }, group]) => ({ value, ...group }));
+  }
 
-/** How often each of what `valuesOf` gives comes in `events`, the most frequent first; at most `limit` of them. */
-export function countValues<Value extends string | undefined>(
-  events: readonly AuditEvent[],
-  valuesOf: (event: AuditEvent) => readonly Value[],
-  limit: number,
-): readonly (readonly [value: Value, count: number])[] {
-  const counts = new Map<Value, number>();
-  for (const event of events)
-    for (const value of valuesOf(event)) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort(([a, m], [b, n]) => n - m || ((a ?? '') < (b ?? '') ? -1 : 1)).slice(0, limit);
+  #nameOf(number: number): Named {
+    const before = this.#names[number];
+    const event = this.#events[number];
+    if (before || !event) return before ?? { value: undefined };
+    const value = fieldValues(event, this.#field)[0];
+    const name = this.#known.get(value) ?? { value };
+    this.#known.set(value, name);
+    this.#names[number] = name;
+    this.#hasFailed[number] = outcomeOfEvent(event) === 'failed';
+    return name;
+  }
 }

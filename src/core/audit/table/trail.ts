@@ -1,12 +1,20 @@
 /**
- * The loaded events as views ask for them: windows of rows, counts, facets, a histogram. Answers are the very objects that
- * were taken over: filters and masks tell events apart by them. They come asynchronously, so that taking events in and
- * working out a view need not be done at once; what was asked about may be outdated by then.
+ * Where the loaded events are. All that shows, counts or writes them asks here: the side panel, the table, the lists to
+ * choose from, documents, files.
+ *
+ * Nothing but plain data goes in or out, and every answer comes later, so that the events may be in another thread. An
+ * event is named by its listing and its number there, which is the order in which it came; it is handed out as its text
+ * (`eventOf` makes an event of that). Filters name events by these numbers too. A view is worked out once, by one engine
+ * for all who ask, and is named by its revision: its rows stay what they were while newer views come, until so many have
+ * come that it is outdated. Whoever gets an answer for a listing that is no longer shown drops it.
+ *
+ * A listing that was never added to is empty. Calls are answered by what was added before them.
  */
-import type { AuditEvent } from '../../service/types.ts';
-import type { Verdict } from '../filters/filterState.ts';
+import type { EventData } from '../feed/compactEvent.ts';
+import type { GapSides, PlacedGap } from '../feed/gaps.ts';
 import type { FieldID } from './fields.ts';
 import type { Facet, LocalFilters } from './filter.ts';
+import type { Grouping } from './groups.ts';
 import type { Histogram } from './histogram.ts';
 
 export interface TrailSort {
@@ -16,42 +24,92 @@ export interface TrailSort {
 }
 
 export const newestFirst: TrailSort = { field: 'time', descending: true };
+export const isNewestFirst = ({ field, descending }: TrailSort): boolean => field === 'time' && descending;
 
 /** What of the loaded events is wanted, and in which order. */
 export interface TrailQuery {
+  readonly listing: number;
   readonly filters: LocalFilters;
   readonly sort: TrailSort;
-  /** How many values of a facet are listed, where these are others than the first ones. */
-  readonly facetLimits: ReadonlyMap<FieldID, number>;
+  /** Where events may be missing in the listing; the view says where that is among its rows. */
+  readonly gaps: readonly GapSides[];
+  /** With facets and histogram; the number of a facet's values that are listed, where that is another than the usual. */
+  readonly facetLimits?: ReadonlyMap<FieldID, number>;
+  /** Whether an answer over a part of the events will do for now, where counting all takes longer. */
+  readonly isPartial?: true;
 }
 
 /** What the answer to a query is, but for its rows. */
 export interface TrailView {
   /** Names the rows of the view: the same number, the same rows. */
   readonly revision: number;
-  readonly query: TrailQuery;
+  /** False where not all events are counted yet: asked again, the answer has more. */
+  readonly isComplete: boolean;
   readonly counts: { readonly loaded: number; readonly passing: number };
+  /** Their places are those among the rows where these are newest first. */
+  readonly gaps: readonly PlacedGap[];
   readonly facets: readonly Facet[];
   /** Undefined where no event has a usable time. */
   readonly histogram: Histogram | undefined;
-  /** Which events pass, where the store can tell without being asked again. */
-  readonly verdict?: Verdict;
 }
 
-/** `more`: some events are left for the next update. */
-export type TrailChange = 'same' | 'changed' | 'more';
+/** A loaded event as it is handed out. */
+export interface TrailEvent {
+  readonly number: number;
+  readonly data: EventData;
+}
+
+/** Events of a view that share a value. */
+export interface TrailGroup {
+  /** Undefined for those that have no value there. */
+  readonly value: string | undefined;
+  /** Newest first. */
+  readonly numbers: readonly number[];
+  /** Of the newest event, as the service gave it. */
+  readonly newest: string | undefined;
+  readonly failed: number;
+  /** Between its events. */
+  readonly gaps: readonly PlacedGap[];
+}
+
+/** Some of the groups of a view, in the order of their newest events. */
+export interface TrailGroups {
+  /** Of all. */
+  readonly count: number;
+  readonly groups: readonly TrailGroup[];
+  /** Between the groups, counted from the first of all. */
+  readonly gaps: readonly PlacedGap[];
+}
+
+/** A value of a field with the number of loaded events that have it. */
+export interface SeenValue {
+  /** Of a list all in one; undefined is "no such field". */
+  readonly value: string | undefined;
+  /** Its entries, where the field is a list; none where it is absent or empty. */
+  readonly parts: readonly string[];
+  readonly count: number;
+}
 
 export interface AuditTrail {
-  /**
-   * Takes over the loaded events, newest first, at most `most` new ones at a time. `isAnother`: events went away, as with
-   * another listing, so that all began again.
-   */
-  update(
-    events: readonly AuditEvent[],
-    most?: number,
-  ): Promise<{ readonly change: TrailChange; readonly isAnother: boolean }>;
-  /** What passes of the events taken over; cheap where nothing has changed. */
+  /** Adds events to a listing, none that it has. */
+  add(listing: number, events: readonly EventData[]): Promise<void>;
+  /** Lets go of a listing and its views. */
+  drop(listing: number): Promise<void>;
+  /** What passes of a listing; cheap where nothing has changed. */
   view(query: TrailQuery): Promise<TrailView>;
   /** Events `from` … `to` − 1 of a view, fewer where there are no more; undefined where the view is outdated. */
-  window(revision: number, from: number, to: number): Promise<readonly AuditEvent[] | undefined>;
+  window(revision: number, from: number, to: number): Promise<readonly TrailEvent[] | undefined>;
+  /** Groups `from` … `to` − 1 of a view that is in order of time; undefined where it is outdated. */
+  groups(
+    revision: number,
+    by: Exclude<Grouping, 'none'>,
+    from: number,
+    to: number,
+  ): Promise<TrailGroups | undefined>;
+  /** The events with these numbers, in this order; those that a listing does not have are left out. */
+  events(listing: number, numbers: readonly number[]): Promise<readonly TrailEvent[]>;
+  /** The event with this `context.changeID`. */
+  find(listing: number, changeID: string): Promise<TrailEvent | undefined>;
+  /** The values of a field over all loaded events, the most frequent first. */
+  values(listing: number, field: FieldID): Promise<readonly SeenValue[]>;
 }

@@ -13,17 +13,21 @@ export interface ReadRow {
   /** Times as the service gave them; absent where no event has a usable one. */
   readonly first?: string;
   readonly last?: string;
-  readonly events: readonly AuditEvent[];
+  /** By number. */
+  readonly events: readonly number[];
 }
 
 export interface UnreadRow {
   readonly actor: string | undefined;
   readonly missing: 'none' | 'part';
   readonly query: string;
+  /** One of its events. */
+  readonly sample: AuditEvent;
   readonly counts: Readonly<Record<Outcome, number>>;
   readonly first?: string;
   readonly last?: string;
-  readonly events: readonly AuditEvent[];
+  /** By number. */
+  readonly events: readonly number[];
 }
 
 export interface WhoReadWhat {
@@ -40,7 +44,7 @@ export interface WhoReadWhat {
 
 export interface WhoReadWhatBuilder {
   /** Takes one event: some ten microseconds for a query not seen before. */
-  add(event: AuditEvent): void;
+  add(number: number, event: AuditEvent): void;
   result(): WhoReadWhat;
 }
 
@@ -49,7 +53,7 @@ interface Growing {
   readonly counts: Record<Outcome, number>;
   first?: string;
   last?: string;
-  readonly events: AuditEvent[];
+  readonly events: number[];
 }
 /** The level that gives values in plain text. */
 export const plainText = 'PLAIN_TEXT';
@@ -59,7 +63,14 @@ const remembered = 5_000;
 /** `readQuery` is that of queryReads; given, because it brings the whole dialect along. */
 export function createWhoReadWhat(readQuery: (text: string) => QueryReads): WhoReadWhatBuilder {
   const rows = new Map<string, Growing & { readonly read: ColumnRead }>();
-  const unread = new Map<string, Growing & { readonly missing: 'none' | 'part'; readonly query: string }>();
+  const unread = new Map<
+    string,
+    Growing & {
+      readonly missing: 'none' | 'part';
+      readonly query: string;
+      readonly sample: AuditEvent;
+    }
+  >();
   const actors = new Set<string | undefined>();
   const known = new Map<string, QueryReads>();
   let queries = 0;
@@ -79,7 +90,7 @@ export function createWhoReadWhat(readQuery: (text: string) => QueryReads): WhoR
   });
 
   return {
-    add(event) {
+    add(number, event) {
       const query = queryOf(event);
       if (query === undefined) {
         others++;
@@ -93,13 +104,18 @@ export function createWhoReadWhat(readQuery: (text: string) => QueryReads): WhoR
         const key = JSON.stringify([actor ?? null, read.tables, read.column, read.level ?? null, read.use]);
         const row = rows.get(key) ?? { ...start(actor), read };
         rows.set(key, row);
-        count(row, event);
+        count(row, number, event);
       }
       if (!missing) return;
       const key = JSON.stringify([actor ?? null, query]);
-      const row = unread.get(key) ?? { ...start(actor), missing, query };
+      const row = unread.get(key) ?? {
+        ...start(actor),
+        missing,
+        query,
+        sample: event,
+      };
       unread.set(key, row);
-      count(row, event);
+      count(row, number, event);
     },
     result: () => ({
       rows: [...rows.values()].sort(compareReads),
@@ -111,9 +127,9 @@ export function createWhoReadWhat(readQuery: (text: string) => QueryReads): WhoR
   };
 }
 
-function count(row: Growing, event: AuditEvent): void {
+function count(row: Growing, number: number, event: AuditEvent): void {
   row.counts[outcomeOfEvent(event)]++;
-  row.events.push(event);
+  row.events.push(number);
   const time = eventTimestamp(event);
   if (time === undefined || !isProperTimestamp(time)) return;
   if (row.first === undefined || time < row.first) row.first = time;

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import type { AuditFilters, FilterName } from '../../../core/audit/filters/filters.ts';
-import { choiceValue, withValues } from '../../../core/audit/filters/localFilters.ts';
+import { withValues } from '../../../core/audit/filters/localFilters.ts';
 import { auditField, type FieldID, fieldValues } from '../../../core/audit/table/fields.ts';
-import { type LocalFilters, noFilters } from '../../../core/audit/table/filter.ts';
+import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { type AuditContext, askFor, chosenEvent, searchFor } from '../context.ts';
+import type { AuditFeed } from '../feed/feed.ts';
+import { ofShown } from '../feed/ofShown.ts';
 import { filterLabel } from '../labels.ts';
 import { serviceFilter } from '../serviceFilter.ts';
 import { isTimeField } from '../tree/eventLabels.ts';
@@ -23,11 +25,20 @@ export function eventCommands(context: AuditContext): CommandTable {
     if (value === undefined)
       return deps.messages.info(vscode.l10n.t('This event has no {0}.', filterLabel(filter)));
     // The service knows nothing of the events of a file, which may be another's.
-    if (feed.file()) return feed.setLocal(onlyHere(noFilters, field, value));
-    return searchFor(feed, { ...kept(feed.requestedFilters()), [filter]: value });
+    if (feed.file())
+      return feed.setLocal(withValues(noFilters, field, await sharing(feed, field, value), 'only'));
+    return searchFor(feed, {
+      ...kept(feed.requestedFilters()),
+      [filter]: value,
+    });
   };
-  const onlyHere = (filters: LocalFilters, field: FieldID, value: string): LocalFilters =>
-    withValues(filters, field, sharing(context, field, value), 'only');
+  /** Filters the loaded events by a value, and by no other of its field. */
+  const filterHere = async (argument: unknown, how: 'only' | 'not'): Promise<void> => {
+    const node = await chosenValue(context, argument);
+    if (!node) return;
+    const values = await sharing(feed, node.field, node.value);
+    feed.setLocal(withValues(feed.filters().local, node.field, values, how));
+  };
   return {
     'vaultsql.audit.openEvent': async (argument, how) => {
       const event = await chosenEvent(context, argument);
@@ -61,11 +72,7 @@ export function eventCommands(context: AuditContext): CommandTable {
     'vaultsql.audit.showSameRequest': (argument) => showSame(argument, 'context.requestID', 'requestID'),
     'vaultsql.audit.showSameSession': (argument) => showSame(argument, 'context.sessionID', 'sessionID'),
     'vaultsql.audit.showSameToken': (argument) => showSame(argument, 'context.jwtID', 'jwtID'),
-    'vaultsql.audit.onlyThis': async (argument) => {
-      const node = await chosenValue(context, argument);
-      if (!node) return undefined;
-      return feed.setLocal(onlyHere(feed.filters().local, node.field, node.value));
-    },
+    'vaultsql.audit.onlyThis': (argument) => filterHere(argument, 'only'),
     'vaultsql.audit.filterService': async (argument) => {
       const node = await chosenValue(context, argument);
       if (!node) return undefined;
@@ -74,12 +81,7 @@ export function eventCommands(context: AuditContext): CommandTable {
       if ('refusal' in asked) return deps.messages.info(asked.refusal);
       return askFor(feed, { ...feed.requestedFilters(), ...asked.filters });
     },
-    'vaultsql.audit.notThis': async (argument) => {
-      const node = await chosenValue(context, argument);
-      if (!node) return;
-      const { field, value } = node;
-      feed.setLocal(withValues(feed.filters().local, field, sharing(context, field, value), 'not'));
-    },
+    'vaultsql.audit.notThis': (argument) => filterHere(argument, 'not'),
     'vaultsql.audit.copyValue': async (argument) => {
       const node = await chosenValue(context, argument);
       if (!node) return;
@@ -100,11 +102,10 @@ const sayNoQuery = ({ deps }: AuditContext): Promise<void> =>
   deps.messages.info(vscode.l10n.t('This event has no query.'));
 
 /** The values of loaded events that hold `value`: a list counts as one value, and `value` may be a part of it. */
-function sharing({ feed }: AuditContext, field: FieldID, value: string): readonly string[] {
-  const has = (event: AuditEvent): boolean => fieldValues(event, field).includes(value);
-  const found = feed.store().events().filter(has);
-  const values = found.flatMap((event) => choiceValue(event, field) ?? []);
-  return [...new Set(values.length > 0 ? values : [value])];
+async function sharing(feed: AuditFeed, field: FieldID, value: string): Promise<readonly string[]> {
+  const seen = await ofShown(feed, () => feed.trail.values(feed.listing(), field));
+  const found = seen.filter(({ parts }) => parts.includes(value)).flatMap((one) => one.value ?? []);
+  return found.length > 0 ? found : [value];
 }
 
 async function chosenValue(

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import type { Ledger } from '../../../core/audit/feed/ledger.ts';
 import { type AuditExportFormat, exportChunks } from '../../../core/audit/file/exported.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { number } from '../../platform/number.ts';
 import { type AuditContext, viewID } from '../context.ts';
-import { type Exported, exportFile, type FileFormat, fileError } from '../exportFile.ts';
+import { type Exported, exportFile, type FileFormat, fileError, shownEvents } from '../exportFile.ts';
 import { createRequestSequence } from '../feed/requestSequence.ts';
 import { type OpenedExport, openExport } from '../openFile.ts';
 
@@ -26,8 +27,21 @@ export function fileCommands(context: AuditContext): CommandTable {
   return {
     'vaultsql.audit.export': (argument) =>
       exportEvents(context, argument instanceof vscode.Uri ? argument : undefined),
-    'vaultsql.audit.import': (argument) =>
-      importEvents(context, argument instanceof vscode.Uri ? argument : undefined, begin),
+    'vaultsql.audit.import': async (argument) => {
+      const { feed } = context;
+      const ledger = feed.newLedger('unsupported');
+      try {
+        return await importEvents(
+          context,
+          argument instanceof vscode.Uri ? argument : undefined,
+          begin,
+          ledger,
+        );
+      } finally {
+        // What was not opened is kept nowhere.
+        if (feed.listing() !== ledger.listing) await feed.trail.drop(ledger.listing);
+      }
+    },
   };
 }
 
@@ -44,8 +58,8 @@ function formatsOf(events: readonly AuditEvent[]): Exported['formats'] {
 }
 
 async function exportEvents(context: AuditContext, given: vscode.Uri | undefined): Promise<boolean> {
-  // A copy: the list grows with pages that come while the person is asked.
-  const events = [...context.feed.snapshot().events];
+  const shown = await shownEvents(context);
+  const events = shown.rows.map(({ event }) => event);
   if (events.length === 0) {
     void context.deps.messages.info(vscode.l10n.t('No audit events to export. Load some first.'));
     return false;
@@ -61,13 +75,14 @@ async function exportEvents(context: AuditContext, given: vscode.Uri | undefined
         ? vscode.l10n.t('Exported 1 audit event to “{0}”, with a manifest.', file)
         : vscode.l10n.t('Exported {0} audit events to “{1}”, with a manifest.', number(events.length), file),
   };
-  return exportFile(context, what, given);
+  return exportFile(context, what, shown, given);
 }
 
 async function importEvents(
   context: AuditContext,
   given: vscode.Uri | undefined,
   begin: () => () => boolean,
+  ledger: Ledger,
 ): Promise<boolean> {
   const { deps, feed } = context;
   const uri =
@@ -90,7 +105,7 @@ async function importEvents(
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
     if (size > MAX_BYTES) return refuse(vscode.l10n.t('too large.'));
-    read = await openWithProgress(uri, name, size);
+    read = await openWithProgress(uri, name, size, ledger);
   } catch (error) {
     if (error instanceof TypeError) return refuse(vscode.l10n.t('not a text file.'));
     return refuse(vscode.l10n.t('not readable ({0}).', fileError(error)));
@@ -106,7 +121,7 @@ async function importEvents(
     return refuse(reasons[read.reason]);
   }
   if (!isCurrent()) return refuse(vscode.l10n.t('other events were requested meanwhile.'));
-  feed.open({ name, store: read.store, doubts: read.doubts });
+  feed.open({ name, ledger, doubts: read.doubts });
   await vscode.commands.executeCommand(`${viewID}.focus`);
   if (read.doubts.includes('altered'))
     void deps.messages.warn(
@@ -124,7 +139,12 @@ async function importEvents(
 }
 
 /** The file's events; undefined when the person cancels. */
-function openWithProgress(uri: vscode.Uri, name: string, size: number): Promise<OpenedExport | undefined> {
+function openWithProgress(
+  uri: vscode.Uri,
+  name: string,
+  size: number,
+  ledger: Ledger,
+): Promise<OpenedExport | undefined> {
   const isLarge = size > LARGE_BYTES;
   const options: vscode.ProgressOptions = {
     location: isLarge ? vscode.ProgressLocation.Notification : { viewId: viewID },
@@ -139,7 +159,7 @@ function openWithProgress(uri: vscode.Uri, name: string, size: number): Promise<
         if (percent > reported) progress.report({ increment: percent - reported, message: `${percent} %` });
         reported = Math.max(reported, percent);
       };
-      return openExport(uri, onBytes, () => token.isCancellationRequested);
+      return openExport(uri, ledger, onBytes, () => token.isCancellationRequested);
     }),
   );
 }

@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { likelyEvents } from '../../../core/audit/feed/queryEvent.ts';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
-import type { AuditEvent } from '../../../core/service/types.ts';
+import { allRows, type LoadedEvent } from '../../../core/audit/table/trailReads.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { AnsweredQuery } from '../../app/shownQuery.ts';
 import { type AuditContext, ready } from '../context.ts';
 import type { AuditFeed } from '../feed/feed.ts';
+import { ofShown } from '../feed/ofShown.ts';
 import { createRequestSequence, type RequestSequence } from '../feed/requestSequence.ts';
 
 /** Waits before the trail is asked again for the event of a query: it may lag behind. */
@@ -42,7 +43,8 @@ export function queryCommands(context: AuditContext): CommandTable {
       if (!(await ready(context))) return undefined;
       const sequence = createRequestSequence(feed);
       const me = feed.me() ?? (await whoAmI(context, sequence));
-      return me === undefined ? undefined : sequence.load({ 'context.actor': me });
+      // A search: no filter over loaded events hides some of them.
+      return me === undefined ? undefined : sequence.search({ 'context.actor': me });
     },
   };
 }
@@ -55,7 +57,7 @@ async function findEvent(
   context: AuditContext,
   answered: AnsweredQuery,
   sequence: RequestSequence,
-): Promise<AuditEvent | undefined> {
+): Promise<LoadedEvent | undefined> {
   const { feed } = context;
   const { requestID, target, query, at } = answered;
   const { accountID } = feed.requestedFilters();
@@ -66,25 +68,32 @@ async function findEvent(
     vaultID: target.vault.id,
     ...(actor ? { 'context.actor': actor } : {}),
   };
-  const look = async (): Promise<AuditEvent | undefined> => {
+  const loaded = async (): Promise<readonly LoadedEvent[]> =>
+    ofShown(feed, async () => (await allRows(feed.trail, feed.query())).rows);
+  const look = async (): Promise<LoadedEvent | undefined> => {
     if (requestID) {
       if (!(await sequence.search({ ...account, 'context.requestID': requestID }))) return undefined;
       // The events still shown after a refusal are not the answer.
       if (feed.error()) return undefined;
       // One request may cause several events (S13): the one with the query is meant.
-      const ofRequest = feed.store().events();
-      const certain = ofRequest.find((event) => queryOf(event)?.trim() === query.trim()) ?? ofRequest[0];
+      const ofRequest = await loaded();
+      const certain = ofRequest.find(({ event }) => queryOf(event)?.trim() === query.trim()) ?? ofRequest[0];
       if (certain) return certain;
     }
     if (!(await sequence.search(likely)) || feed.error()) return undefined;
-    const [event] = likelyEvents(feed.store().events(), { vaultID: target.vault.id, query, at, actor });
-    if (event)
+    const [found] = likelyEvents(await loaded(), {
+      vaultID: target.vault.id,
+      query,
+      at,
+      actor,
+    });
+    if (found)
       feed.setNote(
         vscode.l10n.t(
           'Likely the audit event of your query: same vault, text, and time, but no matching request ID.',
         ),
       );
-    return event;
+    return found;
   };
   // Mostly it is there at once: only a wait is worth a notification.
   const first = await look();

@@ -11,6 +11,7 @@ import {
   followingFailed,
   followingRecovered,
   idle,
+  type ListingChange,
   loading,
   type OpenedFile,
   refused,
@@ -18,15 +19,18 @@ import {
   restingOf,
 } from '../../../core/audit/feed/feedState.ts';
 import type { Gap } from '../../../core/audit/feed/follow.ts';
-import type { AuditStore, Provenance } from '../../../core/audit/feed/store.ts';
+import { sidesOf } from '../../../core/audit/feed/gaps.ts';
 import {
-  type AuditFilterState,
-  filterPredicate,
-  type Verdict,
-} from '../../../core/audit/filters/filterState.ts';
+  createLedger,
+  type Ledger,
+  type NewLedger,
+  type Provenance,
+} from '../../../core/audit/feed/ledger.ts';
+import type { AuditFilterState } from '../../../core/audit/filters/filterState.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
-import { isEmpty } from '../../../core/audit/filters/localFilters.ts';
-import { type LocalFilters, noFilters } from '../../../core/audit/table/filter.ts';
+import type { LocalFilters } from '../../../core/audit/table/filter.ts';
+import { MemoryTrail } from '../../../core/audit/table/memoryTrail.ts';
+import { type AuditTrail, newestFirst, type TrailQuery } from '../../../core/audit/table/trail.ts';
 import type { ApiError, Outcome } from '../../../core/service/errors.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -36,15 +40,13 @@ import { ConnectionSwitch } from './connectionSwitch.ts';
 import { FeedRequests } from './feedRequests.ts';
 import { createOwnRequests } from './ownRequests.ts';
 
-/** What the views of audit events draw; a new one after each change. In memory only. */
+/** What is known of the events shown without asking for them; a new one after each change. In memory only. */
 export interface AuditSnapshot {
   readonly connection: AnyConnection | undefined;
   /** The file whose events are shown in place of the service's. */
   readonly file: OpenedFile | undefined;
   /** What the events are filtered by, by the service and here. */
   readonly filters: AuditFilterState;
-  /** The loaded events that pass, newest first. Without filters a live list: it grows with the next page. */
-  readonly events: readonly AuditEvent[];
   readonly provenance: Provenance;
   /** All that were met, wherever they are. */
   readonly gaps: readonly Gap[];
@@ -54,6 +56,11 @@ export interface AuditSnapshot {
   /** Something to know about what is shown, e.g. that an event is only likely that of a query. */
   readonly note: string | undefined;
   readonly error: ApiError | undefined;
+}
+
+/** `isLive`: only filters over loaded events changed, and more may follow at once, as while a range is dragged. */
+export interface FeedChange {
+  readonly isLive: boolean;
 }
 
 /** Runs once more what needs to know who the person is, from the start. */
@@ -67,25 +74,29 @@ const showMine = async (): Promise<boolean> =>
 export class AuditFeed implements vscode.Disposable {
   /** How events look in all views. */
   readonly masking: EventMasking;
-  readonly onDidChange: vscode.Event<void>;
-  readonly #changes = new vscode.EventEmitter<void>();
+  readonly onDidChange: vscode.Event<FeedChange>;
+  /** Where the events are. */
+  readonly trail: AuditTrail;
+  readonly #changes = new vscode.EventEmitter<FeedChange>();
+  readonly #log: Pick<Deps['log'], 'defect'>;
   readonly #connections: ConnectionSwitch;
   readonly #own: ReturnType<typeof createOwnRequests>;
   readonly #requests: FeedRequests;
   readonly #listening: vscode.Disposable;
   #state: FeedState;
-  #local: LocalFilters = noFilters;
-  #passes = filterPredicate({ local: noFilters });
+  #lastListing = 0;
   #following = false;
   #snapshot: AuditSnapshot | undefined;
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, trail: AuditTrail = new MemoryTrail(() => new Promise(setImmediate))) {
+    this.trail = trail;
+    this.#log = deps.log;
     this.onDidChange = this.#changes.event;
     this.masking = createMasking(deps, new vscode.EventEmitter<void>());
     this.#connections = new ConnectionSwitch(deps.targets);
     this.#own = createOwnRequests(deps);
     this.#requests = new FeedRequests(deps, this.#own);
-    this.#state = idle(this.#connections.identity());
+    this.#state = idle(this.#connections.identity(), this.newLedger);
     this.#listening = deps.settings.onDidChange((isOf) => {
       // What was found out about paging was found out with other parameters.
       if (isOf('vaultsql.audit.cursorParameters')) this.#requests.forgetPaging();
@@ -97,8 +108,7 @@ export class AuditFeed implements vscode.Disposable {
       connection: this.connection(),
       file: this.file(),
       filters: this.filters(),
-      events: isEmpty(this.#local) ? this.store().events() : this.store().events().filter(this.#passes),
-      provenance: this.store().provenance(),
+      provenance: this.provenance(),
       gaps: this.gaps(),
       loaded: this.loaded(),
       busy: this.busy(),
@@ -122,7 +132,7 @@ export class AuditFeed implements vscode.Disposable {
   }
   /** What is shown is filtered by these. */
   filters(): AuditFilterState {
-    return { service: this.#shown.listing.filters, local: this.#local };
+    return this.#shown.listing.filters;
   }
   /** The service's filters that a change starts from: those of the request on its way, else those of what is shown. */
   requestedFilters(): AuditFilters {
@@ -130,7 +140,7 @@ export class AuditFeed implements vscode.Disposable {
   }
   /** What is sent for what is shown: the filters, and the account ID that the service needs, where one is known. */
   sentFilters(): AuditFilters {
-    return this.#connections.sentFilters(this.#shown.listing.filters);
+    return this.#connections.sentFilters(this.filters().service);
   }
   /** The account ID that is sent where no filter names one: the connection's, or the one that the person typed. */
   account(): string | undefined {
@@ -142,13 +152,30 @@ export class AuditFeed implements vscode.Disposable {
     const needed = this.#connections.neededAccount(requested);
     return Object.keys(requested).some((name) => !(name in needed));
   }
-  store(): AuditStore {
-    return this.#shown.listing.store;
+  /** The listing that is shown: what is kept of events by their numbers is of one listing. */
+  listing(): number {
+    return this.#shown.listing.ledger.listing;
   }
-  /** The event as loaded, by its change ID. */
-  event(changeID: string): AuditEvent | undefined {
-    return this.store().get(changeID);
+  provenance(): Provenance {
+    return this.#shown.listing.ledger.provenance();
   }
+  /** What is shown, as it is asked of the trail. */
+  query(): TrailQuery {
+    const { ledger, filters, gaps } = this.#shown.listing;
+    return {
+      ...{ listing: ledger.listing, filters: filters.local },
+      ...{ sort: newestFirst, gaps: gaps.map(sidesOf) },
+    };
+  }
+  /** Begins a listing, whose events go to the trail as they come. */
+  readonly newLedger: NewLedger = (paging): Ledger => {
+    const listing = ++this.#lastListing;
+    const failed = (error: unknown): void => this.#log.defect('audit trail', error);
+    return createLedger({
+      ...{ listing, paging },
+      keep: (events) => void this.trail.add(listing, events).catch(failed),
+    });
+  };
   error(): ApiError | undefined {
     return failureOf(this.#state)?.error;
   }
@@ -187,7 +214,7 @@ export class AuditFeed implements vscode.Disposable {
   }
   /** Loads one further page; does nothing, and answers false, where the service gives no cursor or none is configured. */
   async loadOlder(): Promise<boolean> {
-    const { next } = this.store().provenance();
+    const { next } = this.provenance();
     if (this.file() || !this.#requests.canContinueAt(next)) return false;
     return this.#request({ kind: 'older', next });
   }
@@ -217,10 +244,9 @@ export class AuditFeed implements vscode.Disposable {
     return this.#requests.turn;
   }
 
-  /** `known`: verdicts of these filters that are known already, so that not each event is looked at again. */
-  setLocal(filters: LocalFilters, known?: Verdict): void {
-    this.#filterBy(filters, known);
-    this.#changed();
+  /** Filters the loaded events. `isLive`: more such filters may follow at once. */
+  setLocal(local: LocalFilters, isLive = false): void {
+    this.#annotate({ local }, isLive);
   }
   /** Shown above the events until the next listing. */
   setNote(note: string | undefined): void {
@@ -241,7 +267,7 @@ export class AuditFeed implements vscode.Disposable {
   }
   /** Drops what is loaded, for a connection that is gone. */
   resetStore(): void {
-    this.#resetTo(idle(this.#connections.identity()));
+    this.#resetTo(idle(this.#connections.identity(), this.newLedger));
   }
   /** Drops all that is known: what is loaded, and whom requests came from, which accounts were typed, how actors look masked. */
   forget(): void {
@@ -252,15 +278,13 @@ export class AuditFeed implements vscode.Disposable {
     this.resetStore();
   }
 
-  /** Whether a request of this extension for audit events caused the event, by the request's ID. */
-  isOwn(event: AuditEvent): boolean {
-    return this.#own.isOwn(event);
+  /** Whether the request with this ID is one of this extension for audit events. */
+  isOwn(requestID: string | undefined): boolean {
+    return this.#own.isOwn(requestID);
   }
   /** Who the current connection's requests come from, as far as an event of one has been seen. */
   me(): string | undefined {
-    const identity = this.#connections.identity() ?? '';
-    if (!this.file() && !this.#own.actor(identity)) this.#own.learn(this.store().events(), identity);
-    return this.#own.actor(identity);
+    return this.#own.actor(this.#connections.identity() ?? '');
   }
   /** Reads the newest page without filters, for `me` alone: what is shown stays. False as with `load`. */
   learnMe(): Promise<boolean> {
@@ -276,7 +300,8 @@ export class AuditFeed implements vscode.Disposable {
   }
   /** For following: takes in events; answers those that were not known. */
   take(events: readonly AuditEvent[]): readonly AuditEvent[] {
-    const { fresh } = this.store().addPage({ events, nextOps: null }, 'newest');
+    this.#own.learn(events, this.#connections.identity() ?? '');
+    const fresh = this.#shown.listing.ledger.addPage({ events, nextOps: null }, 'newest');
     if (fresh.length > 0) this.#changed();
     return fresh;
   }
@@ -318,9 +343,9 @@ export class AuditFeed implements vscode.Disposable {
     const identity = this.#connections.identity();
     if (!connection || !identity) return false;
     const own = this.#requests.begin();
-    this.#move(loading(this.#state, request, identity));
+    this.#move(loading(this.#state, request, identity, this.newLedger));
     const next = request.kind === 'older' ? request.next : undefined;
-    const by = request.kind === 'older' ? this.#shown.listing.filters : request.filters;
+    const by = request.kind === 'older' ? this.filters().service : request.filters;
     const filters = this.#connections.sentFilters(by);
     const outcome = await this.#requests.page({ connection, filters, next }, own.signal);
     // A newer request has taken over: this answer belongs to filters that are no longer wanted.
@@ -330,44 +355,35 @@ export class AuditFeed implements vscode.Disposable {
       this.#move(dropped(this.#state));
       return false;
     }
-    if (request.kind === 'identity' && outcome.ok) this.#own.learn(outcome.value.events ?? [], identity);
-    if (outcome.ok && request.kind === 'newest') {
-      forgetParsed();
-      if (request.isSearch) this.#clearLocal();
-    }
+    if (outcome.ok) this.#own.learn(outcome.value.events ?? [], identity);
+    if (outcome.ok && request.kind === 'newest') forgetParsed();
     const after = outcome.ok
-      ? answered(this.#state, outcome.value, identity, this.#requests.paging(identity))
+      ? answered(this.#state, outcome.value, identity, this.newLedger, this.#requests.paging(identity))
       : refused(this.#state, outcome.error);
     if (request.kind === 'older' || (request.kind === 'newest' && outcome.ok))
-      this.#requests.setPaging(identity, restingOf(after).listing.store.provenance().support);
+      this.#requests.setPaging(identity, restingOf(after).listing.ledger.provenance().support);
     this.#move(after);
     return true;
   }
   #resetTo(state: FeedState): void {
     this.#requests.abort();
     forgetParsed();
-    this.#clearLocal();
     this.#move(state);
   }
-  /** With an object of its own: by it the table notices that what was typed a moment ago is no longer wanted. */
-  #clearLocal(): void {
-    this.#filterBy({ ...noFilters });
-  }
-  #filterBy(local: LocalFilters, known?: Verdict): void {
-    this.#local = local;
-    this.#passes = filterPredicate({ local }, known);
-  }
-  #annotate(change: Parameters<typeof annotated>[1]): void {
+  #annotate(change: ListingChange, isLive = false): void {
     const next = annotated(this.#state, change);
-    if (next !== this.#state) this.#move(next);
+    if (next !== this.#state) this.#move(next, isLive);
   }
   /** The only place where the state becomes another. */
-  #move(state: FeedState): void {
+  #move(state: FeedState, isLive = false): void {
+    const before = this.listing();
     this.#state = state;
-    this.#changed();
+    if (this.listing() !== before)
+      this.trail.drop(before).catch((error: unknown) => this.#log.defect('audit trail', error));
+    this.#changed(isLive);
   }
-  #changed(): void {
+  #changed(isLive = false): void {
     this.#snapshot = undefined;
-    this.#changes.fire();
+    this.#changes.fire({ isLive });
   }
 }

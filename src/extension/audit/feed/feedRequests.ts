@@ -1,4 +1,4 @@
-import { cursorParameters, type PagingSupport } from '../../../core/audit/feed/store.ts';
+import { cursorParameters, type PagingSupport } from '../../../core/audit/feed/ledger.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { Outcome } from '../../../core/service/errors.ts';
 import type { AuditPage, NextOps } from '../../../core/service/types.ts';

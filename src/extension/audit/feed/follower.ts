@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import { createFollower, follow, type Round } from '../../../core/audit/feed/follow.ts';
-import type { AuditStore } from '../../../core/audit/feed/store.ts';
 import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
+import { noFilters } from '../../../core/audit/table/filter.ts';
+import { allRows } from '../../../core/audit/table/trailReads.ts';
 import { number } from '../../platform/number.ts';
 import { type AuditContext, ready, withProgress } from '../context.ts';
 import { withoutFraction } from '../labels.ts';
 
 /** Following one listing. */
 interface Run {
-  readonly store: AuditStore;
+  readonly listing: number;
   readonly abort: AbortController;
 }
 
@@ -95,7 +96,7 @@ export class FeedFollower implements vscode.Disposable {
   /** `isFresh`: what is shown has been loaded just now, so the first round comes after a wait. */
   #follow(isFresh: boolean): void {
     const { feed } = this.#context;
-    const run: Run = { store: feed.store(), abort: new AbortController() };
+    const run: Run = { listing: feed.listing(), abort: new AbortController() };
     this.#state = { name: 'reading', run };
     feed.setFollowing(true);
     void this.#run(run, isFresh);
@@ -107,10 +108,11 @@ export class FeedFollower implements vscode.Disposable {
     const { signal } = run.abort;
     await this.#reported;
     if (signal.aborted) return;
-    const follower = this.#createFollower(run);
+    const follower = await this.#createFollower(run);
+    if (signal.aborted) return;
     if (isFresh) await this.#wait(run, follower.delay(), false);
     const reportGaps = (): void => {
-      if (feed.store() === run.store) feed.setGaps(follower.gaps());
+      if (feed.listing() === run.listing) feed.setGaps(follower.gaps());
     };
     let isWaitRequested = false;
     const loop = {
@@ -132,15 +134,21 @@ export class FeedFollower implements vscode.Disposable {
     if (refused) feed.followingFailed(refused, () => this.#start());
   }
 
-  #createFollower({ store, abort }: Run): ReturnType<typeof createFollower> {
+  async #createFollower({ listing, abort }: Run): Promise<ReturnType<typeof createFollower>> {
     const {
       feed,
       deps: { settings },
     } = this.#context;
-    const { support } = store.provenance();
+    const { support } = feed.provenance();
+    // All that are loaded, whatever is filtered here.
+    const { rows } = await allRows(feed.trail, {
+      ...feed.query(),
+      listing,
+      filters: noFilters,
+    });
     return createFollower(
       {
-        known: store.events(),
+        known: rows.map(({ event }) => event),
         pages: settings.cursorParameters() !== null && support !== 'unsupported',
         paged: support === 'supported',
         gaps: feed.snapshot().gaps,
@@ -149,8 +157,8 @@ export class FeedFollower implements vscode.Disposable {
       {
         fetch: (cursor) => feed.fetch(cursor, abort.signal),
         // Answers for events that are no longer shown are dropped.
-        take: (events) => (feed.store() === store ? feed.take(events) : []),
-        isNews: (event) => !feed.isOwn(event),
+        take: (events) => (feed.listing() === listing ? feed.take(events) : []),
+        isNews: ({ context }) => !feed.isOwn(context.requestID),
         now: Date.now,
       },
     );
@@ -212,7 +220,7 @@ export class FeedFollower implements vscode.Disposable {
   /** Other filters or another connection: the events that were followed are no longer those shown. */
   #onFeedChange(): void {
     const { feed } = this.#context;
-    if (!('run' in this.#state) || feed.store() === this.#state.run.store || feed.busy()) return;
+    if (!('run' in this.#state) || feed.listing() === this.#state.run.listing || feed.busy()) return;
     this.#stop();
     if (this.#isListingShown()) this.#follow(true);
     else feed.setFollowing(false);

@@ -5,7 +5,7 @@ import type { Deps } from '../../app/deps.ts';
 export interface OwnRequests {
   /** A request was answered; nothing where the service gave no ID. */
   add(requestID: string | undefined): void;
-  isOwn(event: AuditEvent): boolean;
+  isOwn(requestID: string | undefined): boolean;
   /** Looks among events for one of an own request, also of the query answered last: its actor is the person. */
   learn(events: Iterable<AuditEvent>, identity: string): void;
   /** Who the requests of that connection come from, as far as it has been learnt. */
@@ -28,7 +28,7 @@ export function createOwnRequests(deps: Pick<Deps, 'shownQuery'>): OwnRequests {
         sent.delete(oldest);
       }
     },
-    isOwn: ({ context: { requestID } }) => requestID !== undefined && sent.has(requestID),
+    isOwn: (requestID) => requestID !== undefined && sent.has(requestID),
     learn(events, identity) {
       for (const { context } of events) {
         const { requestID, actor } = context;

@@ -7,9 +7,11 @@ import {
   type FilterName,
   withoutFilter,
 } from '../../../core/audit/filters/filters.ts';
-import { seenValues } from '../../../core/audit/table/groups.ts';
+import { fieldOfFilter } from '../../../core/audit/table/fields.ts';
+import { countParts } from '../../../core/audit/table/trailReads.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { AuditFeed } from '../feed/feed.ts';
+import { ofShown } from '../feed/ofShown.ts';
 import { filterLabel } from '../labels.ts';
 import { openPick, separator } from './quickPick.ts';
 import { pickList, pickValue } from './valuePick.ts';
@@ -63,7 +65,7 @@ export function createFilterPicker(): FilterPicker {
         const { filter } = choice;
         const { name } = filter;
         const offers = {
-          seen: seenValues(feed.store().events(), name),
+          seen: countParts(await ofShown(feed, () => feed.trail.values(feed.listing(), fieldOfFilter[name]))),
           recent: recent.get(name) ?? [],
           mayBeAny: mayBeAny(filter, feed),
           format: (value: string) => feed.masking.value(name, value),

@@ -1,20 +1,17 @@
 import * as vscode from 'vscode';
 import { msToTimestamp, timestampToMs } from '../../../core/audit/feed/timestamps.ts';
-import {
-  choiceValue,
-  isEmpty,
-  uncoveredFrom,
-  withoutPart,
-  withValues,
-} from '../../../core/audit/filters/localFilters.ts';
+import { uncoveredFrom, withoutPart, withValues } from '../../../core/audit/filters/localFilters.ts';
 import { type FieldID, facetFields } from '../../../core/audit/table/fields.ts';
-import { type LocalFilters, noFilters } from '../../../core/audit/table/filter.ts';
-import { countValues } from '../../../core/audit/table/groups.ts';
+import { isEmpty, type LocalFilters, noFilters } from '../../../core/audit/table/filter.ts';
 import { loadUntil, timeOf } from '../commands/loadCommands.ts';
 import type { AuditContext } from '../context.ts';
+import { ofShown } from '../feed/ofShown.ts';
 import { fieldLabels, valueLabel } from '../labels.ts';
 import { localText } from '../provenance.ts';
 import { separator } from './quickPick.ts';
+
+/** Values of a field to choose from. */
+const MOST_VALUES = 1000;
 
 interface LocalItem extends vscode.QuickPickItem {
   readonly what?: 'clear' | 'range' | 'text' | 'cover';
@@ -136,9 +133,9 @@ async function askText({ feed }: AuditContext, local: LocalFilters): Promise<voi
 }
 
 async function askValues({ feed, options }: AuditContext, local: LocalFilters, id: FieldID): Promise<void> {
-  const counts = countValues(feed.store().events(), (event) => [choiceValue(event, id)], 1000);
+  const seen = await ofShown(feed, () => feed.trail.values(feed.listing(), id));
   const only = local.fields.get(id)?.only;
-  const items = counts.map(([value, count]) => ({
+  const items = seen.slice(0, MOST_VALUES).map(({ value, count }) => ({
     label: valueLabel(value, (text) => options.value(id, text)),
     description: vscode.l10n.t('{0} loaded', count),
     picked: only?.has(value) ?? false,

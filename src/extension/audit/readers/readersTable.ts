@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { QueryReads, ReadUse } from '../../../core/audit/table/queryReads.ts';
+import type { LoadedEvent } from '../../../core/audit/table/trailReads.ts';
 import {
   createWhoReadWhat,
   plainText,
@@ -7,27 +8,28 @@ import {
   type UnreadRow,
   type WhoReadWhat,
 } from '../../../core/audit/table/whoReadWhat.ts';
-import type { AuditEvent } from '../../../core/service/types.ts';
 import type { ExportMasking } from '../exportFile.ts';
 import type { Table, TableRow } from '../table/eventRows.ts';
 
 /** Milliseconds at a time, so that typing and other extensions are not held up. */
 const sliceMs = 8;
 
-/** Sums up `events` in slices between other work; undefined when cancelled. */
+/** Sums up events in slices between other work; undefined when cancelled. */
 export async function readersOf(
-  events: readonly AuditEvent[],
+  events: AsyncIterable<readonly LoadedEvent[]>,
   readQuery: (text: string) => QueryReads,
   isCancelled: () => boolean,
 ): Promise<WhoReadWhat | undefined> {
   const builder = createWhoReadWhat(readQuery);
   let until = performance.now() + sliceMs;
-  for (const event of events) {
-    builder.add(event);
-    if (performance.now() < until) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    if (isCancelled()) return undefined;
-    until = performance.now() + sliceMs;
+  for await (const some of events) {
+    for (const { number, event } of some) {
+      builder.add(number, event);
+      if (performance.now() < until) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      if (isCancelled()) return undefined;
+      until = performance.now() + sliceMs;
+    }
   }
   return builder.result();
 }
@@ -36,7 +38,7 @@ export interface ReadersTable extends Table {
   /** The row's values by column. */
   values(row: number): TableRow;
   /** The events behind a row, and what the row is called. */
-  eventsOf(row: number): { readonly events: readonly AuditEvent[]; readonly label: () => string } | undefined;
+  eventsOf(row: number): { readonly events: readonly number[]; readonly label: () => string } | undefined;
 }
 
 /** Who read what as rows: what was read first, then the queries that were not, or only partly, parsed; as `masking` lets them be shown. */
@@ -82,8 +84,8 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
   const actorOf = ({ actor }: ReadRow | UnreadRow): string | undefined =>
     actor === undefined ? undefined : masking.value('actor', actor);
   /** As it may be shown: what could not be read may still be full of literals. */
-  const queryOf = ({ events: [event], query }: UnreadRow): string =>
-    event ? (masking.shown(event).request.data?.content ?? query) : query;
+  const queryOf = ({ sample, query }: UnreadRow): string =>
+    masking.shown(sample).request.data?.content ?? query;
   const figures = ({ counts, first, last }: ReadRow | UnreadRow): TableRow => [
     ...[counts.succeeded, counts.failed, counts.unknown, first, last],
   ];

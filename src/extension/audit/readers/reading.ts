@@ -1,5 +1,6 @@
 import type { QueryReads } from '../../../core/audit/table/queryReads.ts';
 import type { AuditTrail, TrailView } from '../../../core/audit/table/trail.ts';
+import { rowsOf } from '../../../core/audit/table/trailReads.ts';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
 import type { ExportMasking } from '../exportFile.ts';
 import { type ReadersTable, readersOf, readersTable } from './readersTable.ts';
@@ -21,15 +22,13 @@ export interface ReadingParts {
   readonly readQuery: () => (text: string) => QueryReads;
   /** The view of the trail as it is to be shown now. */
   readonly view: () => Promise<TrailView>;
-  /** Once the trail has taken in all that is loaded. */
-  readonly settled: () => Promise<void>;
   readonly isWanted: () => boolean;
   readonly onRead: () => void;
 }
 
 /** Who read what by the events that the table shows, kept in step with them. */
 export function createReading(parts: ReadingParts): Reading {
-  const { trail, masking, readQuery, settled, isWanted, onRead } = parts;
+  const { trail, masking, readQuery, isWanted, onRead } = parts;
   let result: { readonly found: WhoReadWhat; readonly readers: ReadersTable } | undefined;
   /** The view behind `result`. */
   let revision: number | undefined;
@@ -39,20 +38,19 @@ export function createReading(parts: ReadingParts): Reading {
   const isDue = (view: TrailView): boolean => !result || revision !== view.revision;
   /** The view to sum up, where one is due. */
   async function nextDue(): Promise<TrailView | undefined> {
-    await settled();
     if (!isWanted()) return undefined;
-    const view = await parts.view();
+    let view = await parts.view();
+    while (!view.isComplete && isWanted()) view = await parts.view();
     return isWanted() && isDue(view) ? view : undefined;
   }
 
   async function sumUp(): Promise<void> {
     for (let view = await nextDue(); view; view = await nextDue()) {
       const own = turn;
-      const events = await trail.window(view.revision, 0, view.counts.passing);
       // Events that come in between do not stop it: while they keep coming nothing would ever be shown.
       const isStopped = (): boolean => own !== turn || !isWanted();
-      const found = events && (await readersOf(events, readQuery(), isStopped));
-      if (!found || isStopped()) continue;
+      const found = await readersOf(rowsOf(trail, view), readQuery(), isStopped);
+      if (!found || found.queries + found.others < view.counts.passing || isStopped()) continue;
       result = { found, readers: readersTable(found, masking) };
       revision = view.revision;
       onRead();

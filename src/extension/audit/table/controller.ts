@@ -1,15 +1,11 @@
 import type * as vscode from 'vscode';
-import { MemoryTrail } from '../../../core/audit/table/memoryTrail.ts';
-import type { AuditTrail } from '../../../core/audit/table/trail.ts';
 import type { AuditMode, AuditState } from '../../../protocol/audit.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import type { FeedActions } from '../feedActions.ts';
 import { type AuditHostHandlers, createHandlers } from './handlers.ts';
-import { SharedFilters } from './sharedFilters.ts';
 import { TableCommands } from './tableCommands.ts';
 import { TableModel } from './tableModel.ts';
-import { TrailSync } from './trailSync.ts';
 
 export interface AuditTableController extends vscode.Disposable {
   readonly host: AuditHostHandlers;
@@ -21,25 +17,43 @@ export interface AuditTableController extends vscode.Disposable {
   export(to: vscode.Uri): Promise<unknown>;
 }
 
-/** Puts the parts of the audit table together; `publish` gets each new state, of the events that `trail` holds. */
+/** While events keep coming the table is drawn again for a fifth of the time. */
+const pauseFactor = 4;
+
+/** Puts the parts of the audit table together; `publish` gets each new state. */
 export function createController(
   deps: Deps,
   feed: AuditFeed,
   actions: FeedActions,
   publish: (state: AuditState) => void,
-  trail: AuditTrail = new MemoryTrail(),
 ): AuditTableController {
-  const filters: SharedFilters = new SharedFilters(feed, (of) => model.verdict(of));
-  const model: TableModel = new TableModel({
-    ...{ feed, trail, filters, publish, log: deps.log },
+  const model = new TableModel({
+    ...{ feed, publish, log: deps.log },
     readQuery: () => deps.language().readQuery,
-    settled: () => sync.settled(),
   });
-  const sync = new TrailSync({ feed, trail, filters, model });
-  const commands = new TableCommands({
-    ...{ deps, feed, actions, filters, model },
-    redraw: () => sync.sync(),
+  const commands = new TableCommands({ deps, feed, actions, model });
+
+  /** What is shown, of which listing of whom, by which filters. */
+  const now = () => ({
+    ...{ listing: feed.listing(), source: feed.file() ?? feed.origin()?.name },
+    local: feed.filters().local,
   });
+  /** What was drawn last. */
+  let known = now();
+  let timer: NodeJS.Timeout | undefined;
+  const follow = (): Promise<void> => {
+    clearTimeout(timer);
+    const before = known;
+    known = now();
+    const keepsPlace = known.local === before.local && known.source === before.source;
+    return model.follow(keepsPlace, !keepsPlace || known.listing !== before.listing);
+  };
+  const onFeedChange = (): void => {
+    clearTimeout(timer);
+    if (feed.listing() !== known.listing || feed.filters().local !== known.local) return void follow();
+    const { at, took } = model.lastDraw();
+    timer = setTimeout(() => void follow(), Math.max(0, at + pauseFactor * took - performance.now()));
+  };
 
   const shownState = async (): Promise<AuditState> => {
     await model.drawn();
@@ -52,30 +66,23 @@ export function createController(
     async ready() {
       // Unasked for, nothing is asked of the person.
       if (feed.sentFilters().accountID) void commands.loadFirst();
-      await sync.sync();
-      if (!model.state()) await model.draw(false);
+      await follow();
       return shownState();
     },
   });
-  const listening = [
-    feed.onDidChange(() => sync.onFeedChange()),
-    feed.masking.onDidChange(() => model.onFormatChange()),
-  ];
+  const listening = [feed.onDidChange(onFeedChange), feed.masking.onDidChange(() => model.onFormatChange())];
   return {
     host,
     addFilter: () => commands.addFilter(),
     export: (to) => commands.export(to),
     async open(mode) {
       await commands.loadFirst();
-      await sync.sync();
-      await sync.settled();
+      await follow();
       await model.show(mode);
-      await model.readOn();
       return shownState();
     },
     dispose() {
-      sync.dispose();
-      filters.dispose();
+      clearTimeout(timer);
       model.dispose();
       for (const one of listening) one.dispose();
     },

@@ -6,6 +6,7 @@ import { stringifyJson } from '../../../core/service/json.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditDetail } from '../../../protocol/audit.ts';
 import type { EventMasking } from '../masking.ts';
+import type { EventArgument } from '../tree/nodes.ts';
 
 interface EventAction {
   label(): string;
@@ -14,7 +15,7 @@ interface EventAction {
   run(event: AuditEvent, masking: EventMasking): unknown;
 }
 
-const asNode = (event: AuditEvent): unknown => ({ kind: 'event', event });
+const asNode = (event: AuditEvent): EventArgument => ({ kind: 'event', event });
 const always = (): boolean => true;
 
 /** What can be done with one event. */
@@ -47,7 +48,7 @@ export const eventActions: Readonly<Record<string, EventAction>> = {
 };
 
 /** One event as the details show it. Throws a RangeError where there is none. */
-export function detailOf(event: AuditEvent | undefined, row: number, masking: EventMasking): AuditDetail {
+export function eventDetail(event: AuditEvent | undefined, row: number, masking: EventMasking): AuditDetail {
   if (!event) throw new RangeError(`no event in row ${row}`);
   const shown = masking.shown(event);
   const { context, request } = shown;

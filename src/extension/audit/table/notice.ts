@@ -61,7 +61,7 @@ const nothingLoaded = (): Notice => ({
 });
 
 function noEvents(feed: AuditFeed): Notice {
-  const { more } = feed.store().provenance();
+  const { more } = feed.provenance();
   const text = {
     no: vscode.l10n.t('No events match these filters.'),
     yes: vscode.l10n.t('The service returned an empty page; older events are available.'),
@@ -77,7 +77,7 @@ function noEvents(feed: AuditFeed): Notice {
 }
 
 function noneMatches(feed: AuditFeed): Notice {
-  const { more } = feed.store().provenance();
+  const { more } = feed.provenance();
   const others = more === 'no' ? noOlderEvents() : vscode.l10n.t('Older events may match.');
   return {
     title: vscode.l10n.t('No loaded events match'),

@@ -2,6 +2,7 @@ import { uncoveredFrom } from '../../../core/audit/filters/localFilters.ts';
 import { auditFields, type FieldID } from '../../../core/audit/table/fields.ts';
 import type { Facet, TimeRange } from '../../../core/audit/table/filter.ts';
 import type { Histogram } from '../../../core/audit/table/histogram.ts';
+import { isNewestFirst } from '../../../core/audit/table/trail.ts';
 import type { AuditColumn, AuditState } from '../../../protocol/audit.ts';
 import type { Cell } from '../../../protocol/results.ts';
 import { fieldLabels, valueLabel } from '../labels.ts';
@@ -9,7 +10,7 @@ import type { EventMasking } from '../masking.ts';
 import { isOfService } from '../serviceFilter.ts';
 import { chipsOf } from './chips.ts';
 import { noticeOf } from './notice.ts';
-import { canLoadOlder, detailOf, phaseOf, type StatusParts, statusOf } from './status.ts';
+import { canLoadOlder, phaseOf, type StatusParts, spanText, statusOf } from './status.ts';
 
 export interface StateParts extends StatusParts {
   readonly rev: number;
@@ -27,10 +28,10 @@ const longestLabel = 200;
 
 /** The state to draw. */
 export function stateOf(parts: StateParts): AuditState {
-  const { rev, dataRev, formatRev, keepPlace, feed, view, mode, columns, rowCount, rows } = parts;
+  const { rev, dataRev, formatRev, keepPlace, feed, view, query, mode, columns, rowCount, rows } = parts;
   const connection = feed.connection();
   const labels = fieldLabels();
-  const { sort, filters } = view.query;
+  const { sort, filters } = query;
   const sorted = auditFields.findIndex(({ id }) => id === sort.field);
   const histogram = histogramOf(view.histogram, filters.range);
   const notice = noticeOf(parts);
@@ -40,8 +41,15 @@ export function stateOf(parts: StateParts): AuditState {
     ...(mode === 'events' ? { sort: { column: sorted, descending: sort.descending } } : {}),
     ...breaksOf(parts),
     status: statusOf(parts),
-    detail: detailOf(feed),
-    ...(connection ? { target: { label: connection.name, environment: connection.environment } } : {}),
+    detail: spanText(feed),
+    ...(connection
+      ? {
+          target: {
+            label: connection.name,
+            environment: connection.environment,
+          },
+        }
+      : {}),
     chips: chipsOf({ service: feed.filters().service, local: filters }, parts.pickedLabel, feed.masking),
     facets: view.facets.map(({ field, values, more }) => ({
       ...{ id: field, label: labels[field], more },
@@ -51,7 +59,7 @@ export function stateOf(parts: StateParts): AuditState {
     text: filters.text ?? '',
     can: {
       older: canLoadOlder(feed),
-      cover: !feed.busy() && uncoveredFrom(filters, feed.store().provenance()) !== undefined,
+      cover: !feed.busy() && uncoveredFrom(filters, feed.provenance()) !== undefined,
       export: rowCount > 0,
       tab: true,
       filterService: isOfService(feed),
@@ -61,9 +69,8 @@ export function stateOf(parts: StateParts): AuditState {
 }
 
 /** Rows above which other events may be missing: only of neighbours in time can that be said. */
-function breaksOf({ mode, gaps, rowCount, view }: StateParts): Pick<AuditState, 'breaks'> {
-  const { field, descending } = view.query.sort;
-  if (mode !== 'events' || field !== 'time' || !descending || gaps.length === 0) return {};
+function breaksOf({ mode, rowCount, view: { gaps }, query }: StateParts): Pick<AuditState, 'breaks'> {
+  if (mode !== 'events' || !isNewestFirst(query.sort) || gaps.length === 0) return {};
   return { breaks: gaps.map(({ at }) => at).filter((at) => at < rowCount) };
 }
 

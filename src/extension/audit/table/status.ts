@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { PlacedGap } from '../../../core/audit/feed/gaps.ts';
-import { isEmpty, isUncovered } from '../../../core/audit/filters/localFilters.ts';
-import type { TrailView } from '../../../core/audit/table/trail.ts';
+import { isUncovered } from '../../../core/audit/filters/localFilters.ts';
+import { isEmpty } from '../../../core/audit/table/filter.ts';
+import type { TrailQuery, TrailView } from '../../../core/audit/table/trail.ts';
 import type { AuditMode, AuditPhase } from '../../../protocol/audit.ts';
 import { number } from '../../platform/number.ts';
 import type { AuditFeed } from '../feed/feed.ts';
@@ -11,16 +11,16 @@ import { fileText, gapsText, olderText, rangeText } from '../provenance.ts';
 export interface StatusParts {
   readonly feed: AuditFeed;
   readonly view: TrailView;
+  /** What the view answers. */
+  readonly query: TrailQuery;
   readonly mode: AuditMode;
   /** Whether who-read-what is being summed up. */
   readonly isReading: boolean;
   readonly rowCount: number;
-  /** Where events may be missing among those of the view. */
-  readonly gaps: readonly PlacedGap[];
 }
 
 /** Events loaded; the trail may not have taken in all of them yet. */
-const loadedOf = (feed: AuditFeed): number => feed.store().events().length;
+const loadedOf = (feed: AuditFeed): number => feed.provenance().loaded;
 
 export function phaseOf(feed: AuditFeed): AuditPhase {
   const hasEvents = loadedOf(feed) > 0;
@@ -32,24 +32,24 @@ export function phaseOf(feed: AuditFeed): AuditPhase {
   return feed.loaded() ? 'none' : 'idle';
 }
 
-export const canLoadOlder = (feed: AuditFeed): boolean =>
-  feed.store().provenance().more === 'yes' && !feed.busy();
+export const canLoadOlder = (feed: AuditFeed): boolean => feed.provenance().more === 'yes' && !feed.busy();
 
 /** Whether the service may hold events in the range of time that are older than those loaded. */
-const isRangeUncovered = ({ feed, view }: Pick<StatusParts, 'feed' | 'view'>): boolean =>
-  !feed.file() && isUncovered(view.query.filters, feed.store().provenance());
+const isRangeUncovered = ({ feed, query }: Pick<StatusParts, 'feed' | 'query'>): boolean =>
+  !feed.file() && isUncovered(query.filters, feed.provenance());
 
 /** What is shown, and what is known of the rest: never more. */
 export function statusOf(parts: StatusParts): string {
-  const { feed, view, rowCount, mode, isReading, gaps } = parts;
+  const { feed, view, query, rowCount, mode, isReading } = parts;
   const loaded = loadedOf(feed);
   const file = feed.file();
   if (loaded === 0) return feed.busy() ? loadingText() : '';
   const { passing } = view.counts;
-  const rest = file ? fileText(file) : olderText(feed.store().provenance());
+  const gaps = mode === 'readers' ? 0 : view.gaps.length;
+  const rest = file ? fileText(file) : olderText(feed.provenance());
   const all =
     loaded === 1 ? vscode.l10n.t('1 event loaded') : vscode.l10n.t('{0} events loaded', number(loaded));
-  const what = isEmpty(view.query.filters)
+  const what = isEmpty(query.filters)
     ? all
     : vscode.l10n.t('{0} of {1} match', number(passing), number(loaded));
   if (isReading)
@@ -64,15 +64,15 @@ export function statusOf(parts: StatusParts): string {
     ...(feed.busy() ? [loadingText()] : []),
     ...[what, rest],
     ...(isRangeUncovered(parts) ? [rangeText()] : []),
-    ...(gaps.length > 0 ? [gapsText(gaps.length)] : []),
+    ...(gaps > 0 ? [gapsText(gaps)] : []),
   ].join(' · ');
 }
 
 const loadingText = (): string => vscode.l10n.t('Loading audit events…');
 
 /** The stretch of time that is loaded, in the service's own clock as the cells are. */
-export function detailOf(feed: AuditFeed): string {
-  const { oldest, newest } = feed.store().provenance();
+export function spanText(feed: AuditFeed): string {
+  const { oldest, newest } = feed.provenance();
   if (!oldest || !newest) return '';
   return vscode.l10n.t('{0} – {1} UTC', oldest.slice(0, 19), newest.slice(0, 19));
 }

@@ -13,17 +13,13 @@ import { exportedReaders } from '../readers/exportReaders.ts';
 import { serviceFilter } from '../serviceFilter.ts';
 import { chooseFilter } from './chooseFilter.ts';
 import { eventActions } from './details.ts';
-import type { SharedFilters } from './sharedFilters.ts';
 import type { TableModel } from './tableModel.ts';
 
 export interface CommandParts {
   readonly deps: Deps;
   readonly feed: AuditFeed;
   readonly actions: FeedActions;
-  readonly filters: SharedFilters;
   readonly model: TableModel;
-  /** Draws what is loaded now. */
-  readonly redraw: () => unknown;
 }
 
 /** What the table's buttons, chips and cells do. */
@@ -54,7 +50,7 @@ export class TableCommands {
       signIn: () => run('vaultsql.connection.signIn', feed.connection()?.name),
       load: () => actions.load(),
       retry: () => actions.retry(),
-      redraw: parts.redraw,
+      redraw: () => model.draw(true),
       log: () => run('vaultsql.showLog'),
       older: this.#actions.older,
       clear: () => actions.load({}),
@@ -75,9 +71,7 @@ export class TableCommands {
   }
   /** Lets the person set a filter; resolves when the choosing is over, whatever is loaded then. */
   addFilter(): Promise<void> {
-    const { feed, filters } = this.#parts;
-    filters.share();
-    return chooseFilter(feed);
+    return chooseFilter(this.#parts.feed);
   }
   removeFilter(chip: string): void {
     const { feed, actions, model } = this.#parts;
@@ -115,18 +109,14 @@ export class TableCommands {
   }
   /** Writes what the table shows to a file, to `to` or where the person says, with a manifest. */
   async export(to?: vscode.Uri): Promise<unknown> {
-    const { actions, filters, model } = this.#parts;
-    // The filters set a moment ago count too.
-    filters.share();
+    const { actions, model } = this.#parts;
     if (model.mode === 'events') return run('vaultsql.audit.export', to);
     const result = await model.readers();
     return result ? actions.export(exportedReaders(result.found), to) : false;
   }
 
   #clearLocal(): void {
-    const { filters, model } = this.#parts;
-    model.setFilters(noFilters);
-    filters.share();
+    this.#parts.feed.setLocal(noFilters);
   }
   /** Loads older events until the range of time is covered. */
   #loadRange(): unknown {

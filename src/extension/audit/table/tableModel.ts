@@ -1,25 +1,24 @@
-import { gapsAmong, type PlacedGap } from '../../../core/audit/feed/gaps.ts';
 import type { FieldID } from '../../../core/audit/table/fields.ts';
 import type { Facet, LocalFilters } from '../../../core/audit/table/filter.ts';
 import { FACET_VALUES } from '../../../core/audit/table/filter.ts';
 import type { QueryReads } from '../../../core/audit/table/queryReads.ts';
 import {
-  type AuditTrail,
   newestFirst,
   type TrailQuery,
   type TrailSort,
   type TrailView,
 } from '../../../core/audit/table/trail.ts';
+import { loadedEvent } from '../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditMode, AuditState } from '../../../protocol/audit.ts';
 import { OutOfDate } from '../../../protocol/rpc.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AuditFeed } from '../feed/feed.ts';
+import { ofShown } from '../feed/ofShown.ts';
 import type { ReadersTable } from '../readers/readersTable.ts';
 import { createReading, type Reading } from '../readers/reading.ts';
 import { cellsOf, eventColumns, eventValues, type Table } from './eventRows.ts';
 import { tableFailed } from './notice.ts';
-import type { SharedFilters } from './sharedFilters.ts';
 import { stateOf } from './state.ts';
 
 /** Rows that come with a state until a view says how many it draws, and the most. */
@@ -32,18 +31,15 @@ const moreValues = 1_000;
 
 export interface ModelParts {
   readonly feed: AuditFeed;
-  readonly trail: AuditTrail;
-  readonly filters: SharedFilters;
   /** Reads a query's tables and columns; loaded when it is first wanted. */
   readonly readQuery: () => (text: string) => QueryReads;
-  /** Once the trail has taken in all that is loaded. */
-  readonly settled: () => Promise<void>;
   readonly publish: (state: AuditState) => void;
   readonly log: Pick<Log, 'defect'>;
 }
 
 /** What a state shows. */
 interface Drawn {
+  readonly listing: number;
   readonly state: AuditState;
   readonly view: TrailView;
   readonly table: Table;
@@ -64,14 +60,12 @@ export class TableModel {
   #sort: TrailSort = newestFirst;
   #facetLimits: ReadonlyMap<FieldID, number> = new Map();
   /** The events picked by a figure, and what they are called. */
-  #picked: { readonly events: ReadonlySet<AuditEvent>; readonly label: () => string } | undefined;
+  #picked: { readonly events: ReadonlySet<number>; readonly label: () => string } | undefined;
   /** Of the views that said so the most: all are sent the same. */
   #fitting: number | undefined;
   #formatRev = 0;
   #drawn: Drawn | undefined;
   readonly #facets = new Map<number, readonly Facet[]>();
-  /** Grows with each listing of other events. */
-  #listing = 0;
   /** The drawing on its way, and whether another one is wanted after it, with or without the place kept. */
   #drawing: Promise<void> | undefined;
   #next: { keepPlace: boolean } | undefined;
@@ -81,10 +75,10 @@ export class TableModel {
   constructor(parts: ModelParts) {
     this.#parts = parts;
     this.#reading = createReading({
-      trail: parts.trail,
+      trail: parts.feed.trail,
       masking: parts.feed.masking,
-      ...{ readQuery: parts.readQuery, settled: parts.settled },
-      view: () => this.#view(),
+      readQuery: parts.readQuery,
+      view: () => parts.feed.trail.view(this.#query()),
       isWanted: () => this.#mode === 'readers' && !this.#isDisposed,
       onRead: () => void this.draw(false),
     });
@@ -94,7 +88,7 @@ export class TableModel {
     return this.#mode;
   }
   get filters(): LocalFilters {
-    return this.#parts.filters.current;
+    return this.#parts.feed.filters().local;
   }
   /** What was drawn last. */
   state(): AuditState | undefined {
@@ -118,11 +112,15 @@ export class TableModel {
     this.#drawing ??= this.#drawAll();
     return this.#drawing;
   }
+  /** Filters the loaded events in all views. */
   setFilters(filters: LocalFilters): void {
-    this.#parts.filters.set(filters);
-    this.dropReaders();
-    void this.readOn();
-    void this.draw(false);
+    this.#parts.feed.setLocal(filters, true);
+  }
+  /** The feed has changed: `keepsPlace` as for drawing; `isOther`: who read what as last summed up is of other events. */
+  async follow(keepsPlace: boolean, isOther: boolean): Promise<void> {
+    if (isOther) this.#reading.drop();
+    await this.draw(keepsPlace);
+    await this.readOn();
   }
   setSort(sort: TrailSort): void {
     this.#sort = sort;
@@ -155,15 +153,6 @@ export class TableModel {
   async readOn(): Promise<void> {
     if (this.#mode === 'readers') await this.#reading.run().catch((error: unknown) => this.fail(error));
   }
-  /** Who read what as last summed up is of other events. */
-  dropReaders(): void {
-    this.#reading.drop();
-  }
-  /** The events are others now: of those before nothing is kept, and nothing is answered any more. */
-  dropListing(): void {
-    this.#listing++;
-    this.#facets.clear();
-  }
   /** Who read what by the events shown, once it is summed up. */
   async readers(): Promise<ReturnType<Reading['result']>> {
     await this.#reading.run();
@@ -188,17 +177,14 @@ export class TableModel {
   /** The event in a row of the state `rev`; undefined where it shows no events. */
   async event(rev: number, row: number): Promise<AuditEvent | undefined> {
     if (!this.drawnIn(rev).isEvents || !this.#drawn) return undefined;
-    const events = await this.#parts.trail.window(this.#drawn.view.revision, row, row + 1);
-    return events?.[0];
+    const { revision } = this.#drawn.view;
+    const [found] = (await this.#parts.feed.trail.window(revision, row, row + 1)) ?? [];
+    return found && loadedEvent(found).event;
   }
   /** A value of a facet as it was listed in the state `rev`. */
   facetValue(rev: number, facet: string, value: number): Facet['values'][number] | undefined {
+    if (this.#drawn?.listing !== this.#parts.feed.listing()) return undefined;
     return this.#facets.get(rev)?.find(({ field }) => field === facet)?.values[value];
-  }
-  /** What is known of events and these filters without looking at each. */
-  verdict(filters: LocalFilters): TrailView['verdict'] {
-    const view = this.#drawn?.view;
-    return view?.query.filters === filters ? view.verdict : undefined;
   }
   /** Logs an error that is a defect of ours, and shows that there was one over what was drawn before. */
   fail(error: unknown): void {
@@ -210,11 +196,10 @@ export class TableModel {
     this.#isDisposed = true;
   }
 
+  /** Of a large file a part is shown while the rest is being counted. */
   #query(): TrailQuery {
-    return { filters: this.filters, sort: this.#sort, facetLimits: this.#facetLimits };
-  }
-  #view(): Promise<TrailView> {
-    return this.#parts.trail.view(this.#query());
+    const { feed } = this.#parts;
+    return { ...feed.query(), sort: this.#sort, facetLimits: this.#facetLimits, isPartial: true };
   }
   async #drawAll(): Promise<void> {
     try {
@@ -229,35 +214,37 @@ export class TableModel {
   }
   async #drawOnce(keepPlace: boolean): Promise<void> {
     const started = performance.now();
+    this.#show(await ofShown(this.#parts.feed, () => this.#read(keepPlace)));
+    this.#lastDraw = { at: performance.now(), took: performance.now() - started };
+    if (!this.#drawn?.view.isComplete) this.#next ??= { keepPlace: true };
+  }
+  /** What is to be shown; undefined where its rows are outdated by now. */
+  async #read(keepPlace: boolean): Promise<Drawn | undefined> {
     const { feed } = this.#parts;
-    const listing = this.#listing;
-    const view = await this.#view();
+    const listing = feed.listing();
+    const query = this.#query();
+    const view = await feed.trail.view(query);
     const readers = this.#mode === 'readers' ? this.#reading.result()?.readers : undefined;
     const table = readers ?? this.#eventTable(view);
     const rows = await cellsOf(table, 0, this.#fitting ?? firstRows);
-    const gaps = readers ? [] : await this.#gaps(view);
-    if (!rows || !gaps || listing !== this.#listing) {
-      // Another listing came in between: what is to be shown is that.
-      this.#next ??= { keepPlace: false };
-      return;
-    }
+    if (!rows) return undefined;
     const before = this.#drawn;
     const rowsOf = readers ?? view.revision;
     const isSame = before?.rowsOf === rowsOf;
     const rev = (before?.state.rev ?? 0) + 1;
     const state = stateOf({
-      ...{ rev, feed, view, rows, formatRev: this.#formatRev, pickedLabel: this.#pickedLabel() },
+      ...{ rev, feed, view, query, rows, formatRev: this.#formatRev, pickedLabel: this.#pickedLabel() },
       dataRev: (before?.state.dataRev ?? 0) + (isSame ? 0 : 1),
       keepPlace: isSame ? before.state.keepPlace : keepPlace,
       mode: readers ? 'readers' : 'events',
       isReading: this.#mode === 'readers' && this.#reading.isDue(view),
-      ...{ columns: table.columns, rowCount: table.rowCount, gaps },
+      ...{ columns: table.columns, rowCount: table.rowCount },
     });
-    this.#lastDraw = { at: performance.now(), took: performance.now() - started };
-    this.#show({ state, view, table, readers, rowsOf, since: isSame ? before.since : rev });
+    return { listing, state, view, table, readers, rowsOf, since: isSame ? before.since : rev };
   }
   #show(drawn: Drawn): void {
     const { state, view } = drawn;
+    if (this.#drawn?.listing !== drawn.listing) this.#facets.clear();
     this.#drawn = drawn;
     this.#facets.set(state.rev, view.facets);
     this.#facets.delete(state.rev - keptFacets);
@@ -265,17 +252,18 @@ export class TableModel {
   }
   /** What is there before anything was drawn. */
   #nothing(): Drawn {
+    const { feed } = this.#parts;
     const view: TrailView = {
-      ...{ revision: 0, query: this.#query(), facets: [], histogram: undefined },
+      ...{ revision: 0, isComplete: true, gaps: [], facets: [], histogram: undefined },
       counts: { loaded: 0, passing: 0 },
     };
     const table: Table = { columns: this.#columns, rowCount: 0, rows: async () => [] };
     const state = stateOf({
       ...{ rev: 0, dataRev: 0, formatRev: this.#formatRev, keepPlace: false, pickedLabel: '' },
-      ...{ feed: this.#parts.feed, view, mode: 'events', isReading: false },
-      ...{ columns: this.#columns, rowCount: 0, rows: [], gaps: [] },
+      ...{ feed, view, query: this.#query(), mode: 'events', isReading: false },
+      ...{ columns: this.#columns, rowCount: 0, rows: [] },
     });
-    return { state, view, table, readers: undefined, rowsOf: undefined, since: 0 };
+    return { listing: feed.listing(), state, view, table, readers: undefined, rowsOf: undefined, since: 0 };
   }
   /** What the events picked are called; a label may hold values, and is kept no longer than they are filtered by. */
   #pickedLabel(): string {
@@ -283,20 +271,14 @@ export class TableModel {
     return this.#picked?.label() ?? '';
   }
   #eventTable({ revision, counts }: TrailView): Table {
-    const { trail, feed } = this.#parts;
+    const { trail, masking } = this.#parts.feed;
     return {
       columns: this.#columns,
       rowCount: counts.passing,
       rows: async (from, to) =>
-        (await trail.window(revision, from, to))?.map((event) => eventValues(feed.masking.shown(event))),
+        (await trail.window(revision, from, to))?.map((row) =>
+          eventValues(masking.shown(loadedEvent(row).event)),
+        ),
     };
-  }
-  /** Where events may be missing in the view: by its own filters, which the feed may get only later. */
-  async #gaps({ revision, counts, query }: TrailView): Promise<readonly PlacedGap[] | undefined> {
-    const { feed, trail } = this.#parts;
-    const gaps = feed.gaps();
-    if (gaps.length === 0) return [];
-    const events = await trail.window(revision, 0, counts.passing);
-    return events && gapsAmong(events, gaps, query.filters.range);
   }
 }

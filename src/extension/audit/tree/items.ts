@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
-import { eventTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { outcomeOfEvent } from '../../../core/audit/table/eventIndex.ts';
 import { auditField, fieldValues } from '../../../core/audit/table/fields.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
@@ -8,7 +7,7 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import { number } from '../../platform/number.ts';
 import { fieldLabels, valueLabel } from '../labels.ts';
 import { eventLabel, eventTooltip, isTimeField, outcomeText } from './eventLabels.ts';
-import { type AuditNode, besideList } from './nodes.ts';
+import { type AuditNode, besideList, type EventArgument } from './nodes.ts';
 import type { TreeOptions } from './treeOptions.ts';
 
 /** Says what kind of node it is, and nothing of what it holds. */
@@ -43,7 +42,7 @@ export function itemOf(node: AuditNode, options: TreeOptions): vscode.TreeItem {
     case 'group':
       return groupItem(node, options);
     case 'own':
-      return ownItem(node.events);
+      return ownItem(node.numbers.length);
     case 'gap':
       return gapItem(node, options);
     case 'rest': {
@@ -73,7 +72,7 @@ function eventItem(original: AuditEvent, options: TreeOptions): vscode.TreeItem 
   item.command = {
     command: 'vaultsql.audit.openEvent',
     title: vscode.l10n.t('Open'),
-    arguments: [{ kind: 'event', event: original }, besideList],
+    arguments: [{ kind: 'event', event: original } satisfies EventArgument, besideList],
   };
   return item;
 }
@@ -104,17 +103,15 @@ export function shownValue(
 }
 
 function groupItem(
-  { field, value, events }: Extract<AuditNode, { kind: 'group' }>,
+  { field, value, numbers, newest, failed }: Extract<AuditNode, { kind: 'group' }>,
   options: TreeOptions,
 ): vscode.TreeItem {
   const name = valueLabel(value, (text) => options.value(field, text));
   const item = new vscode.TreeItem(`${fieldLabels()[field]}: ${name}`, Collapsed);
-  const failed = events.filter((event) => outcomeOfEvent(event) === 'failed').length;
   const counts = [
-    events.length === 1 ? vscode.l10n.t('1 event') : vscode.l10n.t('{0} events', number(events.length)),
+    numbers.length === 1 ? vscode.l10n.t('1 event') : vscode.l10n.t('{0} events', number(numbers.length)),
   ];
   if (failed > 0) counts.push(vscode.l10n.t('{0} failed', number(failed)));
-  const newest = events[0] && eventTimestamp(events[0]);
   if (newest) counts.push(oneLine(options.time(newest)));
   item.description = counts.join(' · ');
   const isFilter = auditField(field)?.filter !== undefined;
@@ -122,11 +119,11 @@ function groupItem(
   return item;
 }
 
-function ownItem(events: readonly AuditEvent[]): vscode.TreeItem {
+function ownItem(count: number): vscode.TreeItem {
   const text =
-    events.length === 1
+    count === 1
       ? vscode.l10n.t('1 request for audit events by this extension')
-      : vscode.l10n.t('{0} requests for audit events by this extension', number(events.length));
+      : vscode.l10n.t('{0} requests for audit events by this extension', number(count));
   const item = new vscode.TreeItem(text, Collapsed);
   item.iconPath = new vscode.ThemeIcon('eye');
   return item;
@@ -134,7 +131,7 @@ function ownItem(events: readonly AuditEvent[]): vscode.TreeItem {
 
 function gapItem({ gap }: Extract<AuditNode, { kind: 'gap' }>, options: TreeOptions): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Gap: events may be missing here'));
-  const [below, above] = [gap.below, gap.above].map((event) => options.time(eventTimestamp(event) ?? '–'));
+  const [below, above] = [gap.below, gap.above].map(({ time }) => options.time(time ?? '–'));
   item.description = oneLine(vscode.l10n.t('between {0} and {1}', below ?? '', above ?? ''));
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   return item;

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { AuditEvent } from '../../../core/service/types.ts';
+import { identityOf } from '../../../core/audit/feed/ledger.ts';
 import type { AuditNode } from './nodes.ts';
 
 /**
@@ -10,27 +10,14 @@ export function createNodeIDs(): (node: AuditNode) => string | undefined {
   const key = randomBytes(32);
   const hidden = (...parts: readonly (string | undefined)[]): string =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
-  const numbers = new WeakMap<AuditEvent, number>();
-  let last = 0;
-  const numberOf = (event: AuditEvent): number => {
-    const number = numbers.get(event) ?? ++last;
-    numbers.set(event, number);
-    return number;
-  };
-  const ofEvent = (kind: string, event: AuditEvent): string => {
-    const { changeID } = event.context;
-    return changeID ? hidden(kind, changeID) : `${kind} ${numberOf(event)}`;
-  };
   return (node) => {
     switch (node.kind) {
       case 'event':
-        return ofEvent('event', node.event);
+        return hidden('event', identityOf(node.event));
       case 'group':
         return hidden('group', node.field, node.value);
-      case 'own': {
-        const oldest = node.events.at(-1);
-        return oldest && ofEvent('own', oldest);
-      }
+      case 'own':
+        return hidden('own', node.name);
       default:
         return undefined;
     }

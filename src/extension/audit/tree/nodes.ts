@@ -1,40 +1,41 @@
-import type { Gap } from '../../../core/audit/feed/follow.ts';
-import { gapsAmong, type PlacedGap } from '../../../core/audit/feed/gaps.ts';
+import type { GapSides, PlacedGap } from '../../../core/audit/feed/gaps.ts';
+import { identityOf } from '../../../core/audit/feed/ledger.ts';
 import { auditFields, type FieldID, fieldValues } from '../../../core/audit/table/fields.ts';
-import type { TimeRange } from '../../../core/audit/table/filter.ts';
-import {
-  type EventGroup,
-  EventGrouper,
-  fieldOfGrouping,
-  type Grouping,
-} from '../../../core/audit/table/groups.ts';
+import { fieldOfGrouping, type Grouping } from '../../../core/audit/table/groups.ts';
+import type { AuditTrail, TrailGroup, TrailView } from '../../../core/audit/table/trail.ts';
+import { type LoadedEvent, loadedEvent, rowsOf } from '../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
-import type { AuditSnapshot } from '../feed/feed.ts';
 
 export type AuditNode =
-  | { readonly kind: 'event'; readonly event: AuditEvent }
+  | {
+      readonly kind: 'event';
+      readonly number: number;
+      readonly event: AuditEvent;
+    }
   | {
       readonly kind: 'value';
       readonly event: AuditEvent;
       readonly field: FieldID;
       readonly value: string;
     }
+  | ({ readonly kind: 'group'; readonly field: FieldID } & TrailGroup)
+  /** Readings of the audit log by this extension, next to each other in the list; `name` is the same in each drawing. */
   | {
-      readonly kind: 'group';
-      readonly field: FieldID;
-      readonly value: string | undefined;
-      readonly events: readonly AuditEvent[];
-      /** Those that may be among its events. */
-      readonly gaps: readonly PlacedGap[];
+      readonly kind: 'own';
+      readonly numbers: readonly number[];
+      readonly name: string;
     }
-  /** Readings of the audit log by this extension, next to each other in the list. */
-  | { readonly kind: 'own'; readonly events: readonly AuditEvent[] }
-  | { readonly kind: 'gap'; readonly gap: Gap }
+  | { readonly kind: 'gap'; readonly gap: GapSides }
   /** Nodes that are not drawn: a tree of a hundred thousand rows is of no use. */
   | { readonly kind: 'rest'; readonly count: number }
   | { readonly kind: 'older' };
 
-export const isEventNode = (value: unknown): value is Extract<AuditNode, { kind: 'event' }> =>
+/** What a command is given of an event, by the tree or by the table. */
+export interface EventArgument {
+  readonly kind: 'event';
+  readonly event: AuditEvent;
+}
+export const isEventNode = (value: unknown): value is EventArgument =>
   typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'event';
 export const isValueNode = (value: unknown): value is Extract<AuditNode, { kind: 'value' | 'group' }> =>
   typeof value === 'object' &&
@@ -46,32 +47,40 @@ export const besideList = 'besideList';
 
 /** Nodes drawn at one level. */
 const MOST = 2000;
+/** Asked for at a time. */
+const CHUNK = 1000;
 
-/**
- * The nodes at the top. `isOwn` is for events that this extension's reading of the log caused; `grouper` remembers what
- * they were grouped by before.
- */
-export function rootNodes(
-  { events, gaps, filters: { local }, provenance }: AuditSnapshot,
-  grouping: Grouping,
-  isOwn: (event: AuditEvent) => boolean,
-  grouper: EventGrouper = new EventGrouper(),
-): readonly AuditNode[] {
-  const nodes =
-    grouping === 'none'
-      ? flat(events, gapsAmong(events, gaps, local.range), isOwn)
-      : grouped(grouper.group(events, grouping), gaps, local.range, grouping, isOwn);
-  const older: AuditNode[] = provenance.more === 'yes' ? [{ kind: 'older' }] : [];
-  return [...limited(nodes), ...older];
+/** What nodes are made of. `isOwn` is for requests of this extension that read the log. */
+export interface NodeSource {
+  readonly trail: AuditTrail;
+  readonly listing: number;
+  readonly isOwn: (requestID: string | undefined) => boolean;
 }
 
-/** The nodes below `node`; `isOwn` as for those at the top. */
-export function childNodes(node: AuditNode, isOwn: (event: AuditEvent) => boolean): readonly AuditNode[] {
+/** The nodes at the top for a view that is newest first; undefined where it is outdated. */
+export async function rootNodes(
+  source: NodeSource,
+  view: TrailView,
+  grouping: Grouping,
+  hasOlder: boolean,
+): Promise<readonly AuditNode[] | undefined> {
+  const nodes =
+    grouping === 'none'
+      ? await flat(rowsOf(source.trail, view), view.counts.passing, view.gaps, source)
+      : await grouped(source, view, grouping);
+  return nodes && (hasOlder ? [...nodes, { kind: 'older' }] : nodes);
+}
+
+/** The nodes below `node`. */
+export async function childNodes(node: AuditNode, source: NodeSource): Promise<readonly AuditNode[]> {
   switch (node.kind) {
     case 'group':
-      return limited(flat(node.events, node.gaps, isOwn));
-    case 'own':
-      return limited(node.events.map(eventNode));
+      return (await flat(numbered(source, node.numbers), node.numbers.length, node.gaps, source)) ?? [];
+    case 'own': {
+      const { numbers } = node;
+      const rows = await source.trail.events(source.listing, numbers.slice(0, MOST));
+      return withRest(rows.map(loadedEvent).map(eventNode), numbers.length - rows.length);
+    }
     case 'event':
       return auditFields.flatMap(({ id }) =>
         fieldValues(node.event, id).map(
@@ -83,80 +92,114 @@ export function childNodes(node: AuditNode, isOwn: (event: AuditEvent) => boolea
   }
 }
 
-const eventNode = (event: AuditEvent): AuditNode => ({ kind: 'event', event });
+const eventNode = ({ number, event }: LoadedEvent): AuditNode => ({ kind: 'event', number, event });
 
-/** What is in a list: a node, or readings of our own that are folded with those next to them. */
-type Item = AuditNode | { readonly kind: 'folded'; readonly events: readonly AuditEvent[] };
+const withRest = (nodes: readonly AuditNode[], rest: number): readonly AuditNode[] =>
+  rest > 0 ? [...nodes, { kind: 'rest', count: rest }] : nodes;
 
-/** Items as nodes, with the gaps between them; no more than are drawn. */
-function folded(items: Iterable<Item>, gaps: readonly PlacedGap[]): AuditNode[] {
-  const nodes: AuditNode[] = [];
-  let own: AuditEvent[] = [];
-  const close = (): void => {
-    if (own.length > 0) nodes.push({ kind: 'own', events: own });
-    own = [];
-  };
-  let next = 0;
-  const addGaps = (before: number): void => {
-    for (let found = gaps[next]; found && found.at <= before; found = gaps[++next]) {
-      close();
-      nodes.push({ kind: 'gap', gap: found.gap });
-    }
-  };
-  let at = 0;
-  for (const item of items) {
-    addGaps(at++);
-    if (item.kind === 'folded') own.push(...item.events);
-    else {
-      close();
-      nodes.push(item);
-    }
-    if (nodes.length > MOST) break;
+/** The events with these numbers, some at a time. */
+async function* numbered(
+  { trail, listing }: NodeSource,
+  numbers: readonly number[],
+): AsyncGenerator<readonly LoadedEvent[]> {
+  for (let from = 0; from < numbers.length; from += CHUNK)
+    yield (await trail.events(listing, numbers.slice(from, from + CHUNK))).map(loadedEvent);
+}
+
+/** A list of nodes in the making: with the gaps between them, and readings of our own next to each other folded. */
+class NodeList {
+  readonly nodes: AuditNode[] = [];
+  readonly #gaps: readonly PlacedGap[];
+  #nextGap = 0;
+  #at = 0;
+  #own: { numbers: number[]; name: string } | undefined;
+
+  constructor(gaps: readonly PlacedGap[]) {
+    this.#gaps = gaps;
   }
-  close();
-  if (nodes.length <= MOST) addGaps(at);
-  return nodes;
+
+  /** How many items were put in. */
+  get size(): number {
+    return this.#at;
+  }
+  /** No more are drawn. */
+  get isFull(): boolean {
+    return this.nodes.length > MOST;
+  }
+  add(node: AuditNode): void {
+    this.#begin();
+    this.#close();
+    this.nodes.push(node);
+  }
+  /** `name` is that of the last one, the oldest. */
+  fold(numbers: readonly number[], name: string): void {
+    this.#begin();
+    this.#own ??= { numbers: [], name };
+    for (const number of numbers) this.#own.numbers.push(number);
+    this.#own.name = name;
+  }
+  end(): void {
+    if (!this.isFull) this.#begin();
+    this.#close();
+  }
+  #begin(): void {
+    for (let found = this.#gaps[this.#nextGap]; found && found.at <= this.#at; ) {
+      this.#close();
+      this.nodes.push({ kind: 'gap', gap: found.gap });
+      found = this.#gaps[++this.#nextGap];
+    }
+    this.#at++;
+  }
+  #close(): void {
+    if (this.#own) this.nodes.push({ kind: 'own', ...this.#own });
+    this.#own = undefined;
+  }
 }
 
 /** A group is where its newest event is, and so is a gap; inside a group gaps are between its events only. */
-function grouped(
-  groups: readonly EventGroup[],
-  gaps: readonly Gap[],
-  range: TimeRange | undefined,
+async function grouped(
+  { trail, isOwn }: NodeSource,
+  { revision }: TrailView,
   by: Exclude<Grouping, 'none'>,
-  isOwn: (event: AuditEvent) => boolean,
-): readonly AuditNode[] {
-  const newest = groups.flatMap((group) => group.events.slice(0, 1));
-  const nodes = groups.map((group): Item => {
-    // Each reading is a request of its own: one group for each would bury the others.
-    if (by === 'request' && group.events.every(isOwn)) return { kind: 'folded', events: group.events };
-    const inside = gapsAmong(group.events.length > 1 ? group.events : [], gaps, range);
-    const between = inside.filter(({ at }) => at > 0 && at < group.events.length);
-    return { kind: 'group', field: fieldOfGrouping(by), ...group, gaps: between };
-  });
-  const drawn = folded(nodes, gapsAmong(newest, gaps, range));
-  const [shown, all] = [drawn, nodes].map((list) => list.filter(({ kind }) => kind === 'group').length);
-  const rest = (all ?? 0) - (shown ?? 0);
-  return rest > 0 ? [...drawn, { kind: 'rest', count: rest }] : drawn;
+): Promise<readonly AuditNode[] | undefined> {
+  let list: NodeList | undefined;
+  let count = 0;
+  do {
+    const from: number = list?.size ?? 0;
+    const some = await trail.groups(revision, by, from, from + CHUNK);
+    if (!some) return undefined;
+    list ??= new NodeList(some.gaps);
+    count = some.count;
+    for (const group of some.groups) {
+      // Each reading is a request of its own: one group for each would bury the others.
+      if (by === 'request' && isOwn(group.value)) list.fold(group.numbers, group.value ?? '');
+      else list.add({ kind: 'group', field: fieldOfGrouping(by), ...group });
+      if (list.isFull) break;
+    }
+  } while (!list.isFull && list.size < count);
+  const rest = count - list.size;
+  if (rest > 0 && !list.isFull) return undefined;
+  list.end();
+  return withRest(list.nodes, rest);
 }
 
-function flat(
-  events: readonly AuditEvent[],
+async function flat(
+  rows: AsyncIterable<readonly LoadedEvent[]>,
+  count: number,
   gaps: readonly PlacedGap[],
-  isOwn: (event: AuditEvent) => boolean,
-): readonly AuditNode[] {
-  function* items(): Generator<Item> {
-    for (const event of events) yield isOwn(event) ? { kind: 'folded', events: [event] } : eventNode(event);
+  { isOwn }: NodeSource,
+): Promise<readonly AuditNode[] | undefined> {
+  const list = new NodeList(gaps);
+  for await (const some of rows) {
+    for (const row of some) {
+      if (isOwn(row.event.context.requestID)) list.fold([row.number], identityOf(row.event));
+      else list.add(eventNode(row));
+      if (list.isFull) break;
+    }
+    if (list.isFull) break;
   }
-  const nodes = folded(items(), gaps);
-  const drawn = nodes.reduce((sum, node) => sum + countOf(node), 0);
-  return drawn < events.length ? [...nodes, { kind: 'rest', count: events.length - drawn }] : nodes;
-}
-
-const countOf = (node: AuditNode): number =>
-  node.kind === 'event' ? 1 : node.kind === 'own' ? node.events.length : 0;
-
-function limited(nodes: readonly AuditNode[]): readonly AuditNode[] {
-  if (nodes.length <= MOST + 3) return nodes;
-  return [...nodes.slice(0, MOST), { kind: 'rest', count: nodes.length - MOST }];
+  const rest = count - list.size;
+  if (rest > 0 && !list.isFull) return undefined;
+  list.end();
+  return withRest(list.nodes, rest);
 }

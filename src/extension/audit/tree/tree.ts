@@ -1,63 +1,94 @@
 import type * as vscode from 'vscode';
-import { EventGrouper } from '../../../core/audit/table/groups.ts';
-import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditFeed } from '../feed/feed.ts';
+import { ofShown } from '../feed/ofShown.ts';
 import { ItemQueue } from './itemQueue.ts';
 import { bareItem, itemOf, tooltipOf } from './items.ts';
 import { createNodeIDs } from './nodeIDs.ts';
-import { type AuditNode, childNodes, rootNodes } from './nodes.ts';
+import { type AuditNode, childNodes, type NodeSource, rootNodes } from './nodes.ts';
 import type { TreeOptions } from './treeOptions.ts';
 
-export interface AuditTree extends vscode.TreeDataProvider<AuditNode>, vscode.Disposable {
+export interface AuditTree extends vscode.TreeDataProvider<AuditNode> {
   /** Draws all of it again. */
   refresh(): void;
-  /** The node of an event, for revealing it; undefined where the event is not drawn. */
-  nodeOf(event: AuditEvent): AuditNode | undefined;
+  /** The node of the event with this number, for revealing it; undefined where the event is not drawn. */
+  nodeOf(number: number): Promise<AuditNode | undefined>;
   /**
    * Draws the event, and what it is in, without anything that was read from it while `reveal` lasts: the editor writes
    * the items that it is asked to reveal to its own log.
    */
-  whileBare(event: AuditEvent, reveal: () => Thenable<void>): Promise<void>;
+  whileBare(number: number, reveal: () => Thenable<void>): Promise<void>;
+}
+
+/** The nodes since everything was last drawn again, as far as somebody asked for them. */
+class Drawing {
+  readonly parents = new Map<AuditNode, AuditNode>();
+  readonly #feed: AuditFeed;
+  readonly #options: TreeOptions;
+  readonly #byNumber = new Map<number, AuditNode>();
+  #roots: Promise<readonly AuditNode[]> | undefined;
+
+  constructor(feed: AuditFeed, options: TreeOptions) {
+    this.#feed = feed;
+    this.#options = options;
+  }
+
+  roots(): Promise<readonly AuditNode[]> {
+    this.#roots ??= this.#readRoots();
+    return this.#roots;
+  }
+  async children(node: AuditNode): Promise<readonly AuditNode[]> {
+    const nodes = await childNodes(node, this.#source());
+    for (const child of nodes) this.parents.set(child, node);
+    this.#note(nodes);
+    return nodes;
+  }
+  /** Children of groups are made when the group is opened; for one that is closed they are made here. */
+  async nodeOf(number: number): Promise<AuditNode | undefined> {
+    let nodes = await this.roots();
+    for (;;) {
+      const known = this.#byNumber.get(number);
+      const holds = nodes.find((node) => node.kind !== 'event' && numbersOf(node).includes(number));
+      if (known || !holds) return known;
+      nodes = await this.children(holds);
+    }
+  }
+
+  async #readRoots(): Promise<readonly AuditNode[]> {
+    const feed = this.#feed;
+    const nodes = await ofShown(feed, async () => {
+      const { more } = feed.provenance();
+      const view = await feed.trail.view(feed.query());
+      return rootNodes(this.#source(), view, this.#options.grouping(), more === 'yes');
+    });
+    this.#note(nodes);
+    return nodes;
+  }
+  #note(nodes: readonly AuditNode[]): void {
+    for (const node of nodes) if (node.kind === 'event') this.#byNumber.set(node.number, node);
+  }
+  #source(): NodeSource {
+    const { trail } = this.#feed;
+    return { trail, listing: this.#feed.listing(), isOwn: (requestID) => this.#feed.isOwn(requestID) };
+  }
 }
 
 /** Newest first, flat or in groups; the last node reads further events where the service can give them. */
 export function createAuditTree(feed: AuditFeed, options: TreeOptions, onChange: () => void): AuditTree {
-  let parents = new Map<AuditNode, AuditNode>();
-  let byEvent = new Map<AuditEvent, AuditNode>();
-  let roots: readonly AuditNode[] | undefined;
+  let drawing = new Drawing(feed, options);
   const idOf = createNodeIDs();
   const items = new ItemQueue();
-  const grouper = new EventGrouper();
   /** Being revealed just now. */
-  const revealing = new Set<AuditEvent>();
+  const revealing = new Set<number>();
   const isBare = (node: AuditNode): boolean =>
-    revealing.size > 0 && eventsOf(node).some((event) => revealing.has(event));
+    revealing.size > 0 && numbersOf(node).some((number) => revealing.has(number));
 
-  const isOwn = (event: AuditEvent): boolean => feed.isOwn(event);
-  const children = (node: AuditNode): AuditNode[] => {
-    const nodes = childNodes(node, isOwn);
-    for (const child of nodes) {
-      parents.set(child, node);
-      if (child.kind === 'event') byEvent.set(child.event, child);
-    }
-    return [...nodes];
-  };
-  const root = (): AuditNode[] => {
-    if (!roots) {
-      roots = rootNodes(feed.snapshot(), options.grouping(), isOwn, grouper);
-      for (const node of roots) if (node.kind === 'event') byEvent.set(node.event, node);
-    }
-    return [...roots];
-  };
   const refresh = (): void => {
-    roots = undefined;
-    parents = new Map();
-    byEvent = new Map();
+    drawing = new Drawing(feed, options);
     onChange();
   };
   return {
-    getChildren: (node) => (node ? children(node) : root()),
-    getParent: (node) => parents.get(node),
+    getChildren: async (node) => [...(await (node ? drawing.children(node) : drawing.roots()))],
+    getParent: (node) => drawing.parents.get(node),
     getTreeItem: (node) =>
       items.add(() => {
         const item = isBare(node) ? bareItem(node) : itemOf(node, options);
@@ -72,33 +103,20 @@ export function createAuditTree(feed: AuditFeed, options: TreeOptions, onChange:
       return item;
     },
     refresh,
-    async whileBare(event, reveal) {
-      revealing.add(event);
+    async whileBare(number, reveal) {
+      revealing.add(number);
       refresh();
       try {
         await reveal();
       } finally {
-        revealing.delete(event);
+        revealing.delete(number);
         refresh();
       }
     },
-    nodeOf(event) {
-      // Children of groups are made when the group is opened; for one that is closed they are made here.
-      const makeIn = (nodes: readonly AuditNode[]): void => {
-        const holds = nodes.find(
-          (node) => (node.kind === 'group' || node.kind === 'own') && node.events.includes(event),
-        );
-        if (holds && !byEvent.has(event)) makeIn(children(holds));
-      };
-      if (!byEvent.has(event)) makeIn(root());
-      return byEvent.get(event);
-    },
-    dispose() {
-      roots = undefined;
-    },
+    nodeOf: (number) => drawing.nodeOf(number),
   };
 }
 
-/** The events of a node. */
-const eventsOf = (node: AuditNode): readonly AuditEvent[] =>
-  node.kind === 'event' ? [node.event] : node.kind === 'group' || node.kind === 'own' ? node.events : [];
+/** The events of a node, by number. */
+const numbersOf = (node: AuditNode): readonly number[] =>
+  node.kind === 'event' ? [node.number] : node.kind === 'group' || node.kind === 'own' ? node.numbers : [];

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { isFiltered } from '../../../core/audit/filters/filterState.ts';
+import type { TrailView } from '../../../core/audit/table/trail.ts';
 import { errorSentences, joined } from '../../connections/apiErrors.ts';
 import type { AuditContext } from '../context.ts';
 import type { AuditSnapshot } from '../feed/feed.ts';
+import { ofShown } from '../feed/ofShown.ts';
 import { filterCount, provenanceText } from '../provenance.ts';
 
 type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'failed' | 'empty' | 'filtered';
@@ -11,25 +13,36 @@ type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'failed' | 'empty' 
  * Keeps the texts around the events and the context keys true: filters and zone beside the title, provenance above the
  * events. The editor writes both texts to its log: neither may hold a value of an event, a filter or an answer.
  */
-export function registerViewState({ feed, options, view }: AuditContext): vscode.Disposable {
+export function registerViewState({ deps, feed, options, view }: AuditContext): vscode.Disposable {
   const set = (key: string, value: unknown): void =>
     void vscode.commands.executeCommand('setContext', `vaultsql.${key}`, value);
   const draw = (): void => {
     const snapshot = feed.snapshot();
     const zone = options.zone() === 'utc' ? 'UTC' : vscode.l10n.t('local time');
     view.description = [filterCount(snapshot.filters), zone].filter(Boolean).join(' · ');
-    view.message = messageOf(snapshot, options);
     set('auditFiltered', isFiltered(snapshot.filters));
     set('audit.state', welcomeState(snapshot));
     set('auditFollowing', snapshot.following);
+    void say();
+  };
+  /** The last of those asked for counts what is shown now. */
+  let asked = 0;
+  const say = async (): Promise<void> => {
+    const own = ++asked;
+    try {
+      const shown = await ofShown(feed, () => feed.trail.view(feed.query()));
+      if (own === asked) view.message = messageOf(feed.snapshot(), shown, options);
+    } catch (error) {
+      deps.log.defect('audit events', error);
+    }
   };
   draw();
   return vscode.Disposable.from(feed.onDidChange(draw), options.onDidChange(draw));
 }
 
-function messageOf(snapshot: AuditSnapshot, options: AuditContext['options']): string {
+function messageOf(snapshot: AuditSnapshot, shown: TrailView, options: AuditContext['options']): string {
   const { error, connection } = snapshot;
-  const provenance = provenanceText(snapshot, options);
+  const provenance = provenanceText(snapshot, shown, options);
   if (error && connection && error.kind !== 'cancelled') {
     const answer = error.kind === 'status' && error.message !== '';
     const known = answer ? { ...error, message: '' } : error;

@@ -4,7 +4,7 @@ import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import type { AnyConnection } from '../../../../src/extension/connections/targets.ts';
-import { connectionOf, fakeService, settled } from './fakeFeed.ts';
+import { connectionOf, fakeService, settled, shownOf } from './fakeFeed.ts';
 import '../withVscode.ts';
 
 const { filterCommands } = await import('../../../../src/extension/audit/commands/filterCommands.ts');
@@ -25,8 +25,12 @@ async function filtered(connection: AnyConnection, filters: AuditFilters) {
   asked.at(-1)?.answer(page('b', 'a'));
   await going;
   feed.setLocal({ ...noFilters, text: 'no event has this' });
-  assert.equal(feed.snapshot().events.length, 0);
-  const parts = { feed, deps, view: { visible: true } } as unknown as AuditContext;
+  assert.equal((await shownOf(feed)).length, 0);
+  const parts = {
+    feed,
+    deps,
+    view: { visible: true },
+  } as unknown as AuditContext;
   const clear = filterCommands(parts)['vaultsql.audit.clearFilters'];
   return { ...service, clear: () => Promise.resolve(clear?.()) };
 }
@@ -38,7 +42,7 @@ describe('Clear Audit Filters', () => {
     await settled();
     assert.equal(asked.length, 2, 'no further request');
     await clearing;
-    assert.equal(feed.snapshot().events.length, 4);
+    assert.equal((await shownOf(feed)).length, 4);
   });
 
   it('does so too where the account ID, without which nothing can be asked, is all that the service filters by', async () => {
@@ -48,7 +52,7 @@ describe('Clear Audit Filters', () => {
     await settled();
     assert.equal(asked.length, 2, 'no further request');
     await clearing;
-    assert.equal(feed.snapshot().events.length, 4);
+    assert.equal((await shownOf(feed)).length, 4);
     assert.deepEqual(feed.filters().service, { accountID: 'mine' });
   });
 
@@ -61,7 +65,7 @@ describe('Clear Audit Filters', () => {
       asked.at(-1)?.answer(page('e'));
       await clearing;
       assert.deepEqual(feed.filters().service, {});
-      assert.equal(feed.snapshot().events.length, 1);
+      assert.equal((await shownOf(feed)).length, 1);
     }
   });
 });

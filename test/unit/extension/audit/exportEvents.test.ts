@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditPage } from '../../../../src/core/service/types.ts';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import { Uri } from '../fakeVscode.ts';
-import { connectionOf, fakeService } from './fakeFeed.ts';
+import { connectionOf, fakeService, shownOf } from './fakeFeed.ts';
 import '../withVscode.ts';
 
 const { fileCommands } = await import('../../../../src/extension/audit/commands/fileCommands.ts');
@@ -50,7 +50,7 @@ describe('audit events written to a file', () => {
     const writing = write(path);
     asked[1]?.answer(page('b', 'a'));
     await older;
-    assert.equal(feed.snapshot().events.length, 4);
+    assert.equal((await shownOf(feed)).length, 4);
     assert.equal(await writing, true);
     const manifest = JSON.parse(await readFile(`${path}.manifest.json`, 'utf8')) as { events: number };
     assert.deepEqual([await lines(path), manifest.events], [2, 2]);
@@ -63,5 +63,17 @@ describe('audit events written to a file', () => {
     assert.equal(await write(path), true);
     assert.equal(await lines(path), 2);
     assert.deepEqual(said, ['Audit events exported to alone.ndjson, without a manifest: EISDIR']);
+  });
+
+  it('leave no manifest of the file before beside them where theirs cannot be written', async () => {
+    const { said, write } = await loaded();
+    // So long that its manifest may have the name, and the half-written one may not.
+    const path = join(folder, `${'x'.repeat(231)}.ndjson`);
+    await writeFile(path, 'before');
+    await writeFile(`${path}.manifest.json`, '{}');
+    assert.equal(await write(path), true);
+    assert.equal(await lines(path), 2);
+    assert.match(said.join(), /without a manifest: ENAMETOOLONG$/);
+    await assert.rejects(readFile(`${path}.manifest.json`), { code: 'ENOENT' });
   });
 });

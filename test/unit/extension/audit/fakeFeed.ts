@@ -1,19 +1,24 @@
 /** A feed over a service that answers when the test says so. */
-
+import assert from 'node:assert/strict';
 import type { OpenedFile } from '../../../../src/core/audit/feed/feedState.ts';
-import { createAuditStore } from '../../../../src/core/audit/feed/store.ts';
 import type { AuditFilters } from '../../../../src/core/audit/filters/filters.ts';
+import { noFilters } from '../../../../src/core/audit/table/filter.ts';
+import type { AuditTrail } from '../../../../src/core/audit/table/trail.ts';
+import { allRows, type LoadedEvent, loadedEvent } from '../../../../src/core/audit/table/trailReads.ts';
 import type { ApiError, Outcome, StatusError } from '../../../../src/core/service/errors.ts';
 import type { AuditEvent, AuditPage } from '../../../../src/core/service/types.ts';
 import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { AuditFeed } from '../../../../src/extension/audit/feed/feed.ts';
 import type { FeedActions } from '../../../../src/extension/audit/feedActions.ts';
+import type { EventMasking } from '../../../../src/extension/audit/masking.ts';
 import type { AnyConnection } from '../../../../src/extension/connections/targets.ts';
+import { clonedTrail } from '../../core/audit/clonedTrail.ts';
 import { EventEmitter } from '../fakeVscode.ts';
 import '../withVscode.ts';
 
 const { createTimeZone } = await import('../../../../src/extension/app/timeZone.ts');
+const { provenanceText } = await import('../../../../src/extension/audit/provenance.ts');
 const { AuditFeed: Feed } = await import('../../../../src/extension/audit/feed/feed.ts');
 
 interface Asked {
@@ -46,7 +51,11 @@ export const connectionOf = (name: string, more: Partial<AnyConnection> = {}): A
     ...more,
   }) as AnyConnection;
 
-export function fakeService(...connections: AnyConnection[]): FakeService {
+export const fakeService = (...connections: AnyConnection[]): FakeService =>
+  fakeServiceOver(clonedTrail(), ...connections);
+
+/** As `fakeService`, with that trail behind the feed. */
+export function fakeServiceOver(trail: AuditTrail, ...connections: AnyConnection[]): FakeService {
   let all: readonly AnyConnection[] = connections;
   const changes = new EventEmitter<void>();
   const settings = new EventEmitter<(name: string) => boolean>();
@@ -66,7 +75,12 @@ export function fakeService(...connections: AnyConnection[]): FakeService {
     shownQuery: { current: () => undefined },
     language: () => ({ maskLiterals }),
     timeZone: createTimeZone(),
-    log: { exchange: () => undefined },
+    log: {
+      exchange: () => undefined,
+      defect: (where: string, error: unknown) => {
+        throw new Error(where, { cause: error });
+      },
+    },
     client: ({ name }: AnyConnection) => ({
       listAuditEvents: ({ filters, cursor }: { filters: AuditFilters; cursor?: unknown }) =>
         new Promise<Outcome<AuditPage>>((resolve) => {
@@ -88,7 +102,7 @@ export function fakeService(...connections: AnyConnection[]): FakeService {
     }),
   } as unknown as Deps;
   return {
-    ...{ feed: new Feed(deps), deps, asked },
+    ...{ feed: new Feed(deps, trail), deps, asked },
     changeSetting: (name) => settings.fire((other) => other === name),
     setConnections(to) {
       all = to;
@@ -108,8 +122,33 @@ export const actionsOf = (feed: AuditFeed): FeedActions => ({
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A file with these events, as a feed opens one. */
-export function fileOf(name: string, events: readonly AuditEvent[]): OpenedFile {
-  const store = createAuditStore({ paging: 'unsupported' });
-  store.addPage({ events, nextOps: null }, 'newest');
-  return { name, store };
+export function fileOf(feed: AuditFeed, name: string, events: readonly AuditEvent[]): OpenedFile {
+  const ledger = feed.newLedger('unsupported');
+  ledger.addPage({ events, nextOps: null }, 'newest');
+  return { name, ledger };
 }
+
+/** All loaded events with their numbers, newest first. */
+export const loadedOf = async (feed: AuditFeed): Promise<readonly LoadedEvent[]> =>
+  (await allRows(feed.trail, { ...feed.query(), filters: noFilters })).rows;
+
+/** All loaded events, newest first. */
+export const eventsOf = async (feed: AuditFeed): Promise<readonly AuditEvent[]> =>
+  (await loadedOf(feed)).map(({ event }) => event);
+
+/** Those that pass the filters over loaded events. */
+export const shownOf = async (feed: AuditFeed): Promise<readonly AuditEvent[]> =>
+  (await allRows(feed.trail, feed.query())).rows.map(({ event }) => event);
+
+/** The loaded event with that change ID. */
+export async function eventNamed(feed: AuditFeed, changeID: string): Promise<LoadedEvent> {
+  const found = await feed.trail.find(feed.listing(), changeID);
+  assert.ok(found, changeID);
+  return loadedEvent(found);
+}
+
+/** What the side panel says above the events. */
+export const provenanceOf = async (
+  feed: AuditFeed,
+  masking: Pick<EventMasking, 'time'> = feed.masking,
+): Promise<string> => provenanceText(feed.snapshot(), await feed.trail.view(feed.query()), masking) ?? '';

@@ -7,7 +7,7 @@ import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import { executed, Uri, window } from '../fakeVscode.ts';
-import { connectionOf, fakeService, fileOf } from './fakeFeed.ts';
+import { connectionOf, eventsOf, fakeService, fileOf } from './fakeFeed.ts';
 import '../withVscode.ts';
 
 const { eventCommands } = await import('../../../../src/extension/audit/commands/eventCommands.ts');
@@ -30,7 +30,7 @@ describe('the query of an audit event', () => {
     const document = { languageId: 'vaultsql', uri: { scheme: 'file' } };
     Object.assign(window, { visibleTextEditors: [{ document }] });
     const openAll = async (): Promise<readonly unknown[]> => {
-      const node = { kind: 'event', event: feed.store().events()[0] };
+      const node = { kind: 'event', event: (await eventsOf(feed))[0] };
       opened.length = 0;
       for (const name of ['openQuery', 'runQueryAgain', 'compareQuery'])
         await commands[`vaultsql.audit.${name}`]?.(node);
@@ -40,7 +40,7 @@ describe('the query of an audit event', () => {
     asked[0]?.answer({ events: [eventOf('e1')] });
     await loading;
     assert.deepEqual(await openAll(), ['a', 'a', 'a']);
-    feed.open(fileOf('f', [eventOf('e1')]));
+    feed.open(fileOf(feed, 'f', [eventOf('e1')]));
     assert.deepEqual(await openAll(), [undefined, undefined, undefined]);
   });
 });
@@ -101,7 +101,7 @@ describe('the side panel over an opened file', () => {
     const listening = registerViewState({ feed, view, options: feed.masking } as unknown as AuditContext);
     const state = (): unknown => executed.findLast(([, key]) => key === 'vaultsql.audit.state')?.[2];
     assert.equal(state(), 'none');
-    feed.open(fileOf('f', [eventOf('e1')]));
+    feed.open(fileOf(feed, 'f', [eventOf('e1')]));
     feed.setLocal({ ...noFilters, text: 'no event has this' });
     assert.equal(state(), 'filtered');
     listening.dispose();

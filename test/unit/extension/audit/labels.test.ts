@@ -4,21 +4,18 @@ import { withValues } from '../../../../src/core/audit/filters/localFilters.ts';
 import { auditFields } from '../../../../src/core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
-import type { AuditEvent } from '../../../../src/core/service/types.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import { eventText } from '../../../bench/auditEvents.ts';
 import { eventOf } from '../../../webview/auditHost.ts';
-import { actionsOf, connectionOf, fakeService, fileOf } from './fakeFeed.ts';
+import { actionsOf, connectionOf, fakeService, fileOf, loadedOf, provenanceOf } from './fakeFeed.ts';
 import '../withVscode.ts';
 
 const { fieldLabels, filterLabel, localLabels } = await import('../../../../src/extension/audit/labels.ts');
 const { createController } = await import('../../../../src/extension/audit/table/controller.ts');
 const { loadCommands } = await import('../../../../src/extension/audit/commands/loadCommands.ts');
 const { chipsOf } = await import('../../../../src/extension/audit/table/chips.ts');
-const { localText, filtersText, provenanceText } = await import(
-  '../../../../src/extension/audit/provenance.ts'
-);
+const { localText, filtersText } = await import('../../../../src/extension/audit/provenance.ts');
 
 const one = (id: string) => toAuditEvent({ context: { changeID: id } });
 const looks = () => fakeService(connectionOf('a')).feed.masking;
@@ -27,7 +24,7 @@ describe('filters in words', () => {
   const range = { from: Date.UTC(2026, 0, 1, 10), to: Date.UTC(2026, 0, 1, 11) };
   const all: LocalFilters = {
     ...withValues(withValues(noFilters, 'actor', ['ada', '', undefined], 'only'), 'code', ['404'], 'not'),
-    ...{ range, text: 'a\n$(trash)\u202e', events: new Set<AuditEvent>() },
+    ...{ range, text: 'a\n$(trash)\u202e', events: new Set<number>() },
   };
 
   it('are the same on chips, in lists to choose from and in manifests', () => {
@@ -62,7 +59,7 @@ describe('filters in words', () => {
   });
 
   it('name what was picked by a figure, where that is known', () => {
-    const words = localLabels({ ...noFilters, events: new Set<AuditEvent>() }, looks(), 'ada: persons.ssn');
+    const words = localLabels({ ...noFilters, events: new Set<number>() }, looks(), 'ada: persons.ssn');
     assert.deepEqual(words, [{ name: 'events', text: 'ada: persons.ssn' }]);
   });
 
@@ -80,6 +77,7 @@ describe('numbers of events', () => {
     for (const count of [1, 5_000]) {
       feed.open(
         fileOf(
+          feed,
           'f',
           Array.from({ length: count }, (_, n) => eventOf(eventText(n))),
         ),
@@ -90,14 +88,20 @@ describe('numbers of events', () => {
         actionsOf(feed),
         () => undefined,
       );
-      said.push((await controller.open('events')).status, provenanceText(feed.snapshot(), looks()) ?? '');
+      said.push((await controller.open('events')).status, await provenanceOf(feed, looks()));
       controller.dispose();
     }
     assert.match(said[0] ?? '', /^1 event loaded ·/);
     assert.match(said[1] ?? '', /^1 loaded ·/);
     assert.match(said[2] ?? '', /^5,000 events loaded ·/);
     assert.match(said[3] ?? '', /^5,000 loaded ·/);
-    const [chosen] = localLabels({ ...noFilters, events: new Set(feed.store().events().slice(1)) }, looks());
+    const [chosen] = localLabels(
+      {
+        ...noFilters,
+        events: new Set((await loadedOf(feed)).slice(1).map((row) => row.number)),
+      },
+      looks(),
+    );
     assert.equal(chosen?.text, '4,999 selected events');
   });
 });
@@ -118,7 +122,7 @@ describe('what is known of the events shown', () => {
     await going;
     await older?.();
     assert.match(said[0] ?? '', /^Older events may exist, but the service repeats the same ones/);
-    assert.match(provenanceText(feed.snapshot(), looks()) ?? '', /the service repeats events/);
+    assert.match(await provenanceOf(feed, looks()), /the service repeats events/);
   });
 
   it('is said with its reason: no page, no cursor, a repetition, a range not covered', async () => {
@@ -128,7 +132,7 @@ describe('what is known of the events shown', () => {
       const nextOps = cursor === null ? null : { changeID: cursor };
       asked.at(-1)?.answer({ events: ids.map(one), nextOps });
       await reading;
-      return provenanceText(feed.snapshot(), feed.masking) ?? '';
+      return await provenanceOf(feed);
     };
     assert.equal(await read(false, [], null), '', 'that there is none is said elsewhere');
     assert.match(await read(false, [], 'a'), /^0 loaded · .*older available/);
@@ -146,7 +150,7 @@ describe('what is known of the events shown', () => {
     const read = async (reading: Promise<unknown>, ids: string[], cursor: string): Promise<string> => {
       asked.at(-1)?.answer({ events: ids.map(one), nextOps: { changeID: cursor } });
       await reading;
-      return provenanceText(feed.snapshot(), feed.masking) ?? '';
+      return await provenanceOf(feed);
     };
     assert.match(await read(feed.load(), ['b'], 'x'), /older available$/);
     assert.match(await read(feed.loadOlder(), [], 'y'), /older available; last page empty$/);

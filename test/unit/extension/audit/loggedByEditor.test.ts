@@ -6,7 +6,7 @@ import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import type { AuditNode } from '../../../../src/extension/audit/tree/nodes.ts';
-import { connectionOf, fakeService } from './fakeFeed.ts';
+import { connectionOf, eventNamed, fakeService, settled } from './fakeFeed.ts';
 import '../withVscode.ts';
 
 const { createAuditTree } = await import('../../../../src/extension/audit/tree/tree.ts');
@@ -45,16 +45,19 @@ describe('what the editor may log of the audit view', () => {
     await load({ 'context.actor': secret, vaultID: secret });
     feed.setLocal({ ...withValues(noFilters, 'requestID', [secret], 'not'), text: secret });
     assert.equal(view.description, '4 filters · UTC');
+    await settled();
     assert.match(view.message ?? '', /^0 of 1 match \(Request ID, Text\) · .*: Actor, Vault ID · /);
     feed.setLocal(noFilters);
     await load({ vaultID: secret });
     assert.equal(view.description, '1 filter · UTC');
+    await settled();
     assert.ok(!view.message?.includes(secret));
   });
 
   it('says where the answer to a refused request is, without it', async () => {
     const { view, load } = await setUp('c1');
     await load({ vaultID: 'v' }, secret);
+    await settled();
     assert.match(
       view.message ?? '',
       /rejected the filters \(400\).* See the service’s message in the audit table/,
@@ -99,10 +102,9 @@ describe('what the editor may log of the audit view', () => {
   it('has bare items of an event and its group while it is revealed, under the same names', async () => {
     const { feed, options, tree } = await setUp('c1');
     options.setGrouping('actor');
-    const found = feed.event('c1');
-    assert.ok(found);
+    const { number } = await eventNamed(feed, 'c1');
     const drawn = async (): Promise<TreeItem[]> => {
-      const node = tree.nodeOf(found);
+      const node = await tree.nodeOf(number);
       assert.ok(node);
       const group = await tree.getParent?.(node);
       assert.ok(group);
@@ -110,7 +112,7 @@ describe('what the editor may log of the audit view', () => {
     };
     const before = await drawn();
     let during: readonly TreeItem[] = [];
-    await tree.whileBare(found, async () => {
+    await tree.whileBare(number, async () => {
       during = await drawn();
     });
     assert.doesNotMatch(JSON.stringify(during), new RegExp(secret));
@@ -119,7 +121,7 @@ describe('what the editor may log of the audit view', () => {
       before.map(({ id, collapsibleState }) => [id, collapsibleState]),
     );
     assert.deepEqual(await drawn(), before, 'drawn in full afterwards');
-    const failing = tree.whileBare(found, () => Promise.reject(new Error('not in the tree')));
+    const failing = tree.whileBare(number, () => Promise.reject(new Error('not in the tree')));
     await assert.rejects(failing, /not in the tree/);
     assert.deepEqual(await drawn(), before, 'and where it cannot be revealed');
   });

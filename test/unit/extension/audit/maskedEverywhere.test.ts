@@ -14,12 +14,11 @@ import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts'
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { AuditNode } from '../../../../src/extension/audit/tree/nodes.ts';
 import type { AuditState } from '../../../../src/protocol/audit.ts';
-import { actionsOf, connectionOf, fakeService } from './fakeFeed.ts';
+import { actionsOf, connectionOf, fakeService, loadedOf, provenanceOf } from './fakeFeed.ts';
 import '../withVscode.ts';
 
 const { createAuditTree } = await import('../../../../src/extension/audit/tree/tree.ts');
 const { createTreeOptions } = await import('../../../../src/extension/audit/tree/treeOptions.ts');
-const { provenanceText } = await import('../../../../src/extension/audit/provenance.ts');
 const { createController } = await import('../../../../src/extension/audit/table/controller.ts');
 const { exportedReaders } = await import('../../../../src/extension/audit/readers/exportReaders.ts');
 
@@ -76,7 +75,7 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   asked[0]?.answer({ events: eventsOf(address, other) });
   await loading;
   masking.toggleActors();
-  const events = feed.store().events();
+  const events = (await loadedOf(feed)).map(({ event }) => event);
   const texts: string[] = [];
 
   const options = createTreeOptions(masking);
@@ -112,13 +111,13 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   feed.setLocal(
     auditFields.reduce((filters, { id }) => withValues(filters, id, [choiceValue(newest, id)], 'not'), start),
   );
-  texts.push(provenanceText(feed.snapshot(), options) ?? '');
+  texts.push(await provenanceOf(feed, options));
   // The field for the search has what the person types.
   texts.push(JSON.stringify({ ...(await controller.open('events')), text: '' }));
   feed.setLocal(noFilters);
   texts.push(JSON.stringify(await controller.open('events')));
   for (const row of events.keys()) {
-    texts.push(JSON.stringify(controller.host.detail({ rev: state?.rev ?? 0, row })));
+    texts.push(JSON.stringify(await controller.host.detail({ rev: state?.rev ?? 0, row })));
   }
   const columns = auditFields.map((_, column) => column);
   await controller.host.copy({ rev: state?.rev ?? 0, fromRow: 0, toRow: 2, columns });
@@ -130,7 +129,7 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   for (const format of ['ndjson', 'json', 'csv'] as const)
     texts.push([...exportChunks(events.map(masking.shown), format)].join(''));
   const builder = createWhoReadWhat(readQuery);
-  for (const event of events) builder.add(event);
+  for (const [number, event] of events.entries()) builder.add(number, event);
   const exported = exportedReaders(builder.result());
   const { formats } = exported;
   assert.deepEqual(Object.keys(formats), ['csv', 'json', 'md']);
@@ -194,9 +193,11 @@ describe('with literals masked', () => {
 /** The table of these queries as CSV, with literals masked or not. */
 function whoReadWhat(queries: readonly string[]) {
   const builder = createWhoReadWhat(readQuery);
-  for (const content of queries) {
-    const raw = { request: { data: { content }, httpInfo: { URI: '/v1/vaults/v/query' } } };
-    builder.add(toAuditEvent(raw as unknown as JsonObject));
+  for (const [number, content] of queries.entries()) {
+    const raw = {
+      request: { data: { content }, httpInfo: { URI: '/v1/vaults/v/query' } },
+    };
+    builder.add(number, toAuditEvent(raw as unknown as JsonObject));
   }
   const found = builder.result();
   return {

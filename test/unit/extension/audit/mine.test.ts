@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../src/core/service/types.ts';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import { executed, progress, window } from '../fakeVscode.ts';
-import { connectionOf, fakeService, settled } from './fakeFeed.ts';
+import { connectionOf, fakeService, settled, shownOf } from './fakeFeed.ts';
 import '../withVscode.ts';
 
 const { queryCommands } = await import('../../../../src/extension/audit/commands/queryCommands.ts');
@@ -43,8 +44,9 @@ describe('showing my own audit events', () => {
     await settled();
     return { ...service, done };
   }
-  const shown = ({ feed }: Awaited<ReturnType<typeof run>>): unknown[] => {
-    const { events, filters, provenance } = feed.snapshot();
+  const shown = async ({ feed }: Awaited<ReturnType<typeof run>>): Promise<unknown[]> => {
+    const events = await shownOf(feed);
+    const { filters, provenance } = feed.snapshot();
     return [events.map(({ context }) => context.changeID), filters.service, provenance.more];
   };
   const before = [['e1'], { vaultID: 'v' }, 'yes'];
@@ -57,7 +59,7 @@ describe('showing my own audit events', () => {
       await settled();
     }
     await service.done;
-    assert.deepEqual([questions, service.asked.length, shown(service)], [1, 3, before]);
+    assert.deepEqual([questions, service.asked.length, await shown(service)], [1, 3, before]);
   });
 
   it('asks the service with the name that the person says', async () => {
@@ -69,7 +71,7 @@ describe('showing my own audit events', () => {
     }
     service.asked[3]?.answer({ events: [event('e3', 'r3', 'ada')] });
     assert.equal(await service.done, true);
-    assert.deepEqual(shown(service), [['e3'], { 'context.actor': 'ada' }, 'unknown']);
+    assert.deepEqual(await shown(service), [['e3'], { 'context.actor': 'ada' }, 'unknown']);
   });
 
   it('does not ask where an own event has the answer', async () => {
@@ -78,18 +80,34 @@ describe('showing my own audit events', () => {
     await settled();
     service.asked[2]?.answer({ events: [event('e2', 'own', 'ada')] });
     await settled();
-    assert.deepEqual([questions, shown(service)], [0, before]);
-    assert.deepEqual(service.asked[3]?.filters, { accountID: 'a', 'context.actor': 'ada' });
+    assert.deepEqual([questions, await shown(service)], [0, before]);
+    assert.deepEqual(service.asked[3]?.filters, {
+      accountID: 'a',
+      'context.actor': 'ada',
+    });
     service.asked[3]?.answer({});
     assert.equal(await service.done, true);
     assert.deepEqual(service.feed.filters().service, { 'context.actor': 'ada' });
+  });
+
+  it('shows all of them, whatever was filtered over loaded events', async () => {
+    name = 'ada';
+    const service = await run();
+    service.feed.setLocal({ ...noFilters, text: 'no event has this' });
+    for (const at of [1, 2]) {
+      service.asked[at]?.answer({});
+      await settled();
+    }
+    service.asked[3]?.answer({ events: [event('e3', 'r3', 'ada')] });
+    await service.done;
+    assert.deepEqual(await shown(service), [['e3'], { 'context.actor': 'ada' }, 'unknown']);
   });
 
   it('begins again when told to try again after a refusal', async () => {
     const service = await run();
     service.asked[1]?.refuse(500);
     await service.done;
-    assert.deepEqual([questions, shown(service), service.feed.error()?.kind], [0, before, 'status']);
+    assert.deepEqual([questions, await shown(service), service.feed.error()?.kind], [0, before, 'status']);
     executed.length = 0;
     await service.feed.retry();
     assert.deepEqual(executed, [['vaultsql.audit.myQueries']]);

@@ -3,7 +3,7 @@ import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { CommandTable } from '../../../../src/extension/app/commands.ts';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
-import { connectionOf, fakeService, settled } from './fakeFeed.ts';
+import { connectionOf, eventNamed, fakeService, settled, shownOf } from './fakeFeed.ts';
 import '../withVscode.ts';
 
 const { eventCommands } = await import('../../../../src/extension/audit/commands/eventCommands.ts');
@@ -47,8 +47,13 @@ const searches: Readonly<Record<string, (given: Hidden) => unknown>> = {
   ...Object.fromEntries(
     ['Request', 'Session', 'Token'].map((name) => [
       `events of the same ${name.toLowerCase()}`,
-      ({ commands, feed }) =>
-        commands[`vaultsql.audit.showSame${name}`]?.({ kind: 'event', event: feed.event('e1') }),
+      async ({ commands, feed }) => {
+        const { event } = await eventNamed(feed, 'e1');
+        return commands[`vaultsql.audit.showSame${name}`]?.({
+          kind: 'event',
+          event,
+        });
+      },
     ]),
   ),
   'the event of a query': ({ commands }) => commands['vaultsql.query.showAuditEvents']?.(),
@@ -63,12 +68,13 @@ describe('a search for audit events', () => {
       const searching = search(given);
       await settled();
       assert.equal(given.asked.length, 2);
-      assert.equal(given.feed.snapshot().events.length, 0, 'before the answer all is as it was');
+      assert.equal((await shownOf(given.feed)).length, 0, 'before the answer all is as it was');
       given.asked[1]?.answer({ events: [eventOf('e2'), eventOf('e1')] });
       await searching;
-      assert.equal(given.feed.snapshot().events.length, 2);
+      assert.equal((await shownOf(given.feed)).length, 2);
       assert.deepEqual(given.feed.filters().local, noFilters);
-      if (what === 'the event of a query') assert.deepEqual(given.revealed, [given.feed.event('e2')]);
+      if (what === 'the event of a query')
+        assert.deepEqual(given.revealed, [await eventNamed(given.feed, 'e2')]);
     });
 
   it('leaves filters where it is refused, and is the same search when it is tried again', async () => {
@@ -81,7 +87,7 @@ describe('a search for audit events', () => {
     asked[2]?.answer({ events: [eventOf('e3')] });
     await again;
     assert.deepEqual(asked[2]?.filters, asked[1]?.filters);
-    assert.deepEqual([feed.snapshot().events.length, feed.filters().local], [1, noFilters]);
+    assert.deepEqual([(await shownOf(feed)).length, feed.filters().local], [1, noFilters]);
   });
 
   it('is none where a filter is added: what is filtered over loaded events stays', async () => {

@@ -17,7 +17,7 @@ const event = toAuditEvent({
 describe('characters of events that are not seen', () => {
   it('are drawn as such, on one line, in cells and in the name of a file; copies have them', async () => {
     const { feed, deps } = fakeService(connectionOf('a'));
-    feed.open(fileOf(hostile, [event]));
+    feed.open(fileOf(feed, hostile, [event]));
     const copied: string[] = [];
     const withMore = { ...deps, clipboard: { write: (text: string) => Promise.resolve(copied.push(text)) } };
     let state: AuditState | undefined;

@@ -18,88 +18,90 @@ import {
   requestedFilters,
   restingOf,
 } from '../../../../../src/core/audit/feed/feedState.ts';
-import { createAuditStore } from '../../../../../src/core/audit/feed/store.ts';
+import type { NewLedger } from '../../../../../src/core/audit/feed/ledger.ts';
+import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { ApiError } from '../../../../../src/core/service/errors.ts';
 import type { AuditEvent, AuditPage } from '../../../../../src/core/service/types.ts';
+import { createLoaded, type LoadedListing } from '../loaded.ts';
 
 const event = (changeID: string): AuditEvent => toAuditEvent({ context: { changeID } });
 const page = (...ids: string[]): AuditPage => ({
   events: ids.map(event),
   nextOps: { changeID: ids.at(-1) ?? '' },
 });
-const newest: FeedRequest = { kind: 'newest', filters: { vaultID: 'v' } };
+const newLedger: NewLedger = (paging) => createLoaded(paging ? { paging } : {});
+const newest = { kind: 'newest', filters: { vaultID: 'v' } } as const;
 const broken: ApiError = { kind: 'timeout', seconds: 1, retry: true };
 const badRequest: ApiError = { kind: 'status', status: 400, message: '', retry: false };
 /** Events of connection `a`, filtered by a vault. */
-const shownOfA = (): Resting => answered(loading(idle('a'), newest, 'a'), page('e2'), 'a');
-const file = (): Resting => fileShown({ name: 'f', store: createAuditStore({ paging: 'unsupported' }) });
+const shownOfA = (): Resting =>
+  answered(loading(idle('a', newLedger), newest, 'a', newLedger), page('e2'), 'a', newLedger);
+const file = (): Resting => fileShown({ name: 'f', ledger: createLoaded({ paging: 'unsupported' }) });
 const ids = (state: FeedState): unknown[] =>
-  restingOf(state)
-    .listing.store.events()
-    .map(({ context }) => context.changeID);
+  (restingOf(state).listing.ledger as LoadedListing).events().map(({ context }) => context.changeID);
 const older = (state: FeedState): FeedRequest => {
-  const { next } = restingOf(state).listing.store.provenance();
+  const { next } = restingOf(state).listing.ledger.provenance();
   assert.ok(next);
   return { kind: 'older', next };
 };
 
 describe('the state of the audit feed', () => {
   it('idle, then loading, then shown; filters are there from the request on where nothing is shown', () => {
-    const first = idle('a');
-    const asked = loading(first, newest, 'a');
+    const first = idle('a', newLedger);
+    const asked = loading(first, newest, 'a', newLedger);
     assert.deepEqual(
       [asked.name, asked.over.name, pendingFilters(asked)],
       ['loading', 'idle', newest.filters],
     );
-    assert.deepEqual(restingOf(asked).listing.filters, newest.filters);
-    assert.deepEqual(first.listing.filters, {}, 'the state before is as it was');
-    const now = answered(asked, page('e2'), 'a');
+    assert.deepEqual(restingOf(asked).listing.filters, { service: newest.filters, local: noFilters });
+    assert.deepEqual(first.listing.filters.service, {}, 'the state before is as it was');
+    const now = answered(asked, page('e2'), 'a', newLedger);
     assert.deepEqual([now.name, ids(now), now.listing.identity], ['shown', ['e2'], 'a']);
   });
 
   it('loading over events keeps them, with their filters, until the answer', () => {
     const other: FeedRequest = { kind: 'newest', filters: { 'context.actor': 'ada' } };
-    const asked = loading(shownOfA(), other, 'a');
-    assert.deepEqual([ids(asked), restingOf(asked).listing.filters], [['e2'], { vaultID: 'v' }]);
+    const asked = loading(shownOfA(), other, 'a', newLedger);
+    assert.deepEqual([ids(asked), restingOf(asked).listing.filters.service], [['e2'], { vaultID: 'v' }]);
     assert.deepEqual(requestedFilters(asked), other.filters);
-    const now = answered(asked, page('e9'), 'a');
-    assert.deepEqual([ids(now), now.listing.filters], [['e9'], other.filters]);
+    const now = answered(asked, page('e9'), 'a', newLedger);
+    assert.deepEqual([ids(now), now.listing.filters.service], [['e9'], other.filters]);
   });
 
   it('an older page joins the listing; the newest page begins another', () => {
     const before = shownOfA();
-    const now = answered(loading(before, older(before), 'a'), page('e1'), 'a');
+    const now = answered(loading(before, older(before), 'a', newLedger), page('e1'), 'a', newLedger);
     assert.deepEqual([ids(now), now.listing], [['e2', 'e1'], before.listing]);
-    const again = answered(loading(now, newest, 'a'), page('e3'), 'a');
+    const again = answered(loading(now, newest, 'a', newLedger), page('e3'), 'a', newLedger);
     assert.deepEqual(ids(again), ['e3']);
-    assert.notEqual(again.listing.store, now.listing.store);
+    assert.notEqual(again.listing.ledger, now.listing.ledger);
   });
 
   it('failed keeps what was there, and knows what to do once more', () => {
     for (const [before, request] of [
-      [idle('a'), newest],
+      [idle('a', newLedger), newest],
       [shownOfA(), newest],
       [file(), newest],
       [shownOfA(), { kind: 'identity', filters: {} }],
     ] as const) {
-      const now = refused(loading(before, request, 'a'), broken);
+      const now = refused(loading(before, request, 'a', newLedger), broken);
       assert.equal(now.name, 'failed');
       assert.deepEqual(failureOf(now), { error: broken, cause: request });
       assert.equal(restingOf(now).name, before.name);
-      assert.equal(failureOf(loading(now, newest, 'a')), undefined, 'a new request takes it away');
+      assert.equal(failureOf(loading(now, newest, 'a', newLedger)), undefined, 'a new request takes it away');
     }
   });
 
   it('a refusal that answers the probe for older pages is no failure', () => {
     const before = shownOfA();
-    const now = refused(loading(before, older(before), 'a'), badRequest);
-    assert.deepEqual([now, restingOf(now).listing.store.provenance().support], [before, 'unsupported']);
+    const now = refused(loading(before, older(before), 'a', newLedger), badRequest);
+    assert.deepEqual([now, restingOf(now).listing.ledger.provenance().support], [before, 'unsupported']);
   });
 
   it('a cancelled request leads back to what was there, a failure of following included', () => {
     const before = shownOfA();
-    const asked = loading(before, newest, 'a');
+    const asked = loading(before, newest, 'a', newLedger);
     assert.equal(dropped(asked), before);
     const beside = followingFailed(asked, broken, undefined);
     assert.equal(beside.name, 'loading');
@@ -109,44 +111,64 @@ describe('the state of the audit feed', () => {
   });
 
   it('following goes on: that takes away its own failure, none of a request', () => {
-    const ofRequest = refused(loading(shownOfA(), newest, 'a'), broken);
+    const ofRequest = refused(loading(shownOfA(), newest, 'a', newLedger), broken);
     assert.equal(followingRecovered(ofRequest), ofRequest);
     const ofFollowing = followingFailed(shownOfA(), broken, undefined);
     assert.equal(followingRecovered(ofFollowing).name, 'shown');
   });
 
   it('following fails: a failed request of the person stays what is said and tried again', () => {
-    const ofRequest = refused(loading(shownOfA(), newest, 'a'), badRequest);
+    const ofRequest = refused(loading(shownOfA(), newest, 'a', newLedger), badRequest);
     assert.equal(followingFailed(ofRequest, broken, undefined), ofRequest);
     const first = followingFailed(shownOfA(), badRequest, undefined);
     assert.equal(failureOf(followingFailed(first, broken, undefined))?.error, broken, 'its own gives way');
   });
 
   it('events of another connection go with the request, those of a file with the answer', () => {
-    const others = loading(shownOfA(), newest, 'b');
+    const others = loading(shownOfA(), newest, 'b', newLedger);
     assert.deepEqual([ids(others), restingOf(others).name], [[], 'idle']);
-    const identity = loading(shownOfA(), { kind: 'identity', filters: {} }, 'b');
-    assert.deepEqual([ids(identity), restingOf(identity).listing.filters], [[], {}]);
+    const identity = loading(shownOfA(), { kind: 'identity', filters: {} }, 'b', newLedger);
+    assert.deepEqual([ids(identity), restingOf(identity).listing.filters.service], [[], {}]);
     const opened = file();
-    assert.equal(restingOf(loading(opened, newest, 'b')), opened);
-    assert.equal(answered(loading(opened, newest, 'b'), page('e2'), 'b').name, 'shown');
+    assert.equal(restingOf(loading(opened, newest, 'b', newLedger)), opened);
+    assert.equal(answered(loading(opened, newest, 'b', newLedger), page('e2'), 'b', newLedger).name, 'shown');
   });
 
   it('reading the newest page for its actors alone shows nothing of it', () => {
     const before = shownOfA();
-    const now = answered(loading(before, { kind: 'identity', filters: {} }, 'a'), page('e7'), 'a');
+    const now = answered(
+      loading(before, { kind: 'identity', filters: {} }, 'a', newLedger),
+      page('e7'),
+      'a',
+      newLedger,
+    );
     assert.equal(now, before);
+  });
+
+  it('filters over loaded events stay for the next listing, but for events picked from this one', () => {
+    const local = { ...noFilters, text: 't', events: new Set([0]) };
+    const before = annotated(shownOfA(), { local });
+    assert.deepEqual(restingOf(before).listing.filters, { service: { vaultID: 'v' }, local });
+    const asked = loading(before, newest, 'a', newLedger);
+    assert.equal(restingOf(asked).listing.filters.local, local, 'until the answer');
+    const again = answered(asked, page('e3'), 'a', newLedger);
+    assert.deepEqual(again.listing.filters.local, { ...noFilters, text: 't' });
+    const search = loading(again, { ...newest, isSearch: true }, 'a', newLedger);
+    assert.equal(answered(search, page('e4'), 'a', newLedger).listing.filters.local, noFilters);
+    const older: FeedRequest = { kind: 'older', next: { changeID: 'e3' } };
+    const joined = answered(loading(before, older, 'a', newLedger), page('e1'), 'a', newLedger);
+    assert.equal(joined.listing.filters.local, local);
   });
 
   it('gaps and a note belong to the listing, whatever is asked for beside it', () => {
     const gaps = [{ above: event('e2'), below: event('e1') }];
-    const asked: Loading = loading(shownOfA(), newest, 'a');
+    const asked: Loading = loading(shownOfA(), newest, 'a', newLedger);
     const noted = annotated(annotated(asked, { gaps }), { note: 'n' });
     assert.equal(noted.name, 'loading');
     assert.deepEqual([restingOf(noted).listing.gaps, restingOf(noted).listing.note], [gaps, 'n']);
     assert.equal(annotated(noted, { note: 'n' }), noted);
     assert.equal(restingOf(annotated(noted, { note: undefined })).listing.note, undefined);
-    const next = answered(noted, page('e5'), 'a').listing;
+    const next = answered(noted, page('e5'), 'a', newLedger).listing;
     assert.deepEqual([next.gaps, next.note], [[], undefined], 'another listing');
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createFollower, type FollowDeps, type Round } from '../../../../../src/core/audit/feed/follow.ts';
-import { createAuditStore } from '../../../../../src/core/audit/feed/store.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { ApiError } from '../../../../../src/core/service/errors.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../../../../src/core/service/types.ts';
+import { createLoaded } from '../loaded.ts';
 import { exchange, START, type Written, written } from './followSimulation.ts';
 
 describe('following: rounds', () => {
@@ -13,7 +13,7 @@ describe('following: rounds', () => {
   });
   /** A follower over scripted answers, with the real store behind it. */
   function scripted(known: readonly Written[], answers: (AuditPage | ApiError)[], isNews = () => true) {
-    const store = createAuditStore();
+    const store = createLoaded();
     store.addPage(page(known), 'newest');
     const asked: (NextOps | undefined)[] = [];
     const deps: FollowDeps = {
@@ -22,7 +22,7 @@ describe('following: rounds', () => {
         const answer = answers.shift() ?? page([]);
         return 'kind' in answer ? { ok: false, error: answer } : { ok: true, value: answer, exchange };
       },
-      take: (events) => store.addPage({ events, nextOps: null }, 'newest').fresh,
+      take: (events) => store.addPage({ events, nextOps: null }, 'newest'),
       isNews,
       now: () => START,
     };

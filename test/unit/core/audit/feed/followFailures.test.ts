@@ -5,10 +5,10 @@ import {
   type FollowStart,
   follow,
 } from '../../../../../src/core/audit/feed/follow.ts';
-import { createAuditStore } from '../../../../../src/core/audit/feed/store.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { ApiError, Outcome } from '../../../../../src/core/service/errors.ts';
 import type { AuditPage, NextOps } from '../../../../../src/core/service/types.ts';
+import { createLoaded } from '../loaded.ts';
 import { exchange, START, type Written, written } from './followSimulation.ts';
 
 const refused = (status: number): ApiError => ({ kind: 'status', status, message: '', retry: true });
@@ -29,7 +29,7 @@ function following(
     const nextOps = bottom ? { timestamp: bottom.time, changeID: bottom.id } : null;
     return { events: part.map(({ event }) => event), nextOps };
   };
-  const store = createAuditStore();
+  const store = createLoaded();
   store.addPage(page(), 'newest');
   const follower = createFollower(
     { known: store.events(), pages: true, minMs: 5000, ...more },
@@ -38,7 +38,7 @@ function following(
         const error = failures[++requests];
         return error ? { ok: false, error } : { ok: true, value: page(cursor), exchange };
       },
-      take: (events) => store.addPage({ events, nextOps: null }, 'newest').fresh,
+      take: (events) => store.addPage({ events, nextOps: null }, 'newest'),
       isNews: () => true,
       now: () => START,
     },

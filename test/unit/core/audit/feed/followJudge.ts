@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createFollower, type Gap } from '../../../../../src/core/audit/feed/follow.ts';
-import { createAuditStore } from '../../../../../src/core/audit/feed/store.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { createLoaded } from '../loaded.ts';
 import { type Chain, compareEntries, createService, type Entry, type Scenario } from './followService.ts';
 
 const OVERLAP = 30_000;
@@ -114,7 +114,7 @@ function missing(
 export async function follow(scenario: Scenario): Promise<Verdict> {
   const service = createService(scenario);
   const { clock } = service;
-  const store = createAuditStore();
+  const store = createLoaded();
   const first = service.open();
   store.addPage(first, 'newest');
   const firstSerials = new Set((first.events ?? []).map(serialOf));
@@ -129,7 +129,7 @@ export async function follow(scenario: Scenario): Promise<Verdict> {
     {
       fetch: service.fetch,
       take(events) {
-        const { fresh } = store.addPage({ events, nextOps: null }, 'newest');
+        const fresh = store.addPage({ events, nextOps: null }, 'newest');
         for (const event of fresh) known.add(serialOf(event));
         return fresh;
       },

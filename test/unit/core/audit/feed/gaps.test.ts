@@ -1,17 +1,27 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createFollower } from '../../../../../src/core/audit/feed/follow.ts';
-import { gapsAmong } from '../../../../../src/core/audit/feed/gaps.ts';
-import { createAuditStore } from '../../../../../src/core/audit/feed/store.ts';
+import { type PlacedGap, placedGaps, sidesOf } from '../../../../../src/core/audit/feed/gaps.ts';
+import type { Gap } from '../../../../../src/core/audit/feed/missing.ts';
+import { placeOf } from '../../../../../src/core/audit/feed/order.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
+import type { TimeRange } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { createLoaded } from '../loaded.ts';
 
 const event = (ms: number | string, id?: string): AuditEvent =>
   toAuditEvent({
     context: id === undefined ? {} : { changeID: id },
     request: { timestamp: typeof ms === 'number' ? msToTimestamp(ms) : ms },
   });
+
+const gapsAmong = (
+  events: readonly AuditEvent[],
+  gaps: readonly Gap[],
+  range?: TimeRange,
+): readonly PlacedGap[] =>
+  placedGaps(events.length, (at) => placeOf(events[at] ?? assert.fail()), gaps.map(sidesOf), range);
 
 describe('gaps among the events shown', () => {
   it('stand below all that came after the break and above all from before it, whatever is filtered', () => {
@@ -22,7 +32,7 @@ describe('gaps among the events shown', () => {
         fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }),
         fc.boolean(),
         (times, cut, kept, named) => {
-          const store = createAuditStore();
+          const store = createLoaded();
           const events = times.map((ms) => event(ms, named ? `c${ms}` : undefined));
           store.addPage({ events, nextOps: null }, 'newest');
           const all = store.events();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createAuditStore } from '../../../../../src/core/audit/feed/store.ts';
 import {
   compareNewestFirst,
   formatTimestamp,
@@ -10,6 +9,7 @@ import {
 } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { fieldValues } from '../../../../../src/core/audit/table/fields.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import { createLoaded } from '../loaded.ts';
 
 const time = '2023-06-27 14:01:14.271659365';
 
@@ -94,7 +94,7 @@ describe('audit timestamps', () => {
   });
 
   it('of both forms stand in one order, by all nine digits', () => {
-    const store = createAuditStore();
+    const store = createLoaded();
     const stamps = [
       '2026-11-20T10:00:00.000000002Z',
       '2026-11-20 10:00:00.000000001',

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createAuditStore } from '../../../../../src/core/audit/feed/store.ts';
 import { exportChunks, vouchedBy } from '../../../../../src/core/audit/file/exported.ts';
 import { createExportReader, readExport } from '../../../../../src/core/audit/file/exportReader.ts';
 import { maskedContent, withContent } from '../../../../../src/core/audit/masking/masked.ts';
@@ -9,6 +8,7 @@ import { stringifyJson } from '../../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.ts';
+import { createLoaded } from '../loaded.ts';
 
 /** An event out of JSON text, as the service's answers are read. */
 function eventOf(json: string): AuditEvent {
@@ -101,7 +101,7 @@ describe('masked events', () => {
   });
 
   it('of the store, which keeps them small, are masked too', () => {
-    const store = createAuditStore();
+    const store = createLoaded();
     store.addPage({ events: [query("SELECT 'x'")], nextOps: null }, 'newest');
     const [event] = store.events();
     assert.ok(event);

@@ -2,30 +2,26 @@ import assert from 'node:assert/strict';
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { likelyEvents } from '../../../../../src/core/audit/feed/queryEvent.ts';
 import {
-  isEmpty,
   isUncovered,
-  localMatcher,
   parseTime,
   uncoveredFrom,
   withoutPart,
   withValues,
 } from '../../../../../src/core/audit/filters/localFilters.ts';
 import { auditFields, fieldValues } from '../../../../../src/core/audit/table/fields.ts';
-import { type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
-import { EventGrouper, seenValues } from '../../../../../src/core/audit/table/groups.ts';
+import { isEmpty, type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { EventGrouper } from '../../../../../src/core/audit/table/groups.ts';
+import { LoadedEvents } from '../../../../../src/core/audit/table/loadedEvents.ts';
+import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
+import { countParts } from '../../../../../src/core/audit/table/trailReads.ts';
 import { oneLine } from '../../../../../src/core/messages/oneLine.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../../src/core/service/json.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { passingBy } from '../loaded.ts';
 
-const event = (parts: Partial<AuditEvent>): AuditEvent => ({
-  context: {},
-  request: {},
-  response: {},
-  resourceIDs: [],
-  raw: {},
-  ...parts,
-});
+const event = (parts: Partial<AuditEvent>): AuditEvent =>
+  toAuditEvent(JSON.parse(JSON.stringify({ ...parts, raw: undefined })) as JsonObject);
 const ada = event({
   context: { changeID: 'c1', actor: 'ada@example.test', requestID: 'r1' },
   request: {
@@ -46,7 +42,7 @@ const bob = event({
 const odd = event({ context: { changeID: 'c3' }, request: { timestamp: 'once' } });
 const all = [bob, ada, odd];
 const left = (filters: Partial<LocalFilters>): (string | undefined)[] =>
-  all.filter(localMatcher({ ...noFilters, ...filters })).map(({ context }) => context.changeID);
+  all.filter(passingBy({ ...noFilters, ...filters })).map(({ context }) => context.changeID);
 
 describe('filters over loaded events', () => {
   it('find texts with line breaks and quotes, which JSON writes in another way', () => {
@@ -54,8 +50,8 @@ describe('filters over loaded events', () => {
       toAuditEvent({ request: { data: { content: 'SELECT "a"\nFROM t' } } } as unknown as JsonObject),
     );
     for (const text of ['\nfrom', '\nfrom t', '"a"\nFROM', '"a'])
-      assert.equal(localMatcher({ ...noFilters, text })(said), true, JSON.stringify(text));
-    assert.equal(localMatcher({ ...noFilters, text: '\nselect' })(said), false);
+      assert.equal(passingBy({ ...noFilters, text })(said), true, JSON.stringify(text));
+    assert.equal(passingBy({ ...noFilters, text: '\nselect' })(said), false);
   });
 
   it('of nothing leave all', () => {
@@ -112,7 +108,7 @@ describe('filters over loaded events', () => {
       return toAuditEvent(keys.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as JsonObject);
     });
     for (const [place, { id }] of auditFields.entries()) {
-      const matches = localMatcher({ ...noFilters, text: id === 'code' ? '418' : `fOUND IN ${id}.` });
+      const matches = passingBy({ ...noFilters, text: id === 'code' ? '418' : `fOUND IN ${id}.` });
       assert.deepEqual(
         made.flatMap((one, at) => (matches(one) ? [auditFields[at]?.id] : [])),
         [auditFields[place]?.id],
@@ -147,7 +143,10 @@ describe('filters over loaded events', () => {
   });
 
   it('take chosen events alone', () => {
-    assert.deepEqual(left({ events: new Set([ada]) }), ['c1']);
+    const loaded = new LoadedEvents();
+    loaded.add(all.map(compactEvent));
+    loaded.takeIn(3);
+    assert.deepEqual([...loaded.rows({ ...noFilters, events: new Set([1]) }, newestFirst)], [1]);
   });
 
   it('hold each value once: the last word counts', () => {
@@ -193,16 +192,33 @@ describe('fields of events', () => {
   });
 
   it('values seen come with their counts, the most frequent first', () => {
-    assert.deepEqual(seenValues([ada, ada, bob], 'context.actor'), [
+    const loaded = new LoadedEvents();
+    loaded.add([ada, ada, bob].map(compactEvent));
+    loaded.takeIn(3);
+    assert.deepEqual(countParts(loaded.values('actor')), [
       ['ada@example.test', 2],
       ['bob@example.test', 1],
     ]);
-    assert.equal(seenValues([ada, bob], 'context.actor', 1).length, 1);
+    assert.equal(countParts(loaded.values('actor'), 1).length, 1);
+    assert.deepEqual(loaded.values('resourceIDs'), [
+      {
+        value: 'VAULT/v1, TABLE/persons',
+        parts: ['VAULT/v1', 'TABLE/persons'],
+        count: 2,
+      },
+      { value: undefined, parts: [], count: 1 },
+    ]);
+    assert.deepEqual(countParts(loaded.values('changeID')), [
+      ['c1', 2],
+      ['c2', 1],
+    ]);
   });
 
   it('group the same events again as before, by another field as by that', () => {
+    const loaded = new LoadedEvents();
+    loaded.add(all.map(compactEvent));
     const by = (field: 'request' | 'actor') =>
-      new EventGrouper().group(all, field).map(({ value, events }) => [value, events.length]);
+      loaded.groups(Uint32Array.of(0, 1, 2), field).map(({ value, numbers }) => [value, numbers.length]);
     const first = by('request');
     assert.deepEqual(by('request'), first);
     assert.deepEqual(by('actor'), [
@@ -215,29 +231,32 @@ describe('fields of events', () => {
 
   it('group events, those without a value too', () => {
     assert.deepEqual(
-      new EventGrouper().group(all, 'request').map(({ value, events }) => [value, events.length]),
+      new EventGrouper(all, 'request')
+        .group([0, 1, 2])
+        .map(({ value, numbers, failed }) => [value, numbers, failed]),
       [
-        ['r1', 2],
-        [undefined, 1],
+        ['r1', [0, 1], 1],
+        [undefined, [2], 0],
       ],
     );
   });
 });
 
 describe('the event of a query', () => {
+  const loaded = (...events: readonly AuditEvent[]) => events.map((one) => ({ event: one }));
   const sent = { vaultID: 'v1', query: 'SELECT name FROM persons ', at: Date.UTC(2026, 2, 1, 10, 3) };
   it('is likely one with its vault, text and time', () => {
-    assert.deepEqual(likelyEvents(all, sent), [ada]);
+    assert.deepEqual(likelyEvents(loaded(...all), sent), loaded(ada));
   });
   it('is not one of another vault, text, actor or hour', () => {
-    assert.deepEqual(likelyEvents(all, { ...sent, vaultID: 'v2' }), []);
-    assert.deepEqual(likelyEvents(all, { ...sent, query: 'SELECT id FROM persons' }), []);
-    assert.deepEqual(likelyEvents(all, { ...sent, actor: 'bob@example.test' }), []);
-    assert.deepEqual(likelyEvents(all, { ...sent, at: sent.at + 3_600_000 }), []);
+    assert.deepEqual(likelyEvents(loaded(...all), { ...sent, vaultID: 'v2' }), []);
+    assert.deepEqual(likelyEvents(loaded(...all), { ...sent, query: 'SELECT id FROM persons' }), []);
+    assert.deepEqual(likelyEvents(loaded(...all), { ...sent, actor: 'bob@example.test' }), []);
+    assert.deepEqual(likelyEvents(loaded(...all), { ...sent, at: sent.at + 3_600_000 }), []);
   });
   it('is the nearest where there are several', () => {
     const later = event({ ...ada, request: { ...ada.request, timestamp: '2026-03-01 10:02:59.000000000' } });
-    assert.deepEqual(likelyEvents([ada, later], sent), [later, ada]);
+    assert.deepEqual(likelyEvents(loaded(ada, later), sent), loaded(later, ada));
   });
 });
 

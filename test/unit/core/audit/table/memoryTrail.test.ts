@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
+import { compactEvent, eventOf as madeOf } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { sidesOf } from '../../../../../src/core/audit/feed/gaps.ts';
 import { type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
-import { MemoryTrail } from '../../../../../src/core/audit/table/memoryTrail.ts';
-import { newestFirst, type TrailQuery } from '../../../../../src/core/audit/table/trail.ts';
+import {
+  type AuditTrail,
+  newestFirst,
+  type TrailEvent,
+  type TrailQuery,
+} from '../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import { type JsonObject, stringifyJson } from '../../../../../src/core/service/json.ts';
+import { parseJson } from '../../../../../src/core/service/parseJson.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { eventText } from '../../../../bench/auditEvents.ts';
+import { eventOf } from '../../../../webview/auditHost.ts';
+import { clonedTrail } from '../clonedTrail.ts';
 
 /** Newest first. */
 const events = (count: number, name = 'e'): AuditEvent[] =>
@@ -13,21 +24,26 @@ const events = (count: number, name = 'e'): AuditEvent[] =>
       request: { timestamp: `2026-01-01 00:00:${String(59 - n).padStart(2, '0')}.000000000` },
     }),
   );
-const query = (filters: LocalFilters = noFilters): TrailQuery => ({
-  filters,
-  sort: newestFirst,
-  facetLimits: new Map(),
+const query = (filters: LocalFilters = noFilters, more: Partial<TrailQuery> = {}): TrailQuery => ({
+  ...{ listing: 1, filters, sort: newestFirst, gaps: [], facetLimits: new Map() },
+  ...more,
 });
-const onlyAnn: LocalFilters = { fields: new Map([['actor', { only: new Set(['ann']), not: new Set() }]]) };
-const ids = (some: readonly AuditEvent[] = []): unknown[] => some.map(({ context }) => context.changeID);
+const onlyAnn = (): LocalFilters => ({
+  fields: new Map([['actor', { only: new Set(['ann']), not: new Set() }]]),
+});
+const ids = (some: readonly TrailEvent[] = []): unknown[] => some.map(({ data }) => data.changeID);
+/** Events of a listing, in the trail as it would be in another thread. */
+async function trailOf(all: readonly AuditEvent[], listing = 1): Promise<AuditTrail> {
+  const trail = clonedTrail();
+  await trail.add(listing, all.map(compactEvent));
+  return trail;
+}
 
 describe('the trail of loaded events', () => {
   it('gives counts, facets, a histogram and windows of rows by a query', async () => {
-    const trail = new MemoryTrail();
-    const all = events(6);
-    assert.deepEqual(await trail.update(all), { change: 'changed', isAnother: false });
-    const { revision, counts, facets, histogram, verdict } = await trail.view(query(onlyAnn));
-    assert.deepEqual(counts, { loaded: 6, passing: 3 });
+    const trail = await trailOf(events(6));
+    const { revision, counts, facets, histogram, isComplete } = await trail.view(query(onlyAnn()));
+    assert.deepEqual([counts, isComplete], [{ loaded: 6, passing: 3 }, true]);
     assert.deepEqual(ids(await trail.window(revision, 1, 9)), ['e4', 'e2']);
     assert.deepEqual(await trail.window(revision, 9, 12), []);
     const actors = facets.find(({ field }) => field === 'actor')?.values;
@@ -42,45 +58,100 @@ describe('the trail of loaded events', () => {
       histogram?.bins.flat().reduce((sum, count) => sum + count, 0),
       3,
     );
-    assert.deepEqual(
-      all.map((event) => verdict?.(event)),
-      [true, false, true, false, true, false],
-    );
   });
 
   it('names the same rows by the same revision, and other rows by another', async () => {
-    const trail = new MemoryTrail();
-    await trail.update(events(4));
+    const trail = await trailOf(events(4));
     const first = await trail.view(query());
-    assert.equal((await trail.view(query(first.query.filters))).revision, first.revision);
-    const listed = await trail.view({ ...first.query, facetLimits: new Map([['actor', 1]]) });
+    assert.equal((await trail.view(query())).revision, first.revision);
+    const listed = await trail.view(query(noFilters, { facetLimits: new Map([['actor', 1]]) }));
     assert.equal(listed.revision, first.revision, 'more values of a facet are no other rows');
     assert.deepEqual(
       listed.facets.find(({ field }) => field === 'actor')?.values.map(({ value }) => value),
       ['ann'],
     );
-    const filtered = await trail.view(query(onlyAnn));
+    const filtered = await trail.view(query(onlyAnn()));
     assert.notEqual(filtered.revision, first.revision);
+    assert.equal(
+      (await trail.view(query(onlyAnn()))).revision,
+      filtered.revision,
+      'the same filters, said again',
+    );
     assert.equal((await trail.window(first.revision, 0, 9))?.length, 4, 'answers may cross');
+    await trail.add(1, events(5).slice(0, 1).map(compactEvent));
+    assert.notEqual((await trail.view(query())).revision, first.revision, 'other rows');
   });
 
-  it('takes a large list in parts, and says when it is all there', async () => {
-    const trail = new MemoryTrail();
-    const all = events(5);
-    assert.equal((await trail.update(all, 3)).change, 'more');
-    assert.equal((await trail.view(query())).counts.loaded, 3);
-    assert.equal((await trail.update(all, 3)).change, 'changed');
-    assert.equal((await trail.update(all, 3)).change, 'same');
-    assert.equal((await trail.view(query())).counts.loaded, 5);
+  it('counts a part of a large listing where that will do, then the rest', async () => {
+    const trail = await trailOf(Array.from({ length: 2_000 }, (_, n) => eventOf(eventText(n))));
+    const partial = query(noFilters, { isPartial: true });
+    const first = await trail.view(partial);
+    assert.deepEqual([first.isComplete, first.counts], [false, { loaded: 500, passing: 500 }]);
+    assert.equal((await trail.view(partial)).counts.loaded, 1_500);
+    const { isComplete, counts } = await trail.view(partial);
+    assert.deepEqual([isComplete, counts], [true, { loaded: 2_000, passing: 2_000 }]);
+    const whole = await trailOf(Array.from({ length: 2_000 }, (_, n) => eventOf(eventText(n))));
+    assert.equal((await whole.view(query())).counts.loaded, 2_000, 'else all at once');
   });
 
-  it('keeps nothing of a listing that went away', async () => {
-    const trail = new MemoryTrail();
-    await trail.update(events(4));
-    const { revision } = await trail.view(query(onlyAnn));
-    assert.deepEqual(await trail.update(events(2, 'x')), { change: 'changed', isAnother: true });
+  it('places gaps among the rows that pass', async () => {
+    const all = events(6);
+    const [, above, below] = all;
+    assert.ok(above && below);
+    const gaps = [sidesOf({ above, below })];
+    const trail = await trailOf(all);
+    assert.deepEqual(
+      (await trail.view(query(noFilters, { gaps }))).gaps.map(({ at }) => at),
+      [2],
+    );
+    assert.deepEqual(
+      (await trail.view(query(onlyAnn(), { gaps }))).gaps.map(({ at }) => at),
+      [1],
+    );
+    const { revision } = await trail.view(query(noFilters, { gaps }));
+    const groups = await trail.groups(revision, 'actor', 0, 9);
+    assert.deepEqual(
+      groups?.groups.map(({ value, numbers, gaps: inside }) => [value, numbers, inside.map(({ at }) => at)]),
+      [
+        ['ann', [0, 2, 4], [1]],
+        ['bob', [1, 3, 5], [1]],
+      ],
+    );
+    assert.deepEqual([groups?.count, (await trail.groups(revision, 'actor', 1, 9))?.groups.length], [2, 1]);
+  });
+
+  it('finds events by ID and by number, and the values of a field', async () => {
+    const trail = await trailOf(events(4));
+    assert.equal((await trail.find(1, 'e3'))?.number, 1);
+    assert.equal(await trail.find(1, 'e9'), undefined);
+    assert.deepEqual(ids(await trail.events(1, [2, 9, 0])), ['e2', 'e4']);
+    assert.deepEqual(await trail.values(1, 'actor'), [
+      { value: 'ann', parts: ['ann'], count: 2 },
+      { value: 'bob', parts: ['bob'], count: 2 },
+    ]);
+  });
+
+  it('keeps nothing of a listing that was let go, and knows listings apart', async () => {
+    const trail = await trailOf(events(4));
+    await trail.add(2, events(2, 'x').map(compactEvent));
+    const { revision } = await trail.view(query(onlyAnn()));
+    assert.equal((await trail.view(query(onlyAnn(), { listing: 2 }))).counts.passing, 1);
+    await trail.drop(1);
     assert.equal(await trail.window(revision, 0, 1), undefined);
-    const next = await trail.view(query(onlyAnn));
-    assert.deepEqual([next.counts, next.revision > revision], [{ loaded: 2, passing: 1 }, true]);
+    assert.deepEqual((await trail.view(query(onlyAnn()))).counts, { loaded: 0, passing: 0 });
+    assert.equal((await trail.view(query(noFilters, { listing: 2 }))).counts.loaded, 2);
+  });
+
+  it('hands out events as they came, as exact as they came', async () => {
+    const parsed = parseJson(
+      '{"context":{"changeID":"c"},"response":{"code":200,"data":{"n":12345678901234567890}}}',
+    );
+    assert.ok(parsed.ok);
+    const event = toAuditEvent(parsed.value as JsonObject);
+    const trail = await trailOf([event]);
+    const [found] = await trail.events(1, [0]);
+    assert.ok(found);
+    assert.equal(stringifyJson(madeOf(found.data).raw), stringifyJson(event.raw));
+    assert.deepEqual(madeOf(found.data).response.data, event.response.data);
   });
 });

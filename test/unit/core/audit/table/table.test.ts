@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
-import { filterPredicate } from '../../../../../src/core/audit/filters/filterState.ts';
-import { localMatcher } from '../../../../../src/core/audit/filters/localFilters.ts';
 import { outcomeOf } from '../../../../../src/core/audit/table/eventIndex.ts';
 import { auditFields, type FieldID } from '../../../../../src/core/audit/table/fields.ts';
-import type { LocalFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { stepFor } from '../../../../../src/core/audit/table/histogram.ts';
-import { createAuditTable } from '../../../../../src/core/audit/table/table.ts';
+import { LoadedEvents } from '../../../../../src/core/audit/table/loadedEvents.ts';
+import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { decodeAuditPage } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { EventTable } from './eventTable.ts';
 
 interface Made {
   readonly actor?: string;
@@ -31,12 +32,8 @@ function events(made: readonly Made[]): AuditEvent[] {
   if (!page.ok) assert.fail(page.what);
   return [...(page.value.events ?? [])];
 }
-function tableOf(made: readonly Made[]) {
-  const table = createAuditTable();
-  table.sync(events(made));
-  return table;
-}
-const shown = (table: ReturnType<typeof createAuditTable>) =>
+const tableOf = (made: readonly Made[]): EventTable => new EventTable(events(made));
+const shown = (table: EventTable) =>
   Array.from(table.view().rows, (_, row) => table.event(row)?.context.changeID);
 const only = (field: FieldID, ...values: (string | undefined)[]): LocalFilters => ({
   fields: new Map([[field, { only: new Set(values), not: new Set() }]]),
@@ -55,9 +52,8 @@ describe('audit table', () => {
   it('keeps one row for each event, also when one comes in between and all are placed again', () => {
     const [late, ...first] = events(made.map((one, n) => ({ ...one, ms: start - n * 1_000 })));
     assert.ok(late);
-    const table = createAuditTable();
-    table.sync(first);
-    table.sync([...first.slice(0, 1), late, ...first.slice(1)]);
+    const table = new EventTable(first);
+    table.add([late]);
     const codes = table.view().facets.find(({ field }) => field === 'code')?.values ?? [];
     assert.deepEqual(
       codes.map(({ value, count }) => [value, count]),
@@ -86,31 +82,6 @@ describe('audit table', () => {
     assert.deepEqual(shown(table), ['c0', 'c3']);
     table.setFilters(only('actor', 'nobody'));
     assert.deepEqual(shown(table), []);
-  });
-
-  it('tells of each event whether it passes, for views that hold events alone', () => {
-    const all = events(made);
-    const table = createAuditTable();
-    table.sync(all);
-    const filters: LocalFilters = {
-      fields: new Map([['actor', { only: new Set(), not: new Set(['ann']) }]]),
-    };
-    table.setFilters(filters);
-    const passes = table.passes();
-    assert.deepEqual(all.map(passes), all.map(localMatcher(filters)));
-    const [other] = events([{ actor: 'eve' }]);
-    assert.ok(other);
-    assert.equal(passes(other), undefined, 'not in the table');
-    let looked = 0;
-    const matches = filterPredicate({ local: filters }, (event) => {
-      looked++;
-      return passes(event);
-    });
-    assert.deepEqual(all.filter(matches), [all[0], all[3]]);
-    assert.equal(looked, all.length);
-    assert.equal(matches(other), true, 'then it is looked at');
-    table.setFilters({ fields: new Map() });
-    assert.equal(passes(all[1] ?? other), false, 'by the filters of then');
   });
 
   it('counts a facet’s values under all filters but its own', () => {
@@ -247,58 +218,51 @@ describe('audit table', () => {
 
   it('sorts by a field of few values, absence last, equal ones newest first', () => {
     const table = tableOf(made);
-    assert.equal(table.setSort({ field: 'actor', descending: false }), true);
+    table.setSort({ field: 'actor', descending: false });
     assert.deepEqual(shown(table), ['c1', 'c2', 'c4', 'c0', 'c3']);
     table.setSort({ field: 'code', descending: true });
     assert.deepEqual(shown(table), ['c1', 'c0', 'c2', 'c3', 'c4']);
-    const codes = tableOf([404, 20, 1000, 20, 3].map((code) => ({ code })));
+    const codes = tableOf([404, 20, 1000, 20, 3].map((code, n) => ({ code, ms: start - n })));
     codes.setSort({ field: 'code', descending: false });
     assert.deepEqual(shown(codes), ['c4', 'c1', 'c3', 'c0', 'c2']);
     codes.setSort({ field: 'code', descending: true });
     assert.deepEqual(shown(codes), ['c2', 'c0', 'c1', 'c3', 'c4']);
     table.setSort({ field: 'time', descending: false });
     assert.deepEqual(shown(table), ['c4', 'c3', 'c2', 'c1', 'c0']);
-    assert.equal(table.setSort({ field: 'changeID', descending: true }), false);
+    table.setSort({ field: 'changeID', descending: true });
+    assert.deepEqual(shown(table), ['c0', 'c1', 'c2', 'c3', 'c4'], 'of many values: as it was');
   });
 
   it('shows the events behind a figure', () => {
-    const table = createAuditTable();
-    const all = events(made);
-    table.sync(all);
-    table.setFilters({ fields: new Map(), events: new Set(all.slice(1, 3)) });
+    const table = tableOf(made);
+    table.setFilters({ fields: new Map(), events: new Set([1, 2]) });
     assert.deepEqual(shown(table), ['c1', 'c2']);
   });
 
-  it('follows the list: older at the end, newer in front, another listing', () => {
-    const table = createAuditTable();
+  it('has events where they belong, whenever they come', () => {
     const all = events(Array.from({ length: 10 }, (_, n) => ({ ms: start - n, actor: `a${n % 3}` })));
-    assert.equal(table.sync([]), 'same');
-    assert.equal(table.sync(all.slice(3, 6)), 'changed');
-    assert.equal(table.sync(all.slice(3, 6)), 'same');
-    table.sync(all.slice(3));
+    const table = new EventTable(all.slice(3, 6));
+    table.add(all.slice(6));
     assert.deepEqual(shown(table), ['c3', 'c4', 'c5', 'c6', 'c7', 'c8', 'c9']);
-    table.sync([...all.slice(0, 4), ...all.slice(5)].toSpliced(4, 0, ...all.slice(4, 5)));
-    assert.deepEqual(shown(table), ['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8', 'c9']);
-    table.sync(all.slice(0, 2));
-    assert.deepEqual(shown(table), ['c0', 'c1']);
-    assert.equal(table.index.size, 2, 'what went away is not counted');
-    const others = events([{ actor: 'x' }, { actor: 'y' }, { actor: 'z' }]);
-    table.sync(others);
-    assert.equal(table.index.size, 3);
-    assert.equal(table.view().facets.find(({ field }) => field === 'actor')?.values.length, 3);
-  });
-
-  it('takes in a large list in steps', () => {
-    const table = createAuditTable();
-    const all = events(Array.from({ length: 10 }, (_, n) => ({ ms: start - n })));
-    assert.equal(table.sync(all, 4), 'more');
-    assert.equal(shown(table).length, 4);
-    assert.equal(table.sync(all, 4), 'more');
-    assert.equal(table.sync(all, 4), 'changed');
+    table.add(all.slice(0, 3));
     assert.deepEqual(
       shown(table),
       all.map(({ context }) => context.changeID),
     );
+    assert.equal(table.loaded.indexed, 10);
+  });
+
+  it('counts a part of a large list where it is asked to', () => {
+    const loaded = new LoadedEvents();
+    loaded.add(
+      events(Array.from({ length: 10 }, (_, n) => ({ ms: start - n, actor: 'a' }))).map(compactEvent),
+    );
+    loaded.takeIn(4);
+    assert.deepEqual([...loaded.rows(noFilters, newestFirst, 4)], [0, 1, 2, 3]);
+    assert.deepEqual([...loaded.rows(only('actor', 'a'), newestFirst)], [0, 1, 2, 3]);
+    assert.deepEqual([loaded.size, loaded.rows(noFilters, newestFirst).length], [10, 10]);
+    loaded.takeIn(9);
+    assert.equal(loaded.rows(only('actor', 'a'), newestFirst).length, 10);
   });
 
   it('shows the same as filtering one by one', () => {
@@ -323,17 +287,16 @@ describe('audit table', () => {
               ? [`c${n}`]
               : [],
           );
-          assert.deepEqual(shown(table), expected);
+          assert.deepEqual(shown(table).toSorted(), expected.toSorted());
         },
       ),
     );
   });
 
   it('holds more than 65,536 different values', () => {
-    const table = createAuditTable();
-    table.sync(events(Array.from({ length: 70_000 }, (_, n) => ({ actor: `actor ${n}` }))));
+    const table = tableOf(Array.from({ length: 70_000 }, (_, n) => ({ actor: `actor ${n}` })));
     table.setFilters(only('actor', 'actor 69999', 'actor 4463'));
-    assert.deepEqual(shown(table), ['c4463', 'c69999']);
+    assert.deepEqual(shown(table), ['c69999', 'c4463']);
   });
 
   it('knows success from failure by the code', () => {

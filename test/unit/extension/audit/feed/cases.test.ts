@@ -7,7 +7,7 @@ import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditPage } from '../../../../../src/core/service/types.ts';
 import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
 import { Uri } from '../../fakeVscode.ts';
-import { connectionOf, type FakeService, fakeService } from '../fakeFeed.ts';
+import { connectionOf, eventsOf, type FakeService, fakeService, shownOf } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
 const { AuditFeed } = await import('../../../../../src/extension/audit/feed/feed.ts');
@@ -17,8 +17,8 @@ const page = (...ids: string[]): Partial<AuditPage> => ({
   events: ids.map((changeID) => toAuditEvent({ context: { changeID } })),
   nextOps: { changeID: ids.at(-1) ?? '' },
 });
-const ids = (feed: FakeService['feed']): unknown[] =>
-  feed.snapshot().events.map(({ context }) => context.changeID);
+const ids = async (feed: FakeService['feed']): Promise<unknown[]> =>
+  (await shownOf(feed)).map(({ context }) => context.changeID);
 async function loaded(): Promise<FakeService> {
   const service = fakeService(connectionOf('a'), connectionOf('b'));
   const loading = service.feed.load({ vaultID: 'v' });
@@ -40,9 +40,9 @@ describe('an audit feed in a second window', () => {
     assert.equal(second.busy(), true, 'its request is its own');
     asked[1]?.answer(page('e1'));
     assert.equal(await loading, true);
-    assert.deepEqual([ids(first), ids(second)], [['e9'], ['e1']]);
+    assert.deepEqual([await ids(first), await ids(second)], [['e9'], ['e1']]);
     first.forget();
-    assert.deepEqual(ids(second), ['e1']);
+    assert.deepEqual(await ids(second), ['e1']);
     second.dispose();
     first.dispose();
   });
@@ -57,11 +57,11 @@ describe('an audit feed whose connection is removed while its request runs', () 
       assert.deepEqual([feed.isStale(), feed.loaded()], [true, false]);
       // What the feature does where the feed is stale.
       feed.resetStore();
-      assert.deepEqual([feed.busy(), ids(feed), feed.connection()?.name], [false, [], 'b']);
+      assert.deepEqual([feed.busy(), await ids(feed), feed.connection()?.name], [false, [], 'b']);
       if (answer === 'gives') asked[1]?.answer(page('late'));
       else asked[1]?.refuse(500);
       assert.equal(await loading, false);
-      assert.deepEqual([ids(feed), feed.error(), feed.filters().service], [[], undefined, {}]);
+      assert.deepEqual([await ids(feed), feed.error(), feed.filters().service], [[], undefined, {}]);
     }
   });
 
@@ -97,7 +97,7 @@ describe('an audit feed whose file vanishes', () => {
     await remove();
     assert.equal(await open(), false);
     assert.match(warnings.join(), /^Could not open events\.ndjson: not readable \(ENOENT\)/);
-    assert.deepEqual([ids(feed), feed.file()], [['e9', 'e8'], undefined]);
+    assert.deepEqual([await ids(feed), feed.file()], [['e9', 'e8'], undefined]);
   });
 
   it('keeps the file’s events where it is gone later, until the service is asked again', async () => {
@@ -105,16 +105,16 @@ describe('an audit feed whose file vanishes', () => {
     assert.equal(await open(), true);
     await remove();
     feed.setLocal({ ...noFilters, text: 'f1' });
-    assert.deepEqual([ids(feed), feed.file()?.name, feed.loaded()], [['f1'], 'events.ndjson', true]);
+    assert.deepEqual([await ids(feed), feed.file()?.name, feed.loaded()], [['f1'], 'events.ndjson', true]);
     const loading = feed.load();
     asked[1]?.refuse(500);
     await loading;
-    assert.deepEqual([ids(feed), feed.error()?.kind], [['f1'], 'status'], 'refused: they stay');
+    assert.deepEqual([await ids(feed), feed.error()?.kind], [['f1'], 'status'], 'refused: they stay');
     const again = feed.retry();
     asked[2]?.answer(page('e7'));
     await again;
     feed.setLocal(noFilters);
-    assert.deepEqual([ids(feed), feed.file(), feed.error()], [['e7'], undefined, undefined]);
+    assert.deepEqual([await ids(feed), feed.file(), feed.error()], [['e7'], undefined, undefined]);
   });
 });
 
@@ -125,20 +125,20 @@ describe('an audit feed whose filters change while a page is on its way', () => 
     const filtered = feed.load({ 'context.actor': 'ada' });
     asked[1]?.answer(page('e7'));
     assert.equal(await older, false);
-    assert.deepEqual(ids(feed), ['e9', 'e8'], 'neither page is there yet');
+    assert.deepEqual(await ids(feed), ['e9', 'e8'], 'neither page is there yet');
     asked[2]?.answer(page('e5'));
     assert.equal(await filtered, true);
-    assert.deepEqual([ids(feed), feed.filters().service], [['e5'], { 'context.actor': 'ada' }]);
+    assert.deepEqual([await ids(feed), feed.filters().service], [['e5'], { 'context.actor': 'ada' }]);
   });
 
   it('keeps the page, filtered by what is filtered here by then', async () => {
     const { feed, asked } = await loaded();
     const older = feed.loadOlder();
     feed.setLocal({ ...noFilters, text: 'e7' });
-    assert.deepEqual([ids(feed), feed.busy()], [[], true], 'filters here stop no request');
+    assert.deepEqual([await ids(feed), feed.busy()], [[], true], 'filters here stop no request');
     asked[1]?.answer(page('e7', 'e6'));
     assert.equal(await older, true);
-    assert.deepEqual(ids(feed), ['e7']);
-    assert.equal(feed.store().events().length, 4);
+    assert.deepEqual(await ids(feed), ['e7']);
+    assert.equal((await eventsOf(feed)).length, 4);
   });
 });

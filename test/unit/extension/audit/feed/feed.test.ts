@@ -3,7 +3,15 @@ import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditPage } from '../../../../../src/core/service/types.ts';
 import type { Deps } from '../../../../../src/extension/app/deps.ts';
-import { actionsOf, connectionOf, type FakeService, fakeService, fileOf, settled } from '../fakeFeed.ts';
+import {
+  actionsOf,
+  connectionOf,
+  type FakeService,
+  fakeService,
+  fileOf,
+  settled,
+  shownOf,
+} from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
 const { createController } = await import('../../../../../src/extension/audit/table/controller.ts');
@@ -15,8 +23,9 @@ const page = (changeID: string, second = 30): Partial<AuditPage> => ({
   ],
   nextOps: { changeID },
 });
-const shown = ({ feed }: FakeService): unknown[] => {
-  const { events, filters, provenance, error } = feed.snapshot();
+const shown = async ({ feed }: FakeService): Promise<unknown[]> => {
+  const events = await shownOf(feed);
+  const { filters, provenance, error } = feed.snapshot();
   return [
     events.map(({ context }) => context.changeID),
     filters.service,
@@ -38,8 +47,11 @@ describe('audit events that are shown while others are asked for', () => {
   it('stay with their filters until the answer is there, and go with it', async () => {
     const service = await loaded();
     const loading = service.feed.load({ 'context.actor': 'ada' });
-    assert.deepEqual(shown(service), before);
-    assert.deepEqual(service.feed.sentFilters(), { accountID: 'a', vaultID: 'v' });
+    assert.deepEqual(await shown(service), before);
+    assert.deepEqual(service.feed.sentFilters(), {
+      accountID: 'a',
+      vaultID: 'v',
+    });
     assert.equal(service.feed.loaded(), true);
     assert.deepEqual(
       service.feed.requestedFilters(),
@@ -48,7 +60,7 @@ describe('audit events that are shown while others are asked for', () => {
     );
     service.asked[1]?.answer(page('e2'));
     assert.equal(await loading, true);
-    assert.deepEqual(shown(service), [['e2'], { 'context.actor': 'ada' }, 'yes', undefined]);
+    assert.deepEqual(await shown(service), [['e2'], { 'context.actor': 'ada' }, 'yes', undefined]);
   });
 
   it('stay when the service refuses, with what was refused beside them', async () => {
@@ -60,7 +72,7 @@ describe('audit events that are shown while others are asked for', () => {
       const loading = service.feed.load(filters);
       service.asked.at(-1)?.refuse(status);
       assert.equal(await loading, true);
-      assert.deepEqual(shown(service), [['e1'], { vaultID: 'v' }, 'yes', status]);
+      assert.deepEqual(await shown(service), [['e1'], { vaultID: 'v' }, 'yes', status]);
       assert.deepEqual(service.feed.requestedFilters(), { vaultID: 'v' });
     }
   });
@@ -71,7 +83,7 @@ describe('audit events that are shown while others are asked for', () => {
     service.feed.cancel();
     service.asked[1]?.answer(page('e2'));
     assert.equal(await loading, false);
-    assert.deepEqual([shown(service), service.feed.busy()], [before, false]);
+    assert.deepEqual([await shown(service), service.feed.busy()], [before, false]);
     const again = service.feed.load();
     assert.deepEqual(service.asked[2]?.filters, { accountID: 'a', vaultID: 'v' });
     service.feed.cancel();
@@ -83,14 +95,14 @@ describe('audit events that are shown while others are asked for', () => {
     for (const isOthers of [true, false]) {
       const service = await loaded();
       const { feed, asked, setConnections } = service;
-      feed.open(fileOf('f', page('x').events ?? []));
+      feed.open(fileOf(feed, 'f', page('x').events ?? []));
       const loading = feed.load();
       assert.deepEqual([feed.file()?.name, feed.loaded()], ['f', true]);
       if (isOthers) setConnections([connectionOf('b')]);
       asked[1]?.answer(page('e2'));
       assert.equal(await loading, !isOthers);
       assert.deepEqual([feed.file()?.name, feed.busy()], [isOthers ? 'f' : undefined, false]);
-      assert.deepEqual(shown(service)[0], [isOthers ? 'x' : 'e2']);
+      assert.deepEqual((await shown(service))[0], [isOthers ? 'x' : 'e2']);
     }
   });
 
@@ -103,12 +115,12 @@ describe('audit events that are shown while others are asked for', () => {
     feed.setLocal({ ...noFilters, text: 'ada' });
     feed.switchConnection('b');
     assert.deepEqual([feed.filters().service, feed.filters().local], [{}, noFilters]);
-    assert.deepEqual([shown(service)[0], feed.error(), feed.loaded()], [[], undefined, false]);
+    assert.deepEqual([(await shown(service))[0], feed.error(), feed.loaded()], [[], undefined, false]);
     const loading = feed.load({ 'context.actor': 'ada' });
     assert.deepEqual(feed.filters().service, { 'context.actor': 'ada' }, 'nothing is shown that has others');
     asked[2]?.refuse(500);
     await loading;
-    assert.deepEqual(shown(service), [[], { 'context.actor': 'ada' }, 'unknown', 500]);
+    assert.deepEqual(await shown(service), [[], { 'context.actor': 'ada' }, 'unknown', 500]);
   });
 
   it('are told what failed of a reading even while following goes on', async () => {
@@ -153,7 +165,7 @@ describe('trying again after audit events were refused', () => {
     assert.deepEqual([asked[2]?.cursor, asked[2]?.filters], [{ c: 'e1' }, { accountID: 'a', vaultID: 'v' }]);
     asked[2]?.answer(page('e0', 10));
     await settled();
-    assert.deepEqual(shown(service), [['e1', 'e0'], { vaultID: 'v' }, 'yes', undefined]);
+    assert.deepEqual(await shown(service), [['e1', 'e0'], { vaultID: 'v' }, 'yes', undefined]);
   });
 
   it('asks with the filters that were refused', async () => {
@@ -166,7 +178,7 @@ describe('trying again after audit events were refused', () => {
     assert.deepEqual(asked[2]?.filters, { accountID: 'a', 'context.actor': 'ada' });
     asked[2]?.answer(page('e2'));
     await settled();
-    assert.deepEqual(shown(service), [['e2'], { 'context.actor': 'ada' }, 'yes', undefined]);
+    assert.deepEqual(await shown(service), [['e2'], { 'context.actor': 'ada' }, 'yes', undefined]);
   });
 
   it('follows on where following failed', async () => {

@@ -4,7 +4,7 @@ import type { AuditPage } from '../../../../../src/core/service/types.ts';
 import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
 import { afterTimer, eventually } from '../../../../run/waiting.ts';
 import { EventEmitter, progress } from '../../fakeVscode.ts';
-import { connectionOf, fakeService, fileOf, settled } from '../fakeFeed.ts';
+import { connectionOf, eventsOf, fakeService, fileOf, settled } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
 const { FeedFollower } = await import('../../../../../src/extension/audit/feed/follower.ts');
@@ -119,7 +119,7 @@ describe('following the audit trail', () => {
     await refreshing;
     asked[1]?.answer(page('e2'));
     await until(4);
-    assert.equal(feed.store().events().length, 2);
+    assert.equal((await eventsOf(feed)).length, 2);
     assert.equal(feed.error()?.kind, 'status', 'of the reading');
     follower.dispose();
   });
@@ -135,7 +135,7 @@ describe('following the audit trail', () => {
     await afterTimer(100);
     await settled();
     assert.equal(asked.length, 1);
-    assert.equal(feed.store().events().length, 1, 'what was loaded is shown');
+    assert.equal((await eventsOf(feed)).length, 1, 'what was loaded is shown');
     assert.equal(await press(), true);
     await until(2);
     follower.dispose();
@@ -143,7 +143,7 @@ describe('following the audit trail', () => {
 
   it('does not begin with the events of a file where its first load fails', async () => {
     const { feed, asked, press, until, follower } = setUp(0.01);
-    feed.open(fileOf('f', page('x').events ?? []));
+    feed.open(fileOf(feed, 'f', page('x').events ?? []));
     const pressed = press();
     await until(1);
     asked[0]?.refuse(500);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../../src/core/service/json.ts';
 import type { AuditPage } from '../../../../../src/core/service/types.ts';
-import { connectionOf, fakeService, fileOf, settled } from '../fakeFeed.ts';
+import { connectionOf, eventsOf, fakeService, fileOf, settled } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
 const { createRequestSequence } = await import('../../../../../src/extension/audit/feed/requestSequence.ts');
@@ -31,7 +31,7 @@ describe('readings of audit events', () => {
     feed.cancel();
     asked[2]?.answer(page());
     assert.equal(await older, false);
-    assert.equal(feed.store().events().length, 1);
+    assert.equal((await eventsOf(feed)).length, 1);
     assert.equal(await fakeService().feed.load(), false, 'without a connection');
   });
 
@@ -54,7 +54,7 @@ describe('readings of audit events', () => {
         await settled();
         if (end === 'cancel') feed.cancel();
         if (end === 'load') void feed.load({ 'context.actor': 'ada' });
-        if (end === 'open') feed.open(fileOf('f', []));
+        if (end === 'open') feed.open(fileOf(feed, 'f', []));
         if (end === 'turn') feed.switchConnection('b');
         const sent = asked.length;
         asked[1]?.answer(page());
@@ -134,7 +134,7 @@ describe('what a feed of audit events knows', () => {
     assert.equal(feed.masking.value('actor', 'ada@x.test'), 'a•••(2)@x.test');
     feed.forget();
     assert.equal(feed.me(), undefined);
-    assert.deepEqual([feed.loaded(), feed.store().events().length], [false, 0]);
+    assert.deepEqual([feed.loaded(), (await eventsOf(feed)).length], [false, 0]);
     assert.deepEqual(feed.sentFilters(), {}, 'the account ID that was asked for too');
     assert.equal(feed.masking.value('actor', 'ada@x.test'), 'a•••@x.test');
   });
@@ -150,11 +150,11 @@ describe('what a feed of audit events knows', () => {
     const same = [{ context: { changeID: 'a' } }, { context: { changeID: 'b' } }];
     await read(false, same);
     await read(true, same);
-    assert.equal(feed.store().provenance().support, 'unsupported');
+    assert.equal(feed.provenance().support, 'unsupported');
     await read(false, same);
-    assert.equal(feed.store().provenance().more, 'unknown', 'remembered');
+    assert.equal(feed.provenance().more, 'unknown', 'remembered');
     changeSetting('vaultsql.audit.cursorParameters');
     await read(false, same);
-    assert.equal(feed.store().provenance().more, 'yes');
+    assert.equal(feed.provenance().more, 'yes');
   });
 });

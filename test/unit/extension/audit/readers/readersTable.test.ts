@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import type { LoadedEvent } from '../../../../../src/core/audit/table/trailReads.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { connectionOf, fakeService } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
 const { readersOf, readersTable } = await import(
   '../../../../../src/extension/audit/readers/readersTable.ts'
 );
+
+async function* rowsOf(events: readonly AuditEvent[]): AsyncGenerator<readonly LoadedEvent[]> {
+  yield events.map((event, number) => ({ number, event }));
+}
 
 describe('who read what, as a table', () => {
   it('says that values were returned only where a request was answered', async () => {
@@ -19,10 +25,10 @@ describe('who read what, as a table', () => {
       });
     const [values, rows] = ["SELECT name FROM persons WHERE id = '1'", 'SELECT COUNT(*) FROM persons'];
     const found = await readersOf(
-      [
+      rowsOf([
         ...[event('answered', values, 200), event('answered', values, 403), event('answered', rows, 200)],
         ...[event('refused', values, 403), event('refused', rows, 500), event('unknown', values)],
-      ],
+      ]),
       readQuery,
       () => false,
     );

@@ -40,7 +40,7 @@ function setUp() {
 describe('filtering by a value on the server, from the audit table', () => {
   it('is refused for the events of a file, and not offered', async () => {
     const { feed, asked, said, controller, offers, filter } = setUp();
-    feed.open(fileOf('f', some));
+    feed.open(fileOf(feed, 'f', some));
     const state = await controller.open('events');
     assert.deepEqual([state.can.filterService, offers(state)], [false, false]);
     await filter(state, 'Actor');

@@ -5,7 +5,7 @@ import type { AuditState } from '../../../../../src/protocol/audit.ts';
 import { eventText } from '../../../../bench/auditEvents.ts';
 import { afterTimer, eventually } from '../../../../run/waiting.ts';
 import { eventOf } from '../../../../webview/auditHost.ts';
-import { actionsOf, connectionOf, fakeService, fileOf } from '../fakeFeed.ts';
+import { actionsOf, connectionOf, eventsOf, fakeService, fileOf } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
 const { createController } = await import('../../../../../src/extension/audit/table/controller.ts');
@@ -34,18 +34,18 @@ function setUp() {
 describe('the audit table where another listing comes', () => {
   for (const [name, change] of [
     ['another connection', ({ feed }: ReturnType<typeof setUp>) => feed.switchConnection('b')],
-    ['a file', ({ feed }: ReturnType<typeof setUp>) => feed.open(fileOf('g', some.slice(0, 7)))],
+    ['a file', ({ feed }: ReturnType<typeof setUp>) => feed.open(fileOf(feed, 'g', some.slice(0, 7)))],
     ['nothing, as all is forgotten', ({ feed }: ReturnType<typeof setUp>) => feed.forget()],
   ] as const)
     it(`leaves a filter that was typed just before to the listing before: ${name}`, async () => {
       const all = setUp();
       const { feed, controller, until } = all;
-      feed.open(fileOf('f', some));
+      feed.open(fileOf(feed, 'f', some));
       await controller.open('events');
       controller.host.search({ text: 'no such text' });
       await until(({ rowCount }) => rowCount === 0);
       change(all);
-      const events = feed.store().events().length;
+      const events = (await eventsOf(feed)).length;
       await until(({ rowCount, chips }) => rowCount === events && chips.length === 0);
       await afterTimer(shareMs);
       assert.equal(feed.filters().local.text, undefined);
@@ -55,10 +55,10 @@ describe('the audit table where another listing comes', () => {
 
   it('leaves it there also where the feed gets it before anything is drawn again', async () => {
     const { feed, controller } = setUp();
-    feed.open(fileOf('f', some));
+    feed.open(fileOf(feed, 'f', some));
     await controller.open('events');
     controller.host.search({ text: 'no such text' });
-    feed.open(fileOf('g', some.slice(0, 7)));
+    feed.open(fileOf(feed, 'g', some.slice(0, 7)));
     controller.host.action({ action: 'addFilter' });
     assert.equal(feed.filters().local.text, undefined);
     controller.dispose();
@@ -66,7 +66,7 @@ describe('the audit table where another listing comes', () => {
 
   it('takes no value of a facet as the listing before had it', async () => {
     const { feed, controller, until } = setUp();
-    feed.open(fileOf('f', some));
+    feed.open(fileOf(feed, 'f', some));
     const { rev, facets } = await controller.open('events');
     const facet = facets.find(({ values }) => values.length > 0)?.id;
     assert.ok(facet);
@@ -81,7 +81,7 @@ describe('the audit table where another listing comes', () => {
 
   it('takes them as any later state of the same listing had them', async () => {
     const { feed, controller, until } = setUp();
-    feed.open(fileOf('f', some));
+    feed.open(fileOf(feed, 'f', some));
     const { rev, facets } = await controller.open('events');
     const facet = facets.find(({ values }) => values.length > 0)?.id;
     assert.ok(facet);
@@ -96,7 +96,7 @@ describe('the audit table where another listing comes', () => {
 describe('the events behind a row of who read what', () => {
   it('are those of the state in which it was chosen, be it no longer the newest', async () => {
     const { feed, controller, until } = setUp();
-    feed.open(fileOf('f', some));
+    feed.open(fileOf(feed, 'f', some));
     const { rev, mode, rows } = await controller.open('readers');
     assert.equal(mode, 'readers');
     const [answered, refused, unknown] = (rows[0] ?? []).slice(5, 8).map(({ t }) => Number(t));

@@ -1,47 +1,25 @@
 import assert from 'node:assert/strict';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
-import { MemoryTrail } from '../../../../../src/core/audit/table/memoryTrail.ts';
-import type { AuditTrail } from '../../../../../src/core/audit/table/trail.ts';
 import type { Deps } from '../../../../../src/extension/app/deps.ts';
 import type { AuditState } from '../../../../../src/protocol/audit.ts';
 import { eventText } from '../../../../bench/auditEvents.ts';
 import { afterTimer, eventually } from '../../../../run/waiting.ts';
 import { eventOf } from '../../../../webview/auditHost.ts';
-import { actionsOf, connectionOf, fakeService, fileOf } from '../fakeFeed.ts';
+import { clonedTrail } from '../../../core/audit/clonedTrail.ts';
+import { actionsOf, connectionOf, eventsOf, fakeServiceOver, fileOf, shownOf } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
 const { createController } = await import('../../../../../src/extension/audit/table/controller.ts');
 
 const some = Array.from({ length: 20 }, (_, n) => eventOf(eventText(19 - n)));
 
-/** A trail that is asked across threads: each answer comes some turns later. */
-function slowTrail(): AuditTrail {
-  const trail = new MemoryTrail();
-  const later = async <T>(answer: () => Promise<T>): Promise<T> => {
-    await afterTimer(2);
-    const given = await answer();
-    await afterTimer(2);
-    return given;
-  };
-  return {
-    update: (events, most) => later(() => trail.update(events, most)),
-    view: (query) => later(() => trail.view(query)),
-    window: (revision, from, to) => later(() => trail.window(revision, from, to)),
-  };
-}
-
 function setUp() {
-  const { feed, deps } = fakeService(connectionOf('a'));
+  const trail = clonedTrail(() => afterTimer(2));
+  const { feed, deps } = fakeServiceOver(trail, connectionOf('a'));
   const drawn: AuditState[] = [];
   const withMore = { ...deps, language: () => ({ maskLiterals: (text: string) => text }) };
   const publish = (state: AuditState): void => void drawn.push(state);
-  const controller = createController(
-    withMore as unknown as Deps,
-    feed,
-    actionsOf(feed),
-    publish,
-    slowTrail(),
-  );
+  const controller = createController(withMore as unknown as Deps, feed, actionsOf(feed), publish);
   const until = (wanted: (state: AuditState) => boolean): Promise<AuditState> =>
     eventually(
       () => `last drawn: ${drawn.at(-1)?.status}`,
@@ -53,7 +31,7 @@ function setUp() {
 describe('the audit table over a store in another thread', () => {
   it('shows the filters set last, however many were set before the answer', async () => {
     const { feed, drawn, controller, until } = setUp();
-    feed.open(fileOf('f', some));
+    feed.open(fileOf(feed, 'f', some));
     await controller.open('events');
     const before = drawn.length;
     for (const text of ['a', 'ab', 'no such text']) controller.host.search({ text });
@@ -70,14 +48,14 @@ describe('the audit table over a store in another thread', () => {
 
   it('hands filters to the side panel, and takes those set there', async () => {
     const { feed, controller, until } = setUp();
-    feed.open(fileOf('f', some));
+    feed.open(fileOf(feed, 'f', some));
     await controller.open('events');
     const { text = '' } = { text: some[3]?.context.changeID ?? '' };
     controller.host.search({ text });
     await until(({ rowCount }) => rowCount === 1);
     controller.host.action({ action: 'addFilter' });
-    assert.equal(feed.filters().local.text, text, 'told at once where lists are shown');
-    assert.deepEqual(feed.snapshot().events, [feed.store().events()[3]]);
+    assert.equal(feed.filters().local.text, text, 'told at once');
+    assert.deepEqual(await shownOf(feed), [(await eventsOf(feed))[3]]);
     feed.setLocal(noFilters);
     await until(({ rowCount }) => rowCount === 20);
     controller.dispose();
@@ -85,11 +63,11 @@ describe('the audit table over a store in another thread', () => {
 
   it('gives rows of the state that was asked about, and refuses those of a listing that is gone', async () => {
     const { feed, controller, until } = setUp();
-    feed.open(fileOf('first', some.slice(0, 10)));
+    feed.open(fileOf(feed, 'first', some.slice(0, 10)));
     const { rev } = await controller.open('events');
     const { rows } = await controller.host.want({ rev, seq: 1, from: 8, to: 20 });
     assert.equal(rows.length, 2);
-    feed.open(fileOf('second', some.slice(12)));
+    feed.open(fileOf(feed, 'second', some.slice(12)));
     const next = await until(({ status }) => /8 events loaded/.test(status));
     assert.ok(next.dataRev > 1);
     await assert.rejects(async () => controller.host.want({ rev, seq: 2, from: 0, to: 1 }), /outdated/);
@@ -100,11 +78,11 @@ describe('the audit table over a store in another thread', () => {
 
   it('shows another listing that comes while the one before is drawn, and keeps in step after that', async () => {
     const { feed, controller, until } = setUp();
-    feed.open(fileOf('first', some.slice(0, 10)));
+    feed.open(fileOf(feed, 'first', some.slice(0, 10)));
     await controller.open('events');
     for (const count of [5, 7, 3]) {
       feed.masking.toggleActors();
-      feed.open(fileOf('next', some.slice(0, count)));
+      feed.open(fileOf(feed, 'next', some.slice(0, count)));
       await until(
         ({ status, rowCount }) => rowCount === count && status.startsWith(`${count} events loaded ·`),
       );
@@ -114,7 +92,7 @@ describe('the audit table over a store in another thread', () => {
 
   it('draws nothing after it was closed', async () => {
     const { feed, drawn, controller } = setUp();
-    feed.open(fileOf('f', some));
+    feed.open(fileOf(feed, 'f', some));
     await controller.open('events');
     const { length } = drawn;
     controller.host.search({ text: 'x' });

@@ -6,7 +6,7 @@ import type { AuditState } from '../../../../../src/protocol/audit.ts';
 import { eventText } from '../../../../bench/auditEvents.ts';
 import { eventOf } from '../../../../webview/auditHost.ts';
 import { executed } from '../../fakeVscode.ts';
-import { actionsOf, connectionOf, fakeService, fileOf } from '../fakeFeed.ts';
+import { actionsOf, connectionOf, eventsOf, fakeService, fileOf } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
 const { createController } = await import('../../../../../src/extension/audit/table/controller.ts');
@@ -96,7 +96,7 @@ describe('the audit table where filters over loaded events leave something open'
       'Older events may match.',
       ['Load Older Events', clear],
     ]);
-    paged.feed.open(fileOf('events.ndjson', some));
+    paged.feed.open(fileOf(paged.feed, 'events.ndjson', some));
     paged.feed.setLocal(nothing);
     assert.deepEqual(said(await paged.controller.open('events')), [
       'All events of this file are loaded.',
@@ -108,7 +108,7 @@ describe('the audit table where filters over loaded events leave something open'
   it('marks the row below a gap, where neighbours in time stand one above the other', async () => {
     const { feed, controller } = await setUp(true);
     assert.equal((await controller.open('events')).breaks, undefined);
-    const [, second, third] = [...feed.store().events()];
+    const [, second, third] = await eventsOf(feed);
     assert.ok(second && third);
     feed.setGaps([{ above: second, below: third }]);
     assert.deepEqual((await controller.open('events')).breaks, [2]);
@@ -122,7 +122,7 @@ describe('the audit table where filters over loaded events leave something open'
   it('marks and counts the gaps in the range of time that is shown, from the first state with it', async () => {
     const { feed, controller } = await setUp(true);
     const { host } = controller;
-    const [first, second, third] = [...feed.store().events()];
+    const [first, second, third] = await eventsOf(feed);
     assert.ok(first && second && third);
     feed.setGaps([{ above: second, below: third }]);
     const [newest, above] = [first, second].map((event) => timestampToMs(eventTimestamp(event) ?? '') ?? 0);

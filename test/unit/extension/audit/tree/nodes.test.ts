@@ -1,165 +1,172 @@
 import assert from 'node:assert/strict';
-import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { sidesOf } from '../../../../../src/core/audit/feed/gaps.ts';
+import type { Gap } from '../../../../../src/core/audit/feed/missing.ts';
+import { type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import type { Grouping } from '../../../../../src/core/audit/table/groups.ts';
+import { MemoryTrail } from '../../../../../src/core/audit/table/memoryTrail.ts';
+import { type AuditTrail, newestFirst } from '../../../../../src/core/audit/table/trail.ts';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import type { JsonObject } from '../../../../../src/core/service/json.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
-import type { AuditSnapshot } from '../../../../../src/extension/audit/feed/feed.ts';
-import { type AuditNode, childNodes, rootNodes } from '../../../../../src/extension/audit/tree/nodes.ts';
+import {
+  type AuditNode,
+  childNodes,
+  type NodeSource,
+  rootNodes,
+} from '../../../../../src/extension/audit/tree/nodes.ts';
+import { clonedTrail } from '../../../core/audit/clonedTrail.ts';
 
-const unfiltered = { service: {}, local: noFilters };
-const event = (n: number, own = false): AuditEvent => ({
-  context: { changeID: `c${n}`, requestID: own ? 'own' : `r${n % 2}`, actor: 'ada' },
-  request: { timestamp: `2026-01-01 00:00:00.${String(1_000_000 - n).padStart(9, '0')}` },
-  response: { code: 200 },
-  resourceIDs: ['VAULT/v', 'TABLE/t'],
-  raw: {},
-});
-const snapshot = (events: readonly AuditEvent[], rest: Partial<AuditSnapshot> = {}): AuditSnapshot => ({
-  ...{
-    connection: undefined,
-    file: undefined,
-    filters: unfiltered,
-    note: undefined,
-    error: undefined,
-  },
-  events,
-  provenance: { support: 'untried', more: 'no', reason: 'end', loaded: events.length },
-  gaps: [],
-  ...{ loaded: true, busy: false, following: false },
-  ...rest,
-});
-const isOwn = ({ context }: AuditEvent): boolean => context.requestID === 'own';
+const event = (n: number, own = false, more: JsonObject = {}): AuditEvent =>
+  toAuditEvent({
+    context: { changeID: `c${n}`, requestID: own ? 'own' : `r${n % 2}`, actor: 'ada' },
+    request: { timestamp: `2026-01-01 00:00:00.${String(1_000_000 - n).padStart(9, '0')}` },
+    response: { code: 200 },
+    resourceIDs: ['VAULT/v', 'TABLE/t'],
+    ...more,
+  });
+
+interface Given {
+  readonly gaps?: readonly Gap[];
+  readonly filters?: LocalFilters;
+  readonly hasOlder?: boolean;
+  readonly isOwn?: NodeSource['isOwn'];
+  readonly trail?: AuditTrail;
+}
+
+/** The nodes of these events, at the top and below one. */
+async function treeOf(events: readonly AuditEvent[], given: Given = {}, grouping: Grouping = 'none') {
+  const { gaps = [], filters = noFilters, hasOlder = false } = given;
+  const trail = given.trail ?? clonedTrail();
+  await trail.add(1, events.map(compactEvent));
+  const query = { listing: 1, filters, sort: newestFirst, gaps: gaps.map(sidesOf) };
+  const source: NodeSource = {
+    trail,
+    listing: 1,
+    isOwn: given.isOwn ?? ((requestID) => requestID === 'own'),
+  };
+  const nodes = await rootNodes(source, await trail.view(query), grouping, hasOlder);
+  assert.ok(nodes);
+  return { nodes, below: (node: AuditNode | undefined) => childNodes(node ?? assert.fail(), source) };
+}
 const kinds = (nodes: readonly AuditNode[]): string[] =>
-  nodes.map((node) => (node.kind === 'own' ? `own ${node.events.length}` : node.kind));
+  nodes.map((node) => (node.kind === 'own' ? `own ${node.numbers.length}` : node.kind));
+const kindsOf = async (...given: Parameters<typeof treeOf>): Promise<string[]> =>
+  kinds((await treeOf(...given)).nodes);
 
 describe('nodes of the audit tree', () => {
-  it('fold readings of the log by this extension that stand together', () => {
+  it('fold readings of the log by this extension that stand together', async () => {
     const events = [event(0, true), event(1, true), event(2), event(3, true)];
-    assert.deepEqual(kinds(rootNodes(snapshot(events), 'none', isOwn)), ['own 2', 'event', 'own 1']);
+    assert.deepEqual(await kindsOf(events), ['own 2', 'event', 'own 1']);
   });
 
-  it('show a gap where it is, inside a fold too', () => {
+  it('show a gap where it is, inside a fold too', async () => {
     const [a, b, c] = [event(0, true), event(1, true), event(2)];
     const gaps = [{ above: a, below: b }];
-    assert.deepEqual(kinds(rootNodes(snapshot([a, b, c], { gaps }), 'none', isOwn)), [
-      'own 1',
-      'gap',
-      'own 1',
-      'event',
-    ]);
+    assert.deepEqual(await kindsOf([a, b, c], { gaps }), ['own 1', 'gap', 'own 1', 'event']);
   });
 
-  it('show a gap once, where events have no ID too', () => {
-    const none = (n: number): AuditEvent => ({ ...event(n), context: {} });
+  it('show a gap once, where events have no ID too', async () => {
+    const none = (n: number): AuditEvent => event(n, false, { context: {} });
     const events = [none(0), none(1), none(2), none(3)];
     const gaps = [{ above: none(1), below: none(2) }];
-    assert.deepEqual(kinds(rootNodes(snapshot(events, { gaps }), 'none', isOwn)), [
-      ...['event', 'event', 'gap', 'event', 'event'],
-    ]);
+    assert.deepEqual(await kindsOf(events, { gaps }), [...['event', 'event', 'gap', 'event', 'event']]);
   });
 
-  it('show a gap though the events at its sides are filtered away, or all on one side', () => {
+  it('show a gap though the events at its sides are filtered away, or all on one side', async () => {
     const gaps = [{ above: event(4), below: event(5) }];
-    const shown = (...numbers: number[]): string[] =>
-      kinds(
-        rootNodes(
-          snapshot(
-            numbers.map((n) => event(n)),
-            { gaps },
-          ),
-          'none',
-          isOwn,
-        ),
+    const shown = (...numbers: number[]): Promise<string[]> =>
+      kindsOf(
+        numbers.map((n) => event(n)),
+        { gaps },
       );
-    assert.deepEqual(shown(1, 8), ['event', 'gap', 'event']);
-    assert.deepEqual(shown(1, 2), ['event', 'event', 'gap']);
-    assert.deepEqual(shown(7, 8), ['gap', 'event', 'event']);
-    assert.deepEqual(shown(), []);
+    assert.deepEqual(await shown(1, 8), ['event', 'gap', 'event']);
+    assert.deepEqual(await shown(1, 2), ['event', 'event', 'gap']);
+    assert.deepEqual(await shown(7, 8), ['gap', 'event', 'event']);
+    assert.deepEqual(await shown(), []);
   });
 
-  it('show no gap that lies outside of the range of time', () => {
-    const at = (second: number): AuditEvent => ({
-      ...event(second),
-      request: { timestamp: `2026-01-01 00:00:${String(60 - second).padStart(2, '0')}.000000000` },
-    });
+  it('show no gap that lies outside of the range of time', async () => {
+    const at = (second: number): AuditEvent =>
+      event(second, false, {
+        request: { timestamp: `2026-01-01 00:00:${String(60 - second).padStart(2, '0')}.000000000` },
+      });
     const gaps = [{ above: at(10), below: at(20) }];
     const start = Date.UTC(2026, 0, 1);
-    const withRange = (from: number, to: number): number => {
-      const local = { ...noFilters, range: { from: start + from * 1000, to: start + to * 1000 } };
-      const nodes = rootNodes(
-        snapshot([at(5), at(30)], { gaps, filters: { ...unfiltered, local } }),
-        'none',
-        isOwn,
-      );
-      return nodes.filter(({ kind }) => kind === 'gap').length;
-    };
-    assert.deepEqual(
-      [withRange(51, 60), withRange(45, 60), withRange(0, 40), withRange(0, 41), withRange(42, 43)],
-      [0, 1, 0, 1, 1],
-    );
+    for (const [from, to, count] of [
+      ...([
+        [51, 60, 0],
+        [45, 60, 1],
+        [0, 40, 0],
+        [0, 41, 1],
+        [42, 43, 1],
+      ] as const),
+    ]) {
+      const filters = { ...noFilters, range: { from: start + from * 1000, to: start + to * 1000 } };
+      const trail = clonedTrail();
+      await trail.add(1, [at(5), at(15), at(30)].map(compactEvent));
+      const query = { listing: 1, filters, sort: newestFirst, gaps: gaps.map(sidesOf) };
+      const view = await trail.view(query);
+      if (view.counts.passing > 0) assert.equal(view.gaps.length, count, `${from} to ${to}`);
+    }
   });
 
-  it('show gaps in groups: between the groups, and between the events of one', () => {
+  it('show gaps in groups: between the groups, and between the events of one', async () => {
     // By request: r0 has the even events, r1 the odd ones.
     const events = [0, 1, 2, 4, 6].map((n) => event(n));
     const gaps = [{ above: event(2), below: event(4) }];
-    const nodes = rootNodes(snapshot(events, { gaps }), 'request', isOwn);
+    const { nodes, below } = await treeOf(events, { gaps }, 'request');
     assert.deepEqual(kinds(nodes), ['group', 'group', 'gap']);
-    const [even, odd] = nodes.map((node) => childNodes(node, isOwn));
+    const [even, odd] = await Promise.all(nodes.slice(0, 2).map(below));
     assert.deepEqual(kinds(even ?? []), ['event', 'event', 'gap', 'event', 'event']);
     assert.deepEqual(kinds(odd ?? []), ['event']);
   });
 
-  it('fold readings of the log in groups too, and groups that hold nothing else', () => {
-    const reading = (n: number): AuditEvent => ({
-      ...event(n),
-      context: { changeID: `c${n}`, requestID: `own${n}`, actor: 'ada' },
-    });
-    const isReading = ({ context }: AuditEvent): boolean => context.requestID?.startsWith('own') === true;
+  it('fold readings of the log in groups too, and groups that hold nothing else', async () => {
+    const reading = (n: number): AuditEvent =>
+      event(n, false, { context: { changeID: `c${n}`, requestID: `own${n}`, actor: 'ada' } });
+    const isOwn = (requestID: string | undefined): boolean => requestID?.startsWith('own') === true;
     const events = [reading(0), reading(1), event(2), reading(3), event(4)];
-    const byRequest = rootNodes(snapshot(events), 'request', isReading);
-    assert.deepEqual(kinds(byRequest), ['own 2', 'group', 'own 1']);
-    const [actor] = rootNodes(snapshot(events), 'actor', isReading);
-    assert.ok(actor);
-    assert.deepEqual(kinds(childNodes(actor, isReading)), ['own 2', 'event', 'own 1', 'event']);
+    assert.deepEqual(await kindsOf(events, { isOwn }, 'request'), ['own 2', 'group', 'own 1']);
+    const { nodes, below } = await treeOf(events, { isOwn }, 'actor');
+    assert.deepEqual(kinds(await below(nodes[0])), ['own 2', 'event', 'own 1', 'event']);
   });
 
-  it('end with a way to older events only where there is one', () => {
-    const provenance = { support: 'supported', more: 'yes', reason: 'cursor', loaded: 1 } as const;
-    assert.deepEqual(kinds(rootNodes(snapshot([event(0)], { provenance }), 'none', isOwn)), [
-      'event',
-      'older',
-    ]);
-    assert.deepEqual(kinds(rootNodes(snapshot([event(0)]), 'none', isOwn)), ['event']);
+  it('end with a way to older events only where there is one', async () => {
+    assert.deepEqual(await kindsOf([event(0)], { hasOlder: true }), ['event', 'older']);
+    assert.deepEqual(await kindsOf([event(0)]), ['event']);
     assert.deepEqual(
-      kinds(rootNodes(snapshot([], { provenance: { ...provenance, loaded: 0 } }), 'none', isOwn)),
+      await kindsOf([], { hasOlder: true }),
       ['older'],
       'the newest page was empty, and named older ones',
     );
   });
 
-  it('are groups where wanted, with their events below', () => {
-    const nodes = rootNodes(snapshot([event(0), event(1), event(2)]), 'request', isOwn);
-    assert.deepEqual(
-      nodes.map((node) => node.kind === 'group' && [node.value, childNodes(node, isOwn).length]),
-      [
-        ['r0', 2],
-        ['r1', 1],
-      ],
+  it('are groups where wanted, with their events below', async () => {
+    const { nodes, below } = await treeOf([event(0), event(1), event(2)], {}, 'request');
+    const counts = await Promise.all(
+      nodes.map(async (node) => node.kind === 'group' && [node.value, (await below(node)).length]),
     );
+    assert.deepEqual(counts, [
+      ['r0', 2],
+      ['r1', 1],
+    ]);
   });
 
-  it('of a hundred thousand events are few, and say how many are left', () => {
+  it('of a hundred thousand events are few, and say how many are left', async () => {
     const events = Array.from({ length: 100_000 }, (_, n) => event(n));
     for (const grouping of ['none', 'actor'] as const) {
-      const nodes = rootNodes(snapshot(events), grouping, isOwn);
-      const drawn = grouping === 'none' ? nodes : childNodes(nodes[0] ?? { kind: 'older' }, isOwn);
+      const { nodes, below } = await treeOf(events, { trail: new MemoryTrail() }, grouping);
+      const drawn = grouping === 'none' ? nodes : await below(nodes[0]);
       assert.ok(drawn.length < 3000);
       const rest = drawn.at(-1);
       assert.equal(rest?.kind === 'rest' && rest.count + drawn.length - 1, 100_000);
     }
   });
 
-  it('below an event are its values, one for each entry of a list', () => {
-    const values = childNodes({ kind: 'event', event: event(0) }, isOwn);
+  it('below an event are its values, one for each entry of a list', async () => {
+    const { nodes, below } = await treeOf([event(0)]);
+    const values = await below(nodes[0]);
     assert.deepEqual(
       values.flatMap((node) => (node.kind === 'value' && node.field === 'resourceIDs' ? [node.value] : [])),
       ['VAULT/v', 'TABLE/t'],

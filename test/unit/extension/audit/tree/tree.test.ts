@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
-import { connectionOf, fakeService } from '../fakeFeed.ts';
+import { connectionOf, eventNamed, fakeService } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
 const { createAuditTree } = await import('../../../../../src/extension/audit/tree/tree.ts');
@@ -24,9 +24,8 @@ describe('the tree of audit events', () => {
     );
     options.setGrouping('actor');
     tree.refresh();
-    const event = feed.event('a');
-    assert.ok(event);
-    const node = tree.nodeOf(event);
+    const { number } = await eventNamed(feed, 'a');
+    const node = await tree.nodeOf(number);
     assert.ok(node);
     const fold = await tree.getParent?.(node);
     assert.equal(fold?.kind, 'own');
@@ -37,12 +36,11 @@ describe('the tree of audit events', () => {
 
   it('has no node of an event that a filter hides', async () => {
     const { feed, tree } = await treeOf({ context: { changeID: 'a' } }, { context: { changeID: 'b' } });
-    const event = feed.event('a');
-    assert.ok(event);
-    assert.ok(tree.nodeOf(event));
+    const { number } = await eventNamed(feed, 'a');
+    assert.ok(await tree.nodeOf(number));
     feed.setLocal({ ...noFilters, text: 'no event has this' });
     tree.refresh();
-    assert.equal(tree.nodeOf(event), undefined);
+    assert.equal(await tree.nodeOf(number), undefined);
   });
 
   it('says the outcome in words where there is no code', async () => {

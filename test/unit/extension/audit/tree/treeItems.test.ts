@@ -13,6 +13,7 @@ describe('items of the audit tree', () => {
     const { feed } = fakeService(connectionOf('a'));
     feed.open(
       fileOf(
+        feed,
         'many',
         Array.from({ length: 2_000 }, (_, n) => eventOf(eventText(n))),
       ),

@@ -1,0 +1,122 @@
+/**
+ * What is known of a listing without looking at its events: which were loaded, so that none comes twice, and what is known
+ * about the rest. The events themselves are handed on as they come (table/trail.ts keeps them).
+ */
+import type { ApiError } from '../../service/errors.ts';
+import { stringifyJson } from '../../service/json.ts';
+import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
+import { CompactEvent, compactEvent } from './compactEvent.ts';
+import {
+  afterFirstPage,
+  afterOlderPage,
+  afterRefusal,
+  cursorKey,
+  type PagingState,
+  type PagingSupport,
+  unloaded,
+} from './paging.ts';
+import { earlierOf, isProperTimestamp, laterOf } from './timestamps.ts';
+
+export { type CursorParameters, cursorParameters, type MoreReason, type PagingSupport } from './paging.ts';
+
+/** What can be claimed about the events loaded; shown with every view of them. */
+export interface Provenance extends PagingState {
+  readonly loaded: number;
+  /** Times of events as the service gave them, odd forms aside; absent while there are none. */
+  readonly oldest?: string;
+  readonly newest?: string;
+}
+
+export interface Ledger {
+  /** Names the listing where its events are kept. */
+  readonly listing: number;
+  /**
+   * Takes in a page: `newest` as asked for without a cursor, `older` with the cursor `asked` (by default the one that
+   * `provenance().next` gave). Answers the events that were not known, in the order of the page.
+   */
+  addPage(page: AuditPage, from: 'newest' | 'older', asked?: NextOps): readonly AuditEvent[];
+  /**
+   * Tells the ledger that a further page was refused. True if that answers the probe (status 400, never paged before):
+   * then it is no failure to report, but the finding that this service does not page.
+   */
+  refused(error: ApiError): boolean;
+  provenance(): Provenance;
+}
+
+/** Begins a listing. `paging` is what an earlier listing of the same connection found out. */
+export type NewLedger = (paging?: PagingSupport) => Ledger;
+
+export interface LedgerOptions {
+  readonly listing: number;
+  readonly paging?: PagingSupport | undefined;
+  /** Gets each event once, numbered by the order in which they come. */
+  readonly keep: (events: readonly CompactEvent[]) => void;
+}
+
+/** The ledger of a listing of which nothing is loaded. */
+export function createLedger({ listing, paging = 'untried', keep }: LedgerOptions): Ledger {
+  const known = new Set<string>();
+  const used = new Set<string>();
+  /** Times that can be compared. */
+  let oldest: string | undefined;
+  let newest: string | undefined;
+  /** Older pages in a row that brought nothing. */
+  let empty = 0;
+  let state: PagingState = unloaded(paging);
+
+  const takeIn = (events: readonly AuditEvent[], boundary: string | undefined) => {
+    const added: CompactEvent[] = [];
+    let repeated = 0;
+    for (const received of events) {
+      const key = identityOf(received);
+      if (!known.has(key)) {
+        const event = compactEvent(received);
+        // A copy: what was received may be a part of the answer's text, and would keep all of that in memory.
+        known.add(identityOf(event));
+        added.push(event);
+        const time = isProperTimestamp(event.time ?? '') ? event.time : undefined;
+        oldest = earlierOf(oldest, time);
+        newest = laterOf(newest, time);
+      } else if (boundary === undefined || received.context.changeID !== boundary) repeated++;
+    }
+    if (added.length > 0) keep(added);
+    return { added, repeated };
+  };
+
+  return {
+    listing,
+    addPage(page, from, asked = state.next) {
+      const events = page.events ?? [];
+      const isFirst = state.reason === 'nothingLoaded';
+      const before = { loadedBefore: known.size, oldestBefore: oldest, emptyBefore: empty };
+      const cursor = from === 'older' ? asked : undefined;
+      const { added, repeated } = takeIn(events, cursor?.changeID);
+      if (from === 'older') {
+        if (cursor) used.add(cursorKey(cursor));
+        const effect = { size: events.length, added, repeated, ...before };
+        empty = added.length === 0 ? empty + 1 : 0;
+        state = afterOlderPage(state.support, effect, page.nextOps, used);
+      } else if (isFirst) state = afterFirstPage(state.support, events.length, page.nextOps);
+      return added;
+    },
+    refused(error) {
+      if (error.kind !== 'status' || error.status !== 400 || state.support === 'supported') return false;
+      state = afterRefusal(state);
+      return true;
+    },
+    provenance: () => ({
+      ...{ ...state, loaded: known.size },
+      ...(newest && { newest }),
+      ...(oldest && { oldest }),
+    }),
+  };
+}
+
+const idKey = (changeID: string): string => `id ${changeID}`;
+
+/** By change ID (S12); an event without one is the same as another only if all of it is. */
+export function identityOf(event: AuditEvent): string {
+  // A compact one has it available: its context would be parsed again.
+  const { changeID } = event instanceof CompactEvent ? event : event.context;
+  return changeID ? idKey(changeID) : `raw ${stringifyJson(event.raw)}`;
+}

@@ -1,0 +1,33 @@
+/** The trail as it would be in another thread: all that goes in or comes out is a copy, and answers come late. */
+import { MemoryTrail } from '../../../../src/core/audit/table/memoryTrail.ts';
+import type { AuditTrail } from '../../../../src/core/audit/table/trail.ts';
+
+/** `between` passes on the way there, and on the way back. */
+export function clonedTrail(
+  between: () => Promise<unknown> = () => Promise.resolve(),
+  trail: AuditTrail = new MemoryTrail(),
+): AuditTrail {
+  // Calls arrive in the order in which they were made, as messages do.
+  let arrived: Promise<unknown> = Promise.resolve();
+  const across =
+    <Given extends unknown[], Answer>(method: (...given: Given) => Promise<Answer>) =>
+    async (...given: Given): Promise<Answer> => {
+      const sent = structuredClone(given);
+      const arriving = Promise.all([arrived, between()]);
+      arrived = arriving;
+      await arriving;
+      const answer = structuredClone(await method.apply(trail, sent));
+      await between();
+      return answer;
+    };
+  return {
+    add: across(trail.add),
+    drop: across(trail.drop),
+    view: across(trail.view),
+    window: across(trail.window),
+    groups: across(trail.groups),
+    events: across(trail.events),
+    find: across(trail.find),
+    values: across(trail.values),
+  };
+}

@@ -1,0 +1,38 @@
+/** A ledger with its events beside it, for tests that look at both at once. */
+
+import { compactEvent } from '../../../../src/core/audit/feed/compactEvent.ts';
+import { createLedger, type Ledger, type PagingSupport } from '../../../../src/core/audit/feed/ledger.ts';
+import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
+import { LoadedEvents } from '../../../../src/core/audit/table/loadedEvents.ts';
+import { newestFirst } from '../../../../src/core/audit/table/trail.ts';
+import type { AuditEvent } from '../../../../src/core/service/types.ts';
+
+export interface LoadedListing extends Ledger {
+  /** All events, newest first. */
+  events(): readonly AuditEvent[];
+  get(changeID: string): AuditEvent | undefined;
+}
+
+export function createLoaded({ paging }: { readonly paging?: PagingSupport } = {}): LoadedListing {
+  const loaded = new LoadedEvents();
+  const ledger = createLedger({ listing: 1, paging, keep: (events) => loaded.add(events) });
+  const at = (number: number | undefined): readonly AuditEvent[] => {
+    const event = loaded.event(number ?? -1);
+    return event ? [event] : [];
+  };
+  return {
+    ...ledger,
+    events: () => Array.from(loaded.rows(noFilters, newestFirst)).flatMap(at),
+    get: (changeID) => at(loaded.find(changeID))[0],
+  };
+}
+
+/** Whether each event passes by the engine of the trail. */
+export const passingBy =
+  (filters: LocalFilters) =>
+  (event: AuditEvent): boolean => {
+    const loaded = new LoadedEvents();
+    loaded.add([compactEvent(event)]);
+    loaded.takeIn(1);
+    return loaded.rows(filters, newestFirst).length === 1;
+  };

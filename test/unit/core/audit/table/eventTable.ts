@@ -1,0 +1,61 @@
+/** Loaded events with the filters and the order of one view, for tests that ask for all of it at once. */
+import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import type { FieldID } from '../../../../../src/core/audit/table/fields.ts';
+import { type Facet, type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import type { Histogram } from '../../../../../src/core/audit/table/histogram.ts';
+import { LoadedEvents } from '../../../../../src/core/audit/table/loadedEvents.ts';
+import { newestFirst, type TrailSort } from '../../../../../src/core/audit/table/trail.ts';
+import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+
+interface TableView {
+  /** Numbers of the events shown, in order. */
+  readonly rows: Uint32Array;
+  readonly facets: readonly Facet[];
+  readonly histogram: Histogram | undefined;
+}
+
+export class EventTable {
+  readonly loaded = new LoadedEvents();
+  filters: LocalFilters = noFilters;
+  sort: TrailSort = newestFirst;
+  #limits: ReadonlyMap<FieldID, number> = new Map();
+  #rows: Uint32Array | undefined;
+
+  constructor(events: readonly AuditEvent[] = []) {
+    this.add(events);
+  }
+  add(events: readonly AuditEvent[]): void {
+    this.loaded.add(events.map(compactEvent));
+    this.loaded.takeIn(this.loaded.size);
+    this.#rows = undefined;
+  }
+  setFilters(filters: LocalFilters): void {
+    this.filters = filters;
+    this.#rows = undefined;
+  }
+  setSort(sort: TrailSort): void {
+    this.sort = sort;
+    this.#rows = undefined;
+  }
+  setFacetLimits(limits: ReadonlyMap<FieldID, number>): void {
+    this.#limits = limits;
+  }
+  view(): TableView {
+    this.#rows ??= this.loaded.rows(this.filters, this.sort);
+    return {
+      rows: this.#rows,
+      facets: this.loaded.facets(this.filters, this.#limits),
+      histogram: this.loaded.histogram(this.filters),
+    };
+  }
+  /** The event in row `row` of the view. */
+  event(row: number): AuditEvent | undefined {
+    this.#rows ??= this.loaded.rows(this.filters, this.sort);
+    return this.loaded.event(this.#rows[row] ?? -1);
+  }
+  /** Whether the event that came as number `number` passes. */
+  passes(number: number): boolean {
+    this.#rows ??= this.loaded.rows(this.filters, this.sort);
+    return this.#rows.includes(number);
+  }
+}

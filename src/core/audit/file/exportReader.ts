@@ -91,13 +91,6 @@ export function createExportReader(): ExportReader {
   };
 }
 
-/** The events of an exported file that is available as one text; as `ExportReader` tells them. */
-export function readExport(text: string, vouched = false): ReadExport {
-  const reader = createExportReader();
-  reader.push(text);
-  return reader.end(vouched);
-}
-
 /** A list that begins with `opening`; what follows it makes whole JSON with `before`, or is nothing. */
 function list(take: (value: JsonValue | undefined) => void, opening: string, before: string): Form {
   let isSound = true;

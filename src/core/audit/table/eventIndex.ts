@@ -12,16 +12,16 @@ const many = auditFields.filter(({ values }) => values === 'many');
 
 /** Whether a request was answered as it should be: 2xx, another code, or none that is a number. */
 export const outcomes = ['succeeded', 'failed', 'unknown'] as const;
-export type Outcome = (typeof outcomes)[number];
+export type EventOutcome = (typeof outcomes)[number];
 
 /** What the text of a response code means. */
-export function outcomeOf(code: string | undefined): Outcome {
+export function outcomeOf(code: string | undefined): EventOutcome {
   if (code === undefined || !/^-?\d+$/.test(code)) return 'unknown';
   return /^2\d\d$/.test(code) ? 'succeeded' : 'failed';
 }
 
 /** Whether the request of an event was answered as it should be. */
-export const outcomeOfEvent = ({ response: { code } }: AuditEvent): Outcome =>
+export const outcomeOfEvent = ({ response: { code } }: AuditEvent): EventOutcome =>
   outcomeOf(code === undefined ? undefined : String(code));
 
 /** Rows are numbered in the order in which they were added; no row is ever taken away or changed. */

@@ -2,14 +2,14 @@
 import type { AuditEvent } from '../../service/types.ts';
 import { queryOf } from '../feed/queryOf.ts';
 import { eventTimestamp, isProperTimestamp } from '../feed/timestamps.ts';
-import { type Outcome, outcomeOfEvent } from './eventIndex.ts';
+import { type EventOutcome, outcomeOfEvent } from './eventIndex.ts';
 import type { ColumnRead, QueryReads, ReadUse } from './queryReads.ts';
 
 export interface ReadRow {
   readonly actor: string | undefined;
   readonly read: ColumnRead;
   /** Events by outcome: a refused query asked, but was given nothing. */
-  readonly counts: Readonly<Record<Outcome, number>>;
+  readonly counts: Readonly<Record<EventOutcome, number>>;
   /** Times as the service gave them; absent where no event has a usable one. */
   readonly first?: string;
   readonly last?: string;
@@ -23,7 +23,7 @@ export interface UnreadRow {
   readonly query: string;
   /** One of its events. */
   readonly sample: AuditEvent;
-  readonly counts: Readonly<Record<Outcome, number>>;
+  readonly counts: Readonly<Record<EventOutcome, number>>;
   readonly first?: string;
   readonly last?: string;
   /** By number. */
@@ -50,7 +50,7 @@ export interface WhoReadWhatBuilder {
 
 interface Growing {
   readonly actor: string | undefined;
-  readonly counts: Record<Outcome, number>;
+  readonly counts: Record<EventOutcome, number>;
   first?: string;
   last?: string;
   readonly events: number[];

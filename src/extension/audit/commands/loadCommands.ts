@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { OlderProblem } from '../../../core/audit/feed/phase.ts';
 import { parseTime } from '../../../core/audit/filters/localFilters.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { number } from '../../platform/number.ts';
@@ -47,23 +48,31 @@ export function loadCommands(context: AuditContext): CommandTable {
   };
 }
 
-/** Why older events can't be requested; undefined if they can. */
-function whyNoOlder({ deps, feed }: AuditContext): string | undefined {
-  const { file, provenance } = feed.snapshot();
-  if (file) return noOtherEvents();
-  if (!deps.settings.cursorParameters())
-    return vscode.l10n.t(
-      'Paging of audit events is turned off in your settings (vaultsql.audit.cursorParameters).',
-    );
-  if (provenance.reason === 'unsupported')
-    return vscode.l10n.t(
-      'The service does not page audit events. To try again, change vaultsql.audit.cursorParameters.',
-    );
-  if (provenance.more === 'unknown' && provenance.reason === 'repeated')
-    return vscode.l10n.t('Older events may exist, but the service repeats the same ones.');
-  if (provenance.more === 'unknown')
-    return vscode.l10n.t('Older events may exist, but the service did not return a cursor.');
-  return provenance.more === 'no' ? noOlderEvents() : undefined;
+/** Why older events can't be requested, for a person; undefined if they can. */
+function whyNoOlder({ feed }: AuditContext): string | undefined {
+  const problem = feed.whyNoOlder();
+  return problem && sentenceOf(problem);
+}
+
+function sentenceOf(problem: OlderProblem): string {
+  switch (problem) {
+    case 'file':
+      return noOtherEvents();
+    case 'pagingOff':
+      return vscode.l10n.t(
+        'Paging of audit events is turned off in your settings (vaultsql.audit.cursorParameters).',
+      );
+    case 'unsupported':
+      return vscode.l10n.t(
+        'The service does not page audit events. To try again, change vaultsql.audit.cursorParameters.',
+      );
+    case 'repeated':
+      return vscode.l10n.t('Older events may exist, but the service repeats the same ones.');
+    case 'noCursor':
+      return vscode.l10n.t('Older events may exist, but the service did not return a cursor.');
+    case 'end':
+      return noOlderEvents();
+  }
 }
 
 /** A typed time in the zone shown. */

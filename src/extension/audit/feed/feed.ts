@@ -26,6 +26,13 @@ import {
   type NewLedger,
   type Provenance,
 } from '../../../core/audit/feed/ledger.ts';
+import {
+  type FeedPhase,
+  isLoaded,
+  type OlderProblem,
+  phaseOf,
+  whyNoOlder,
+} from '../../../core/audit/feed/phase.ts';
 import type { AuditFilterState } from '../../../core/audit/filters/filterState.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { LocalFilters } from '../../../core/audit/table/filter.ts';
@@ -48,14 +55,21 @@ export interface AuditSnapshot {
   /** What the events are filtered by, by the service and here. */
   readonly filters: AuditFilterState;
   readonly provenance: Provenance;
+  readonly phase: FeedPhase;
   /** All that were met, wherever they are. */
   readonly gaps: readonly Gap[];
-  readonly loaded: boolean;
-  readonly busy: boolean;
   readonly following: boolean;
   /** Something to know about what is shown, e.g. that an event is only likely that of a query. */
   readonly note: string | undefined;
   readonly error: ApiError | undefined;
+}
+
+/** What a round of following found out. */
+export interface RoundReport {
+  readonly gaps: readonly Gap[];
+  /** Where what is said above the events changes. */
+  readonly note?: { readonly note: string | undefined } | undefined;
+  readonly failure?: { readonly error: ApiError; readonly resume: () => Promise<boolean> } | undefined;
 }
 
 /** `isLive`: only filters over loaded events changed, and more may follow at once, as while a range is dragged. */
@@ -109,9 +123,8 @@ export class AuditFeed implements vscode.Disposable {
       file: this.file(),
       filters: this.filters(),
       provenance: this.provenance(),
+      phase: this.phase(),
       gaps: this.gaps(),
-      loaded: this.loaded(),
-      busy: this.busy(),
       following: this.#following,
       note: this.#shown.listing.note,
       error: this.error(),
@@ -179,10 +192,16 @@ export class AuditFeed implements vscode.Disposable {
   error(): ApiError | undefined {
     return failureOf(this.#state)?.error;
   }
+  /** What there is to show, and what is going on. */
+  phase(): FeedPhase {
+    return phaseOf(this.#state, this.#connections.identity());
+  }
   loaded(): boolean {
-    const shown = this.#shown;
-    if (shown.name === 'shown') return shown.listing.identity === this.#connections.identity();
-    return shown.name === 'file';
+    return isLoaded(this.#state, this.#connections.identity());
+  }
+  /** Why older events can't be requested; undefined if they can. */
+  whyNoOlder(): OlderProblem | undefined {
+    return whyNoOlder(this.#state, this.#requests.isPagingOn());
   }
   busy(): boolean {
     return this.#state.name === 'loading';
@@ -215,7 +234,7 @@ export class AuditFeed implements vscode.Disposable {
   /** Loads one further page; does nothing, and answers false, where the service gives no cursor or none is configured. */
   async loadOlder(): Promise<boolean> {
     const { next } = this.provenance();
-    if (this.file() || !this.#requests.canContinueAt(next)) return false;
+    if (this.whyNoOlder() || !next) return false;
     return this.#request({ kind: 'older', next });
   }
   /** Does once more what `error` is about. */
@@ -312,6 +331,13 @@ export class AuditFeed implements vscode.Disposable {
   /** Where events may be missing among those shown, as following found it; in place of what it said before. */
   setGaps(gaps: readonly Gap[]): void {
     this.#annotate({ gaps });
+  }
+  /** What a round of following found out, in one change: its gaps, what is to be said of it, whether it failed. */
+  reportRound({ gaps, note, failure }: RoundReport): void {
+    const known = annotated(this.#state, { gaps });
+    const noted = note ? annotated(known, note) : known;
+    const next = failure ? followingFailed(noted, failure.error, failure.resume) : followingRecovered(noted);
+    if (next !== this.#state) this.#move(next);
   }
   /** Following failed; `resume` continues with it when the person tries again. */
   followingFailed(error: ApiError, resume?: () => Promise<boolean>): void {

@@ -69,9 +69,9 @@ export class FeedRequests {
     this.#own.add(exchange.requestID);
     return outcome;
   }
-  /** Whether a page can be requested that begins there. */
-  canContinueAt(next: NextOps | undefined): next is NextOps {
-    return this.#cursor(next) !== undefined;
+  /** Whether the settings say how a further page is requested. */
+  isPagingOn(): boolean {
+    return this.#deps.settings.cursorParameters() !== null;
   }
   #cursor(next: NextOps | undefined): ReturnType<typeof cursorParameters> {
     return cursorParameters(next, this.#deps.settings.cursorParameters());

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import { createFollower, follow, type Round } from '../../../core/audit/feed/follow.ts';
+import { createFollower, type Follower, follow, type Round } from '../../../core/audit/feed/follow.ts';
 import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import { allRows } from '../../../core/audit/table/trailReads.ts';
 import { number } from '../../platform/number.ts';
 import { type AuditContext, ready, withProgress } from '../context.ts';
 import { withoutFraction } from '../labels.ts';
+import type { RoundReport } from './feed.ts';
 
 /** Following one listing. */
 interface Run {
@@ -88,7 +89,8 @@ export class FeedFollower implements vscode.Disposable {
     const before = this.#state;
     this.#state = off;
     if ('run' in before) before.run.abort.abort();
-    this.#say(undefined);
+    const note = this.#noteOf(undefined);
+    if (note) this.#context.feed.setNote(note.note);
     this.#unseen = 0;
     this.#drawBadge();
   }
@@ -99,7 +101,10 @@ export class FeedFollower implements vscode.Disposable {
     const run: Run = { listing: feed.listing(), abort: new AbortController() };
     this.#state = { name: 'reading', run };
     feed.setFollowing(true);
-    void this.#run(run, isFresh);
+    this.#run(run, isFresh).catch((error: unknown) => {
+      this.#context.deps.log.defect('following audit events', error);
+      this.#end(run);
+    });
   }
 
   /** Reads round after round until the run is aborted, or the service refuses for good. */
@@ -119,22 +124,26 @@ export class FeedFollower implements vscode.Disposable {
       follower,
       wait: (ms: number) => this.#wait(run, ms, isWaitRequested),
       onRound: (round: Round) => {
-        reportGaps();
         isWaitRequested = asksToWait(round);
-        this.#onRound(round, follower.delay());
+        if (feed.listing() === run.listing) this.#onRound(round, follower);
       },
     };
     const following = follow(loop, signal);
     // Also where it is ended in the middle of a round: the pages read are shown.
     this.#reported = following.then(reportGaps);
     const refused = await following;
-    if (!('run' in this.#state) || this.#state.run !== run) return;
-    this.#stop();
-    feed.setFollowing(false);
-    if (refused) feed.followingFailed(refused, () => this.#start());
+    if (this.#end(run) && refused) feed.followingFailed(refused, () => this.#start());
   }
 
-  async #createFollower({ listing, abort }: Run): Promise<ReturnType<typeof createFollower>> {
+  /** Ends following that is over by itself; false where it was ended, or follows something else, already. */
+  #end(run: Run): boolean {
+    if (!('run' in this.#state) || this.#state.run !== run) return false;
+    this.#stop();
+    this.#context.feed.setFollowing(false);
+    return true;
+  }
+
+  async #createFollower({ listing, abort }: Run): Promise<Follower> {
     const {
       feed,
       deps: { settings },
@@ -181,20 +190,22 @@ export class FeedFollower implements vscode.Disposable {
     });
   }
 
-  /** `nextMs`: milliseconds until the next round. */
-  #onRound(round: Round, nextMs: number): void {
+  #onRound(round: Round, follower: Follower): void {
     const { feed, view } = this.#context;
     if (!view.visible) this.#unseen += round.news;
     this.#drawBadge();
-    if (round.ok) feed.followingRecovered();
-    this.#say(this.#messageOf(round, nextMs));
-    if (round.ok) return;
-    feed.followingFailed(round.error, async () => {
+    const resume = async (): Promise<boolean> => {
       if (this.#state.name === 'waiting') this.#state.wake();
       return true;
+    };
+    feed.reportRound({
+      gaps: follower.gaps(),
+      note: this.#noteOf(this.#messageOf(round, follower.delay())),
+      failure: round.ok ? undefined : { error: round.error, resume },
     });
   }
 
+  /** `nextMs`: milliseconds until the next round. */
   #messageOf(round: Round, nextMs: number): string | undefined {
     if (asksToWait(round)) {
       const next = this.#context.options.time(msToTimestamp(Date.now() + nextMs));
@@ -205,10 +216,10 @@ export class FeedFollower implements vscode.Disposable {
   }
 
   /** Above the events; what others say there is not taken away with nothing to say. */
-  #say(message: string | undefined): void {
-    const { feed } = this.#context;
-    if (message !== undefined || feed.snapshot().note === this.#message) feed.setNote(message);
+  #noteOf(message: string | undefined): RoundReport['note'] {
+    const isOurs = this.#context.feed.snapshot().note === this.#message;
     this.#message = message;
+    return message !== undefined || isOurs ? { note: message } : undefined;
   }
 
   #onVisible(): void {

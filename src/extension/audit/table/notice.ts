@@ -5,25 +5,26 @@ import { errorSentences } from '../../connections/apiErrors.ts';
 import type { AnyConnection } from '../../connections/targets.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { noOlderEvents, noOtherEvents } from '../provenance.ts';
-import { canLoadOlder, phaseOf, type StatusParts } from './status.ts';
+import { mayLoadOlder, type StatusParts } from './status.ts';
 
 type Notice = NonNullable<AuditState['notice']>;
 type Button = Notice['buttons'][number];
 
 const button = (id: string, label: string): Button => ({ id, label });
 const olderButton = (feed: AuditFeed): readonly Button[] =>
-  canLoadOlder(feed) ? [button('older', vscode.l10n.t('Load Older Events'))] : [];
+  mayLoadOlder(feed) ? [button('older', vscode.l10n.t('Load Older Events'))] : [];
 
 /** What there is to say, and to do, where there are no rows or something failed. */
 export function noticeOf({ feed, mode, rowCount }: StatusParts): Notice | undefined {
   const connection = feed.connection();
   const error = feed.error();
-  if (!connection && !feed.file()) return noVault();
-  if (error && connection && error.kind !== 'cancelled' && !feed.busy()) return failed(error, connection);
-  const phase = phaseOf(feed);
-  if (phase === 'idle') return nothingLoaded();
-  if (phase === 'none') return noEvents(feed);
-  return phase === 'events' && mode === 'events' && rowCount === 0 ? noneMatches(feed) : undefined;
+  const { content, activity } = feed.phase();
+  if (content === 'noVault') return noVault();
+  const isOver = activity !== 'loading';
+  if (isOver && error && connection && error.kind !== 'cancelled') return failed(error, connection);
+  if (content === 'events') return mode === 'events' && rowCount === 0 ? noneMatches(feed) : undefined;
+  if (activity !== 'resting') return undefined;
+  return content === 'empty' ? noEvents(feed) : nothingLoaded();
 }
 
 const noVault = (): Notice => ({

@@ -10,7 +10,7 @@ import type { EventMasking } from '../masking.ts';
 import { isOfService } from '../serviceFilter.ts';
 import { chipsOf } from './chips.ts';
 import { noticeOf } from './notice.ts';
-import { canLoadOlder, phaseOf, type StatusParts, spanText, statusOf } from './status.ts';
+import { mayLoadOlder, type StatusParts, spanText, statusOf, tablePhase } from './status.ts';
 
 export interface StateParts extends StatusParts {
   readonly rev: number;
@@ -37,7 +37,7 @@ export function stateOf(parts: StateParts): AuditState {
   const notice = noticeOf(parts);
   return {
     ...{ rev, dataRev, formatRev, keepPlace, mode, columns, rowCount, rows },
-    phase: phaseOf(feed),
+    phase: tablePhase(feed.phase()),
     ...(mode === 'events' ? { sort: { column: sorted, descending: sort.descending } } : {}),
     ...breaksOf(parts),
     status: statusOf(parts),
@@ -58,7 +58,7 @@ export function stateOf(parts: StateParts): AuditState {
     ...(histogram ? { histogram } : {}),
     text: filters.text ?? '',
     can: {
-      older: canLoadOlder(feed),
+      older: mayLoadOlder(feed),
       cover: !feed.busy() && uncoveredFrom(filters, feed.provenance()) !== undefined,
       export: rowCount > 0,
       tab: true,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { FeedPhase } from '../../../core/audit/feed/phase.ts';
 import { isUncovered } from '../../../core/audit/filters/localFilters.ts';
 import { isEmpty } from '../../../core/audit/table/filter.ts';
 import type { TrailQuery, TrailView } from '../../../core/audit/table/trail.ts';
@@ -22,17 +23,16 @@ export interface StatusParts {
 /** Events loaded; the trail may not have taken in all of them yet. */
 const loadedOf = (feed: AuditFeed): number => feed.provenance().loaded;
 
-export function phaseOf(feed: AuditFeed): AuditPhase {
-  const hasEvents = loadedOf(feed) > 0;
-  if (feed.file()) return hasEvents ? 'events' : 'none';
-  if (!feed.connection()) return 'idle';
-  if (hasEvents) return 'events';
-  if (feed.busy()) return 'loading';
-  if (feed.error()) return 'error';
-  return feed.loaded() ? 'none' : 'idle';
+/** The phase in the words of the page. */
+export function tablePhase({ content, activity }: FeedPhase): AuditPhase {
+  if (content === 'noVault') return 'idle';
+  if (content === 'events') return 'events';
+  if (activity === 'loading') return 'loading';
+  if (activity !== 'resting') return 'error';
+  return content === 'empty' ? 'none' : 'idle';
 }
 
-export const canLoadOlder = (feed: AuditFeed): boolean => feed.provenance().more === 'yes' && !feed.busy();
+export const mayLoadOlder = (feed: AuditFeed): boolean => feed.whyNoOlder() === undefined && !feed.busy();
 
 /** Whether the service may hold events in the range of time that are older than those loaded. */
 const isRangeUncovered = ({ feed, query }: Pick<StatusParts, 'feed' | 'query'>): boolean =>

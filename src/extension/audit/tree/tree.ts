@@ -56,9 +56,8 @@ class Drawing {
   async #readRoots(): Promise<readonly AuditNode[]> {
     const feed = this.#feed;
     const nodes = await ofShown(feed, async () => {
-      const { more } = feed.provenance();
       const view = await feed.trail.view(feed.query());
-      return rootNodes(this.#source(), view, this.#options.grouping(), more === 'yes');
+      return rootNodes(this.#source(), view, this.#options.grouping(), feed.whyNoOlder() === undefined);
     });
     this.#note(nodes);
     return nodes;

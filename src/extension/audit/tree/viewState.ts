@@ -55,16 +55,10 @@ function messageOf(snapshot: AuditSnapshot, shown: TrailView, options: AuditCont
   return [snapshot.note ?? '', provenance ?? ''].filter(Boolean).join(' · ');
 }
 
-function welcomeState(snapshot: AuditSnapshot): WelcomeState {
-  const { connection, file, error, busy, loaded, provenance } = snapshot;
-  if (!connection && !file) return 'none';
-  if (busy) return 'busy';
-  if (error)
-    // With a detail a command failed: its sentence says more than “not signed in”.
-    return (error.kind === 'noToken' && error.detail === undefined) ||
-      (error.kind === 'status' && error.status === 401)
-      ? 'signedOut'
-      : 'failed';
-  if (!loaded) return 'idle';
-  return provenance.loaded > 0 ? 'filtered' : 'empty';
+function welcomeState({ phase: { content, activity } }: AuditSnapshot): WelcomeState {
+  if (content === 'noVault') return 'none';
+  if (activity === 'loading') return 'busy';
+  if (activity !== 'resting') return activity;
+  const states = { nothing: 'idle', empty: 'empty', events: 'filtered' } as const;
+  return states[content];
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { exportChunks, vouchedBy } from '../../../../../src/core/audit/file/exported.ts';
-import { createExportReader, readExport } from '../../../../../src/core/audit/file/exportReader.ts';
+import { createExportReader, type ReadExport } from '../../../../../src/core/audit/file/exportReader.ts';
 import { maskedContent, withContent } from '../../../../../src/core/audit/masking/masked.ts';
 import { decodeAuditPage, toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { stringifyJson } from '../../../../../src/core/service/json.ts';
@@ -27,6 +27,13 @@ const query = (content: string, extra = ''): AuditEvent =>
   );
 const textOf = (events: readonly AuditEvent[], format: 'ndjson' | 'json' | 'csv'): string =>
   [...exportChunks(events, format)].join('');
+
+/** An exported file that is available as one text. */
+function readExport(text: string, vouched = false): ReadExport {
+  const reader = createExportReader();
+  reader.push(text);
+  return reader.end(vouched);
+}
 
 describe('masked events', () => {
   it('of queries keep all but the literals', () => {

@@ -124,6 +124,28 @@ describe('following the audit trail', () => {
     follower.dispose();
   });
 
+  it('tells of all that a round found in one change', async () => {
+    const { feed, asked, press, until, follower } = await loaded(0.01);
+    await press();
+    await until(2);
+    let changes = 0;
+    feed.onDidChange(() => changes++);
+    const newer = toAuditEvent({
+      context: { changeID: 'e9' },
+      request: { timestamp: '2026-01-01 00:10:00.000000000' },
+    });
+    asked[1]?.answer({ events: [newer], nextOps: { changeID: 'e9' } });
+    await until(3);
+    assert.equal(changes, 1, 'the events of the first page');
+    asked[2]?.refuse(429, { retryAfterMs: 60_000 });
+    await settled();
+    const { note, gaps } = feed.snapshot();
+    assert.deepEqual([gaps.length, feed.error()?.kind], [1, 'status']);
+    assert.match(note ?? '', /^Rate limited/);
+    assert.equal(changes, 2, 'gap, message and failure');
+    follower.dispose();
+  });
+
   it('does not begin when it is ended during its first load, nor does it ask right after that', async () => {
     const { feed, asked, press, until, follower } = setUp(0.1);
     const first = press();

@@ -73,11 +73,27 @@ export async function startHostileServer(port = 0): Promise<HostileServer> {
   };
 }
 
+export interface TlsServerOptions {
+  /** Clients have to show a certificate by this authority. */
+  readonly clientAuthority?: string;
+  readonly maxVersion?: tls.SecureVersion;
+}
+
 /** Starts a server of `text` (a whole HTTP answer) under the certificate in `pem`; for any other protocol fault too. */
-export async function startTlsServer(pem: string, text: string) {
+export async function startTlsServer(pem: string, text: string, more: TlsServerOptions = {}) {
   const received: string[] = [];
-  const server = tls.createServer({ cert: pem, key: pem }, (socket) => {
+  /** Names of the clients that showed a certificate. */
+  const clients: string[] = [];
+  const { clientAuthority, maxVersion } = more;
+  const options = {
+    ...{ cert: pem, key: pem },
+    ...(clientAuthority && { ca: clientAuthority, requestCert: true, rejectUnauthorized: true }),
+    ...(maxVersion && { maxVersion }),
+  };
+  const server = tls.createServer(options, (socket) => {
     socket.on('error', () => undefined);
+    const { subject } = socket.getPeerCertificate();
+    if (subject) clients.push(String(subject.CN));
     socket.on('data', (data) => {
       received.push(data.toString());
       socket.end(text);
@@ -86,7 +102,10 @@ export async function startTlsServer(pem: string, text: string) {
   // A client that refuses the certificate breaks the handshake: that is what the test wants.
   server.on('tlsClientError', () => undefined);
   const port = await listen(server, 0);
-  return { port, received, close: () => new Promise<void>((resolve) => server.close(() => resolve())) };
+  return {
+    ...{ port, received, clients },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
 }
 
 /** Listens on loopback only; resolves to the port. */

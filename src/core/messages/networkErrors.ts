@@ -55,6 +55,8 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
   const { code } = error;
   const local = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::|$)/.test(host);
   if (code === 'PROXY_407') return proxySentences(host);
+  const shown = clientCertificateSentences(code, host);
+  if (shown) return shown;
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) {
     return {
       title: say('No secure connection to {0}', host),
@@ -108,6 +110,64 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
     };
   }
   return brokenResponse(error, context) ?? unreachable(code, host);
+}
+
+/** A server's refusal of the client's certificate, or of having none: it ended the handshake. */
+const CLIENT_REFUSED = /^ERR_SSL_.*_ALERT_(?:CERTIFICATE|BAD_CERTIFICATE|UNKNOWN_CA|UNSUPPORTED_CERTIFICATE)/;
+
+/** What is wrong with the certificate that the connection shows; undefined where the failure is not about it. */
+function clientCertificateSentences(code: string, host: string): ErrorSentences | undefined {
+  switch (code) {
+    case 'CLIENT_CERT_MISSING':
+      return {
+        title: say('The client certificate was not found'),
+        text: say('Nothing was sent. Check the paths in clientCertificate of the connection.'),
+        action: 'editConnection',
+      };
+    case 'CLIENT_CERT_UNREADABLE':
+      return {
+        title: say('The client certificate can’t be read'),
+        text: say('Nothing was sent. Check the permissions of its files.'),
+        action: 'editConnection',
+      };
+    case 'CLIENT_CERT_PASSPHRASE':
+      return {
+        title: say('The passphrase of the client certificate is missing or wrong'),
+        text: say('Nothing was sent.'),
+        action: 'setPassphrase',
+      };
+    case 'CLIENT_CERT_INVALID':
+      return {
+        title: say('The client certificate is invalid'),
+        text: say('Nothing was sent. It needs a certificate and its own key, as PEM or PKCS#12.'),
+        action: 'editConnection',
+      };
+    case 'CLIENT_CERT_EDITOR':
+      return {
+        title: say('Client certificates need the transport undici'),
+        text: say('Nothing was sent. Set vaultsql.network.transport to auto or undici.'),
+        action: 'none',
+      };
+  }
+  if (code.endsWith('_ALERT_HANDSHAKE_FAILURE')) {
+    return {
+      title: say('No secure connection to {0}', host),
+      text: say(
+        'The server ended the TLS handshake ({0}). Nothing was sent. It may require a client certificate.',
+        code,
+      ),
+      action: 'editConnection',
+    };
+  }
+  if (!CLIENT_REFUSED.test(code)) return undefined;
+  return {
+    title: say('{0} requires another client certificate', host),
+    text: say(
+      'It ended the TLS handshake ({0}). Nothing was sent. Check clientCertificate of the connection.',
+      code,
+    ),
+    action: 'editConnection',
+  };
 }
 
 function unreachable(code: string, host: string): ErrorSentences {

@@ -15,6 +15,7 @@ export type ErrorAction =
   | 'addVault'
   | 'setAccountID'
   | 'showLog'
+  | 'setPassphrase'
   | 'startLocalVault'
   | 'none';
 

@@ -1,4 +1,5 @@
 /** `auth` of a connection in the settings: the kind of sign-in (S6), read without trust. */
+import { isFilePath } from './clientCertificate.ts';
 import type { ConnectionProblemReason } from './connections.ts';
 
 /** A sign-in server: found by its issuer, or by its addresses one by one. */
@@ -45,8 +46,6 @@ type CheckAddress = (address: string) => boolean;
 /** An absolute path, one under the home folder, or a name to look for in PATH: nothing that depends on the current folder. */
 const isProgramName = (program: string): boolean =>
   /^(?:\/|~[\\/]|[a-z]:[\\/]|\\\\)/i.test(program) || !/[\\/:]|^\.{1,2}$/.test(program);
-/** The same for a file, which is looked for nowhere. */
-const isFilePath = (file: string): boolean => /^(?:\/|~[\\/]|[a-z]:[\\/]|\\\\)/i.test(file);
 
 /** Reads the kind of sign-in; a pasted token where nothing is said. What is wrong is reported, never thrown. */
 export function readAuth(value: unknown, path: string, checkAddress: CheckAddress, report: Report): Auth {

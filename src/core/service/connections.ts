@@ -1,6 +1,7 @@
 /** The setting `vaultsql.connections`, read without trust: good entries are kept, bad ones become problems with a path. */
 import { withoutVersion } from './address.ts';
 import { type Auth, isFields, isText, readAuth } from './auth.ts';
+import { type ClientCertificate, readClientCertificate } from './clientCertificate.ts';
 
 export type { Auth } from './auth.ts';
 
@@ -22,6 +23,7 @@ export interface Connection {
   readonly workspaceID?: string;
   readonly vaults: readonly VaultRef[];
   readonly auth: Auth;
+  readonly clientCertificate?: ClientCertificate;
 }
 
 export type ConnectionProblemReason =
@@ -35,6 +37,7 @@ export type ConnectionProblemReason =
   | 'bad-auth'
   | 'bad-command'
   | 'bad-file'
+  | 'bad-certificate'
   | 'slash-in-name';
 
 export interface ConnectionProblem {
@@ -109,6 +112,11 @@ function readConnection(
   }
   const parentAccountID = optional('parentAccountID');
   const workspaceID = optional('workspaceID');
+  const clientCertificate = readClientCertificate(
+    entry.clientCertificate,
+    `${path}.clientCertificate`,
+    report,
+  );
   return {
     name,
     environment,
@@ -119,6 +127,7 @@ function readConnection(
     ...(workspaceID ? { workspaceID } : {}),
     vaults: readVaults(entry.vaults, `${path}.vaults`, checkAddress, report),
     auth: readAuth(entry.auth, `${path}.auth`, checkAddress, report),
+    ...(clientCertificate ? { clientCertificate } : {}),
   };
 }
 

@@ -1,5 +1,8 @@
 /** The one door to the network. Implementations live outside core. */
+import type { ClientCertificate } from './clientCertificate.ts';
 import type { ApiError } from './errors.ts';
+
+export type ShownCertificate = ClientCertificate & { readonly passphrase?: string };
 
 export interface TransportRequest {
   readonly method: 'GET' | 'POST';
@@ -10,6 +13,8 @@ export interface TransportRequest {
   readonly attempt: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Shown to the server of `url`, and to nobody else; never to a proxy. */
+  readonly certificate?: ShownCertificate;
   readonly timeoutMs: number;
   /** Cap on the decompressed body. */
   readonly maxBytes: number;

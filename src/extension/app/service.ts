@@ -41,6 +41,7 @@ export function createService(network: Network, credentials: Credentials) {
   const plainClient = (connection: AnyConnection): VaultClient =>
     createVaultClient({
       ...network.by(connection.name),
+      transport: transportOf(connection, network, credentials),
       baseUrl: connection.baseUrl,
       token: (origin, signal) => credentials.token(connection, origin, signal),
       renew: (origin, rejected, signal) => credentials.renew(connection, origin, rejected, signal),
@@ -64,6 +65,20 @@ export function createService(network: Network, credentials: Credentials) {
         listAuditEvents: (request, signal) =>
           noting(connection, () => client.listAuditEvents(request, signal)),
       };
+    },
+  };
+}
+
+/** Shows the connection's client certificate, where it has one, with each request. */
+function transportOf(connection: AnyConnection, network: Network, credentials: Credentials): Transport {
+  const { transport } = network.by(connection.name);
+  const { clientCertificate } = connection;
+  if (!clientCertificate) return transport;
+  return {
+    async send(request, signal) {
+      const passphrase = await credentials.passphrase(connection, new URL(request.url).origin);
+      const certificate = { ...clientCertificate, ...(passphrase !== undefined && { passphrase }) };
+      return transport.send({ ...request, certificate }, signal);
     },
   };
 }

@@ -48,6 +48,10 @@ function choices(connection: AnyConnection): Readonly<Record<string, Choice | un
     editConnection: { label: vscode.l10n.t('Edit Connection'), run: run('vaultsql.connection.edit') },
     addVault: { label: vscode.l10n.t('Edit Connection'), run: run('vaultsql.connection.edit') },
     setAccountID: { label: vscode.l10n.t('Set Account ID'), run: run('vaultsql.connection.edit') },
+    setPassphrase: {
+      label: vscode.l10n.t('Set Passphrase'),
+      run: run('vaultsql.connection.setPassphrase', connection.name),
+    },
     showLog: { label: vscode.l10n.t('Show Log'), run: run('vaultsql.showLog') },
     startLocalVault: { label: vscode.l10n.t('Start Local Vault'), run: run('vaultsql.localVault.start') },
   };

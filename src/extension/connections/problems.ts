@@ -27,6 +27,8 @@ export function problemSentence({ path, reason }: ConnectionProblem): string {
       return vscode.l10n.t('{0} must begin with an absolute path or the name of a program in PATH.', path);
     case 'bad-file':
       return vscode.l10n.t('{0} must be an absolute path, or one that begins with ~/.', path);
+    case 'bad-certificate':
+      return vscode.l10n.t('{0} needs either certFile and keyFile, or pfxFile.', path);
     case 'slash-in-name':
       return vscode.l10n.t('{0} must not contain a slash.', path);
   }

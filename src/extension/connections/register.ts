@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 import { connectionCommands } from './connectionCommands.ts';
+import { passphraseCommands } from './passphrase.ts';
 import { signInCommands } from './signIn.ts';
 import { registerStatusBar } from './statusBar.ts';
 import { targetCommands } from './targetCommands.ts';
@@ -8,7 +9,12 @@ import { registerVaultTree } from './tree.ts';
 
 /** Connections and vaults: the tree, signing in, and which vault queries go to. */
 export function registerVaults(deps: Deps): vscode.Disposable {
-  deps.commands.add({ ...connectionCommands(deps), ...signInCommands(deps), ...targetCommands(deps) });
+  deps.commands.add({
+    ...connectionCommands(deps),
+    ...signInCommands(deps),
+    ...passphraseCommands(deps),
+    ...targetCommands(deps),
+  });
   return vscode.Disposable.from(registerVaultTree(deps), registerStatusBar(deps), registerContext(deps));
 }
 

@@ -35,6 +35,9 @@ export interface Credentials extends Disposable {
   notice(connection: TokenConnection): SignInNotice | undefined;
   /** Keeps a pasted token; of a connection with client credentials, the client's secret. */
   store(connection: TokenConnection, secret: string): Promise<void>;
+  /** The passphrase of the connection's client certificate; undefined where none is kept for that origin. */
+  passphrase(connection: TokenConnection, origin: string): Promise<string | undefined>;
+  storePassphrase(connection: TokenConnection, passphrase: string): Promise<void>;
   /** Signs the person in by the browser or by a code, and keeps the session. Answers why it came to nothing. */
   signIn(
     connection: TokenConnection,
@@ -120,6 +123,12 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       const kind = connection.auth.kind === 'clientCredentials' ? 'clientSecret' : 'token';
       await kept.store(kind, connection, secret);
       signedInAnew(connection);
+    },
+    passphrase: (connection, origin) => kept.read('passphrase', connection, origin),
+    async storePassphrase(connection, passphrase) {
+      await kept.store('passphrase', connection, passphrase);
+      states.reset(connection.name);
+      changes.fire();
     },
     async signIn(connection, interaction, signal) {
       const { auth } = connection;

@@ -6,10 +6,10 @@ import type { OAuth } from '../../core/service/auth.ts';
 import type { Grant } from '../signIn/grant.ts';
 import type { SecretStore, TokenConnection } from './surroundings.ts';
 
-/** A pasted token; what a browser or device sign-in gave; the secret of a client. */
-export type SecretKind = 'token' | 'session' | 'clientSecret';
+/** A pasted token; what a browser or device sign-in gave; the secret of a client; the passphrase of its certificate. */
+export type SecretKind = 'token' | 'session' | 'clientSecret' | 'passphrase';
 
-const KINDS: readonly SecretKind[] = ['token', 'session', 'clientSecret'];
+const KINDS: readonly SecretKind[] = ['token', 'session', 'clientSecret', 'passphrase'];
 const keyOf = (kind: SecretKind, name: string): string => `vaultsql.${kind}.${name}`;
 
 /** Which secret of which connection a key of the storage means; undefined for others. */
@@ -34,7 +34,7 @@ const serverOf = ({ server, clientID }: OAuth): string =>
 /** The first line of what is kept: places, separated by blanks. */
 function placesOf(kind: SecretKind, connection: TokenConnection): readonly string[] {
   const { auth } = connection;
-  const isOfServer = kind !== 'token' && 'clientID' in auth;
+  const isOfServer = (kind === 'session' || kind === 'clientSecret') && 'clientID' in auth;
   return [...originsOf(connection), ...(isOfServer ? [serverOf(auth)] : [])];
 }
 

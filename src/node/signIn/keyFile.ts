@@ -1,8 +1,7 @@
 /** The credentials file of a service account. It is read anew each time, and nothing of it is kept. */
 import { type FileHandle, open } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import path from 'node:path';
 import type { SignInProblem } from '../../core/service/signInProblems.ts';
+import { fromHome } from '../homePath.ts';
 import { failed } from './grant.ts';
 import { isSafeAddress } from './server.ts';
 
@@ -30,10 +29,9 @@ const READABLE_BY_OTHERS = 0o044;
 
 /** `file` as the settings name it: absolute, or below the home folder. */
 export async function readKeyFile(file: string): Promise<Read> {
-  const place = /^~[\\/]/.test(file) ? path.join(homedir(), file.slice(2)) : file;
   let handle: FileHandle;
   try {
-    handle = await open(place, 'r');
+    handle = await open(fromHome(file), 'r');
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     return failed({ code: isMissing ? 'key-file-missing' : 'key-file-unreadable', file });

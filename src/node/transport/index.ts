@@ -25,7 +25,8 @@ export interface SwitchingTransport extends DisposableTransport {
 /**
  * `auto`: undici; if no connection could be made at all (so nothing was sent), once the editor's fetch, and if that gets
  * an answer, the editor's from then on for that origin. Not after a refused certificate, where the editor may be laxer,
- * and never while a workspace chooses the editor's proxy, which would learn where the requests go.
+ * never while a workspace chooses the editor's proxy, which would learn where the requests go, and never where a client's
+ * certificate is to be shown.
  */
 export function createTransport(deps: TransportDeps): SwitchingTransport {
   const editor = createEditorTransport(deps.fetchNow);
@@ -94,6 +95,11 @@ export function createTransport(deps: TransportDeps): SwitchingTransport {
       open++;
       try {
         const { transport, changedByWorkspace } = deps.settings();
+        // The editor's fetch has no way to show one.
+        if (request.certificate)
+          return transport === 'editor'
+            ? networkError('CLIENT_CERT_EDITOR', false)
+            : await sendByUndici(request, signal);
         if (transport === 'editor')
           return changedByWorkspace && !isLoopback(new URL(request.url).hostname)
             ? networkError('WORKSPACE_PROXY', false)

@@ -10,6 +10,7 @@ import Client from 'undici/lib/dispatcher/client.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import type { TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
+import { type CertificateFiles, contextWith, readCertificate } from './clientCertificate.ts';
 import { type Attempt, codeOf, networkError, readText, TooLarge, underDeadline } from './deadline.ts';
 import { readOverInterim } from './interimResponses.ts';
 import { proxyFor } from './proxy.ts';
@@ -38,11 +39,19 @@ export function createUndiciTransport(
   const agents = new Map<string, Dispatcher>();
   const closing = new AbortController();
 
-  const agentFor = (url: URL, proxy: string | undefined): Dispatcher => {
-    const key = `${url.protocol} ${proxy ?? ''}`;
+  const agentFor = (
+    url: URL,
+    proxy: string | undefined,
+    certificate: CertificateFiles | undefined,
+  ): Dispatcher => {
+    const key = `${url.protocol} ${certificate?.digest ?? ''} ${proxy ?? ''}`;
     const known = agents.get(key);
     if (known) return known;
-    const agent = proxy === undefined ? directAgent(url, options) : proxyAgent(proxy, settings, options);
+    const shown = certificate && { ...options, certificate };
+    const agent =
+      proxy === undefined
+        ? directAgent(url, shown ?? options)
+        : proxyAgent(proxy, settings, shown ?? options);
     agents.set(key, agent);
     return agent;
   };
@@ -55,7 +64,9 @@ export function createUndiciTransport(
         // undici's SOCKS is experimental, and warns the whole process so; the editor's fetch has its own.
         if (proxy !== undefined && !/^https?:$/.test(schemeOf(proxy)))
           return networkError('PROXY_UNSUPPORTED', false);
-        return exchange(agentFor(url, proxy), url, message, state);
+        const isShown = message.certificate && url.protocol === 'https:';
+        const certificate = isShown ? await readCertificate(message.certificate) : undefined;
+        return exchange(agentFor(url, proxy, certificate), url, message, state);
       }),
     dispose() {
       closing.abort();
@@ -70,17 +81,22 @@ export function createUndiciTransport(
 
 const schemeOf = (proxy: string): string => (URL.canParse(proxy) ? new URL(proxy).protocol : '');
 
-function directAgent({ protocol }: URL, options: UndiciOptions): Dispatcher {
+/** As `UndiciOptions`, for connections on which a certificate is shown. */
+type ConnectOptions = UndiciOptions & { readonly certificate?: CertificateFiles };
+
+function directAgent({ protocol }: URL, options: ConnectOptions): Dispatcher {
   // Plain http is for this machine only: no reason to read the system's authorities for it.
   return new Agent({ ...pool, connect: protocol === 'https:' ? connectOptions(options) : {} });
 }
 
-function proxyAgent(uri: string, settings: NetworkSettings, options: UndiciOptions): Dispatcher {
-  const connect = connectOptions(options);
+function proxyAgent(uri: string, settings: NetworkSettings, options: ConnectOptions): Dispatcher {
+  // The certificate of the client is for the server alone.
+  const { certificate: _, ...others } = options;
+  const connect = connectOptions(others);
   return new ProxyAgent({
     ...pool,
     uri,
-    requestTls: connect,
+    requestTls: connectOptions(options),
     clientFactory: (origin, options) => {
       const client = new Pool(origin, options);
       // undici's index adds `connect` to every dispatcher, and ProxyAgent relies on that.
@@ -124,8 +140,8 @@ function clientFor(origin: URL, options: object): Dispatcher {
   return new Client(origin, { ...others, connect: reading });
 }
 
-function connectOptions({ ca, lookup }: UndiciOptions) {
-  const context = tls.createSecureContext({ ca: [...authorities(), ...(ca ?? [])] });
+function connectOptions({ ca, lookup, certificate }: ConnectOptions) {
+  const context = contextWith({ ca: [...authorities(), ...(ca ?? [])] }, certificate);
   return { timeout: CONNECT_TIMEOUT_MS, allowH2: false, secureContext: context, ...(lookup && { lookup }) };
 }
 

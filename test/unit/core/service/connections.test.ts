@@ -118,6 +118,25 @@ describe('connections', () => {
     assert.equal(auth('/a', 1).problems[0]?.path, 'vaultsql.connections[0].auth.scope');
   });
 
+  it('reads a client certificate: PEM files or one PKCS#12 file, from fixed places', () => {
+    const path = 'vaultsql.connections[0].clientCertificate';
+    const certificate = (clientCertificate: unknown) => {
+      const { connections, problems } = read([{ ...good, clientCertificate }]);
+      return problems.length > 0 ? problems : connections[0]?.clientCertificate;
+    };
+    const pem = { certFile: '~/c.pem', keyFile: '/k.pem' };
+    assert.deepEqual(certificate(pem), { kind: 'pem', ...pem });
+    assert.deepEqual(certificate({ pfxFile: 'C:\\c.pfx' }), { kind: 'pfx', pfxFile: 'C:\\c.pfx' });
+    for (const odd of [{}, { ...pem, pfxFile: '/c.pfx' }])
+      assert.deepEqual(certificate(odd), [{ path, reason: 'bad-certificate' }]);
+    for (const odd of ['/c.pem', [], null])
+      assert.deepEqual(certificate(odd), [{ path, reason: 'not-an-object' }]);
+    assert.deepEqual(certificate({ certFile: 'c.pem', keyFile: 1 }), [
+      { path: `${path}.certFile`, reason: 'bad-file' },
+      { path: `${path}.keyFile`, reason: 'bad-file' },
+    ]);
+  });
+
   it('reads a client of a sign-in server: by its issuer, or by the addresses that its kind needs', () => {
     const auth = (value: object) => read([{ ...good, auth: { clientID: 'c', ...value } }]);
     for (const kind of ['oauth', 'device', 'clientCredentials'] as const)

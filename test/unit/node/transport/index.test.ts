@@ -56,6 +56,15 @@ function switching(
 }
 
 describe('createTransport', () => {
+  it('shows a client certificate by undici alone, for the editor’s fetch can’t', async () => {
+    const certificate = { kind: 'pfx', pfxFile: '/c.pfx' } as const;
+    const { transport, seen, set } = switching([unreached()]);
+    assert.deepEqual(await transport.send({ ...request(), certificate }), unreached());
+    set({ transport: 'editor' });
+    assert.deepEqual(await transport.send({ ...request(), certificate }), unreached('CLIENT_CERT_EDITOR'));
+    assert.deepEqual([seen.undici, seen.editor], [1, 0]);
+  });
+
   it('uses undici, and loads it once', async () => {
     const { transport, seen } = switching([answer('undici')]);
     assert.equal(bodyOf(await transport.send(request())), 'undici');

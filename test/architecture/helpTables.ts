@@ -8,6 +8,7 @@ import { rewritesAt } from '../../src/core/sql/fixes/rewrite.ts';
 import type { FindingCode } from '../../src/core/sql/lint/findings.ts';
 import { severityOf } from '../../src/core/sql/lint/severity.ts';
 import { applyEdits } from '../../src/core/sql/syntax/ranges.ts';
+import { KINDS, MATRIX, outcomeNames, SITUATIONS, situationNames } from '../localVault/signIn/matrix.ts';
 import { readRoot } from './sources.ts';
 
 interface Manifest {
@@ -145,7 +146,21 @@ export function helpTables(): Readonly<Record<string, string>> {
     findings: table('| code | severity | meaning |', findings),
     check: plain(CHECK_HELP),
     serve: plain(SERVE_HELP),
+    signIn: signInTable(),
   };
+}
+
+/** The kinds of sign-in in each situation, and below it why some cells are empty. */
+function signInTable(): string {
+  const rows = KINDS.map((kind) => {
+    const cells = SITUATIONS.map((situation) => {
+      const found = MATRIX[kind][situation];
+      return typeof found === 'object' ? `– (${found.never})` : outcomeNames[found];
+    });
+    return `| \`${kind}\` | ${cells.join(' | ')} |`;
+  });
+  const names = SITUATIONS.map((situation) => situationNames[situation]);
+  return table(`| kind | ${names.join(' | ')} |`, rows);
 }
 
 const markers = /<!-- (\w+) -->\n[\s\S]*?<!-- \/\1 -->/g;

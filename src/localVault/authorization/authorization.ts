@@ -31,6 +31,8 @@ export interface Authorization {
   expireTokens(): void;
   /** Ends every session: no refresh token is good any more. */
   endSessions(): void;
+  /** The codes that devices wait with. */
+  waitingCodes(): readonly string[];
   decideDevice(userCode: string, isGranted: boolean): boolean;
   behave(behaviour: Behaviour): void;
 }
@@ -112,6 +114,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     issued: parts.tokens.count,
     expireTokens: parts.tokens.expireAll,
     endSessions: parts.sessions.endAll,
+    waitingCodes: parts.consents.waitingCodes,
     decideDevice: parts.consents.decideDevice,
     behave(next) {
       behaviour = next;

@@ -35,6 +35,8 @@ export interface Consents {
   /** Whether `code` is good for the verifier and the address; it is used up either way. */
   redeem(code: string, redirectUri: string, verifier: string): boolean;
   askDevice(): { readonly deviceCode: string; readonly userCode: string; readonly expiresIn: number };
+  /** The codes that devices wait with. */
+  waitingCodes(): readonly string[];
   /** False where no device waits with that code. */
   decideDevice(userCode: string, isGranted: boolean): boolean;
   device(deviceCode: string): DeviceStatus;
@@ -76,6 +78,8 @@ export function createConsents(now: () => number, deviceMs = DEVICE_MS): Consent
       devices.set(deviceCode, device);
       return { deviceCode, userCode: device.userCode, expiresIn: deviceMs / 1000 };
     },
+    waitingCodes: () =>
+      [...devices.values()].filter((one) => statusOf(one) === 'pending').map((one) => one.userCode),
     decideDevice(code, isGranted) {
       const wanted = code.trim().toUpperCase();
       const device = [...devices.values()].find((one) => one.userCode === wanted);

@@ -30,5 +30,7 @@ export function expiryOf(
   if (expiresIn !== undefined) return now + expiresIn * 1000;
   const exp = claimsOf(token)?.exp;
   if (typeof exp !== 'number' || !Number.isFinite(exp)) return undefined;
-  return now + (exp * 1000 - (serverTime ?? now));
+  const expiresAt = now + (exp * 1000 - (serverTime ?? now));
+  // By a clock that is off it has ended before it was given: the service will say when it has.
+  return expiresAt > now ? expiresAt : undefined;
 }

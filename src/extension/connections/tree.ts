@@ -95,27 +95,36 @@ const stateContexts: Readonly<Record<SignInState, string>> = {
   refused: 'refused.in',
 };
 
-/** When the token ends, and what is wrong with how it was obtained; a line each. */
-function tokenTexts(deps: Deps, connection: AnyConnection): readonly string[] {
-  if (connection.local) return [];
+/** When the token ends, and what is wrong with how it was obtained. */
+interface TokenTexts {
+  /** For the end of the line; empty where it is not known. */
+  readonly until: string;
+  /** In full, a line each. */
+  readonly lines: readonly string[];
+}
+
+function tokenTexts(deps: Deps, connection: AnyConnection): TokenTexts {
+  if (connection.local) return { until: '', lines: [] };
   const expiresAt = deps.credentials.expiresAt(connection);
   const notice = deps.credentials.notice(connection);
-  return [
-    ...(expiresAt === undefined ? [] : [expiryText(deps, expiresAt)]),
-    ...(notice ? [say(publicKeyFileSentence(notice.file))] : []),
-  ];
+  return {
+    until: expiresAt === undefined ? '' : vscode.l10n.t('until {0}', timeOfDay(timeText(deps, expiresAt))),
+    lines: [
+      ...(expiresAt === undefined ? [] : [expiryText(deps, expiresAt)]),
+      ...(notice ? [say(publicKeyFileSentence(notice.file))] : []),
+    ],
+  };
 }
+
+/** Hours and minutes, and what follows the seconds: the zone. */
+const timeOfDay = (text: string): string => text.replace(/^\S+ (\d\d:\d\d):\d\d/, '$1');
 
 const expiryText = (deps: Deps, expiresAt: number): string =>
   expiresAt > Date.now()
     ? vscode.l10n.t('Token expires {0}', timeText(deps, expiresAt))
     : vscode.l10n.t('Token expired {0}', timeText(deps, expiresAt));
 
-function connectionItem(
-  connection: AnyConnection,
-  state: SignInState,
-  more: readonly string[],
-): vscode.TreeItem {
+function connectionItem(connection: AnyConnection, state: SignInState, token: TokenTexts): vscode.TreeItem {
   const item = new vscode.TreeItem(oneLine(connection.name), vscode.TreeItemCollapsibleState.Expanded);
   const environment = environmentNames()[connection.environment];
   const stateName = stateNames()[state];
@@ -123,6 +132,7 @@ function connectionItem(
   // What matters most comes first: a narrow side bar cuts off the end.
   const words = [environment, host + pathname.replace(/\/$/, '')];
   if (!connection.local) words.splice(state === 'works' ? words.length : 0, 0, stateName);
+  if (state !== 'out' && token.until !== '') words.push(token.until);
   item.description = words.join(' · ');
   const color = stateColors[state];
   item.iconPath = new vscode.ThemeIcon(
@@ -132,14 +142,17 @@ function connectionItem(
   item.contextValue = connection.local
     ? 'localConnection'
     : `connection.${connection.auth.kind}.${stateContexts[state]}`;
-  item.tooltip = [connection.name, environment, connection.baseUrl, stateName, ...more].join('\n');
+  item.tooltip = [connection.name, environment, connection.baseUrl, stateName, ...token.lines].join('\n');
   item.accessibilityInformation = {
-    label: vscode.l10n.t(
-      'Connection {0}, {1}, {2}',
-      connection.name,
-      environment,
-      state === 'out' ? stateName : vscode.l10n.t('signed in, {0}', stateName),
-    ),
+    label: [
+      vscode.l10n.t(
+        'Connection {0}, {1}, {2}',
+        connection.name,
+        environment,
+        state === 'out' ? stateName : vscode.l10n.t('signed in, {0}', stateName),
+      ),
+      ...token.lines,
+    ].join(', '),
   };
   return item;
 }

@@ -63,14 +63,23 @@ export function createRenewingSource(obtain: Obtain, now: () => number, changed:
   const begin = (rejected: string | undefined): Renewal => {
     const abort = new AbortController();
     const before = held();
-    const outcome = obtain(rejected, abort.signal).then((obtained) => {
-      // Forgotten meanwhile: whoever asked still gets what was obtained, and the next one asks again.
-      if (state.kind !== 'renewing' || state.renewal !== renewal) return obtained;
-      const next = obtained.ok ? heldOf(obtained.grant, now()) : before;
+    /** Unless it was forgotten meanwhile: whoever asked gets what was obtained, and the next one asks again. */
+    const end = (next: Held | undefined): void => {
+      if (state.kind !== 'renewing' || state.renewal !== renewal) return;
       state = next ? { kind: 'held', held: next } : { kind: 'empty' };
-      if (obtained.ok) changed();
-      return obtained;
-    });
+    };
+    const outcome = obtain(rejected, abort.signal).then(
+      (obtained) => {
+        end(obtained.ok ? heldOf(obtained.grant, now()) : before);
+        if (obtained.ok) changed();
+        return obtained;
+      },
+      (error: unknown) => {
+        // A defect is told to those who wait; the next one tries again.
+        end(before);
+        throw error;
+      },
+    );
     const renewal: Renewal = { outcome, abort, waiting: 0 };
     state = { kind: 'renewing', held: before, renewal };
     return renewal;
@@ -80,7 +89,9 @@ export function createRenewingSource(obtain: Obtain, now: () => number, changed:
     rejected: string | undefined,
     signal: AbortSignalLike | undefined,
   ): Promise<string | SignInProblem | undefined> => {
-    const renewal = state.kind === 'renewing' ? state.renewal : begin(rejected);
+    // One that all have left is being given up: it is no use to whoever comes now.
+    const underWay = state.kind === 'renewing' ? state.renewal : undefined;
+    const renewal = underWay && !underWay.abort.signal.aborted ? underWay : begin(rejected);
     renewal.waiting++;
     const leave = (): void => {
       if (--renewal.waiting === 0) renewal.abort.abort();

@@ -3,7 +3,12 @@
  * Rows and columns are 0-based indices into the host's own order; every `to…` is exclusive; times are milliseconds since
  * 1970 in the service's own clock.
  */
-import type { ActionButton, Cell, ResultColumn } from './results.ts';
+import type { Cell, ResultColumn } from './results.ts';
+
+export interface ActionButton {
+  readonly id: string;
+  readonly label: string;
+}
 
 export interface AuditColumn extends ResultColumn {
   /** Whether it is shown before anybody chooses. */

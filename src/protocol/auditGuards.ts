@@ -1,5 +1,6 @@
 /** The checks of every message of audit.ts, both ways. */
 import type {
+  ActionButton,
   AuditAction,
   AuditChip,
   AuditColumn,
@@ -12,7 +13,6 @@ import type {
   AuditState,
   AuditViewMethods,
 } from './audit.ts';
-import type { ActionButton } from './results.ts';
 import { isCell } from './resultsGuards.ts';
 import type { GuardsOf } from './validate.ts';
 import { isIndex, isRecord, isShape, isText, listOf, oneOf, optional } from './validate.ts';

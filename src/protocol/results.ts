@@ -12,9 +12,41 @@ export interface ResultColumn {
   readonly numeric: boolean;
 }
 
-export interface ActionButton {
-  readonly id: string;
+/** What a button of a notice does; `src/extension/results/noticeActions.ts` does it. */
+export type NoticeAction =
+  /** The request that failed, was cancelled, or repeated a page is sent again. */
+  | 'retry'
+  /** Back to the result behind the notice. */
+  | 'showResult'
+  /** The statement that was refused, in its editor. */
+  | 'showProblem'
+  | 'loadAllStart'
+  | 'loadAllCount'
+  | 'loadAllDismiss'
+  | 'loadAllSetting'
+  | 'newQuery'
+  | 'selectVault'
+  | 'addConnection'
+  | 'editConnection'
+  | 'addVault'
+  | 'setAccountID'
+  | 'setPassphrase'
+  | 'startLocalVault'
+  | 'signIn'
+  | 'showLog';
+
+export interface NoticeButton {
+  readonly id: NoticeAction;
   readonly label: string;
+}
+
+/** What is said in place of rows or above them, with its next steps. */
+export interface Notice {
+  readonly title: string;
+  readonly text: string;
+  readonly buttons: readonly NoticeButton[];
+  /** For a notice above rows; `info` where left out. */
+  readonly severity?: 'info' | 'warning' | 'error';
 }
 
 /**
@@ -33,27 +65,52 @@ export type ResultsTool =
 /** What the view offers beyond buttons, where `can` says true. All of it is about the rows loaded, never the vault. */
 export type ResultsAbility = 'sort' | 'filter' | 'find' | 'statistics' | 'copyAs' | 'reveal';
 
-/** `idle` nothing run yet · `loading` · `rows` · `none` the query gave no record · `error` · `cancelled`. */
-export type ResultsPhase = 'idle' | 'loading' | 'rows' | 'none' | 'error' | 'cancelled';
-
-export interface ResultsState {
-  /** Grows with every change; rows asked for with an older one are dropped. */
-  readonly rev: number;
-  /**
-   * Grows only when rows already handed out are no longer those rows (a new query, another page, another sort);
-   * left out, every new `rev` counts as that. Rows appended by Load all keep it.
-   */
-  readonly dataRev?: number;
-  readonly phase: ResultsPhase;
+/** Rows on screen: what there is, not the rows themselves, which travel once, as windows. */
+export interface RowsShown {
   readonly columns: readonly ResultColumn[];
   /** Rows that can be requested, indices 0 … rowCount − 1. */
   readonly rowCount: number;
   /** Number shown at the first row (1-based, counted from the user's own OFFSET). */
   readonly firstRowNumber: number;
-  /** Rows from index 0 on, handed out at once so that the first paint needs no second message; at most 100. */
-  readonly rows?: readonly (readonly Cell[])[];
   /** Rows of the whole result counted like `firstRowNumber`, for screen readers; -1 while the end is unknown. */
   readonly totalRows: number;
+  /** Whether values are masked: the state of the `toggleMask` button. */
+  readonly masked: boolean;
+  /** What sort, filter, find and statistics go over, e.g. `over the 75 rows loaded`. */
+  readonly scope: string;
+  /** How the loaded rows are arranged. */
+  readonly arranged: {
+    readonly sort?: { readonly column: number; readonly descending: boolean };
+    readonly filters: readonly { readonly id: string; readonly label: string }[];
+  };
+  /** The one row is what an aggregate gave: shown as figures, with the grid beneath. */
+  readonly figures: boolean;
+}
+
+/** What the view shows, by its `phase`. */
+export type ResultsPhase =
+  /** Nothing run yet, or a statement was not sent · the query gave no record · it failed, or was cancelled. */
+  | { readonly phase: 'idle' | 'none' | 'error' | 'cancelled'; readonly notice: Notice }
+  /** What is on screen stays meanwhile. */
+  | { readonly phase: 'loading'; readonly shown?: RowsShown }
+  | {
+      readonly phase: 'rows';
+      readonly shown: RowsShown;
+      /**
+       * Rows from index 0 on, at most 100, in the one state that brings others on screen and in the answer to `ready`: so
+       * the first paint needs no second message.
+       */
+      readonly firstRows?: readonly (readonly Cell[])[];
+      /** The cell that the person was on, where the view has been hidden meanwhile. */
+      readonly place?: { readonly row: number; readonly column: number };
+      /** Of a Load all; `total` is -1 while unknown. In rows. */
+      readonly progress?: { readonly done: number; readonly total: number };
+      /** Above the rows. */
+      readonly notice?: Notice;
+    };
+
+/** What is shown in every phase. */
+export interface ResultsFrame {
   /** Sentence of the state line, e.g. `Rows 26–50 · more available`. */
   readonly status: string;
   /** Quiet second part: target, milliseconds, request ID. */
@@ -66,30 +123,27 @@ export interface ResultsState {
     readonly cancel: boolean;
     readonly showAudit: boolean;
   } & { readonly [K in ResultsTool | ResultsAbility]?: boolean };
-  /** The one row is what an aggregate gave: shown as figures, with the grid beneath. */
-  readonly figures?: true;
-  /** The cell that the person was on, where the view has been hidden meanwhile. */
-  readonly place?: { readonly row: number; readonly column: number };
-  /** Whether values are masked on this screen: the state of the `toggleMask` button. */
-  readonly masked?: boolean;
-  /** Of a Load all; `total` is -1 while unknown. In rows. */
-  readonly progress?: { readonly done: number; readonly total: number };
-  /** What sort, filter, find and statistics go over, e.g. `over the 75 rows loaded`. */
-  readonly scope?: string;
-  /** How the loaded rows are arranged. */
-  readonly arranged?: {
-    readonly sort?: { readonly column: number; readonly descending: boolean };
-    readonly filters: readonly { readonly id: string; readonly label: string }[];
-  };
-  /** Shown in place of the grid for `idle`, `none`, `error` and `cancelled`; above the grid for `rows`. */
-  readonly notice?: {
-    readonly title: string;
-    readonly text: string;
-    readonly buttons: readonly ActionButton[];
-    /** For a notice above rows; `info` where left out. */
-    readonly severity?: 'info' | 'warning' | 'error';
-  };
 }
+
+/** Which of two states is newer, and whether the rows are those of before. */
+export interface Revisions {
+  /** Grows with every change; rows asked for with an older one are dropped. */
+  readonly rev: number;
+  /**
+   * Grows only when rows already handed out are no longer those rows (a new query, another page, another sort). Rows
+   * appended by Load all keep it.
+   */
+  readonly dataRev: number;
+}
+
+export type ResultsState = Revisions & ResultsFrame & ResultsPhase;
+
+/** A state with rows. */
+export type RowsState = Extract<ResultsState, { readonly phase: 'rows' }>;
+
+/** The rows that are on screen in a state; undefined where none are. */
+export const shownIn = (state: ResultsPhase): RowsShown | undefined =>
+  state.phase === 'rows' || state.phase === 'loading' ? state.shown : undefined;
 
 /** Cells of the rows on screen: rows `fromRow` … `toRow` − 1, and columns in the order shown. */
 export interface Selected {
@@ -113,18 +167,11 @@ export type ResultsHost = {
   };
   action(params: { action: ResultsAction }): void;
   /** A button of the notice. */
-  button(params: { id: string }): void;
+  button(params: { id: NoticeAction }): void;
   /** The whole text of one cell. */
   cell(params: { rev: number; row: number; column: number }): string;
-  /** To the clipboard, by the host. `columns`, where given, are the columns to copy in the order shown. */
-  copy(params: {
-    rev: number;
-    fromRow: number;
-    toRow: number;
-    fromColumn: number;
-    toColumn: number;
-    columns?: readonly number[];
-  }): void;
+  /** To the clipboard, by the host; columns in the order shown. Formats other than `tsv` where `can` has `copyAs`. */
+  copy(params: { rev: number; format: CopyFormat } & Selected): void;
   /** The cell that the person is on, for when the view is hidden and shown again. */
   place(params: { rev: number; row: number; column: number }): void;
   /** The cells selected: what an export may be of. */
@@ -184,13 +231,6 @@ export type ResultsTools = {
     direction: 'here' | 'next' | 'previous';
   }): Found | null;
   statistics(params: { rev: number; column: number }): ColumnStatistics;
-  copyAs(params: {
-    rev: number;
-    fromRow: number;
-    toRow: number;
-    columns: readonly number[];
-    format: CopyFormat;
-  }): void;
   /** Shows masked values of one cell, or of a column where `row` is left out. */
   reveal(params: { rev: number; column: number; row?: number }): void;
 };
@@ -198,6 +238,9 @@ export type ResultsTools = {
 /** Called by the host, handled by the webview. */
 export type ResultsView = {
   state(params: ResultsState): void;
-  /** Opens the find bar, where there are rows, and takes the keyboard there. */
-  find(params: Record<string, never>): void;
+  /**
+   * Opens the find bar, where there are rows, and takes the keyboard there. `byKey`: because of a key pressed in the view,
+   * which may have been there before this.
+   */
+  find(params: { byKey: boolean }): void;
 };

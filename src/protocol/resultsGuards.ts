@@ -1,17 +1,23 @@
 /** The checks of every message of results.ts, both ways. */
 import type {
-  ActionButton,
   Cell,
   ColumnStatistics,
   CopyFormat,
   Found,
+  Notice,
+  NoticeAction,
+  NoticeButton,
   ResultColumn,
   ResultsAction,
+  ResultsFrame,
   ResultsHost,
   ResultsState,
   ResultsTool,
   ResultsTools,
   ResultsView,
+  Revisions,
+  RowsShown,
+  RowsState,
 } from './results.ts';
 import type { GuardsOf } from './validate.ts';
 import { isIndex, isRecord, isShape, isText, listOf, oneOf, optional } from './validate.ts';
@@ -45,6 +51,26 @@ const isFlags = (value: unknown): boolean =>
   flags.every((flag) => isBoolean(value[flag])) &&
   Object.values(value).every((flag) => flag === undefined || isBoolean(flag));
 
+const isNoticeAction = oneOf<NoticeAction>({
+  retry: true,
+  showResult: true,
+  showProblem: true,
+  loadAllStart: true,
+  loadAllCount: true,
+  loadAllDismiss: true,
+  loadAllSetting: true,
+  newQuery: true,
+  selectVault: true,
+  addConnection: true,
+  editConnection: true,
+  addVault: true,
+  setAccountID: true,
+  setPassphrase: true,
+  startLocalVault: true,
+  signIn: true,
+  showLog: true,
+});
+
 /** What the webview may ask of the host: `createRpc<ResultsView>(port, guarded(resultsHostGuards, handlers))`. */
 export const resultsHostGuards: GuardsOf<ResultsHost> = {
   ready: (value): value is Record<string, never> => isRecord(value),
@@ -52,15 +78,21 @@ export const resultsHostGuards: GuardsOf<ResultsHost> = {
   action: isShape<Params<'action'>>({
     action: oneOf<ResultsAction>({ next: true, previous: true, first: true, cancel: true, showAudit: true }),
   }),
-  button: isShape<Params<'button'>>({ id: isText }),
+  button: isShape<Params<'button'>>({ id: isNoticeAction }),
   cell: isShape<Params<'cell'>>({ rev: isIndex, row: isIndex, column: isIndex }),
   copy: isShape<Params<'copy'>>({
     rev: isIndex,
     fromRow: isIndex,
     toRow: isIndex,
-    fromColumn: isIndex,
-    toColumn: isIndex,
-    columns: optional(listOf(isIndex)),
+    columns: listOf(isIndex),
+    format: oneOf<CopyFormat>({
+      tsv: true,
+      tsvWithoutHeaders: true,
+      csv: true,
+      json: true,
+      markdown: true,
+      condition: true,
+    }),
   }),
   place: isShape<Params<'place'>>({ rev: isIndex, row: isIndex, column: isIndex }),
   selected: isShape<Params<'selected'>>({
@@ -102,40 +134,33 @@ export const resultsToolGuards: GuardsOf<ResultsTools> = {
     direction: oneOf<ToolParams<'find'>['direction']>({ here: true, next: true, previous: true }),
   }),
   statistics: isShape<ToolParams<'statistics'>>({ rev: isIndex, column: isIndex }),
-  copyAs: isShape<ToolParams<'copyAs'>>({
-    rev: isIndex,
-    fromRow: isIndex,
-    toRow: isIndex,
-    columns: listOf(isIndex),
-    format: oneOf<CopyFormat>({
-      tsv: true,
-      tsvWithoutHeaders: true,
-      csv: true,
-      json: true,
-      markdown: true,
-      condition: true,
-    }),
-  }),
   reveal: isShape<ToolParams<'reveal'>>({ rev: isIndex, column: isIndex, row: optional(isIndex) }),
 };
 
-/** The state that the host sends. Rows asked for later are checked by `isWindow`. */
-export const isResultsState = isShape<ResultsState>({
-  rev: isIndex,
-  dataRev: optional(isIndex),
-  phase: oneOf<ResultsState['phase']>({
-    idle: true,
-    loading: true,
-    rows: true,
-    none: true,
-    error: true,
-    cancelled: true,
-  }),
+const isShown = isShape<RowsShown>({
   columns: listOf(isShape<ResultColumn>({ name: isText, numeric: isBoolean })),
   rowCount: isIndex,
   firstRowNumber: isIndex,
-  rows: optional(isRows),
   totalRows: isTotal,
+  masked: isBoolean,
+  scope: isText,
+  arranged: isShape<RowsShown['arranged']>({
+    sort: optional(isShape({ column: isIndex, descending: isBoolean })),
+    filters: listOf(isShape({ id: isText, label: isText })),
+  }),
+  figures: isBoolean,
+});
+
+const isNotice = isShape<Notice>({
+  title: isText,
+  text: isText,
+  buttons: listOf(isShape<NoticeButton>({ id: isNoticeAction, label: isText })),
+  severity: optional(oneOf<NonNullable<Notice['severity']>>({ info: true, warning: true, error: true })),
+});
+
+const isFrame = isShape<ResultsFrame & Revisions>({
+  rev: isIndex,
+  dataRev: isIndex,
   status: isText,
   detail: isText,
   target: optional(
@@ -149,32 +174,30 @@ export const isResultsState = isShape<ResultsState>({
     }),
   ),
   can: isFlags,
-  figures: optional(isBoolean),
-  place: optional(isShape({ row: isIndex, column: isIndex })),
-  masked: optional(isBoolean),
-  progress: optional(isShape({ done: isIndex, total: isTotal })),
-  scope: optional(isText),
-  arranged: optional(
-    isShape<NonNullable<ResultsState['arranged']>>({
-      sort: optional(isShape({ column: isIndex, descending: isBoolean })),
-      filters: listOf(isShape({ id: isText, label: isText })),
-    }),
-  ),
-  notice: optional(
-    isShape({
-      title: isText,
-      text: isText,
-      buttons: listOf(isShape<ActionButton>({ id: isText, label: isText })),
-      severity: optional(
-        oneOf<NonNullable<NonNullable<ResultsState['notice']>['severity']>>({
-          info: true,
-          warning: true,
-          error: true,
-        }),
-      ),
-    }),
-  ),
 });
+
+const isSaid = isShape<{ notice: Notice }>({ notice: isNotice });
+/** What each phase has beside the frame. */
+const phases: Readonly<Record<ResultsState['phase'], (value: unknown) => boolean>> = {
+  idle: isSaid,
+  none: isSaid,
+  error: isSaid,
+  cancelled: isSaid,
+  loading: isShape<Pick<Extract<ResultsState, { phase: 'loading' }>, 'shown'>>({ shown: optional(isShown) }),
+  rows: isShape<Omit<RowsState, keyof ResultsFrame | keyof Revisions | 'phase'>>({
+    shown: isShown,
+    firstRows: optional(isRows),
+    place: optional(isShape({ row: isIndex, column: isIndex })),
+    progress: optional(isShape({ done: isIndex, total: isTotal })),
+    notice: optional(isNotice),
+  }),
+};
+const isPhase = (phase: unknown): phase is ResultsState['phase'] =>
+  isText(phase) && Object.hasOwn(phases, phase);
+
+/** The state that the host sends. Rows asked for later are checked by `isWindow`. */
+export const isResultsState = (value: unknown): value is ResultsState =>
+  isRecord(value) && isFrame(value) && 'phase' in value && isPhase(value.phase) && phases[value.phase](value);
 
 /** The answer to `want`. */
 export const isWindow = isShape<Window>({ rev: isIndex, seq: isIndex, from: isIndex, rows: isRows });
@@ -194,4 +217,7 @@ export const isStatistics = isShape<ColumnStatistics>({
 });
 
 /** What the host may ask of the webview. */
-export const resultsViewGuards: GuardsOf<ResultsView> = { state: isResultsState, find: isShape({}) };
+export const resultsViewGuards: GuardsOf<ResultsView> = {
+  state: isResultsState,
+  find: isShape<{ byKey: boolean }>({ byKey: isBoolean }),
+};

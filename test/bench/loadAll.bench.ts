@@ -64,7 +64,8 @@ async function loadAll(vault: LocalVault, concurrency: number): Promise<Run> {
   const state = await loading.start();
   const ms = performance.now() - started;
   transport.dispose();
-  if (result.rows.rowCount !== rows || state.stoppedBy !== 'end') throw new Error(JSON.stringify(state));
+  if (result.rows.rowCount !== rows || state.phase !== 'done' || state.stoppedBy !== 'end')
+    throw new Error(JSON.stringify(state));
   result.close();
   return { state, ms, overhead: room / used };
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { ResultsState } from '../../src/protocol/results.ts';
-import { FakeHost } from './fakeHost.ts';
+import type { NoticeButton } from '../../src/protocol/results.ts';
+import { FakeHost, type FakeState } from './fakeHost.ts';
 import { everything, toolsOf } from './fakeTools.ts';
 import { type Harness, startHarness, themeNames, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
@@ -32,12 +32,12 @@ describe('results view: accessibility', () => {
   after(() => harness.close());
 
   const target = { label: 'live / customers', environment: 'production' } as const;
-  const buttons = [
-    { id: 'a', label: 'Sign In' },
-    { id: 'b', label: 'Start Local Vault' },
+  const buttons: readonly NoticeButton[] = [
+    { id: 'signIn', label: 'Sign In' },
+    { id: 'startLocalVault', label: 'Start Local Vault' },
   ];
   const notice = { title: 'Not signed in', text: 'The token was refused.', buttons };
-  const states: Readonly<Record<string, Partial<ResultsState>>> = {
+  const states: Readonly<Record<string, Partial<FakeState>>> = {
     rows: { phase: 'rows', can: can('next', 'showAudit') },
     'rows with notice': { phase: 'rows', notice },
     error: { phase: 'error', notice },
@@ -174,7 +174,8 @@ describe('results view: accessibility', () => {
         }).observe(region, { childList: true, characterData: true, subtree: true });
       }
     `);
-    host.showRows(columns, samplePage(0), { status: 'Rows 1–25 · more available' });
+    host.showRows(columns, samplePage(0), { status: 'idle',
+      'Rows 1–25 · more available' });
     await page.getByText('1001', { exact: true }).waitFor();
     host.send({ detail: 'changed' });
     await page.getByRole('grid').focus();

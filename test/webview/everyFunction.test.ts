@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Notice } from '../../src/protocol/results.ts';
 import { strings } from '../../src/webview/shared/strings.ts';
 import { FakeHost } from './fakeHost.ts';
 import { everything, toolsOf } from './fakeTools.ts';
@@ -11,7 +12,11 @@ const offered = {
   ...everything,
   ...{ pause: true, resume: true, rerun: true, compare: true, openInTab: true },
 } as const;
-const notice = { title: 'Stopped', text: 'At 25 rows.', buttons: [{ id: 'more', label: 'Load More' }] };
+const notice: Notice = {
+  title: 'Stopped',
+  text: 'At 25 rows.',
+  buttons: [{ id: 'retry', label: 'Load More' }],
+};
 
 /** Each button of the toolbars with what the host hears. */
 const buttons: readonly (readonly [name: string, method: string, params: unknown])[] = [
@@ -94,7 +99,7 @@ describe('results view: every function by the keyboard alone', () => {
     );
     await goTo('Load More');
     await press('Enter');
-    assert.deepEqual(host.called('button'), [{ id: 'more' }]);
+    assert.deepEqual(host.called('button'), [{ id: 'retry' }]);
   });
 
   it('whatever can be pressed, typed into or moved has the focus at some time', async () => {

@@ -1,11 +1,15 @@
 /** A host that owns made-up rows, with the hooks that tests need. */
 import type {
   Cell,
+  Notice,
   ResultColumn,
+  ResultsFrame,
   ResultsHost,
   ResultsState,
   ResultsTools,
   ResultsView,
+  RowsShown,
+  RowsState,
 } from '../../src/protocol/results.ts';
 import { resultsHostGuards, resultsToolGuards } from '../../src/protocol/resultsGuards.ts';
 import { createRpc, type Handlers, type Port, type Rpc } from '../../src/protocol/rpc.ts';
@@ -20,12 +24,60 @@ const nothing = { next: false, previous: false, first: false, cancel: false, sho
 
 export const text = (t: string): Cell => ({ k: t === '' ? 'empty' : 'text', t });
 
+/** A state in one piece: which of its fields are sent, its phase says. */
+export interface FakeState
+  extends ResultsFrame,
+    Omit<RowsShown, 'masked' | 'scope' | 'arranged' | 'figures'> {
+  readonly phase: ResultsState['phase'];
+  readonly rev: number;
+  /** Without one every state is about other rows. */
+  readonly dataRev?: number;
+  readonly masked?: boolean;
+  readonly scope?: string;
+  readonly arranged?: RowsShown['arranged'];
+  readonly figures?: boolean;
+  readonly notice?: Notice;
+  readonly rows?: readonly (readonly Cell[])[];
+  readonly place?: RowsState['place'] & {};
+  readonly progress?: RowsState['progress'] & {};
+}
+
+function stateOf(of: FakeState): ResultsState {
+  const { rev, status, detail, can, target, columns, rowCount, firstRowNumber, totalRows } = of;
+  const frame = {
+    ...{ rev, dataRev: of.dataRev ?? rev, status, detail, can },
+    ...(target ? { target } : {}),
+  };
+  const shown: RowsShown = {
+    ...{ columns, rowCount, firstRowNumber, totalRows },
+    ...{ masked: of.masked ?? false, scope: of.scope ?? '', figures: of.figures ?? false },
+    arranged: of.arranged ?? { filters: [] },
+  };
+  switch (of.phase) {
+    case 'loading':
+      return { ...frame, phase: 'loading', ...(rowCount > 0 ? { shown } : {}) };
+    case 'rows':
+      return {
+        ...{ ...frame, phase: 'rows', shown },
+        ...(of.rows ? { firstRows: of.rows } : {}),
+        ...(of.place ? { place: of.place } : {}),
+        ...(of.progress ? { progress: of.progress } : {}),
+        ...(of.notice ? { notice: of.notice } : {}),
+      };
+    case 'idle':
+    case 'none':
+    case 'error':
+    case 'cancelled':
+      return { ...frame, phase: of.phase, notice: of.notice ?? { title: of.phase, text: '', buttons: [] } };
+  }
+}
+
 export class FakeHost {
   readonly calls: Call[] = [];
   rows: readonly (readonly Cell[])[] = [];
   /** Makes up rows in place of `rows`. */
   makeRow: ((index: number) => readonly Cell[]) | undefined;
-  state: ResultsState = {
+  state: FakeState = {
     rev: 1,
     phase: 'idle',
     columns: [],
@@ -58,7 +110,7 @@ export class FakeHost {
     const handlers: Handlers<ResultsHost> = {
       ready: (params) => {
         note('ready')(params);
-        return this.state;
+        return stateOf(this.state);
       },
       want: async (params) => {
         note('want')(params);
@@ -100,21 +152,21 @@ export class FakeHost {
   }
 
   /** Sends a state with the next `rev`; fields not given stay. */
-  send(change: Partial<ResultsState>): void {
+  send(change: Partial<FakeState>): void {
     this.state = { ...this.state, ...change, rev: this.state.rev + 1 };
-    this.rpc?.notify('state', this.state);
+    this.rpc?.notify('state', stateOf(this.state));
   }
 
-  /** Says what the editor's command for Ctrl+F says. */
-  find(): void {
-    this.rpc?.notify('find', {});
+  /** Says what the editor's command says, be it because of Ctrl+F. */
+  find(byKey: boolean): void {
+    this.rpc?.notify('find', { byKey });
   }
 
   /** Shows these rows as a page that begins at `firstRowNumber`. */
   showRows(
     columns: readonly ResultColumn[],
     rows: readonly (readonly Cell[])[],
-    change: Partial<ResultsState> = {},
+    change: Partial<FakeState> = {},
   ): void {
     this.rows = rows;
     this.send({

@@ -102,7 +102,6 @@ export function toolsOf(host: FakeHost): Handlers<ResultsTools> {
         top: [...counts.values()].sort((a, b) => b.count - a.count).slice(0, 10),
       } satisfies ColumnStatistics;
     },
-    copyAs: (params) => note('copyAs', params),
     reveal(params) {
       note('reveal', params);
       const { row, column } = params;

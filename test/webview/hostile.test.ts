@@ -46,7 +46,7 @@ describe('results view: hostile values', () => {
       notice: {
         title: values.image ?? '',
         text: values.script ?? '',
-        buttons: [{ id: 'x', label: values.image ?? '' }],
+        buttons: [{ id: 'retry', label: values.image ?? '' }],
       },
     });
     await view.page.getByRole('grid').waitFor();

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import type { NoticeButton, ResultsHost } from '../../src/protocol/results.ts';
 import { eventually } from '../run/waiting.ts';
 import { FakeHost } from './fakeHost.ts';
 import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
+
+/** The cells that were copied. */
+type Copied = Parameters<ResultsHost['copy']>[0];
 
 describe('results view: keyboard and mouse', () => {
   let harness: Harness;
@@ -86,8 +90,8 @@ describe('results view: keyboard and mouse', () => {
     await press('Shift+ArrowDown', 'Shift+ArrowRight');
     assert.equal(await selectedCount(), 4);
     await press('Control+c');
-    const columnsCopied = { fromColumn: 1, toColumn: 3, columns: [1, 2] };
-    assert.deepEqual(host.called('copy'), [{ rev: host.state.rev, fromRow: 1, toRow: 3, ...columnsCopied }]);
+    const cells = { fromRow: 1, toRow: 3, columns: [1, 2] };
+    assert.deepEqual(host.called('copy'), [{ rev: host.state.rev, ...cells, format: 'tsv' }]);
     await view.page.getByText('Copied 2 × 2 cells').waitFor();
 
     await press('Escape');
@@ -106,11 +110,9 @@ describe('results view: keyboard and mouse', () => {
     await press('Control+a');
     await view.page.getByText('25 × 10 cells selected').waitFor({ state: 'attached' });
     await press('Control+c');
-    const areas = (host.called('copy') as Record<string, number>[]).map((call) => [
-      call.fromRow,
-      call.toRow,
-      call.fromColumn,
-      call.toColumn,
+    const areas = (host.called('copy') as Copied[]).map(({ fromRow, toRow, columns: copied }) => [
+      ...[fromRow, toRow],
+      ...[Math.min(...copied), Math.max(...copied) + 1],
     ]);
     assert.deepEqual(areas, [
       [0, 1, 0, 10],
@@ -187,11 +189,9 @@ describe('results view: keyboard and mouse', () => {
     await press('Control+c');
     await view.page.getByRole('columnheader', { name: 'Row' }).click();
     await press('Control+c');
-    const areas = (host.called('copy') as Record<string, number>[]).map((call) => [
-      call.fromRow,
-      call.toRow,
-      call.fromColumn,
-      call.toColumn,
+    const areas = (host.called('copy') as Copied[]).map(({ fromRow, toRow, columns: copied }) => [
+      ...[fromRow, toRow],
+      ...[Math.min(...copied), Math.max(...copied) + 1],
     ]);
     assert.deepEqual(areas, [
       [1, 2, 0, 10],
@@ -208,12 +208,12 @@ describe('results view: keyboard and mouse', () => {
 
   it('moves the focus to the error when the grid goes, and back when it comes', async () => {
     await view.page.getByRole('grid').focus();
-    const buttons = [{ id: 'again', label: 'Try Again' }];
+    const buttons: readonly NoticeButton[] = [{ id: 'retry', label: 'Try Again' }];
     host.send({ phase: 'error', notice: { title: 'Service down', text: '', buttons } });
     await view.page.getByRole('heading', { name: 'Service down' }).waitFor();
     assert.equal(await view.page.evaluate(() => document.activeElement?.textContent), 'Try Again');
     await press('Enter');
-    assert.deepEqual(host.called('button'), [{ id: 'again' }]);
+    assert.deepEqual(host.called('button'), [{ id: 'retry' }]);
     host.send({ phase: 'loading' });
     host.showRows(columns, samplePage(0));
     await view.page.getByText('1001', { exact: true }).waitFor();
@@ -236,7 +236,7 @@ describe('results view: keyboard and mouse', () => {
     await press('ArrowDown');
     await enterPage();
     assert.equal(await activeText(), '1002');
-    const buttons = [{ id: 'new', label: 'New Query' }];
+    const buttons: readonly NoticeButton[] = [{ id: 'newQuery', label: 'New Query' }];
     host.send({ phase: 'idle', notice: { title: 'Nothing yet', text: '', buttons } });
     await view.page.getByRole('heading', { name: 'Nothing yet' }).waitFor();
     await enterPage();

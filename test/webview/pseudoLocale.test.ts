@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AuditState } from '../../src/protocol/audit.ts';
-import type { ResultsState } from '../../src/protocol/results.ts';
+import type { Notice, ResultsState } from '../../src/protocol/results.ts';
 import { englishBundle } from '../architecture/sentences.ts';
 import { pseudo, pseudoTexts } from '../run/pseudo.ts';
 import { AuditFakeHost } from './auditHost.ts';
@@ -73,10 +73,10 @@ for (const size of sizes)
     });
 
     it('has them in an error, with its buttons', async () => {
-      const notice = {
+      const notice: Notice = {
         title: pseudo('Not signed in'),
         text: pseudo('There is no access token for vault.example. Sign in, then try again.'),
-        buttons: [{ id: 'in', label: pseudo('Sign In') }],
+        buttons: [{ id: 'retry', label: pseudo('Sign In') }],
       };
       host.send({ phase: 'error', rowCount: 0, columns: [], status: pseudo('Refused (401)'), notice });
       await view.page.getByRole('heading', { name: notice.title }).waitFor();
@@ -96,7 +96,7 @@ for (const size of sizes)
 
     it('has them in the find bar and beside the grid', async () => {
       await showRows();
-      host.find();
+      host.find(false);
       await view.page.getByRole('textbox', { name: named('Find in loaded rows') }).waitFor();
       await check(view, 'find');
       await view.page.keyboard.press('Escape');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Cell } from '../../src/protocol/results.ts';
+import type { Cell, Notice } from '../../src/protocol/results.ts';
 import { eventually } from '../run/waiting.ts';
 import { FakeHost } from './fakeHost.ts';
 import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
@@ -23,10 +23,10 @@ describe('results view: states', () => {
     await view.close();
   });
 
-  const notice = {
+  const notice: Notice = {
     title: 'Not signed in',
     text: 'The token was refused.',
-    buttons: [{ id: 'in', label: 'Sign In' }],
+    buttons: [{ id: 'retry', label: 'Sign In' }],
   };
 
   it('asks what to draw as soon as it is there', async () => {
@@ -44,7 +44,7 @@ describe('results view: states', () => {
     await view.page.getByRole('heading', { name: 'Not signed in' }).waitFor();
     assert.equal(await view.page.getByRole('grid').count(), 0);
     await view.page.getByRole('button', { name: 'Sign In' }).click();
-    assert.deepEqual(host.called('button'), [{ id: 'in' }]);
+    assert.deepEqual(host.called('button'), [{ id: 'retry' }]);
     await view.picture('error');
   });
 
@@ -156,7 +156,7 @@ describe('results view: states', () => {
     it(`shows ${phase} in words`, async () => {
       host.send({
         phase,
-        notice: { title, text: 'What to do next.', buttons: [{ id: 'x', label: 'Run Again' }] },
+        notice: { title, text: 'What to do next.', buttons: [{ id: 'retry', label: 'Run Again' }] },
       });
       await view.page.getByRole('heading', { name: title }).waitFor();
       assert.equal(await view.page.getByRole('grid').count(), 0);

@@ -30,7 +30,7 @@ export function apiErrorSentences(error: ApiError, context: ErrorContext): Error
     case 'cancelled':
       return {
         title: say('Cancelled'),
-        text: mayHaveRun(context, say('You cancelled this request.')),
+        text: mayHaveRun(context, say('The request was cancelled.')),
         action: 'retry',
       };
     case 'tooLarge':

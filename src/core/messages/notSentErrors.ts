@@ -55,7 +55,7 @@ export function notSentSentences(error: NotSentError, context: ErrorContext): Er
       };
     case 'noConnection':
       return {
-        title: say('The connection was removed'),
+        title: detail === 'vault' ? say('The vault was removed') : say('The connection was removed'),
         text: say('It is no longer in your settings. Nothing was sent to {0}.', host),
         action: 'editConnection',
       };

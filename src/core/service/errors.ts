@@ -17,7 +17,7 @@ export interface StatusError extends Common {
   readonly retryAfterMs?: number;
 }
 export interface NotSentError extends Common {
-  /** `noConnection`: it was removed from the settings since the first request. */
+  /** `noConnection`: it, or its vault (`detail` is `vault`), was removed from the settings since the first request. */
   readonly kind:
     | 'noToken'
     | 'badToken'
@@ -93,6 +93,25 @@ export function isNotSent(error: ApiError): error is NotSentError {
     case 'tooLarge':
     case 'redirect':
     case 'unreadable':
+      return false;
+  }
+}
+
+/** Whether a request that failed may have come to the service: if so, it may have run, and have an audit event. */
+export function mayHaveArrived(error: ApiError): boolean {
+  if (isNotSent(error)) return false;
+  switch (error.kind) {
+    case 'status':
+      // A proxy that wants a sign-in let nothing through.
+      return error.status !== 407;
+    case 'network':
+      return error.mayHaveBeenSent;
+    case 'timeout':
+    case 'cancelled':
+    case 'tooLarge':
+    case 'unreadable':
+      return true;
+    case 'redirect':
       return false;
   }
 }

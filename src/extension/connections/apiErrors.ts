@@ -1,15 +1,19 @@
 import * as vscode from 'vscode';
-import { apiErrorSentences } from '../../core/messages/apiErrors.ts';
+import { apiErrorSentences, type ErrorAction } from '../../core/messages/apiErrors.ts';
 import type { ApiError } from '../../core/service/errors.ts';
-import { type Choice, say } from '../platform/messages.ts';
-import type { AnyConnection } from './targets.ts';
+import type { Notice } from '../../protocol/results.ts';
+import { type Choice, localized } from '../platform/messages.ts';
+import type { AnyConnection, Target } from './targets.ts';
 
 export interface ErrorSentences {
   readonly title: string;
   readonly text: string;
   /** The next step, where there is one beside trying again. */
-  readonly action?: Choice & { readonly id: string };
+  readonly action?: Choice & { readonly id: StepAction };
 }
+
+/** The next steps that have a button of their own. */
+type StepAction = Exclude<ErrorAction, 'retry' | 'none'>;
 
 /** An API error as a person reads it, with the next step as a button. */
 export function errorSentences(
@@ -31,14 +35,26 @@ export function errorSentences(
   });
   // A local vault has no sign-in and no settings to edit, and one that answers need not be started.
   const isOfUse = !connection.local || action === 'startLocalVault' || action === 'showLog';
-  const choice = isOfUse ? choices(connection)[action] : undefined;
-  return { title: say(title), text: say(text), ...(choice ? { action: { id: action, ...choice } } : {}) };
+  const step = isOfUse && action !== 'retry' && action !== 'none' ? action : undefined;
+  return {
+    title: localized(title),
+    text: localized(text),
+    ...(step ? { action: { id: step, ...choices(connection)[step] } } : {}),
+  };
+}
+
+/** What is said of a query that failed at a target, in place of its rows, with the next step as a button. */
+export function errorNotice(error: ApiError, { connection, vault }: Target): Notice {
+  const where = { operation: 'query', connection, vaultID: vault.id } as const;
+  const { title, text, action } = errorSentences(error, where);
+  return { title, text, buttons: action ? [{ id: action.id, label: action.label }] : [] };
 }
 
 /** Title and text as one line, where there is no room for two. */
-export const joined = ({ title, text }: ErrorSentences): string => `${title}. ${text}`;
+export const joined = ({ title, text }: Pick<ErrorSentences, 'title' | 'text'>): string =>
+  `${title}. ${text}`;
 
-function choices(connection: AnyConnection): Readonly<Record<string, Choice | undefined>> {
+function choices(connection: AnyConnection): Readonly<Record<StepAction, Choice>> {
   const run =
     (command: string, ...args: unknown[]) =>
     () =>

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Sentence, sentenceText } from '../../core/messages/sentence.ts';
 
 /** Turns a sentence of `core/messages` into the person's language. */
-export const say = (sentence: Sentence): string =>
+export const localized = (sentence: Sentence): string =>
   sentenceText(sentence, (template, args) => vscode.l10n.t(template, ...args));
 
 export interface Choice {

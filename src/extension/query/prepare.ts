@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { Deps } from '../app/deps.ts';
+import { errorNotice } from '../connections/apiErrors.ts';
 import { type DocumentTarget, documentTarget } from '../connections/documentTarget.ts';
 import type { Target } from '../connections/targets.ts';
 import { optionsFor } from '../language/dialectOptions.ts';
+import { destinationOf } from './destination.ts';
 import {
   type Notice,
   noVaultNotice,
@@ -71,7 +73,9 @@ export type Again =
 /** A run to be sent again; the values filled in stay, and nothing is asked. */
 export function again(deps: Deps, run: Run): Again {
   const { connection, vault } = run.target;
-  // Where the vault is gone, the request itself says so.
+  const to = destinationOf(run.target, deps.targets);
+  if (to.kind === 'removed') return { kind: 'refused', notice: errorNotice(to.error, run.target) };
+  // A local vault that is not running is missed by the request itself, which offers to start it.
   const target = deps.targets.find(connection.name, vault.name) ?? run.target;
   const { query, options } = checkedBy(deps, run, target);
   return query.errors.length > 0

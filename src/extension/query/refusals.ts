@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { nearest } from '../../core/messages/nearest.ts';
 import type { Finding } from '../../core/sql/lint/findings.ts';
-import type { ResultsState } from '../../protocol/results.ts';
+import type { Notice, NoticeButton } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
 import { type Targets, targetLabel } from '../connections/targets.ts';
-import { say } from '../platform/messages.ts';
+import { localized } from '../platform/messages.ts';
 import type { Chosen } from './statement.ts';
 
-export type Notice = NonNullable<ResultsState['notice']>;
+export type { Notice } from '../../protocol/results.ts';
 
 /** A statement that the dialect does not allow: said in the panel, and shown in the editor at the construct. */
 export function refusedNotice(deps: Deps, findings: readonly Finding[], text: string): Notice {
@@ -15,7 +15,7 @@ export function refusedNotice(deps: Deps, findings: readonly Finding[], text: st
   const write = findings.find(({ code }) => code === 'write-operation');
   const reason = write
     ? vscode.l10n.t('This vault is read-only.')
-    : first && say(deps.language().findingSentence(first, text));
+    : first && localized(deps.language().findingSentence(first, text));
   const rest =
     more.length === 0
       ? undefined
@@ -100,7 +100,7 @@ export function noVaultNotice(targets: Targets): Notice {
 }
 
 export function statementNotice(why: 'noEditor' | 'noStatement' | 'several' | 'uncountable'): Notice {
-  const newQuery = { id: 'newQuery', label: vscode.l10n.t('New Query') };
+  const newQuery: NoticeButton = { id: 'newQuery', label: vscode.l10n.t('New Query') };
   switch (why) {
     case 'noEditor':
       return {
@@ -138,9 +138,10 @@ export function unknownTargetNotice(
 ): Notice {
   const named = `${connection}/${vault}`;
   const says = vscode.l10n.t('One of the first ten lines of this file names “{0}”.', named);
-  const add = { id: 'addConnection', label: vscode.l10n.t('Add Connection') };
+  const add: NoticeButton = { id: 'addConnection', label: vscode.l10n.t('Add Connection') };
   const all = targets.all();
-  const choose = all.length > 0 ? [{ id: 'selectVault', label: vscode.l10n.t('Choose a Vault') }] : [];
+  const choose: readonly NoticeButton[] =
+    all.length > 0 ? [{ id: 'selectVault', label: vscode.l10n.t('Choose a Vault') }] : [];
   const inConnection = targets.connections().find(({ name }) => name === connection);
   if (!inConnection && connection === 'local') {
     return {
@@ -159,7 +160,7 @@ export function unknownTargetNotice(
     ? vscode.l10n.t('The connection “{0}” has no such vault.', connection)
     : vscode.l10n.t('It is not among your connections.');
   const hint = meant === undefined ? '' : ` ${vscode.l10n.t('Did you mean “{0}”?', meant)}`;
-  const edit = { id: 'editConnection', label: vscode.l10n.t('Edit Connections') };
+  const edit: NoticeButton = { id: 'editConnection', label: vscode.l10n.t('Edit Connections') };
   return {
     title: vscode.l10n.t('Not sent: unknown vault'),
     text: `${says} ${why}${hint}`,

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import { asCurl } from '../../core/service/curl.ts';
 import { queryRoute } from '../../core/service/routes.ts';
-import type { ResultsAction, ResultsTool } from '../../protocol/results.ts';
+import type { Notice, NoticeAction, ResultsAction, ResultsTool } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
 import { loadExport } from '../app/lazy.ts';
 import type { SetShownQuery } from '../app/shownQuery.ts';
 import { errorSentences, joined } from '../connections/apiErrors.ts';
 import { type Prepared, prepare } from '../query/prepare.ts';
-import { type Notice, type Problem, showProblem } from '../query/refusals.ts';
+import { type Problem, showProblem } from '../query/refusals.ts';
 import { isSameRun, type Run, requestFor } from '../query/run.ts';
 import type { Comparisons } from './export/comparisons.ts';
+import { pressButton } from './noticeActions.ts';
 import type { PanelView } from './places.ts';
 import { idleState } from './present.ts';
 import { Session } from './session/session.ts';
@@ -40,7 +41,7 @@ export class ResultsController implements vscode.Disposable {
     this.#viewers = new Viewers({
       ...{ deps, panelView, setShownQuery },
       onTool: (viewer, tool) => void this.#useTool(viewer, tool, undefined),
-      onButton: (id) => this.#activate(id),
+      onButton: (viewer, action) => this.#press(viewer, action),
     });
   }
 
@@ -139,7 +140,8 @@ export class ResultsController implements vscode.Disposable {
     const { notice } = prepared;
     // The caret is put on a problem anyway.
     const buttons = notice.buttons.filter(({ id }) => id !== 'showProblem');
-    const choices = buttons.map(({ id, label }) => ({ label, run: () => this.#activate(id) }));
+    const { panel } = this.#viewers;
+    const choices = buttons.map(({ id, label }) => ({ label, run: () => this.#press(panel, id) }));
     void this.#deps.messages.warn(joined(notice), ...choices);
     if (prepared.kind === 'refused') await showProblem(prepared.problem);
     return summaryOf(idleState(notice));
@@ -211,20 +213,10 @@ export class ResultsController implements vscode.Disposable {
     };
   }
 
-  /** A button of a notice that belongs to no result. */
-  #activate(id: string): void {
-    if (id === 'showProblem' && this.#problem) void showProblem(this.#problem);
-    else if (Object.hasOwn(noticeCommands, id)) void vscode.commands.executeCommand(noticeCommands[id] ?? '');
+  #press(viewer: Viewer, action: NoticeAction): Promise<void> {
+    return pressButton(action, { viewer, problem: this.#problem });
   }
 }
-
-const noticeCommands: Readonly<Record<string, string>> = {
-  newQuery: 'vaultsql.query.new',
-  selectVault: 'vaultsql.query.selectVault',
-  editConnection: 'vaultsql.connection.edit',
-  startLocalVault: 'vaultsql.localVault.start',
-  addConnection: 'vaultsql.connection.add',
-};
 
 /** Nothing is run yet. */
 export const createResults = (

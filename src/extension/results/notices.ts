@@ -1,16 +1,31 @@
 import * as vscode from 'vscode';
 import type { PagerState } from '../../core/results/loading/pager.ts';
-import type { ActionButton } from '../../protocol/results.ts';
-import { errorSentences } from '../connections/apiErrors.ts';
+import type { Notice, NoticeButton } from '../../protocol/results.ts';
+import { errorNotice } from '../connections/apiErrors.ts';
 import type { Target } from '../connections/targets.ts';
-import type { Notice } from '../query/refusals.ts';
 
-export const retryID = 'retry';
+const retry = (): NoticeButton => ({ id: 'retry', label: vscode.l10n.t('Try Again') });
 
-/** What is to be said in place of rows, or above those that are loaded. */
+/** A pager that has no page, or could not have the one wanted. */
+type Ended = Extract<PagerState, { readonly phase: 'none' | 'error' | 'cancelled' }>;
+
+export const hasEnded = (state: PagerState): state is Ended =>
+  state.phase !== 'loading' && state.phase !== 'page';
+
+/** What is to be said above the rows that are loaded. */
 export function pagerNotice(state: PagerState, target: Target): Notice | undefined {
-  const retry: ActionButton = { id: retryID, label: vscode.l10n.t('Try Again') };
-  const withRows = state.rows.length > 0;
+  if (hasEnded(state)) return endNotice(state, target);
+  if (!state.offsetIgnored) return undefined;
+  return {
+    severity: 'warning',
+    title: vscode.l10n.t('The service returned the same page again'),
+    text: vscode.l10n.t('It likely ignores OFFSET; further rows can’t be loaded.'),
+    buttons: [retry()],
+  };
+}
+
+/** What is to be said in place of rows, or above those of another page. */
+export function endNotice(state: Ended, target: Target): Notice {
   switch (state.phase) {
     case 'none':
       return {
@@ -22,33 +37,15 @@ export function pagerNotice(state: PagerState, target: Target): Notice | undefin
         buttons: [],
       };
     case 'cancelled':
-      return {
-        title: vscode.l10n.t('Cancelled'),
-        text: vscode.l10n.t(
-          'The request was cancelled. The query may have run; if so, an audit event was created.',
-        ),
-        buttons: [retry],
-      };
+      return { ...errorNotice(state.error, target), buttons: [retry()] };
     case 'error': {
-      if (!state.error) return undefined;
-      const { title, text, action } = errorSentences(state.error, {
-        operation: 'query',
-        connection: target.connection,
-        vaultID: target.vault.id,
-      });
-      const buttons = [
-        ...(action ? [{ id: action.id, label: action.label }] : []),
-        ...(state.error.retry || action ? [retry] : []),
-      ];
-      return { title, text, buttons, ...(withRows ? { severity: 'error' as const } : {}) };
-    }
-    default:
-      if (!state.offsetIgnored) return undefined;
+      const notice = errorNotice(state.error, target);
+      const canRetry = state.error.retry || notice.buttons.length > 0;
       return {
-        severity: 'warning',
-        title: vscode.l10n.t('The service returned the same page again'),
-        text: vscode.l10n.t('It likely ignores OFFSET; further rows can’t be loaded.'),
-        buttons: [retry],
+        ...notice,
+        buttons: canRetry ? [...notice.buttons, retry()] : [],
+        ...(state.rowCount > 0 ? { severity: 'error' as const } : {}),
       };
+    }
   }
 }

@@ -12,8 +12,8 @@ export interface Place extends vscode.Disposable {
   draw(state: ResultsState): void;
   /** Makes it visible, with the keyboard. */
   focus(): void;
-  /** Takes the keyboard to the find bar, where the place has it. */
-  find(): void;
+  /** Takes the keyboard to the find bar, where the place has it; `byKey` as in `ResultsView`. */
+  find(byKey: boolean): void;
 }
 
 const viewID = 'vaultsql.results';
@@ -47,7 +47,7 @@ export function createPanelPlace(webviews: Webviews, panel: PanelView, handlers:
     },
     draw: (state) => attached?.notify('state', state),
     focus: () => view?.show(),
-    find: () => attached?.notify('find', {}),
+    find: (byKey) => attached?.notify('find', { byKey }),
     dispose: () => attached?.dispose(),
   };
 }
@@ -85,7 +85,7 @@ export function createTabPlace(
       panel.reveal(undefined, true);
     },
     draw: (state) => attached.notify('state', state),
-    find: () => attached.notify('find', {}),
+    find: (byKey) => attached.notify('find', { byKey }),
     dispose: () => panel.dispose(),
   };
 }

@@ -1,37 +1,22 @@
 import * as vscode from 'vscode';
 import type { Row } from '../../core/results/loading/columnUnion.ts';
-import type { PagerState } from '../../core/results/loading/pager.ts';
 import { type Cell, toCell } from '../../core/results/view/cell.ts';
 import type { MaskedSource } from '../../core/results/view/view.ts';
 import type { Exchange } from '../../core/service/errors.ts';
 import { ExactNumber, type JsonValue } from '../../core/service/json.ts';
-import type { ResultColumn, ResultsState } from '../../protocol/results.ts';
-import type { Notice } from '../query/refusals.ts';
+import type { Notice, ResultColumn, ResultsFrame, ResultsPhase } from '../../protocol/results.ts';
 
-/** A state of one result; revisions are added where it is shown. */
-export type SessionState = Omit<ResultsState, 'rev' | 'dataRev'>;
+/** A state of one result; revisions and rows are added where it is shown. */
+export type SessionState = ResultsFrame & ResultsPhase;
 
-/** Rows that go with the state itself. */
+/** Rows that go with the state that brings them on screen. */
 const ROWS_AT_ONCE = 100;
 
 /** What is shown before anything ran, or when a statement was refused. */
-export function idleState(notice: Notice): SessionState {
-  return {
-    phase: 'idle',
-    columns: [],
-    rowCount: 0,
-    firstRowNumber: 1,
-    totalRows: 0,
-    status: '',
-    detail: '',
-    can: { next: false, previous: false, first: false, cancel: false, showAudit: false },
-    notice,
-  };
-}
-
-/** Loaded rows stay visible when a further page fails, below the notice. */
-export const phaseOf = ({ phase }: PagerState, rowCount: number): ResultsState['phase'] =>
-  phase === 'page' || ((phase === 'error' || phase === 'cancelled') && rowCount > 0) ? 'rows' : phase;
+export const idleState = (notice: Notice): SessionState => ({
+  ...{ phase: 'idle', status: '', detail: '', notice },
+  can: { next: false, previous: false, first: false, cancel: false, showAudit: false },
+});
 
 /** `n ms · request …`. */
 export function detailText(exchange: Exchange | undefined): string {

@@ -61,9 +61,9 @@ export function pageStatus(state: PagerState, counted?: number): string {
       : vscode.l10n.t('Loading the next rows…');
   }
   if (state.phase === 'none') return vscode.l10n.t('No rows');
-  if (state.rows.length === 0)
+  if (state.rowCount === 0)
     return state.phase === 'cancelled' ? vscode.l10n.t('Cancelled') : vscode.l10n.t('Failed');
-  const shown = range(state.firstRow, state.firstRow + state.rows.length - 1);
+  const shown = range(state.firstRow, state.firstRow + state.rowCount - 1);
   return [shown, rest(state), ...doubts(state, counted)].filter(Boolean).join(' · ');
 }
 

@@ -16,16 +16,17 @@ export function viewHandlers(viewer: Viewer): ViewHandlers {
     return found;
   };
   return {
-    ready: () => ({
-      ...viewer.state(),
-      ...(place?.dataRev === viewer.dataRev() ? { place: { row: place.row, column: place.column } } : {}),
-    }),
+    ready() {
+      const state = viewer.stateWithRows();
+      if (state.phase !== 'rows' || place?.dataRev !== viewer.dataRev()) return state;
+      return { ...state, place: { row: place.row, column: place.column } };
+    },
     want: ({ rev, seq, from, to }) => ({
       ...{ rev, seq, from },
       rows: cellWindow(must(rev).rows.view(), from, to),
     }),
     action: ({ action }) => void viewer.act(action),
-    button: ({ id }) => viewer.activate(id),
+    button: ({ id }) => viewer.options.onButton(id),
     tool: ({ tool }) => viewer.options.onTool(tool),
     place({ rev, row, column }) {
       if (viewer.about(rev)) place = { dataRev: viewer.dataRev(), row, column };
@@ -39,7 +40,6 @@ export function viewHandlers(viewer: Viewer): ViewHandlers {
     },
     cell: (params) => must(params.rev).tools.cell(params),
     copy: (params) => tools(params.rev)?.copy(params),
-    copyAs: (params) => tools(params.rev)?.copyAs(params),
     sort: (params) => tools(params.rev)?.sort(params),
     filter: (params) => tools(params.rev)?.filter(params),
     clearFilter: (params) => viewer.session()?.tools.clearFilter(params),

@@ -1,27 +1,38 @@
 import * as vscode from 'vscode';
-import type { ResultsAction, ResultsState, ResultsTool, Selected } from '../../protocol/results.ts';
+import {
+  type Notice,
+  type NoticeAction,
+  type NoticeButton,
+  type ResultsAction,
+  type ResultsState,
+  type ResultsTool,
+  type Selected,
+  shownIn,
+} from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
-import type { Notice } from '../query/refusals.ts';
-import { idleState, type SessionState } from './present.ts';
+import { firstCells, idleState, type SessionState } from './present.ts';
 import type { Session } from './session/session.ts';
 import { viewHandlers } from './viewHandlers.ts';
 import type { ViewHandlers } from './webview.ts';
 
 /** What a command returns to its caller: the panel's state without a value in it. */
-export type Summary = Pick<ResultsState, 'phase' | 'rowCount' | 'firstRowNumber' | 'status'> & {
+export type Summary = Pick<ResultsState, 'phase' | 'status'> & {
+  /** Of the rows on screen; 0 and 1 without any. */
+  readonly rowCount: number;
+  readonly firstRowNumber: number;
   /** Of the notice, where one replaces the rows or is above them. */
   readonly title?: string;
   readonly buttons?: readonly string[];
 };
 
-export function summaryOf({ phase, rowCount, firstRowNumber, status, notice }: SessionState): Summary {
+export function summaryOf(state: SessionState): Summary {
+  const { rowCount, firstRowNumber } = shownIn(state) ?? { rowCount: 0, firstRowNumber: 1 };
+  const notice = state.phase === 'loading' ? undefined : state.notice;
   return {
-    ...{ phase, rowCount, firstRowNumber, status },
+    ...{ phase: state.phase, rowCount, firstRowNumber, status: state.status },
     ...(notice ? { title: notice.title, buttons: notice.buttons.map(({ label }) => label) } : {}),
   };
 }
-
-const showResultID = 'showResult';
 
 export interface ViewerOptions {
   readonly log: Deps['log'];
@@ -29,8 +40,8 @@ export interface ViewerOptions {
   readonly onDraw: (state: ResultsState) => void;
   readonly onTool: (tool: ResultsTool) => void;
   readonly onAudit: () => void;
-  /** A button of a notice that belongs to no result. */
-  readonly onButton: (id: string) => void;
+  /** A button of the notice. */
+  readonly onButton: (id: NoticeAction) => Promise<void>;
   /** What the place adds to a result's own abilities. */
   readonly can: () => Partial<ResultsState['can']>;
 }
@@ -94,8 +105,9 @@ export class Viewer {
   /** In place of any result, until `setSession` or `showResult`, for which there is a button. */
   setNotice(notice: Notice): void {
     const behind = this.session();
-    const back = behind ? [{ id: showResultID, label: vscode.l10n.t('Show Result') }] : [];
-    this.#content = { kind: 'notice', notice: { ...notice, buttons: [...notice.buttons, ...back] }, behind };
+    const back: NoticeButton = { id: 'showResult', label: vscode.l10n.t('Show Result') };
+    const buttons = behind ? [...notice.buttons, back] : notice.buttons;
+    this.#content = { kind: 'notice', notice: { ...notice, buttons }, behind };
   }
 
   /** Shows the result that is behind a notice, where there is one. */
@@ -126,13 +138,22 @@ export class Viewer {
     return { ...idleState(notice), ...revisions };
   }
 
+  /** The state with its first rows, for a view that does not have them. */
+  stateWithRows(): ResultsState {
+    const state = this.state();
+    const session = this.shown();
+    if (state.phase !== 'rows' || !session) return state;
+    return { ...state, firstRows: firstCells(session.rows.view()) };
+  }
+
   draw(): void {
     this.#rev++;
     const session = this.shown();
     const version = this.session()?.version() ?? 0;
     if (this.#drawn?.session !== session || this.#drawn?.version !== version) this.#dataRev = this.#rev;
     this.#drawn = { session, version };
-    this.options.onDraw(this.state());
+    // Rows travel once: with the state that brings them on screen.
+    this.options.onDraw(this.#dataRev === this.#rev ? this.stateWithRows() : this.state());
     if (!this.#isBusy()) this.#release();
   }
 
@@ -147,13 +168,6 @@ export class Viewer {
     if (action === 'showAudit') this.options.onAudit();
     else this.shown()?.act(action);
     return this.settled();
-  }
-
-  activate(id: string): void {
-    const session = this.shown();
-    if (session) session.activate(id);
-    else if (id === showResultID) this.showResult();
-    else this.options.onButton(id);
   }
 
   /** Answers once nothing is waited for. */

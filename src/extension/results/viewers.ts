@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ResultsState, ResultsTool } from '../../protocol/results.ts';
+import { type NoticeAction, type ResultsState, type ResultsTool, shownIn } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
 import type { SetShownQuery } from '../app/shownQuery.ts';
 import { targetLabel } from '../connections/targets.ts';
@@ -19,7 +19,7 @@ export interface ViewersOptions {
   readonly panelView: PanelView;
   readonly setShownQuery: SetShownQuery;
   readonly onTool: (viewer: Viewer, tool: ResultsTool) => void;
-  readonly onButton: (id: string) => void;
+  readonly onButton: (viewer: Viewer, action: NoticeAction) => Promise<void>;
 }
 
 /** All places of the window where results are shown: the panel, and tabs. */
@@ -105,7 +105,7 @@ export class Viewers implements vscode.Disposable {
     const place = (where === 'panel' ? undefined : this.#activeTab()?.place) ?? this.#panelPlace;
     // The key's page has the keyboard: given it once more, it would miss what is typed meanwhile.
     if (where === undefined) place.focus();
-    place.find();
+    place.find(where !== undefined);
   }
 
   dispose(): void {
@@ -134,7 +134,8 @@ export class Viewers implements vscode.Disposable {
         this.#remember(viewer);
         void vscode.commands.executeCommand('vaultsql.query.showAuditEvents');
       },
-      ...{ onButton, can },
+      onButton: (action) => onButton(viewer, action),
+      can,
     });
     return viewer;
   }
@@ -175,11 +176,12 @@ export class Viewers implements vscode.Disposable {
     if (session) this.#options.setShownQuery(viewer.shown() ? session.answered() : undefined);
   }
 
-  #setContexts({ can, rowCount }: ResultsState): void {
+  #setContexts(state: ResultsState): void {
+    const { can } = state;
     const keys = this.#contextKeys;
     keys.set('vaultsql.running', can.cancel);
     keys.set('vaultsql.canNext', can.next);
     keys.set('vaultsql.canPrevious', can.previous);
-    keys.set('vaultsql.hasRows', rowCount > 0);
+    keys.set('vaultsql.hasRows', (shownIn(state)?.rowCount ?? 0) > 0);
   }
 }

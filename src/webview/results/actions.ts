@@ -1,10 +1,11 @@
 /** The buttons of the results view: pages on the left, everything else on the right. */
-import type {
-  ResultsAction,
-  ResultsHost,
-  ResultsState,
-  ResultsTool,
-  ResultsTools,
+import {
+  type ResultsAction,
+  type ResultsHost,
+  type ResultsState,
+  type ResultsTool,
+  type ResultsTools,
+  shownIn,
 } from '../../protocol/results.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { strings } from '../shared/strings.ts';
@@ -77,7 +78,7 @@ export function createActions(
         rest.setEnabled(tool, can[tool] === true);
       }
       rest.setShown('find', can.find === true);
-      rest.setPressed('toggleMask', next.masked === true);
+      rest.setPressed('toggleMask', shownIn(next)?.masked === true);
     },
     page: activate,
     focus: () => pager.focus(),

@@ -1,12 +1,15 @@
 /** The line that says how the loaded rows are arranged, over what, and takes it back. */
-import type { ResultsState } from '../../protocol/results.ts';
+import type { RowsShown } from '../../protocol/results.ts';
 import { element, icon } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
 
 export interface Arrangement {
   readonly element: HTMLElement;
-  draw(state: ResultsState): void;
+  /** Nothing is arranged where no rows are shown. */
+  draw(shown: Pick<RowsShown, 'arranged' | 'columns' | 'scope'> | undefined): void;
 }
+
+const nothing = { arranged: { filters: [] }, columns: [], scope: '' } as const;
 
 export interface ArrangementEvents {
   readonly onClearSort: () => void;
@@ -31,12 +34,11 @@ export function createArrangement(events: ArrangementEvents): Arrangement {
 
   return {
     element: root,
-    draw({ arranged, columns, scope = '' }) {
-      const key = JSON.stringify([arranged, scope, arranged?.sort && columns[arranged.sort.column]?.name]);
+    draw({ arranged: { sort, filters }, columns, scope } = nothing) {
+      const key = JSON.stringify([sort, filters, scope, sort && columns[sort.column]?.name]);
       if (key === drawn) return;
       drawn = key;
       const hadFocus = root.contains(document.activeElement);
-      const { sort, filters = [] } = arranged ?? {};
       const chips: HTMLElement[] = [];
       const said: string[] = [];
       if (sort) {

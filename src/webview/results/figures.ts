@@ -1,11 +1,13 @@
 /** What an aggregate gave, in large type above its one row: the figure is what was asked for, not a table. */
-import type { ResultsState } from '../../protocol/results.ts';
+import type { ResultColumn } from '../../protocol/results.ts';
 import { element } from '../shared/dom.ts';
 import { createCell, drawCell } from '../shared/grid/cell.ts';
+import type { Row } from '../shared/grid/rowWindow.ts';
 
 export interface Figures {
   readonly element: HTMLElement;
-  draw(state: ResultsState): void;
+  /** Shows what the cells of a row are under the columns' names; nothing without one. */
+  draw(columns: readonly ResultColumn[], row: Row | undefined): void;
 }
 
 export function createFigures(): Figures {
@@ -13,8 +15,7 @@ export function createFigures(): Figures {
   root.hidden = true;
   return {
     element: root,
-    draw({ figures, columns, rows }) {
-      const cells = figures ? rows?.[0] : undefined;
+    draw(columns, cells) {
       root.hidden = cells === undefined;
       const figure = (name: string, column: number): HTMLElement => {
         const view = createCell();

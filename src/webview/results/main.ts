@@ -17,7 +17,7 @@ const host = createRpc<ResultsHost & ResultsTools & PageHost>(
   port,
   guarded(resultsViewGuards, {
     state: (state) => view.draw(state),
-    find: () => view.find(),
+    find: ({ byKey }) => view.find(byKey),
   }),
   (method, error) => host.notify('failed', { method, ...failureOf(error) }),
 );

@@ -1,5 +1,5 @@
 /** What the menus of the grid offer: only what the host can do. */
-import type { CopyFormat, ResultsState } from '../../protocol/results.ts';
+import type { CopyFormat, ResultsState, RowsState } from '../../protocol/results.ts';
 import type { ColumnModel } from '../shared/grid/columns.ts';
 import type { MenuEntry } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
@@ -47,7 +47,7 @@ export function cellMenu({ can }: ResultsState, masked: boolean, events: CellMen
 }
 
 export function columnMenu(
-  { can, arranged, masked }: ResultsState,
+  { can, shown: { arranged, masked } }: RowsState,
   columns: ColumnModel,
   index: number,
   events: ColumnMenuEvents,
@@ -55,12 +55,12 @@ export function columnMenu(
   const entries: MenuEntry[] = [];
   const { pinned, hidden } = columns.layout();
   if (can.sort) {
-    const sort = arranged?.sort?.column === index ? arranged.sort : undefined;
+    const sort = arranged.sort?.column === index ? arranged.sort : undefined;
     entries.push(
       { label: strings.sortUp, checked: sort?.descending === false, run: () => events.sort(false) },
       { label: strings.sortDown, checked: sort?.descending === true, run: () => events.sort(true) },
     );
-    if (arranged?.sort) entries.push({ label: strings.sortNone, run: () => events.sort() });
+    if (arranged.sort) entries.push({ label: strings.sortNone, run: () => events.sort() });
     entries.push('separator');
   }
   if (can.statistics) entries.push({ label: strings.statistics, run: events.statistics });

@@ -18,8 +18,9 @@ export function createProgress(): Progress {
   root.hidden = true;
   return {
     element: root,
-    draw({ phase, progress }) {
-      root.hidden = phase !== 'loading' && progress === undefined;
+    draw(state) {
+      const progress = state.phase === 'rows' ? state.progress : undefined;
+      root.hidden = state.phase !== 'loading' && progress === undefined;
       const known = progress !== undefined && progress.total > 0;
       const percent = known ? Math.min(100, Math.floor((100 * progress.done) / progress.total)) : undefined;
       root.classList.toggle('known', known);

@@ -1,5 +1,5 @@
 /** Whose rows are on screen: those of a new state take the place of the old ones once the first of them are here. */
-import type { ResultsHost, ResultsState } from '../../protocol/results.ts';
+import type { ResultsHost, RowsShown, RowsState } from '../../protocol/results.ts';
 import { isWindow } from '../../protocol/resultsGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import type { Grid } from '../shared/grid/grid.ts';
@@ -11,7 +11,7 @@ const holdMs = 150;
 const firstRows = 50;
 
 interface Owned {
-  readonly state: ResultsState;
+  readonly state: RowsState;
   readonly rows: RowWindow;
 }
 
@@ -19,29 +19,26 @@ export interface ResultRowsOptions {
   readonly grid: Grid;
   readonly host: Rpc<ResultsHost>;
   /** Other rows are on screen. `before` is the state that they replace. */
-  readonly onShown: (state: ResultsState, before: ResultsState | undefined) => void;
+  readonly onShown: (state: RowsState, before: RowsState | undefined) => void;
   /** Rows of what is on screen came. */
   readonly onArrived: () => void;
   /** Rows of `state` could not be had; `row` is the first of them. */
-  readonly onFailed: (state: ResultsState, row: number) => void;
+  readonly onFailed: (state: RowsState, row: number) => void;
 }
 
 export interface ResultRows {
-  /** Takes a state of phase `rows`. */
-  draw(next: ResultsState): void;
+  draw(next: RowsState): void;
   /** Whether rows are on screen. */
-  shown(): ResultsState | undefined;
+  shown(): RowsState | undefined;
   row(index: number): Row | undefined;
   clear(): void;
 }
 
 /** Whether each row keeps its place and only looks different: after a value was revealed or masked. */
-const samePlaces = (a: ResultsState, b: ResultsState): boolean =>
+const samePlaces = (a: RowsShown, b: RowsShown): boolean =>
   a.rowCount === b.rowCount &&
   a.firstRowNumber === b.firstRowNumber &&
   JSON.stringify([a.columns, a.arranged]) === JSON.stringify([b.columns, b.arranged]);
-
-const dataRev = (state: ResultsState): number => state.dataRev ?? state.rev;
 
 export function createResultRows({
   grid,
@@ -56,13 +53,13 @@ export function createResultRows({
   let holdTimer: ReturnType<typeof setTimeout> | undefined;
   let paintedRev = -1;
 
-  const ownerOf = (rows: RowWindow): ResultsState | undefined =>
+  const ownerOf = (rows: RowWindow): RowsState | undefined =>
     [held, shown].find((one) => one?.rows === rows)?.state;
 
-  function windowFor(from: ResultsState): RowWindow {
+  function windowFor(from: RowsState): RowWindow {
     const rows = createRowWindow({
-      rowCount: from.rowCount,
-      columnCount: from.columns.length,
+      rowCount: from.shown.rowCount,
+      columnCount: from.shown.columns.length,
       want: async (fromRow, to, seq) => {
         const { rev } = ownerOf(rows) ?? from;
         const answer: unknown = await host.call('want', { rev, seq, from: fromRow, to });
@@ -81,16 +78,16 @@ export function createResultRows({
         if (owner) onFailed(owner, row);
       },
     });
-    if (from.rows) rows.seed(from.rows);
+    if (from.firstRows) rows.seed(from.firstRows);
     return rows;
   }
 
-  const gridData = ({ state, rows }: Owned) => ({
-    columns: state.columns,
+  const gridData = ({ state: { shown: of }, rows }: Owned) => ({
+    columns: of.columns,
     rows,
-    firstRowNumber: state.firstRowNumber,
-    totalRows: state.totalRows,
-    ...(state.arranged?.sort ? { sort: state.arranged.sort } : {}),
+    firstRowNumber: of.firstRowNumber,
+    totalRows: of.totalRows,
+    ...(of.arranged.sort ? { sort: of.arranged.sort } : {}),
   });
 
   /** Puts the rows that waited on screen, in the same frame as their numbers. */
@@ -102,13 +99,13 @@ export function createResultRows({
     shown = held;
     held = undefined;
     grid.setBusy(false);
-    grid.show(gridData(shown), before !== undefined && samePlaces(before.state, shown.state));
+    grid.show(gridData(shown), before !== undefined && samePlaces(before.state.shown, shown.state.shown));
     onShown(shown.state, before?.state);
     reportPaint(shown.state);
   }
 
-  function reportPaint({ rev, rowCount }: ResultsState): void {
-    if (rowCount === 0 || rev === paintedRev) return;
+  function reportPaint({ rev, shown: of }: RowsState): void {
+    if (of.rowCount === 0 || rev === paintedRev) return;
     paintedRev = rev;
     const report = (): void =>
       host.notify('painted', { rev, at: performance.timeOrigin + performance.now() });
@@ -118,8 +115,8 @@ export function createResultRows({
 
   return {
     draw(next) {
-      if (shown && !held && dataRev(shown.state) === dataRev(next)) {
-        shown.rows.grow(next.rowCount);
+      if (shown && !held && shown.state.dataRev === next.dataRev) {
+        shown.rows.grow(next.shown.rowCount);
         const before = shown.state;
         shown = { state: next, rows: shown.rows };
         grid.setBusy(false);
@@ -131,9 +128,9 @@ export function createResultRows({
       held?.rows.dispose();
       clearTimeout(holdTimer);
       held = { state: next, rows: windowFor(next) };
-      if (held.rows.row(0) || next.rowCount === 0) swap();
+      if (held.rows.row(0) || next.shown.rowCount === 0) swap();
       else {
-        held.rows.need(0, Math.min(next.rowCount, firstRows));
+        held.rows.need(0, Math.min(next.shown.rowCount, firstRows));
         holdTimer = setTimeout(swap, holdMs);
       }
     },

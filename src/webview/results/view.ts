@@ -1,5 +1,14 @@
 /** What the results view shows for each state of the host. */
-import type { CopyFormat, Found, ResultsHost, ResultsState, ResultsTools } from '../../protocol/results.ts';
+import {
+  type CopyFormat,
+  type Found,
+  type NoticeAction,
+  type ResultsHost,
+  type ResultsState,
+  type ResultsTools,
+  type RowsState,
+  shownIn,
+} from '../../protocol/results.ts';
 import { isFound, isStatistics } from '../../protocol/resultsGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
@@ -31,8 +40,8 @@ export interface ResultsViewParts {
 
 export interface ResultsView {
   draw(state: ResultsState): void;
-  /** Opens the find bar, where there are rows. */
-  find(): void;
+  /** Opens the find bar, where there are rows. `byKey` as in the protocol. */
+  find(byKey: boolean): void;
   /** The host could not say what to draw. */
   fail(): void;
 }
@@ -45,7 +54,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   const menus = new Menus();
   const line = createStateLine();
   const progress = createProgress();
-  const notice = createNotice((id) => host.notify('button', { id }));
+  const notice = createNotice<NoticeAction>((id) => host.notify('button', { id }));
   const actions = createActions(host, { onFind: () => find.open(), beforeExport: sendSelected });
   const figures = createFigures();
   const arrangement = createArrangement({
@@ -63,9 +72,9 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
     onActive: (row, column) => pane.follow(row, column),
     onSelected: () => rememberPlace(),
     onCopy: (area, columns) => copy('tsv', area, columns),
-    onFind: openFind,
+    onFind: findByKey,
     onHeader: (column) => {
-      const now = state?.arranged?.sort;
+      const now = rows.shown()?.shown.arranged.sort;
       if (now?.column !== column) sort(column, false);
       else if (now.descending) sort(undefined);
       else sort(column, true);
@@ -83,27 +92,30 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   const rows = createResultRows({
     grid,
     host,
-    onArrived: () => pane.refresh(),
+    onArrived: () => {
+      drawFigures();
+      pane.refresh();
+    },
     onFailed: (of, row) => {
       // While a newer state is on its way the host has good reason to refuse.
       if (of !== state) return;
       notice.element.classList.add('strip');
-      const title = strings.notLoaded(String(of.firstRowNumber + row));
+      const title = strings.notLoaded(String(of.shown.firstRowNumber + row));
       notice.show({ title, text: strings.notLoadedText, buttons: [] }, 'error');
     },
     onShown: (now, before) => shown(now, before),
   });
   const pane = createPane(
     {
-      columns: () => rows.shown()?.columns ?? [],
+      columns: () => rows.shown()?.shown.columns ?? [],
       row: rows.row,
-      rowNumber: (index) => (rows.shown()?.firstRowNumber ?? 1) + index,
+      rowNumber: (index) => (rows.shown()?.shown.firstRowNumber ?? 1) + index,
       text: async (row, column) => {
         const text: unknown = await host.call('cell', { rev: revision(), row, column });
         if (typeof text !== 'string') throw new Error('malformed cell');
         return text;
       },
-      scope: () => rows.shown()?.scope ?? '',
+      scope: () => rows.shown()?.shown.scope ?? '',
       statistics: async (column) => {
         const answer: unknown = await host.call('statistics', { rev: revision(), column });
         if (!isStatistics(answer)) throw new Error('malformed statistics');
@@ -136,7 +148,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   root.tabIndex = -1;
 
   const revision = (): number => rows.shown()?.rev ?? 0;
-  const names = (of: ResultsState): string[] => of.columns.map((column) => column.name);
+  const names = ({ shown: of }: RowsState): string[] => of.columns.map((column) => column.name);
   const saveLayout = (): void =>
     layouts.save(
       grid.columns.all.map((column) => column.name),
@@ -168,11 +180,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   }
 
   function copy(format: CopyFormat, { fromRow, toRow }: Rectangle, columns: readonly number[]): void {
-    const rev = revision();
-    const fromColumn = Math.min(...columns);
-    const toColumn = Math.max(...columns) + 1;
-    if (format === 'tsv') host.notify('copy', { rev, fromRow, toRow, fromColumn, toColumn, columns });
-    else host.notify('copyAs', { rev, fromRow, toRow, columns, format });
+    host.notify('copy', { rev: revision(), fromRow, toRow, columns, format });
   }
 
   async function look(text: string, direction: Direction): Promise<Found | null | undefined> {
@@ -213,8 +221,9 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   }
 
   function openColumnMenu({ column, x, y }: MenuPlace): void {
-    if (!state) return;
-    const entries = columnMenu(state, grid.columns, column, {
+    const now = rows.shown();
+    if (!now) return;
+    const entries = columnMenu({ ...now, can: state?.can ?? now.can }, grid.columns, column, {
       sort: (descending) => sort(descending === undefined ? undefined : column, descending),
       changed: saveLayout,
       move: (by) => grid.moveColumn(column, by),
@@ -226,9 +235,10 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   }
 
   /** Other rows, or the same rows in another state, are on screen. */
-  function shown(now: ResultsState, before: ResultsState | undefined): void {
-    find.setScope(now.scope ?? '');
-    const changed = (now.dataRev ?? now.rev) !== (before?.dataRev ?? before?.rev);
+  function shown(now: RowsState, before: RowsState | undefined): void {
+    find.setScope(now.shown.scope);
+    drawFigures();
+    const changed = now.dataRev !== before?.dataRev;
     if (changed) announcer.clear();
     if (arranged !== '') announcer.say(arranged);
     arranged = '';
@@ -238,14 +248,29 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
       if (layout) grid.columns.setLayout(layout);
     }
     if (!before && now.place) grid.goTo(now.place.row, now.place.column);
-    const active = grid.active();
-    if (same && changed) pane.rowsChanged(now.rowCount);
-    if (same && active) pane.follow(active.row, active.column);
-    else if (!same) pane.close();
+    if (!same) pane.close();
+    // Rows that only come in at the end, or a new state line, change nothing of what is open.
+    else if (changed) {
+      const active = grid.active();
+      pane.rowsChanged(now.shown.rowCount);
+      if (active) pane.follow(active.row, active.column);
+    }
+  }
+
+  function drawFigures(): void {
+    const of = rows.shown()?.shown;
+    figures.draw(of?.columns ?? [], of?.figures && state?.phase === 'rows' ? rows.row(0) : undefined);
   }
 
   function openFind(): void {
     if (state?.can.find) find.open();
+  }
+
+  /** Keys that this view has seen and the editor will tell of too, later: by then the bar may be closed again. */
+  let keysToHear = 0;
+  function findByKey(): void {
+    keysToHear += 1;
+    openFind();
   }
 
   root.addEventListener('keydown', (event) => {
@@ -253,7 +278,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
     if (event.ctrlKey || event.metaKey) {
       // The editor tells of the key too, but later: what is typed right after it would go elsewhere.
       if (event.key !== 'f' || event.altKey) return;
-      openFind();
+      findByKey();
       return event.preventDefault();
     }
     const action = event.altKey ? pageKeys[event.key] : undefined;
@@ -271,6 +296,24 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
     else actions.focus();
   });
 
+  function showNotice(of: ResultsState): void {
+    switch (of.phase) {
+      case 'loading':
+        notice.show(undefined, 'info');
+        break;
+      case 'rows':
+        notice.show(of.notice, of.notice?.severity ?? 'info');
+        break;
+      case 'idle':
+        notice.show(of.notice, 'info');
+        break;
+      case 'none':
+      case 'error':
+      case 'cancelled':
+        notice.show(of.notice, of.phase);
+    }
+  }
+
   /** Focus never falls off the page when what had it goes away. */
   function keepFocus(hadGrid: boolean, hadNotice: boolean): void {
     if (hadGrid && content.hidden) {
@@ -281,7 +324,10 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   }
 
   return {
-    find: openFind,
+    find(byKey) {
+      if (byKey && keysToHear > 0) keysToHear -= 1;
+      else openFind();
+    },
     fail() {
       notice.show({ title: strings.noHost, text: strings.noHostText, buttons: [] }, 'error');
     },
@@ -294,24 +340,20 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
       actions.draw(next);
       line.draw(next);
       progress.draw(next);
-      arrangement.draw(next);
-      figures.draw(next);
+      arrangement.draw(shownIn(next));
       setAttribute(document.body, 'data-environment', next.target?.environment);
       const loading = phase === 'loading';
       content.hidden = !(phase === 'rows' || (loading && rows.shown()));
       notice.element.classList.toggle('strip', !content.hidden);
-      const look = phase === 'error' || phase === 'none' || phase === 'cancelled' ? phase : 'info';
-      notice.show(
-        loading ? undefined : next.notice,
-        phase === 'rows' ? (next.notice?.severity ?? 'info') : look,
-      );
-      if (phase === 'rows') rows.draw(next);
+      showNotice(next);
+      if (next.phase === 'rows') rows.draw(next);
       else if (loading) grid.setBusy(true);
       else {
         rows.clear();
         pane.close();
         announcer.clear();
       }
+      drawFigures();
       if (!next.can.find || content.hidden) find.close();
       keepFocus(hadGrid, hadNotice);
     },

@@ -1,16 +1,16 @@
 /** A sentence with its next steps as buttons, in place of or above what it speaks about. */
 import { element, icon, setText } from './dom.ts';
 
-export interface NoticeContent {
+export interface NoticeContent<ID extends string = string> {
   readonly title: string;
   readonly text: string;
-  readonly buttons: readonly { readonly id: string; readonly label: string }[];
+  readonly buttons: readonly { readonly id: ID; readonly label: string }[];
 }
 
-export interface Notice {
+export interface Notice<ID extends string = string> {
   readonly element: HTMLElement;
   /** Draws `content`, or hides the notice. `look` names the icon and the class. */
-  show(content: NoticeContent | undefined, look: NoticeLook): void;
+  show(content: NoticeContent<ID> | undefined, look: NoticeLook): void;
   /** Focus to the first button, else to the sentence. */
   focus(): void;
 }
@@ -26,7 +26,7 @@ const icons = {
 } as const;
 const kinds = Object.keys(icons);
 
-export function createNotice(onButton: (id: string) => void): Notice {
+export function createNotice<ID extends string>(onButton: (id: ID) => void): Notice<ID> {
   const title = element('h2', { tabindex: '-1' });
   const text = element('p', {});
   const buttons = element('div', { class: 'buttons' });

@@ -1,26 +1,22 @@
 /** Runs before the built webview: a host in the page that owns the rows, reached by messages as in the editor. */
-import type { Cell, ResultsHost, ResultsState, ResultsView } from '../../../src/protocol/results.ts';
+import type { Cell, ResultsHost, ResultsView } from '../../../src/protocol/results.ts';
 import { resultsHostGuards } from '../../../src/protocol/resultsGuards.ts';
 import { createRpc, type Handlers } from '../../../src/protocol/rpc.ts';
 import { guarded } from '../../../src/protocol/validate.ts';
 import { benchOf, columnNames, value } from './measure.ts';
 
-const state: ResultsState = {
-  rev: 1,
-  phase: 'idle',
-  columns: [],
-  rowCount: 0,
-  firstRowNumber: 1,
-  totalRows: -1,
-  status: '',
-  detail: '',
+const frame = {
+  ...{ status: '', detail: '' },
   can: { next: false, previous: false, first: false, cancel: false, showAudit: false },
 };
 const row = (index: number): Cell[] =>
   columnNames.map((_, column) => ({ k: 'text', t: value(index, column) }));
 const toHost = new MessageChannel();
 const handlers: Handlers<ResultsHost> = {
-  ready: () => state,
+  ready: () => ({
+    ...{ ...frame, rev: 1, dataRev: 1, phase: 'idle' },
+    notice: { title: 'idle', text: '', buttons: [] },
+  }),
   want: ({ rev, seq, from, to }) => ({
     ...{ rev, seq, from },
     rows: Array.from({ length: to - from }, (_, offset) => row(from + offset)),
@@ -54,7 +50,11 @@ Object.assign(window, {
 window.gridBench = benchOf({
   show: (rowCount) => {
     const columns = columnNames.map((name) => ({ name, numeric: false }));
-    rpc.notify('state', { ...state, rev: 2, phase: 'rows', columns, rowCount, totalRows: rowCount });
+    const shown = {
+      ...{ columns, rowCount, totalRows: rowCount, firstRowNumber: 1 },
+      ...{ masked: false, scope: '', arranged: { filters: [] }, figures: false },
+    };
+    rpc.notify('state', { ...frame, rev: 2, dataRev: 2, phase: 'rows', shown });
   },
   scroller: () => {
     const grid = document.querySelector<HTMLElement>('.grid');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { failureOf } from '../../../src/protocol/failure.ts';
-import type { ResultsHost, ResultsState } from '../../../src/protocol/results.ts';
+import type { Notice, ResultsHost, RowsShown, RowsState } from '../../../src/protocol/results.ts';
 import {
   isFound,
   isResultsState,
@@ -18,13 +18,16 @@ import {
 } from '../../../src/protocol/rpc.ts';
 import { guarded } from '../../../src/protocol/validate.ts';
 
-const state: ResultsState = {
+const shown: RowsShown = {
+  columns: [{ name: 'id', numeric: true }],
+  ...{ rowCount: 1, firstRowNumber: 26, totalRows: -1 },
+  ...{ masked: false, scope: '', arranged: { filters: [] }, figures: false },
+};
+const state: RowsState = {
   rev: 1,
   phase: 'rows',
-  columns: [{ name: 'id', numeric: true }],
-  rowCount: 1,
-  firstRowNumber: 26,
-  totalRows: -1,
+  dataRev: 1,
+  shown,
   status: 'Rows 26–26',
   detail: '',
   can: { next: true, previous: true, first: true, cancel: false, showAudit: true },
@@ -46,6 +49,7 @@ function ports(): [Port, Port] {
   return [port(0), port(1)];
 }
 
+const notice: Notice = { title: 'a', text: 'b', buttons: [] };
 const neverFails = (method: string): void => assert.fail(method);
 const failures: string[] = [];
 const noteFailure: FailureListener = (method, error, isAnswered) =>
@@ -97,8 +101,10 @@ describe('protocol guards', () => {
     ['action', { action: { toString: 'next' } }],
     ['action', 'next'],
     ['button', { id: 7 }],
+    ['button', { id: 'other' }],
+    ['copy', { rev: 1, fromRow: 0, toRow: 2, columns: [0], format: 'exe' }],
     ['cell', { rev: 1, row: 0 }],
-    ['copy', { rev: 1, fromRow: 0, toRow: 1, fromColumn: 0, toColumn: 2 ** 53 }],
+    ['copy', { rev: 1, fromRow: 0, toRow: 1, columns: [2 ** 53], format: 'tsv' }],
     ['painted', { rev: 1, at: 'now' }],
     ['painted', [1, 2]],
   ];
@@ -125,18 +131,25 @@ describe('protocol guards', () => {
 
   it('knows a state from something else', () => {
     assert.equal(isResultsState(state), true);
-    assert.equal(isResultsState({ ...state, dataRev: 1, rows: [[{ k: 'text', t: 'a' }]] }), true);
+    assert.equal(isResultsState({ ...state, firstRows: [[{ k: 'text', t: 'a' }]] }), true);
+    const { shown: _, ...frame } = state;
+    assert.equal(isResultsState({ ...frame, phase: 'loading' }), true);
+    assert.equal(isResultsState({ ...frame, phase: 'none', notice }), true);
     const wrong: readonly unknown[] = [
       null,
       [],
       { ...state, rev: -1 },
       { ...state, phase: 'other' },
-      { ...state, columns: [{ name: 1, numeric: true }] },
-      { ...state, totalRows: -2 },
+      frame,
+      { ...frame, phase: 'none' },
+      { ...state, dataRev: undefined },
+      { ...state, shown: { ...shown, columns: [{ name: 1, numeric: true }] } },
+      { ...state, shown: { ...shown, totalRows: -2 } },
       { ...state, can: { next: true } },
-      { ...state, rows: [[{ k: 'html', t: 'a' }]] },
+      { ...state, firstRows: [[{ k: 'html', t: 'a' }]] },
       { ...state, target: { label: 'a', environment: 'moon' } },
-      { ...state, notice: { title: 'a', text: 'b', buttons: [{ id: 'x' }] } },
+      { ...state, notice: { ...notice, buttons: [{ id: 'retry' }] } },
+      { ...state, notice: { ...notice, buttons: [{ id: 'other', label: 'x' }] } },
     ];
     for (const value of wrong) assert.equal(isResultsState(value), false, JSON.stringify(value));
   });
@@ -157,7 +170,6 @@ describe('protocol guards of what a host may offer', () => {
     clearFilter: [{}, { id: 'a' }],
     find: [{ rev: 1, text: 'x', row: 0, column: 0, columns: [0, 1], direction: 'here' }],
     statistics: [{ rev: 1, column: 3 }],
-    copyAs: [{ rev: 1, fromRow: 0, toRow: 2, columns: [1, 0], format: 'csv' }],
     reveal: [
       { rev: 1, column: 0 },
       { rev: 1, column: 0, row: 5 },
@@ -170,7 +182,6 @@ describe('protocol guards of what a host may offer', () => {
     clearFilter: [null, { id: 5 }],
     find: [{ rev: 1, text: 'x', row: 0, column: 0, columns: [-1], direction: 'here' }, { rev: 1 }],
     statistics: [{ rev: 1 }],
-    copyAs: [{ rev: 1, fromRow: 0, toRow: 2, columns: [0], format: 'exe' }],
     reveal: [{ column: 0 }, { rev: 1, column: 0, row: 'all' }],
   };
   for (const [name, guard] of Object.entries(resultsToolGuards)) {
@@ -193,19 +204,20 @@ describe('protocol guards of what a host may offer', () => {
   });
 
   it('knows the further fields of a state', () => {
-    const full: ResultsState = {
+    const full: RowsState = {
       ...state,
       can: { ...state.can, loadAll: true, sort: false },
-      masked: true,
       progress: { done: 5, total: -1 },
-      scope: 'over the 75 rows loaded',
-      arranged: { sort: { column: 0, descending: true }, filters: [{ id: 'a', label: 'b' }] },
+      shown: {
+        ...{ ...shown, masked: true, scope: 'over the 75 rows loaded' },
+        arranged: { sort: { column: 0, descending: true }, filters: [{ id: 'a', label: 'b' }] },
+      },
       notice: { title: '', text: '', buttons: [], severity: 'warning' },
     };
     assert.ok(isResultsState(full));
     assert.ok(!isResultsState({ ...full, can: { ...full.can, loadAll: 'yes' } }));
     assert.ok(!isResultsState({ ...full, progress: { done: 5 } }));
-    assert.ok(!isResultsState({ ...full, arranged: { filters: [{ id: 1 }] } }));
+    assert.ok(!isResultsState({ ...full, shown: { ...shown, arranged: { filters: [{ id: 1 }] } } }));
   });
 });
 
@@ -227,7 +239,7 @@ describe('rpc', () => {
     await assert.rejects(client.call('cell', { rev: 1, row: 0, column: 0 }), { message: 'secret' });
     const stale = { message: 'other rows are shown now' };
     await assert.rejects(client.call('want', { rev: 1, seq: 1, from: 0, to: 1 }), stale);
-    client.notify('button', { id: 'none' });
+    client.notify('button', { id: 'retry' });
     await settled();
     assert.deepEqual(failures.sort(), [
       'button Error false',

@@ -39,13 +39,19 @@ export interface LoadAllOptions {
   readonly onChange: () => void;
 }
 
-export interface LoadAllState {
-  readonly phase: 'ready' | 'running' | 'paused' | 'done' | 'cancelled';
-  /** Why it is paused; `signIn`: the token is no longer good; `error`: `error` would come again. */
-  readonly pausedBy?: 'person' | 'signIn' | 'error';
-  readonly error?: ApiError;
-  /** Why it is done. `limit` is the user's own LIMIT; `offsetIgnored`: the service gives the same page again. */
-  readonly stoppedBy?: 'end' | 'limit' | 'maxRows' | 'offsetIgnored';
+/** What it does, or why it does nothing. */
+export type LoadAllPhase =
+  | { readonly phase: 'ready' | 'running' | 'cancelled' }
+  | { readonly phase: 'paused'; readonly pausedBy: 'person' }
+  /** `signIn`: the token is no longer good; `error`: it would come again. */
+  | { readonly phase: 'paused'; readonly pausedBy: 'signIn' | 'error'; readonly error: ApiError }
+  /** `limit` is the user's own LIMIT; `offsetIgnored`: the service gives the same page again. */
+  | { readonly phase: 'done'; readonly stoppedBy: 'end' | 'limit' | 'maxRows' | 'offsetIgnored' };
+
+export type LoadAllState = LoadAllPhase & LoadAllFigures;
+
+/** How far it is. */
+export interface LoadAllFigures {
   /** Rows loaded, those of before included. */
   readonly rows: number;
   /** Requests sent, and how many of them failed. Each may be an audit event. */
@@ -81,13 +87,7 @@ const MAX_PROBES = 2;
 export const createLoadAll = (options: LoadAllOptions, deps: LoadAllDeps): LoadAll =>
   new PageLoader(options, deps);
 
-type PausedBy = NonNullable<LoadAllState['pausedBy']>;
-type StoppedBy = NonNullable<LoadAllState['stoppedBy']>;
-
-type Activity =
-  | { readonly kind: 'ready' | 'running' | 'cancelled' }
-  | { readonly kind: 'done'; readonly stoppedBy: StoppedBy }
-  | { readonly kind: 'paused'; readonly by: PausedBy; readonly error?: ApiError };
+type StoppedBy = Extract<LoadAllPhase, { readonly phase: 'done' }>['stoppedBy'];
 
 /** Whether OFFSET has an effect, where only equal pages have come: unknown, being asked, or no longer asked. */
 type Probe = 'unknown' | 'asking' | 'settled';
@@ -100,7 +100,7 @@ class PageLoader implements LoadAll {
   readonly #progress = createProgress();
   readonly #abort: ReturnType<LoadAllDeps['abortController']>;
   readonly #finished = Promise.withResolvers<LoadAllState>();
-  #activity: Activity = { kind: 'ready' };
+  #phase: LoadAllPhase = { phase: 'ready' };
   #requests = 0;
   #failed = 0;
   /** The service asked to wait until then. */
@@ -118,21 +118,17 @@ class PageLoader implements LoadAll {
   }
 
   state(): LoadAllState {
-    const activity = this.#activity;
     const now = this.#deps.now();
     const requestsLeft = this.#plan.pagesLeft();
     const msLeft = requestsLeft === undefined ? undefined : this.#progress.timeFor(requestsLeft);
     return {
-      phase: activity.kind,
-      ...(activity.kind === 'paused' ? { pausedBy: activity.by } : {}),
-      ...(activity.kind === 'paused' && activity.error ? { error: activity.error } : {}),
-      ...(activity.kind === 'done' ? { stoppedBy: activity.stoppedBy } : {}),
+      ...this.#phase,
       rows: this.#options.result.rows.rowCount,
       requests: this.#requests,
       failed: this.#failed,
       underWay: this.#plan.underWay(),
       concurrency: this.#limit.current(),
-      waitMs: activity.kind === 'running' ? Math.max(0, this.#holdUntil - now) : 0,
+      waitMs: this.#is('running') ? Math.max(0, this.#holdUntil - now) : 0,
       elapsedMs: this.#progress.elapsed(now),
       rowsPerSecond: this.#progress.rowsPerSecond(),
       ...(requestsLeft === undefined ? {} : { requestsLeft }),
@@ -141,10 +137,10 @@ class PageLoader implements LoadAll {
   }
 
   start(): Promise<LoadAllState> {
-    const activity = this.#activity;
-    if (activity.kind === 'ready' || activity.kind === 'paused') {
-      if (activity.kind === 'paused' && activity.by !== 'person') this.#plan.rearm();
-      this.#activity = { kind: 'running' };
+    const before = this.#phase;
+    if (before.phase === 'ready' || before.phase === 'paused') {
+      if (before.phase === 'paused' && before.pausedBy !== 'person') this.#plan.rearm();
+      this.#phase = { phase: 'running' };
       this.#progress.resume(this.#deps.now());
       this.#advance();
     }
@@ -152,26 +148,25 @@ class PageLoader implements LoadAll {
   }
 
   pause(): void {
-    this.#pause('person');
+    // It is no reason to hide that signing in will be needed.
+    if (this.#is('running')) this.#pause({ phase: 'paused', pausedBy: 'person' });
     this.#options.onChange();
   }
 
   cancel(): void {
-    const { kind } = this.#activity;
-    if (kind === 'done' || kind === 'cancelled') return;
-    this.#finish({ kind: 'cancelled' });
+    if (this.#is('done') || this.#is('cancelled')) return;
+    this.#finish({ phase: 'cancelled' });
     this.#abort.abort();
   }
 
   /** Sends what may be sent now, and finds out whether all is over. */
   #advance(): void {
-    const is = (kind: Activity['kind']): boolean => this.#activity.kind === kind;
-    if (is('running') && this.#probe === 'unknown' && this.#options.result.suspects().length > 0)
+    if (this.#is('running') && this.#probe === 'unknown' && this.#options.result.suspects().length > 0)
       void this.#probeOffset();
     const isProbing = this.#probe === 'asking';
-    if (is('running') && !isProbing) this.#sendDue();
-    if ((is('running') || is('paused')) && !isProbing && this.#plan.finished())
-      this.#finish({ kind: 'done', stoppedBy: this.#stoppedBy() });
+    if (this.#is('running') && !isProbing) this.#sendDue();
+    if ((this.#is('running') || this.#is('paused')) && !isProbing && this.#plan.finished())
+      this.#finish({ phase: 'done', stoppedBy: this.#stoppedBy() });
     else this.#options.onChange();
   }
 
@@ -212,11 +207,11 @@ class PageLoader implements LoadAll {
     const failure = judgeFailure(error, tries, this.#deps.random);
     const notBefore = failure.kind === 'passing' ? now + failure.waitMs : 0;
     this.#plan.again({ page: waiting.page, tries, notBefore });
-    if (this.#activity.kind === 'cancelled') return;
+    if (this.#is('cancelled')) return;
     if (failure.kind === 'passing') {
       this.#limit.failed(sentAt, now);
       if (failure.everyone) this.#holdUntil = Math.max(this.#holdUntil, notBefore);
-    } else this.#pause(failure.kind === 'signIn' ? 'signIn' : 'error', error);
+    } else this.#pauseFor(failure.kind === 'signIn' ? 'signIn' : 'error', error);
   }
 
   /** Asks far past any end. One more audit event, against thousands if OFFSET has no effect on equal records. */
@@ -244,19 +239,25 @@ class PageLoader implements LoadAll {
     void this.#deps.sleep(delay, this.#abort.signal).then(awake, awake);
   }
 
-  #pause(by: PausedBy, error?: ApiError): void {
-    const { kind } = this.#activity;
-    if (kind !== 'running' && kind !== 'paused') return;
-    const before = this.#activity.kind === 'paused' ? this.#activity : undefined;
-    const first = before?.error ?? error;
-    // A person's pause is no reason to hide that signing in will be needed.
-    const reason = by === 'person' ? (before?.by ?? by) : by;
-    this.#activity = { kind: 'paused', by: reason, ...(first ? { error: first } : {}) };
+  /** A request failed for good: of several it is the first that is told of. */
+  #pauseFor(pausedBy: 'signIn' | 'error', error: ApiError): void {
+    const before = this.#phase;
+    if (before.phase !== 'running' && before.phase !== 'paused') return;
+    const first = 'error' in before ? before.error : error;
+    this.#pause({ phase: 'paused', pausedBy, error: first });
+  }
+
+  #pause(paused: Extract<LoadAllPhase, { readonly phase: 'paused' }>): void {
+    this.#phase = paused;
     this.#progress.pause(this.#deps.now());
   }
 
-  #finish(activity: Activity): void {
-    this.#activity = activity;
+  #is(phase: LoadAllPhase['phase']): boolean {
+    return this.#phase.phase === phase;
+  }
+
+  #finish(phase: LoadAllPhase): void {
+    this.#phase = phase;
     this.#progress.pause(this.#deps.now());
     this.#options.onChange();
     this.#finished.resolve(this.state());

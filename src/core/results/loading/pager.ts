@@ -5,7 +5,6 @@
  */
 import type { ApiError, Exchange, Outcome } from '../../service/errors.ts';
 import type { QueryAnswer } from '../../service/types.ts';
-import type { Row } from './columnUnion.ts';
 import { createResult, type Result, type ResultOptions } from './result.ts';
 
 export interface PagerOptions extends ResultOptions {
@@ -19,28 +18,29 @@ export interface PagerOptions extends ResultOptions {
   readonly prefetch?: () => boolean;
 }
 
-/**
- * `loading` keeps what was shown before · `page` rows are there · `none` the query gives no record · `error` and
- * `cancelled` keep the loaded pages.
- */
-export type PagerPhase = 'loading' | 'page' | 'none' | 'error' | 'cancelled';
+/** What the pager does, or how its last request ended. */
+export type PagerPhase =
+  /** `loading` keeps what was shown before · `page`: rows are there. */
+  | { readonly phase: 'loading' | 'page' }
+  /** The query gives no record: the service sent `records: null` or an empty list. */
+  | { readonly phase: 'none'; readonly none: 'null' | 'empty' }
+  /** The loaded pages are kept. */
+  | { readonly phase: 'error' | 'cancelled'; readonly error: ApiError };
 
-export interface PagerState {
-  readonly phase: PagerPhase;
+export type PagerState = PagerPhase & PagerFacts;
+
+/** What is known in every phase. */
+export interface PagerFacts {
   /** Index of the page shown, 0-based. */
   readonly page: number;
-  /** Rows of the page shown. */
-  readonly rows: readonly Row[];
+  /** How many rows the page shown has. */
+  readonly rowCount: number;
   /** Number of the first row shown, 1-based. */
   readonly firstRow: number;
-  readonly columns: readonly string[];
   /** Rows of the whole result where the end has been seen, else undefined. */
   readonly end: number | undefined;
   readonly hasNext: boolean;
   readonly hasPrevious: boolean;
-  /** Set with `none`: whether the service sent `records: null` or an empty list. */
-  readonly none?: 'null' | 'empty';
-  readonly error?: ApiError;
   /** Of the last answer. */
   readonly exchange?: Exchange;
   /** Rows loaded over all pages, and requests answered. */
@@ -107,19 +107,14 @@ class ResultPager implements Pager {
 
   state(): PagerState {
     const { result } = this;
-    const none = result.none();
-    const error = this.#activity.kind === 'resting' ? this.#activity.error : undefined;
     return {
-      phase: this.#phase(),
+      ...this.#phase(),
       page: this.#shown,
-      rows: result.page(this.#shown),
+      rowCount: result.rowsOn(this.#shown),
       firstRow: this.#shown * this.#options.pageSize + 1,
-      columns: result.rows.columns,
       end: result.end(),
-      hasNext: !none && this.#position() < result.lastPage() && result.rows.rowCount > 0,
+      hasNext: !result.none() && this.#position() < result.lastPage() && result.rows.rowCount > 0,
       hasPrevious: this.#position() > 0,
-      ...(none ? { none } : {}),
-      ...(error ? { error } : {}),
       ...(this.#exchange ? { exchange: this.#exchange } : {}),
       rowsLoaded: result.rows.rowCount,
       requests: this.#requests,
@@ -163,11 +158,13 @@ class ResultPager implements Pager {
   }
 
   #phase(): PagerPhase {
-    const { kind } = this.#activity;
-    if (kind === 'fetching' || (kind === 'prefetching' && this.#wanted !== this.#shown)) return 'loading';
-    if (this.#activity.kind === 'resting' && this.#activity.error)
-      return this.#activity.error.kind === 'cancelled' ? 'cancelled' : 'error';
-    return this.result.none() ? 'none' : 'page';
+    const activity = this.#activity;
+    const isAwaited = activity.kind === 'prefetching' && this.#wanted !== this.#shown;
+    if (activity.kind === 'fetching' || isAwaited) return { phase: 'loading' };
+    const error = activity.kind === 'resting' ? activity.error : undefined;
+    if (error) return { phase: error.kind === 'cancelled' ? 'cancelled' : 'error', error };
+    const none = this.result.none();
+    return none ? { phase: 'none', none } : { phase: 'page' };
   }
 
   #position(): number {

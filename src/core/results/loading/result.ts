@@ -6,7 +6,6 @@
 import type { Outcome } from '../../service/errors.ts';
 import type { QueryAnswer } from '../../service/types.ts';
 import type { SelectItem } from '../../sql/analysis/outputs.ts';
-import type { Row } from './columnUnion.ts';
 import { createOverlapDetector } from './overlap.ts';
 import { createRowStore, type NumberedRows } from './rowStore.ts';
 
@@ -42,7 +41,8 @@ export interface Result {
   readonly rows: NumberedRows;
   /** Pages are numbered from 0; page p starts `p * pageSize` rows into the result. */
   has(page: number): boolean;
-  page(page: number): readonly Row[];
+  /** How many rows a page has, 0 where it is not loaded. */
+  rowsOn(page: number): number;
   /** Rows to ask for when asking for a page: never more than the user's LIMIT leaves. */
   limitOf(page: number): number;
   /** The last page that can hold a row, as far as is known; Infinity while nothing is. */
@@ -143,7 +143,7 @@ export function createResult(options: ResultOptions): Result {
     ...{ pageSize, delivery, total: Number.isFinite(total) ? total : undefined },
     rows: store,
     has,
-    page: (page) => store.page(page * pageSize),
+    rowsOn: (page) => store.rowsAt(page * pageSize),
     limitOf,
     lastPage() {
       if (!isPaged) return 0;
@@ -178,7 +178,7 @@ export function createResult(options: ResultOptions): Result {
     markOffsetIgnored() {
       offsetIgnored = true;
       for (const offset of suspects) {
-        repeatedRows -= store.page(offset).length;
+        repeatedRows -= store.rowsAt(offset);
         store.remove(offset);
       }
       suspects = [];

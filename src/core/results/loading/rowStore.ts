@@ -36,8 +36,8 @@ export interface RowStore extends NumberedRows {
   has(offset: number): boolean;
   /** Offsets of the pages loaded, ascending. */
   offsets(): readonly number[];
-  /** The rows of the page that starts at `offset`, none where it is not loaded. */
-  page(offset: number): readonly Row[];
+  /** How many rows the page that starts at `offset` has, 0 where it is not loaded. */
+  rowsAt(offset: number): number;
   /** The rows as they are now: pages that come or go later, and closing, leave it as it is. Nothing is copied. */
   snapshot(): NumberedRows;
   /** Forgets every row and column for good: an answer that comes later is dropped. */
@@ -159,10 +159,7 @@ export function createRowStore(selectList?: readonly SelectItem[]): RowStore {
     remove,
     has: (offset) => at(offset) !== undefined,
     offsets: () => pages.held.map(({ offset }) => offset),
-    page(offset) {
-      const page = at(offset)?.page;
-      return page ? Array.from({ length: page.rowCount }, (_, row) => rowAt(page, row)) : [];
-    },
+    rowsAt: (offset) => at(offset)?.page.rowCount ?? 0,
     snapshot: () =>
       reader({
         held: pages.held.map((held) => ({ ...held })),

@@ -3,7 +3,7 @@ import { secondOpinionSentence } from '../../../core/messages/secondOpinion.ts';
 import { shiftRange } from '../../../core/sql/syntax/ranges.ts';
 import type { Deps } from '../../app/deps.ts';
 import { disposableStore } from '../../app/disposables.ts';
-import { say } from '../../platform/messages.ts';
+import { localized } from '../../platform/messages.ts';
 import { dialectOptions } from '../dialectOptions.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
@@ -103,7 +103,7 @@ const ownParser = ({ context }: Deps): Parser =>
 function warning(range: vscode.Range, found: string): vscode.Diagnostic {
   const made = new vscode.Diagnostic(
     range,
-    say(secondOpinionSentence(found)),
+    localized(secondOpinionSentence(found)),
     vscode.DiagnosticSeverity.Warning,
   );
   made.source = 'vaultsql';

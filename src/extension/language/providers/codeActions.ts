@@ -5,7 +5,7 @@ import { smallestEdits } from '../../../core/sql/fixes/smallestEdits.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import { applyEdits, type TextEdit } from '../../../core/sql/syntax/ranges.ts';
 import type { Deps } from '../../app/deps.ts';
-import { say } from '../../platform/messages.ts';
+import { localized } from '../../platform/messages.ts';
 import { dialectOptions } from '../dialectOptions.ts';
 import type { KnownTablesOf } from '../knownTables.ts';
 import { toRange } from '../positions.ts';
@@ -102,7 +102,7 @@ function quickFix(
   diagnostics: vscode.Diagnostic[],
   alone: boolean,
 ): vscode.CodeAction {
-  const fix = action(document, say(rewriteTitle(text, rewrite)), QuickFix, rewrite.edits);
+  const fix = action(document, localized(rewriteTitle(text, rewrite)), QuickFix, rewrite.edits);
   fix.diagnostics = diagnostics;
   // The editor's “Auto Fix” takes it: only what keeps the statement's meaning.
   fix.isPreferred = alone && (rewrite.effect === 'exact' || rewrite.effect === 'spelling');

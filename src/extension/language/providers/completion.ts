@@ -5,7 +5,7 @@ import { policyOf } from '../../../core/sql/editor/schemaIndex.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import type { Deps } from '../../app/deps.ts';
 import { targetLabel } from '../../connections/targets.ts';
-import { say } from '../../platform/messages.ts';
+import { localized } from '../../platform/messages.ts';
 import { dialectOptions } from '../dialectOptions.ts';
 import type { KnownTablesOf } from '../knownTables.ts';
 import { addParagraph, markdown, toRange } from '../positions.ts';
@@ -86,13 +86,13 @@ function toItem(
 
 /** What there is to say about an item. */
 function sentences({ kind, construct, label, tables }: Completion, options: CheckOptions): readonly string[] {
-  if (kind === 'level') return [say(levelSentence(label.slice(1, -1)))];
+  if (kind === 'level') return [localized(levelSentence(label.slice(1, -1)))];
   if (construct !== undefined) {
     const { does, rule } = constructSentences(construct, kind === 'function', true);
-    return [...(does ? [say(does)] : []), say(rule)];
+    return [...(does ? [localized(does)] : []), localized(rule)];
   }
   if (kind !== 'column') return [];
   const column = label.slice(label.lastIndexOf('.') + 1);
   const policies = (tables ?? []).flatMap((table) => policyOf(options.columns ?? [], table, column) ?? []);
-  return policies.flatMap(policySentences).map(say);
+  return policies.flatMap(policySentences).map(localized);
 }

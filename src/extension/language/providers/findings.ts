@@ -4,7 +4,7 @@ import { readTarget } from '../../../core/sql/execution/target.ts';
 import type { Finding, Severity } from '../../../core/sql/lint/findings.ts';
 import type { Deps } from '../../app/deps.ts';
 import { documentTarget } from '../../connections/documentTarget.ts';
-import { say } from '../../platform/messages.ts';
+import { localized } from '../../platform/messages.ts';
 import { dialectOptions } from '../dialectOptions.ts';
 import type { KnownTablesOf } from '../knownTables.ts';
 import { toRange } from '../positions.ts';
@@ -59,7 +59,7 @@ export async function checkDocument(
 function toDiagnostic(document: vscode.TextDocument, finding: Finding, text: string): vscode.Diagnostic {
   const made = diagnostic(
     toRange(document, finding),
-    say(findingSentence(finding, text)),
+    localized(findingSentence(finding, text)),
     severities[finding.severity],
   );
   made.code = finding.code;

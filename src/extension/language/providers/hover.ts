@@ -9,7 +9,7 @@ import { normalizeAllowed } from '../../../core/sql/dialect/allow.ts';
 import type { HoverFact } from '../../../core/sql/editor/hover.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import type { Deps } from '../../app/deps.ts';
-import { say } from '../../platform/messages.ts';
+import { localized } from '../../platform/messages.ts';
 import { dialectOptions } from '../dialectOptions.ts';
 import type { KnownTablesOf } from '../knownTables.ts';
 import { addParagraph, markdown, toRange } from '../positions.ts';
@@ -57,15 +57,15 @@ function describe(fact: HoverFact, options: CheckOptions, isMarked: boolean): De
       const { does, rule, isRefused } = constructSentences(construct, isFunction, allowed);
       const calls = isFunction ? signatures(construct).map(({ label }) => label) : [];
       const title = calls.length > 0 ? calls.join('\n') : construct;
-      if (!isMarked) return { title, lines: [...(does ? [say(does)] : []), say(rule)] };
+      if (!isMarked) return { title, lines: [...(does ? [localized(does)] : []), localized(rule)] };
       if (!does) return { title, lines: [] };
       // A supported word may be marked where it is, as SELECT in a subquery: that is not its rule.
-      return { title, lines: [isRefused ? vscode.l10n.t('In other databases: {0}', say(does)) : say(does)] };
+      return { title, lines: [isRefused ? vscode.l10n.t('In other databases: {0}', localized(does)) : localized(does)] };
     }
     case 'column': {
       const { tables, column, policies } = fact;
       const title = tables.map((table) => `${table}.${column}`).join('\n') || column;
-      return { title, lines: policies.flatMap(policySentences).map(say) };
+      return { title, lines: policies.flatMap(policySentences).map(localized) };
     }
     case 'table': {
       const { table, alias, columns } = fact;
@@ -76,7 +76,7 @@ function describe(fact: HoverFact, options: CheckOptions, isMarked: boolean): De
       };
     }
     case 'level':
-      return { title: `'${fact.level}'`, lines: [say(levelSentence(fact.level))] };
+      return { title: `'${fact.level}'`, lines: [localized(levelSentence(fact.level))] };
     case 'placeholder':
       return {
         title: `:${fact.name}`,

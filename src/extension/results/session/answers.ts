@@ -1,5 +1,5 @@
 /** What the service answered to the requests of one run, by which their audit events are found. In memory only. */
-import { type ApiError, type Exchange, isNotSent, type Outcome } from '../../../core/service/errors.ts';
+import { type Exchange, mayHaveArrived, type Outcome } from '../../../core/service/errors.ts';
 import type { AnsweredQuery } from '../../app/shownQuery.ts';
 import type { Target } from '../../connections/targets.ts';
 
@@ -30,7 +30,7 @@ export class Answers {
       const { exchange } = outcome;
       this.#latest = { ...common, requestID: exchange.requestID, exchange };
       this.#withRows.set(offset, this.#latest);
-    } else if (mayBeAudited(outcome.error)) {
+    } else if (mayHaveArrived(outcome.error)) {
       this.#failed = { ...common, requestID: outcome.error.requestID };
     }
   }
@@ -42,24 +42,5 @@ export class Answers {
   of(offset: number | undefined): Answer | undefined {
     const own = offset === undefined ? undefined : this.#withRows.get(offset);
     return own ?? this.#latest ?? this.#failed;
-  }
-}
-
-/** Whether a request that failed may have come to the service, and so may have an audit event. */
-function mayBeAudited(error: ApiError): boolean {
-  if (isNotSent(error)) return false;
-  switch (error.kind) {
-    case 'status':
-      // A proxy that wants a sign-in let nothing through.
-      return error.status !== 407;
-    case 'network':
-      return error.mayHaveBeenSent;
-    case 'timeout':
-    case 'cancelled':
-    case 'tooLarge':
-    case 'unreadable':
-      return true;
-    case 'redirect':
-      return false;
   }
 }

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { estimateCost } from '../../../core/results/loading/cost.ts';
 import { doubtsOf } from '../../../core/results/loading/doubts.ts';
 import { createLoadAll, type LoadAll, type LoadAllState } from '../../../core/results/loading/loadAll.ts';
@@ -6,7 +5,7 @@ import type { Pager } from '../../../core/results/loading/pager.ts';
 import type { ApiError } from '../../../core/service/errors.ts';
 import { sleep } from '../../../node/sleep.ts';
 import type { Deps } from '../../app/deps.ts';
-import type { LoadingState } from '../loadingTexts.ts';
+import { isWorking, type LoadingStage, type LoadingState } from '../loadingTexts.ts';
 import type { RunRequests } from './requests.ts';
 
 /** Milliseconds a request takes where none has been answered yet. */
@@ -48,26 +47,21 @@ export class Loading {
   state(): LoadingState {
     const { pager, requests, settings } = this.#options;
     const { result } = pager;
-    const stage = this.#stage;
-    const loaded = this.#loaded();
     const expected = this.#expected;
     return {
-      phase: stage.kind === 'loading' ? stage.all.state().phase : stage.kind,
-      ...(loaded ? { loaded } : {}),
-      ...(stage.kind === 'offered' && stage.error ? { error: stage.error } : {}),
+      stage: this.#stageNow(),
       ...(expected === undefined ? {} : { expected }),
       cost: this.#cost(),
       maxRows: settings.maxRows(),
       mayCount: requests.canCount && expected === undefined && result.end() === undefined,
       pageSize: result.pageSize,
       doubts: doubtsOf(result, expected),
-      closed: stage.kind === 'loading' && stage.isClosed,
     };
   }
 
   /** Whether requests are under way. */
   isBusy(): boolean {
-    return this.#stage.kind === 'counting' || this.isLoading();
+    return isWorking({ stage: this.#stageNow() });
   }
 
   /** Whether rows are coming in. */
@@ -126,8 +120,8 @@ export class Loading {
 
   /** Somebody signed in: what a Load all waits for that met a token no longer good. */
   signedIn(): void {
-    const { phase, pausedBy } = this.#loaded() ?? {};
-    if (phase === 'paused' && pausedBy === 'signIn') void this.start();
+    const loaded = this.#loaded();
+    if (loaded?.phase === 'paused' && loaded.pausedBy === 'signIn') void this.start();
   }
 
   /** Takes an offer back, or closes what was said at the end. */
@@ -138,23 +132,16 @@ export class Loading {
       this.#turnTo({ ...stage, isClosed: true });
   }
 
-  /** A button of the notice; false where it is none of ours. */
-  activate(id: string): boolean {
-    switch (id) {
-      case 'loadAllStart':
-        void this.start();
-        return true;
-      case 'loadAllCount':
-        void this.count();
-        return true;
-      case 'loadAllDismiss':
-        this.dismiss();
-        return true;
-      case 'loadAllSetting':
-        void vscode.commands.executeCommand('workbench.action.openSettings', 'vaultsql.results.maxRows');
-        return true;
-      default:
-        return false;
+  #stageNow(): LoadingStage {
+    const stage = this.#stage;
+    switch (stage.kind) {
+      case 'none':
+      case 'counting':
+        return { kind: stage.kind };
+      case 'offered':
+        return { kind: 'offered', ...(stage.error ? { error: stage.error } : {}) };
+      case 'loading':
+        return { kind: 'loading', all: stage.all.state(), isClosed: stage.isClosed };
     }
   }
 

@@ -3,25 +3,12 @@ import type { Exchange, Outcome } from '../../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { QueryAnswer } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
-import type { AnyConnection } from '../../connections/targets.ts';
+import { destinationOf } from '../../query/destination.ts';
 import { type Run, requestFor } from '../../query/run.ts';
 import { Answers } from './answers.ts';
 
 /** What requests need of the window. */
 export type RequestDeps = Pick<Deps, 'targets' | 'client' | 'log' | 'language'>;
-
-/** Where the next request of a run goes: its vault may be another one, or gone, since the last. */
-type Destination =
-  | { readonly kind: 'connection'; readonly connection: AnyConnection }
-  /** The local vault is not running any more. */
-  | { readonly kind: 'stopped' }
-  /** The connection is no longer in the settings, be it that another window removed it. */
-  | { readonly kind: 'removed' };
-
-const notSent = {
-  stopped: { kind: 'network', code: 'ECONNREFUSED', mayHaveBeenSent: false, retry: true },
-  removed: { kind: 'noConnection', retry: true },
-} as const;
 
 export class RunRequests {
   readonly answers: Answers;
@@ -94,25 +81,13 @@ export class RunRequests {
 
   async #send(query: string, signal: AbortSignalLike, once: boolean): Promise<Outcome<QueryAnswer>> {
     const { client, log } = this.#deps;
-    const to = destinationOf(this.#run, this.#deps);
-    if (to.kind !== 'connection') return { ok: false, error: notSent[to.kind] };
+    const to = destinationOf(this.#run.target, this.#deps.targets);
+    if (to.kind !== 'connection') return { ok: false, error: to.error };
     const request = { ...requestFor(this.#run, query), once };
     const outcome = await client(to.connection).executeQuery(request, signal);
     log.exchange('query', outcome.ok ? outcome.exchange : outcome.error);
     return outcome;
   }
-}
-
-function destinationOf({ target }: Run, { targets }: Pick<Deps, 'targets'>): Destination {
-  const { connection, vault } = target;
-  if (connection.local) {
-    // A local vault that was started again has another address and token.
-    const now = targets.find(connection.name, vault.name);
-    return now ? { kind: 'connection', connection: now.connection } : { kind: 'stopped' };
-  }
-  const isThere = targets.connections().some(({ name }) => name === connection.name);
-  // One that was changed meanwhile stays what it was: rows of two services must not stand in one result.
-  return isThere ? { kind: 'connection', connection } : { kind: 'removed' };
 }
 
 function countedRows({ records }: QueryAnswer): number | undefined {

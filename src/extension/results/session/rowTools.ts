@@ -53,14 +53,9 @@ function part(view: MaskedSource, fromRow: number, toRow: number, columns: reado
   return viewOf(view, { rows, columns: columns.filter((column) => column < view.columns.length) });
 }
 
-function copying({ deps, rows }: RowToolsOptions): Pick<RowTools, 'copy' | 'copyAs'> {
+function copying({ deps, rows }: RowToolsOptions): Pick<RowTools, 'copy'> {
   return {
-    async copy({ fromRow, toRow, fromColumn, toColumn, columns }) {
-      const width = Math.max(0, toColumn - fromColumn);
-      const all = Array.from({ length: width }, (_, index) => fromColumn + index);
-      await deps.clipboard.write(copyText(part(rows.view(), fromRow, toRow, columns ?? all), 'tsv'));
-    },
-    async copyAs({ fromRow, toRow, columns, format }) {
+    async copy({ fromRow, toRow, columns, format }) {
       const view = part(rows.view(), fromRow, toRow, columns);
       if (format !== 'condition') return deps.clipboard.write(copyText(view, format));
       const { text, skipped } = orChain(view, deps.language().quoteName);
@@ -118,11 +113,12 @@ function looking(options: RowToolsOptions): Pick<RowTools, 'find' | 'statistics'
   const { result } = pager;
   return {
     async find({ text, row, column, columns, direction }) {
-      const start = rows.whole() ? 0 : rows.pageStart();
+      const isAll = rows.extent() === 'all';
+      const start = isAll ? 0 : rows.pageStart();
       const found = await finder().find({ text, row: start + row, column, columns, direction });
       if (found === undefined) throw new OutOfDate('another search took its place');
       if (!found) return null;
-      if (rows.whole()) return found;
+      if (isAll) return found;
       // The match may be on another page that is loaded: that page is shown then, and nothing is sent.
       const place = result.rows.numberOf(found.row) - 1;
       pager.show(Math.floor(place / result.pageSize));
@@ -146,7 +142,7 @@ function looking(options: RowToolsOptions): Pick<RowTools, 'find' | 'statistics'
       if (row === undefined) masking.mask.revealColumn(column);
       else if (isCell(rows.view(), row, column)) {
         const order = rows.arrangement.order();
-        const index = rows.whole() ? (order?.[row] ?? row) : rows.pageStart() + row;
+        const index = rows.extent() === 'all' ? (order?.[row] ?? row) : rows.pageStart() + row;
         masking.mask.revealCell(result.rows.numberOf(index), column);
       }
       rearranged('masked');

@@ -5,16 +5,14 @@ import { createFinder, type Finder } from '../../../core/results/view/finder.ts'
 import type { ResultsAction, Selected } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { AnsweredQuery } from '../../app/shownQuery.ts';
-import { errorSentences } from '../../connections/apiErrors.ts';
 import { deliveryOf, type Run } from '../../query/run.ts';
 import { type ExportSource, rowsOnScreen } from '../exportSource.ts';
-import { retryID } from '../notices.ts';
 import type { SessionState } from '../present.ts';
 import { Loading } from './loading.ts';
 import { createMasking, type Masking } from './masking.ts';
 import { RunRequests } from './requests.ts';
 import { createRowTools, type RowTools } from './rowTools.ts';
-import { createShownRows, type ShownRows } from './shownRows.ts';
+import { ShownRows } from './shownRows.ts';
 import { abilitiesOf, type ResultNow, stateOf } from './state.ts';
 
 /** While rows stream in: not more often than this, in milliseconds. */
@@ -51,13 +49,13 @@ export class Session {
       ...{ settings: deps.settings, pager: this.#pager, requests: this.#requests },
       onChange: () => this.#changedSoon(),
     });
-    this.rows = createShownRows(
-      this.#pager,
-      this.#masking.rows,
-      this.#masking.hidesColumn,
-      () => this.loading.isLoading(),
-      new Intl.Collator(vscode.env.language).compare,
-    );
+    this.rows = new ShownRows({
+      pager: this.#pager,
+      masked: this.#masking.rows,
+      hides: this.#masking.hidesColumn,
+      isLoading: () => this.loading.isLoading(),
+      collate: new Intl.Collator(vscode.env.language).compare,
+    });
     this.#finder = createFinder(
       () => this.rows.arrangement.view(),
       () => new Promise((resolve) => setImmediate(resolve)),
@@ -109,26 +107,18 @@ export class Session {
     if (action === 'showAudit') return;
     if (action === 'cancel') this.#cancel();
     else if (!abilitiesOf(this.#now())[action]) return;
-    else if (action === 'first' && this.rows.whole()) this.#turnToPages();
+    else if (action === 'first' && this.rows.extent() === 'all') this.#turnToPages();
     else this.#pager[action]();
   }
 
-  /** A button of the notice. */
-  activate(id: string): void {
-    if (id === 'loadAllStart') this.rows.setWhole(true);
-    if (id === retryID) this.#pager.retry();
-    if (id === retryID || this.loading.activate(id)) return;
-    // Next steps of an error are not ours but the error's.
-    const error = this.#pager.state().error ?? this.loading.state().loaded?.error;
-    if (!error) return;
-    const { connection, vault } = this.run.target;
-    const { action } = errorSentences(error, { operation: 'query', connection, vaultID: vault.id });
-    if (action?.id === id) action.run();
+  /** Asks again for the page that failed, was cancelled or repeated another. */
+  retry(): void {
+    this.#pager.retry();
   }
 
   /** Loads all rows, or continues; resolves once it is done, cancelled or paused. */
   loadAll(): Promise<void> {
-    this.rows.setWhole(true);
+    this.rows.show('all');
     return this.loading.start();
   }
 
@@ -161,7 +151,10 @@ export class Session {
   async copyShown(): Promise<boolean> {
     const { rowCount, columns } = this.rows.view();
     if (rowCount === 0) return false;
-    await this.tools.copy({ rev: 0, fromRow: 0, toRow: rowCount, fromColumn: 0, toColumn: columns.length });
+    await this.tools.copy({
+      ...{ rev: 0, fromRow: 0, toRow: rowCount },
+      ...{ columns: [...columns.keys()], format: 'tsv' },
+    });
     return true;
   }
 
@@ -182,14 +175,14 @@ export class Session {
     const { rows } = this;
     const paged = this.#pager.state();
     const { pageSize } = result;
-    const [whole, loaded] = [rows.whole(), rows.loaded()];
+    const [extent, loaded] = [rows.extent(), rows.loaded()];
     return {
       ...{ run: this.run, paged, load: this.loading.state() },
       delivery: result.delivery,
-      answer: this.#requests.answers.of(whole ? undefined : paged.page * pageSize),
+      answer: this.#requests.answers.of(extent === 'all' ? undefined : paged.page * pageSize),
       rows: {
         ...{ view: rows.view(), all: this.#masking.rows, isMasked: this.#masking.on() },
-        ...{ whole, loaded, arranged: rows.arranged(), arrangement: rows.arrangement },
+        ...{ extent, loaded, arranged: rows.arranged(), arrangement: rows.arrangement },
         contiguous: loaded === 0 || result.rows.numberOf(loaded - 1) === loaded,
         complete: this.isComplete(),
       },
@@ -202,7 +195,7 @@ export class Session {
   }
 
   #turnToPages(): void {
-    this.rows.setWhole(false);
+    this.rows.show('page');
     this.#pager.first();
     this.#changed();
   }

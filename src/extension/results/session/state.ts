@@ -3,13 +3,15 @@ import type { PagerState } from '../../../core/results/loading/pager.ts';
 import type { Delivery } from '../../../core/results/loading/result.ts';
 import type { Arrangement } from '../../../core/results/view/arrangement.ts';
 import type { MaskedSource } from '../../../core/results/view/view.ts';
+import type { ResultsPhase, RowsShown, RowsState } from '../../../protocol/results.ts';
 import { targetLabel } from '../../connections/targets.ts';
 import type { Run } from '../../query/run.ts';
-import { type LoadingState, loadingNotice, loadingStatus } from '../loadingTexts.ts';
-import { pagerNotice } from '../notices.ts';
-import { columnsOf, detailText, firstCells, phaseOf, type SessionState } from '../present.ts';
+import { isWorking, type LoadingState, loadingNotice, loadingStatus } from '../loadingTexts.ts';
+import { endNotice, hasEnded, pagerNotice } from '../notices.ts';
+import { columnsOf, detailText, type SessionState } from '../present.ts';
 import { pageStatus, restingText, scopeText, wholeStatus } from '../status.ts';
 import type { Answer } from './answers.ts';
+import type { Extent } from './shownRows.ts';
 
 /** The rows loaded, and those of them on screen. */
 export interface RowsNow {
@@ -18,8 +20,7 @@ export interface RowsNow {
   /** All loaded ones, with what is hidden. */
   readonly all: MaskedSource;
   readonly isMasked: boolean;
-  /** Whether all loaded rows are shown rather than a page. */
-  readonly whole: boolean;
+  readonly extent: Extent;
   /** Whether a sort or a filter is on. */
   readonly arranged: boolean;
   readonly arrangement: Pick<Arrangement, 'sort' | 'filters' | 'resting'>;
@@ -43,68 +44,87 @@ export interface ResultNow {
 }
 
 export function stateOf(now: ResultNow): SessionState {
-  const { run, delivery, paged, load, rows, answer } = now;
-  const { view, whole, arrangement } = rows;
-  const { sort, filters } = arrangement;
-  const phase = phaseNow(now);
-  const hasRows = phase === 'rows';
-  const isFiltered = filters.length > 0;
-  const notice = pagerNotice(paged, run.target) ?? loadingNotice(load, run.target);
   return {
-    phase,
+    ...phaseOf(now),
+    status: statusOf(now),
+    detail: detailText(now.answer?.exchange),
+    target: { label: targetLabel(now.run.target), environment: now.run.target.connection.environment },
+    can: abilitiesOf(now),
+  };
+}
+
+function phaseOf(now: ResultNow): ResultsPhase {
+  const { run, paged, load } = now;
+  if (showsRows(now)) {
+    const notice = pagerNotice(paged, run.target) ?? loadingNotice(load, run.target);
+    return { phase: 'rows', shown: shownOf(now), ...progressOf(load), ...(notice ? { notice } : {}) };
+  }
+  if (hasEnded(paged)) return { phase: paged.phase, notice: endNotice(paged, run.target) };
+  return { phase: 'loading', ...(hasRows(now) ? { shown: shownOf(now) } : {}) };
+}
+
+/** Loaded rows stay visible when a further page fails, below the notice. */
+const showsRows = (now: ResultNow): boolean => {
+  const { phase } = now.paged;
+  return phase === 'page' || ((phase === 'error' || phase === 'cancelled') && hasRows(now));
+};
+
+/** Whether there are rows to show, be it that the filters leave none of them. */
+const hasRows = ({ rows: { view, extent, loaded } }: ResultNow): boolean =>
+  view.rowCount > 0 || (extent === 'all' && loaded > 0);
+
+function progressOf(load: LoadingState): Pick<RowsState, 'progress'> {
+  const { stage, expected, cost } = load;
+  if (stage.kind !== 'loading' || !isWorking(load)) return {};
+  return { progress: { done: stage.all.rows, total: expected ?? cost.rows ?? -1 } };
+}
+
+function shownOf(now: ResultNow): RowsShown {
+  const { delivery, paged, rows } = now;
+  const { view, extent, arrangement } = rows;
+  const { sort, filters } = arrangement;
+  return {
     columns: columnsOf(rows.all),
     rowCount: view.rowCount,
-    rows: firstCells(view),
-    firstRowNumber: whole ? 1 : paged.firstRow,
+    firstRowNumber: extent === 'all' ? 1 : paged.firstRow,
     totalRows: totalOf(now),
-    status: statusOf(now),
-    detail: detailText(answer?.exchange),
-    target: { label: targetLabel(run.target), environment: run.target.connection.environment },
-    can: abilitiesOf(now),
     masked: rows.isMasked,
-    ...(delivery.kind === 'single' && hasRows ? { figures: true as const } : {}),
-    ...(load.loaded && isWorking(load)
-      ? { progress: { done: load.loaded.rows, total: load.expected ?? load.cost.rows ?? -1 } }
-      : {}),
-    scope: scopeText(rows.loaded, isFiltered ? view.rowCount : undefined),
+    scope: scopeText(rows.loaded, filters.length > 0 ? view.rowCount : undefined),
     arranged: { ...(sort ? { sort } : {}), filters: filters.map(({ id, label }) => ({ id, label })) },
-    ...(notice ? { notice } : {}),
+    figures: delivery.kind === 'single',
   };
 }
 
 /** What may be done with the result now. */
 export function abilitiesOf(now: ResultNow): SessionState['can'] {
   const { run, delivery, paged, load, rows, answer } = now;
-  const { whole, arranged } = rows;
-  const phase = phaseNow(now);
-  const hasRows = phase === 'rows';
-  const isResting = phase !== 'loading' && !isWorking(load);
-  const able = hasRows && isResting;
+  const { extent, arranged } = rows;
+  const isFetching = paged.phase === 'loading';
+  const isAll = extent === 'all';
+  const withRows = showsRows(now);
+  const isResting = !isFetching && !isWorking(load);
+  const able = withRows && isResting;
+  const loading = load.stage.kind === 'loading' ? load.stage.all.phase : undefined;
   return {
-    next: (paged.phase === 'loading' || isResting) && paged.hasNext && !(whole && !arranged),
-    previous: !whole && paged.hasPrevious,
-    first: whole ? isResting && !arranged : paged.hasPrevious,
-    cancel: phase === 'loading' || isWorking(load) || load.phase === 'paused',
+    next: (isFetching || isResting) && paged.hasNext && !(isAll && !arranged),
+    previous: !isAll && paged.hasPrevious,
+    first: isAll ? isResting && !arranged : paged.hasPrevious,
+    cancel: isFetching || isWorking(load) || loading === 'paused',
     showAudit: answer !== undefined && run.target.connection.accountID !== '',
     ...(delivery.kind === 'paged' ? { loadAll: able && !rows.complete && !paged.offsetIgnored } : {}),
-    ...(load.phase === 'running' ? { pause: true } : {}),
-    ...(load.phase === 'paused' ? { resume: true } : {}),
+    ...(loading === 'running' ? { pause: true } : {}),
+    ...(loading === 'paused' ? { resume: true } : {}),
     export: able,
-    toggleMask: hasRows,
+    toggleMask: withRows,
     rerun: isResting,
-    ...{ sort: able, filter: able, find: hasRows, statistics: hasRows, copyAs: hasRows },
-    reveal: hasRows && rows.isMasked,
+    ...{ sort: able, filter: able, find: withRows, statistics: withRows, copyAs: withRows },
+    reveal: withRows && rows.isMasked,
   };
 }
 
-const isWorking = ({ phase }: LoadingState): boolean => phase === 'running' || phase === 'counting';
-
-const phaseNow = ({ paged, rows: { view, whole, loaded } }: ResultNow): SessionState['phase'] =>
-  phaseOf(paged, view.rowCount || (whole ? loaded : 0));
-
-/** As in `ResultsState`. */
+/** As in `RowsShown`. */
 function totalOf({ paged, rows }: ResultNow): number {
-  if (!rows.whole) return paged.end ?? -1;
+  if (rows.extent === 'page') return paged.end ?? -1;
   return rows.arrangement.filters.length > 0 || rows.complete ? rows.view.rowCount : -1;
 }
 
@@ -114,11 +134,12 @@ function statusOf({ paged, load, rows }: ResultNow): string {
   const { view, loaded, contiguous, complete, arrangement } = rows;
   const { counted } = load.doubts;
   const filtered = arrangement.filters.length > 0;
-  const status = rows.whole
-    ? wholeStatus(paged, {
-        ...{ shown: view.rowCount, loaded, contiguous, complete, filtered },
-        ...(counted === undefined ? {} : { counted }),
-      })
-    : pageStatus(paged, counted);
+  const status =
+    rows.extent === 'all'
+      ? wholeStatus(paged, {
+          ...{ shown: view.rowCount, loaded, contiguous, complete, filtered },
+          ...(counted === undefined ? {} : { counted }),
+        })
+      : pageStatus(paged, counted);
   return [status, restingText(arrangement.resting())].filter(Boolean).join(' · ');
 }

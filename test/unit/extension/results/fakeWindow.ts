@@ -13,8 +13,13 @@ import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { LanguageBundle } from '../../../../src/extension/app/lazy.ts';
 import type { AnyConnection, Target } from '../../../../src/extension/connections/targets.ts';
 import { createSeenNames, type SeenNames } from '../../../../src/extension/language/seenNames.ts';
+import type { Run } from '../../../../src/extension/query/run.ts';
 import { documents, EventEmitter, Uri } from '../fakeVscode.ts';
 import { webviewsOf } from '../webviews.ts';
+
+const { createShownQuery } = await import('../../../../src/extension/app/shownQuery.ts');
+const { prepare } = await import('../../../../src/extension/query/prepare.ts');
+const { createResults } = await import('../../../../src/extension/results/controller.ts');
 
 export const pageSize = 25;
 
@@ -126,4 +131,27 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
 /** Lets everything come to rest that does not wait for an answer. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A statement that Run would send now. */
+export async function readyRun({ deps }: FakeWindow, sql = 'SELECT name FROM persons'): Promise<Run> {
+  const prepared = await prepare(deps, ...documentWith(sql));
+  if (prepared.kind !== 'ready') throw new Error(prepared.kind);
+  return prepared.run;
+}
+
+/** The results of a window; the view of its panel is not looked at. */
+export function resultsOf({ deps }: FakeWindow) {
+  const { shownQuery, setShownQuery } = createShownQuery();
+  return { results: createResults(deps, { onResolve: () => undefined }, setShownQuery), shownQuery };
+}
+
+/** Runs a statement, of which the first page is there. */
+export async function withFirstPage(editor: FakeWindow, sql?: string) {
+  const parts = resultsOf(editor);
+  const done = parts.results.run(...documentWith(sql ?? 'SELECT name FROM persons'));
+  await settled();
+  editor.asked.at(-1)?.answer();
+  await done;
+  return parts;
 }

@@ -52,7 +52,7 @@ describe('what Load all says at its end', () => {
       'Rows 1–9,981 · end of results · 9,981 loaded; COUNT returned 10,000',
     );
     assert.match(pageStatus(pager.state(), counted), /· 9,981 loaded; COUNT returned 10,000$/);
-    assert.ok(loading.activate('loadAllDismiss'));
+    loading.dismiss();
     assert.equal(notice(), undefined);
     assert.equal(loading.state().doubts.counted, 10_000);
   });
@@ -64,7 +64,7 @@ describe('what Load all says at its end', () => {
       [said?.title, said?.buttons.map(({ label }) => label)],
       ['Stopped at 100 rows', ['Open Setting', 'Close']],
     );
-    assert.ok(loading.activate('loadAllDismiss'));
+    loading.dismiss();
     assert.equal(notice(), undefined);
   });
 

@@ -11,10 +11,10 @@ import {
   setConnections,
   settingsOf,
   settled,
+  withFirstPage,
 } from './fakeWindow.ts';
 
 const { prepare } = await import('../../../../src/extension/query/prepare.ts');
-const { createResults } = await import('../../../../src/extension/results/controller.ts');
 
 type Columns = NonNullable<CheckOptions['columns']>;
 const secret: Columns = [{ table: 'persons', column: 'name', masked: true }];
@@ -32,11 +32,7 @@ describe('Run Again', () => {
     const warned: string[] = [];
     Object.assign(editor.deps.messages, { warn: async (text: string) => void warned.push(text) });
     withSettings(editor, { allowedConstructs: () => ['ORDER BY'] });
-    const results = createResults(editor.deps, { onResolve: () => undefined }, () => undefined);
-    const done = results.run(...documentWith(sql));
-    await settled();
-    editor.asked[0]?.answer();
-    await done;
+    const { results } = await withFirstPage(editor, sql);
     const again = async () => {
       const summary = results.tool('rerun');
       await settled();
@@ -61,6 +57,20 @@ describe('Run Again', () => {
     await again();
     assert.equal(editor.asked[1]?.connection.baseUrl, 'https://other.test');
     results.dispose();
+  });
+
+  it('sends nothing to a vault that its connection no longer has, or a connection that is gone', async () => {
+    for (const [left, title] of [
+      [[connectionOf('a', { vaults: [{ id: 'w', name: 'other' }] })], 'The vault was removed'],
+      [[], 'The connection was removed'],
+    ] as const) {
+      const { editor, settings, results, again, warned } = await ran();
+      setConnections(settings, ...left);
+      const { phase, rowCount } = await again();
+      assert.deepEqual([editor.asked.length, phase, rowCount], [1, 'rows', pageSize]);
+      assert.ok(warned.length === 1 && warned[0]?.startsWith(`${title}. `), String(warned));
+      results.dispose();
+    }
   });
 
   it('sends nothing that is no longer allowed, and the rows stay', async () => {

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { documentWith, fakeWindow, settled } from './fakeWindow.ts';
+import { fakeWindow, readyRun, settled } from './fakeWindow.ts';
 
-const { prepare } = await import('../../../../src/extension/query/prepare.ts');
 const { Session } = await import('../../../../src/extension/results/session/session.ts');
 
 describe('a search that another one took the place of', () => {
   it('gives no answer, rather than none found', async () => {
     const editor = fakeWindow(undefined, true);
-    const prepared = await prepare(editor.deps, ...documentWith('SELECT name FROM persons'));
-    if (prepared.kind !== 'ready') throw new Error(prepared.kind);
-    const session = new Session(editor.deps, prepared.run);
+    const session = new Session(editor.deps, await readyRun(editor));
     session.start();
     await settled();
     const find = (text: string) =>
@@ -25,9 +22,7 @@ describe('a masked column of which one value was revealed', () => {
   it('is neither sorted nor filtered by: both would rest, out of reach', async () => {
     const editor = fakeWindow(undefined, true);
     Object.assign(editor.deps.settings, { maskValues: () => 'all' });
-    const prepared = await prepare(editor.deps, ...documentWith('SELECT name FROM persons'));
-    if (prepared.kind !== 'ready') throw new Error(prepared.kind);
-    const session = new Session(editor.deps, prepared.run);
+    const session = new Session(editor.deps, await readyRun(editor));
     session.start();
     await settled();
     const { tools } = session;
@@ -39,7 +34,7 @@ describe('a masked column of which one value was revealed', () => {
     assert.deepEqual(session.rows.arrangement.resting(), nothingRests);
     await tools.reveal({ rev: 1, column: 0 });
     await tools.filter({ rev: 1, row: 0, column: 0, exclude: false });
-    assert.deepEqual([session.rows.arranged(), session.state().rowCount], [true, 1]);
+    assert.deepEqual([session.rows.arranged(), session.rows.view().rowCount], [true, 1]);
     session.dispose();
   });
 });

@@ -1,40 +1,35 @@
 import assert from 'node:assert/strict';
 import type { Notice } from '../../../../src/extension/query/refusals.ts';
+import type { ResultsController } from '../../../../src/extension/results/controller.ts';
 import { executed } from '../fakeVscode.ts';
 import {
   connectionOf,
   documentWith,
-  type FakeWindow,
   fakeWindow,
   pageSize,
+  readyRun,
+  resultsOf,
   setConnections,
   settingsOf,
   settled,
+  withFirstPage,
 } from './fakeWindow.ts';
 
-const { createResults } = await import('../../../../src/extension/results/controller.ts');
-const { prepare } = await import('../../../../src/extension/query/prepare.ts');
+const { pressButton } = await import('../../../../src/extension/results/noticeActions.ts');
 const { Session } = await import('../../../../src/extension/results/session/session.ts');
-const { Viewer } = await import('../../../../src/extension/results/viewer.ts');
-const { createShownQuery } = await import('../../../../src/extension/app/shownQuery.ts');
+const { summaryOf, Viewer } = await import('../../../../src/extension/results/viewer.ts');
 
 const place = documentWith('SELECT name FROM persons');
 
-/** The results of a window; the view of its panel is not looked at. */
-function resultsOf(editor: FakeWindow) {
-  const { shownQuery, setShownQuery } = createShownQuery();
-  const results = createResults(editor.deps, { onResolve: () => undefined }, setShownQuery);
-  const run = async () => {
-    const done = results.run(...place);
-    await settled();
-    return done;
-  };
-  const act = async (action: 'next' | 'cancel') => {
-    const done = results.action(action);
-    await settled();
-    return done;
-  };
-  return { results, shownQuery, run, act };
+async function run(results: ResultsController) {
+  const done = results.run(...place);
+  await settled();
+  return done;
+}
+async function act(results: ResultsController, action: 'next' | 'cancel') {
+  const done = results.action(action);
+  await settled();
+  return done;
 }
 const fullPage = { phase: 'rows', rowCount: pageSize, firstRowNumber: 1 };
 const facts = ({ phase, rowCount, firstRowNumber }: typeof fullPage & object) => ({
@@ -46,7 +41,7 @@ describe('a second window', () => {
     const settings = settingsOf(connectionOf('a'));
     const [first, second] = [fakeWindow(settings), fakeWindow(settings)];
     const [own, other] = [resultsOf(first), resultsOf(second)];
-    const done = own.run();
+    const done = run(own.results);
     await settled();
     first.asked[0]?.answer();
     assert.deepEqual(facts(await done), fullPage);
@@ -60,20 +55,16 @@ describe('a second window', () => {
   it('that removes the connection ends the paging here, and the rows stay', async () => {
     const settings = settingsOf(connectionOf('a'), connectionOf('b'));
     const editor = fakeWindow(settings);
-    const { results, run, act } = resultsOf(editor);
-    const done = run();
-    await settled();
-    editor.asked[0]?.answer();
-    await done;
+    const { results } = await withFirstPage(editor);
     setConnections(settings, connectionOf('b'));
-    const after = await act('next');
+    const after = await act(results, 'next');
     assert.deepEqual(
       { ...facts(after), title: after.title },
       { ...fullPage, title: 'The connection was removed' },
     );
     assert.equal(editor.asked.length, 1);
     setConnections(settings, connectionOf('a'), connectionOf('b'));
-    const again = act('next');
+    const again = act(results, 'next');
     await settled();
     editor.asked[1]?.answer();
     assert.deepEqual(facts(await again), { ...fullPage, firstRowNumber: 26 });
@@ -85,8 +76,8 @@ describe('a connection that is removed while its query runs', () => {
   it('still gives the rows that were under way', async () => {
     const settings = settingsOf(connectionOf('a'));
     const editor = fakeWindow(settings);
-    const { results, run } = resultsOf(editor);
-    const done = run();
+    const { results } = resultsOf(editor);
+    const done = run(results);
     await settled();
     setConnections(settings);
     editor.asked[0]?.answer();
@@ -97,13 +88,9 @@ describe('a connection that is removed while its query runs', () => {
   it('gets no further request where it has another address by now', async () => {
     const settings = settingsOf(connectionOf('a'));
     const editor = fakeWindow(settings);
-    const { results, run, act } = resultsOf(editor);
-    const done = run();
-    await settled();
-    editor.asked[0]?.answer();
-    await done;
+    const { results } = await withFirstPage(editor);
     setConnections(settings, connectionOf('a', { baseUrl: 'https://other.test' }));
-    void act('next');
+    void act(results, 'next');
     await settled();
     assert.equal(editor.asked[1]?.connection.baseUrl, 'https://a.test');
     results.dispose();
@@ -117,18 +104,14 @@ describe('a local vault', () => {
   it('that is stopped while its query is read takes no further request, until it runs again', async () => {
     const settings = settingsOf(local('one'));
     const editor = fakeWindow(settings);
-    const { results, run, act } = resultsOf(editor);
-    const done = run();
-    await settled();
-    editor.asked[0]?.answer();
-    await done;
+    const { results } = await withFirstPage(editor);
     setConnections(settings);
-    const stopped = await act('next');
+    const stopped = await act(results, 'next');
     assert.deepEqual(facts(stopped), fullPage);
     assert.deepEqual(stopped.buttons, ['Start Local Vault', 'Try Again']);
     assert.equal(editor.asked.length, 1);
     setConnections(settings, local('two'));
-    void act('next');
+    void act(results, 'next');
     await settled();
     assert.equal(editor.asked[1]?.connection.local?.token, 'two');
     results.dispose();
@@ -138,12 +121,8 @@ describe('a local vault', () => {
 describe('a page that failed', () => {
   it('does not hide what Load all says afterwards', async () => {
     const editor = fakeWindow();
-    const { results, run, act } = resultsOf(editor);
-    const done = run();
-    await settled();
-    editor.asked[0]?.answer();
-    await done;
-    const next = act('next');
+    const { results } = await withFirstPage(editor);
+    const next = act(results, 'next');
     await settled();
     editor.asked[1]?.refuse({ kind: 'timeout', seconds: 1, retry: true });
     assert.deepEqual((await next).buttons, ['Try Again']);
@@ -163,11 +142,7 @@ describe('a statement that is not sent', () => {
     const editor = fakeWindow();
     const warned: string[] = [];
     Object.assign(editor.deps.messages, { warn: async (text: string) => void warned.push(text) });
-    const parts = resultsOf(editor);
-    const done = parts.run();
-    await settled();
-    editor.asked[0]?.answer();
-    await done;
+    const parts = await withFirstPage(editor);
     return { ...parts, editor, warned };
   }
 
@@ -182,8 +157,8 @@ describe('a statement that is not sent', () => {
   });
 
   it('leaves the way back to the result that it covers, which loads on', async () => {
-    const { editor, results, act } = await withRows();
-    void act('next');
+    const { editor, results } = await withRows();
+    void act(results, 'next');
     const { title: said, buttons } = await results.run(...aimless);
     assert.deepEqual([said, buttons?.at(-1)], [title, 'Show Result']);
     assert.equal(editor.asked[1]?.signal.aborted, false);
@@ -196,14 +171,12 @@ describe('a result behind a notice', () => {
 
   it('loads on, and comes back with all its rows', async () => {
     const editor = fakeWindow();
-    const prepared = await prepare(editor.deps, ...place);
-    if (prepared.kind !== 'ready') throw new Error(prepared.kind);
-    const session = new Session(editor.deps, prepared.run);
+    const session = new Session(editor.deps, await readyRun(editor));
     let drawn = 0;
     const viewer = new Viewer({
       log: editor.deps.log,
       ...{ welcome: () => notice, onDraw: () => drawn++, can: () => ({}) },
-      ...{ onTool: () => undefined, onAudit: () => undefined, onButton: () => undefined },
+      ...{ onTool: () => undefined, onAudit: () => undefined, onButton: async () => undefined },
     });
     viewer.setSession(session);
     session.start();
@@ -211,15 +184,12 @@ describe('a result behind a notice', () => {
     viewer.setNotice(notice);
     viewer.draw();
     const before = drawn;
-    assert.deepEqual(
-      viewer.state().notice?.buttons.map(({ label }) => label),
-      ['Show Result'],
-    );
+    assert.deepEqual(summaryOf(viewer.state()).buttons, ['Show Result']);
     editor.asked[0]?.answer();
     await settled();
     assert.deepEqual([viewer.state().phase, drawn - before], ['idle', 0]);
-    viewer.activate('showResult');
-    assert.deepEqual([facts(viewer.state()), drawn - before], [fullPage, 1]);
+    await pressButton('showResult', { viewer, problem: undefined });
+    assert.deepEqual([facts(summaryOf(viewer.state())), drawn - before], [fullPage, 1]);
     viewer.close();
   });
 });
@@ -242,11 +212,7 @@ describe('results that are taken away while a page is under way', () => {
   /** The second page is asked for. */
   async function waiting() {
     const editor = fakeWindow();
-    const parts = resultsOf(editor);
-    const done = parts.run();
-    await settled();
-    editor.asked[0]?.answer();
-    await done;
+    const parts = await withFirstPage(editor);
     const next = parts.results.action('next');
     await settled();
     assert.equal(editor.asked.length, 2);
@@ -264,8 +230,8 @@ describe('results that are taken away while a page is under way', () => {
   });
 
   it('by the next query: waiting callers get that one', async () => {
-    const { results, editor, next, run } = await waiting();
-    const done = run();
+    const { results, editor, next } = await waiting();
+    const done = run(results);
     await settled();
     editor.asked[1]?.answer(3);
     editor.asked[2]?.answer(7);

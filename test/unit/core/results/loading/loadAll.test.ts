@@ -4,7 +4,15 @@ import { createLoadAll } from '../../../../../src/core/results/loading/loadAll.t
 import { createResult } from '../../../../../src/core/results/loading/result.ts';
 import { inTime } from '../../../../run/waiting.ts';
 import { answered, numbered, record } from './records.ts';
-import { answeredOffsets, runToEnd, type Simulation, simulate, status, tooMany } from './simulation.ts';
+import {
+  answeredOffsets,
+  runToEnd,
+  type Simulation,
+  simulate,
+  status,
+  tooMany,
+  whyOf,
+} from './simulation.ts';
 
 const upTo = (rows: number): number[] => Array.from({ length: rows }, (_, id) => id);
 const distinctPastEnd = ({ sendings }: Simulation, rows: number): number =>
@@ -15,7 +23,7 @@ describe('load all', () => {
     const fast = simulate({ rows: 10_000, loaded: [0] });
     const state = await runToEnd(fast);
     assert.deepEqual(fast.ids(), upTo(10_000));
-    assert.equal(state.stoppedBy, 'end');
+    assert.equal(whyOf(state).stoppedBy, 'end');
     const slow = simulate({ rows: 10_000, loaded: [0], concurrency: 1 });
     await runToEnd(slow);
     const ideal = (400 * 50) / 4;
@@ -133,8 +141,9 @@ describe('load all', () => {
     await simulation.clock.run();
     const paused = simulation.loadAll.state();
     assert.equal(paused.phase, 'paused');
-    assert.equal(paused.pausedBy, 'signIn');
-    assert.ok(paused.error?.kind === 'status' && paused.error.status === 401);
+    const { pausedBy, error } = whyOf(paused);
+    assert.equal(pausedBy, 'signIn');
+    assert.ok(error?.kind === 'status' && error.status === 401);
     assert.ok(paused.failed <= 4, 'asked on although the token was refused');
     expired = false;
     await runToEnd(simulation);
@@ -151,7 +160,7 @@ describe('load all', () => {
     });
     simulation.loadAll.start();
     await simulation.clock.run();
-    assert.equal(simulation.loadAll.state().pausedBy, 'error');
+    assert.equal(whyOf(simulation.loadAll.state()).pausedBy, 'error');
     assert.ok(simulation.loadAll.state().rows >= 500);
     broken = false;
     await runToEnd(simulation);
@@ -162,10 +171,11 @@ describe('load all', () => {
     const simulation = simulate({ rows: 1000, fault: () => status(403) });
     simulation.loadAll.start();
     await simulation.clock.run();
-    assert.equal(simulation.loadAll.state().error?.kind, 'status');
+    assert.equal(whyOf(simulation.loadAll.state()).error?.kind, 'status');
     simulation.loadAll.cancel();
-    const { phase, error, pausedBy } = simulation.loadAll.state();
-    assert.deepEqual([phase, error, pausedBy], ['cancelled', undefined, undefined]);
+    const state = simulation.loadAll.state();
+    assert.equal(state.phase, 'cancelled');
+    assert.deepEqual(whyOf(state), { pausedBy: undefined, stoppedBy: undefined, error: undefined });
   });
 
   it('a pause by the person says all the same that signing in is needed', async () => {
@@ -173,11 +183,11 @@ describe('load all', () => {
     simulation.loadAll.start();
     await simulation.clock.run(60);
     simulation.loadAll.pause();
-    assert.equal(simulation.loadAll.state().pausedBy, 'person');
+    assert.equal(whyOf(simulation.loadAll.state()).pausedBy, 'person');
     await simulation.clock.run();
-    assert.equal(simulation.loadAll.state().pausedBy, 'signIn');
+    assert.equal(whyOf(simulation.loadAll.state()).pausedBy, 'signIn');
     simulation.loadAll.pause();
-    assert.equal(simulation.loadAll.state().pausedBy, 'signIn');
+    assert.equal(whyOf(simulation.loadAll.state()).pausedBy, 'signIn');
   });
 
   it('a pause by the person does not shorten a wait, nor clearOffsetIgnored tries; signing in does', async () => {
@@ -189,16 +199,16 @@ describe('load all', () => {
     const { loadAll, clock, sendings } = simulation;
     const sent = () => sendings.filter(({ offset }) => offset === 500).length;
     loadAll.start();
-    for (let pauses = 0; pauses < 20 && loadAll.state().pausedBy === undefined; pauses++) {
+    for (let pauses = 0; pauses < 20 && whyOf(loadAll.state()).pausedBy === undefined; pauses++) {
       await clock.run(clock.now() + 1_500);
       loadAll.pause();
-      if (loadAll.state().pausedBy === 'person') loadAll.start();
+      if (whyOf(loadAll.state()).pausedBy === 'person') loadAll.start();
     }
     await clock.run();
-    assert.deepEqual([loadAll.state().pausedBy, sent()], ['error', 5]);
+    assert.deepEqual([whyOf(loadAll.state()).pausedBy, sent()], ['error', 5]);
     loadAll.start();
     await clock.run();
-    assert.deepEqual([loadAll.state().pausedBy, sent()], ['error', 10]);
+    assert.deepEqual([whyOf(loadAll.state()).pausedBy, sent()], ['error', 10]);
   });
 
   it('a page that fails again and again is not asked for without end', async () => {
@@ -208,7 +218,7 @@ describe('load all', () => {
     });
     simulation.loadAll.start();
     await simulation.clock.run();
-    assert.equal(simulation.loadAll.state().pausedBy, 'error');
+    assert.equal(whyOf(simulation.loadAll.state()).pausedBy, 'error');
     assert.equal(simulation.sendings.filter(({ offset }) => offset === 500).length, 5);
   });
 
@@ -272,26 +282,26 @@ describe('load all', () => {
 
   it('stops at maxRows, at the user’s LIMIT and at the end, and says which', async () => {
     const capped = simulate({ rows: 5000, maxRows: 1010 });
-    assert.equal((await runToEnd(capped)).stoppedBy, 'maxRows');
+    assert.equal(whyOf(await runToEnd(capped)).stoppedBy, 'maxRows');
     assert.deepEqual(capped.ids(), upTo(1000));
     assert.equal(capped.sendings.length, 40);
     const limited = simulate({ rows: 5000, total: 110 });
-    assert.equal((await runToEnd(limited)).stoppedBy, 'limit');
+    assert.equal(whyOf(await runToEnd(limited)).stoppedBy, 'limit');
     assert.deepEqual(limited.ids(), upTo(110));
     assert.deepEqual(
       limited.sendings.map(({ limit }) => limit),
       [25, 25, 25, 25, 10],
     );
     const short = simulate({ rows: 80, total: 110 });
-    assert.equal((await runToEnd(short)).stoppedBy, 'end');
-    assert.equal((await runToEnd(simulate({ rows: 0 }))).stoppedBy, 'end');
+    assert.equal(whyOf(await runToEnd(short)).stoppedBy, 'end');
+    assert.equal(whyOf(await runToEnd(simulate({ rows: 0 }))).stoppedBy, 'end');
   });
 
   it('keeps the reason why it stopped when a further page is read by itself', async () => {
     const capped = simulate({ rows: 60, maxRows: 50 });
     await runToEnd(capped);
     capped.options.result.receive(2, { records: numbered(50, 60) });
-    assert.equal(capped.loadAll.state().stoppedBy, 'maxRows');
+    assert.equal(whyOf(capped.loadAll.state()).stoppedBy, 'maxRows');
   });
 
   it('with a COUNT at hand nothing speculative is sent past the end', async () => {
@@ -323,19 +333,19 @@ describe('load all', () => {
 
   it('never loops where OFFSET is ignored, and asks once where records alone cannot tell', async () => {
     const ignoring = simulate({ rows: 1e6, records: () => numbered(0, 25) });
-    assert.equal((await runToEnd(ignoring)).stoppedBy, 'offsetIgnored');
+    assert.equal(whyOf(await runToEnd(ignoring)).stoppedBy, 'offsetIgnored');
     assert.ok(ignoring.sendings.length <= 5);
     assert.deepEqual(ignoring.ids(), upTo(25));
 
     const state = Array.from({ length: 25 }, () => record({ id: 'CA' }));
     const alike = simulate({ rows: 1e6, records: () => state });
-    assert.equal((await runToEnd(alike)).stoppedBy, 'offsetIgnored');
+    assert.equal(whyOf(await runToEnd(alike)).stoppedBy, 'offsetIgnored');
     assert.ok(alike.sendings.length <= 8, `${alike.sendings.length}`);
     assert.equal(alike.ids().length, 25);
 
     const genuine = simulate({ rows: 1000, records: (from, to) => state.slice(0, Math.max(0, to - from)) });
     const end = await runToEnd(genuine);
-    assert.deepEqual([end.stoppedBy, end.failed, end.requests], ['end', 0, genuine.sendings.length]);
+    assert.deepEqual([whyOf(end).stoppedBy, end.failed, end.requests], ['end', 0, genuine.sendings.length]);
     assert.equal(genuine.ids().length, 1000);
     assert.equal(genuine.sendings.filter(({ offset }) => offset >= 1e9).length, 1);
   });

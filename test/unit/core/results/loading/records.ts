@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Row } from '../../../../../src/core/results/loading/columnUnion.ts';
+import type { Pager } from '../../../../../src/core/results/loading/pager.ts';
 import { createRowStore, type RowStore } from '../../../../../src/core/results/loading/rowStore.ts';
 import type { Outcome } from '../../../../../src/core/service/errors.ts';
 import { ExactNumber, type JsonValue } from '../../../../../src/core/service/json.ts';
@@ -80,3 +81,12 @@ export const fieldOf = ({ fields }: QueryRecord, name: string): JsonValue | unde
 export const padded = (row: Row, width: number): Row => Array.from({ length: width }, (_, at) => row[at]);
 
 export const exact = (text: string): ExactNumber => new ExactNumber(text);
+
+/** The rows of the page that a pager shows. */
+export function shownRows(pager: Pager): readonly Row[] {
+  const { firstRow, rowCount } = pager.state();
+  const { rows } = pager.result;
+  const all = rows.rows(0, rows.rowCount);
+  const start = all.findIndex((_, index) => rows.numberOf(index) === firstRow);
+  return start < 0 ? [] : all.slice(start, start + rowCount);
+}

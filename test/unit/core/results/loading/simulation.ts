@@ -176,3 +176,10 @@ export const status = (code: number): ApiError => ({
 /** Offsets whose rows came, in the order they came. */
 export const answeredOffsets = (sendings: readonly Sending[]): number[] =>
   sendings.filter(({ outcome }) => outcome?.ok).map(({ offset }) => offset);
+
+/** Why a load is paused or done, and what failed; each undefined where it is neither. */
+export const whyOf = (state: LoadAllState) => ({
+  pausedBy: 'pausedBy' in state ? state.pausedBy : undefined,
+  stoppedBy: 'stoppedBy' in state ? state.stoppedBy : undefined,
+  error: 'error' in state ? state.error : undefined,
+});

@@ -1,0 +1,31 @@
+/** Where a request of a run goes: its vault may be another one, or gone, since the run was prepared. */
+import type { ApiError } from '../../core/service/errors.ts';
+import type { AnyConnection, Target, Targets } from '../connections/targets.ts';
+
+export type Destination =
+  | { readonly kind: 'connection'; readonly connection: AnyConnection }
+  /** The local vault is not running any more. */
+  | { readonly kind: 'stopped'; readonly error: ApiError }
+  /** Connection or vault is no longer in the settings, be it that another window removed it. */
+  | { readonly kind: 'removed'; readonly error: ApiError };
+
+/** Where the next request for a target goes, by the settings as they are now. */
+export function destinationOf(
+  { connection, vault }: Target,
+  targets: Pick<Targets, 'find' | 'connections'>,
+): Destination {
+  if (connection.local) {
+    // A local vault that was started again has another address and token.
+    const now = targets.find(connection.name, vault.name);
+    return now ? { kind: 'connection', connection: now.connection } : { kind: 'stopped', error: stopped };
+  }
+  const now = targets.connections().find(({ name }) => name === connection.name);
+  if (!now) return { kind: 'removed', error: { kind: 'noConnection', retry: true } };
+  const isThere = now.vaults.some(({ id, name }) => id === vault.id || name === vault.name);
+  // One that was changed meanwhile stays what it was: rows of two services must not stand in one result.
+  return isThere
+    ? { kind: 'connection', connection }
+    : { kind: 'removed', error: { kind: 'noConnection', detail: 'vault', retry: true } };
+}
+
+const stopped: ApiError = { kind: 'network', code: 'ECONNREFUSED', mayHaveBeenSent: false, retry: true };

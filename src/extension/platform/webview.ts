@@ -36,12 +36,13 @@ export class Webviews {
 
   /** `handlers` are guarded ones (`protocol/validate.ts`). Ends with the RPC's own `dispose`. */
   attach<Remote extends Methods>(
-    place: WebviewPlace,
+    { webview, viewType }: WebviewPlace,
     assets: WebviewAssets,
     title: string,
     handlers: Methods,
   ): Rpc<Remote> {
-    const { webview } = place;
+    // Read now: a place that is closed cannot be asked any more.
+    const setFocused = (has: boolean): void => this.#setFocused(webview, viewType, has);
     const what = (method: string): string => `${title}: ${method}`;
     webview.options = {
       enableScripts: true,
@@ -58,7 +59,7 @@ export class Webviews {
       {
         ...handlers,
         ...guarded(pageGuards, {
-          focused: ({ focused }) => this.#setFocused(place, focused),
+          focused: ({ focused }) => setFocused(focused),
           failed: ({ method, ...failure }) => this.#onFailure(what(method), failure, false),
         }),
       },
@@ -68,14 +69,14 @@ export class Webviews {
     return {
       ...rpc,
       dispose: () => {
-        this.#setFocused(place, false);
+        setFocused(false);
         rpc.dispose();
       },
     };
   }
 
   /** For the `when` of a key: `vaultsql.focused` is the view type of the page that has the keyboard. */
-  #setFocused({ webview, viewType }: WebviewPlace, has: boolean): void {
+  #setFocused(webview: vscode.Webview, viewType: string, has: boolean): void {
     // The next page may have said that it has it before this one says that it lost it.
     if (!has && this.#focused !== webview) return;
     this.#focused = has ? webview : undefined;

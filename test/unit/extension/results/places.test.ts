@@ -20,11 +20,20 @@ function fakeView() {
     },
     onDidReceiveMessage: () => ({ dispose: () => undefined }),
   };
+  let isClosed = false;
   const view = {
+    // As in the editor: what is closed cannot be asked any more.
+    get viewType() {
+      if (isClosed) throw new Error('closed');
+      return 'view';
+    },
     ...{ webview, active: false, visible: true, onDidChangeViewState: () => undefined },
     reveal: () => undefined,
     onDidDispose: (listener: () => void) => (closed = listener),
-    dispose: () => closed(),
+    dispose() {
+      isClosed = true;
+      closed();
+    },
   };
   return { view, canCompare: () => told.at(-1)?.can.compare === true };
 }

@@ -6,7 +6,7 @@ import type { Interaction } from '../../node/credentials/interactiveSignIn.ts';
 import { type Callbacks, createCallbacks } from '../../node/signIn/callbacks.ts';
 import type { DeviceCode } from '../../node/signIn/deviceCode.ts';
 import type { Deps } from '../app/deps.ts';
-import { say } from '../platform/messages.ts';
+import { localized } from '../platform/messages.ts';
 import type { AnyConnection } from './targets.ts';
 
 const linkPath = '/signin';
@@ -14,7 +14,7 @@ const linkPath = '/signin';
 /** A problem in one line. */
 export function problemText(problem: SignInProblem, connection: AnyConnection): string {
   const { title, text } = signInSentences(problem, new URL(connection.baseUrl).host);
-  return `${say(title)}. ${say(text)}`;
+  return `${localized(title)}. ${localized(text)}`;
 }
 
 /** Takes in the links that end sign-ins of this window, and says so of any other. */
@@ -23,7 +23,7 @@ export function registerSignInLinks({ links, messages }: Deps): Callbacks {
   links.add(linkPath, (query) => {
     if (callbacks.take(query)) return undefined;
     const { title, text } = signInSentences({ code: 'state-mismatch' }, '');
-    return messages.warn(`${say(title)}. ${say(text)}`);
+    return messages.warn(`${localized(title)}. ${localized(text)}`);
   });
   return callbacks;
 }

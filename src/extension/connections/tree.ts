@@ -6,7 +6,7 @@ import type { TokenState } from '../../node/credentials/tokenStates.ts';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';
 import { timeText } from '../app/timeText.ts';
-import { say } from '../platform/messages.ts';
+import { localized } from '../platform/messages.ts';
 import { problemSentence } from './problems.ts';
 import { type AnyConnection, type Target, targetLabel } from './targets.ts';
 
@@ -111,7 +111,7 @@ function tokenTexts(deps: Deps, connection: AnyConnection): TokenTexts {
     until: expiresAt === undefined ? '' : vscode.l10n.t('until {0}', timeOfDay(timeText(deps, expiresAt))),
     lines: [
       ...(expiresAt === undefined ? [] : [expiryText(deps, expiresAt)]),
-      ...(notice ? [say(publicKeyFileSentence(notice.file))] : []),
+      ...(notice ? [localized(publicKeyFileSentence(notice.file))] : []),
     ],
   };
 }

@@ -108,7 +108,11 @@ function offerNotice(state: LoadingState, error: ApiError | undefined, target: T
 }
 
 /** Why it rests or is done, where the person is to know. */
-function stopNotice({ maxRows, doubts }: LoadingState, all: LoadAllState, target: Target): Notice | undefined {
+function stopNotice(
+  { maxRows, doubts }: LoadingState,
+  all: LoadAllState,
+  target: Target,
+): Notice | undefined {
   const close: NoticeButton = { id: 'loadAllDismiss', label: vscode.l10n.t('Close') };
   if (all.phase === 'paused' && all.pausedBy !== 'person') {
     const { title, text, buttons } = errorNotice(all.error, target);

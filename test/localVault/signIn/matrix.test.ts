@@ -45,8 +45,8 @@ function startLoading(
     },
   );
   window.credentials.onDidChange(() => {
-    const { phase, pausedBy } = loading.state();
-    if (phase === 'paused' && pausedBy === 'signIn') void loading.start();
+    const state = loading.state();
+    if (state.phase === 'paused' && state.pausedBy === 'signIn') void loading.start();
   });
   const settled = (): Promise<LoadAllState> =>
     new Promise((resolve) => {
@@ -88,11 +88,14 @@ async function afterPause(
   state: LoadAllState,
   settled: () => Promise<LoadAllState>,
 ): Promise<Outcome> {
-  assert.ok(state.phase === 'paused' && isSignIn(state.error), JSON.stringify(state));
+  assert.ok(
+    state.phase === 'paused' && state.pausedBy !== 'person' && isSignIn(state.error),
+    JSON.stringify(state),
+  );
   if (person.connection.auth.kind === 'environment') return 'stops';
   const isForPerson =
-    state.error?.kind === 'status' ||
-    (state.error?.kind === 'noToken' && state.error.signIn?.code === 'session-ended');
+    state.error.kind === 'status' ||
+    (state.error.kind === 'noToken' && state.error.signIn?.code === 'session-ended');
   if (!isForPerson) return 'says';
   await person.signIn(window);
   const after = await settledWhole(settled);

@@ -60,7 +60,10 @@ function describe(fact: HoverFact, options: CheckOptions, isMarked: boolean): De
       if (!isMarked) return { title, lines: [...(does ? [localized(does)] : []), localized(rule)] };
       if (!does) return { title, lines: [] };
       // A supported word may be marked where it is, as SELECT in a subquery: that is not its rule.
-      return { title, lines: [isRefused ? vscode.l10n.t('In other databases: {0}', localized(does)) : localized(does)] };
+      return {
+        title,
+        lines: [isRefused ? vscode.l10n.t('In other databases: {0}', localized(does)) : localized(does)],
+      };
     }
     case 'column': {
       const { tables, column, policies } = fact;

@@ -12,6 +12,8 @@ export type Sleep = (ms: number, signal?: AbortSignalLike) => Promise<void>;
 const MAX_WAIT_MS = 30_000;
 /** The longest wait a service can ask for; who follows keeps it. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
+/** The shortest: a service that says 0 would otherwise be asked as fast as it answers. */
+const MIN_RETRY_AFTER_MS = 250;
 /** Sendings after the first. */
 const MAX_RETRIES = 2;
 const FIRST_BACKOFF_MS = 1000;
@@ -53,7 +55,7 @@ function atLeast(asked: number, random: () => number): number {
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * The header Retry-After in milliseconds, 0 to an hour: seconds, or a date compared with the answer's own `date` header
+ * The header Retry-After in milliseconds, from a quarter of a second to an hour: seconds, or a date compared with the answer's own `date` header
  * so that a wrong clock here does no harm. Undefined if absent or neither of the two.
  */
 export function retryAfterMs(
@@ -62,14 +64,15 @@ export function retryAfterMs(
   now: number,
 ): number | undefined {
   const text = value?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Math.min(MAX_RETRY_AFTER_MS, Number(text) * 1000);
-  if (/^\d+$/.test(text)) return MAX_RETRY_AFTER_MS;
+  if (/^\d+$/.test(text)) return withinLimits(Number(text) * 1000);
   if (!HTTP_DATE.test(text)) return undefined;
   const at = Date.parse(text);
   if (Number.isNaN(at)) return undefined;
   const serverNow = date !== undefined && HTTP_DATE.test(date) ? Date.parse(date) : now;
-  return Math.min(MAX_RETRY_AFTER_MS, Math.max(0, at - (Number.isNaN(serverNow) ? now : serverNow)));
+  return withinLimits(at - (Number.isNaN(serverNow) ? now : serverNow));
 }
+
+const withinLimits = (ms: number): number => Math.min(MAX_RETRY_AFTER_MS, Math.max(MIN_RETRY_AFTER_MS, ms));
 
 export const cancelled: CancelledError = { kind: 'cancelled', retry: true };
 

@@ -72,7 +72,8 @@ describe('retryAfterMs', () => {
   const cases: [string | undefined, number | undefined][] = [
     [undefined, undefined],
     ['', undefined],
-    ['0', 0],
+    ['0', 250],
+    ['000', 250],
     [' 7 ', 7000],
     ['120', 120_000],
     ['99999', 3_600_000],
@@ -84,7 +85,7 @@ describe('retryAfterMs', () => {
     ['2024-01-01', undefined],
     ['Mon, 01 Jan 2024 00:00:05 GMT', 5000],
     ['Mon, 01 Jan 2024 02:00:00 GMT', 3_600_000],
-    ['Sun, 31 Dec 2023 23:00:00 GMT', 0],
+    ['Sun, 31 Dec 2023 23:00:00 GMT', 250],
     ['Mon, 99 Foo 2024 00:00:05 GMT', undefined],
   ];
   for (const [value, expected] of cases) {

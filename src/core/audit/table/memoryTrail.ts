@@ -38,6 +38,8 @@ interface KeptView {
 export class MemoryTrail implements AuditTrail {
   readonly #turn: () => Promise<unknown>;
   readonly #listings = new Map<number, LoadedEvents>();
+  /** The events of a listing that has none: the same each time, so that its view stays the same too. */
+  readonly #none = new LoadedEvents();
   /** The last ones, the newest at the end. */
   #views: readonly KeptView[] = [];
   #revision = 0;
@@ -48,7 +50,7 @@ export class MemoryTrail implements AuditTrail {
   }
 
   async add(listing: number, events: readonly EventData[]): Promise<void> {
-    const known = this.#of(listing);
+    const known = this.#listings.get(listing) ?? new LoadedEvents();
     known.add(events);
     this.#listings.set(listing, known);
   }
@@ -118,7 +120,7 @@ export class MemoryTrail implements AuditTrail {
   }
 
   #of(listing: number): LoadedEvents {
-    return this.#listings.get(listing) ?? new LoadedEvents();
+    return this.#listings.get(listing) ?? this.#none;
   }
   #viewOf(revision: number): KeptView | undefined {
     return this.#views.find((view) => view.revision === revision);

@@ -3,7 +3,7 @@
  * loaded events”: what they leave says nothing about events that were not loaded.
  */
 import type { AuditEvent } from '../../service/types.ts';
-import { timestampToMs } from '../feed/timestamps.ts';
+import { msToTimestamp, timestampToMs } from '../feed/timestamps.ts';
 import { auditField, type FieldID, fieldText } from '../table/fields.ts';
 import type { FieldChoice, LocalFilters } from '../table/filter.ts';
 
@@ -86,8 +86,8 @@ export function parseTime(
   const typed = text.trim();
   const [, amount, unit] = /^(\d{1,6})\s*([mhdw])$/i.exec(typed) ?? [];
   if (amount && unit) return fromMs(now - Number(amount) * (units[unit.toLowerCase()] ?? 0));
-  const day = { today: 0, yesterday: 1 }[typed.toLowerCase()];
-  if (day !== undefined) {
+  const day = ['today', 'yesterday'].indexOf(typed.toLowerCase());
+  if (day >= 0) {
     const there = new Date(now + offsetMinutes(now) * 60_000 - day * DAY).toISOString().slice(0, 10);
     return parseTime(there, options);
   }
@@ -103,6 +103,7 @@ export function parseTime(
 }
 
 function fromMs(ms: number, digits = '000000'): string | undefined {
-  if (Number.isNaN(new Date(ms).getTime())) return undefined;
-  return `${new Date(ms).toISOString().slice(0, 23).replace('T', ' ')}${digits}`;
+  const text = `${msToTimestamp(ms).slice(0, 23)}${digits}`;
+  // Beyond the years of four digits it is the nearest time that has the form, and not the one asked for.
+  return timestampToMs(text) === Math.floor(ms) ? text : undefined;
 }

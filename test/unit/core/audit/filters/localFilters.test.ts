@@ -168,6 +168,11 @@ describe('times as typed', () => {
     ['2026-02-31', undefined, undefined],
     ['soon', undefined, undefined],
     ['', undefined, undefined],
+    // Names that every object knows.
+    ['__proto__', undefined, undefined],
+    ['constructor', undefined, undefined],
+    // Before the year 0.
+    ['999999w', undefined, undefined],
   ];
   for (const [text, first, last] of cases)
     it(JSON.stringify(text), () => {
@@ -181,6 +186,8 @@ describe('times as typed', () => {
     assert.equal(parseTime('2026-03-01 10:00Z', { now, offsetMinutes }), '2026-03-01 10:00:00.000000000');
     // At 12:30 UTC it is the next day where the clock is 14 hours ahead.
     assert.equal(parseTime('today', { now, offsetMinutes: () => 840 }), '2026-03-05 10:00:00.000000000');
+    // In UTC it is the year 10000, which timestamps have no room for.
+    assert.equal(parseTime('9999-12-31 23:00', { now, offsetMinutes: () => -720 }), undefined);
   });
 });
 

@@ -83,11 +83,8 @@ describe('manifest', () => {
     for (const [name, { scope }] of Object.entries(contributes.configuration.properties))
       assert.equal(scope, 'application', name);
     const restricted = new Set(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations);
-    const sensitive = Object.keys(contributes.configuration.properties).filter(
-      (name) => !name.startsWith('vaultsql.results.'),
-    );
     assert.deepEqual(
-      sensitive.filter((name) => !restricted.has(name)),
+      Object.keys(contributes.configuration.properties).filter((name) => !restricted.has(name)),
       [],
     );
   });

@@ -52,7 +52,8 @@ async function runTests(): Promise<number> {
   ];
   const query = new URLSearchParams({ tkn: server.token, payload: JSON.stringify(payload) });
   const folder = positionals[0];
-  if (folder !== undefined) query.set('folder', uriPath(folder));
+  const kind = folder?.endsWith('.code-workspace') === true ? 'workspace' : 'folder';
+  if (folder !== undefined) query.set(kind, uriPath(folder));
 
   const ended = new Promise<number>((finish, fail) => {
     void page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => pass(type, args));

@@ -36,6 +36,11 @@ export function allStages(): Stage[] {
     tests('webview', 'webviews in a browser', 'webview', ['build']),
     host('host', 'in the extension host', []),
     host('floor', 'in the oldest supported extension host', ['--floor']),
+    host('codeWorkspace', 'in a .code-workspace that is not trusted with settings', [
+      '--code-workspace',
+      '--grep',
+      'settings of a workspace',
+    ]),
     tests('vsix', 'the installed VSIX, as a person', 'vsix', ['package']),
   ];
 }

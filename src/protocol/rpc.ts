@@ -63,7 +63,9 @@ export function createRpc<Remote extends Methods>(
       if (id !== undefined && !disposed) port.post({ id, result });
     } catch (error) {
       const isAnswered = id !== undefined && !disposed;
-      if (!(error instanceof OutOfDate)) onFailure(method, error, isAnswered);
+      // The name of a method that there is not may be any text: it goes no further.
+      const known = Object.hasOwn(local, method) ? method : 'unknown method';
+      if (!(error instanceof OutOfDate)) onFailure(known, error, isAnswered);
       if (isAnswered) port.post({ id, error: error instanceof Error ? error.message : 'failed' });
     }
   };

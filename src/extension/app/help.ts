@@ -8,7 +8,8 @@ export function helpCommands({ extensionUri }: vscode.ExtensionContext): Command
     /** Opens the page of that name, or the index if there is no such page. */
     'vaultsql.openHelp': async (argument) => {
       const files = await vscode.workspace.fs.readDirectory(folder);
-      const page = files.find(([file]) => file === `${String(argument)}.md`)?.[0] ?? 'index.md';
+      const wanted = typeof argument === 'string' ? `${argument}.md` : '';
+      const page = files.find(([file]) => file === wanted)?.[0] ?? 'index.md';
       // The editor's Markdown support can be turned off like any extension. The text is readable without it.
       const hasPreview = vscode.extensions.getExtension('vscode.markdown-language-features') !== undefined;
       await vscode.commands.executeCommand(

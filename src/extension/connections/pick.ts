@@ -42,7 +42,10 @@ export function targetOfNode(deps: Deps, argument: unknown): Target | undefined 
   if (!isRecord(argument) || !isRecord(argument.target)) return undefined;
   const { connection, vault } = argument.target;
   if (!isRecord(connection) || !isRecord(vault)) return undefined;
-  return deps.targets.find(String(connection.name), String(vault.name));
+  const { name: ofConnection } = connection;
+  const { name: ofVault } = vault;
+  if (typeof ofConnection !== 'string' || typeof ofVault !== 'string') return undefined;
+  return deps.targets.find(ofConnection, ofVault);
 }
 
 /** Asks which vault; title per the contract. Undefined when there is none or the person leaves. */

@@ -242,9 +242,9 @@ describe('rpc', () => {
     client.notify('button', { id: 'retry' });
     await settled();
     assert.deepEqual(failures.sort(), [
-      'button Error false',
       'cell TypeError true',
       'place RangeError false',
+      'unknown method Error false',
     ]);
   });
 

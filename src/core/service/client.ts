@@ -60,6 +60,8 @@ export interface AuditRequestOptions {
   readonly once?: boolean;
   /** Events a page; 0 or absent leaves it to the service. */
   readonly limit?: number;
+  /** A vault's own host (S2), where that is the one to ask. */
+  readonly vaultBaseUrl?: string;
 }
 
 export interface VaultClient {
@@ -154,8 +156,8 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
       const to = queryRoute(deps.baseUrl, text);
       return to.ok ? call({ ...to.route, once, decode: decodeQueryAnswer }, signal) : to;
     },
-    async listAuditEvents({ filters, cursor, limit, once = false }, signal) {
-      const address = validateBaseUrl(deps.baseUrl);
+    async listAuditEvents({ filters, cursor, limit, vaultBaseUrl, once = false }, signal) {
+      const address = validateBaseUrl(vaultBaseUrl ?? deps.baseUrl);
       if (!address.ok) return refused('badAddress', address.reason);
       const problem = filterProblem(filters);
       if (problem) return { ok: false, error: problem };

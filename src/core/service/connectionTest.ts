@@ -1,0 +1,164 @@
+/** Test Connection: each step on the way to the service with its result, and whom the service takes us for. */
+import type { VaultClient } from './client.ts';
+import type { Connection, VaultRef } from './connections.ts';
+import { type ApiError, isNotSent } from './errors.ts';
+import type { AbortSignalLike } from './transport.ts';
+import type { AuditContext, AuditPage } from './types.ts';
+
+/** In the order in which a request takes them. */
+export const TEST_STEPS = [
+  'address',
+  'proxy',
+  'name',
+  'connection',
+  'tls',
+  'response',
+  'token',
+  'account',
+] as const;
+export type TestStep = (typeof TEST_STEPS)[number];
+
+export type StepResult =
+  | { readonly state: 'passed' }
+  | { readonly state: 'failed'; readonly error: ApiError }
+  /** A request that would tell was not sent, or its answer leaves it open. */
+  | { readonly state: 'unknown' };
+
+export interface TestedStep {
+  readonly step: TestStep;
+  readonly result: StepResult;
+}
+export interface TestedVault {
+  readonly vault: VaultRef;
+  readonly result: StepResult;
+}
+
+/** Whom the service takes us for, as it says in the audit event of our own request (S14, S16). */
+export type Identity = Pick<AuditContext, 'actor' | 'actorType' | 'authMode'>;
+
+export interface ConnectionReport {
+  readonly steps: readonly TestedStep[];
+  /** Empty where they were not to be tested. */
+  readonly vaults: readonly TestedVault[];
+  readonly identity?: Identity;
+}
+
+/** What the test needs of a client. */
+export type Lister = Pick<VaultClient, 'listAuditEvents'>;
+
+/** How many requests a test sends at most: a listing, one more for its own event, one for each vault. */
+export const requestsOf = (vaults: readonly VaultRef[]): number => 2 + vaults.length;
+
+/**
+ * Tests a connection by listing single audit events, and `vaults` by listing those of each. No query is sent: that
+ * would be an audit event for certain (S40). Undefined once `signal` aborts.
+ */
+export async function testConnection(
+  { accountID }: Pick<Connection, 'accountID'>,
+  vaults: readonly VaultRef[],
+  { listAuditEvents }: Lister,
+  signal?: AbortSignalLike,
+): Promise<ConnectionReport | undefined> {
+  const first = await listAuditEvents({ filters: { accountID }, limit: 1, once: true }, signal);
+  if (signal?.aborted) return undefined;
+  if (!first.ok) {
+    const untested = vaults.map((vault) => ({ vault, result: { state: 'unknown' } }) as const);
+    return { steps: stepsAfter(first.error), vaults: untested };
+  }
+  const { requestID } = first.exchange;
+  const identity = requestID && (await findIdentity(first.value, requestID));
+  const tested: TestedVault[] = [];
+  for (const vault of vaults) {
+    if (signal?.aborted) return undefined;
+    tested.push({ vault, result: await testVault(vault) });
+  }
+  if (signal?.aborted) return undefined;
+  return { steps: stepsAfter(undefined), vaults: tested, ...(identity && { identity }) };
+
+  /** In the listing just made; else by one more, of that request's events alone. */
+  async function findIdentity(page: AuditPage, id: string): Promise<Identity | undefined> {
+    const seen = identityIn(page, id);
+    if (seen) return seen;
+    const filters = { accountID, 'context.requestID': id };
+    const found = await listAuditEvents({ filters, limit: 1, once: true }, signal);
+    return found.ok ? identityIn(found.value, id) : undefined;
+  }
+
+  /** No event leaves open whether there is such a vault: it may never have been asked. */
+  async function testVault({ id, baseUrl }: VaultRef): Promise<StepResult> {
+    const filters = { accountID, vaultID: id };
+    const own = baseUrl === undefined ? {} : { vaultBaseUrl: baseUrl };
+    const listed = await listAuditEvents({ filters, limit: 1, once: true, ...own }, signal);
+    if (!listed.ok) return { state: 'failed', error: listed.error };
+    const isSeen = listed.value.events?.some(({ request }) => request.vaultID === id) ?? false;
+    return { state: isSeen ? 'passed' : 'unknown' };
+  }
+}
+
+function identityIn({ events }: AuditPage, requestID: string): Identity | undefined {
+  const context = events?.find((event) => event.context.requestID === requestID)?.context;
+  if (context?.actor === undefined) return undefined;
+  const { actor, actorType, authMode } = context;
+  return {
+    actor,
+    ...(actorType !== undefined && { actorType }),
+    ...(authMode !== undefined && { authMode }),
+  };
+}
+
+/** The steps after a listing: those before the one that failed have passed as far as that can be said. */
+export function stepsAfter(error: ApiError | undefined): readonly TestedStep[] {
+  if (!error) return TEST_STEPS.map((step) => ({ step, result: { state: 'passed' } }));
+  const failed = TEST_STEPS.indexOf(failedStep(error));
+  const known = knownBefore(error);
+  return TEST_STEPS.map((step, index) => {
+    if (index === failed) return { step, result: { state: 'failed', error } };
+    return { step, result: { state: index < Math.min(failed, known) ? 'passed' : 'unknown' } };
+  });
+}
+
+/** How many steps can have passed. Before anything is sent, and where nothing came back, only the address is known to be good. */
+const knownBefore = (error: ApiError): number =>
+  isNotSent(error) || error.kind === 'timeout' || error.kind === 'cancelled' ? 1 : TEST_STEPS.length;
+
+/** The step that an error is about. */
+export function failedStep(error: ApiError): TestStep {
+  switch (error.kind) {
+    case 'badAddress':
+    case 'noConnection':
+      return 'address';
+    case 'noToken':
+    case 'badToken':
+      return 'token';
+    case 'noAccountID':
+    case 'badFilter':
+    case 'badVaultID':
+      return 'account';
+    case 'network':
+      return networkStep(error.code, error.mayHaveBeenSent);
+    case 'status':
+      return statusStep(error.status);
+    case 'timeout':
+    case 'cancelled':
+    case 'tooLarge':
+    case 'redirect':
+    case 'unreadable':
+      return 'response';
+  }
+}
+
+const TLS = /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_CA$|^ERR_TLS_|^ERR_SSL_|^EPROTO$/;
+
+function networkStep(code: string, mayHaveBeenSent: boolean): TestStep {
+  if (code.startsWith('PROXY_') || code === 'WORKSPACE_PROXY') return 'proxy';
+  if (code === 'ERR_INVALID_URL') return 'address';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'name';
+  if (TLS.test(code)) return 'tls';
+  return mayHaveBeenSent || /^(?:NOT_HTTP|HPE_)/.test(code) ? 'response' : 'connection';
+}
+
+function statusStep(status: number): TestStep {
+  if (status === 407) return 'proxy';
+  if (status === 401 || status === 403) return 'token';
+  return status === 429 || status >= 500 ? 'response' : 'account';
+}

@@ -103,7 +103,12 @@ describe('a connection of one’s own, added as a person does', () => {
     assert.equal(asked.length, 1);
     goodToken = 'another';
     await vaultSql.command('Test Connection');
+    await quickInput.opened(/^Test /);
+    await quickInput.choose('Connection and vaults');
     await connection(/mine, test, signed in, token rejected/).waitFor();
+    await quickInput.opened(/test failed$/);
+    await quickInput.option(/^Access token, failed/).waitFor();
+    await quickInput.dismiss();
     assert.equal(asked.length, 2);
   });
 

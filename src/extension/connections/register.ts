@@ -5,12 +5,14 @@ import { passphraseCommands } from './passphrase.ts';
 import { signInCommands } from './signIn.ts';
 import { registerStatusBar } from './statusBar.ts';
 import { targetCommands } from './targetCommands.ts';
+import { testCommands } from './testConnection.ts';
 import { registerVaultTree } from './tree.ts';
 
 /** Connections and vaults: the tree, signing in, and which vault queries go to. */
 export function registerVaults(deps: Deps): vscode.Disposable {
   deps.commands.add({
     ...connectionCommands(deps),
+    ...testCommands(deps),
     ...signInCommands(deps),
     ...passphraseCommands(deps),
     ...targetCommands(deps),

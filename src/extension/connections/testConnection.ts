@@ -1,0 +1,198 @@
+/** Test Connection: says before what it sends, then which step fails, and whom the service takes us for. */
+import * as vscode from 'vscode';
+import { oneLine } from '../../core/messages/oneLine.ts';
+import type { VaultRef } from '../../core/service/connections.ts';
+import {
+  type ConnectionReport,
+  type Identity,
+  requestsOf,
+  type StepResult,
+  stepsAfter,
+  type TestStep,
+  testConnection,
+} from '../../core/service/connectionTest.ts';
+import type { CommandTable } from '../app/commands.ts';
+import type { Deps } from '../app/deps.ts';
+import type { Choice } from '../platform/messages.ts';
+import { errorSentences, joined } from './apiErrors.ts';
+import { pickConnection } from './pick.ts';
+import type { AnyConnection } from './targets.ts';
+
+/** A line of the report, or a next step. */
+interface Line extends vscode.QuickPickItem {
+  run?(): unknown;
+}
+
+/** The command that tests a connection. It answers the report, undefined where the person leaves. */
+export function testCommands(deps: Deps): CommandTable {
+  return {
+    'vaultsql.connection.test': async (argument) => {
+      const connection = await pickConnection(deps, argument, vscode.l10n.t('Test which connection?'));
+      if (!connection) {
+        await vscode.commands.executeCommand('vaultsql.query.selectVault');
+        return undefined;
+      }
+      return test(deps, connection);
+    },
+  };
+}
+
+async function test(deps: Deps, connection: AnyConnection): Promise<ConnectionReport | undefined> {
+  const vaults = await askWhatToSend(connection);
+  if (!vaults) return undefined;
+  const report = await run(deps, connection, vaults);
+  if (report) await show(connection, report);
+  return report;
+}
+
+/** The vaults to test; undefined where the person leaves. Without an account ID nothing can be sent, and nothing is asked. */
+async function askWhatToSend(connection: AnyConnection): Promise<readonly VaultRef[] | undefined> {
+  const { accountID, vaults, name } = connection;
+  if (!accountID) return [];
+  const choice = (label: string, tested: readonly VaultRef[]) => ({
+    label,
+    detail: vscode.l10n.t('At most {0} requests for audit events, no query', requestsOf(tested)),
+    tested,
+  });
+  const items = [
+    ...(vaults.length > 0 ? [choice(vscode.l10n.t('Connection and vaults'), vaults)] : []),
+    choice(vscode.l10n.t('Connection only'), []),
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Test {0}', oneLine(name)),
+    placeHolder: vscode.l10n.t('Each request lists one audit event and may create another'),
+  });
+  return picked?.tested;
+}
+
+async function run(
+  deps: Deps,
+  connection: AnyConnection,
+  vaults: readonly VaultRef[],
+): Promise<ConnectionReport | undefined> {
+  const progress = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Testing {0}', connection.name),
+    cancellable: true,
+  };
+  if (!connection.accountID) return { steps: stepsAfter({ kind: 'noAccountID', retry: false }), vaults: [] };
+  return vscode.window.withProgress(progress, (_progress, cancellation) => {
+    const abort = new AbortController();
+    cancellation.onCancellationRequested(() => abort.abort());
+    const client = deps.client(connection);
+    const logged = {
+      async listAuditEvents(...request: Parameters<typeof client.listAuditEvents>) {
+        const outcome = await client.listAuditEvents(...request);
+        deps.log.exchange('audit', outcome.ok ? outcome.exchange : outcome.error);
+        return outcome;
+      },
+    };
+    return testConnection(connection, vaults, logged, abort.signal);
+  });
+}
+
+/** The outcome as a list to read; its first line is the next step, where something failed. */
+async function show(connection: AnyConnection, report: ConnectionReport): Promise<void> {
+  const names = stepNames();
+  const lines: readonly Line[] = [
+    ...report.steps
+      .filter(({ step }) => step !== 'tls' || connection.baseUrl.startsWith('https:'))
+      .map(({ step, result }) => line(connection, names[step], result)),
+    ...report.vaults.map(({ vault, result }) => vaultLine(connection, vault, result)),
+    ...(report.steps.every(({ result }) => result.state === 'passed') ? [identityLine(report.identity)] : []),
+  ];
+  const failed = [...report.steps, ...report.vaults].filter(({ result }) => result.state === 'failed');
+  const isOpen = report.vaults.some(({ result }) => result.state === 'unknown');
+  const picked = await vscode.window.showQuickPick([...nextSteps(connection, report), ...lines], {
+    title:
+      failed.length > 0
+        ? vscode.l10n.t('{0}: test failed', oneLine(connection.name))
+        : isOpen
+          ? vscode.l10n.t('{0}: connection works, not all vaults verified', oneLine(connection.name))
+          : vscode.l10n.t('{0}: test passed', oneLine(connection.name)),
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  await picked?.run?.();
+}
+
+const stepNames = (): Readonly<Record<TestStep, string>> => ({
+  address: vscode.l10n.t('Address'),
+  proxy: vscode.l10n.t('Proxy, if any'),
+  name: vscode.l10n.t('Host name'),
+  connection: vscode.l10n.t('Connection'),
+  tls: vscode.l10n.t('TLS'),
+  response: vscode.l10n.t('Response'),
+  token: vscode.l10n.t('Access token'),
+  account: vscode.l10n.t('Account'),
+});
+
+const icons: Readonly<Record<StepResult['state'], string>> = {
+  passed: '$(pass)',
+  failed: '$(error)',
+  unknown: '$(circle-large-outline)',
+};
+
+/** The state in words too: an icon is not read aloud. */
+const stateNames = (): Readonly<Record<StepResult['state'], string>> => ({
+  passed: vscode.l10n.t('passed'),
+  failed: vscode.l10n.t('failed'),
+  unknown: vscode.l10n.t('not verified'),
+});
+
+function line(connection: AnyConnection, label: string, result: StepResult, vaultID?: string): Line {
+  return {
+    label: `${icons[result.state]} ${label}`,
+    description: stateNames()[result.state],
+    ...(result.state === 'failed' ? { detail: oneLine(sentence(connection, result, vaultID)) } : {}),
+  };
+}
+
+type Failed = Extract<StepResult, { readonly state: 'failed' }>;
+const where = (connection: AnyConnection, vaultID?: string) => ({
+  ...{ operation: 'audit' as const, connection },
+  ...(vaultID !== undefined && { vaultID }),
+});
+const sentence = (connection: AnyConnection, { error }: Failed, vaultID?: string): string =>
+  joined(errorSentences(error, where(connection, vaultID)));
+
+function vaultLine(connection: AnyConnection, vault: VaultRef, result: StepResult): Line {
+  const own = line(
+    connection,
+    vscode.l10n.t('Vault {0}', oneLine(vault.name)),
+    result,
+    vault.baseUrl === undefined ? undefined : vault.id,
+  );
+  return result.state === 'unknown'
+    ? { ...own, detail: vscode.l10n.t('No audit event of this vault found. Run a query to verify it.') }
+    : own;
+}
+
+function identityLine(identity: Identity | undefined): Line {
+  const words = [identity?.actor, identity?.actorType, identity?.authMode].filter(
+    (word) => word !== undefined,
+  );
+  return {
+    label: `$(account) ${vscode.l10n.t('Identified as')}`,
+    description: identity ? oneLine(words.join(' · ')) : vscode.l10n.t('not known'),
+    ...(identity ? {} : { detail: vscode.l10n.t('No audit event of this test’s own request found.') }),
+  };
+}
+
+/** What can be done about the first failure, and testing again. */
+function nextSteps(connection: AnyConnection, { steps, vaults }: ConnectionReport): readonly Line[] {
+  const step = steps.find(({ result }) => result.state === 'failed');
+  const vault = vaults.find(({ result }) => result.state === 'failed');
+  const result = (step ?? vault)?.result;
+  if (result?.state !== 'failed') return [];
+  const again: Choice = {
+    label: vscode.l10n.t('Test Again'),
+    run: () => vscode.commands.executeCommand('vaultsql.connection.test', connection.name),
+  };
+  const { action } = errorSentences(result.error, where(connection, vault?.vault.id));
+  return [...(action ? [action] : []), again].map((choice) => ({
+    label: `$(arrow-right) ${choice.label}`,
+    run: () => choice.run(),
+  }));
+}

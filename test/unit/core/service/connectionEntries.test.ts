@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import {
+  entryNamed,
+  freeName,
+  withCopy,
+  withEntry,
+  withoutEntry,
+  withSwapped,
+} from '../../../../src/core/service/connectionEntries.ts';
+
+const a = { name: ' a ', baseUrl: 'https://a', unknown: [1] };
+const b = { name: 'b', vaults: 'wrong' };
+const entries = [a, 7, b, null, { name: 3 }];
+
+describe('entries of connections', () => {
+  it('are found by their name without blanks', () => {
+    assert.equal(entryNamed(entries, 'a'), a);
+    assert.equal(entryNamed(entries, 'c'), undefined);
+  });
+
+  it('keep what is not known or wrong, whatever is done to others', () => {
+    assert.deepEqual(
+      withEntry(entries, 'a', (entry) => ({ ...entry, baseUrl: 'https://b' })),
+      [{ ...a, baseUrl: 'https://b' }, ...entries.slice(1)],
+    );
+    assert.deepEqual(withoutEntry(entries, 'a'), entries.slice(1));
+    assert.deepEqual(withCopy(entries, 'a', 'a copy'), [a, { ...a, name: 'a copy' }, ...entries.slice(1)]);
+    assert.deepEqual(withSwapped(entries, 'a', 'b'), [b, 7, a, null, { name: 3 }]);
+  });
+
+  it('stay as they are where there is nothing of that name', () => {
+    assert.deepEqual(withSwapped(entries, 'a', 'c'), entries);
+    assert.deepEqual(withoutEntry(entries, 'c'), entries);
+    assert.deepEqual(withCopy(entries, 'c', 'd'), entries);
+    assert.deepEqual(
+      withEntry(entries, 'c', () => ({})),
+      entries,
+    );
+  });
+
+  it('get a name that is free', () => {
+    assert.equal(freeName('a', ['b']), 'a');
+    assert.equal(freeName('a', ['a', 'a 2']), 'a 3');
+  });
+});

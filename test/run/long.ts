@@ -1,5 +1,5 @@
 /**
- * `npm run test:long`: the random tests of the dialect and of the rewrites with their full number of cases, where
+ * `npm run test:long`: the random tests of the dialect, of the rewrites, and of what reads from outside, with their full number of cases, where
  * `npm test` runs a few hundred of each.
  */
 import { spawn } from 'node:child_process';

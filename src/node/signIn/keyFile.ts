@@ -3,15 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { SignInProblem } from '../../core/service/signInProblems.ts';
 import { fromHome } from '../homePath.ts';
 import { failed } from './grant.ts';
-import { isSafeAddress } from './server.ts';
-
-export interface ServiceAccountKey {
-  readonly clientID: string;
-  readonly keyID: string;
-  readonly tokenURI: string;
-  /** PKCS#8 PEM. */
-  readonly privateKey: string;
-}
+import { readKey, type ServiceAccountKey } from './key.ts';
 
 type Read =
   | {
@@ -22,7 +14,6 @@ type Read =
     }
   | { readonly ok: false; readonly problem: SignInProblem };
 
-const FIELDS = ['clientID', 'keyID', 'tokenURI', 'privateKey'] as const;
 /** Known ones have some 3 KB. */
 const MAX_BYTES = 256 * 1024;
 const READABLE_BY_OTHERS = 0o044;
@@ -39,7 +30,7 @@ export async function readKeyFile(file: string): Promise<Read> {
   try {
     const { mode, size } = await handle.stat();
     if (size > MAX_BYTES) return failed({ code: 'key-file-not-json', file });
-    const read = keyIn(await handle.readFile('utf8'), file);
+    const read = readKey(await handle.readFile('utf8'), file);
     // Windows has no such bits: whoever may read a file stands elsewhere.
     const isPublic = process.platform !== 'win32' && (mode & READABLE_BY_OTHERS) !== 0;
     return read.ok ? { ...read, isPublic } : read;
@@ -49,26 +40,4 @@ export async function readKeyFile(file: string): Promise<Read> {
   } finally {
     await handle.close();
   }
-}
-
-function keyIn(
-  text: string,
-  file: string,
-):
-  | { readonly ok: true; readonly key: ServiceAccountKey }
-  | { readonly ok: false; readonly problem: SignInProblem } {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    return failed({ code: 'key-file-not-json', file });
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return failed({ code: 'key-file-not-json', file });
-  const fields = value as Readonly<Record<string, unknown>>;
-  const missing = FIELDS.find((name) => typeof fields[name] !== 'string' || fields[name] === '');
-  if (missing !== undefined) return failed({ code: 'key-file-field', field: missing, file });
-  const key = fields as unknown as ServiceAccountKey;
-  if (!isSafeAddress(key.tokenURI)) return failed({ code: 'key-file-field', field: 'tokenURI', file });
-  return { ok: true, key };
 }

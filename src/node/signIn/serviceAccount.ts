@@ -3,7 +3,8 @@ import { importPKCS8, SignJWT } from 'jose';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { type Conversation, createConversation, isClockOff, refusalIn, refusedBy } from './conversation.ts';
 import { failed, type GrantOutcome, type Wire } from './grant.ts';
-import { readKeyFile, type ServiceAccountKey } from './keyFile.ts';
+import type { ServiceAccountKey } from './key.ts';
+import { readKeyFile } from './keyFile.ts';
 import { expiryOf } from './lifetime.ts';
 
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';

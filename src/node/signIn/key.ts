@@ -1,0 +1,37 @@
+/** What is in the credentials file of a service account. */
+import type { SignInProblem } from '../../core/service/signInProblems.ts';
+import { failed } from './grant.ts';
+import { isSafeAddress } from './server.ts';
+
+export interface ServiceAccountKey {
+  readonly clientID: string;
+  readonly keyID: string;
+  readonly tokenURI: string;
+  /** PKCS#8 PEM. */
+  readonly privateKey: string;
+}
+
+const FIELDS = ['clientID', 'keyID', 'tokenURI', 'privateKey'] as const;
+
+/** The key in the text of `file`. */
+export function readKey(
+  text: string,
+  file: string,
+):
+  | { readonly ok: true; readonly key: ServiceAccountKey }
+  | { readonly ok: false; readonly problem: SignInProblem } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    return failed({ code: 'key-file-not-json', file });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return failed({ code: 'key-file-not-json', file });
+  const fields = value as Readonly<Record<string, unknown>>;
+  const missing = FIELDS.find((name) => typeof fields[name] !== 'string' || fields[name] === '');
+  if (missing !== undefined) return failed({ code: 'key-file-field', field: missing, file });
+  const key = fields as unknown as ServiceAccountKey;
+  if (!isSafeAddress(key.tokenURI)) return failed({ code: 'key-file-field', field: 'tokenURI', file });
+  return { ok: true, key };
+}

@@ -1,6 +1,6 @@
 /**
- * `npm run test:long`: the random tests of the dialect, of the rewrites, and of what reads from outside, with their full number of cases, where
- * `npm test` runs a few hundred of each.
+ * `npm run test:long`: the random tests of the dialect, of the rewrites, and of what reads from outside, with their
+ * full number of cases, where `npm test` runs a few hundred of each.
  */
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';

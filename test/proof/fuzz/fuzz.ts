@@ -67,7 +67,7 @@ export async function fuzz(
     for (let left = inputs - seeds.length; left > 0; ) {
       const texts = Array.from({ length: Math.min(left, corpus.length < MAX_CORPUS ? FEW : MANY) }, draw);
       left -= texts.length;
-      if ((await runAll(texts)) > 0) corpus.push(...texts);
+      if ((await runAll(texts)) > 0 && corpus.length < MAX_CORPUS) corpus.push(...texts);
     }
     return { inputs, corpus: corpus.length, blocks, slowestMs };
   } finally {

@@ -51,13 +51,14 @@ export class Collector {
     const kind = isFunction ? 'function' : (row?.kind ?? (/^\w/.test(name) ? 'keyword' : 'operator'));
     const { verdict, liftable } = row ?? { verdict: 'unsupported', liftable: true };
     if (verdict === 'supported' || (liftable && this.#allow.has(name))) return;
+    const code = codeOf(kind, verdict);
     if (start === this.#syntaxStart) {
-      // But a write is to be called a write, and of a chain the operator is what the dialect lacks.
+      // But a write is to be called a write, and of a chain the operator is what the dialect lacks, if it lacks it.
       const isChain = this.#tree.syntaxError?.reason === 'chained-comparison';
-      if (verdict !== 'write' && !isChain) return;
+      if (verdict !== 'write' && !(isChain && severityOf(code) === 'error')) return;
       this.#findings = this.#findings.filter((one) => one.code !== 'syntax' || one.start !== start);
     }
-    this.add(codeOf(kind, verdict), construct, name, { ...(reason && { reason }), ...(data && { data }) });
+    this.add(code, construct, name, { ...(reason && { reason }), ...(data && { data }) });
   }
 
   /** What the grammar has, but PostgreSQL refuses whatever tables and columns there are; nothing after an error. */

@@ -121,6 +121,10 @@ describe('check: writes', () => {
 
 describe('check: syntax', () => {
   table({
+    'SELECT a FROM t WHERE a > b = c': 'S =',
+    'SELECT a FROM t WHERE a > b = NULL': 'S =',
+    'SELECT a FROM t WHERE a = b = NULL': 'S =',
+    'SELECT a FROM t WHERE a >= b >= c': 'U >= | U >=',
     SELECT: 'S ',
     'SELECT *': 'S ',
     'SELECT FROM t': 'S FROM',

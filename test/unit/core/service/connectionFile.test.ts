@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  connectionFileText,
+  MAX_FILE_LENGTH,
+  machineUses,
+  originsOf,
+  readConnectionFile,
+  withConnections,
+} from '../../../../src/core/service/connectionFile.ts';
+import { readConnections } from '../../../../src/core/service/connections.ts';
+
+const isUsable = (address: string): boolean => address.startsWith('https://');
+const read = (text: string) => readConnectionFile(text, isUsable);
+const server = { issuer: 'https://sign-in.example', clientID: 'c' };
+const auths: readonly object[] = [
+  { kind: 'token' },
+  { kind: 'environment', variable: 'VAULT_TOKEN' },
+  { kind: 'command', command: ['gettoken', '--json'], variables: ['AWS_PROFILE'] },
+  { kind: 'serviceAccount', keyFile: '~/credentials.json', scope: 's' },
+  { kind: 'oauth', ...server, scope: 'offline_access' },
+  { kind: 'device', ...server },
+  { kind: 'clientCredentials', tokenUrl: 'https://sign-in.example/token', clientID: 'c' },
+];
+const entries = auths.map((auth, index) => ({
+  ...{ name: `c${index}`, environment: 'test', baseUrl: 'https://vault.example', accountID: 'a' },
+  ...{ parentAccountID: 'p', workspaceID: 'w', auth },
+  vaults: [{ id: 'v', name: 'people', baseUrl: 'https://people.example' }],
+  clientCertificate: index % 2 ? { pfxFile: '~/me.pfx' } : { certFile: '/c.pem', keyFile: '/k.pem' },
+}));
+const { connections } = readConnections(entries, isUsable);
+const fileOf = (more: object): string =>
+  JSON.stringify({ kind: 'vaultsql.connections', version: 1, connections: entries, ...more });
+
+describe('connections in a file', () => {
+  it('come back as they were, with every kind of sign-in', () => {
+    assert.equal(connections.length, auths.length);
+    const { ok, ...found } = read(connectionFileText(connections));
+    assert.ok(ok);
+    assert.deepEqual(found, { connections, problems: [] });
+    assert.deepEqual(JSON.parse(connectionFileText(connections)).connections, entries);
+  });
+
+  it('lose what is not known, so that no secret goes along', () => {
+    const withMore = entries.map((entry) => ({ ...entry, note: 'x', accessToken: 'hidden' }));
+    const text = connectionFileText(readConnections(withMore, isUsable).connections);
+    assert.ok(!/note|hidden/.test(text));
+  });
+
+  it('are refused with anything like a secret, and its place is named, not its value', () => {
+    const [first] = entries;
+    const secrets: readonly (readonly [object, string])[] = [
+      [{ accessToken: 'x' }, '$.connections[0].accessToken'],
+      [{ auth: { kind: 'token', token: 'x' } }, '$.connections[0].auth.token'],
+      [{ auth: { kind: 'oauth', ...server, client_secret: 'x' } }, '$.connections[0].auth.client_secret'],
+      [
+        { clientCertificate: { pfxFile: '/x', passphrase: 'x' } },
+        '$.connections[0].clientCertificate.passphrase',
+      ],
+      [{ note: '-----BEGIN RSA PRIVATE KEY-----' }, '$.connections[0].note'],
+      [{ note: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc' }, '$.connections[0].note'],
+      [{ baseUrl: 'https://me:pass@vault.example' }, '$.connections[0].baseUrl'],
+      [{ auth: { kind: 'command', command: ['x', '--password=abc'] } }, '$.connections[0].auth.command[1]'],
+    ];
+    for (const [secret, path] of secrets)
+      assert.deepEqual(read(fileOf({ connections: [{ ...first, ...secret }] })), {
+        ...{ ok: false, reason: 'secret' },
+        path,
+      });
+  });
+
+  it('say why a file is none', () => {
+    const reason = (text: string) => {
+      const answer = read(text);
+      return answer.ok ? undefined : answer.reason;
+    };
+    assert.equal(reason('{'), 'not-json');
+    assert.equal(reason('[]'), 'other');
+    assert.equal(reason('{"connections":[]}'), 'other');
+    assert.equal(reason(fileOf({ version: 2 })), 'newer-version');
+    assert.equal(reason(' '.repeat(MAX_FILE_LENGTH + 1)), 'too-large');
+    assert.equal(reason(`\ufeff${fileOf({})}`), undefined);
+  });
+
+  it('leave out those with a mistake, and name it', () => {
+    const answer = read(fileOf({ connections: [{ ...entries[0], baseUrl: 'http://x' }, entries[1]] }));
+    assert.ok(answer.ok);
+    assert.deepEqual(
+      answer.connections.map(({ name }) => name),
+      ['c1'],
+    );
+    assert.deepEqual(answer.problems, [{ path: 'vaultsql.connections[0].baseUrl', reason: 'bad-address' }]);
+  });
+
+  it('never make reading throw', () => {
+    const hostile = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc.anything().map((one) => fileOf({ connections: [one, { ...entries[0], auth: one }] })),
+      fc.constant('['.repeat(100_000)),
+      fc.constant(fileOf({ connections: 'x' }).replace('"x"', `${'['.repeat(9_000)}${']'.repeat(9_000)}`)),
+    );
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const answer = read(text);
+        assert.equal(typeof answer.ok, 'boolean');
+      }),
+    );
+  });
+
+  it('tell what of this machine each makes use of, and every origin that it sends to', () => {
+    const kinds = connections.map((connection) => machineUses(connection).map(({ kind }) => kind));
+    const pem = ['certificate', 'certificate'];
+    assert.deepEqual(kinds, [
+      pem,
+      ['variable', 'certificate'],
+      ['program', ...pem],
+      ['keyFile', 'certificate'],
+      pem,
+      ['certificate'],
+      pem,
+    ]);
+    assert.deepEqual(connections[4] && originsOf(connections[4]), [
+      'https://vault.example',
+      'https://people.example',
+      'https://sign-in.example',
+    ]);
+  });
+
+  it('take the place of those of the same name, or come last; what is not known stays', () => {
+    const odd = { broken: true };
+    const [first, second] = connections;
+    assert.ok(first && second);
+    const merged = withConnections([{ name: 'c1', baseUrl: 'https://old', note: 1 }, odd], [first, second]);
+    assert.deepEqual(merged, [entries[1], odd, entries[0]]);
+  });
+});

@@ -9,6 +9,7 @@ interface Manifest {
 const asking = [
   'connection.add',
   'connection.edit',
+  'connection.import',
   'audit.filter',
   'audit.groupBy',
   'audit.import',

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { command, eventually, untilLeft } from './editor.ts';
 
@@ -96,5 +99,50 @@ describe('connections by commands', () => {
     const report = await untilLeft(command<Report>('connection.test', 'one'));
     assert.equal(report.steps.find(({ result }) => result.state === 'failed')?.step, 'account');
     assert.deepEqual(asked, []);
+  });
+
+  const names = (): readonly unknown[] =>
+    (setting().inspect<readonly { readonly name: unknown }[]>('connections')?.globalValue ?? []).map(
+      ({ name }) => name,
+    );
+
+  it('connections are put in another order, and copied under a free name', async () => {
+    await write([connection('one'), { broken: true }, connection('two')]);
+    assert.equal(await command('connection.moveDown', 'one'), true);
+    assert.deepEqual(names(), ['two', undefined, 'one']);
+    assert.equal(await command('connection.moveDown', 'one'), false);
+    assert.equal(await command('connection.moveUp', 'one'), true);
+    const copying = command<boolean>('connection.duplicate', 'one');
+    await eventually('the copy', async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return names().length === 4;
+    });
+    assert.equal(await copying, true);
+    assert.deepEqual(names(), ['one', 'one copy', undefined, 'two']);
+  });
+
+  it('connections go to a file and come from it, after they were picked; nothing is sent', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vault-sql-connections-'));
+    const file = vscode.Uri.file(join(folder, 'team.json'));
+    await write([connection('one', { auth: { kind: 'token' }, note: 'mine' }), connection('two')]);
+    asked.length = 0;
+    assert.equal(await command('connection.export', file), 2);
+    const text = await readFile(file.fsPath, 'utf8');
+    assert.ok(!/mine|a-token/.test(text));
+    await write([connection('other')]);
+    // Of the two only the one without a variable of this machine is picked beforehand.
+    const importing = command<number>('connection.import', file);
+    await eventually('the imported one', async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return names().length > 1;
+    });
+    assert.equal(await importing, 1);
+    assert.deepEqual(names(), ['other', 'one']);
+    assert.equal(await untilLeft(command('connection.import', file)), 0);
+    assert.deepEqual(names(), ['other', 'one']);
+    await writeFile(file.fsPath, text.replace('"version": 1', '"token": "x", "version": 1'));
+    assert.equal(await command('connection.import', file), 0);
+    assert.deepEqual(asked, []);
+    await rm(folder, { recursive: true });
   });
 });

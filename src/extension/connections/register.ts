@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
+import { arrangeCommands } from './arrangeCommands.ts';
 import { connectionCommands } from './connectionCommands.ts';
+import { exportCommands } from './exportConnections.ts';
+import { importCommands } from './importConnections.ts';
 import { passphraseCommands } from './passphrase.ts';
 import { signInCommands } from './signIn.ts';
 import { registerStatusBar } from './statusBar.ts';
@@ -13,6 +16,9 @@ export function registerVaults(deps: Deps): vscode.Disposable {
   deps.commands.add({
     ...connectionCommands(deps),
     ...testCommands(deps),
+    ...arrangeCommands(deps),
+    ...exportCommands(deps),
+    ...importCommands(deps),
     ...signInCommands(deps),
     ...passphraseCommands(deps),
     ...targetCommands(deps),

@@ -1,0 +1,197 @@
+/** Import Connections: takes in what a person picks of a file that somebody else wrote. Nothing is sent. */
+import * as vscode from 'vscode';
+import { oneLine, seen } from '../../core/messages/oneLine.ts';
+import { entryNamed } from '../../core/service/connectionEntries.ts';
+import {
+  MAX_FILE_LENGTH,
+  type MachineUse,
+  machineUses,
+  originsOf,
+  type ReadConnectionFile,
+  readConnectionFile,
+  withConnections,
+} from '../../core/service/connectionFile.ts';
+import type { Connection } from '../../core/service/connections.ts';
+import { isUsableAddress } from '../../node/address.ts';
+import type { CommandTable } from '../app/commands.ts';
+import type { Deps } from '../app/deps.ts';
+import { kindNames } from './kindNames.ts';
+import { OwnConnections } from './ownConnections.ts';
+import { problemSentence } from './problems.ts';
+
+/** The command that imports connections. It answers how many were taken in; `argument` may be the file. */
+export function importCommands(deps: Deps): CommandTable {
+  const own = new OwnConnections(deps);
+  return {
+    'vaultsql.connection.import': (argument) =>
+      importConnections(deps, own, argument instanceof vscode.Uri ? argument : undefined),
+  };
+}
+
+async function importConnections(
+  deps: Deps,
+  own: OwnConnections,
+  given: vscode.Uri | undefined,
+): Promise<number> {
+  const uri = given ?? (await askForFile());
+  if (!uri) return 0;
+  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  const read = await readFile(uri);
+  if (!read.ok) {
+    void deps.messages.warn(vscode.l10n.t('Could not import {0}: {1}', name, refusal(read)));
+    return 0;
+  }
+  sayProblems(deps, name, read);
+  const usable = read.connections.filter((connection) => !isReserved(connection));
+  if (usable.length === 0) {
+    void deps.messages.warn(vscode.l10n.t('{0} has no connection to import.', name));
+    return 0;
+  }
+  const picked = await pickOf(own, usable, name);
+  const agreed: Connection[] = [];
+  for (const connection of picked) if (await agrees(deps, connection)) agreed.push(connection);
+  if (agreed.length === 0 || !(await own.write(withConnections(own.entries(), agreed)))) return 0;
+  void deps.messages.info(
+    agreed.length === 1
+      ? vscode.l10n.t('Imported 1 connection, without a token.')
+      : vscode.l10n.t('Imported {0} connections, without tokens.', agreed.length),
+  );
+  return agreed.length;
+}
+
+/** The name of the local vault: `-- vault: local/local-vault` must never reach another service. */
+const isReserved = ({ name }: Connection): boolean => name === 'local';
+
+const askForFile = async (): Promise<vscode.Uri | undefined> =>
+  (
+    await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Import connections'),
+      openLabel: vscode.l10n.t('Import'),
+      filters: { JSON: ['json'] },
+    })
+  )?.[0];
+
+type Unread = { readonly ok: false; readonly reason: 'unreadable' };
+type Refused = Exclude<ReadConnectionFile, { readonly ok: true }> | Unread;
+
+async function readFile(uri: vscode.Uri): Promise<ReadConnectionFile | Unread> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > MAX_FILE_LENGTH) return { ok: false, reason: 'too-large' };
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    return readConnectionFile(new TextDecoder().decode(bytes), isUsableAddress);
+  } catch {
+    // Gone, a folder, or without permission: whichever it is, the person sees it at the file.
+    return { ok: false, reason: 'unreadable' };
+  }
+}
+
+function refusal(read: Refused): string {
+  switch (read.reason) {
+    case 'unreadable':
+      return vscode.l10n.t('The file can’t be read.');
+    case 'too-large':
+      return vscode.l10n.t('The file is too large.');
+    case 'not-json':
+      return vscode.l10n.t('The file is not valid JSON.');
+    case 'other':
+      return vscode.l10n.t('The file is not an export of connections.');
+    case 'newer-version':
+      return vscode.l10n.t('The file is in a format of another version.');
+    case 'secret':
+      return vscode.l10n.t('It seems to contain a secret at {0}. Remove it there.', oneLine(read.path));
+  }
+}
+
+function sayProblems(
+  deps: Deps,
+  name: string,
+  { connections, problems }: Extract<ReadConnectionFile, { readonly ok: true }>,
+): void {
+  const [first] = problems;
+  if (first)
+    void deps.messages.warn(
+      vscode.l10n.t(
+        'Some connections of {0} can’t be imported. {1}',
+        name,
+        problemSentence({ ...first, path: first.path.replace(/^vaultsql\./, '') }),
+      ),
+    );
+  if (connections.some(isReserved))
+    void deps.messages.warn(
+      vscode.l10n.t('The connection “local” was skipped. This name is reserved for the local vault.'),
+    );
+}
+
+interface Item extends vscode.QuickPickItem {
+  readonly connection: Connection;
+}
+
+/** Those to import; none where the person leaves. Only what is new and uses nothing of this machine is picked beforehand. */
+async function pickOf(
+  own: OwnConnections,
+  connections: readonly Connection[],
+  file: string,
+): Promise<readonly Connection[]> {
+  const items: readonly Item[] = connections.map((connection) => {
+    const isThere = entryNamed(own.entries(), connection.name) !== undefined;
+    const uses = machineUses(connection);
+    return {
+      connection,
+      label: oneLine(connection.name),
+      description: oneLine(
+        [connection.environment, ...originsOf(connection), kindNames()[connection.auth.kind]].join(' · '),
+      ),
+      detail: [
+        ...(isThere ? [vscode.l10n.t('Replaces your connection of this name.')] : []),
+        ...uses.map((use) => oneLine(useSentence(use))),
+      ].join(' '),
+      picked: !isThere && uses.length === 0,
+    };
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Import connections from {0}', oneLine(file)),
+    placeHolder: vscode.l10n.t('Select connections. Nothing is sent; sign in afterwards.'),
+    canPickMany: true,
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return picked?.map(({ connection }) => connection) ?? [];
+}
+
+/** Asked for each connection by itself: what it does on this machine, and where that goes. */
+async function agrees({ messages }: Deps, connection: Connection): Promise<boolean> {
+  const uses = machineUses(connection);
+  if (uses.length === 0) return true;
+  return messages.confirm(
+    vscode.l10n.t('Import “{0}”, which uses this machine?', oneLine(connection.name)),
+    [
+      ...uses.map((use) => seen(useSentence(use))),
+      vscode.l10n.t('Requests go to {0}.', originsOf(connection).join(', ')),
+      vscode.l10n.t('Import it only if you trust whoever wrote the file.'),
+    ].join('\n\n'),
+    vscode.l10n.t('Import'),
+  );
+}
+
+function useSentence(use: MachineUse): string {
+  switch (use.kind) {
+    case 'program': {
+      const command = JSON.stringify(use.command);
+      return use.variables.length === 0
+        ? vscode.l10n.t('Runs this program to get a token: {0}.', command)
+        : vscode.l10n.t(
+            'Runs this program to get a token: {0}, with the environment variables {1}.',
+            command,
+            use.variables.join(', '),
+          );
+    }
+    case 'variable':
+      return vscode.l10n.t('Sends the environment variable {0} as the token.', use.name);
+    case 'keyFile':
+      return vscode.l10n.t('Signs in with the key file {0}.', use.file);
+    case 'certificate':
+      return vscode.l10n.t('Reads the client certificate file {0}.', use.file);
+  }
+}

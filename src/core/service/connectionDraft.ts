@@ -1,0 +1,169 @@
+/** What a person has typed into the form of a connection so far, and what it asks for next. Pure: all of it is text. */
+import { type Auth, type Fields, readAuth } from './auth.ts';
+import { authEntry } from './connectionFile.ts';
+import type { Connection, ConnectionProblemReason, VaultRef } from './connections.ts';
+
+export type FieldName =
+  | 'name'
+  | 'baseUrl'
+  | 'environment'
+  | 'kind'
+  | AuthFieldName
+  | 'accountID'
+  | 'parentAccountID'
+  | 'workspaceID'
+  | 'vaultID'
+  | 'vaultName'
+  | 'vaultBaseUrl';
+
+/** Fields of `auth` beside its kind. */
+export type AuthFieldName =
+  | 'variable'
+  | 'command'
+  | 'variables'
+  | 'keyFile'
+  | 'issuer'
+  | 'tokenUrl'
+  | 'authorizationUrl'
+  | 'deviceAuthorizationUrl'
+  | 'clientID'
+  | 'scope';
+
+/** By field; what was typed for another kind of sign-in stays, in case the person goes back to it. */
+export type Draft = Readonly<Partial<Record<FieldName, string>>>;
+
+export const KINDS: readonly Auth['kind'][] = [
+  'token',
+  'environment',
+  'command',
+  'serviceAccount',
+  'oauth',
+  'device',
+  'clientCredentials',
+];
+
+const OPTIONAL: ReadonlySet<FieldName> = new Set([
+  'variables',
+  'issuer',
+  'scope',
+  'accountID',
+  'parentAccountID',
+  'workspaceID',
+  'vaultName',
+  'vaultBaseUrl',
+]);
+/** Whether a field may be left empty. Without an issuer the addresses of its server are asked for. */
+export const isOptional = (field: FieldName): boolean => OPTIONAL.has(field);
+
+const kindOf = ({ kind }: Draft): Auth['kind'] => KINDS.find((one) => one === kind) ?? 'token';
+
+/** What the kind of sign-in in `draft` needs. */
+export function authFields(draft: Draft): readonly AuthFieldName[] {
+  const kind = kindOf(draft);
+  switch (kind) {
+    case 'token':
+      return [];
+    case 'environment':
+      return ['variable'];
+    case 'command':
+      return ['command', 'variables'];
+    case 'serviceAccount':
+      return ['keyFile', 'scope'];
+    case 'oauth':
+      return ['issuer', ...unlessFound(draft, ['tokenUrl', 'authorizationUrl']), 'clientID', 'scope'];
+    case 'device':
+      return ['issuer', ...unlessFound(draft, ['tokenUrl', 'deviceAuthorizationUrl']), 'clientID', 'scope'];
+    case 'clientCredentials':
+      return ['issuer', ...unlessFound(draft, ['tokenUrl']), 'clientID', 'scope'];
+  }
+}
+
+const unlessFound = ({ issuer }: Draft, addresses: readonly AuthFieldName[]): readonly AuthFieldName[] =>
+  issuer ? [] : addresses;
+
+/** What is asked of a new connection, in order. */
+export const fieldsToAdd = (draft: Draft): readonly FieldName[] => [
+  ...(['name', 'baseUrl', 'environment', 'kind'] as const),
+  ...authFields(draft),
+  ...(['accountID', 'vaultID', 'vaultName'] as const),
+];
+
+/**
+ * A command as it is typed: words, or a JSON list where an argument has blanks or quotes in it. Undefined where it is
+ * neither, so that nothing else runs than what was meant.
+ */
+export function commandOf(text: string): readonly string[] | undefined {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('[')) return /["']/.test(trimmed) ? undefined : wordsOf(trimmed);
+  try {
+    const list: unknown = JSON.parse(trimmed);
+    const isTexts = Array.isArray(list) && list.every((one) => typeof one === 'string' && one.trim() !== '');
+    return isTexts && list.length > 0 ? list : undefined;
+  } catch {
+    // Half a list, as while it is typed.
+    return undefined;
+  }
+}
+
+const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
+
+/** A command as it is typed: the inverse of `commandOf`. */
+export const commandText = (command: readonly string[]): string =>
+  command.some((word) => /[\s"']/.test(word)) || command[0]?.startsWith('[')
+    ? JSON.stringify(command)
+    : command.join(' ');
+
+/** `auth` of the setting as the draft has it; only fields of its kind. */
+export function authOf(draft: Draft): Fields {
+  const fields = authFields(draft).flatMap((field): readonly (readonly [string, unknown])[] => {
+    const text = draft[field]?.trim() ?? '';
+    if (field === 'command') return [[field, commandOf(text) ?? []]];
+    if (text === '') return [];
+    return [[field, field === 'variables' ? wordsOf(text) : text]];
+  });
+  return { kind: kindOf(draft), ...Object.fromEntries(fields) };
+}
+
+/** A new connection as an entry of the setting. */
+export function entryOfDraft(draft: Draft): Fields {
+  const { name, baseUrl, environment = 'development', accountID = '' } = draft;
+  return { name, environment, baseUrl, accountID, vaults: [vaultOf(draft)], auth: authOf(draft) };
+}
+
+/** The vault of the draft as the setting has it. */
+export const vaultOf = ({ vaultID = '', vaultName, vaultBaseUrl }: Draft): Fields => ({
+  ...{ id: vaultID, name: vaultName || vaultID },
+  ...(vaultBaseUrl && { baseUrl: vaultBaseUrl }),
+});
+
+/** A connection as a draft to edit; with one of its vaults. */
+export function draftOf(connection: Connection, vault?: VaultRef): Draft {
+  const { name, baseUrl, environment, accountID, parentAccountID = '', workspaceID = '', auth } = connection;
+  const entry = authEntry(auth);
+  const texts = Object.entries(entry).map(([field, value]) => [
+    field,
+    field === 'command' && auth.kind === 'command'
+      ? commandText(auth.command)
+      : Array.isArray(value)
+        ? value.join(' ')
+        : value,
+  ]);
+  return {
+    ...{ name, baseUrl, environment, accountID, parentAccountID, workspaceID },
+    ...(Object.fromEntries(texts) as Draft),
+    ...(vault && { vaultID: vault.id, vaultName: vault.name, vaultBaseUrl: vault.baseUrl ?? '' }),
+  };
+}
+
+/** What reading the setting would say of a field of the sign-in; undefined where it is fine. */
+export function authProblem(
+  field: AuthFieldName,
+  draft: Draft,
+  checkAddress: (address: string) => boolean,
+): ConnectionProblemReason | undefined {
+  let found: ConnectionProblemReason | undefined;
+  readAuth(authOf(draft), 'auth', checkAddress, (path, reason) => {
+    if (path === `auth.${field}`) found ??= reason;
+  });
+  return found;
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  authOf,
+  commandOf,
+  commandText,
+  draftOf,
+  entryOfDraft,
+} from '../../../../src/core/service/connectionDraft.ts';
+import { readConnections } from '../../../../src/core/service/connections.ts';
+
+const isUsable = (address: string): boolean => address.startsWith('https://');
+const server = { issuer: 'https://i.example', clientID: 'c' };
+
+describe('the draft of a connection', () => {
+  it('gives back the sign-in that it was made of', () => {
+    for (const auth of [
+      { kind: 'token' },
+      { kind: 'environment', variable: 'V' },
+      { kind: 'command', command: ['get', 'a b'], variables: ['A', 'B'] },
+      { kind: 'serviceAccount', keyFile: '~/k', scope: 's' },
+      { kind: 'oauth', ...server, scope: 's t' },
+      { kind: 'device', ...server },
+      { kind: 'clientCredentials', tokenUrl: 'https://t.example', clientID: 'c' },
+    ]) {
+      const { connections } = readConnections([{ name: 'a', baseUrl: 'https://x', auth }], isUsable);
+      assert.ok(connections[0]);
+      assert.deepEqual(authOf(draftOf(connections[0])), auth);
+    }
+  });
+
+  it('leaves out what was typed for another kind of sign-in', () => {
+    const entry = entryOfDraft({ name: 'a', kind: 'token', variable: 'V', command: 'x', vaultID: 'v' });
+    assert.deepEqual(entry.auth, { kind: 'token' });
+  });
+
+  it('gives back every command, and takes nothing that can be read in two ways', () => {
+    const words = fc.array(
+      fc.string().filter((word) => word.trim() !== ''),
+      { minLength: 1 },
+    );
+    fc.assert(fc.property(words, (command) => assert.deepEqual(commandOf(commandText(command)), command)));
+    for (const text of ['get "a b"', "get 'a'", '["get"', '[1]', '[]', '["get", ""]'])
+      assert.equal(commandOf(text), undefined, text);
+  });
+});

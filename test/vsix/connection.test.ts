@@ -44,7 +44,7 @@ describe('a connection of one’s own, added as a person does', () => {
     /** A box takes the place of the one before it: only its words tell which one is there. */
     const says = (text: string): Promise<void> => quickInput.message.filter({ hasText: text }).waitFor();
     await vaultSql.command('Add Connection');
-    await quickInput.opened('Add a connection');
+    await quickInput.opened(/^Add a connection \(1\//);
     await quickInput.input.fill('https://vault.example.com');
     await says('not an address');
     await quickInput.answer('$(bug) mine');
@@ -54,11 +54,13 @@ describe('a connection of one’s own, added as a person does', () => {
     await quickInput.input.fill(`${origin}/v1/vaults`);
     await says('Omit it.');
     await quickInput.answer(`${origin}/gate`);
-    await quickInput.opened('Which environment is this?');
+    await quickInput.opened(/^Add a connection \(3\//);
     await quickInput.choose('test');
+    await quickInput.opened(/^Add a connection \(4\//);
+    await quickInput.choose('Access token');
     await says('Account ID');
     await quickInput.answer('a1');
-    await says('ID of the first vault');
+    await says('ID of the vault');
     await quickInput.answer('v1');
     await says('Vault name');
     await quickInput.answer('$(bug) people');
@@ -117,15 +119,17 @@ describe('a connection of one’s own, added as a person does', () => {
     const { quickInput } = workbench;
     asked.length = 0;
     await vaultSql.command('Add Connection');
-    await quickInput.opened('Add a connection');
+    await quickInput.opened(/^Add a connection \(1\//);
     await quickInput.answer('second');
     await workbench.page.getByPlaceholder('https://vault.example.com').waitFor();
     await quickInput.answer(origin);
-    await quickInput.opened('Which environment is this?');
+    await quickInput.opened(/^Add a connection \(3\//);
     await quickInput.choose('test');
+    await quickInput.opened(/^Add a connection \(4\//);
+    await quickInput.choose('Access token');
     await quickInput.message.filter({ hasText: 'Account ID' }).waitFor();
     await quickInput.answer('');
-    await quickInput.message.filter({ hasText: 'ID of the first vault' }).waitFor();
+    await quickInput.message.filter({ hasText: 'ID of the vault' }).waitFor();
     await quickInput.answer('v2');
     await quickInput.message.filter({ hasText: 'Vault name' }).waitFor();
     await quickInput.answer('');

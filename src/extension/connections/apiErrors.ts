@@ -61,9 +61,18 @@ function choices(connection: AnyConnection): Readonly<Record<StepAction, Choice>
       vscode.commands.executeCommand(command, ...args);
   return {
     signIn: { label: vscode.l10n.t('Sign In'), run: run('vaultsql.connection.signIn', connection.name) },
-    editConnection: { label: vscode.l10n.t('Edit Connection'), run: run('vaultsql.connection.edit') },
-    addVault: { label: vscode.l10n.t('Edit Connection'), run: run('vaultsql.connection.edit') },
-    setAccountID: { label: vscode.l10n.t('Set Account ID'), run: run('vaultsql.connection.edit') },
+    editConnection: {
+      label: vscode.l10n.t('Edit Connection'),
+      run: run('vaultsql.connection.edit', connection.name),
+    },
+    addVault: {
+      label: vscode.l10n.t('Edit Connection'),
+      run: run('vaultsql.connection.edit', connection.name),
+    },
+    setAccountID: {
+      label: vscode.l10n.t('Set Account ID'),
+      run: run('vaultsql.connection.edit', connection.name, 'accountID'),
+    },
     setPassphrase: {
       label: vscode.l10n.t('Set Passphrase'),
       run: run('vaultsql.connection.setPassphrase', connection.name),

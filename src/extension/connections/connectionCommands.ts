@@ -1,97 +1,67 @@
 import * as vscode from 'vscode';
-import { withoutVersion } from '../../core/service/address.ts';
-import { withEntry, withoutEntry } from '../../core/service/connectionEntries.ts';
-import { isUsableAddress } from '../../node/address.ts';
+import { type Draft, entryOfDraft, fieldsToAdd } from '../../core/service/connectionDraft.ts';
+import { withoutEntry } from '../../core/service/connectionEntries.ts';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
+import { editConnection, editVault } from './form/editConnection.ts';
+import { fill } from './form/form.ts';
+import { questionOf } from './form/questions.ts';
 import { OwnConnections } from './ownConnections.ts';
-
-/** Asks one thing after the other; undefined as soon as the person leaves. */
-async function ask(
-  title: string,
-  prompt: string,
-  placeHolder: string,
-  check: (value: string) => string | vscode.InputBoxValidationMessage | undefined,
-): Promise<string | undefined> {
-  const answer = await vscode.window.showInputBox({
-    title,
-    prompt,
-    placeHolder,
-    ignoreFocusOut: true,
-    validateInput: (value) => check(value.trim()),
-  });
-  return answer?.trim();
-}
-
-const required = (value: string): string | undefined =>
-  value === '' ? vscode.l10n.t('Required.') : undefined;
-
-function addressProblem(value: string): string | vscode.InputBoxValidationMessage | undefined {
-  if (value === '') return required(value);
-  if (!isUsableAddress(value))
-    return vscode.l10n.t(
-      'Enter an https address without user, query, or fragment; http only for this machine.',
-    );
-  if (withoutVersion(value) !== value)
-    return {
-      message: vscode.l10n.t('/v1 at the end is removed; it is added to each request.'),
-      severity: vscode.InputBoxValidationSeverity.Info,
-    };
-  // A warning can be passed: there may be a gateway that wants it so.
-  return /\/v1\//i.test(new URL(value).pathname)
-    ? {
-        message: vscode.l10n.t('/v1/… is added to this address automatically. Omit it.'),
-        severity: vscode.InputBoxValidationSeverity.Warning,
-      }
-    : undefined;
-}
 
 /** Adds, edits and removes connections. */
 export function connectionCommands(deps: Deps): CommandTable {
   const own = new OwnConnections(deps);
+  const adding = new AddForm(own);
+  deps.context.subscriptions.push(deps.onForget(() => adding.forget()));
   return {
-    'vaultsql.connection.add': () => addConnection(own),
-    'vaultsql.connection.edit': () => own.openSettings(),
+    'vaultsql.connection.add': () => adding.open(),
+    'vaultsql.connection.edit': (argument, field) => edit(deps, own, argument, field),
     'vaultsql.connection.remove': (argument) => removeConnection(deps, own, argument),
     'vaultsql.connection.addVault': (argument) => addVault(own, argument),
   };
 }
 
-async function addConnection(own: OwnConnections): Promise<void> {
-  const title = vscode.l10n.t('Add a connection');
-  const name = await ask(title, vscode.l10n.t('Connection name'), 'sandbox', (value) =>
-    own.nameProblem(value),
-  );
-  if (!name) return;
-  const baseUrl = await ask(
-    title,
-    vscode.l10n.t('Address of the service'),
-    'https://vault.example.com',
-    addressProblem,
-  );
-  if (!baseUrl) return;
-  const environment = await vscode.window.showQuickPick(['test', 'development', 'production'], {
-    title: vscode.l10n.t('Which environment is this?'),
-    placeHolder: vscode.l10n.t('Production data is clearly marked'),
-    // What was typed before must not be lost because something else took the keyboard.
-    ignoreFocusOut: true,
-  });
-  if (!environment) return;
-  const accountID = await ask(
-    title,
-    vscode.l10n.t('Account ID (optional; required for audit events)'),
-    '',
-    () => undefined,
-  );
-  if (accountID === undefined) return;
-  const vaultID = await ask(title, vscode.l10n.t('ID of the first vault'), '', required);
-  if (!vaultID) return;
-  const vaultName = await ask(title, vscode.l10n.t('Vault name (optional)'), vaultID, () => undefined);
-  if (vaultName === undefined) return;
-  const vaults = [{ id: vaultID, name: vaultName || vaultID }];
-  const added = { name, environment, baseUrl, accountID, vaults, auth: { kind: 'token' } };
-  if (await own.write([...own.entries(), added]))
-    await vscode.commands.executeCommand('vaultsql.connection.signIn', name);
+/** The form of a new connection. Left half filled, it has the same answers when it is opened again. */
+class AddForm {
+  readonly #own: OwnConnections;
+  #draft: Draft = {};
+
+  constructor(own: OwnConnections) {
+    this.#own = own;
+  }
+
+  async open(): Promise<void> {
+    const form = {
+      title: vscode.l10n.t('Add a connection'),
+      fields: fieldsToAdd,
+      question: (field: Parameters<typeof questionOf>[0], draft: Draft) =>
+        questionOf(field, draft, this.#own),
+      hasWayBack: false,
+      keep: (draft: Draft) => {
+        this.#draft = draft;
+      },
+    };
+    const filled = await fill(form, this.#draft);
+    if (filled.kind !== 'done') return;
+    if (!(await this.#own.write([...this.#own.entries(), entryOfDraft(filled.draft)]))) return;
+    this.forget();
+    await vscode.commands.executeCommand('vaultsql.connection.signIn', filled.draft.name);
+  }
+
+  forget(): void {
+    this.#draft = {};
+  }
+}
+
+/** An entry that can't be used has no form: it is edited where it was written. */
+const isProblem = (argument: unknown): boolean =>
+  typeof argument === 'object' && argument !== null && 'problem' in argument;
+
+async function edit(deps: Deps, own: OwnConnections, argument: unknown, field: unknown): Promise<unknown> {
+  const hasOwn = deps.targets.connections().some(({ local }) => !local);
+  if (isProblem(argument) || !hasOwn) return own.openSettings();
+  const connection = await own.pick(argument, vscode.l10n.t('Edit which connection?'));
+  return connection && editConnection(deps, own, connection, field);
 }
 
 async function removeConnection(deps: Deps, own: OwnConnections, argument: unknown): Promise<void> {
@@ -113,19 +83,6 @@ async function removeConnection(deps: Deps, own: OwnConnections, argument: unkno
 
 async function addVault(own: OwnConnections, argument: unknown): Promise<void> {
   const connection = await own.pick(argument, vscode.l10n.t('Add a vault to which connection?'));
-  if (!connection) {
-    await vscode.commands.executeCommand('vaultsql.connection.add');
-    return;
-  }
-  const title = vscode.l10n.t('Add a vault to {0}', connection.name);
-  const id = await ask(title, vscode.l10n.t('ID of the vault'), '', required);
-  if (!id) return;
-  const name = await ask(title, vscode.l10n.t('Vault name (optional)'), id, () => undefined);
-  if (name === undefined) return;
-  await own.write(
-    withEntry(own.entries(), connection.name, (entry) => ({
-      ...entry,
-      vaults: [...(Array.isArray(entry.vaults) ? entry.vaults : []), { id, name: name || id }],
-    })),
-  );
+  if (connection) await editVault(own, connection);
+  else await vscode.commands.executeCommand('vaultsql.connection.add');
 }

@@ -186,7 +186,11 @@ function problemItem(problem: ConnectionProblem): vscode.TreeItem {
   const item = new vscode.TreeItem(oneLine(problemSentence(problem)), vscode.TreeItemCollapsibleState.None);
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   item.tooltip = vscode.l10n.t('{0} Click to open the settings.', problemSentence(problem));
-  item.command = { command: 'vaultsql.connection.edit', title: vscode.l10n.t('Open Settings') };
+  item.command = {
+    command: 'vaultsql.connection.edit',
+    title: vscode.l10n.t('Open Settings'),
+    arguments: [{ problem }],
+  };
   item.contextValue = 'problem';
   return item;
 }

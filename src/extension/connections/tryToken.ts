@@ -22,7 +22,7 @@ export async function verifySavedToken(deps: Deps, connection: AnyConnection): P
       vscode.l10n.t('The token for “{0}” is saved, not verified. Verification requires an account ID.', name),
       {
         label: vscode.l10n.t('Set Account ID'),
-        run: () => vscode.commands.executeCommand('vaultsql.connection.edit'),
+        run: () => vscode.commands.executeCommand('vaultsql.connection.edit', name, 'accountID'),
       },
     );
     return;

@@ -107,6 +107,8 @@ export class TreeItem {
   }
 }
 export const QuickPickItemKind = { Separator: -1, Default: 0 };
+export const QuickInputButtons = { Back: { iconPath: 'back' } };
+export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 };
 export const ViewColumn = { Active: -1, Beside: -2 };
 export const ProgressLocation = { SourceControl: 1, Window: 10, Notification: 15 };
 /** What a test wants of the next progress, and what was told in it. */

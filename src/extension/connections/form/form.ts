@@ -1,0 +1,159 @@
+/** A short form of one question after the other, each with a way back. What was typed is kept throughout. */
+import * as vscode from 'vscode';
+import type { Draft, FieldName } from '../../../core/service/connectionDraft.ts';
+import { disposableStore } from '../../app/disposables.ts';
+
+export type Problem = string | vscode.InputBoxValidationMessage | undefined;
+
+export interface TextQuestion {
+  readonly kind: 'text';
+  readonly prompt: string;
+  readonly placeHolder: string;
+  readonly check: (value: string) => Problem;
+  /** Where the answer can be a file: what the dialog for it says. */
+  readonly browse?: vscode.OpenDialogOptions;
+}
+export interface PickQuestion {
+  readonly kind: 'pick';
+  readonly placeHolder: string;
+  readonly items: readonly (vscode.QuickPickItem & { readonly value: string })[];
+}
+export type Question = TextQuestion | PickQuestion;
+
+export interface Form {
+  readonly title: string;
+  /** What is asked, in order; an answer may change what follows. */
+  readonly fields: (draft: Draft) => readonly FieldName[];
+  readonly question: (field: FieldName, draft: Draft) => Question;
+  /** Whether the first question leads back too, to where the form was opened. */
+  readonly hasWayBack: boolean;
+  /** Hears of every answer, also of one that the person leaves half typed. */
+  readonly keep: (draft: Draft) => void;
+}
+
+export type Filled =
+  | { readonly kind: 'done'; readonly draft: Draft }
+  | { readonly kind: 'back' }
+  | { readonly kind: 'left' };
+
+/** An answer, or what was typed when the person went back or left. */
+interface Answer {
+  readonly kind: 'next' | 'back' | 'left';
+  readonly value: string;
+}
+
+interface Place {
+  readonly title: string;
+  readonly step: number;
+  readonly totalSteps: number;
+  readonly canGoBack: boolean;
+}
+
+/** Asks all questions of a form, beginning with the answers in `start`. */
+export async function fill(form: Form, start: Draft): Promise<Filled> {
+  let draft = start;
+  for (let at = 0; ; ) {
+    const fields = form.fields(draft);
+    const field = fields[at];
+    if (field === undefined) return at < 0 ? { kind: 'back' } : { kind: 'done', draft };
+    const place = {
+      title: form.title,
+      step: at + 1,
+      totalSteps: fields.length,
+      canGoBack: at > 0 || form.hasWayBack,
+    };
+    const { kind, value } = await ask(form.question(field, draft), draft[field] ?? '', place);
+    draft = { ...draft, [field]: value };
+    form.keep(draft);
+    if (kind === 'left') return { kind };
+    at += kind === 'next' ? 1 : -1;
+  }
+}
+
+const ask = (question: Question, value: string, place: Place): Promise<Answer> =>
+  question.kind === 'text' ? askText(question, value, place) : askPick(question, value, place);
+
+const isBlocking = (problem: Problem): boolean =>
+  typeof problem === 'string' || problem?.severity === vscode.InputBoxValidationSeverity.Error;
+
+function askText(question: TextQuestion, value: string, place: Place): Promise<Answer> {
+  const store = disposableStore();
+  const box = store.add(vscode.window.createInputBox());
+  const browse: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon('folder-opened'),
+    tooltip: vscode.l10n.t('Choose a file'),
+  };
+  box.title = place.title;
+  box.step = place.step;
+  box.totalSteps = place.totalSteps;
+  box.prompt = question.prompt;
+  box.placeholder = question.placeHolder;
+  box.value = value;
+  box.ignoreFocusOut = true;
+  box.buttons = [
+    ...(place.canGoBack ? [vscode.QuickInputButtons.Back] : []),
+    ...(question.browse ? [browse] : []),
+  ];
+  return new Promise((resolve) => {
+    // The editor's own dialog for files takes the place of the box.
+    let isBrowsing = false;
+    const done = (kind: Answer['kind']): void => {
+      resolve({ kind, value: box.value.trim() });
+      store.dispose();
+    };
+    const check = (): Problem => {
+      const problem = question.check(box.value.trim());
+      box.validationMessage = problem;
+      return problem;
+    };
+    const chooseFile = async (): Promise<void> => {
+      isBrowsing = true;
+      const [file] = (await vscode.window.showOpenDialog(question.browse)) ?? [];
+      isBrowsing = false;
+      if (file) box.value = file.fsPath;
+      box.show();
+      check();
+    };
+    store.add(box.onDidChangeValue(check));
+    store.add(
+      box.onDidAccept(() => {
+        if (!isBlocking(check())) done('next');
+      }),
+    );
+    store.add(box.onDidTriggerButton((button) => (button === browse ? chooseFile() : done('back'))));
+    store.add(
+      box.onDidHide(() => {
+        if (!isBrowsing) done('left');
+      }),
+    );
+    box.show();
+  });
+}
+
+function askPick(question: PickQuestion, value: string, place: Place): Promise<Answer> {
+  const store = disposableStore();
+  const pick = store.add(vscode.window.createQuickPick<PickQuestion['items'][number]>());
+  pick.title = place.title;
+  pick.step = place.step;
+  pick.totalSteps = place.totalSteps;
+  pick.placeholder = question.placeHolder;
+  pick.items = question.items;
+  pick.activeItems = question.items.filter((item) => item.value === value);
+  pick.ignoreFocusOut = true;
+  pick.buttons = place.canGoBack ? [vscode.QuickInputButtons.Back] : [];
+  return new Promise((resolve) => {
+    const done = (kind: Answer['kind'], chosen = value): void => {
+      resolve({ kind, value: chosen });
+      store.dispose();
+    };
+    store.add(
+      pick.onDidAccept(() => {
+        const [item] = pick.selectedItems;
+        if (item) done('next', item.value);
+      }),
+    );
+    store.add(pick.onDidTriggerButton(() => done('back')));
+    store.add(pick.onDidHide(() => done('left')));
+    pick.show();
+  });
+}

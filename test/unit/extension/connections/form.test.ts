@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import type { Draft } from '../../../../src/core/service/connectionDraft.ts';
+import { EventEmitter, QuickInputButtons, window } from '../fakeVscode.ts';
+import '../withVscode.ts';
+import type { Deps } from '../../../../src/extension/app/deps.ts';
+
+const { fill } = await import('../../../../src/extension/connections/form/form.ts');
+const { questionOf } = await import('../../../../src/extension/connections/form/questions.ts');
+const { OwnConnections } = await import('../../../../src/extension/connections/ownConnections.ts');
+const { connectionCommands } = await import('../../../../src/extension/connections/connectionCommands.ts');
+
+/** What a person does at one question: types or picks and confirms, goes back with what is typed, or leaves. */
+type Act =
+  | { readonly type: string }
+  | { readonly back: string }
+  | { readonly leave: string }
+  | { readonly pick: string };
+
+interface Shown {
+  readonly title: string;
+  readonly step: number;
+  readonly totalSteps: number;
+  readonly value: string;
+  readonly message: unknown;
+  readonly buttons: number;
+}
+
+/** Boxes and lists of the editor, at which `acts` are done one after the other; what each showed first. */
+function person(acts: readonly Act[]): readonly Shown[] {
+  const shown: Shown[] = [];
+  const left = [...acts];
+  const input = () => {
+    const [changing, accepting, hiding] = [
+      new EventEmitter<string>(),
+      new EventEmitter<void>(),
+      new EventEmitter<void>(),
+    ];
+    const pressing = new EventEmitter<unknown>();
+    const box = {
+      ...{ title: '', step: 0, totalSteps: 0, value: '', validationMessage: undefined as unknown },
+      ...{ buttons: [] as unknown[], items: [] as readonly { readonly value: string }[] },
+      selectedItems: [] as readonly { readonly value: string }[],
+      onDidChangeValue: changing.event,
+      onDidAccept: accepting.event,
+      onDidHide: hiding.event,
+      onDidTriggerButton: pressing.event,
+      dispose: () => undefined,
+      show() {
+        const { title, step, totalSteps, value, buttons } = box;
+        const first = { title, step, totalSteps, value, buttons: buttons.length };
+        let isOver = false;
+        accepting.event(() => undefined);
+        while (!isOver) {
+          const act = left.shift();
+          if (!act) throw new Error(`nothing to do at ${title} ${step}`);
+          if ('pick' in act) {
+            box.selectedItems = box.items.filter((item) => item.value === act.pick);
+            accepting.fire();
+            isOver = true;
+          } else {
+            box.value = 'type' in act ? act.type : 'back' in act ? act.back : act.leave;
+            changing.fire(box.value);
+            if ('type' in act) accepting.fire();
+            else if ('back' in act) pressing.fire(QuickInputButtons.Back);
+            else hiding.fire();
+            // What is refused stays open.
+            isOver = !('type' in act) || typeof box.validationMessage !== 'string';
+          }
+          shown.push({ ...first, message: box.validationMessage });
+        }
+      },
+    };
+    return box;
+  };
+  Object.assign(window, { createInputBox: input, createQuickPick: input });
+  return shown;
+}
+
+const depsWith = (written: unknown[], isWritable: () => boolean = () => true): Deps =>
+  ({
+    context: { subscriptions: [] },
+    onForget: () => ({ dispose: () => undefined }),
+    targets: { connections: () => [] },
+    log: { defect: () => undefined },
+    messages: { error: async () => undefined },
+    settings: {
+      connections: () => [],
+      writeConnections: async (value: unknown) => {
+        if (!isWritable()) throw new Error('no');
+        written.push(value);
+      },
+    },
+  }) as unknown as Deps;
+
+describe('a form of short questions', () => {
+  const own = new OwnConnections(depsWith([]));
+  const form = (kept: Draft[], hasWayBack = false) => ({
+    ...{ title: 'T', hasWayBack },
+    fields: () => ['name', 'baseUrl', 'accountID'] as const,
+    question: (field: 'name' | 'baseUrl' | 'accountID', draft: Draft) => questionOf(field, draft, own),
+    keep: (draft: Draft) => void kept.push(draft),
+  });
+
+  it('counts its steps, goes back, and keeps what was typed, wrong or not', async () => {
+    const shown = person([
+      { type: 'mine' },
+      { back: 'https://half' },
+      { type: 'mine too' },
+      { type: 'https://vault.example' },
+      { type: '' },
+    ]);
+    const filled = await fill(form([]) as Parameters<typeof fill>[0], {});
+    assert.deepEqual(filled, {
+      kind: 'done',
+      draft: { name: 'mine too', baseUrl: 'https://vault.example', accountID: '' },
+    });
+    assert.deepEqual(
+      shown.map(({ step, totalSteps, value, buttons }) => [step, totalSteps, value, buttons]),
+      [
+        [1, 3, '', 0],
+        [2, 3, '', 1],
+        [1, 3, 'mine', 0],
+        [2, 3, 'https://half', 1],
+        [3, 3, '', 1],
+      ],
+    );
+  });
+
+  it('says what is wrong where it was typed, and goes on only once it is right', async () => {
+    const shown = person([
+      { type: 'a/b' },
+      { type: 'a' },
+      { type: 'http://far.example' },
+      { leave: 'https://v' },
+    ]);
+    const kept: Draft[] = [];
+    assert.deepEqual(await fill(form(kept) as Parameters<typeof fill>[0], {}), { kind: 'left' });
+    assert.match(String(shown[0]?.message), /slash/);
+    assert.match(String(shown[2]?.message), /https address/);
+    assert.deepEqual(kept.at(-1), { name: 'a', baseUrl: 'https://v' });
+  });
+
+  it('leads back to where it was opened', async () => {
+    person([{ back: 'x' }]);
+    assert.deepEqual(await fill(form([], true) as Parameters<typeof fill>[0], {}), { kind: 'back' });
+  });
+});
+
+describe('adding a connection', () => {
+  const start = [{ type: 'mine' }, { type: 'https://vault.example' }, { pick: 'production' }] as const;
+  const end = [{ type: 'a1' }, { type: 'v1' }, { type: '' }] as const;
+  const add = (deps: Deps) => connectionCommands(deps)['vaultsql.connection.add'];
+  const signIns: readonly (readonly [string, readonly Act[], object])[] = [
+    ['token', [], {}],
+    ['environment', [{ type: 'TOKEN' }], { variable: 'TOKEN' }],
+    [
+      'command',
+      [{ type: 'get "a b"' }, { type: '["get", "a b"]' }, { type: 'A B' }],
+      { command: ['get', 'a b'], variables: ['A', 'B'] },
+    ],
+    ['serviceAccount', [{ type: 'k.json' }, { type: '~/k.json' }, { type: '' }], { keyFile: '~/k.json' }],
+    [
+      'oauth',
+      [{ type: 'https://i.example' }, { type: 'c' }, { type: 's t' }],
+      { issuer: 'https://i.example', clientID: 'c', scope: 's t' },
+    ],
+    [
+      'device',
+      [
+        { type: '' },
+        { type: 'https://t.example' },
+        { type: 'https://d.example' },
+        { type: 'c' },
+        { type: '' },
+      ],
+      { tokenUrl: 'https://t.example', deviceAuthorizationUrl: 'https://d.example', clientID: 'c' },
+    ],
+    [
+      'clientCredentials',
+      [{ type: 'https://i.example' }, { type: 'c' }, { type: '' }],
+      { issuer: 'https://i.example', clientID: 'c' },
+    ],
+  ];
+  for (const [kind, acts, auth] of signIns)
+    it(`asks for what ${kind} needs, and for nothing else`, async () => {
+      const written: unknown[] = [];
+      person([...start, { pick: kind }, ...acts, ...end]);
+      await add(depsWith(written))?.();
+      assert.deepEqual(written, [
+        [
+          {
+            ...{ name: 'mine', environment: 'production', baseUrl: 'https://vault.example', accountID: 'a1' },
+            ...{ vaults: [{ id: 'v1', name: 'v1' }], auth: { kind, ...auth } },
+          },
+        ],
+      ]);
+    });
+
+  it('begins with what was typed before, after it was left or could not be written', async () => {
+    const written: unknown[] = [];
+    let isWritable = false;
+    const open = add(depsWith(written, () => isWritable));
+    person([{ type: 'mine' }, { leave: 'https://vault.example' }]);
+    await open?.();
+    const again = person([...start, { pick: 'token' }, ...end]);
+    await open?.();
+    assert.deepEqual(
+      again.slice(0, 2).map(({ value }) => value),
+      ['mine', 'https://vault.example'],
+    );
+    isWritable = true;
+    const last = person([...start, { pick: 'token' }, ...end]);
+    await open?.();
+    assert.deepEqual(
+      last.slice(-3).map(({ value }) => value),
+      ['a1', 'v1', ''],
+    );
+    assert.equal(written.length, 1);
+  });
+});

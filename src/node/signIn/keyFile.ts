@@ -1,7 +1,6 @@
 /** The credentials file of a service account. It is read anew each time, and nothing of it is kept. */
-import { type FileHandle, open } from 'node:fs/promises';
 import type { SignInProblem } from '../../core/service/signInProblems.ts';
-import { fromHome } from '../homePath.ts';
+import { readSmallFile } from '../smallFile.ts';
 import { failed } from './grant.ts';
 import { readKey, type ServiceAccountKey } from './key.ts';
 
@@ -17,27 +16,18 @@ type Read =
 /** Known ones have some 3 KB. */
 const MAX_BYTES = 256 * 1024;
 const READABLE_BY_OTHERS = 0o044;
+const PROBLEMS = {
+  missing: 'key-file-missing',
+  unreadable: 'key-file-unreadable',
+  'too-large': 'key-file-not-json',
+} as const;
 
 /** `file` as the settings name it: absolute, or below the home folder. */
 export async function readKeyFile(file: string): Promise<Read> {
-  let handle: FileHandle;
-  try {
-    handle = await open(fromHome(file), 'r');
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return failed({ code: isMissing ? 'key-file-missing' : 'key-file-unreadable', file });
-  }
-  try {
-    const { mode, size } = await handle.stat();
-    if (size > MAX_BYTES) return failed({ code: 'key-file-not-json', file });
-    const read = readKey(await handle.readFile('utf8'), file);
-    // Windows has no such bits: whoever may read a file stands elsewhere.
-    const isPublic = process.platform !== 'win32' && (mode & READABLE_BY_OTHERS) !== 0;
-    return read.ok ? { ...read, isPublic } : read;
-  } catch {
-    // A folder, or a disk that fails.
-    return failed({ code: 'key-file-unreadable', file });
-  } finally {
-    await handle.close();
-  }
+  const found = await readSmallFile(file, MAX_BYTES);
+  if (!found.ok) return failed({ code: PROBLEMS[found.reason], file });
+  const read = readKey(found.contents.toString('utf8'), file);
+  // Windows has no such bits: whoever may read a file stands elsewhere.
+  const isPublic = process.platform !== 'win32' && (found.mode & READABLE_BY_OTHERS) !== 0;
+  return read.ok ? { ...read, isPublic } : read;
 }

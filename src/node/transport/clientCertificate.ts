@@ -1,9 +1,12 @@
 /** The files of a client's certificate: read for each request, so that a renewed one is shown at once. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import tls from 'node:tls';
 import type { ShownCertificate } from '../../core/service/transport.ts';
-import { fromHome } from '../homePath.ts';
+import { readSmallFile } from '../smallFile.ts';
+
+/** Whole chains have some 10 KB. */
+const MAX_BYTES = 1024 * 1024;
+const PROBLEMS = { missing: 'MISSING', unreadable: 'UNREADABLE', 'too-large': 'INVALID' } as const;
 
 export interface CertificateFiles {
   /** What TLS takes of them. */
@@ -51,12 +54,9 @@ export function contextWith(
 }
 
 async function read(file: string): Promise<Buffer> {
-  try {
-    return await readFile(fromHome(file));
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    throw new ClientCertificateError(isMissing ? 'MISSING' : 'UNREADABLE');
-  }
+  const found = await readSmallFile(file, MAX_BYTES);
+  if (!found.ok) throw new ClientCertificateError(PROBLEMS[found.reason]);
+  return found.contents;
 }
 
 /** OpenSSL's words for a key under a passphrase, and for a PKCS#12 file, which comes without a code. */

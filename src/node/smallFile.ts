@@ -1,0 +1,54 @@
+/** Small files that settings name. A path may lead to anything: a named pipe, a device, a disk image. */
+import { constants, type FileHandle, open } from 'node:fs/promises';
+import { fromHome } from './homePath.ts';
+
+type SmallFile =
+  | {
+      readonly ok: true;
+      readonly contents: Buffer;
+      /** As of stat. */
+      readonly mode: number;
+    }
+  | {
+      readonly ok: false;
+      readonly reason: 'missing' | 'unreadable' | 'too-large';
+    };
+
+const failed = (reason: 'missing' | 'unreadable' | 'too-large') => ({ ok: false, reason }) as const;
+
+/** Opening a named pipe would wait for its writer, and block one of the few threads that read files. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** The contents of a regular file, absolute or below the home folder, of at most `maxBytes`. Never rejects. */
+export async function readSmallFile(file: string, maxBytes: number): Promise<SmallFile> {
+  let handle: FileHandle;
+  try {
+    handle = await open(fromHome(file), FLAGS);
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return failed(isMissing ? 'missing' : 'unreadable');
+  }
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile()) return failed('unreadable');
+    // Not by its size, which may be another one by now.
+    const contents = await readAtMost(handle, maxBytes + 1);
+    return contents.length > maxBytes ? failed('too-large') : { ok: true, contents, mode: stats.mode };
+  } catch {
+    // A disk that fails.
+    return failed('unreadable');
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readAtMost(handle: FileHandle, maxBytes: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(maxBytes);
+  let length = 0;
+  while (length < maxBytes) {
+    const { bytesRead } = await handle.read(buffer, length, maxBytes - length, null);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return buffer.subarray(0, length);
+}

@@ -86,6 +86,7 @@ export class NetworkLog {
   }
 }
 
+/** A sign-in server was sent, and has given, other secrets than a token: what it calls a request could be one. */
 function resultOf({ headers }: TransportRequest, outcome: TransportOutcome): SendingResult {
   if (!outcome.ok) {
     const { error } = outcome;
@@ -96,16 +97,13 @@ function resultOf({ headers }: TransportRequest, outcome: TransportOutcome): Sen
   }
   const { response } = outcome;
   const { status, bytes } = response;
-  return {
-    kind: 'answered',
-    status,
-    bytes,
-    requestID: requestIDOf(response, tokenOf(headers)),
-  };
+  const token = tokenOf(headers);
+  const requestID = token === undefined ? undefined : requestIDOf(response, token);
+  return { kind: 'answered', status, bytes, requestID };
 }
 
-const tokenOf = ({ authorization = '' }: TransportRequest['headers']): string =>
-  authorization.replace(/^Bearer /, '');
+const tokenOf = ({ authorization = '' }: TransportRequest['headers']): string | undefined =>
+  /^Bearer (.+)$/.exec(authorization)?.[1];
 
 /** Scheme, host and port of an absolute address. Core has no URL: the client has checked the address. */
 const originOf = (url: string): string => /^[a-z]+:\/\/[^/?#]+/i.exec(url)?.[0] ?? '';

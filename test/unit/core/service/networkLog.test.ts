@@ -53,6 +53,13 @@ describe('the network log', () => {
     assert.doesNotMatch(JSON.stringify(log.sendings()), /secret-token/);
   });
 
+  it('keeps no ID that a sign-in server gives: it could be a secret that was sent to it, or a new token', async () => {
+    const log = new NetworkLog();
+    for (const headers of [{}, { authorization: 'Basic aWQ6Y2xpZW50LXNlY3JldA==' }])
+      await log.watch(gives(answer('client-secret')), 'sandbox', clock()).send({ ...request, headers });
+    assert.doesNotMatch(JSON.stringify(log.sendings()), /client-secret/);
+  });
+
   it('names a failure by its code', async () => {
     const log = new NetworkLog();
     const network = { kind: 'network', code: 'PROXY_407', mayHaveBeenSent: false, retry: true } as const;

@@ -97,7 +97,7 @@ const MAX_HEADER_LENGTH = 64 * 1024;
 const PIECE_LENGTH = 12;
 
 /** `text` with `mark` in the place of the token, and of any piece of it that is long enough to be of use. */
-function strikeOut(text: string, secret: string, mark: string): string {
+export function strikeOut(text: string, secret: string, mark: string): string {
   if (secret === '') return text;
   const without = text.replaceAll(secret, mark);
   const pieces = new Set<string>();

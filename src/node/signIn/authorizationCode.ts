@@ -71,7 +71,7 @@ export async function startAuthorization(
         );
         return processAuthorizationCodeResponse(server, clientOf(client, conversation), response);
       });
-      return sent.ok ? { ok: true, grant: grantOf(wire, conversation, sent.value) } : sent;
+      return sent.ok ? grantOf(wire, conversation, sent.value) : sent;
     },
   };
 }

@@ -1,6 +1,7 @@
 /** One conversation with a sign-in server: OAuth's requests over our own transport, and what a failure of one means. */
 import { JSON_ATTRIBUTE_COMPARISON, JWT_TIMESTAMP_CHECK } from 'oauth4webapi';
 import { oneLine } from '../../core/messages/oneLine.ts';
+import { strikeOut } from '../../core/service/answers.ts';
 import type { SignInProblem } from '../../core/service/signInProblems.ts';
 import type { AbortSignalLike, TransportError } from '../../core/service/transport.ts';
 import { failed, type Wire } from './grant.ts';
@@ -8,6 +9,8 @@ import { failed, type Wire } from './grant.ts';
 /** Answers of sign-in servers are small. */
 const MAX_BYTES = 1024 * 1024;
 const MAX_DESCRIPTION_LENGTH = 200;
+/** Characters of it that are looked through for secrets. */
+const MAX_LOOKED_AT = 10_000;
 /** A clock that is off by less is not why a server refuses. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
@@ -15,6 +18,8 @@ interface Answer {
   readonly host: string;
   readonly status: number;
   readonly body: string;
+  /** What the request had in it that nobody is to read. */
+  readonly secrets: readonly string[];
   /** This machine's clock minus the server's, in milliseconds; 0 where it did not say. */
   readonly clockAhead: number;
 }
@@ -74,7 +79,8 @@ export function createConversation(wire: Wire, signal?: AbortSignalLike): Conver
     const { response } = outcome;
     const date = Date.parse(response.headers.date ?? '');
     const clockAhead = Number.isNaN(date) ? 0 : wire.now() - date;
-    last = { host, status: response.status, body: response.body, clockAhead };
+    const secrets = secretsIn(headers, body === undefined || body === null ? '' : String(body));
+    last = { host, status: response.status, body: response.body, secrets, clockAhead };
     // A Response takes no body with these, and no status below 200.
     const hasBody = ![204, 205, 304].includes(response.status);
     return new Response(hasBody ? response.body : null, {
@@ -100,6 +106,23 @@ export function createConversation(wire: Wire, signal?: AbortSignalLike): Conver
   };
 }
 
+/** Fields of requests whose values a server must not have shown to a person. */
+const SECRET_FIELDS: ReadonlySet<string> = new Set([
+  ...['client_secret', 'refresh_token', 'code', 'code_verifier', 'device_code', 'assertion'],
+]);
+
+/** The secrets of a request: in its form or its JSON, and in its header, as sent and decoded. */
+function secretsIn(headers: Message['headers'], body: string): readonly string[] {
+  const fields = body.startsWith('{')
+    ? Object.entries(JSON.parse(body) as Readonly<Record<string, string>>)
+    : [...new URLSearchParams(body)];
+  const sent = fields.flatMap(([name, value]) => (SECRET_FIELDS.has(name) ? [value] : []));
+  const basic = headers.authorization?.replace(/^Basic /, '');
+  if (basic === undefined) return sent;
+  const [, encoded = ''] = Buffer.from(basic, 'base64').toString().split(':');
+  return [...sent, basic, encoded, decodeURIComponent(encoded.replaceAll('+', ' '))];
+}
+
 /** The body is decoded already. */
 function plainHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const { 'content-encoding': _encoding, 'content-length': _length, ...plain } = headers;
@@ -123,6 +146,12 @@ function problemOf(error: unknown, answer: Answer): SignInProblem {
   return refusal ? refusedBy(answer, refusal) : { code: 'server-answer', host, status };
 }
 
+/** The last answer was none of OAuth's, or has a token that can't be used. */
+export function noToken({ last }: Conversation): SignInProblem {
+  const { host, status } = last() ?? { host: '', status: 0 };
+  return { code: 'server-answer', host, status };
+}
+
 /** What a refusal means: that the clocks differ explains it best, where they do. */
 export function refusedBy(
   answer: Answer,
@@ -141,8 +170,12 @@ const clockProblem = (
   said: { readonly host: string; readonly error: string; readonly description: string },
 ): SignInProblem => ({ code: 'clock', minutes: Math.round(clockAhead / 60_000), ...said });
 
-const clean = (text: unknown): string =>
-  typeof text === 'string' ? oneLine(text, MAX_DESCRIPTION_LENGTH).trim() : '';
+function clean(text: unknown, secrets: readonly string[]): string {
+  if (typeof text !== 'string') return '';
+  // Cut first: of a text that is too long to be read, no more is looked through than may be shown.
+  const plain = secrets.reduce((rest, secret) => strikeOut(rest, secret, '…'), text.slice(0, MAX_LOOKED_AT));
+  return oneLine(plain, MAX_DESCRIPTION_LENGTH).trim();
+}
 
 /**
  * OAuth's error in an answer (RFC 6749, 5.2), or the service's own form (S31). Undefined where there is none, where there
@@ -151,6 +184,7 @@ const clean = (text: unknown): string =>
 export function refusalIn({
   status,
   body,
+  secrets,
 }: Answer): { readonly error: string; readonly description: string } | undefined {
   if (status < 400 || status >= 500 || status === 404 || status === 429) return undefined;
   let value: unknown;
@@ -165,8 +199,9 @@ export function refusalIn({
     readonly error: unknown;
     readonly error_description?: unknown;
   };
-  if (typeof error === 'string') return { error: clean(error), description: clean(error_description) };
+  if (typeof error === 'string')
+    return { error: clean(error, secrets), description: clean(error_description, secrets) };
   if (typeof error !== 'object' || error === null) return undefined;
   const { http_status, message } = error as { readonly http_status?: unknown; readonly message?: unknown };
-  return { error: clean(http_status) || String(status), description: clean(message) };
+  return { error: clean(http_status, secrets) || String(status), description: clean(message, secrets) };
 }

@@ -9,9 +9,9 @@ import type { OAuthClient } from '../../core/service/auth.ts';
 import type { SignInProblem } from '../../core/service/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { sleep } from '../sleep.ts';
-import { createConversation } from './conversation.ts';
+import { createConversation, noToken } from './conversation.ts';
 import { failed, type GrantOutcome, type Wire } from './grant.ts';
-import { findServer, isSafeAddress, requestOptions } from './server.ts';
+import { findServer, isSafeFor, requestOptions } from './server.ts';
 import { clientOf, grantOf, publicClient, scopeOf } from './tokens.ts';
 
 /** What the person needs, on whatever machine has a browser. */
@@ -34,6 +34,12 @@ export interface StartedDevice {
 const DEFAULT_SECONDS = 5;
 /** RFC 8628, 3.5. */
 const SLOW_DOWN_SECONDS = 5;
+const MIN_SECONDS = 1;
+/** A person who has not entered a code by then has gone. */
+const MAX_CODE_SECONDS = 3600;
+/** Letters and digits in groups, for people to type; others could be a link, or another text than they seem. */
+const USER_CODE = /^[\p{L}\p{N}]+(?:[ ._-][\p{L}\p{N}]+)*$/u;
+const MAX_USER_CODE_LENGTH = 40;
 
 /** Asks for a code. */
 export async function startDevice(
@@ -58,10 +64,11 @@ export async function startDevice(
   if (!asked.ok) return asked;
   const given = asked.value;
   // It is opened in the person's browser.
-  if (!isSafeAddress(given.verification_uri))
+  if (!isSafeFor(server, given.verification_uri))
     return failed({ code: 'server-address', host: new URL(server.issuer).host });
+  if (!isTypable(given.user_code)) return failed(noToken(conversation));
   const complete = given.verification_uri_complete;
-  const expiresAt = wire.now() + given.expires_in * 1000;
+  const expiresAt = wire.now() + Math.min(MAX_CODE_SECONDS, given.expires_in) * 1000;
 
   const ask = () =>
     conversation.attempt(async () => {
@@ -79,17 +86,18 @@ export async function startDevice(
     ok: true,
     code: {
       userCode: given.user_code,
-      address: given.verification_uri,
-      ...(complete !== undefined && isSafeAddress(complete) && { completeAddress: complete }),
+      address: plainAddress(given.verification_uri),
+      ...(complete !== undefined && isSafeFor(server, complete) && { completeAddress: complete }),
       expiresAt,
     },
     async finish() {
       let seconds = given.interval ?? DEFAULT_SECONDS;
       while (wire.now() < expiresAt) {
-        await sleep(seconds * 1000, signal);
+        const pause = Math.max(MIN_SECONDS, seconds) * 1000;
+        await sleep(Math.min(pause, expiresAt - wire.now()), signal);
         if (signal?.aborted) return failed({ code: 'sign-in-cancelled' });
         const outcome = await ask();
-        if (outcome.ok) return { ok: true, grant: grantOf(wire, conversation, outcome.value) };
+        if (outcome.ok) return grantOf(wire, conversation, outcome.value);
         const { problem } = outcome;
         const said = 'error' in problem ? problem.error : '';
         if (said === 'slow_down') seconds += SLOW_DOWN_SECONDS;
@@ -101,6 +109,11 @@ export async function startDevice(
     },
   };
 }
+
+const isTypable = (code: string): boolean => code.length <= MAX_USER_CODE_LENGTH && USER_CODE.test(code);
+
+/** An address in ASCII, as notifications show it: without what they would make a link of. */
+const plainAddress = (address: string): string => new URL(address).href.replaceAll('](', '%5D(');
 
 function meaning(problem: SignInProblem): SignInProblem {
   if (!('error' in problem)) return problem;

@@ -32,6 +32,12 @@ export function isSafeAddress(address: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
 }
 
+/** Likewise an address that `server` names: where that is reached by https, so is all that it names. */
+export const isSafeFor = ({ issuer }: AuthorizationServer, address: string): boolean =>
+  isSafeAddress(address) && (isPlain(issuer) || !isPlain(address));
+
+const isPlain = (address: string): boolean => new URL(address).protocol === 'http:';
+
 /** What every request of a conversation is sent by. Addresses are checked here: http is for this machine alone. */
 export const requestOptions = ({ fetch }: Conversation) => ({
   [customFetch]: fetch,
@@ -50,7 +56,8 @@ export async function findServer(
     const address = found.server[FIELDS[endpoint]];
     const { host } = new URL(found.server.issuer);
     if (address === undefined) return failed({ code: 'no-endpoint', endpoint, host });
-    if (!isSafeAddress(address)) return failed({ code: 'server-address', host });
+    const isSafe = 'issuer' in server ? isSafeFor(found.server, address) : isSafeAddress(address);
+    if (!isSafe) return failed({ code: 'server-address', host });
   }
   return found;
 }

@@ -1,7 +1,15 @@
 /** A service account's token: an assertion signed with the key of its credentials file, exchanged at its token address. */
 import { importPKCS8, SignJWT } from 'jose';
+import { cleanToken } from '../../core/service/token.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
-import { type Conversation, createConversation, isClockOff, refusalIn, refusedBy } from './conversation.ts';
+import {
+  type Conversation,
+  createConversation,
+  isClockOff,
+  noToken,
+  refusalIn,
+  refusedBy,
+} from './conversation.ts';
 import { failed, type GrantOutcome, type Wire } from './grant.ts';
 import type { ServiceAccountKey } from './key.ts';
 import { readKeyFile } from './keyFile.ts';
@@ -83,14 +91,15 @@ async function exchangeAssertion(
   const answer = conversation.last();
   const refusal = answer && refusalIn(answer);
   if (answer && refusal) return failed(refusedBy(answer, refusal));
-  return failed({ code: 'server-answer', host: new URL(tokenURI).host, status: sent.value.status });
+  return failed(noToken(conversation));
 }
 
 function tokenIn(body: string): string | undefined {
   try {
     const { accessToken, access_token } = JSON.parse(body) as Readonly<Record<string, unknown>>;
     const token = accessToken ?? access_token;
-    return typeof token === 'string' && token !== '' ? token : undefined;
+    const cleaned = typeof token === 'string' ? cleanToken(token) : undefined;
+    return cleaned?.ok ? cleaned.token : undefined;
   } catch {
     // No JSON: the answer of something else.
     return undefined;

@@ -14,9 +14,10 @@ import {
   type TokenEndpointResponse,
 } from 'oauth4webapi';
 import type { OAuthClient } from '../../core/service/auth.ts';
+import { cleanToken } from '../../core/service/token.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
-import { type Conversation, createConversation } from './conversation.ts';
-import type { Grant, GrantOutcome, Wire } from './grant.ts';
+import { type Conversation, createConversation, noToken } from './conversation.ts';
+import { failed, type GrantOutcome, type Wire } from './grant.ts';
 import { expiryOf } from './lifetime.ts';
 import { findServer, requestOptions } from './server.ts';
 
@@ -32,22 +33,31 @@ export const publicClient: ClientAuth = None();
 export const scopeOf = ({ scope }: OAuthClient): Readonly<Record<string, string>> =>
   scope === undefined ? {} : { scope };
 
-/** What a token endpoint gave. `refreshToken` is the one before, where the server gives no new one. */
+/**
+ * What a token endpoint gave; a problem where it can't stand in a header. `refreshToken` is the one before, where the
+ * server gives no new one.
+ */
 export function grantOf(
   wire: Wire,
   conversation: Conversation,
   given: TokenEndpointResponse,
   refreshToken?: string,
-): Grant {
-  const expiresAt = expiryOf(given.access_token, wire.now(), {
+): GrantOutcome {
+  const cleaned = cleanToken(given.access_token);
+  if (!cleaned.ok) return failed(noToken(conversation));
+  const { token } = cleaned;
+  const expiresAt = expiryOf(token, wire.now(), {
     expiresIn: given.expires_in,
     serverTime: conversation.serverTime(),
   });
   const next = given.refresh_token ?? refreshToken;
   return {
-    token: given.access_token,
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(next !== undefined && { refreshToken: next }),
+    ok: true,
+    grant: {
+      token,
+      ...(expiresAt !== undefined && { expiresAt }),
+      ...(next !== undefined && { refreshToken: next }),
+    },
   };
 }
 
@@ -73,8 +83,8 @@ export async function clientCredentialsGrant(
   });
   if (!sent.ok) return sent;
   // RFC 6749, 4.4.3: there should be no refresh token, and the secret does as well.
-  const { refreshToken: _unused, ...grant } = grantOf(wire, conversation, sent.value);
-  return { ok: true, grant };
+  const { refresh_token: _unused, ...given } = sent.value;
+  return grantOf(wire, conversation, given);
 }
 
 /** In the header, which every server has to take, unless it says that it wants it in the body. */
@@ -106,7 +116,7 @@ export async function refreshGrant(
     );
     return processRefreshTokenResponse(found.server, clientOf(client, conversation), response);
   });
-  if (sent.ok) return { ok: true, grant: grantOf(wire, conversation, sent.value, refreshToken) };
+  if (sent.ok) return grantOf(wire, conversation, sent.value, refreshToken);
   const { problem } = sent;
   // No clock is to blame where the server remembers the token itself.
   const isEnded =

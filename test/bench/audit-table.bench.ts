@@ -98,6 +98,8 @@ async function openInner(harness: Harness, before: string): Promise<PageFrame> {
   const inner = await handle?.contentFrame();
   if (!inner) throw new Error('no page inside');
   await inner.getByRole('grid', { name: 'Audit events' }).waitFor();
+  // Its host, in a thread of its own, has all events by then.
+  await inner.getByRole('status').filter({ hasText: '100000 events' }).waitFor({ timeout: 120_000 });
   return inner;
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { identityOf } from '../../core/audit/feed/ledger.ts';
+import { eventKey } from '../../core/audit/feed/ledger.ts';
 import { queryOf } from '../../core/audit/feed/queryOf.ts';
 import { stringifyJson } from '../../core/service/json.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
@@ -41,7 +41,7 @@ export function createEventDocuments(targets: Targets, options: TreeOptions): Ev
   const numbers = new Map<string, number>();
   let last = 0;
   const uriOf = (event: AuditEvent, name: string, text: () => string): vscode.Uri => {
-    const identity = identityOf(event);
+    const identity = eventKey(event);
     const number = numbers.get(identity) ?? ++last;
     numbers.set(identity, number);
     // A folder of its own for each event, so that the tab's title is readable. The editor remembers which documents were

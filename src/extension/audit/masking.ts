@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { identityOf } from '../../core/audit/feed/ledger.ts';
+import { eventKey } from '../../core/audit/feed/ledger.ts';
 import { formatTimestamp } from '../../core/audit/feed/timestamps.ts';
 import { createAddressMask } from '../../core/audit/masking/addresses.ts';
 import { maskedContent, maskedValue } from '../../core/audit/masking/masked.ts';
@@ -41,7 +41,7 @@ export function createMasking(
   let masksActors = false;
   /** By what events are told apart: the same event may come as another object. */
   const revealed = new Set<string>();
-  const isRevealed = (event: AuditEvent): boolean => revealed.size > 0 && revealed.has(identityOf(event));
+  const isRevealed = (event: AuditEvent): boolean => revealed.size > 0 && revealed.has(eventKey(event));
   let masked = new WeakMap<AuditEvent, AuditEvent>();
   const changed = (): void => {
     masked = new WeakMap();
@@ -87,13 +87,13 @@ export function createMasking(
       return content !== undefined && content !== event.request.data?.content;
     },
     toggleReveal(event) {
-      const identity = identityOf(event);
+      const identity = eventKey(event);
       if (!revealed.delete(identity)) revealed.add(identity);
       changed();
     },
     reveal(event) {
       if (isRevealed(event)) return;
-      revealed.add(identityOf(event));
+      revealed.add(eventKey(event));
       changed();
     },
     shown(event) {

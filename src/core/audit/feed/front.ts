@@ -4,7 +4,7 @@
  * overlap), further where events came later still. Only times of the service are compared with each other.
  */
 import type { AuditEvent } from '../../service/types.ts';
-import { identityOf } from './ledger.ts';
+import { eventKey } from './ledger.ts';
 import { type Read, type Run, readOf } from './reading.ts';
 import { earlierOf, msToTimestamp, timestampToMs } from './timestamps.ts';
 
@@ -101,7 +101,7 @@ export function createFront(
     if (last >= 0) recent = recent.slice(0, Math.max(last, 2 * AHEAD) + 1);
   };
   /** Where no event known at the start has a time, one of these is the floor. */
-  const undated = new Set(floor ? [] : start.known.map(identityOf));
+  const undated = new Set(floor ? [] : start.known.map(eventKey));
   const isUndated = undated.size > 0;
   const isAtFloor = ({ seen, time }: Run): boolean => {
     if (isUndated) return [...undated].every((key) => seen.has(key));

@@ -68,11 +68,11 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
     const added: CompactEvent[] = [];
     let repeated = 0;
     for (const received of events) {
-      const key = identityOf(received);
+      const key = eventKey(received);
       if (!known.has(key)) {
         const event = compactEvent(received);
         // A copy: what was received may be a part of the answer's text, and would keep all of that in memory.
-        known.add(identityOf(event));
+        known.add(eventKey(event));
         added.push(event);
         const time = isProperTimestamp(event.time ?? '') ? event.time : undefined;
         oldest = earlierOf(oldest, time);
@@ -115,7 +115,7 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
 const idKey = (changeID: string): string => `id ${changeID}`;
 
 /** By change ID (S12); an event without one is the same as another only if all of it is. */
-export function identityOf(event: AuditEvent): string {
+export function eventKey(event: AuditEvent): string {
   // A compact one has it available: its context would be parsed again.
   const { changeID } = event instanceof CompactEvent ? event : event.context;
   return changeID ? idKey(changeID) : `raw ${stringifyJson(event.raw)}`;

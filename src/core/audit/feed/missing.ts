@@ -1,6 +1,6 @@
 /** The stretches of a followed listing in which events may be missing: kept until an answer shows that none are. */
 import type { AuditEvent, NextOps } from '../../service/types.ts';
-import { identityOf } from './ledger.ts';
+import { eventKey } from './ledger.ts';
 import { type Read, type Run, timeOf } from './reading.ts';
 
 /** Between the two, events may be missing that the service has not given. */
@@ -32,7 +32,7 @@ export function remaining(
   const { bottom } = run;
   if (!bottom) return isAtBottom ? gaps.filter((gap) => gap.above !== from || gap.below !== from) : gaps;
   const left = gaps.flatMap((gap) => {
-    const isCovered = run.seen.has(identityOf(gap.above)) || !from || isBelow(gap.above, from);
+    const isCovered = run.seen.has(eventKey(gap.above)) || !from || isBelow(gap.above, from);
     const begins = gap.above === from || (isCovered && isIn(gap.above, run));
     if (!begins) return [gap];
     if (isBottomless(gap)) return isAtBottom ? [] : [gapOf(bottom, bottom, run.next)];
@@ -46,7 +46,7 @@ export function remaining(
 export function withoutShown(gaps: readonly Gap[], page: readonly Read[]): readonly Gap[] {
   const keys = new Set(page.map(({ key }) => key));
   const isShown = (gap: Gap): boolean =>
-    !isBottomless(gap) && keys.has(identityOf(gap.above)) && keys.has(identityOf(gap.below));
+    !isBottomless(gap) && keys.has(eventKey(gap.above)) && keys.has(eventKey(gap.below));
   return gaps.some(isShown) ? gaps.filter((gap) => !isShown(gap)) : gaps;
 }
 
@@ -83,7 +83,7 @@ export function isInGap(gaps: readonly Gap[], time: string): boolean {
 /** Whether the run has the event, or reaches further down. */
 export function isIn(event: AuditEvent, run: Run): boolean {
   const time = timeOf(event);
-  return run.seen.has(identityOf(event)) || (time !== undefined && run.time !== undefined && run.time < time);
+  return run.seen.has(eventKey(event)) || (time !== undefined && run.time !== undefined && run.time < time);
 }
 
 function isBelow(event: AuditEvent, other: AuditEvent): boolean {

@@ -6,7 +6,7 @@ import type { ApiError, Outcome } from '../../service/errors.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
 import { CompactEvent } from './compactEvent.ts';
-import { identityOf } from './ledger.ts';
+import { eventKey } from './ledger.ts';
 import { cursorKey, isUsable } from './paging.ts';
 import { earlierOf, eventTimestamp, isProperTimestamp, laterOf } from './timestamps.ts';
 
@@ -158,7 +158,7 @@ function append(
     run.elsewhere.push(read);
     return 'back';
   }
-  for (const event of added) run.fresh.add(identityOf(event));
+  for (const event of added) run.fresh.add(eventKey(event));
   for (const one of read) extend(run, one);
   return isDown ? 'down' : 'still';
 }
@@ -183,7 +183,7 @@ function extend(run: Run, read: Read): void {
 
 export const readOf = (event: AuditEvent): Read => ({
   event,
-  key: identityOf(event),
+  key: eventKey(event),
   time: timeOf(event),
 });
 

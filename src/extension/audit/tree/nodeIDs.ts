@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { identityOf } from '../../../core/audit/feed/ledger.ts';
+import { eventKey } from '../../../core/audit/feed/ledger.ts';
 import type { AuditNode } from './nodes.ts';
 
 /**
@@ -13,7 +13,7 @@ export function createNodeIDs(): (node: AuditNode) => string | undefined {
   return (node) => {
     switch (node.kind) {
       case 'event':
-        return hidden('event', identityOf(node.event));
+        return hidden('event', eventKey(node.event));
       case 'group':
         return hidden('group', node.field, node.value);
       case 'own':

@@ -1,5 +1,5 @@
 import type { GapSides, PlacedGap } from '../../../core/audit/feed/gaps.ts';
-import { identityOf } from '../../../core/audit/feed/ledger.ts';
+import { eventKey } from '../../../core/audit/feed/ledger.ts';
 import { auditFields, type FieldID, fieldValues } from '../../../core/audit/table/fields.ts';
 import { fieldOfGrouping, type Grouping } from '../../../core/audit/table/groups.ts';
 import type { AuditTrail, TrailGroup, TrailView } from '../../../core/audit/table/trail.ts';
@@ -192,7 +192,7 @@ async function flat(
   const list = new NodeList(gaps);
   for await (const some of rows) {
     for (const row of some) {
-      if (isOwn(row.event.context.requestID)) list.fold([row.number], identityOf(row.event));
+      if (isOwn(row.event.context.requestID)) list.fold([row.number], eventKey(row.event));
       else list.add(eventNode(row));
       if (list.isFull) break;
     }

@@ -36,11 +36,11 @@ export interface OpenedFile {
 
 /**
  * `newest`: the first page for these filters; a search shows it without filters over loaded events · `older`: the page at
- * `next` · `identity`: the newest page without filters, of which nothing is shown: it tells who the requests come from.
+ * `next` · `ownActor`: the newest page without filters, of which nothing is shown: it tells who the requests come from.
  */
 export type FeedRequest =
   | { readonly kind: 'newest'; readonly filters: AuditFilters; readonly isSearch?: true }
-  | { readonly kind: 'identity'; readonly filters: AuditFilters }
+  | { readonly kind: 'ownActor'; readonly filters: AuditFilters }
   | { readonly kind: 'older'; readonly next: NextOps };
 
 export interface Failure {
@@ -149,7 +149,7 @@ export function answered(
 ): Resting {
   const { request } = state;
   const over = restingOf(state);
-  if (request.kind === 'identity') return over;
+  if (request.kind === 'ownActor') return over;
   if (request.kind === 'older') {
     over.listing.ledger.addPage(page, 'older', request.next);
     return over;

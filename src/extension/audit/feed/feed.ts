@@ -45,6 +45,7 @@ import type { AnyConnection } from '../../connections/targets.ts';
 import { createMasking, type EventMasking } from '../masking.ts';
 import { ConnectionSwitch } from './connectionSwitch.ts';
 import { FeedRequests } from './feedRequests.ts';
+import { type FollowState, isFollowing, notFollowing } from './followState.ts';
 import { createOwnRequests } from './ownRequests.ts';
 
 /** What is known of the events shown without asking for them; a new one after each change. In memory only. */
@@ -99,7 +100,7 @@ export class AuditFeed implements vscode.Disposable {
   readonly #listening: vscode.Disposable;
   #state: FeedState;
   #lastListing = 0;
-  #following = false;
+  #followState: FollowState = notFollowing;
   #snapshot: AuditSnapshot | undefined;
 
   constructor(deps: Deps, trail: AuditTrail = new MemoryTrail(() => new Promise(setImmediate))) {
@@ -125,7 +126,7 @@ export class AuditFeed implements vscode.Disposable {
       provenance: this.provenance(),
       phase: this.phase(),
       gaps: this.gaps(),
-      following: this.#following,
+      following: isFollowing(this.#followState),
       note: this.#shown.listing.note,
       error: this.error(),
     };
@@ -245,7 +246,7 @@ export class AuditFeed implements vscode.Disposable {
         return this.#request(cause);
       case 'older':
         return this.loadOlder();
-      case 'identity':
+      case 'ownActor':
         return showMine();
       case 'following':
         return cause.resume ? cause.resume() : this.load();
@@ -308,7 +309,7 @@ export class AuditFeed implements vscode.Disposable {
   /** Reads the newest page without filters, for `me` alone: what is shown stays. False as with `load`. */
   learnMe(): Promise<boolean> {
     const filters = this.#connections.neededAccount(this.requestedFilters());
-    return this.#request({ kind: 'identity', filters });
+    return this.#request({ kind: 'ownActor', filters });
   }
 
   /** For following: one page of what is shown. */
@@ -324,9 +325,14 @@ export class AuditFeed implements vscode.Disposable {
     if (fresh.length > 0) this.#changed();
     return fresh;
   }
-  setFollowing(following: boolean): void {
-    this.#following = following;
-    this.#changed();
+  followState(): FollowState {
+    return this.#followState;
+  }
+  /** For the follower alone: what it does just now. */
+  setFollowState(state: FollowState): void {
+    const before = this.#followState;
+    this.#followState = state;
+    if (isFollowing(state) !== isFollowing(before)) this.#changed();
   }
   /** Where events may be missing among those shown, as following found it; in place of what it said before. */
   setGaps(gaps: readonly Gap[]): void {

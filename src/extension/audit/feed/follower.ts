@@ -7,29 +7,12 @@ import { number } from '../../platform/number.ts';
 import { type AuditContext, ready, withProgress } from '../context.ts';
 import { withoutFraction } from '../labels.ts';
 import type { RoundReport } from './feed.ts';
-
-/** Following one listing. */
-interface Run {
-  readonly listing: number;
-  readonly abort: AbortController;
-}
-
-type FollowState =
-  | { readonly name: 'off' }
-  /** The first load of the command is on its way. */
-  | { readonly name: 'starting' }
-  /** A round is being read. */
-  | { readonly name: 'reading'; readonly run: Run }
-  /** Between two rounds. `isRequested`: the service asked for the wait, so looking at the view does not end it. */
-  | { readonly name: 'waiting'; readonly run: Run; readonly isRequested: boolean; readonly wake: () => void };
-
-const off: FollowState = { name: 'off' };
+import { type FollowRun, type FollowState, notFollowing, runOf } from './followState.ts';
 
 /** Follows the listing that the feed shows, and tells of it: messages and gaps in the feed, the badge of the view. */
 export class FeedFollower implements vscode.Disposable {
   readonly #context: AuditContext;
   readonly #listening: vscode.Disposable;
-  #state: FollowState = off;
   /** When the run before has reported the gaps that it left. */
   #reported: Promise<void> = Promise.resolve();
   /** New events that came while the view was hidden. */
@@ -45,13 +28,19 @@ export class FeedFollower implements vscode.Disposable {
     );
   }
 
+  /** The feed holds it, for all views. */
+  get #state(): FollowState {
+    return this.#context.feed.followState();
+  }
+  #move(state: FollowState): void {
+    this.#context.feed.setFollowState(state);
+  }
+
   /** Follows, or ends that. Answers whether the trail is followed then. */
   async toggle(): Promise<boolean> {
     if (this.#state.name === 'off') return this.#start();
-    const { feed } = this.#context;
     this.#stop();
-    feed.followingRecovered();
-    feed.setFollowing(false);
+    this.#context.feed.followingRecovered();
     return false;
   }
 
@@ -64,7 +53,7 @@ export class FeedFollower implements vscode.Disposable {
   async #start(): Promise<boolean> {
     const { feed } = this.#context;
     const own: FollowState = { name: 'starting' };
-    this.#state = own;
+    this.#move(own);
     const isStarting = (): boolean => this.#state === own;
     const isFresh = !this.#isListingShown();
     const isReady = await ready(this.#context);
@@ -72,7 +61,7 @@ export class FeedFollower implements vscode.Disposable {
     // Ended meanwhile.
     if (!isStarting()) return false;
     if (!isReady || !this.#isListingShown()) {
-      this.#state = off;
+      this.#move(notFollowing);
       return false;
     }
     feed.followingRecovered();
@@ -86,9 +75,14 @@ export class FeedFollower implements vscode.Disposable {
   }
 
   #stop(): void {
-    const before = this.#state;
-    this.#state = off;
-    if ('run' in before) before.run.abort.abort();
+    const run = runOf(this.#state);
+    this.#move(notFollowing);
+    this.#leave(run);
+  }
+
+  /** Ends a run that is no longer the state's, and takes away what it said. */
+  #leave(run: FollowRun | undefined): void {
+    run?.abort.abort();
     const note = this.#noteOf(undefined);
     if (note) this.#context.feed.setNote(note.note);
     this.#unseen = 0;
@@ -98,9 +92,8 @@ export class FeedFollower implements vscode.Disposable {
   /** `isFresh`: what is shown has been loaded just now, so the first round comes after a wait. */
   #follow(isFresh: boolean): void {
     const { feed } = this.#context;
-    const run: Run = { listing: feed.listing(), abort: new AbortController() };
-    this.#state = { name: 'reading', run };
-    feed.setFollowing(true);
+    const run: FollowRun = { listing: feed.listing(), abort: new AbortController() };
+    this.#move({ name: 'reading', run });
     this.#run(run, isFresh).catch((error: unknown) => {
       this.#context.deps.log.defect('following audit events', error);
       this.#end(run);
@@ -108,7 +101,7 @@ export class FeedFollower implements vscode.Disposable {
   }
 
   /** Reads round after round until the run is aborted, or the service refuses for good. */
-  async #run(run: Run, isFresh: boolean): Promise<void> {
+  async #run(run: FollowRun, isFresh: boolean): Promise<void> {
     const { feed } = this.#context;
     const { signal } = run.abort;
     await this.#reported;
@@ -136,14 +129,13 @@ export class FeedFollower implements vscode.Disposable {
   }
 
   /** Ends following that is over by itself; false where it was ended, or follows something else, already. */
-  #end(run: Run): boolean {
-    if (!('run' in this.#state) || this.#state.run !== run) return false;
+  #end(run: FollowRun): boolean {
+    if (runOf(this.#state) !== run) return false;
     this.#stop();
-    this.#context.feed.setFollowing(false);
     return true;
   }
 
-  async #createFollower({ listing, abort }: Run): Promise<Follower> {
+  async #createFollower({ listing, abort }: FollowRun): Promise<Follower> {
     const {
       feed,
       deps: { settings },
@@ -173,7 +165,7 @@ export class FeedFollower implements vscode.Disposable {
     );
   }
 
-  #wait(run: Run, ms: number, isRequested: boolean): Promise<void> {
+  #wait(run: FollowRun, ms: number, isRequested: boolean): Promise<void> {
     const { signal } = run.abort;
     if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -181,12 +173,12 @@ export class FeedFollower implements vscode.Disposable {
         clearTimeout(timer);
         signal.removeEventListener('abort', wake);
         const isWaiting = this.#state.name === 'waiting' && this.#state.wake === wake;
-        if (isWaiting) this.#state = { name: 'reading', run };
+        if (isWaiting) this.#move({ name: 'reading', run });
         resolve();
       };
       const timer = setTimeout(wake, ms);
       signal.addEventListener('abort', wake);
-      this.#state = { name: 'waiting', run, isRequested, wake };
+      this.#move({ name: 'waiting', run, isRequested, wake });
     });
   }
 
@@ -231,10 +223,14 @@ export class FeedFollower implements vscode.Disposable {
   /** Other filters or another connection: the events that were followed are no longer those shown. */
   #onFeedChange(): void {
     const { feed } = this.#context;
-    if (!('run' in this.#state) || feed.listing() === this.#state.run.listing || feed.busy()) return;
-    this.#stop();
-    if (this.#isListingShown()) this.#follow(true);
-    else feed.setFollowing(false);
+    const run = runOf(this.#state);
+    if (!run || feed.listing() === run.listing || feed.busy()) return;
+    if (!this.#isListingShown()) {
+      this.#stop();
+      return;
+    }
+    this.#follow(true);
+    this.#leave(run);
   }
 
   #drawBadge(): void {

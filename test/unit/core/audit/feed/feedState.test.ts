@@ -83,7 +83,7 @@ describe('the state of the audit feed', () => {
       [idle('a', newLedger), newest],
       [shownOfA(), newest],
       [file(), newest],
-      [shownOfA(), { kind: 'identity', filters: {} }],
+      [shownOfA(), { kind: 'ownActor', filters: {} }],
     ] as const) {
       const now = refused(loading(before, request, 'a', newLedger), broken);
       assert.equal(now.name, 'failed');
@@ -127,8 +127,8 @@ describe('the state of the audit feed', () => {
   it('events of another connection go with the request, those of a file with the answer', () => {
     const others = loading(shownOfA(), newest, 'b', newLedger);
     assert.deepEqual([ids(others), restingOf(others).name], [[], 'idle']);
-    const identity = loading(shownOfA(), { kind: 'identity', filters: {} }, 'b', newLedger);
-    assert.deepEqual([ids(identity), restingOf(identity).listing.filters.service], [[], {}]);
+    const ofActor = loading(shownOfA(), { kind: 'ownActor', filters: {} }, 'b', newLedger);
+    assert.deepEqual([ids(ofActor), restingOf(ofActor).listing.filters.service], [[], {}]);
     const opened = file();
     assert.equal(restingOf(loading(opened, newest, 'b', newLedger)), opened);
     assert.equal(answered(loading(opened, newest, 'b', newLedger), page('e2'), 'b', newLedger).name, 'shown');
@@ -137,7 +137,7 @@ describe('the state of the audit feed', () => {
   it('reading the newest page for its actors alone shows nothing of it', () => {
     const before = shownOfA();
     const now = answered(
-      loading(before, { kind: 'identity', filters: {} }, 'a', newLedger),
+      loading(before, { kind: 'ownActor', filters: {} }, 'a', newLedger),
       page('e7'),
       'a',
       newLedger,

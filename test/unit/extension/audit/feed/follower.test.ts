@@ -101,8 +101,11 @@ describe('following the audit trail', () => {
     asked[1]?.answer(page('e1'));
     await settled();
     const refreshing = feed.load();
+    const seen: boolean[] = [];
+    feed.onDidChange(() => seen.push(feed.snapshot().following));
     asked[2]?.answer(page('e2'));
     await refreshing;
+    assert.ok(seen.length > 0 && !seen.includes(false), 'no view sees it end in between');
     const before = performance.now();
     assert.deepEqual([asked.length, feed.snapshot().following], [3, true]);
     await until(4);

@@ -28,6 +28,8 @@ export interface AuditFeature extends vscode.Disposable {
   readonly onDidChangeTree: vscode.Event<AuditNode | undefined>;
   /** Makes the audit table, which shows the same events. */
   createTable(): AuditTableView;
+  /** Shows what a link asks for, where the person agrees. */
+  openLink(query: string): Promise<void>;
 }
 
 const commandTables = [
@@ -104,7 +106,6 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
     }),
   );
   for (const table of commandTables) deps.commands.add(table(context));
-  deps.links.add('/audit', (query) => openLink(context, query));
   const follower = store.add(new FeedFollower(context));
   deps.commands.add({
     'vaultsql.audit.follow': () => follower.toggle(),
@@ -118,6 +119,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
     tree,
     onDidChangeTree: redraws.event,
     createTable: () => store.add(createAuditTableView(deps, feed, actions)),
+    openLink: (query) => openLink(context, query),
     dispose: () => store.dispose(),
   };
 }

@@ -36,6 +36,6 @@ export function registerAuditViews(deps: Deps): vscode.Disposable {
   };
   store.add(registerTableView(deps.commands, { open: openTable, current: () => table }));
   deps.commands.onMissing(() => void start());
-  deps.links.onMissing(() => void start());
+  deps.links.add('/audit', (query) => start().openLink(query));
   return store;
 }

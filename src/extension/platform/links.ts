@@ -6,24 +6,17 @@ export type LinkHandler = (query: string) => unknown;
 /** The only place that takes in `vscode://vaultsql.vault-sql/…` links; features bring a handler for a path. */
 export interface Links extends vscode.Disposable {
   add(path: `/${string}`, handler: LinkHandler): void;
-  /** Called before a link whose handler is not there yet. */
-  onMissing(load: () => void): void;
 }
 
 export function createLinks(): Links {
   const handlers = new Map<string, LinkHandler>();
-  let late: (() => void) | undefined;
   const registration = vscode.window.registerUriHandler({
     async handleUri({ path, query }) {
-      if (!handlers.has(path)) late?.();
       await handlers.get(path)?.(query);
     },
   });
   return {
     add: (path, handler) => void handlers.set(path, handler),
-    onMissing(load) {
-      late = load;
-    },
     dispose: () => registration.dispose(),
   };
 }

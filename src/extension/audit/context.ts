@@ -40,7 +40,10 @@ export const withProgress = <T>(work: () => Promise<T>): Thenable<T> =>
  * Shows the view and makes sure that a request can be made. False where it can't or the person leaves.
  * `argument` is the command's: what was asked for in the audit table is seen there, and the keyboard stays there.
  */
-export async function ready({ feed, view }: AuditContext, argument?: unknown): Promise<boolean> {
+export async function ready(
+  { feed, view }: Pick<AuditContext, 'feed' | 'view'>,
+  argument?: unknown,
+): Promise<boolean> {
   // Shown already, it must not take the keyboard: the editor gives it to a tree again each time one that had it is drawn
   // again, and a list that opened meanwhile would close.
   if (argument !== fromTable && !view.visible) await vscode.commands.executeCommand(`${viewID}.focus`);
@@ -86,7 +89,7 @@ export const askAgain = async (feed: AuditFeed): Promise<boolean> =>
 
 /** The event a command was called on, or the one selected last in the tree. Says so where there is none. */
 export async function chosenEvent(
-  { deps, feed, selected }: AuditContext,
+  { deps, feed, selected }: Pick<AuditContext, 'deps' | 'feed' | 'selected'>,
   argument: unknown,
 ): Promise<AuditEvent | undefined> {
   const named = typeof argument === 'string' ? await feed.trail.find(feed.listing(), argument) : undefined;

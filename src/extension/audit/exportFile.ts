@@ -5,12 +5,13 @@ import type { AuditFilters } from '../../core/audit/filters/filters.ts';
 import { maskedEvent } from '../../core/audit/masking/repeated.ts';
 import type { TrailView } from '../../core/audit/table/trail.ts';
 import { allRows, type LoadedEvent } from '../../core/audit/table/trailReads.ts';
+import type { Deps } from '../app/deps.ts';
 import type { AnyConnection } from '../connections/targets.ts';
 import { fileStem, placeFor } from '../platform/exportPlace.ts';
 import { openSink } from '../platform/fileSink.ts';
 import { manifestOf, mayReplace, mayReplaceManifest, removeManifest } from '../platform/replacing.ts';
 import type { AuditContext } from './context.ts';
-import type { AuditSnapshot } from './feed/feed.ts';
+import type { AuditFeed, AuditSnapshot } from './feed/feed.ts';
 import { ofShown } from './feed/ofShown.ts';
 import type { EventMasking } from './masking.ts';
 import { localText } from './provenance.ts';
@@ -45,7 +46,7 @@ export interface ShownEvents {
 }
 
 /** The events shown with all that is known of them. */
-export const shownEvents = ({ feed }: Pick<AuditContext, 'feed'>): Promise<ShownEvents> =>
+export const shownEvents = (feed: AuditFeed): Promise<ShownEvents> =>
   ofShown(feed, async () => {
     const known = {
       snapshot: feed.snapshot(),
@@ -60,12 +61,11 @@ export const shownEvents = ({ feed }: Pick<AuditContext, 'feed'>): Promise<Shown
  * False where the person leaves or the file can't be written, which is said.
  */
 export async function exportFile(
-  context: AuditContext,
+  { deps, options }: Pick<AuditContext, 'deps' | 'options'>,
   what: Exported,
   { snapshot, view, origin: connection, sent }: Omit<ShownEvents, 'rows'>,
   given: vscode.Uri | undefined,
 ): Promise<boolean> {
-  const { deps, options } = context;
   const {
     provenance,
     filters: { local },
@@ -76,7 +76,7 @@ export async function exportFile(
   if (!uri || (given && !(await mayReplace(deps.messages, given)))) return false;
   if (!(await mayReplaceManifest(deps.messages, uri))) return false;
   const [format, { chunks }] = formatOf(what, uri);
-  const literalsMasked = given !== undefined ? deps.settings.maskLiterals() : await askMask(context);
+  const literalsMasked = given !== undefined ? deps.settings.maskLiterals() : await askMask(deps);
   if (literalsMasked === undefined) return false;
   const actorsMasked = options.masksActors();
   const masking: ExportMasking = {
@@ -181,8 +181,8 @@ async function writeWhole(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
 }
 
 /** Undefined when the person leaves. */
-async function askMask({ deps }: AuditContext): Promise<boolean | undefined> {
-  if (!deps.settings.maskLiterals()) return false;
+async function askMask({ settings }: Pick<Deps, 'settings'>): Promise<boolean | undefined> {
+  if (!settings.maskLiterals()) return false;
   const picked = await vscode.window.showQuickPick(
     [
       {

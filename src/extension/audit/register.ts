@@ -113,7 +113,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   const actions: FeedActions = {
     load: (filters) => askFor(feed, filters),
     retry: () => askAgain(feed),
-    export: async (what, to) => exportFile(context, what, await shownEvents(context), to),
+    export: async (what, to) => exportFile(context, what, await shownEvents(feed), to),
   };
   return {
     tree,

@@ -5,6 +5,7 @@ import { auditField, type FieldID, fieldValues } from '../../../core/audit/table
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { CommandTable } from '../../app/commands.ts';
+import type { Deps } from '../../app/deps.ts';
 import { type AuditContext, askFor, chosenEvent, searchFor } from '../context.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { ofShown } from '../feed/ofShown.ts';
@@ -46,12 +47,12 @@ export function eventCommands(context: AuditContext): CommandTable {
     },
     'vaultsql.audit.openQuery': async (argument) => {
       const event = await chosenEvent(context, argument);
-      if (event && !(await documents.openQuery(event, feed.origin()))) await sayNoQuery(context);
+      if (event && !(await documents.openQuery(event, feed.origin()))) await sayNoQuery(deps);
     },
     'vaultsql.audit.runQueryAgain': async (argument) => {
       const event = await chosenEvent(context, argument);
       if (!event) return undefined;
-      if (!(await documents.openQuery(event, feed.origin()))) return sayNoQuery(context);
+      if (!(await documents.openQuery(event, feed.origin()))) return sayNoQuery(deps);
       return vscode.commands.executeCommand('vaultsql.query.run');
     },
     'vaultsql.audit.compareQuery': async (argument) => {
@@ -63,7 +64,7 @@ export function eventCommands(context: AuditContext): CommandTable {
       if (!open) return deps.messages.info(vscode.l10n.t('First open the .vaultsql file to compare with.'));
       return (await documents.compareQuery(event, open.document.uri, feed.origin()))
         ? undefined
-        : sayNoQuery(context);
+        : sayNoQuery(deps);
     },
     'vaultsql.audit.revealLiterals': async (argument) => {
       const event = await chosenEvent(context, argument);
@@ -98,8 +99,8 @@ export function eventCommands(context: AuditContext): CommandTable {
 /** The account of a search stays; what else was filtered would hide events of the same request. */
 const kept = ({ accountID }: AuditFilters): AuditFilters => (accountID ? { accountID } : {});
 
-const sayNoQuery = ({ deps }: AuditContext): Promise<void> =>
-  deps.messages.info(vscode.l10n.t('This event has no query.'));
+const sayNoQuery = ({ messages }: Pick<Deps, 'messages'>): Promise<void> =>
+  messages.info(vscode.l10n.t('This event has no query.'));
 
 /** The values of loaded events that hold `value`: a list counts as one value, and `value` may be a part of it. */
 async function sharing(feed: AuditFeed, field: FieldID, value: string): Promise<readonly string[]> {
@@ -109,7 +110,7 @@ async function sharing(feed: AuditFeed, field: FieldID, value: string): Promise<
 }
 
 async function chosenValue(
-  { deps, view }: AuditContext,
+  { deps, view }: Pick<AuditContext, 'deps' | 'view'>,
   argument: unknown,
 ): Promise<{ readonly field: FieldID; readonly value: string; readonly event?: AuditEvent } | undefined> {
   const node = isValueNode(argument) ? argument : view.selection.find(isValueNode);

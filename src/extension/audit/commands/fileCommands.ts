@@ -58,7 +58,7 @@ function formatsOf(events: readonly AuditEvent[]): Exported['formats'] {
 }
 
 async function exportEvents(context: AuditContext, given: vscode.Uri | undefined): Promise<boolean> {
-  const shown = await shownEvents(context);
+  const shown = await shownEvents(context.feed);
   const events = shown.rows.map(({ event }) => event);
   if (events.length === 0) {
     void context.deps.messages.info(vscode.l10n.t('No audit events to export. Load some first.'));

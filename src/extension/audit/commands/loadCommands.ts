@@ -4,8 +4,10 @@ import { parseTime } from '../../../core/audit/filters/localFilters.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { number } from '../../platform/number.ts';
 import { type AuditContext, fromTable, ready, withProgress } from '../context.ts';
+import type { AuditFeed } from '../feed/feed.ts';
 import { createRequestSequence } from '../feed/requestSequence.ts';
 import { noOlderEvents, noOtherEvents } from '../provenance.ts';
+import type { TreeOptions } from '../tree/treeOptions.ts';
 
 /** Commands that read events, and those that change how the tree shows them. */
 export function loadCommands(context: AuditContext): CommandTable {
@@ -16,14 +18,14 @@ export function loadCommands(context: AuditContext): CommandTable {
     'vaultsql.audit.loadOlder': async (argument) => {
       if (!feed.file() && !(await ready(context, argument))) return undefined;
       if (!feed.loaded()) return withProgress(() => feed.load());
-      const reason = whyNoOlder(context);
+      const reason = whyNoOlder(feed);
       return reason ? deps.messages.info(reason) : withProgress(() => feed.loadOlder());
     },
     'vaultsql.audit.loadUntil': async (argument) => {
       if (feed.file()) return deps.messages.info(noOtherEvents());
       const isGiven = typeof argument === 'string';
       if (!(await ready(context, isGiven ? fromTable : undefined))) return undefined;
-      const until = isGiven ? timeOf(context, argument) : await askTime(context);
+      const until = isGiven ? timeOf(options, argument) : await askTime(options);
       return until === undefined ? undefined : loadUntil(context, until);
     },
     'vaultsql.audit.groupBy': async () => {
@@ -49,7 +51,7 @@ export function loadCommands(context: AuditContext): CommandTable {
 }
 
 /** Why older events can't be requested, for a person; undefined if they can. */
-function whyNoOlder({ feed }: AuditContext): string | undefined {
+function whyNoOlder(feed: AuditFeed): string | undefined {
   const problem = feed.whyNoOlder();
   return problem && sentenceOf(problem);
 }
@@ -76,32 +78,34 @@ function sentenceOf(problem: OlderProblem): string {
 }
 
 /** A typed time in the zone shown. */
-export function timeOf({ options }: AuditContext, text: string, end = false): string | undefined {
+export function timeOf(options: TreeOptions, text: string, end = false): string | undefined {
   const offsetMinutes = (ms: number): number =>
     options.zone() === 'utc' ? 0 : -new Date(ms).getTimezoneOffset();
   return parseTime(text, { now: Date.now(), end, offsetMinutes });
 }
 
-async function askTime(context: AuditContext): Promise<string | undefined> {
-  const zone = context.options.zone() === 'utc' ? 'UTC' : vscode.l10n.t('local time');
+async function askTime(options: TreeOptions): Promise<string | undefined> {
+  const zone = options.zone() === 'utc' ? 'UTC' : vscode.l10n.t('local time');
   const text = await vscode.window.showInputBox({
     title: vscode.l10n.t('Load audit events since'),
     prompt: vscode.l10n.t('For example 2026-01-31 14:05 ({0}), yesterday, 2h, 3d.', zone),
     ignoreFocusOut: true,
     validateInput: (value) =>
-      timeOf(context, value) === undefined
+      timeOf(options, value) === undefined
         ? vscode.l10n.t('Enter a date, a date and time, or an age such as 2h or 3d.')
         : undefined,
   });
-  return text === undefined ? undefined : timeOf(context, text);
+  return text === undefined ? undefined : timeOf(options, text);
 }
 
 /**
  * Reads older pages until an event before `until` is loaded, the service has no more, or the person has enough. Answers
  * whether that time was reached; says why where it was not.
  */
-export async function loadUntil(context: AuditContext, until: string): Promise<boolean> {
-  const { feed, deps, options } = context;
+export async function loadUntil(
+  { feed, deps, options }: Pick<AuditContext, 'feed' | 'deps' | 'options'>,
+  until: string,
+): Promise<boolean> {
   const sequence = createRequestSequence(feed);
   if (!feed.loaded() && (!(await sequence.load()) || feed.error())) return false;
   const reached = (): boolean => {
@@ -117,7 +121,7 @@ export async function loadUntil(context: AuditContext, until: string): Promise<b
     async (progress, token) => {
       const listening = token.onCancellationRequested(() => feed.cancel());
       try {
-        while (!reached() && !whyNoOlder(context)) {
+        while (!reached() && !whyNoOlder(feed)) {
           // Only of a request of this sequence: what failed before it says nothing about older pages.
           if (!(await sequence.loadOlder()) || feed.error()) break;
           const { loaded, oldest } = feed.snapshot().provenance;
@@ -132,7 +136,7 @@ export async function loadUntil(context: AuditContext, until: string): Promise<b
   );
   // Other events are shown now, or the person has enough: nothing is left to say of these.
   if (!sequence.isCurrent()) return false;
-  const reason = reached() ? undefined : whyNoOlder(context);
+  const reason = reached() ? undefined : whyNoOlder(feed);
   // The service's own end is what was wanted: all there is has been loaded.
   if (reason && feed.snapshot().provenance.more !== 'no') void deps.messages.info(reason);
   return reached() || feed.snapshot().provenance.more === 'no';

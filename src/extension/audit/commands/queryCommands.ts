@@ -28,7 +28,7 @@ export function queryCommands(context: AuditContext): CommandTable {
       feed.switchConnection(answered.target.connection.name);
       if (!(await ready(context))) return undefined;
       const sequence = createRequestSequence(feed);
-      const found = await findEvent(context, answered, sequence);
+      const found = await findEvent(feed, answered, sequence);
       if (found) {
         // A command that is run from a view of this extension is not heard by the walkthrough.
         void vscode.commands.executeCommand('setContext', 'vaultsql.eventShown', true);
@@ -42,7 +42,7 @@ export function queryCommands(context: AuditContext): CommandTable {
     'vaultsql.audit.myQueries': async () => {
       if (!(await ready(context))) return undefined;
       const sequence = createRequestSequence(feed);
-      const me = feed.me() ?? (await whoAmI(context, sequence));
+      const me = feed.me() ?? (await whoAmI(feed, sequence));
       // A search: no filter over loaded events hides some of them.
       return me === undefined ? undefined : sequence.search({ 'context.actor': me });
     },
@@ -54,11 +54,10 @@ export function queryCommands(context: AuditContext): CommandTable {
  * called likely. Asked again a few times, since the trail may lag, but not once the sequence is over. Leaves its filters set.
  */
 async function findEvent(
-  context: AuditContext,
+  feed: AuditFeed,
   answered: AnsweredQuery,
   sequence: RequestSequence,
 ): Promise<LoadedEvent | undefined> {
-  const { feed } = context;
   const { requestID, target, query, at } = answered;
   const { accountID } = feed.requestedFilters();
   const account: AuditFilters = accountID ? { accountID } : {};
@@ -137,7 +136,7 @@ function waitFor(ms: number, feed: AuditFeed, sequence: RequestSequence): Promis
  * The service does not say who one is; an event of a request of ours does. Where even reading the log leaves none, the
  * person says it. What is shown stays meanwhile: the person may leave.
  */
-async function whoAmI({ feed }: AuditContext, sequence: RequestSequence): Promise<string | undefined> {
+async function whoAmI(feed: AuditFeed, sequence: RequestSequence): Promise<string | undefined> {
   // The first request makes the event that the second finds, where reading is audited.
   await sequence.learnMe();
   if (!feed.me() && !feed.error()) await sequence.learnMe();

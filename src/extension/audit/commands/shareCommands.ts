@@ -6,6 +6,7 @@ import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
 import { type AuditContext, ready, withProgress } from '../context.ts';
 import { filtersText } from '../provenance.ts';
+import type { TreeOptions } from '../tree/treeOptions.ts';
 
 /** Commands that save the service's filters, and hand them on. */
 export function shareCommands(context: AuditContext): CommandTable {
@@ -22,7 +23,7 @@ export const savedFilters = ({ settings }: Pick<Deps, 'settings'>): ReturnType<t
   readSavedFilters(settings.savedFilters());
 
 /** A filter is of use only as it is; what is hidden elsewhere is then said to be in it. */
-const isMasked = ({ options }: AuditContext, filters: AuditFilters): boolean =>
+const isMasked = (options: TreeOptions, filters: AuditFilters): boolean =>
   Object.entries(filters).some(([name, value]) => options.value(name, value) !== value);
 
 /** Saves the service's filters under a name that the person gives. */
@@ -37,7 +38,7 @@ export async function saveFilter(context: AuditContext): Promise<unknown> {
     title: vscode.l10n.t('Save audit filter'),
     prompt: [
       vscode.l10n.t('Name for: {0}', filtersText(filters, options)),
-      ...(isMasked(context, filters) ? [vscode.l10n.t('Masked values are saved unmasked.')] : []),
+      ...(isMasked(options, filters) ? [vscode.l10n.t('Masked values are saved unmasked.')] : []),
     ].join(' '),
     ignoreFocusOut: true,
     validateInput: (value) =>
@@ -72,13 +73,13 @@ export async function applyFilter(context: AuditContext, wanted: unknown, from?:
 
 /** Copies the request for what is shown. */
 export async function copyAsCurl(context: AuditContext): Promise<unknown> {
-  const { deps, feed } = context;
+  const { deps, feed, options } = context;
   const connection = feed.connection();
   if (!connection) return deps.messages.info(noConnection());
   const filters = feed.sentFilters();
   await deps.clipboard.write(asCurl(connection.baseUrl, filters));
   void deps.messages.info(
-    isMasked(context, filters)
+    isMasked(options, filters)
       ? vscode.l10n.t(
           'Copied with masked values in plain text. Set VAULT_TOKEN to your token before you run it.',
         )
@@ -89,7 +90,7 @@ export async function copyAsCurl(context: AuditContext): Promise<unknown> {
 
 /** Copies a link to what is shown. */
 export async function copyAsLink(context: AuditContext): Promise<unknown> {
-  const { deps, feed } = context;
+  const { deps, feed, options } = context;
   const connection = feed.connection();
   if (!connection) return deps.messages.info(noConnection());
   const filters = feed.filters().service;
@@ -103,7 +104,7 @@ export async function copyAsLink(context: AuditContext): Promise<unknown> {
   });
   await deps.clipboard.write(link.toString());
   void deps.messages.info(
-    isMasked(context, filters)
+    isMasked(options, filters)
       ? vscode.l10n.t(
           'Copied with masked values in plain text. The link works with a connection named {0} and asks before it sends anything.',
           connection.name,

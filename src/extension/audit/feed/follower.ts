@@ -9,9 +9,11 @@ import { withoutFraction } from '../labels.ts';
 import type { RoundReport } from './feed.ts';
 import { type FollowRun, type FollowState, notFollowing, runOf } from './followState.ts';
 
+type FollowContext = Pick<AuditContext, 'deps' | 'feed' | 'view' | 'options'>;
+
 /** Follows the listing that the feed shows, and tells of it: messages and gaps in the feed, the badge of the view. */
 export class FeedFollower implements vscode.Disposable {
-  readonly #context: AuditContext;
+  readonly #context: FollowContext;
   readonly #listening: vscode.Disposable;
   /** When the run before has reported the gaps that it left. */
   #reported: Promise<void> = Promise.resolve();
@@ -20,7 +22,7 @@ export class FeedFollower implements vscode.Disposable {
   /** What following says above the events just now. */
   #message: string | undefined;
 
-  constructor(context: AuditContext) {
+  constructor(context: FollowContext) {
     this.#context = context;
     this.#listening = vscode.Disposable.from(
       context.view.onDidChangeVisibility(({ visible }) => visible && this.#onVisible()),

@@ -5,6 +5,7 @@ import { type FieldID, facetFields } from '../../../core/audit/table/fields.ts';
 import { isEmpty, type LocalFilters, noFilters } from '../../../core/audit/table/filter.ts';
 import { loadUntil, timeOf } from '../commands/loadCommands.ts';
 import type { AuditContext } from '../context.ts';
+import type { AuditFeed } from '../feed/feed.ts';
 import { ofShown } from '../feed/ofShown.ts';
 import { fieldLabels, valueLabel } from '../labels.ts';
 import { localText } from '../provenance.ts';
@@ -13,19 +14,21 @@ import { separator } from './quickPick.ts';
 /** Values of a field to choose from. */
 const MOST_VALUES = 1000;
 
+type FilterContext = Pick<AuditContext, 'deps' | 'feed' | 'options'>;
+
 interface LocalItem extends vscode.QuickPickItem {
   readonly what?: 'clear' | 'range' | 'text' | 'cover';
   readonly field?: FieldID;
 }
 
 /** Lets the person change one filter over the loaded events: a time range, a text, or values of a field. */
-export async function filterLoaded(context: AuditContext): Promise<void> {
+export async function filterLoaded(context: FilterContext): Promise<void> {
   const { feed, options } = context;
   const { local } = feed.filters();
   const labels = fieldLabels();
   const of = (filters: LocalFilters): string => localText(filters, options) || vscode.l10n.t('any');
   const { fields, range, text } = local;
-  const from = uncovered(context);
+  const from = uncovered(feed);
   const items: LocalItem[] = [
     ...(from === undefined
       ? []
@@ -72,18 +75,18 @@ export async function filterLoaded(context: AuditContext): Promise<void> {
   if (picked?.what === 'clear') feed.setLocal(noFilters);
   else if (picked?.what === 'cover' && from !== undefined) await loadUntil(context, from);
   else if (picked?.what === 'range') await askRange(context, local);
-  else if (picked?.what === 'text') await askText(context, local);
-  else if (picked?.field) await askValues(context, local, picked.field);
+  else if (picked?.what === 'text') await askText(feed, local);
+  else if (picked?.field) await askValues(feed, local, picked.field);
 }
 
 /** The beginning of the range where older events may lie in it that are not loaded. */
-function uncovered({ feed }: AuditContext): string | undefined {
+function uncovered(feed: AuditFeed): string | undefined {
   const { filters, provenance } = feed.snapshot();
   const from = uncoveredFrom(filters.local, provenance);
   return from === undefined ? undefined : msToTimestamp(from);
 }
 
-async function askRange(context: AuditContext, local: LocalFilters): Promise<void> {
+async function askRange(context: FilterContext, local: LocalFilters): Promise<void> {
   const { feed, options, deps } = context;
   const zone = options.zone() === 'utc' ? 'UTC' : vscode.l10n.t('local time');
   const ask = (title: string, end: boolean): Thenable<string | undefined> =>
@@ -95,7 +98,7 @@ async function askRange(context: AuditContext, local: LocalFilters): Promise<voi
       ),
       ignoreFocusOut: true,
       validateInput: (value) =>
-        value === '' || timeOf(context, value, end) !== undefined
+        value === '' || timeOf(options, value, end) !== undefined
           ? undefined
           : vscode.l10n.t('Enter a date, a date and time, or an age such as 2h or 3d.'),
     });
@@ -104,7 +107,7 @@ async function askRange(context: AuditContext, local: LocalFilters): Promise<voi
   const to = await ask(vscode.l10n.t('End of the time range'), true);
   if (to === undefined) return;
   const ms = (text: string, end: boolean): number | undefined =>
-    timestampToMs(timeOf(context, text, end) ?? '');
+    timestampToMs(timeOf(options, text, end) ?? '');
   const others = withoutPart(local, 'range');
   const [start, end] = [ms(from, false), ms(to, true)];
   const range = {
@@ -112,7 +115,7 @@ async function askRange(context: AuditContext, local: LocalFilters): Promise<voi
     to: end === undefined ? Number.POSITIVE_INFINITY : end + 1,
   };
   feed.setLocal(start === undefined && end === undefined ? others : { ...others, range });
-  const missing = uncovered(context);
+  const missing = uncovered(feed);
   if (missing === undefined) return;
   await deps.messages.info(vscode.l10n.t('No events before {0} are loaded.', options.time(missing)), {
     label: vscode.l10n.t('Load Until Covered'),
@@ -120,7 +123,7 @@ async function askRange(context: AuditContext, local: LocalFilters): Promise<voi
   });
 }
 
-async function askText({ feed }: AuditContext, local: LocalFilters): Promise<void> {
+async function askText(feed: AuditFeed, local: LocalFilters): Promise<void> {
   const text = await vscode.window.showInputBox({
     title: vscode.l10n.t('Text in loaded events'),
     prompt: vscode.l10n.t('Searches every field, including masked values. Leave empty to match all.'),
@@ -132,11 +135,11 @@ async function askText({ feed }: AuditContext, local: LocalFilters): Promise<voi
   feed.setLocal(text === '' ? others : { ...others, text });
 }
 
-async function askValues({ feed, options }: AuditContext, local: LocalFilters, id: FieldID): Promise<void> {
+async function askValues(feed: AuditFeed, local: LocalFilters, id: FieldID): Promise<void> {
   const seen = await ofShown(feed, () => feed.trail.values(feed.listing(), id));
   const only = local.fields.get(id)?.only;
   const items = seen.slice(0, MOST_VALUES).map(({ value, count }) => ({
-    label: valueLabel(value, (text) => options.value(id, text)),
+    label: valueLabel(value, (text) => feed.masking.value(id, text)),
     description: vscode.l10n.t('{0} loaded', count),
     picked: only?.has(value) ?? false,
     value,

@@ -13,7 +13,12 @@ type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'failed' | 'empty' 
  * Keeps the texts around the events and the context keys true: filters and zone beside the title, provenance above the
  * events. The editor writes both texts to its log: neither may hold a value of an event, a filter or an answer.
  */
-export function registerViewState({ deps, feed, options, view }: AuditContext): vscode.Disposable {
+export function registerViewState({
+  deps,
+  feed,
+  options,
+  view,
+}: Pick<AuditContext, 'deps' | 'feed' | 'options' | 'view'>): vscode.Disposable {
   const set = (key: string, value: unknown): void =>
     void vscode.commands.executeCommand('setContext', `vaultsql.${key}`, value);
   const draw = (): void => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type Comparison, compareSteps, keyCandidates } from '../../../core/results/view/compare.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -68,9 +69,9 @@ export class Comparisons implements vscode.Disposable {
   }
 
   async #show(text: string): Promise<vscode.Uri> {
-    const number = String(++this.#count);
-    const name = `/${vscode.l10n.t('Comparison')} ${number}`;
-    return (await this.#documents.open(name, number, text, 'plaintext')).uri;
+    const name = `/${vscode.l10n.t('Comparison')} ${++this.#count}`;
+    // A tab of the window before, which the editor restores, may have the same number.
+    return (await this.#documents.open(name, randomUUID(), text, 'plaintext')).uri;
   }
 }
 

@@ -26,7 +26,11 @@ export interface Rpc<Remote extends Methods> {
 }
 
 /** A question about what is no longer so. Its caller is refused; nothing failed. */
-export class OutOfDate extends Error {}
+export class OutOfDate extends Error {
+  override readonly name = 'OutOfDate';
+}
+/** By its name: each bundle has a class of its own. */
+const isOutOfDate = (error: unknown): boolean => error instanceof Error && error.name === 'OutOfDate';
 
 /**
  * A handler threw. `isAnswered`: the other side asked and gets the error for its answer; else nobody but the listener
@@ -65,7 +69,7 @@ export function createRpc<Remote extends Methods>(
       const isAnswered = id !== undefined && !disposed;
       // The name of a method that there is not may be any text: it goes no further.
       const known = Object.hasOwn(local, method) ? method : 'unknown method';
-      if (!(error instanceof OutOfDate)) onFailure(known, error, isAnswered);
+      if (!isOutOfDate(error)) onFailure(known, error, isAnswered);
       if (isAnswered) port.post({ id, error: error instanceof Error ? error.message : 'failed' });
     }
   };

@@ -35,7 +35,7 @@ describe('the network log', () => {
       text,
       /- connection 1: local vault, sign-in token, 1 vaults, 0 with a host of their own, account set/,
     );
-    assert.match(text, /#1 +#1 +POST +\/v1\/vaults\/\{vaultID\}\/query/);
+    assert.match(text, /#\d+ +#\d+ +POST +\/v1\/vaults\/\{vaultID\}\/query/);
     assert.doesNotMatch(text, /127\.0\.0\.1|a-planted-name|local-vault|Bearer/);
   });
 });

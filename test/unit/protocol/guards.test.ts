@@ -222,6 +222,18 @@ describe('protocol guards of what a host may offer', () => {
 });
 
 describe('rpc', () => {
+  it('knows a question that is out of date by its name: the features are bundles with a class each', async () => {
+    const [a, b] = ports();
+    const client = createRpc<ResultsHost>(a, {}, neverFails);
+    class OutOfDateElsewhere extends Error {
+      override readonly name = new OutOfDate('').name;
+    }
+    const want = () => Promise.reject(new OutOfDateElsewhere('other rows are shown now'));
+    createRpc(b, { want }, neverFails);
+    const stale = { message: 'other rows are shown now' };
+    await assert.rejects(client.call('want', { rev: 1, seq: 1, from: 0, to: 1 }), stale);
+  });
+
   it('tells of every failure, and whether its caller learns of it; not of questions that are out of date', async () => {
     const [a, b] = ports();
     const client = createRpc<ResultsHost>(a, {}, neverFails);

@@ -129,12 +129,12 @@ const stepNames = (): Readonly<Record<TestStep, string>> => ({
 });
 
 const icons: Readonly<Record<StepResult['state'], string>> = {
-  passed: '$(pass)',
-  failed: '$(error)',
-  unknown: '$(circle-large-outline)',
+  passed: 'pass',
+  failed: 'error',
+  unknown: 'circle-large-outline',
 };
 
-/** The state in words too: an icon is not read aloud. */
+/** The state in words too. An icon within the label would be read aloud by its name. */
 const stateNames = (): Readonly<Record<StepResult['state'], string>> => ({
   passed: vscode.l10n.t('passed'),
   failed: vscode.l10n.t('failed'),
@@ -143,7 +143,8 @@ const stateNames = (): Readonly<Record<StepResult['state'], string>> => ({
 
 function line(connection: AnyConnection, label: string, result: StepResult, vaultID?: string): Line {
   return {
-    label: `${icons[result.state]} ${label}`,
+    label,
+    iconPath: new vscode.ThemeIcon(icons[result.state]),
     description: stateNames()[result.state],
     ...(result.state === 'failed' ? { detail: oneLine(sentence(connection, result, vaultID)) } : {}),
   };
@@ -174,7 +175,8 @@ function identityLine(identity: Identity | undefined): Line {
     (word) => word !== undefined,
   );
   return {
-    label: `$(account) ${vscode.l10n.t('Identified as')}`,
+    label: vscode.l10n.t('Identified as'),
+    iconPath: new vscode.ThemeIcon('account'),
     description: identity ? oneLine(words.join(' · ')) : vscode.l10n.t('not known'),
     ...(identity ? {} : { detail: vscode.l10n.t('No audit event of this test’s own request found.') }),
   };
@@ -192,7 +194,8 @@ function nextSteps(connection: AnyConnection, { steps, vaults }: ConnectionRepor
   };
   const { action } = errorSentences(result.error, where(connection, vault?.vault.id));
   return [...(action ? [action] : []), again].map((choice) => ({
-    label: `$(arrow-right) ${choice.label}`,
+    label: choice.label,
+    iconPath: new vscode.ThemeIcon('arrow-right'),
     run: () => choice.run(),
   }));
 }

@@ -94,12 +94,13 @@ async function run(
 /** The outcome as a list to read; its first line is the next step, where something failed. */
 async function show(connection: AnyConnection, report: ConnectionReport): Promise<void> {
   const names = stepNames();
+  const isReached = report.steps.every(({ result }) => result.state === 'passed');
   const lines: readonly Line[] = [
     ...report.steps
       .filter(({ step }) => step !== 'tls' || connection.baseUrl.startsWith('https:'))
       .map(({ step, result }) => line(connection, names[step], result)),
-    ...report.vaults.map(({ vault, result }) => vaultLine(connection, vault, result)),
-    ...(report.steps.every(({ result }) => result.state === 'passed') ? [identityLine(report.identity)] : []),
+    ...report.vaults.map(({ vault, result }) => vaultLine(connection, vault, result, isReached)),
+    ...(isReached ? [identityLine(report.identity)] : []),
   ];
   const failed = [...report.steps, ...report.vaults].filter(({ result }) => result.state === 'failed');
   const isOpen = report.vaults.some(({ result }) => result.state === 'unknown');
@@ -158,14 +159,15 @@ const where = (connection: AnyConnection, vaultID?: string) => ({
 const sentence = (connection: AnyConnection, { error }: Failed, vaultID?: string): string =>
   joined(errorSentences(error, where(connection, vaultID)));
 
-function vaultLine(connection: AnyConnection, vault: VaultRef, result: StepResult): Line {
+/** Of a vault that was not asked for, as a step before failed, nothing more can be said. */
+function vaultLine(connection: AnyConnection, vault: VaultRef, result: StepResult, isAsked: boolean): Line {
   const own = line(
     connection,
     vscode.l10n.t('Vault {0}', oneLine(vault.name)),
     result,
     vault.baseUrl === undefined ? undefined : vault.id,
   );
-  return result.state === 'unknown'
+  return isAsked && result.state === 'unknown'
     ? { ...own, detail: vscode.l10n.t('No audit event of this vault found. Run a query to verify it.') }
     : own;
 }

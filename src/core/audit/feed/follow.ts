@@ -63,6 +63,8 @@ export type Round =
       readonly gap?: Gap;
       /** True where the page that the service gave meets known events, but does not reach back far enough. */
       readonly shallow: boolean;
+      /** Whether it read all the pages that one round may, and was not at an end. */
+      readonly isFull: boolean;
     })
   | (Found & { readonly ok: false; readonly error: ApiError });
 
@@ -163,7 +165,8 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
       }
       delay = news > 0 ? minMs : Math.min(maxMs, delay * 1.5);
       const isMet = top.run.seen.size > top.run.fresh.size;
-      return { ok: true, ...found, shallow: gap !== undefined && isMet, ...(gap && { gap }) };
+      const isFull = pass.budget.pages < 0;
+      return { ok: true, ...found, shallow: gap !== undefined && isMet, isFull, ...(gap && { gap }) };
     },
     gaps: () => gaps,
     delay: () => delay,
@@ -222,13 +225,27 @@ export interface FollowLoop {
   readonly onRound: (round: Round) => void;
 }
 
-/** Follows until `signal` aborts (answers undefined) or the service refuses for good (answers why). */
-export async function follow(loop: FollowLoop, signal: AbortSignalLike): Promise<ApiError | undefined> {
+/** Rounds in a row that come to no end. A trail that was long out of reach is read within a few. */
+const MAX_FULL_ROUNDS = 10;
+/** The pages after which a service that makes events up is not read any further. */
+export const MAX_FOLLOWED_PAGES = MAX_FULL_ROUNDS * MAX_PAGES;
+
+/**
+ * Follows until `signal` aborts (answers undefined), the service refuses for good (answers why), or it has had new
+ * events on every page of many rounds (`endless`).
+ */
+export async function follow(
+  loop: FollowLoop,
+  signal: AbortSignalLike,
+): Promise<ApiError | 'endless' | undefined> {
+  let full = 0;
   while (!signal.aborted) {
     const round = await loop.follower.round(signal);
     if (signal.aborted) return undefined;
     loop.onRound(round);
     if (!round.ok && !isPassing(round.error)) return round.error;
+    if (round.ok) full = round.isFull ? full + 1 : 0;
+    if (full >= MAX_FULL_ROUNDS) return 'endless';
     await loop.wait(loop.follower.delay(), signal);
   }
   return undefined;

@@ -77,6 +77,17 @@ function sentenceOf(problem: OlderProblem): string {
   }
 }
 
+/** Of one command: a service that makes events up must not fill the memory unasked. */
+const MAX_PAGES = 4000;
+
+function whyStopped(pages: number): string | undefined {
+  if (pages < MAX_PAGES) return undefined;
+  return vscode.l10n.t(
+    'Stopped after {0} pages of older events. Run the command again to continue.',
+    number(pages),
+  );
+}
+
 /** A typed time in the zone shown. */
 export function timeOf(options: TreeOptions, text: string, end = false): string | undefined {
   const offsetMinutes = (ms: number): number =>
@@ -112,6 +123,7 @@ export async function loadUntil(
     const { oldest } = feed.snapshot().provenance;
     return oldest !== undefined && oldest < until;
   };
+  let pages = 0;
   await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
@@ -121,7 +133,7 @@ export async function loadUntil(
     async (progress, token) => {
       const listening = token.onCancellationRequested(() => feed.cancel());
       try {
-        while (!reached() && !whyNoOlder(feed)) {
+        for (; !reached() && !whyNoOlder(feed) && pages < MAX_PAGES; pages++) {
           // Only of a request of this sequence: what failed before it says nothing about older pages.
           if (!(await sequence.loadOlder()) || feed.error()) break;
           const { loaded, oldest } = feed.snapshot().provenance;
@@ -136,7 +148,7 @@ export async function loadUntil(
   );
   // Other events are shown now, or the person has enough: nothing is left to say of these.
   if (!sequence.isCurrent()) return false;
-  const reason = reached() ? undefined : whyNoOlder(feed);
+  const reason = reached() ? undefined : (whyNoOlder(feed) ?? whyStopped(pages));
   // The service's own end is what was wanted: all there is has been loaded.
   if (reason && feed.snapshot().provenance.more !== 'no') void deps.messages.info(reason);
   return reached() || feed.snapshot().provenance.more === 'no';

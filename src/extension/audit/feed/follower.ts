@@ -1,5 +1,11 @@
 import * as vscode from 'vscode';
-import { createFollower, type Follower, follow, type Round } from '../../../core/audit/feed/follow.ts';
+import {
+  createFollower,
+  type Follower,
+  follow,
+  MAX_FOLLOWED_PAGES,
+  type Round,
+} from '../../../core/audit/feed/follow.ts';
 import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import { allRows } from '../../../core/audit/table/trailReads.ts';
@@ -127,7 +133,9 @@ export class FeedFollower implements vscode.Disposable {
     // Also where it is ended in the middle of a round: the pages read are shown.
     this.#reported = following.then(reportGaps);
     const refused = await following;
-    if (this.#end(run) && refused) feed.followingFailed(refused, () => this.#start());
+    if (!this.#end(run) || !refused) return;
+    if (refused === 'endless') void this.#context.deps.messages.warn(endlessText());
+    else feed.followingFailed(refused, () => this.#start());
   }
 
   /** Ends following that is over by itself; false where it was ended, or follows something else, already. */
@@ -243,6 +251,13 @@ export class FeedFollower implements vscode.Disposable {
     this.#context.view.badge = this.#unseen > 0 ? { value: this.#unseen, tooltip } : undefined;
   }
 }
+
+/** A service that makes events up must not fill the memory. */
+const endlessText = (): string =>
+  vscode.l10n.t(
+    'Following stopped: the service returned {0} pages of new events without an end.',
+    number(MAX_FOLLOWED_PAGES),
+  );
 
 /** Whether the service said when to ask again. */
 const asksToWait = (round: Round): boolean =>

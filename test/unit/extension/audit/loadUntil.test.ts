@@ -59,4 +59,24 @@ describe('loading audit events back to a time', () => {
     assert.equal(feed.error()?.kind, 'status');
     assert.deepEqual([said, asked.length], [[], 1]);
   });
+
+  it('stops after 4,000 pages where the service makes events up, and says how to go on', async () => {
+    const { asked, said, load } = setUp();
+    let isOver = false;
+    const loading = load().finally(() => {
+      isOver = true;
+    });
+    for (let n = 0; !isOver; n++) {
+      await settled();
+      const name = `made-up ${n}`;
+      const request = { timestamp: '2026-01-01 00:00:40.000000000' };
+      const events = [toAuditEvent({ context: { changeID: name }, request })];
+      asked[n]?.answer({ events, nextOps: { changeID: name } });
+      assert.ok(n < 20_000, 'no end');
+    }
+    assert.equal(await loading, false);
+    // The newest page, and the older ones.
+    assert.equal(asked.length, 4001);
+    assert.deepEqual(said, ['Stopped after 4,000 pages of older events. Run the command again to continue.']);
+  });
 });

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { createFollower, type FollowDeps, type Round } from '../../../../../src/core/audit/feed/follow.ts';
+import {
+  createFollower,
+  type FollowDeps,
+  follow,
+  MAX_FOLLOWED_PAGES,
+  type Round,
+} from '../../../../../src/core/audit/feed/follow.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { ApiError } from '../../../../../src/core/service/errors.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../../../../src/core/service/types.ts';
@@ -84,6 +90,26 @@ describe('following: rounds', () => {
     assert.deepEqual(okay(await follower.round()).gap, undefined);
     assert.deepEqual(asked, [undefined, low, undefined, low]);
     assert.equal(store.events().length, 4);
+  });
+
+  it('ends where the service makes up events without end, and says so', async () => {
+    let asked = 0;
+    const deps: FollowDeps = {
+      // Each page has a new event and names another place to continue.
+      fetch: async () => {
+        const { event } = at(++asked, -asked);
+        return { ok: true, value: { events: [event], nextOps: { changeID: `next${asked}` } }, exchange };
+      },
+      take: (events) => events,
+      isNews: () => true,
+      now: () => START,
+    };
+    const { signal } = new AbortController();
+    const follower = createFollower({ known: [], pages: true, paged: true, minMs: 1 }, deps);
+    let rounds = 0;
+    const wait = async (): Promise<void> => void assert.ok(++rounds < 100, 'no end');
+    assert.equal(await follow({ follower, wait, onRound: () => undefined }, signal), 'endless');
+    assert.equal(asked, MAX_FOLLOWED_PAGES);
   });
 
   it('says where the chain breaks', async () => {

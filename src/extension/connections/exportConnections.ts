@@ -37,7 +37,8 @@ async function exportConnections(deps: Deps, given: vscode.Uri | undefined): Pro
   try {
     await writeWhole(uri, connectionFileText(chosen));
   } catch (error) {
-    deps.log.defect('writing exported connections', error);
+    const kind = error instanceof Error ? error.name : 'error';
+    deps.log.warn(`exported connections were not written: ${kind}`);
     void deps.messages.error(vscode.l10n.t('Could not write connections to {0}.', name), {
       label: vscode.l10n.t('Show Log'),
       run: () => deps.log.show(),

@@ -67,8 +67,8 @@ function everything(text: string): void {
 }
 
 /**
- * What no parser in this language can grow less than: as many trees of a text of that size, by a parser that is known to
- * be linear. More memory is slower to reach, and collected in larger steps.
+ * As many trees, of a text of that size, by a parser that is known to be linear: more memory is slower to reach, and is
+ * collected in larger steps, whatever fills it.
  */
 function readJson(text: string): void {
   for (let tree = 0; tree < features; tree++) {

@@ -1,5 +1,5 @@
 /** Sentences for connections that could not be made, or broke. */
-import type { NetworkError } from '../service/errors.ts';
+import { isClientRefused, isHandshakeRefused, type NetworkError } from '../service/errors.ts';
 import {
   type ErrorContext,
   type ErrorSentences,
@@ -112,9 +112,6 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
   return brokenResponse(error, context) ?? unreachable(code, host);
 }
 
-/** A server's refusal of the client's certificate, or of having none: it ended the handshake. */
-const CLIENT_REFUSED = /^ERR_SSL_.*_ALERT_(?:CERTIFICATE|BAD_CERTIFICATE|UNKNOWN_CA|UNSUPPORTED_CERTIFICATE)/;
-
 /** What is wrong with the certificate that the connection shows; undefined where the failure is not about it. */
 function clientCertificateSentences(code: string, host: string): ErrorSentences | undefined {
   switch (code) {
@@ -149,7 +146,8 @@ function clientCertificateSentences(code: string, host: string): ErrorSentences 
         action: 'none',
       };
   }
-  if (code.endsWith('_ALERT_HANDSHAKE_FAILURE')) {
+  if (!isHandshakeRefused(code)) return undefined;
+  if (!isClientRefused(code)) {
     return {
       title: say('No secure connection to {0}', host),
       text: say(
@@ -159,7 +157,6 @@ function clientCertificateSentences(code: string, host: string): ErrorSentences 
       action: 'editConnection',
     };
   }
-  if (!CLIENT_REFUSED.test(code)) return undefined;
   return {
     title: say('{0} requires another client certificate', host),
     text: say(

@@ -97,6 +97,15 @@ export function isNotSent(error: ApiError): error is NotSentError {
   }
 }
 
+const CLIENT_REFUSED = /^ERR_SSL_.*_ALERT_(?:CERTIFICATE|BAD_CERTIFICATE|UNKNOWN_CA|UNSUPPORTED_CERTIFICATE)/;
+
+/** Whether a network error's code says that the server refused the client's certificate, or requires one. */
+export const isClientRefused = (code: string): boolean => CLIENT_REFUSED.test(code);
+
+/** Whether a network error's code says that the server ended the TLS handshake: it read nothing then. */
+export const isHandshakeRefused = (code: string): boolean =>
+  isClientRefused(code) || code.endsWith('_ALERT_HANDSHAKE_FAILURE');
+
 /** Whether a request that failed may have come to the service: if so, it may have run, and have an audit event. */
 export function mayHaveArrived(error: ApiError): boolean {
   if (isNotSent(error)) return false;

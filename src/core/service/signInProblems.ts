@@ -49,7 +49,7 @@ export type SignInProblem =
 /** A token for the header; or why there is none. Undefined: there is none to be had without asking the person. */
 export type TokenAnswer = string | SignInProblem | undefined;
 
-/** Whether the same attempt may well succeed a little later, with nobody doing anything. */
+/** Whether the same attempt may succeed later without the person. */
 export function isPassing(problem: SignInProblem): boolean {
   if (problem.code === 'server-unreached') return true;
   return problem.code === 'server-answer' && (problem.status === 429 || problem.status >= 500);

@@ -13,7 +13,7 @@ export interface TransportRequest {
   readonly attempt: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Shown to the server of `url`, and to nobody else; never to a proxy. */
+  /** Shown only to the server of `url`, never to a proxy. */
   readonly certificate?: ShownCertificate;
   readonly timeoutMs: number;
   /** Cap on the decompressed body. */

@@ -38,15 +38,16 @@ export function createNetwork(settings: Settings, networkLog: NetworkLog): Netwo
 
 /** The API clients of all features, each made for a connection when it is wanted. */
 export function createService(network: Network, credentials: Credentials) {
-  const plainClient = (connection: AnyConnection): VaultClient =>
-    createVaultClient({
-      ...network.by(connection.name),
-      transport: transportOf(connection, network, credentials),
+  const plainClient = (connection: AnyConnection): VaultClient => {
+    const { transport, timeoutMs } = network.by(connection.name);
+    return createVaultClient({
+      ...{ transport: showingCertificate(transport, connection, credentials), timeoutMs },
       baseUrl: connection.baseUrl,
       token: (origin, signal) => credentials.token(connection, origin, signal),
       renew: (origin, rejected, signal) => credentials.renew(connection, origin, rejected, signal),
       sleep,
     });
+  };
   /** Every answer tells something of the token that it was asked for with. */
   const noting = async <T>(
     connection: AnyConnection,
@@ -70,8 +71,11 @@ export function createService(network: Network, credentials: Credentials) {
 }
 
 /** Shows the connection's client certificate, where it has one, with each request. */
-function transportOf(connection: AnyConnection, network: Network, credentials: Credentials): Transport {
-  const { transport } = network.by(connection.name);
+function showingCertificate(
+  transport: Transport,
+  connection: AnyConnection,
+  credentials: Credentials,
+): Transport {
   const { clientCertificate } = connection;
   if (!clientCertificate) return transport;
   return {

@@ -169,7 +169,7 @@ async function agrees({ messages }: Deps, connection: Connection): Promise<boole
     [
       ...uses.map((use) => seen(useSentence(use))),
       vscode.l10n.t('Requests go to {0}.', originsOf(connection).join(', ')),
-      vscode.l10n.t('Import it only if you trust whoever wrote the file.'),
+      vscode.l10n.t('Import it only if you trust the author of the file.'),
     ].join('\n\n'),
     vscode.l10n.t('Import'),
   );

@@ -22,7 +22,7 @@ function page(status: number, title: string, content: string): Answer {
 const buttons =
   '<button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button>';
 
-/** Asks whether the editor may sign in. `ticket` stands for what it asked for. */
+/** Asks whether the editor may sign in. `ticket` identifies its request. */
 export const consentPage = (ticket: string): Answer =>
   page(
     200,

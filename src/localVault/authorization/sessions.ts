@@ -32,7 +32,7 @@ export function createSessions(): Sessions {
       const session = sessions.get(id);
       if (!session) return undefined;
       if (session.current !== id) {
-        // Somebody has a copy: nobody can tell who is the thief.
+        // There is a copy, and no way to tell which of the two is stolen.
         session.current = '';
         return undefined;
       }

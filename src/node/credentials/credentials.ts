@@ -49,7 +49,7 @@ export interface Credentials extends Disposable {
   removeAll(): Promise<number>;
   /** Somebody signed in or out, in this window or another. */
   readonly onDidChange: Event<void>;
-  /** A token was obtained or renewed, with nobody doing anything. */
+  /** A token was obtained or renewed automatically. */
   readonly onDidRenew: Event<void>;
   /** What the service has said of the tokens. */
   readonly states: TokenStates;

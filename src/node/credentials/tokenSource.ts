@@ -63,7 +63,7 @@ export function createRenewingSource(obtain: Obtain, now: () => number, changed:
   const begin = (rejected: string | undefined): Renewal => {
     const abort = new AbortController();
     const before = held();
-    /** Unless it was forgotten meanwhile: whoever asked gets what was obtained, and the next one asks again. */
+    /** Unless it was forgotten meanwhile: the present caller gets what was obtained, and the next one asks again. */
     const end = (next: Held | undefined): void => {
       if (state.kind !== 'renewing' || state.renewal !== renewal) return;
       state = next ? { kind: 'held', held: next } : { kind: 'empty' };
@@ -89,7 +89,7 @@ export function createRenewingSource(obtain: Obtain, now: () => number, changed:
     rejected: string | undefined,
     signal: AbortSignalLike | undefined,
   ): Promise<string | SignInProblem | undefined> => {
-    // One that all have left is being given up: it is no use to whoever comes now.
+    // One that all callers have left is being cancelled: it is no use to a new caller.
     const underWay = state.kind === 'renewing' ? state.renewal : undefined;
     const renewal = underWay && !underWay.abort.signal.aborted ? underWay : begin(rejected);
     renewal.waiting++;

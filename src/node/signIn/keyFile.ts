@@ -27,7 +27,7 @@ export async function readKeyFile(file: string): Promise<Read> {
   const found = await readSmallFile(file, MAX_BYTES);
   if (!found.ok) return failed({ code: PROBLEMS[found.reason], file });
   const read = readKey(found.contents.toString('utf8'), file);
-  // Windows has no such bits: whoever may read a file stands elsewhere.
+  // Windows has no such bits: its permissions are access control lists.
   const isPublic = process.platform !== 'win32' && (found.mode & READABLE_BY_OTHERS) !== 0;
   return read.ok ? { ...read, isPublic } : read;
 }

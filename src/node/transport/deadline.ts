@@ -1,4 +1,5 @@
 /** What both transports share: one deadline from connecting to the last byte, cancellation at once, closed errors. */
+import { isHandshakeRefused } from '../../core/service/errors.ts';
 import type {
   AbortSignalLike,
   TransportError,
@@ -70,7 +71,7 @@ function outcomeOf(error: unknown, request: TransportRequest, state: Attempt): T
   return networkError(
     code ?? 'UNKNOWN',
     // A server ends the handshake of TLS 1.3 after the client has begun to write: nothing was read then.
-    state.written && !isClientRefused(code ?? ''),
+    state.written && !isHandshakeRefused(code ?? ''),
     code === undefined && error instanceof Error ? error.name : undefined,
   );
 }
@@ -97,12 +98,6 @@ export function codeOf(error: unknown): string | undefined {
   }
   return undefined;
 }
-
-/** Whether `code` is a server's refusal of the client's certificate, or of having none. */
-export const isClientRefused = (code: string): boolean =>
-  /^ERR_SSL_.*_ALERT_(?:CERTIFICATE|BAD_CERTIFICATE|UNKNOWN_CA|UNSUPPORTED_CERTIFICATE|HANDSHAKE_FAILURE)/.test(
-    code,
-  );
 
 /** Whether `code` says that the server's certificate was refused, or that it has none. */
 export function isCertificateCode(code: string): boolean {

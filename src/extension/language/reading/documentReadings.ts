@@ -121,7 +121,7 @@ export class DocumentReadings {
     if (!outcome.ok) return outcome;
     return { ok: true, places: outcome.places.map((place) => shiftRange(place, start)) };
   }
-  /** As `format`: what lays a text out anew touches all of it, so all of it is read. */
+  /** As `format`. It touches the whole text, so the whole text is read. */
   format(text: string, options: FormatOptions, range?: Range): TextEdit[] {
     return format(text, options, range);
   }

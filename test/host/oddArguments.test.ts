@@ -105,13 +105,16 @@ describe('odd arguments of commands', () => {
   const extension = vscode.extensions.getExtension('vaultsql.vault-sql') ?? assert.fail('no extension');
   const ids = (extension.packageJSON as Manifest).contributes.commands.map(({ command: id }) => id);
   const connections = () => vscode.workspace.getConfiguration('vaultsql').get<unknown>('connections');
-  /** What the log says of failures. An argument that throws is its sender's; a question is refused in tests. */
+  /**
+   * What the log says of failures. An argument that throws is its sender's; a question is refused in tests, by the
+   * window's part of the message API, which the versions of the editor name differently in the stack.
+   */
   const defects = async (): Promise<readonly string[]> => {
     const files = globSync(join(process.env.VAULTSQL_TEST_RUN ?? '', '**', '*Vault SQL.log'));
     assert.ok(files.length > 0, 'no log');
     const text = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
     const entries = text.split(/^(?=\d{4}-\d\d-\d\d )/m).filter((entry) => entry.includes('[error]'));
-    return entries.filter((entry) => !/ERR_ASSERTION|_showModalMessage/.test(entry));
+    return entries.filter((entry) => !/ERR_ASSERTION|_showModalMessage|\$showMessage/.test(entry));
   };
 
   before(async () => {

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ClientCertificate } from '../../src/core/service/clientCertificate.ts';
+import type { ClientCertificate } from '../../src/core/service/connections/clientCertificate.ts';
 import type { ShownCertificate, Transport } from '../../src/core/service/transport.ts';
 import { createUndiciTransport } from '../../src/node/transport/undiciTransport.ts';
 import { listen, startTlsServer, type TlsServerOptions } from './hostileServer.ts';

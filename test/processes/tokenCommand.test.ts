@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { TokenAnswer } from '../../src/core/service/signInProblems.ts';
+import type { TokenAnswer } from '../../src/core/service/connections/signInProblems.ts';
 import type { AnyConnection } from '../../src/extension/connections/targets.ts';
 import { createCredentials } from '../../src/node/credentials/credentials.ts';
 import type { SecretStore } from '../../src/node/credentials/surroundings.ts';

@@ -1,5 +1,5 @@
 /** Sentences for sign-ins that gave no access token: what happened, and the next step. */
-import type { CommandCode, SignInProblem } from '../service/signInProblems.ts';
+import type { CommandCode, SignInProblem } from '../service/connections/signInProblems.ts';
 import { type ErrorSentences, followed, type Sentence, say } from './sentence.ts';
 
 /** Of the setting's `auth.command`. */

@@ -8,11 +8,11 @@ import {
 } from '../audit/filters/filters.ts';
 import { validateBaseUrl } from './address.ts';
 import { errorOf, reportedError, requestIDOf, unreadable } from './answers.ts';
+import { isPassing, type TokenAnswer } from './connections/signInProblems.ts';
 import { type Decoded, decodeAuditPage, decodeQueryAnswer } from './decode.ts';
 import type { ApiError, Outcome } from './errors.ts';
 import { cancelled, type Sleep, withRetry } from './retry.ts';
 import { headersOf, notSent, type QueryText, queryRoute, type Route } from './routes.ts';
-import { isPassing, type TokenAnswer } from './signInProblems.ts';
 import { cleanToken } from './token.ts';
 import type { AbortSignalLike, Transport, TransportRequest } from './transport.ts';
 import type { AuditPage, QueryAnswer } from './types.ts';

@@ -1,5 +1,5 @@
 /** Everything that can go wrong with a request, as one closed union of codes with data; sentences are made elsewhere. */
-import type { SignInProblem } from './signInProblems.ts';
+import type { SignInProblem } from './connections/signInProblems.ts';
 
 interface Common {
   /** Whether sending the same request again by hand makes sense. */

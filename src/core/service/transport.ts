@@ -1,5 +1,5 @@
 /** The one door to the network. Implementations live outside core. */
-import type { ClientCertificate } from './clientCertificate.ts';
+import type { ClientCertificate } from './connections/clientCertificate.ts';
 import type { ApiError } from './errors.ts';
 
 export type ShownCertificate = ClientCertificate & { readonly passphrase?: string };

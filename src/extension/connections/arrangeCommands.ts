@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { freeName, withCopy, withSwapped } from '../../core/service/connectionEntries.ts';
+import { freeName, withCopy, withSwapped } from '../../core/service/connections/entries.ts';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
 import { OwnConnections } from './ownConnections.ts';

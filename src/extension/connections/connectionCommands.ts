@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { type Draft, entryOfDraft, fieldsToAdd } from '../../core/service/connectionDraft.ts';
-import { withoutEntry } from '../../core/service/connectionEntries.ts';
+import { type Draft, entryOfDraft, fieldsToAdd } from '../../core/service/connections/draft.ts';
+import { withoutEntry } from '../../core/service/connections/entries.ts';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
 import { editConnection, editVault } from './form/editConnection.ts';

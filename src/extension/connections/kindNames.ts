@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Auth } from '../../core/service/auth.ts';
+import type { Auth } from '../../core/service/connections/auth.ts';
 
 /** The kinds of sign-in, as lists name them. */
 export const kindNames = (): Readonly<Record<Auth['kind'], string>> => ({

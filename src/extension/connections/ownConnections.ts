@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Entries } from '../../core/service/connectionEntries.ts';
+import type { Entries } from '../../core/service/connections/entries.ts';
 import type { Deps } from '../app/deps.ts';
 import { pickConnection } from './pick.ts';
 import type { AnyConnection } from './targets.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ConnectionProblem } from '../../core/service/connections.ts';
+import type { ConnectionProblem } from '../../core/service/connections/connections.ts';
 
 /** What is wrong with an entry of `vaultsql.connections`, as a sentence that names the place. */
 export function problemSentence({ path, reason }: ConnectionProblem): string {

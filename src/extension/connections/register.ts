@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 import { arrangeCommands } from './arrangeCommands.ts';
 import { connectionCommands } from './connectionCommands.ts';
-import { exportCommands } from './exportConnections.ts';
-import { importCommands } from './importConnections.ts';
-import { passphraseCommands } from './passphrase.ts';
-import { signInCommands } from './signIn.ts';
+import { passphraseCommands } from './signIn/passphrase.ts';
+import { signInCommands } from './signIn/signIn.ts';
 import { registerStatusBar } from './statusBar.ts';
 import { targetCommands } from './targetCommands.ts';
 import { testCommands } from './testConnection.ts';
+import { exportCommands } from './transfer/exportConnections.ts';
+import { importCommands } from './transfer/importConnections.ts';
 import { registerVaultTree } from './tree.ts';
 
 /** Connections and vaults: the tree, signing in, and which vault queries go to. */

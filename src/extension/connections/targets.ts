@@ -4,7 +4,7 @@ import {
   type ConnectionProblem,
   readConnections,
   type VaultRef,
-} from '../../core/service/connections.ts';
+} from '../../core/service/connections/connections.ts';
 import type { ColumnPolicy } from '../../core/sql/dialect/schema.ts';
 import { isUsableAddress } from '../../node/address.ts';
 import type { Settings } from '../platform/settings.ts';

@@ -1,7 +1,7 @@
 /** Test Connection: says before what it sends, then which step fails, and whom the service takes us for. */
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
-import type { VaultRef } from '../../core/service/connections.ts';
+import type { VaultRef } from '../../core/service/connections/connections.ts';
 import {
   type ConnectionReport,
   type Identity,
@@ -10,7 +10,7 @@ import {
   stepsAfter,
   type TestStep,
   testConnection,
-} from '../../core/service/connectionTest.ts';
+} from '../../core/service/connections/testSteps.ts';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
 import type { Choice } from '../platform/messages.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { publicKeyFileSentence } from '../../core/messages/signInProblems.ts';
-import type { ConnectionProblem } from '../../core/service/connections.ts';
+import type { ConnectionProblem } from '../../core/service/connections/connections.ts';
 import type { TokenState } from '../../node/credentials/tokenStates.ts';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';

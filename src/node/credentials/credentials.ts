@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Auth } from '../../core/service/auth.ts';
-import type { SignInProblem, TokenAnswer } from '../../core/service/signInProblems.ts';
+import type { Auth } from '../../core/service/connections/auth.ts';
+import type { SignInProblem, TokenAnswer } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import type { SignInNotice, Wire } from '../signIn/grant.ts';
 import { type Interaction, interactiveGrant } from './interactiveSignIn.ts';

@@ -1,6 +1,6 @@
 /** A sign-in that a person takes part in, in the browser: by a link back to the editor, or by a code. */
-import type { OAuth } from '../../core/service/auth.ts';
-import type { SignInProblem } from '../../core/service/signInProblems.ts';
+import type { OAuth } from '../../core/service/connections/auth.ts';
+import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import type { Callbacks } from '../signIn/callbacks.ts';
 import type { DeviceCode } from '../signIn/deviceCode.ts';

@@ -2,7 +2,7 @@
  * What is kept in the editor's secret storage for a connection. Each secret is kept with the places it was made for,
  * and is given out for those alone, so that editing an address cannot send it elsewhere.
  */
-import type { OAuth } from '../../core/service/auth.ts';
+import type { OAuth } from '../../core/service/connections/auth.ts';
 import type { Grant } from '../signIn/grant.ts';
 import type { SecretStore, TokenConnection } from './surroundings.ts';
 

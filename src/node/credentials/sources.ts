@@ -1,6 +1,6 @@
 /** The source of a connection's token, by the kind of its sign-in. */
-import type { Auth, OAuth } from '../../core/service/auth.ts';
-import type { CommandCode } from '../../core/service/signInProblems.ts';
+import type { Auth, OAuth } from '../../core/service/connections/auth.ts';
+import type { CommandCode } from '../../core/service/connections/signInProblems.ts';
 import { cleanToken, tokenOfOutput } from '../../core/service/token.ts';
 import { failed, type Grant, type GrantOutcome, type Wire } from '../signIn/grant.ts';
 import { expiryOf } from '../signIn/lifetime.ts';

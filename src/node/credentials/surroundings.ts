@@ -1,5 +1,5 @@
 /** What credentials need of their surroundings, in the shapes that the editor has them in; handed in. */
-import type { Connection } from '../../core/service/connections.ts';
+import type { Connection } from '../../core/service/connections/connections.ts';
 
 export interface Disposable {
   dispose(): unknown;

@@ -1,5 +1,5 @@
 /** Where the token of one connection comes from: the same interface for every kind of sign-in. */
-import type { SignInProblem, TokenAnswer } from '../../core/service/signInProblems.ts';
+import type { SignInProblem, TokenAnswer } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import type { Grant, GrantOutcome, SignInNotice } from '../signIn/grant.ts';
 

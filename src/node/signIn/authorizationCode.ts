@@ -10,8 +10,8 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi';
 import { oneLine } from '../../core/messages/oneLine.ts';
-import type { OAuthClient } from '../../core/service/auth.ts';
-import type { SignInProblem } from '../../core/service/signInProblems.ts';
+import type { OAuthClient } from '../../core/service/connections/auth.ts';
+import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { createConversation } from './conversation.ts';
 import { failed, type GrantOutcome, type Wire } from './grant.ts';

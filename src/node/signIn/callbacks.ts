@@ -1,5 +1,5 @@
 /** The links that end a sign-in in the browser. They come from anywhere: only one that is waited for is taken, once. */
-import type { SignInProblem } from '../../core/service/signInProblems.ts';
+import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 
 /** As long as a person may take to sign in. */

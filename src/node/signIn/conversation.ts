@@ -2,7 +2,7 @@
 import { JSON_ATTRIBUTE_COMPARISON, JWT_TIMESTAMP_CHECK } from 'oauth4webapi';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { strikeOut } from '../../core/service/answers.ts';
-import type { SignInProblem } from '../../core/service/signInProblems.ts';
+import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike, TransportError } from '../../core/service/transport.ts';
 import { failed, type Wire } from './grant.ts';
 

@@ -5,8 +5,8 @@ import {
   processDeviceAuthorizationResponse,
   processDeviceCodeResponse,
 } from 'oauth4webapi';
-import type { OAuthClient } from '../../core/service/auth.ts';
-import type { SignInProblem } from '../../core/service/signInProblems.ts';
+import type { OAuthClient } from '../../core/service/connections/auth.ts';
+import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { sleep } from '../sleep.ts';
 import { createConversation, noToken } from './conversation.ts';

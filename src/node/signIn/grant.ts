@@ -1,5 +1,5 @@
 /** What every kind of sign-in gives: an access token and what is known of it, or why there is none. */
-import type { SignInProblem } from '../../core/service/signInProblems.ts';
+import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { Transport } from '../../core/service/transport.ts';
 
 /** Something to say to the person although there is a token. */

@@ -1,5 +1,5 @@
 /** What is in the credentials file of a service account. */
-import type { SignInProblem } from '../../core/service/signInProblems.ts';
+import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import { failed } from './grant.ts';
 import { isSafeAddress } from './server.ts';
 

@@ -1,5 +1,5 @@
 /** The credentials file of a service account. It is read anew each time, and nothing of it is kept. */
-import type { SignInProblem } from '../../core/service/signInProblems.ts';
+import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import { readSmallFile } from '../smallFile.ts';
 import { failed } from './grant.ts';
 import { readKey, type ServiceAccountKey } from './key.ts';

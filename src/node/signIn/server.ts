@@ -6,8 +6,8 @@ import {
   discoveryRequest,
   processDiscoveryResponse,
 } from 'oauth4webapi';
-import type { SignInServer } from '../../core/service/auth.ts';
-import type { SignInProblem } from '../../core/service/signInProblems.ts';
+import type { SignInServer } from '../../core/service/connections/auth.ts';
+import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { Conversation } from './conversation.ts';
 import { failed } from './grant.ts';
 

@@ -13,7 +13,7 @@ import {
   refreshTokenGrantRequest,
   type TokenEndpointResponse,
 } from 'oauth4webapi';
-import type { OAuthClient } from '../../core/service/auth.ts';
+import type { OAuthClient } from '../../core/service/connections/auth.ts';
 import { cleanToken } from '../../core/service/token.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { type Conversation, createConversation, noToken } from './conversation.ts';

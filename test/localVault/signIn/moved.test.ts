@@ -1,7 +1,7 @@
 /** Settings that another program or extension changed: what was kept for one place must not reach another. */
 import assert from 'node:assert/strict';
-import type { Auth } from '../../../src/core/service/auth.ts';
-import type { Connection } from '../../../src/core/service/connections.ts';
+import type { Auth } from '../../../src/core/service/connections/auth.ts';
+import type { Connection } from '../../../src/core/service/connections/connections.ts';
 import type { Kind } from './matrix.ts';
 import { personOf } from './people.ts';
 import { type Asked, startTokenServer, type TokenServer } from './tokenServer.ts';

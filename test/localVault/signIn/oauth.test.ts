@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Auth, OAuthKind } from '../../../src/core/service/auth.ts';
+import type { Auth, OAuthKind } from '../../../src/core/service/connections/auth.ts';
 import type { Interaction } from '../../../src/node/credentials/interactiveSignIn.ts';
 import { callbackOf, createWorld, query, type World } from './world.ts';
 

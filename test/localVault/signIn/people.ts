@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { chmod, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Auth } from '../../../src/core/service/auth.ts';
-import type { Connection } from '../../../src/core/service/connections.ts';
+import type { Auth } from '../../../src/core/service/connections/auth.ts';
+import type { Connection } from '../../../src/core/service/connections/connections.ts';
 import type { Kind } from './matrix.ts';
 import type { TestWindow, World } from './world.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { SignInProblem } from '../../../src/core/service/signInProblems.ts';
+import type { SignInProblem } from '../../../src/core/service/connections/signInProblems.ts';
 import { createWorld, query, type TestWindow, type World } from './world.ts';
 
 const MINUTES_10 = 600_000;

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readLinkQuery, readSavedFilters } from '../../../src/core/audit/filters/share.ts';
 import { validateBaseUrl, vaultIDSegment } from '../../../src/core/service/address.ts';
 import { errorOf } from '../../../src/core/service/answers.ts';
-import { readConnections } from '../../../src/core/service/connections.ts';
+import { readConnections } from '../../../src/core/service/connections/connections.ts';
 import { decodeAuditPage, decodeQueryAnswer } from '../../../src/core/service/decode.ts';
 import { cleanToken, tokenOfOutput } from '../../../src/core/service/token.ts';
 import type { TransportResponse } from '../../../src/core/service/transport.ts';

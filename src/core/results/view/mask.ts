@@ -3,7 +3,7 @@
  * against the person who runs the query. Rows are named by their number in the result and columns by their index, so that
  * sorting and loading more reveal nothing else.
  */
-import type { Environment } from '../../service/connections.ts';
+import type { Environment } from '../../service/connections/connections.ts';
 import type { Names } from '../../sql/analysis/names.ts';
 import type { OutputColumn } from '../../sql/analysis/outputs.ts';
 import type { ColumnPolicy } from '../../sql/dialect/schema.ts';

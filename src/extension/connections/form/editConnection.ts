@@ -1,7 +1,8 @@
 /** Edit Connections: a list of a connection's fields with their present values, and a form for the one picked. */
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
-import { type Fields, isFields } from '../../../core/service/auth.ts';
+import { type Fields, isFields } from '../../../core/service/connections/auth.ts';
+import type { Connection, VaultRef } from '../../../core/service/connections/connections.ts';
 import {
   authFields,
   authOf,
@@ -9,9 +10,8 @@ import {
   draftOf,
   type FieldName,
   vaultOf,
-} from '../../../core/service/connectionDraft.ts';
-import { withEntry } from '../../../core/service/connectionEntries.ts';
-import type { Connection, VaultRef } from '../../../core/service/connections.ts';
+} from '../../../core/service/connections/draft.ts';
+import { withEntry } from '../../../core/service/connections/entries.ts';
 import type { Deps } from '../../app/deps.ts';
 import { kindNames } from '../kindNames.ts';
 import type { OwnConnections } from '../ownConnections.ts';

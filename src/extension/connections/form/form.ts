@@ -1,6 +1,6 @@
 /** A short form of one question after the other, each with a way back. What was typed is kept throughout. */
 import * as vscode from 'vscode';
-import type { Draft, FieldName } from '../../../core/service/connectionDraft.ts';
+import type { Draft, FieldName } from '../../../core/service/connections/draft.ts';
 import { disposableStore } from '../../app/disposables.ts';
 
 export type Problem = string | vscode.InputBoxValidationMessage | undefined;

@@ -9,7 +9,7 @@ import {
   type FieldName,
   isOptional,
   KINDS,
-} from '../../../core/service/connectionDraft.ts';
+} from '../../../core/service/connections/draft.ts';
 import { isUsableAddress } from '../../../node/address.ts';
 import { kindNames } from '../kindNames.ts';
 import type { OwnConnections } from '../ownConnections.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { apiErrorSentences, type Sentence } from '../../../../src/core/messages/apiErrors.ts';
 import { sentenceText } from '../../../../src/core/messages/sentence.ts';
+import type { SignInProblem } from '../../../../src/core/service/connections/signInProblems.ts';
 import type { ApiError } from '../../../../src/core/service/errors.ts';
-import type { SignInProblem } from '../../../../src/core/service/signInProblems.ts';
 
 const filled = (sentence: Sentence): string => sentenceText(sentence);
 /** A sentence and those that follow it. */

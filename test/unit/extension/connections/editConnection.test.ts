@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, window } from '../fakeVscode.ts';
 import '../withVscode.ts';
-import { readConnections } from '../../../../src/core/service/connections.ts';
+import { readConnections } from '../../../../src/core/service/connections/connections.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 
 const { connectionCommands } = await import('../../../../src/extension/connections/connectionCommands.ts');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Draft } from '../../../../src/core/service/connectionDraft.ts';
+import type { Draft } from '../../../../src/core/service/connections/draft.ts';
 import { EventEmitter, QuickInputButtons, window } from '../fakeVscode.ts';
 import '../withVscode.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';

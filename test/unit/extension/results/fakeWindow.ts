@@ -1,7 +1,7 @@
 /** A window in which queries are run against a service that answers when the test says so. */
 
 import { findingSentence } from '../../../../src/core/messages/findings.ts';
-import type { Connection } from '../../../../src/core/service/connections.ts';
+import type { Connection } from '../../../../src/core/service/connections/connections.ts';
 import type { ApiError, Outcome } from '../../../../src/core/service/errors.ts';
 import type { AbortSignalLike } from '../../../../src/core/service/transport.ts';
 import type { QueryAnswer } from '../../../../src/core/service/types.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../../../../src/core/results/view/mask.ts';
 import { sortRows } from '../../../../../src/core/results/view/sort.ts';
 import { MASK_TEXT, viewOf } from '../../../../../src/core/results/view/view.ts';
-import type { Environment } from '../../../../../src/core/service/connections.ts';
+import type { Environment } from '../../../../../src/core/service/connections/connections.ts';
 import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 import { numbered } from '../loading/records.ts';
 

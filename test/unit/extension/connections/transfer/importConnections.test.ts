@@ -3,11 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { Uri, window } from '../fakeVscode.ts';
-import '../withVscode.ts';
-import type { Deps } from '../../../../src/extension/app/deps.ts';
+import { Uri, window } from '../../fakeVscode.ts';
+import '../../withVscode.ts';
+import type { Deps } from '../../../../../src/extension/app/deps.ts';
 
-const { importCommands } = await import('../../../../src/extension/connections/importConnections.ts');
+const { importCommands } = await import(
+  '../../../../../src/extension/connections/transfer/importConnections.ts'
+);
 
 interface Item {
   readonly label: string;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Deps } from '../app/deps.ts';
-import { errorSentences, joined } from './apiErrors.ts';
-import type { AnyConnection } from './targets.ts';
+import type { Deps } from '../../app/deps.ts';
+import { errorSentences, joined } from '../apiErrors.ts';
+import type { AnyConnection } from '../targets.ts';
 
 /** Lists one audit event with the connection's token, once: that may be an audit event itself. Needs its account ID. */
 export async function tryToken(deps: Deps, connection: AnyConnection) {

@@ -1,7 +1,8 @@
 /** Import Connections: takes in what a person picks of a file that somebody else wrote. Nothing is sent. */
 import * as vscode from 'vscode';
-import { oneLine, seen } from '../../core/messages/oneLine.ts';
-import { entryNamed } from '../../core/service/connectionEntries.ts';
+import { oneLine, seen } from '../../../core/messages/oneLine.ts';
+import type { Connection } from '../../../core/service/connections/connections.ts';
+import { entryNamed } from '../../../core/service/connections/entries.ts';
 import {
   MAX_FILE_LENGTH,
   type MachineUse,
@@ -10,14 +11,13 @@ import {
   type ReadConnectionFile,
   readConnectionFile,
   withConnections,
-} from '../../core/service/connectionFile.ts';
-import type { Connection } from '../../core/service/connections.ts';
-import { isUsableAddress } from '../../node/address.ts';
-import type { CommandTable } from '../app/commands.ts';
-import type { Deps } from '../app/deps.ts';
-import { kindNames } from './kindNames.ts';
-import { OwnConnections } from './ownConnections.ts';
-import { problemSentence } from './problems.ts';
+} from '../../../core/service/connections/file.ts';
+import { isUsableAddress } from '../../../node/address.ts';
+import type { CommandTable } from '../../app/commands.ts';
+import type { Deps } from '../../app/deps.ts';
+import { kindNames } from '../kindNames.ts';
+import { OwnConnections } from '../ownConnections.ts';
+import { problemSentence } from '../problems.ts';
 
 /** The command that imports connections. It answers how many were taken in; `argument` may be the file. */
 export function importCommands(deps: Deps): CommandTable {

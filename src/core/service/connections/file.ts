@@ -1,8 +1,8 @@
 /** Connections as a file that a team shares: written without secrets, read without trust. */
-import { validateBaseUrl } from './address.ts';
+import { validateBaseUrl } from '../address.ts';
 import { type Auth, type Fields, isFields } from './auth.ts';
-import { type Entries, entryNamed } from './connectionEntries.ts';
 import { type Connection, type ConnectionProblem, readConnections } from './connections.ts';
+import { type Entries, entryNamed } from './entries.ts';
 
 const KIND = 'vaultsql.connections';
 const VERSION = 1;

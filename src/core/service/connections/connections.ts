@@ -1,5 +1,5 @@
 /** The setting `vaultsql.connections`, read without trust: good entries are kept, bad ones become problems with a path. */
-import { withoutVersion } from './address.ts';
+import { withoutVersion } from '../address.ts';
 import { type Auth, isFields, isText, readAuth } from './auth.ts';
 import { type ClientCertificate, readClientCertificate } from './clientCertificate.ts';
 

@@ -1,7 +1,7 @@
 /** What a person has typed into the form of a connection so far, and what it asks for next. Pure: all of it is text. */
 import { type Auth, type Fields, readAuth } from './auth.ts';
-import { authEntry } from './connectionFile.ts';
 import type { Connection, ConnectionProblemReason, VaultRef } from './connections.ts';
+import { authEntry } from './file.ts';
 
 export type FieldName =
   | 'name'

@@ -1,14 +1,19 @@
 /** Export Connections: writes connections to a file for others, without secrets. */
 import * as vscode from 'vscode';
-import { oneLine } from '../../core/messages/oneLine.ts';
-import { connectionFileText, entryOf, originsOf, secretPath } from '../../core/service/connectionFile.ts';
-import type { Connection } from '../../core/service/connections.ts';
-import type { CommandTable } from '../app/commands.ts';
-import type { Deps } from '../app/deps.ts';
-import { placeFor } from '../platform/exportPlace.ts';
-import { openSink } from '../platform/fileSink.ts';
-import { mayReplace } from '../platform/replacing.ts';
-import { kindNames } from './kindNames.ts';
+import { oneLine } from '../../../core/messages/oneLine.ts';
+import type { Connection } from '../../../core/service/connections/connections.ts';
+import {
+  connectionFileText,
+  entryOf,
+  originsOf,
+  secretPath,
+} from '../../../core/service/connections/file.ts';
+import type { CommandTable } from '../../app/commands.ts';
+import type { Deps } from '../../app/deps.ts';
+import { placeFor } from '../../platform/exportPlace.ts';
+import { openSink } from '../../platform/fileSink.ts';
+import { mayReplace } from '../../platform/replacing.ts';
+import { kindNames } from '../kindNames.ts';
 
 /** The command that exports connections. It answers how many are in the file; `argument` may be that file, for all of them. */
 export function exportCommands(deps: Deps): CommandTable {

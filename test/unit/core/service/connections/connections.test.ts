@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readConnections } from '../../../../src/core/service/connections.ts';
+import { readConnections } from '../../../../../src/core/service/connections/connections.ts';
 
 const good = {
   name: 'sandbox',

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { CommandTable } from '../app/commands.ts';
-import type { Deps } from '../app/deps.ts';
-import { pickConnection } from './pick.ts';
+import type { CommandTable } from '../../app/commands.ts';
+import type { Deps } from '../../app/deps.ts';
+import { pickConnection } from '../pick.ts';
 
 /** The passphrase of a connection's client certificate, which is kept as tokens are. */
 export function passphraseCommands(deps: Deps): CommandTable {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { readConnections } from '../../../../../src/core/service/connections/connections.ts';
 import {
   authOf,
   commandOf,
   commandText,
   draftOf,
   entryOfDraft,
-} from '../../../../src/core/service/connectionDraft.ts';
-import { readConnections } from '../../../../src/core/service/connections.ts';
+} from '../../../../../src/core/service/connections/draft.ts';
 
 const isUsable = (address: string): boolean => address.startsWith('https://');
 const server = { issuer: 'https://i.example', clientID: 'c' };

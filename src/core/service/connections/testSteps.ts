@@ -1,9 +1,9 @@
 /** Test Connection: each step on the way to the service with its result, and whom the service takes us for. */
-import type { VaultClient } from './client.ts';
+import type { VaultClient } from '../client.ts';
+import { type ApiError, isNotSent } from '../errors.ts';
+import type { AbortSignalLike } from '../transport.ts';
+import type { AuditContext, AuditPage } from '../types.ts';
 import type { Connection, VaultRef } from './connections.ts';
-import { type ApiError, isNotSent } from './errors.ts';
-import type { AbortSignalLike } from './transport.ts';
-import type { AuditContext, AuditPage } from './types.ts';
 
 /** In the order in which a request takes them. */
 export const TEST_STEPS = [

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import type { AuditRequestOptions } from '../../../../src/core/service/client.ts';
+import type { AuditRequestOptions } from '../../../../../src/core/service/client.ts';
 import {
   failedStep,
   type Lister,
   requestsOf,
   stepsAfter,
   testConnection,
-} from '../../../../src/core/service/connectionTest.ts';
-import type { ApiError, Outcome } from '../../../../src/core/service/errors.ts';
-import type { AuditEvent, AuditPage } from '../../../../src/core/service/types.ts';
+} from '../../../../../src/core/service/connections/testSteps.ts';
+import type { ApiError, Outcome } from '../../../../../src/core/service/errors.ts';
+import type { AuditEvent, AuditPage } from '../../../../../src/core/service/types.ts';
 
 const network = (code: string, mayHaveBeenSent = false): ApiError => ({
   ...{ kind: 'network', retry: true },

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { cleanToken } from '../../core/service/client.ts';
-import type { CommandTable } from '../app/commands.ts';
-import type { Deps } from '../app/deps.ts';
+import { cleanToken } from '../../../core/service/client.ts';
+import type { CommandTable } from '../../app/commands.ts';
+import type { Deps } from '../../app/deps.ts';
+import { pickConnection } from '../pick.ts';
+import type { AnyConnection } from '../targets.ts';
 import { registerSignInLinks, signInByBrowser } from './interactiveSignIn.ts';
-import { pickConnection } from './pick.ts';
-import type { AnyConnection } from './targets.ts';
 import { verifySavedToken } from './tryToken.ts';
 
 function tokenProblem(reason: string): string {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import '../withVscode.ts';
-import type { Deps } from '../../../../src/extension/app/deps.ts';
+import '../../withVscode.ts';
+import type { Deps } from '../../../../../src/extension/app/deps.ts';
 
-const { registerSignInLinks } = await import('../../../../src/extension/connections/interactiveSignIn.ts');
+const { registerSignInLinks } = await import(
+  '../../../../../src/extension/connections/signIn/interactiveSignIn.ts'
+);
 
 describe('a link that ends a sign-in', () => {
   const start = () => {

@@ -6,7 +6,7 @@ import {
   withEntry,
   withoutEntry,
   withSwapped,
-} from '../../../../src/core/service/connectionEntries.ts';
+} from '../../../../../src/core/service/connections/entries.ts';
 
 const a = { name: ' a ', baseUrl: 'https://a', unknown: [1] };
 const b = { name: 'b', vaults: 'wrong' };

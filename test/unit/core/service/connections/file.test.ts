@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { readConnections } from '../../../../../src/core/service/connections/connections.ts';
 import {
   connectionFileText,
   MAX_FILE_LENGTH,
@@ -7,8 +8,7 @@ import {
   originsOf,
   readConnectionFile,
   withConnections,
-} from '../../../../src/core/service/connectionFile.ts';
-import { readConnections } from '../../../../src/core/service/connections.ts';
+} from '../../../../../src/core/service/connections/file.ts';
 
 const isUsable = (address: string): boolean => address.startsWith('https://');
 const read = (text: string) => readConnectionFile(text, isUsable);

@@ -1,13 +1,13 @@
 /** Sign-ins that a person takes part in, in the browser: by a link back to the editor, or by a code to enter. */
 import * as vscode from 'vscode';
-import { signInSentences } from '../../core/messages/signInProblems.ts';
-import type { SignInProblem } from '../../core/service/signInProblems.ts';
-import type { Interaction } from '../../node/credentials/interactiveSignIn.ts';
-import { type Callbacks, createCallbacks } from '../../node/signIn/callbacks.ts';
-import type { DeviceCode } from '../../node/signIn/deviceCode.ts';
-import type { Deps } from '../app/deps.ts';
-import { localized } from '../platform/messages.ts';
-import type { AnyConnection } from './targets.ts';
+import { signInSentences } from '../../../core/messages/signInProblems.ts';
+import type { SignInProblem } from '../../../core/service/connections/signInProblems.ts';
+import type { Interaction } from '../../../node/credentials/interactiveSignIn.ts';
+import { type Callbacks, createCallbacks } from '../../../node/signIn/callbacks.ts';
+import type { DeviceCode } from '../../../node/signIn/deviceCode.ts';
+import type { Deps } from '../../app/deps.ts';
+import { localized } from '../../platform/messages.ts';
+import type { AnyConnection } from '../targets.ts';
 
 const linkPath = '/signin';
 

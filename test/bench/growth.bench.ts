@@ -24,8 +24,8 @@ const sizes = [5_000, 10_000, 20_000, 40_000, 80_000];
  * young generation, a step that comes once. Time that really grows faster than its text grows here too.
  */
 const longSizes = [20_000, 40_000, 80_000, 160_000, 320_000];
-const worstFamilies = 5;
-const attempts = 8;
+const worstFamilies = 3;
+const attempts = 5;
 const longAttempts = 2;
 /** A family that looks no worse is not measured again. */
 const goodExponent = 1.05;

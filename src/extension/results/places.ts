@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { ResultsState, ResultsView } from '../../protocol/results.ts';
-import type { Rpc } from '../../protocol/rpc.ts';
+import type { ResultsState } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
 import type { Webviews } from '../platform/webview.ts';
+import { Drawing } from './drawing.ts';
 import { attachResults, type ViewHandlers } from './webview.ts';
 
 /** Where a viewer is on screen. */
@@ -17,7 +17,6 @@ export interface Place extends vscode.Disposable {
 }
 
 const viewID = 'vaultsql.results';
-
 /** The view of the panel, as the editor hands it out. */
 export interface PanelView {
   /** Called at once where the editor has made the view already. */
@@ -27,14 +26,14 @@ export interface PanelView {
 /** Draws into the view of the panel, which the editor makes when it is first looked at. */
 export function createPanelPlace(webviews: Webviews, panel: PanelView, handlers: ViewHandlers): Place {
   let view: vscode.WebviewView | undefined;
-  let attached: Rpc<ResultsView> | undefined;
+  const drawing = new Drawing();
   panel.onResolve((resolved) => {
     view = resolved;
     const own = attachResults(webviews, resolved, handlers);
-    attached = own;
+    drawing.page = own;
     resolved.onDidDispose(() => {
       own.dispose();
-      if (attached === own) attached = undefined;
+      if (drawing.page === own) drawing.page = undefined;
       if (view === resolved) view = undefined;
     });
   });
@@ -45,10 +44,10 @@ export function createPanelPlace(webviews: Webviews, panel: PanelView, handlers:
       if (view) view.show(true);
       else await vscode.commands.executeCommand(`${viewID}.focus`, { preserveFocus: true });
     },
-    draw: (state) => attached?.notify('state', state),
+    draw: (state) => drawing.draw(state),
     focus: () => view?.show(),
-    find: (byKey) => attached?.notify('find', { byKey }),
-    dispose: () => attached?.dispose(),
+    find: (byKey) => drawing.page?.notify('find', { byKey }),
+    dispose: () => drawing.dispose(),
   };
 }
 
@@ -72,9 +71,11 @@ export function createTabPlace(
   const icon = (theme: 'light' | 'dark'): vscode.Uri =>
     vscode.Uri.joinPath(context.extensionUri, 'media', `file-${theme}.svg`);
   panel.iconPath = { light: icon('light'), dark: icon('dark') };
-  const attached = attachResults(webviews, panel, handlers);
+  const drawing = new Drawing();
+  const page = attachResults(webviews, panel, handlers);
+  drawing.page = page;
   panel.onDidDispose(() => {
-    attached.dispose();
+    drawing.dispose();
     events.onClosed();
   });
   panel.onDidChangeViewState(events.onActive);
@@ -84,8 +85,8 @@ export function createTabPlace(
     async reveal() {
       panel.reveal(undefined, true);
     },
-    draw: (state) => attached.notify('state', state),
-    find: (byKey) => attached.notify('find', { byKey }),
+    draw: (state) => drawing.draw(state),
+    find: (byKey) => page.notify('find', { byKey }),
     dispose: () => panel.dispose(),
   };
 }

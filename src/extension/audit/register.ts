@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ColumnTrail } from '../../core/audit/store/columnTrail.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';
@@ -17,6 +18,7 @@ import { registerUnaskedLoads } from './feed/unaskedLoads.ts';
 import type { FeedActions } from './feedActions.ts';
 import { createFilterPicker } from './pickers/filterPick.ts';
 import { type AuditTableView, createAuditTableView } from './table/view.ts';
+import { nodeBytes } from './trail/nodeBytes.ts';
 import type { AuditNode } from './tree/nodes.ts';
 import { createAuditTree } from './tree/tree.ts';
 import { createTreeOptions } from './tree/treeOptions.ts';
@@ -61,7 +63,7 @@ function pausing(onDidChange: AuditFeed['onDidChange'], redraw: () => void): vsc
 /** The audit events: read, filtered, followed, opened. `view` is their tree in the side panel. */
 export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): AuditFeature {
   const store = disposableStore();
-  const feed = store.add(new AuditFeed(deps));
+  const feed = store.add(new AuditFeed(deps, new ColumnTrail(nodeBytes)));
   const options = store.add(createTreeOptions(feed.masking));
   const documents = store.add(createEventDocuments(deps.targets, options));
   const redraws = store.add(new vscode.EventEmitter<AuditNode | undefined>());

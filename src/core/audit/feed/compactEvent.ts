@@ -68,8 +68,7 @@ export class CompactEvent implements AuditEvent, EventData {
   #read(): AuditEvent {
     const known = parsed.get(this);
     if (known) return known;
-    const raw = this.isExact ? exactly(this.text) : (JSON.parse(this.text) as JsonObject);
-    const event = toAuditEvent(raw);
+    const event = readEventText(this);
     for (const oldest of parsed.keys()) {
       if (parsed.size < keptParsed) break;
       parsed.delete(oldest);
@@ -111,6 +110,10 @@ function hasOddNumber({ raw: { request, response } }: AuditEvent): boolean {
   const code = answered?.code;
   return isOdd(asked?.timestamp) || isOdd(answered?.timestamp) || (isOdd(code) && !Number.isInteger(code));
 }
+
+/** The event in a text, with exact numbers where they matter. */
+export const readEventText = ({ text, isExact }: Pick<EventData, 'text' | 'isExact'>): AuditEvent =>
+  toAuditEvent(isExact ? exactly(text) : (JSON.parse(text) as JsonObject));
 
 function exactly(text: string): JsonObject {
   const result = parseJson(text);

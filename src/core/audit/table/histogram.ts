@@ -1,6 +1,6 @@
 /** How many loaded events fall into which stretch of time, by outcome. */
-import { type EventIndex, outcomeOf, outcomes } from './eventIndex.ts';
-import type { Passing } from './filter.ts';
+import { outcomes } from './outcome.ts';
+import type { TimeExtent } from './timeExtent.ts';
 
 export interface Histogram {
   /** Milliseconds since 1970: where the first bin begins, a multiple of `step`. */
@@ -42,43 +42,35 @@ export function stepFor(span: number, most: number): number {
   return Math.ceil(span / (most - 2) / (364 * day)) * 364 * day;
 }
 
-/**
- * Bins over the bulk of all loaded events, so that the axis stays where it is while filters change and no odd year takes
- * all of it; undefined without a time.
- */
-export function timeHistogram(
-  index: EventIndex,
-  { fails, failed, numberOf }: Passing,
-  most = 120,
-): Histogram | undefined {
-  const { ms } = index;
-  const extent = index.extent();
-  if (!extent) return undefined;
-  const { first, last, low, high } = extent;
+/** The bins of a histogram. */
+export interface TimeAxis {
+  readonly extent: TimeExtent;
+  readonly from: number;
+  readonly step: number;
+  readonly count: number;
+}
+
+/** Bins over the bulk of all loaded events, so that the axis stays where it is while filters change and no odd year takes all of it. */
+export function axisOf(extent: TimeExtent, most = 120): TimeAxis {
+  const { low, high } = extent;
   const step = stepFor(high - low, most);
   const from = Math.floor(low / step) * step;
-  const count = Math.floor((high - from) / step) + 1;
-  // The first is for what is before the bins, the last for what is after them.
-  const counts = new Uint32Array((count + 2) * outcomes.length);
-  const codes = index.codes('code');
-  const outcome = Uint8Array.from(codes?.values ?? [], (code) => outcomes.indexOf(outcomeOf(code)));
-  const numbers = codes?.numbers ?? [];
-  const own = numberOf.get('range') ?? 0;
-  let undated = 0;
-  for (let row = 0; row < ms.length; row++) {
-    const missed = fails[row];
-    if (missed !== 0 && !(missed === 1 && failed[row] === own)) continue;
-    const at = ms[row] ?? Number.NaN;
-    if (Number.isNaN(at)) {
-      undated++;
-      continue;
-    }
-    const bin = Math.min(Math.max(Math.floor((at - from) / step), -1), count) + 1;
-    const place = bin * outcomes.length + (outcome[numbers[row] ?? 0] ?? 2);
-    counts[place] = (counts[place] ?? 0) + 1;
-  }
+  return { extent, from, step, count: Math.floor((high - from) / step) + 1 };
+}
+
+/** The bin of a time, counted from 1: 0 is for what is before the bins, `count` + 1 for what is after them. */
+export const binOf = ({ from, step, count }: TimeAxis, ms: number): number =>
+  Math.min(Math.max(Math.floor((ms - from) / step), -1), count) + 1;
+
+/** `counts` has for each bin, with those before and after all, as many numbers as there are outcomes. */
+export function histogramOf(
+  { extent: { first, last }, from, step, count }: TimeAxis,
+  counts: Uint32Array,
+  undated: number,
+): Histogram {
   const all = Array.from({ length: count + 2 }, (_, bin) => {
-    const [succeeded = 0, failing = 0, unknown = 0] = counts.subarray(bin * 3, bin * 3 + 3);
+    const at = bin * outcomes.length;
+    const [succeeded = 0, failing = 0, unknown = 0] = counts.subarray(at, at + outcomes.length);
     return [succeeded, failing, unknown] as const;
   });
   const [before = none, after = none] = [all.at(0), all.at(-1)];

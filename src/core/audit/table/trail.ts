@@ -35,15 +35,13 @@ export interface TrailQuery {
   readonly gaps: readonly GapSides[];
   /** With facets and histogram; the number of a facet's values that are listed, where that is another than the usual. */
   readonly facetLimits?: ReadonlyMap<FieldID, number>;
-  /** Whether an answer over a part of the events will do for now, where counting all takes longer. */
-  readonly isPartial?: true;
 }
 
 /** What the answer to a query is, but for its rows. */
 export interface TrailView {
   /** Names the rows of the view: the same number, the same rows. */
   readonly revision: number;
-  /** False where not all events are counted yet: asked again, the answer has more. */
+  /** False while events are still being read into the listing: asked later, the answer has more. */
   readonly isComplete: boolean;
   readonly counts: { readonly loaded: number; readonly passing: number };
   /** Their places are those among the rows where these are newest first. */
@@ -59,12 +57,15 @@ export interface TrailEvent {
   readonly data: EventData;
 }
 
+/** Events by their numbers; many cross to another thread as quickly as a few. */
+export type EventNumbers = readonly number[] | Uint32Array;
+
 /** Events of a view that share a value. */
 export interface TrailGroup {
   /** Undefined for those that have no value there. */
   readonly value: string | undefined;
   /** Newest first. */
-  readonly numbers: readonly number[];
+  readonly numbers: EventNumbers;
   /** Of the newest event, as the service gave it. */
   readonly newest: string | undefined;
   readonly failed: number;
@@ -107,9 +108,9 @@ export interface AuditTrail {
     to: number,
   ): Promise<TrailGroups | undefined>;
   /** The events with these numbers, in this order; those that a listing does not have are left out. */
-  events(listing: number, numbers: readonly number[]): Promise<readonly TrailEvent[]>;
+  events(listing: number, numbers: EventNumbers): Promise<readonly TrailEvent[]>;
   /** The event with this `context.changeID`. */
   find(listing: number, changeID: string): Promise<TrailEvent | undefined>;
-  /** The values of a field over all loaded events, the most frequent first. */
+  /** The values of a field over all loaded events, the most frequent first; of very many those alone. */
   values(listing: number, field: FieldID): Promise<readonly SeenValue[]>;
 }

@@ -2,7 +2,7 @@
 import type { AuditEvent } from '../../service/types.ts';
 import { queryOf } from '../feed/queryOf.ts';
 import { eventTimestamp, isProperTimestamp } from '../feed/timestamps.ts';
-import { type EventOutcome, outcomeOfEvent } from './eventIndex.ts';
+import { type EventOutcome, outcomeOfEvent } from './outcome.ts';
 import type { ColumnRead, QueryReads, ReadUse } from './queryReads.ts';
 
 export interface ReadRow {

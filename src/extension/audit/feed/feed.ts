@@ -36,7 +36,6 @@ import {
 import type { AuditFilterState } from '../../../core/audit/filters/filterState.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { LocalFilters } from '../../../core/audit/table/filter.ts';
-import { MemoryTrail } from '../../../core/audit/table/memoryTrail.ts';
 import { type AuditTrail, newestFirst, type TrailQuery } from '../../../core/audit/table/trail.ts';
 import type { ApiError, Outcome } from '../../../core/service/errors.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../../core/service/types.ts';
@@ -103,7 +102,7 @@ export class AuditFeed implements vscode.Disposable {
   #followState: FollowState = notFollowing;
   #snapshot: AuditSnapshot | undefined;
 
-  constructor(deps: Deps, trail: AuditTrail = new MemoryTrail(() => new Promise(setImmediate))) {
+  constructor(deps: Deps, trail: AuditTrail) {
     this.trail = trail;
     this.#log = deps.log;
     this.onDidChange = this.#changes.event;

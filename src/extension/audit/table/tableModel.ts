@@ -196,10 +196,9 @@ export class TableModel {
     this.#isDisposed = true;
   }
 
-  /** Of a large file a part is shown while the rest is being counted. */
   #query(): TrailQuery {
     const { feed } = this.#parts;
-    return { ...feed.query(), sort: this.#sort, facetLimits: this.#facetLimits, isPartial: true };
+    return { ...feed.query(), sort: this.#sort, facetLimits: this.#facetLimits };
   }
   async #drawAll(): Promise<void> {
     try {
@@ -216,7 +215,6 @@ export class TableModel {
     const started = performance.now();
     this.#show(await ofShown(this.#parts.feed, () => this.#read(keepPlace)));
     this.#lastDraw = { at: performance.now(), took: performance.now() - started };
-    if (!this.#drawn?.view.isComplete) this.#next ??= { keepPlace: true };
   }
   /** What is to be shown; undefined where its rows are outdated by now. */
   async #read(keepPlace: boolean): Promise<Drawn | undefined> {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { eventTimestamp, isProperTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import type { FilterProblem } from '../../../core/audit/filters/filters.ts';
-import { outcomeOfEvent } from '../../../core/audit/table/eventIndex.ts';
 import { auditFields, type FieldID, fieldValues } from '../../../core/audit/table/fields.ts';
+import { outcomeOfEvent } from '../../../core/audit/table/outcome.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import { fieldLabels } from '../labels.ts';

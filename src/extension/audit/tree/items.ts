@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
-import { outcomeOfEvent } from '../../../core/audit/table/eventIndex.ts';
 import { auditField, fieldValues } from '../../../core/audit/table/fields.ts';
+import { outcomeOfEvent } from '../../../core/audit/table/outcome.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import { number } from '../../platform/number.ts';

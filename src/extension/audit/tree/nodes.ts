@@ -2,7 +2,7 @@ import type { GapSides, PlacedGap } from '../../../core/audit/feed/gaps.ts';
 import { eventKey } from '../../../core/audit/feed/ledger.ts';
 import { auditFields, type FieldID, fieldValues } from '../../../core/audit/table/fields.ts';
 import { fieldOfGrouping, type Grouping } from '../../../core/audit/table/groups.ts';
-import type { AuditTrail, TrailGroup, TrailView } from '../../../core/audit/table/trail.ts';
+import type { AuditTrail, EventNumbers, TrailGroup, TrailView } from '../../../core/audit/table/trail.ts';
 import { type LoadedEvent, loadedEvent, rowsOf } from '../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 
@@ -22,7 +22,7 @@ export type AuditNode =
   /** Readings of the audit log by this extension, next to each other in the list; `name` is the same in each drawing. */
   | {
       readonly kind: 'own';
-      readonly numbers: readonly number[];
+      readonly numbers: EventNumbers;
       readonly name: string;
     }
   | { readonly kind: 'gap'; readonly gap: GapSides }
@@ -100,7 +100,7 @@ const withRest = (nodes: readonly AuditNode[], rest: number): readonly AuditNode
 /** The events with these numbers, some at a time. */
 async function* numbered(
   { trail, listing }: NodeSource,
-  numbers: readonly number[],
+  numbers: EventNumbers,
 ): AsyncGenerator<readonly LoadedEvent[]> {
   for (let from = 0; from < numbers.length; from += CHUNK)
     yield (await trail.events(listing, numbers.slice(from, from + CHUNK))).map(loadedEvent);
@@ -132,7 +132,7 @@ class NodeList {
     this.nodes.push(node);
   }
   /** `name` is that of the last one, the oldest. */
-  fold(numbers: readonly number[], name: string): void {
+  fold(numbers: Iterable<number>, name: string): void {
     this.#begin();
     this.#own ??= { numbers: [], name };
     for (const number of numbers) this.#own.numbers.push(number);

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { EventNumbers } from '../../../core/audit/table/trail.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { ofShown } from '../feed/ofShown.ts';
 import { ItemQueue } from './itemQueue.ts';
@@ -78,8 +79,10 @@ export function createAuditTree(feed: AuditFeed, options: TreeOptions, onChange:
   const items = new ItemQueue();
   /** Being revealed just now. */
   const revealing = new Set<number>();
-  const isBare = (node: AuditNode): boolean =>
-    revealing.size > 0 && numbersOf(node).some((number) => revealing.has(number));
+  const isBare = (node: AuditNode): boolean => {
+    const numbers = revealing.size > 0 ? numbersOf(node) : [];
+    return [...revealing].some((number) => numbers.includes(number));
+  };
 
   const refresh = (): void => {
     drawing = new Drawing(feed, options);
@@ -117,5 +120,7 @@ export function createAuditTree(feed: AuditFeed, options: TreeOptions, onChange:
 }
 
 /** The events of a node, by number. */
-const numbersOf = (node: AuditNode): readonly number[] =>
-  node.kind === 'event' ? [node.number] : node.kind === 'group' || node.kind === 'own' ? node.numbers : [];
+function numbersOf(node: AuditNode): EventNumbers {
+  if (node.kind === 'event') return [node.number];
+  return node.kind === 'group' || node.kind === 'own' ? node.numbers : [];
+}

@@ -1,11 +1,12 @@
 /** The trail as it would be in another thread: all that goes in or comes out is a copy, and answers come late. */
-import { MemoryTrail } from '../../../../src/core/audit/table/memoryTrail.ts';
+import { ColumnTrail } from '../../../../src/core/audit/store/columnTrail.ts';
 import type { AuditTrail } from '../../../../src/core/audit/table/trail.ts';
+import { plainBytes } from './plainBytes.ts';
 
 /** `between` passes on the way there, and on the way back. */
 export function clonedTrail(
   between: () => Promise<unknown> = () => Promise.resolve(),
-  trail: AuditTrail = new MemoryTrail(),
+  trail: AuditTrail = new ColumnTrail(plainBytes),
 ): AuditTrail {
   // Calls arrive in the order in which they were made, as messages do.
   let arrived: Promise<unknown> = Promise.resolve();

@@ -1,11 +1,12 @@
 /** A ledger with its events beside it, for tests that look at both at once. */
 
-import { compactEvent } from '../../../../src/core/audit/feed/compactEvent.ts';
+import { compactEvent, eventOf } from '../../../../src/core/audit/feed/compactEvent.ts';
 import { createLedger, type Ledger, type PagingSupport } from '../../../../src/core/audit/feed/ledger.ts';
+import { EventStore } from '../../../../src/core/audit/store/eventStore.ts';
 import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
-import { LoadedEvents } from '../../../../src/core/audit/table/loadedEvents.ts';
 import { newestFirst } from '../../../../src/core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../../src/core/service/types.ts';
+import { plainBytes } from './plainBytes.ts';
 
 export interface LoadedListing extends Ledger {
   /** All events, newest first. */
@@ -14,11 +15,11 @@ export interface LoadedListing extends Ledger {
 }
 
 export function createLoaded({ paging }: { readonly paging?: PagingSupport } = {}): LoadedListing {
-  const loaded = new LoadedEvents();
+  const loaded = new EventStore(plainBytes);
   const ledger = createLedger({ listing: 1, paging, keep: (events) => loaded.add(events) });
   const at = (number: number | undefined): readonly AuditEvent[] => {
     const event = loaded.event(number ?? -1);
-    return event ? [event] : [];
+    return event ? [eventOf(event)] : [];
   };
   return {
     ...ledger,
@@ -31,8 +32,7 @@ export function createLoaded({ paging }: { readonly paging?: PagingSupport } = {
 export const passingBy =
   (filters: LocalFilters) =>
   (event: AuditEvent): boolean => {
-    const loaded = new LoadedEvents();
+    const loaded = new EventStore(plainBytes);
     loaded.add([compactEvent(event)]);
-    loaded.takeIn(1);
     return loaded.rows(filters, newestFirst).length === 1;
   };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { outcomeOfEvent } from '../../../../src/core/audit/table/eventIndex.ts';
+import { outcomeOfEvent } from '../../../../src/core/audit/table/outcome.ts';
 import { decodeAuditPage, decodeQueryAnswer } from '../../../../src/core/service/decode.ts';
 import { ExactNumber, stringifyJson } from '../../../../src/core/service/json.ts';
 

@@ -276,7 +276,8 @@ describe('the ledger of a listing', () => {
   it('gives an event by its change ID', () => {
     const store = createLoaded();
     store.addPage(page([row(9)]), 'newest');
-    assert.equal(store.get('c9'), store.events()[0]);
+    assert.deepEqual(store.get('c9'), store.events()[0]);
+    assert.equal(store.get('c9')?.context.changeID, 'c9');
     assert.equal(store.get('__proto__'), undefined);
   });
 });

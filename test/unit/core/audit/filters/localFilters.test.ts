@@ -8,10 +8,9 @@ import {
   withoutPart,
   withValues,
 } from '../../../../../src/core/audit/filters/localFilters.ts';
+import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import { auditFields, fieldValues } from '../../../../../src/core/audit/table/fields.ts';
 import { isEmpty, type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
-import { EventGrouper } from '../../../../../src/core/audit/table/groups.ts';
-import { LoadedEvents } from '../../../../../src/core/audit/table/loadedEvents.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { countParts } from '../../../../../src/core/audit/table/trailReads.ts';
 import { oneLine } from '../../../../../src/core/messages/oneLine.ts';
@@ -19,6 +18,7 @@ import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../../src/core/service/json.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { passingBy } from '../loaded.ts';
+import { plainBytes } from '../plainBytes.ts';
 
 const event = (parts: Partial<AuditEvent>): AuditEvent =>
   toAuditEvent(JSON.parse(JSON.stringify({ ...parts, raw: undefined })) as JsonObject);
@@ -143,9 +143,8 @@ describe('filters over loaded events', () => {
   });
 
   it('take chosen events alone', () => {
-    const loaded = new LoadedEvents();
+    const loaded = new EventStore(plainBytes);
     loaded.add(all.map(compactEvent));
-    loaded.takeIn(3);
     assert.deepEqual([...loaded.rows({ ...noFilters, events: new Set([1]) }, newestFirst)], [1]);
   });
 
@@ -199,9 +198,8 @@ describe('fields of events', () => {
   });
 
   it('values seen come with their counts, the most frequent first', () => {
-    const loaded = new LoadedEvents();
+    const loaded = new EventStore(plainBytes);
     loaded.add([ada, ada, bob].map(compactEvent));
-    loaded.takeIn(3);
     assert.deepEqual(countParts(loaded.values('actor')), [
       ['ada@example.test', 2],
       ['bob@example.test', 1],
@@ -222,10 +220,13 @@ describe('fields of events', () => {
   });
 
   it('group the same events again as before, by another field as by that', () => {
-    const loaded = new LoadedEvents();
+    const loaded = new EventStore(plainBytes);
     loaded.add(all.map(compactEvent));
     const by = (field: 'request' | 'actor') =>
-      loaded.groups(Uint32Array.of(0, 1, 2), field).map(({ value, numbers }) => [value, numbers.length]);
+      loaded
+        .groups(Uint32Array.of(0, 1, 2), field)
+        .some(0, 9)
+        .map(({ value, numbers }) => [value, numbers.length]);
     const first = by('request');
     assert.deepEqual(by('request'), first);
     assert.deepEqual(by('actor'), [
@@ -237,10 +238,13 @@ describe('fields of events', () => {
   });
 
   it('group events, those without a value too', () => {
+    const loaded = new EventStore(plainBytes);
+    loaded.add(all.map(compactEvent));
     assert.deepEqual(
-      new EventGrouper(all, 'request')
-        .group([0, 1, 2])
-        .map(({ value, numbers, failed }) => [value, numbers, failed]),
+      loaded
+        .groups(Uint32Array.of(0, 1, 2), 'request')
+        .some(0, 9)
+        .map(({ value, numbers, failed }) => [value, [...numbers], failed]),
       [
         ['r1', [0, 1], 1],
         [undefined, [2], 0],

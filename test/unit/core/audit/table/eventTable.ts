@@ -1,11 +1,12 @@
 /** Loaded events with the filters and the order of one view, for tests that ask for all of it at once. */
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { compactEvent, eventOf } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import type { FieldID } from '../../../../../src/core/audit/table/fields.ts';
 import { type Facet, type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import type { Histogram } from '../../../../../src/core/audit/table/histogram.ts';
-import { LoadedEvents } from '../../../../../src/core/audit/table/loadedEvents.ts';
 import { newestFirst, type TrailSort } from '../../../../../src/core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { plainBytes } from '../plainBytes.ts';
 
 interface TableView {
   /** Numbers of the events shown, in order. */
@@ -15,7 +16,7 @@ interface TableView {
 }
 
 export class EventTable {
-  readonly loaded = new LoadedEvents();
+  readonly loaded = new EventStore(plainBytes);
   filters: LocalFilters = noFilters;
   sort: TrailSort = newestFirst;
   #limits: ReadonlyMap<FieldID, number> = new Map();
@@ -26,7 +27,6 @@ export class EventTable {
   }
   add(events: readonly AuditEvent[]): void {
     this.loaded.add(events.map(compactEvent));
-    this.loaded.takeIn(this.loaded.size);
     this.#rows = undefined;
   }
   setFilters(filters: LocalFilters): void {
@@ -51,7 +51,8 @@ export class EventTable {
   /** The event in row `row` of the view. */
   event(row: number): AuditEvent | undefined {
     this.#rows ??= this.loaded.rows(this.filters, this.sort);
-    return this.loaded.event(this.#rows[row] ?? -1);
+    const data = this.loaded.event(this.#rows[row] ?? -1);
+    return data && eventOf(data);
   }
   /** Whether the event that came as number `number` passes. */
   passes(number: number): boolean {

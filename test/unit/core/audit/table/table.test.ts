@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
-import { outcomeOf } from '../../../../../src/core/audit/table/eventIndex.ts';
 import { auditFields, type FieldID } from '../../../../../src/core/audit/table/fields.ts';
-import { type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import type { LocalFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { stepFor } from '../../../../../src/core/audit/table/histogram.ts';
-import { LoadedEvents } from '../../../../../src/core/audit/table/loadedEvents.ts';
-import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
+import { outcomeOf } from '../../../../../src/core/audit/table/outcome.ts';
 import { decodeAuditPage } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { EventTable } from './eventTable.ts';
@@ -249,20 +246,6 @@ describe('audit table', () => {
       shown(table),
       all.map(({ context }) => context.changeID),
     );
-    assert.equal(table.loaded.indexed, 10);
-  });
-
-  it('counts a part of a large list where it is asked to', () => {
-    const loaded = new LoadedEvents();
-    loaded.add(
-      events(Array.from({ length: 10 }, (_, n) => ({ ms: start - n, actor: 'a' }))).map(compactEvent),
-    );
-    loaded.takeIn(4);
-    assert.deepEqual([...loaded.rows(noFilters, newestFirst, 4)], [0, 1, 2, 3]);
-    assert.deepEqual([...loaded.rows(only('actor', 'a'), newestFirst)], [0, 1, 2, 3]);
-    assert.deepEqual([loaded.size, loaded.rows(noFilters, newestFirst).length], [10, 10]);
-    loaded.takeIn(9);
-    assert.equal(loaded.rows(only('actor', 'a'), newestFirst).length, 10);
   });
 
   it('shows the same as filtering one by one', () => {

@@ -6,6 +6,7 @@ import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditPage } from '../../../../../src/core/service/types.ts';
 import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
+import { clonedTrail } from '../../../core/audit/clonedTrail.ts';
 import { Uri } from '../../fakeVscode.ts';
 import { connectionOf, eventsOf, type FakeService, fakeService, shownOf } from '../fakeFeed.ts';
 import '../../withVscode.ts';
@@ -30,7 +31,7 @@ async function loaded(): Promise<FakeService> {
 describe('an audit feed in a second window', () => {
   it('shares nothing with the first: events, filters, accounts, requests, masks', async () => {
     const { feed: first, deps, asked } = await loaded();
-    const second = new AuditFeed(deps);
+    const second = new AuditFeed(deps, clonedTrail());
     first.setLocal({ ...noFilters, text: 'e9' });
     first.masking.toggleActors();
     const loading = second.load();

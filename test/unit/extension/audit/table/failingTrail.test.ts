@@ -12,8 +12,7 @@ import '../../withVscode.ts';
 const { createController } = await import('../../../../../src/extension/audit/table/controller.ts');
 
 /** More than the trail takes in at a time. */
-const many = Array.from({ length: 4_000 }, (_, n) => eventOf(eventText(3_999 - n)));
-const some = many.slice(0, 5);
+const some = Array.from({ length: 5 }, (_, n) => eventOf(eventText(4 - n)));
 const failed = 'The audit table failed unexpectedly';
 
 function setUp() {
@@ -76,16 +75,6 @@ describe('the audit table over a store that fails', () => {
     fail();
     feed.open(fileOf(feed, 'g', some.slice(2)));
     await until((state) => state.rowCount === 3 && !state.notice);
-    controller.dispose();
-  });
-
-  it('lets nobody wait for events that it did not count', async () => {
-    const { feed, controller, fail, until } = setUp();
-    feed.open(fileOf(feed, 'f', many));
-    const opened = controller.open('events');
-    await until(({ rowCount }) => rowCount > 0);
-    fail('view');
-    assert.equal((await opened).notice?.title, failed);
     controller.dispose();
   });
 });

@@ -1,0 +1,96 @@
+/** The loaded events by column: all that filters, counts and orders ask, without an event being read for it. */
+import type { AuditEvent } from '../../service/types.ts';
+import { type AuditField, auditFields, type FieldID, fieldText } from '../table/fields.ts';
+import type { Bytes } from './bytes.ts';
+import { Codes } from './codes.ts';
+import { Order } from './order.ts';
+import { TextColumn, TextDictionary } from './textColumn.ts';
+import { hashOf, TextIndex } from './textIndex.ts';
+import { Times } from './times.ts';
+
+/** A field of few values. */
+export interface CodedField {
+  readonly field: AuditField;
+  readonly codes: Codes;
+  /** Of a field that is a list: the entries of each value, by its number. */
+  readonly parts: (readonly string[])[];
+}
+
+const few = auditFields.filter(({ values }) => values === 'few');
+const many = auditFields.filter(({ values }) => values === 'many');
+
+/** Rows are numbered in the order in which they were added; no row is ever taken away or changed. */
+export class Columns {
+  readonly coded: ReadonlyMap<FieldID, CodedField>;
+  readonly texts: ReadonlyMap<FieldID, TextColumn | TextDictionary>;
+  /** The requests' texts, of which many are the same. */
+  readonly content: TextDictionary;
+  readonly times: Times;
+  readonly order: Order;
+  readonly #changeIDs: TextColumn;
+  readonly #byChangeID = new TextIndex();
+  readonly #columns: readonly {
+    readonly field: AuditField;
+    readonly add: (value: string | undefined) => void;
+  }[];
+  #size = 0;
+
+  constructor(tools: Bytes) {
+    this.content = new TextDictionary(tools);
+    this.#changeIDs = new TextColumn(tools);
+    const time = new TextColumn(tools);
+    const own: Partial<Record<FieldID, TextColumn | TextDictionary>> = {
+      ...{ content: this.content, changeID: this.#changeIDs, time },
+    };
+    this.coded = new Map(few.map((field) => [field.id, { field, codes: new Codes(), parts: [] }]));
+    this.texts = new Map(many.map(({ id }) => [id, own[id] ?? new TextColumn(tools)]));
+    this.times = new Times(time);
+    this.order = new Order((a, b) => this.times.compare(a, b) || this.#compareIDs(a, b));
+    this.#columns = many.map((field) => {
+      const column = this.texts.get(field.id);
+      return { field, add: (value) => column?.add(value) };
+    });
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+  add(event: AuditEvent): void {
+    for (const { field, codes, parts } of this.coded.values()) {
+      const number = codes.add(fieldText(field, event));
+      if (field.each) parts[number] ??= field.each(event) ?? [];
+    }
+    for (const { field, add } of this.#columns) {
+      const value = fieldText(field, event);
+      if (field.id === 'time') this.times.add(value);
+      else if (field.id === 'changeID' && value) this.#name(value);
+      add(value);
+    }
+    this.#size++;
+  }
+  /** The first row with this change ID. */
+  find(changeID: string): number | undefined {
+    return this.#byChangeID.find(hashOf(changeID), (row) => this.#changeIDs.at(row) === changeID);
+  }
+  changeID(row: number): string | undefined {
+    return this.#changeIDs.at(row);
+  }
+  time(row: number): string | undefined {
+    return this.texts.get('time')?.at(row);
+  }
+  /** The value of a field of few values. */
+  codedValue(row: number, id: FieldID): string | undefined {
+    const codes = this.coded.get(id)?.codes;
+    return codes?.values[codes.numbers[row] ?? 0];
+  }
+
+  #name(changeID: string): void {
+    const hash = hashOf(changeID);
+    const known = this.#byChangeID.find(hash, (row) => this.#changeIDs.at(row) === changeID);
+    if (known === undefined) this.#byChangeID.add(hash, this.#size);
+  }
+  #compareIDs(a: number, b: number): number {
+    const [left, right] = [this.#changeIDs.at(a) ?? '', this.#changeIDs.at(b) ?? ''];
+    return left === right ? 0 : left > right ? -1 : 1;
+  }
+}

@@ -1,0 +1,168 @@
+/** The loaded events of one listing: their columns, where the events themselves are, and what was found out last. */
+import { stringifyJson } from '../../service/json.ts';
+import { parseJson } from '../../service/parseJson.ts';
+import type { AuditEvent } from '../../service/types.ts';
+import { type EventData, readEventText } from '../feed/compactEvent.ts';
+import type { Placed } from '../feed/order.ts';
+import type { FieldID } from '../table/fields.ts';
+import { type Facet, isEmpty, type LocalFilters } from '../table/filter.ts';
+import { fieldOfGrouping, type Grouping } from '../table/groups.ts';
+import type { Histogram } from '../table/histogram.ts';
+import { isNewestFirst, type SeenValue, type TrailSort } from '../table/trail.ts';
+import { hasBit } from './bits.ts';
+import type { Bytes } from './bytes.ts';
+import type { Codes } from './codes.ts';
+import { Columns } from './columns.ts';
+import { CrossFilter } from './crossFilter.ts';
+import { Facets } from './facets.ts';
+import { GroupNames, Groups } from './groups.ts';
+import { withRoom } from './growing.ts';
+import { type EventPlace, type EventSource, Places } from './places.ts';
+import { seenValues } from './seenValues.ts';
+import { TimeCounts } from './timeCounts.ts';
+
+/** What was last put into groups. */
+interface Grouped {
+  readonly by: Exclude<Grouping, 'none'>;
+  readonly names: GroupNames;
+  readonly rows: Uint32Array;
+  readonly groups: Groups;
+}
+
+export class EventStore {
+  readonly columns: Columns;
+  readonly #places: Places;
+  readonly #filter: CrossFilter;
+  readonly #facets: Facets;
+  readonly #times: TimeCounts;
+  /** A 1 where the event has numbers that a double would change. */
+  #isExact = new Uint8Array();
+  #grouped: Grouped | undefined;
+
+  constructor(tools: Bytes) {
+    this.columns = new Columns(tools);
+    this.#places = new Places(tools);
+    this.#filter = new CrossFilter(this.columns);
+    this.#facets = new Facets(this.columns);
+    this.#times = new TimeCounts(this.columns);
+  }
+
+  get size(): number {
+    return this.columns.size;
+  }
+  /** Numbers the events in the order given; their texts are kept. */
+  add(events: readonly EventData[]): void {
+    for (const data of events) this.addEvent(readEventText(data), data.isExact, data.text);
+  }
+  /** Adds an event whose text is kept, or is at a place in a source. */
+  addEvent(event: AuditEvent, isExact: boolean, text: string | EventPlace): void {
+    this.#isExact = withRoom(this.#isExact, this.size);
+    this.#isExact[this.size] = Number(isExact);
+    this.#places.add(text);
+    this.columns.add(event);
+  }
+  /** Answers the number that places in it have. */
+  addSource(source: EventSource): number {
+    return this.#places.addSource(source);
+  }
+
+  /** The event with that number, read from where it is. */
+  event(number: number): EventData | undefined {
+    if (!(number >= 0 && number < this.size)) return undefined;
+    const accountID = this.columns.codedValue(number, 'accountID');
+    const parentAccountID = this.columns.codedValue(number, 'parentAccountID');
+    return {
+      text: inOneLine(this.#places.text(number)),
+      ...this.place(number),
+      isExact: this.#isExact[number] === 1,
+      ...(accountID === undefined ? {} : { accountID }),
+      ...(parentAccountID === undefined ? {} : { parentAccountID }),
+    };
+  }
+  /** What the event's place in the order goes by. */
+  place(number: number): Placed {
+    return { time: this.columns.time(number), changeID: this.columns.changeID(number) };
+  }
+  find(changeID: string): number | undefined {
+    return this.columns.find(changeID);
+  }
+
+  /** Numbers of the events that pass, in order. */
+  rows(filters: LocalFilters, sort: TrailSort): Uint32Array {
+    const sorted = this.#sorted(sort);
+    if (isEmpty(filters)) return sorted.slice();
+    const { all } = this.#filter.passing(filters);
+    const rows = new Uint32Array(this.size);
+    let count = 0;
+    for (const number of sorted) if (hasBit(all, number)) rows[count++] = number;
+    return rows.slice(0, count);
+  }
+  facets(filters: LocalFilters, limits?: ReadonlyMap<FieldID, number>): readonly Facet[] {
+    return this.#facets.of(filters, this.#filter.passing(filters), limits);
+  }
+  histogram(filters: LocalFilters): Histogram | undefined {
+    return this.#times.of(this.#filter.passing(filters));
+  }
+  /** Groups of rows in the order of their first event; the same rows are put together once. */
+  groups(rows: Uint32Array, by: Exclude<Grouping, 'none'>): Groups {
+    const before = this.#grouped?.by === by ? this.#grouped : undefined;
+    if (before?.rows === rows) return before.groups;
+    const field = fieldOfGrouping(by);
+    const names = before?.names ?? new GroupNames(this.columns, field);
+    const groups = new Groups(this.columns, names.all(), field, rows);
+    this.#grouped = { by, names, rows, groups };
+    return groups;
+  }
+  /** The values of a field, the most frequent first. */
+  values(field: FieldID): readonly SeenValue[] {
+    return seenValues(this.columns, field);
+  }
+
+  #sorted(sort: TrailSort): Uint32Array {
+    const newestFirst = this.columns.order.upTo(this.size);
+    const codes = this.columns.coded.get(sort.field)?.codes;
+    if (codes) return sortedBy(codes, sort.descending, newestFirst);
+    return sort.field !== 'time' || isNewestFirst(sort) ? newestFirst : newestFirst.toReversed();
+  }
+}
+
+/** Rows by the value of a field, those of one value in the order given. */
+function sortedBy({ values, numbers }: Codes, descending: boolean, rows: Uint32Array): Uint32Array {
+  const ranks = rankValues(values, descending);
+  const next = new Uint32Array(values.length + 1);
+  for (const number of numbers) {
+    const after = (ranks[number] ?? 0) + 1;
+    next[after] = (next[after] ?? 0) + 1;
+  }
+  for (let rank = 1; rank < next.length; rank++) next[rank] = (next[rank] ?? 0) + (next[rank - 1] ?? 0);
+  const sorted = new Uint32Array(rows.length);
+  for (const row of rows) {
+    const rank = ranks[numbers[row] ?? 0] ?? 0;
+    const at = next[rank] ?? 0;
+    sorted[at] = row;
+    next[rank] = at + 1;
+  }
+  return sorted;
+}
+
+/** Of each value its place in sorted order, absence last: numbers by size, texts by code unit. */
+function rankValues(values: readonly (string | undefined)[], descending: boolean): Uint32Array {
+  const isNumber = values.every((value) => value === undefined || /^-?\d+$/.test(value));
+  const compare = (a: string, b: string): number =>
+    isNumber ? Number(a) - Number(b) : a < b ? -1 : a > b ? 1 : 0;
+  const places = [...values.keys()].sort((left, right) => {
+    const [a, b] = [values[left], values[right]];
+    if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
+    return descending ? compare(b, a) : compare(a, b);
+  });
+  const ranks = new Uint32Array(values.length);
+  for (const [rank, number] of places.entries()) ranks[number] = rank;
+  return ranks;
+}
+
+/** An event of a file may be written over several lines. */
+function inOneLine(text: string): string {
+  if (!/[\r\n]/.test(text)) return text;
+  const parsed = parseJson(text);
+  return parsed.ok ? stringifyJson(parsed.value) : text;
+}

@@ -1,0 +1,56 @@
+/** Rows in their order, which new ones are merged into when somebody asks: each batch is sorted once. */
+
+export class Order {
+  readonly #compare: (a: number, b: number) => number;
+  #sorted: Uint32Array = new Uint32Array();
+  #size = 0;
+
+  /** `compare` tells which of two rows comes first; the one that was added first where neither does. */
+  constructor(compare: (a: number, b: number) => number) {
+    this.#compare = compare;
+  }
+
+  /** All rows up to `size` in order. What was answered before stays as it is. */
+  upTo(size: number): Uint32Array {
+    if (size > this.#size) {
+      const added = Array.from({ length: size - this.#size }, (_, at) => this.#size + at);
+      this.#sorted = this.#merged(Uint32Array.from(this.#inOrder(added)));
+      this.#size = size;
+    }
+    return this.#sorted;
+  }
+
+  /** Rows mostly come in their order, or in the opposite one: only others are worth sorting. */
+  #inOrder(rows: number[]): number[] {
+    const compare = this.#compare;
+    let [isSorted, isReverse] = [true, true];
+    for (let at = 1; at < rows.length && (isSorted || isReverse); at++) {
+      const order = compare(rows[at - 1] ?? 0, rows[at] ?? 0);
+      if (order > 0) isSorted = false;
+      else isReverse = false;
+    }
+    if (isSorted) return rows;
+    // Made nearly sorted, rows that came oldest first are sorted in few steps.
+    return isReverse ? rows.reverse() : rows.sort((a, b) => compare(a, b) || a - b);
+  }
+  #merged(added: Uint32Array): Uint32Array {
+    const before = this.#sorted;
+    const all = new Uint32Array(before.length + added.length);
+    const [last, first] = [before.at(-1), added[0]];
+    if (last === undefined || first === undefined || this.#compare(last, first) <= 0) {
+      all.set(before);
+      all.set(added, before.length);
+      return all;
+    }
+    let [left, right] = [0, 0];
+    for (let at = 0; at < all.length; at++) {
+      const [a, b] = [before[left], added[right]];
+      // Where neither comes first, the one that came first.
+      const isLeft = a !== undefined && (b === undefined || this.#compare(a, b) <= 0);
+      if (isLeft) left++;
+      else right++;
+      all[at] = (isLeft ? a : b) ?? 0;
+    }
+    return all;
+  }
+}

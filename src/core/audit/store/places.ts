@@ -1,0 +1,63 @@
+/** Where the event of each row is read from: its text is kept, or is a part of a file. */
+import type { Bytes } from './bytes.ts';
+import { withRoom } from './growing.ts';
+import { Texts } from './texts.ts';
+
+/** Something that events are read from again when somebody looks at them. */
+export interface EventSource {
+  /** The text of the bytes there; throws `EventsLost` where they are no longer what they were. */
+  read(offset: number, length: number): string;
+}
+
+/** A place in a source, in bytes. */
+export interface EventPlace {
+  readonly source: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Texts that are kept are the source with this number. */
+const KEPT = 0;
+
+export class Places {
+  readonly #kept: Texts;
+  readonly #sources: (EventSource | undefined)[] = [undefined];
+  #sourceOf = new Uint16Array();
+  /** Where it begins, or which of the kept texts it is. */
+  #offsets = new Float64Array();
+  #lengths = new Uint32Array();
+  #size = 0;
+
+  constructor(tools: Bytes) {
+    this.#kept = new Texts(tools);
+  }
+
+  /** Answers the source's number. */
+  addSource(source: EventSource): number {
+    return this.#sources.push(source) - 1;
+  }
+  /** Of the next row: its text, or where that is. */
+  add(event: string | EventPlace): void {
+    if (typeof event !== 'string') {
+      this.#add(event);
+      return;
+    }
+    this.#add({ source: KEPT, offset: this.#kept.size, length: 0 });
+    this.#kept.add(event);
+  }
+  /** The text of a row's event. */
+  text(row: number): string {
+    const offset = this.#offsets[row] ?? 0;
+    const source = this.#sources[this.#sourceOf[row] ?? KEPT];
+    return source ? source.read(offset, this.#lengths[row] ?? 0) : this.#kept.at(offset);
+  }
+  #add({ source, offset, length }: EventPlace): void {
+    const row = this.#size++;
+    this.#sourceOf = withRoom(this.#sourceOf, row);
+    this.#offsets = withRoom(this.#offsets, row);
+    this.#lengths = withRoom(this.#lengths, row);
+    this.#sourceOf[row] = source;
+    this.#offsets[row] = offset;
+    this.#lengths[row] = length;
+  }
+}

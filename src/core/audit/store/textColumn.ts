@@ -1,0 +1,136 @@
+/** A field whose values are mostly their own for each event. */
+import { type Bits, setBit } from './bits.ts';
+import type { Bytes } from './bytes.ts';
+import { CodeList, type CodeNumbers } from './codes.ts';
+import { withRoom } from './growing.ts';
+import { SearchableTexts, searchable } from './searchable.ts';
+import { hashOf, TextIndex } from './textIndex.ts';
+
+/** What a row has: nothing, a text, or an empty object, which is no text that somebody looks for. */
+const [NOTHING, TEXT, EMPTY_OBJECT] = [0, 1, 2];
+
+/** What filters and lists ask of such a field. */
+export interface TextField {
+  /** Adds the value of the next row. */
+  add(value: string | undefined): void;
+  at(row: number): string | undefined;
+  /** Puts each row from `from` on that holds `needle`, which is searchable, into the set. */
+  mark(needle: string, from: number, hits: Bits): void;
+  /** Puts each row from `from` on that has one of the values into the set. */
+  markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void;
+}
+
+/** The values row by row. */
+export class TextColumn implements TextField {
+  readonly #tools: Bytes;
+  readonly #texts: SearchableTexts;
+  #kinds = new Uint8Array();
+
+  constructor(tools: Bytes) {
+    this.#tools = tools;
+    this.#texts = new SearchableTexts(tools);
+  }
+
+  get size(): number {
+    return this.#texts.size;
+  }
+  add(value: string | undefined): void {
+    const row = this.size;
+    const kind = value === undefined ? NOTHING : value === '{}' ? EMPTY_OBJECT : TEXT;
+    this.#kinds = withRoom(this.#kinds, row);
+    this.#kinds[row] = kind;
+    this.#texts.add(kind === TEXT && value !== undefined ? value : '');
+  }
+  at(row: number): string | undefined {
+    if (this.#kinds[row] === EMPTY_OBJECT) return '{}';
+    return this.#kinds[row] === TEXT ? this.#texts.at(row) : undefined;
+  }
+  mark(needle: string, from: number, hits: Bits): void {
+    this.#texts.search(this.#tools.encode(needle), from, (row) => setBit(hits, row));
+  }
+  markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void {
+    for (const value of values) {
+      if (value === undefined || value === '' || value === '{}') this.#markOdd(value, from, hits);
+      // An exact text may hold a line break, which its bytes then do too.
+      else
+        this.#texts.searchExactly(this.#tools.encode(value), from, (row) => {
+          if (this.at(row) === value) setBit(hits, row);
+        });
+    }
+  }
+  #markOdd(value: '' | '{}' | undefined, from: number, hits: Bits): void {
+    for (let row = from; row < this.size; row++) if (this.at(row) === value) setBit(hits, row);
+  }
+}
+
+/** The same for a field whose longer texts repeat: each text is kept once. */
+export class TextDictionary implements TextField {
+  readonly #tools: Bytes;
+  readonly #texts: SearchableTexts;
+  readonly #index = new TextIndex();
+  /** Number of each row's text plus 1; 0 for none. */
+  readonly #numbers = new CodeList();
+
+  constructor(tools: Bytes) {
+    this.#tools = tools;
+    this.#texts = new SearchableTexts(tools);
+  }
+
+  /** Of the rows' texts. */
+  get numbers(): CodeNumbers {
+    return this.#numbers.all;
+  }
+  /** How many different texts there are: their numbers are 1 … `distinct`. */
+  get distinct(): number {
+    return this.#texts.size;
+  }
+  /** The text with that number. */
+  text(number: number): string {
+    return this.#texts.at(number - 1);
+  }
+  add(value: string | undefined): void {
+    this.#numbers.add(value === undefined ? 0 : this.#take(value));
+  }
+  at(row: number): string | undefined {
+    const number = this.#numbers.all[row] ?? 0;
+    return number === 0 ? undefined : this.text(number);
+  }
+  mark(needle: string, from: number, hits: Bits): void {
+    const wanted = new Uint8Array(this.distinct + 1);
+    let isFound = false;
+    this.#texts.search(this.#tools.encode(needle), 0, (index) => {
+      // An empty object is no text.
+      const isText = needle.length > 2 || !'{}'.includes(needle) || this.#texts.at(index) !== '{}';
+      if (isText) wanted[index + 1] = 1;
+      isFound = true;
+    });
+    if (isFound) this.#markWanted(wanted, from, hits);
+  }
+  markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void {
+    const wanted = new Uint8Array(this.distinct + 1);
+    for (const value of values) {
+      const number = value === undefined ? 0 : this.#find(value, hashOf(value));
+      if (number !== undefined) wanted[number] = 1;
+    }
+    this.#markWanted(wanted, from, hits);
+  }
+  #markWanted(wanted: Uint8Array, from: number, hits: Bits): void {
+    const numbers = this.#numbers.all;
+    for (let row = from; row < numbers.length; row++) if (wanted[numbers[row] ?? 0] === 1) setBit(hits, row);
+  }
+  #find(text: string, hash: number): number | undefined {
+    return this.#index.find(hash, (number) => this.text(number) === text);
+  }
+  #take(text: string): number {
+    const hash = hashOf(text);
+    const known = this.#find(text, hash);
+    if (known !== undefined) return known;
+    this.#texts.add(text);
+    this.#index.add(hash, this.distinct);
+    return this.distinct;
+  }
+}
+
+/** Whether `value`, which a field of few values has, holds `needle`, a searchable text. */
+export const holds = (value: string | undefined, needle: string): boolean =>
+  value !== undefined && value !== '{}' && searchable(value).includes(needle);

@@ -1,0 +1,53 @@
+/** Finds texts in a list by a hash of each: an index as small as two numbers a text. */
+import { withRoom } from './growing.ts';
+
+/** Of the places, so many are taken at most: then one that is free is near. */
+const MOST_TAKEN = 0.6;
+
+export class TextIndex {
+  /** Numbers of texts plus 1; 0 where a place is free. A power of two of them. */
+  #places = new Uint32Array(1_024);
+  #hashes = new Uint32Array();
+  #numbers = new Uint32Array();
+  #size = 0;
+
+  /** The number of the first text with that hash that `isSame` says yes to. */
+  find(hash: number, isSame: (number: number) => boolean): number | undefined {
+    const mask = this.#places.length - 1;
+    for (let place = hash & mask; ; place = (place + 1) & mask) {
+      const entry = this.#places[place] ?? 0;
+      if (entry === 0) return undefined;
+      const number = this.#numbers[entry - 1] ?? 0;
+      if (this.#hashes[entry - 1] === hash && isSame(number)) return number;
+    }
+  }
+  /** Takes in a text that `find` does not know. */
+  add(hash: number, number: number): void {
+    this.#hashes = withRoom(this.#hashes, this.#size);
+    this.#numbers = withRoom(this.#numbers, this.#size);
+    this.#hashes[this.#size] = hash;
+    this.#numbers[this.#size++] = number;
+    if (this.#size > this.#places.length * MOST_TAKEN) this.#grow();
+    else this.#place(this.#size);
+  }
+  #grow(): void {
+    this.#places = new Uint32Array(this.#places.length * 2);
+    for (let entry = 1; entry <= this.#size; entry++) this.#place(entry);
+  }
+  #place(entry: number): void {
+    const mask = this.#places.length - 1;
+    let place = (this.#hashes[entry - 1] ?? 0) & mask;
+    while (this.#places[place] !== 0) place = (place + 1) & mask;
+    this.#places[place] = entry;
+  }
+}
+
+/** A number of 32 bits by all characters of a text. */
+export function hashOf(text: string): number {
+  let hash = 0x811c_9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
+  // The low bits are those that places go by.
+  hash ^= hash >>> 15;
+  hash = Math.imul(hash, 0x2c1b_3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}

@@ -1,0 +1,12 @@
+import type { Bytes } from '../../../core/audit/store/bytes.ts';
+
+/** Bytes as Node has them, whose scans are native. */
+export const nodeBytes: Bytes = {
+  encode: (text) => Buffer.from(text),
+  byteLength: (text) => Buffer.byteLength(text),
+  decode: (bytes, from, to) => bufferOver(bytes).toString('utf8', from, to),
+  indexOf: (bytes, needle, from) => bufferOver(bytes).indexOf(needle, from),
+};
+
+const bufferOver = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

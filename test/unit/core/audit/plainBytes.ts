@@ -1,0 +1,19 @@
+/** Bytes as any machine with an encoder has them, a page too. */
+import type { Bytes } from '../../../../src/core/audit/store/bytes.ts';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+export const plainBytes: Bytes = {
+  encode: (text) => encoder.encode(text),
+  byteLength: (text) => encoder.encode(text).length,
+  decode: (bytes, from, to) => decoder.decode(bytes.subarray(from, to)),
+  indexOf(bytes, needle, from) {
+    const [first = 0] = needle;
+    for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
+      if (at + needle.length > bytes.length) return -1;
+      if (needle.every((byte, offset) => bytes[at + offset] === byte)) return at;
+    }
+    return -1;
+  },
+};

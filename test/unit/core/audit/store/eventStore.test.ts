@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
+import { type FieldID, facetFields } from '../../../../../src/core/audit/table/fields.ts';
+import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { nodeBytes } from '../../../../../src/extension/audit/trail/nodeBytes.ts';
+import { plainBytes } from '../plainBytes.ts';
+import { anyEvent, fieldIDs, filtersFor } from './anyEvents.ts';
+import { PlainEvents } from './plainEvents.ts';
+
+const anySort = fc.record({ field: fc.constantFrom(...fieldIDs), descending: fc.boolean() });
+const anyLimits = fc
+  .dictionary(fc.constantFrom(...facetFields.map(({ id }) => id)), fc.integer({ min: 0, max: 3 }))
+  .map((limits) => new Map(Object.entries(limits) as [FieldID, number][]));
+const groupings = ['request', 'session', 'actor', 'vault'] as const;
+
+/** All that somebody can ask, of the store and of a plain list. */
+function compare(
+  store: EventStore,
+  plain: PlainEvents,
+  filters: Parameters<EventStore['facets']>[0],
+  sort: Parameters<EventStore['rows']>[1],
+  limits: ReadonlyMap<FieldID, number>,
+): void {
+  const rows = [...store.rows(filters, sort)];
+  assert.deepEqual(rows, plain.rows(filters, sort));
+  assert.deepEqual(store.facets(filters, limits), plain.facets(filters, limits));
+  assert.deepEqual(store.histogram(filters), plain.histogram(filters));
+  for (const by of groupings) {
+    const groups = store.groups(Uint32Array.from(rows), by).some(0, Number.POSITIVE_INFINITY);
+    assert.deepEqual(
+      groups.map((group) => ({ ...group, numbers: [...group.numbers] })),
+      plain.groups(rows, by),
+    );
+  }
+}
+
+describe('the store of loaded events', () => {
+  for (const [name, bytes] of Object.entries({ Node: nodeBytes, plain: plainBytes }))
+    it(`answers as a plain list of the events does, whatever is asked in which order: ${name}`, () => {
+      fc.assert(
+        fc.property(
+          fc.array(fc.array(anyEvent, { maxLength: 6 }), { minLength: 1, maxLength: 4 }).chain((batches) =>
+            fc.tuple(
+              fc.constant(batches),
+              fc.array(fc.tuple(filtersFor(batches.flat()), anySort, anyLimits), {
+                minLength: 1,
+                maxLength: 4,
+              }),
+            ),
+          ),
+          ([batches, asked]) => {
+            const store = new EventStore(bytes);
+            const events: AuditEvent[] = [];
+            // The same filters again after each batch: what was kept of them goes on to hold.
+            for (const batch of batches) {
+              store.add(batch.map(compactEvent));
+              events.push(...batch);
+              const plain = new PlainEvents(events);
+              for (const [filters, sort, limits] of asked) compare(store, plain, filters, sort, limits);
+              for (const id of fieldIDs) assert.deepEqual(store.values(id), plain.values(id), id);
+            }
+          },
+        ),
+        { numRuns: 150 },
+      );
+    });
+
+  it('gives each event as it came, and finds it by its ID', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { minLength: 1, maxLength: 8 }), (events) => {
+        const store = new EventStore(nodeBytes);
+        const all = events.map(compactEvent);
+        store.add(all);
+        for (const [number, event] of all.entries()) {
+          assert.deepEqual({ ...store.event(number) }, { ...event });
+          const { changeID } = event;
+          if (changeID)
+            assert.equal(
+              store.find(changeID),
+              all.findIndex((other) => other.changeID === changeID),
+            );
+        }
+        assert.equal(store.find('no event has this'), undefined);
+        assert.equal(store.event(all.length), undefined);
+      }),
+    );
+  });
+
+  it('keeps halves of characters, which bytes have no form for', () => {
+    const store = new EventStore(nodeBytes);
+    const halves = ['\ud800', '\ud800x', '\udc00'].map((actor) =>
+      compactEvent({
+        ...{ context: { changeID: actor }, request: {}, response: {}, resourceIDs: [] },
+        raw: { context: { changeID: actor } },
+      }),
+    );
+    store.add(halves);
+    assert.deepEqual(
+      store.values('changeID').map(({ value }) => value),
+      ['\ud800', '\ud800x', '\udc00'],
+    );
+    for (const [number, { changeID }] of halves.entries()) assert.equal(store.find(changeID ?? ''), number);
+  });
+
+  it('sorts many events of one time by their IDs, in few looks', () => {
+    const store = new EventStore(nodeBytes);
+    const count = 20_000;
+    const text = (n: number): string =>
+      `{"context":{"changeID":"c${String((n * 7_919) % count).padStart(5, '0')}"},"request":{"timestamp":"2026-01-01 00:00:00.000000000"}}`;
+    store.add(
+      Array.from({ length: count }, (_, n) => ({
+        ...{ text: text(n), isExact: false, time: undefined, changeID: undefined },
+      })),
+    );
+    const rows = store.rows(noFilters, { field: 'time', descending: true });
+    const ids = Array.from(rows, (row) => store.place(row).changeID ?? '');
+    assert.deepEqual(ids, ids.toSorted().reverse());
+  });
+});

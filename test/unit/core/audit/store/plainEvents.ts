@@ -1,0 +1,156 @@
+/** Loaded events in a plain list, each question answered by looking at all of them: what the store is held to. */
+
+import { compareEvents, placeOf } from '../../../../../src/core/audit/feed/order.ts';
+import { eventTimestamp, timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
+import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
+import { searchable } from '../../../../../src/core/audit/store/searchable.ts';
+import {
+  auditField,
+  auditFields,
+  type FieldID,
+  facetFields,
+  fieldText,
+  fieldValues,
+  isSearched,
+} from '../../../../../src/core/audit/table/fields.ts';
+import {
+  FACET_VALUES,
+  type Facet,
+  isChosen,
+  isWithin,
+  type LocalFilters,
+} from '../../../../../src/core/audit/table/filter.ts';
+import { fieldOfGrouping, type Grouping } from '../../../../../src/core/audit/table/groups.ts';
+import { axisOf, binOf, type Histogram } from '../../../../../src/core/audit/table/histogram.ts';
+import { outcomeOfEvent, outcomes } from '../../../../../src/core/audit/table/outcome.ts';
+import { extentOf } from '../../../../../src/core/audit/table/timeExtent.ts';
+import type { SeenValue, TrailSort } from '../../../../../src/core/audit/table/trail.ts';
+import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+
+const msOf = (event: AuditEvent): number | undefined => timestampToMs(eventTimestamp(event) ?? '');
+
+/** The rule, said plainly and event by event. `except`: without that filter. */
+export const plainly =
+  ({ fields, range, text = '', events }: LocalFilters, except?: FieldID | 'range') =>
+  (event: AuditEvent, number: number): boolean =>
+    (!events || events.has(number)) &&
+    (!range || except === 'range' || isWithin(range, msOf(event))) &&
+    [...fields].every(([id, choice]) => id === except || isChosen(choice, choiceValue(event, id))) &&
+    (text === '' ||
+      auditFields.some((field) => {
+        const value = fieldText(field, event);
+        return isSearched(value) && searchable(value).includes(searchable(text));
+      }));
+
+const nameOf = (value: string | undefined): string => (value === undefined ? '' : ` ${value}`);
+const byCount = (a: Pick<SeenValue, 'value' | 'count'>, b: typeof a): number =>
+  b.count - a.count || (nameOf(a.value) < nameOf(b.value) ? -1 : 1);
+
+export class PlainEvents {
+  readonly #events: readonly AuditEvent[];
+  constructor(events: readonly AuditEvent[]) {
+    this.#events = events;
+  }
+
+  rows(filters: LocalFilters, { field, descending }: TrailSort): number[] {
+    const numbers = [...this.#events.keys()].sort((a, b) => this.#compare(a, b) || a - b);
+    const turned = field === 'time' && !descending ? numbers.reverse() : numbers;
+    const textAt = (number: number): string | undefined => fieldText(auditField(field), this.#event(number));
+    const values = turned.map(textAt);
+    const isNumber = values.every((value) => value === undefined || /^-?\d+$/.test(value));
+    const sorted =
+      auditField(field)?.values === 'few'
+        ? turned.toSorted((a, b) => compareValues(textAt(a), textAt(b), isNumber, descending))
+        : turned;
+    const passes = plainly(filters);
+    return sorted.filter((number) => passes(this.#event(number), number));
+  }
+  facets(filters: LocalFilters, limits: ReadonlyMap<FieldID, number>): Facet[] {
+    return facetFields.map(({ id }) => {
+      const passes = plainly(filters, id);
+      const choice = filters.fields.get(id);
+      const counts = new Map<string | undefined, number>();
+      for (const [number, event] of this.#events.entries()) {
+        const value = choiceValue(event, id);
+        counts.set(value, (counts.get(value) ?? 0) + Number(passes(event, number)));
+      }
+      // Of absence is told also where nothing lacks the field, if it is chosen.
+      if (!counts.has(undefined)) counts.set(undefined, 0);
+      const known = Array.from(counts, ([value, count]) => ({
+        ...{ value, count },
+        ...(choice?.only.has(value) ? { choice: 'only' as const } : {}),
+        ...(choice?.not.has(value) && !choice.only.has(value) ? { choice: 'not' as const } : {}),
+      }))
+        .filter(({ count, choice: made }) => count > 0 || made)
+        .sort(byCount);
+      const values = known.filter(
+        ({ choice: made }, place) => place < (limits.get(id) ?? FACET_VALUES) || made,
+      );
+      return { field: id, values, more: known.length - values.length };
+    });
+  }
+  histogram(filters: LocalFilters): Histogram | undefined {
+    const times = this.#events.map(msOf).filter((ms) => ms !== undefined);
+    const extent = extentOf(Float64Array.from(times).sort());
+    if (!extent) return undefined;
+    const axis = axisOf(extent);
+    const passes = plainly(filters, 'range');
+    const bins = Array.from({ length: axis.count + 2 }, () => [0, 0, 0] as [number, number, number]);
+    let undated = 0;
+    for (const [number, event] of this.#events.entries()) {
+      if (!passes(event, number)) continue;
+      const ms = msOf(event);
+      const bin = ms === undefined ? undefined : bins[binOf(axis, ms)];
+      const at = outcomes.indexOf(outcomeOfEvent(event));
+      if (bin) bin[at] = (bin[at] ?? 0) + 1;
+      else undated++;
+    }
+    const [before = [0, 0, 0], after = [0, 0, 0]] = [bins.at(0), bins.at(-1)];
+    const { from, step, count } = axis;
+    const { first, last } = extent;
+    const isAll = first >= from && last < from + count * step;
+    const outside = isAll ? {} : { outside: { before, after, first, last } };
+    return { from, step, bins: bins.slice(1, -1), undated, ...outside };
+  }
+  groups(numbers: readonly number[], by: Exclude<Grouping, 'none'>) {
+    const groups = new Map<string | undefined, number[]>();
+    for (const number of numbers) {
+      const [value] = fieldValues(this.#event(number), fieldOfGrouping(by));
+      groups.set(value, [...(groups.get(value) ?? []), number]);
+    }
+    return Array.from(groups, ([value, own]) => ({
+      ...{ value, numbers: own },
+      failed: own.filter((number) => outcomeOfEvent(this.#event(number)) === 'failed').length,
+    }));
+  }
+  values(field: FieldID): SeenValue[] {
+    const found = new Map<string | undefined, { parts: readonly string[]; count: number }>();
+    for (const event of this.#events) {
+      const value = choiceValue(event, field);
+      const seen = found.get(value) ?? { parts: fieldValues(event, field), count: 0 };
+      seen.count++;
+      found.set(value, seen);
+    }
+    return Array.from(found, ([value, seen]) => ({ value, ...seen })).sort(byCount);
+  }
+
+  #event(number: number): AuditEvent {
+    const event = this.#events[number];
+    if (!event) throw new RangeError(`no event ${number}`);
+    return event;
+  }
+  #compare(a: number, b: number): number {
+    return compareEvents(placeOf(this.#event(a)), placeOf(this.#event(b)));
+  }
+}
+
+function compareValues(
+  a: string | undefined,
+  b: string | undefined,
+  isNumber: boolean,
+  descending: boolean,
+): number {
+  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
+  const order = isNumber ? Number(a) - Number(b) : a < b ? -1 : a > b ? 1 : 0;
+  return descending ? -order : order;
+}

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { ColumnTrail } from '../../core/audit/store/columnTrail.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';
@@ -18,7 +17,7 @@ import { registerUnaskedLoads } from './feed/unaskedLoads.ts';
 import type { FeedActions } from './feedActions.ts';
 import { createFilterPicker } from './pickers/filterPick.ts';
 import { type AuditTableView, createAuditTableView } from './table/view.ts';
-import { nodeBytes } from './trail/nodeBytes.ts';
+import { ThreadTrail } from './trail/threadTrail.ts';
 import type { AuditNode } from './tree/nodes.ts';
 import { createAuditTree } from './tree/tree.ts';
 import { createTreeOptions } from './tree/treeOptions.ts';
@@ -60,10 +59,19 @@ function pausing(onDidChange: AuditFeed['onDidChange'], redraw: () => void): vsc
   });
 }
 
+/** The events are gone, and can be loaded again. */
+function onTrailEnded(deps: Deps, feed: AuditFeed, error: unknown): void {
+  deps.log.defect('audit trail', error);
+  feed.resetStore();
+  void deps.messages.error(vscode.l10n.t('The audit trail stopped unexpectedly. Load the events again.'));
+}
+
 /** The audit events: read, filtered, followed, opened. `view` is their tree in the side panel. */
 export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): AuditFeature {
   const store = disposableStore();
-  const feed = store.add(new AuditFeed(deps, new ColumnTrail(nodeBytes)));
+  const entry = vscode.Uri.joinPath(deps.context.extensionUri, 'dist', 'trail.cjs').fsPath;
+  const trail = store.add(new ThreadTrail(entry, (error) => onTrailEnded(deps, feed, error)));
+  const feed: AuditFeed = store.add(new AuditFeed(deps, trail));
   const options = store.add(createTreeOptions(feed.masking));
   const documents = store.add(createEventDocuments(deps.targets, options));
   const redraws = store.add(new vscode.EventEmitter<AuditNode | undefined>());

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { copyText, orChain } from '../../src/core/results/export/copy.ts';
+import { copyText } from '../../src/core/results/export/copy.ts';
 import { exportFormats } from '../../src/core/results/export/formats.ts';
 import { runExport } from '../../src/core/results/export/run.ts';
 import { createResult } from '../../src/core/results/loading/result.ts';
 import type { RowSource } from '../../src/core/results/loading/rowStore.ts';
 import { cellTextLimit, toCell } from '../../src/core/results/view/cell.ts';
-import { columnSummary } from '../../src/core/results/view/stats.ts';
+import { columnSummary, orChain } from '../unit/core/results/view/onePiece.ts';
 import { type HostileServer, startHostileServer } from './hostileServer.ts';
 import { answerOf, clientFor, note, query, transports } from './support.ts';
 

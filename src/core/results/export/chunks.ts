@@ -11,7 +11,8 @@ export interface Chunk {
 
 /** Characters that make a piece worth writing. */
 const PIECE = 64 * 1024;
-const ROWS_READ = 100;
+/** A page of the service: more would take too long in one go where rows are wide. */
+const ROWS_READ = 25;
 
 /** One text for each row, put together to pieces of some 64 KB; `before` and `after` stand around all rows. */
 export function* textChunks(

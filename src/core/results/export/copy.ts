@@ -2,6 +2,7 @@
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from '../view/cell.ts';
+import { inOnePiece, type Steps } from '../view/steps.ts';
 import { valueKey } from '../view/values.ts';
 import { isHidden } from '../view/view.ts';
 import type { Chunk } from './chunks.ts';
@@ -15,7 +16,11 @@ export type CopyFormat = 'tsv' | 'tsvWithoutHeaders' | 'csv' | 'json' | 'markdow
  * The text for a format. One cell alone as TSV is its bare text, without its column's name. NULL is written as NULL in
  * TSV and CSV, absent as nothing, '' in quotes; what a spreadsheet would take for a formula stays as it is.
  */
-export function copyText(source: RowSource, format: CopyFormat): string {
+export const copyText = (source: RowSource, format: CopyFormat): string =>
+  inOnePiece(copySteps(source, format));
+
+/** `copyText` step by step. */
+export function* copySteps(source: RowSource, format: CopyFormat): Steps<string> {
   if (format.startsWith('tsv') && source.rowCount === 1 && source.columns.length === 1) {
     const value = source.value(0, 0);
     return value === null ? 'NULL' : valueText(value);
@@ -28,14 +33,23 @@ export function copyText(source: RowSource, format: CopyFormat): string {
     json: () => jsonChunks(source),
     markdown: () => markdownChunks(source),
   }[format]();
-  return joined(chunks).replace(/\r?\n$/, '');
+  return yield* joined(chunks);
 }
 
-function joined(chunks: Iterable<Chunk>): string {
-  let text = '';
-  for (const { data } of chunks) text += String(data);
-  return text;
+/** Without the end of the last line. */
+function* joined(chunks: Iterable<Chunk>): Steps<string> {
+  const parts: string[] = [];
+  for (const { data } of chunks) {
+    parts.push(String(data));
+    yield;
+  }
+  // Of the last part alone: an expression over all of the text would take longer than all else.
+  const last = parts.pop() ?? '';
+  return [...parts, last.replace(/\r?\n$/, '')].join('');
 }
+
+/** Rows of a condition made in one step. */
+const ROWS_A_STEP = 200;
 
 export interface OrChain {
   /** E.g. `id = 1 OR id = 2`; '' where nothing is left to compare with. */
@@ -49,11 +63,12 @@ export interface OrChain {
  * once. Of several columns, AND within a row. `writeName` makes a column's name fit for a statement. The literals will
  * stand in the audit trail of the query.
  */
-export function orChain(source: RowSource, writeName: (name: string) => string): OrChain {
+export function* orChainSteps(source: RowSource, writeName: (name: string) => string): Steps<OrChain> {
   const names = source.columns.map(writeName);
   const terms = new Map<string, string>();
   let skipped = 0;
   for (let row = 0; row < source.rowCount; row++) {
+    if (row % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
     const values = names.map((_, column) => source.value(row, column));
     const parts = values.map((value, column) =>
       isHidden(source, row, column) ? undefined : comparison(names[column] ?? '', value),

@@ -4,7 +4,8 @@ import type { Chunk } from './chunks.ts';
 import { csvChunks, type DelimitedOptions, tsvChunks } from './delimited.ts';
 import { jsonChunks, ndjsonChunks } from './jsonText.ts';
 import { markdownChunks } from './markdown.ts';
-import { type ParquetBuffer, type ParquetLibrary, parquetChunks } from './parquet.ts';
+import { parquetChunks } from './parquet.ts';
+import type { ParquetBuffer, ParquetLibrary } from './parquetFile.ts';
 import { xlsxChunks, xlsxProblem } from './xlsx.ts';
 
 export type ExportFormat = 'csv' | 'tsv' | 'json' | 'ndjson' | 'markdown' | 'xlsx' | 'parquet';

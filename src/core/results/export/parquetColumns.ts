@@ -3,26 +3,16 @@ import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from '../view/cell.ts';
 import { type Decimal, toDecimal } from '../view/decimal.ts';
+import type { Steps } from '../view/steps.ts';
 import { kindOf } from '../view/values.ts';
-
-/** An element of Parquet's schema, as its own format names the fields. */
-export interface ParquetElement {
-  readonly name: string;
-  readonly type?: 'BOOLEAN' | 'INT64' | 'DOUBLE' | 'BYTE_ARRAY' | 'FIXED_LEN_BYTE_ARRAY';
-  readonly type_length?: number;
-  readonly converted_type?: 'UTF8' | 'DECIMAL';
-  readonly precision?: number;
-  readonly scale?: number;
-  readonly repetition_type?: 'OPTIONAL';
-  readonly num_children?: number;
-}
-
-/** What a cell becomes; null for NULL and absent alike, which Parquet does not tell apart. */
-export type ParquetValue = string | number | bigint | boolean | null;
+import { type ParquetElement, type ParquetValue, textElement } from './parquetFile.ts';
 
 export interface ParquetColumn {
   readonly element: ParquetElement;
+  /** null for NULL and absent alike, which the column itself does not tell apart. */
   convert(value: JsonValue | undefined): ParquetValue;
+  /** Whether some record does not have it. */
+  readonly isAbsentSomewhere: boolean;
 }
 
 /** Most digits of a DECIMAL that 8 and 16 bytes hold. */
@@ -33,9 +23,12 @@ const DIGITS_IN_16 = 38;
  * Looks at every value of a column. Whole numbers become INT64, numbers that a double gives back as sent DOUBLE,
  * others DECIMAL; what fits into none, and columns of several kinds, becomes text.
  */
-export function parquetColumn(source: RowSource, column: number): ParquetColumn {
-  const name = source.columns[column] ?? '';
-  const facts = survey(source, column);
+export function* parquetColumn(source: RowSource, column: number): Steps<ParquetColumn> {
+  const facts = yield* survey(source, column);
+  return { ...typeOf(source.columns[column] ?? '', facts), isAbsentSomewhere: facts.isAbsentSomewhere };
+}
+
+function typeOf(name: string, facts: Facts): Pick<ParquetColumn, 'element' | 'convert'> {
   const optional = { name, repetition_type: 'OPTIONAL' } as const;
   const nullable =
     (convert: (value: JsonValue) => ParquetValue) =>
@@ -69,7 +62,7 @@ export function parquetColumn(source: RowSource, column: number): ParquetColumn 
     }
   }
   return {
-    element: { ...optional, type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+    element: textElement(name),
     convert: nullable(valueText),
   };
 }
@@ -82,27 +75,35 @@ interface Facts {
   readonly scale: number;
   /** Whether doubles give every number back as it was sent. */
   readonly doubles: boolean;
+  readonly isAbsentSomewhere: boolean;
 }
 
-function survey(source: RowSource, column: number): Facts {
+/** Values looked at in one step. */
+const ROWS_A_STEP = 500;
+
+function* survey(source: RowSource, column: number): Steps<Facts> {
   const kinds = new Set<string>();
   let whole = 1;
   let scale = 0;
   let doubles = true;
+  let isAbsentSomewhere = false;
   for (let row = 0; row < source.rowCount; row++) {
+    if (row % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
     const value = source.value(row, column);
     const kind = kindOf(value);
+    if (kind === 'absent') isAbsentSomewhere = true;
     if (kind === 'null' || kind === 'absent') continue;
     kinds.add(kind);
-    if (kinds.size > 1) break;
-    if (kind !== 'number') continue;
+    // All that is left to know is whether it is absent somewhere.
+    if (kinds.size > 1 && isAbsentSomewhere) break;
+    if (kinds.size > 1 || kind !== 'number') continue;
     if (value instanceof ExactNumber) doubles = false;
     const decimal = toDecimal(valueText(value));
     whole = Math.max(whole, clamp(decimal.exponent));
     scale = Math.max(scale, scaleOf(decimal));
   }
   const [only] = kinds;
-  return { only: kinds.size === 1 ? only : undefined, whole, scale, doubles };
+  return { only: kinds.size === 1 ? only : undefined, whole, scale, doubles, isAbsentSomewhere };
 }
 
 /** Beyond a thousand it makes no difference how large it is. */

@@ -3,7 +3,7 @@ import type { AbortSignalLike } from '../../service/transport.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import type { DelimitedOptions } from './delimited.ts';
 import { type ExportFormat, formatFacts, type NoRoom, type WriterDeps } from './formats.ts';
-import type { ParquetBuffer } from './parquet.ts';
+import type { ParquetBuffer } from './parquetFile.ts';
 
 /** What the host has and core has not. */
 export interface ExportDeps<Buffer extends ParquetBuffer = ParquetBuffer> extends WriterDeps<Buffer> {

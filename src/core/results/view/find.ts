@@ -2,6 +2,7 @@
 import type { JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from './cell.ts';
+import type { Steps } from './steps.ts';
 import { valueKey } from './values.ts';
 import { isHidden } from './view.ts';
 
@@ -18,6 +19,8 @@ export interface CellPlace {
 
 /** Rows looked at before the caller gets a chance to do something else, or to stop. */
 const ROWS_A_STEP = 500;
+/** Cells looked at likewise: a wide result has fewer rows in a step. */
+const CELLS_A_STEP = 2000;
 
 /**
  * The cells that hold `text`, row by row, in steps of a few hundred rows: a step may be empty. An empty text is found
@@ -29,9 +32,10 @@ export function* findCells(
 ): Generator<readonly CellPlace[]> {
   const wanted = text.toLowerCase();
   if (wanted === '') return;
-  for (let from = 0; from < source.rowCount; from += ROWS_A_STEP) {
+  const size = Math.max(1, Math.min(ROWS_A_STEP, Math.floor(CELLS_A_STEP / Math.max(1, columns.length))));
+  for (let from = 0; from < source.rowCount; from += size) {
     const found: CellPlace[] = [];
-    for (let row = from; row < Math.min(from + ROWS_A_STEP, source.rowCount); row++) {
+    for (let row = from; row < Math.min(from + size, source.rowCount); row++) {
       for (const column of columns) {
         const value = source.value(row, column);
         if (value === undefined || value === null || isHidden(source, row, column)) continue;
@@ -53,11 +57,19 @@ export interface Condition {
  * Indices of the rows that meet every condition, in their order. A hidden value meets no condition, so that trying
  * values does not give it away.
  */
-export function filterRows(source: RowSource, conditions: readonly Condition[]): Uint32Array {
+export function* filterSteps(
+  source: RowSource,
+  conditions: readonly Condition[],
+  rowCount = source.rowCount,
+): Steps<Uint32Array> {
   const tests = conditions.map((condition) => toTest(source, condition));
-  return Uint32Array.from(
-    [...Array(source.rowCount).keys()].filter((row) => tests.every((test) => test(row))),
-  );
+  const kept = new Uint32Array(rowCount);
+  let count = 0;
+  for (let row = 0; row < rowCount; row++) {
+    if (row % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
+    if (tests.every((test) => test(row))) kept[count++] = row;
+  }
+  return kept.slice(0, count);
 }
 
 function toTest(source: RowSource, { column, test, values }: Condition): (row: number) => boolean {

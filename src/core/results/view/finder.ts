@@ -2,6 +2,7 @@
 
 import type { RowSource } from '../loading/rowStore.ts';
 import { findCells } from './find.ts';
+import { inTurns, type Pace, type Steps } from './steps.ts';
 
 export interface FindQuestion {
   readonly text: string;
@@ -29,22 +30,18 @@ export interface Finder {
   reset(): void;
 }
 
-/** `pause` is waited for after each few hundred rows. */
-export function createFinder(source: () => RowSource, pause: () => Promise<void>): Finder {
+/** Looks through the rows at this pace. */
+export function createFinder(source: () => RowSource, pace: Pace): Finder {
   let key: string | undefined;
   /** Of each match its row times the number of columns plus its place among the columns shown; ascending. */
-  let matches: number[] = [];
+  let matches: readonly number[] = [];
   let asked = 0;
 
-  const collect = async ({ text, columns }: FindQuestion): Promise<boolean> => {
+  const collect = async (question: FindQuestion): Promise<boolean> => {
     const own = asked;
-    const found: number[] = [];
-    const places = new Map(columns.map((column, place) => [column, place]));
-    for (const cells of findCells(source(), { text, columns })) {
-      for (const { row, column } of cells) found.push(row * columns.length + (places.get(column) ?? 0));
-      await pause();
-      if (own !== asked) return false;
-    }
+    const found = await inTurns(matchSteps(source(), question), pace, () => own === asked);
+    // A newer question may have come since.
+    if (!found || own !== asked) return false;
     matches = found;
     return true;
   };
@@ -78,6 +75,17 @@ export function createFinder(source: () => RowSource, pause: () => Promise<void>
       matches = [];
     },
   };
+}
+
+/** As `matches` has them. */
+function* matchSteps(source: RowSource, { text, columns }: FindQuestion): Steps<readonly number[]> {
+  const found: number[] = [];
+  const places = new Map(columns.map((column, place) => [column, place]));
+  for (const cells of findCells(source, { text, columns })) {
+    for (const { row, column } of cells) found.push(row * columns.length + (places.get(column) ?? 0));
+    yield;
+  }
+  return found;
 }
 
 /** Index of the first number that is at least `wanted`. */

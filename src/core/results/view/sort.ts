@@ -3,6 +3,7 @@ import type { JsonValue } from '../../service/json.ts';
 import { stringifyJson } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { compareDecimals, type Decimal, toDecimal } from './decimal.ts';
+import type { Steps } from './steps.ts';
 import { kindOf, valueKinds } from './values.ts';
 
 export interface SortKey {
@@ -32,36 +33,89 @@ const BOOLEAN = valueKinds.indexOf('boolean');
 const NESTED = valueKinds.indexOf('nested');
 const NULL = valueKinds.indexOf('null');
 
+/** Rows looked at, or compared, in one step. */
+const ROWS_A_STEP = 500;
+/** Rows sorted in one piece; such runs are merged then. */
+const RUN = 512;
+
 /**
  * Row indices in sorted order, equal rows as they stood. Numbers exactly, then texts by `collate`, booleans, nested
  * values by their JSON; NULL and then absent last, also when descending. `rows` are the indices to sort; all if left
  * out.
  */
-export function sortRows(
+export function* sortSteps(
   source: RowSource,
   keys: readonly SortKey[],
   collate: Collate = byCodeUnit,
   rows: Iterable<number> = Array(source.rowCount).keys(),
-): Uint32Array {
+): Steps<Uint32Array> {
   const indices = Uint32Array.from(rows);
-  const extracted = keys.map((key) => extract(source, key, indices));
+  const extracted: Keys[] = [];
+  for (const key of keys) extracted.push(yield* extract(source, key, indices));
   // Places in `indices`, so that keys are held for the rows sorted only.
-  return Uint32Array.from(indices.keys())
-    .sort((a, b) => {
-      for (const key of extracted) {
-        const order = compare(key, a, b, collate);
-        if (order !== 0) return order;
-      }
-      return a - b;
-    })
-    .map((place) => indices[place] ?? 0);
+  const places = yield* mergeSort(indices.length, (a, b) => {
+    for (const key of extracted) {
+      const order = compare(key, a, b, collate);
+      if (order !== 0) return order;
+    }
+    return a - b;
+  });
+  return places.map((place) => indices[place] ?? 0);
 }
 
-function extract(source: RowSource, { column, descending }: SortKey, rows: Uint32Array): Keys {
+type Compare = (a: number, b: number) => number;
+
+/** The numbers below `count` in order. The engine's own sort can't be left halfway, so it sorts short runs only. */
+function* mergeSort(count: number, order: Compare): Steps<Uint32Array> {
+  let from = Uint32Array.from({ length: count }, (_, place) => place);
+  let to = new Uint32Array(count);
+  for (let start = 0; start < count; start += RUN) {
+    from.subarray(start, start + RUN).sort(order);
+    yield;
+  }
+  for (let width = RUN; width < count; width *= 2) {
+    for (let start = 0; start < count; start += 2 * width) {
+      yield* merge(
+        from,
+        to,
+        { start, middle: Math.min(start + width, count), end: start + 2 * width },
+        order,
+      );
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
+interface Runs {
+  readonly start: number;
+  /** Where the first run ends and the second begins. */
+  readonly middle: number;
+  readonly end: number;
+}
+
+function* merge(
+  from: Uint32Array,
+  to: Uint32Array,
+  { start, middle, end }: Runs,
+  order: Compare,
+): Steps<void> {
+  let one = start;
+  let other = middle;
+  const last = Math.min(end, from.length);
+  for (let place = start; place < last; place++) {
+    if (place % ROWS_A_STEP === 0) yield;
+    const takesOne = other >= last || (one < middle && order(from[one] ?? 0, from[other] ?? 0) <= 0);
+    to[place] = from[takesOne ? one++ : other++] ?? 0;
+  }
+}
+
+function* extract(source: RowSource, { column, descending }: SortKey, rows: Uint32Array): Steps<Keys> {
   const kinds = new Uint8Array(rows.length);
   const numbers = new Float64Array(rows.length);
   const others: (Decimal | string | undefined)[] = new Array<undefined>(rows.length).fill(undefined);
   for (const [place, row] of rows.entries()) {
+    if (place % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
     const value: JsonValue | undefined = source.value(row, column);
     const kind = valueKinds.indexOf(kindOf(value));
     kinds[place] = kind;

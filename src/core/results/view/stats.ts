@@ -3,6 +3,7 @@ import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { compareNumbers } from './decimal.ts';
 import { byCodeUnit } from './sort.ts';
+import type { Steps } from './steps.ts';
 import { kindOf, type ValueKind, valueKey } from './values.ts';
 import { isHidden } from './view.ts';
 
@@ -42,29 +43,35 @@ export interface ColumnSummary {
   readonly groups: GroupCounts;
 }
 
+/** Rows, or different values, looked at in one step. */
+const ROWS_A_STEP = 500;
+
 /**
  * What is known of a column from one look at each row: best in the order loaded, since leaping among many pages takes
  * many times longer. `limit` is the number of groups listed; values are equal as `valueKey` has it.
  */
-export function columnSummary(source: RowSource, column: number, limit: number): ColumnSummary {
+export function* summarySteps(source: RowSource, column: number, limit: number): Steps<ColumnSummary> {
   const found = createGroups();
   const { rowCount } = source;
   let hidden = 0;
   for (let row = 0; row < rowCount; row++) {
+    if (row % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
     if (isHidden(source, row, column)) hidden++;
     else found.add(source.value(row, column));
   }
-  const groups = found.all();
+  const groups = yield* found.all();
   const counts: Record<ValueKind, number> = { number: 0, text: 0, boolean: 0, nested: 0, null: 0, absent: 0 };
   for (const { value, count } of groups) counts[kindOf(value)] += count;
+  yield;
   const top = mostFrequent(groups, limit);
   const listed = top.reduce((sum, { count }) => sum + count, 0);
+  yield;
   return {
     stats: {
       ...{ rows: rowCount, counts, hidden },
       empty: groups.find(({ value }) => value === '')?.count ?? 0,
-      distinct: groups.filter(({ value }) => value !== undefined && value !== null).length,
-      ...endsOf(groups),
+      distinct: groups.length - Number(counts.null > 0) - Number(counts.absent > 0),
+      ...(yield* endsOf(groups)),
     },
     groups: {
       groups: top.map(({ value, count }) => ({ value, count })),
@@ -102,17 +109,18 @@ function createGroups() {
       else if (typeof value === 'number') count(numbers, value, value);
       else count(others, valueKey(value), value);
     },
-    all(): readonly Group[] {
+    *all(): Steps<readonly Group[]> {
       const isExact = all.some(({ value }) => value instanceof ExactNumber);
-      return isExact ? merged(all) : all;
+      return isExact ? yield* merged(all) : all;
     },
   };
 }
 
 /** 1.10 and 1.1 are equal, but only one of them is a double: their groups are one. */
-function merged(groups: readonly Group[]): readonly Group[] {
+function* merged(groups: readonly Group[]): Steps<readonly Group[]> {
   const byKey = new Map<string, Group>();
-  for (const { value, count } of groups) {
+  for (const [place, { value, count }] of groups.entries()) {
+    if (place % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
     const key = valueKey(value);
     const known = byKey.get(key);
     if (known) known.count += count;
@@ -133,22 +141,24 @@ function mostFrequent(groups: readonly Group[], limit: number): readonly Group[]
 }
 
 /** The ends among different values: of each pair of equal ones the first met. */
-function endsOf(groups: readonly Group[]): Pick<ColumnStats, 'min' | 'max'> {
+function* endsOf(groups: readonly Group[]): Steps<Pick<ColumnStats, 'min' | 'max'>> {
   const values = groups.map(({ value }) => value);
   const numbers = values.filter((value) => typeof value === 'number' || value instanceof ExactNumber);
-  if (numbers.length > 0) return ends(numbers, compareNumbers);
+  yield;
+  if (numbers.length > 0) return yield* ends(numbers, compareNumbers);
   const texts = values.filter((value) => typeof value === 'string');
-  return ends(texts, byCodeUnit);
+  return yield* ends(texts, byCodeUnit);
 }
 
-function ends<T extends JsonValue>(
+function* ends<T extends JsonValue>(
   values: readonly T[],
   compare: (a: T, b: T) => number,
-): Pick<ColumnStats, 'min' | 'max'> {
+): Steps<Pick<ColumnStats, 'min' | 'max'>> {
   let [min] = values;
   let max = min;
   if (min === undefined || max === undefined) return {};
-  for (const value of values) {
+  for (const [place, value] of values.entries()) {
+    if (place % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
     if (compare(value, min) < 0) min = value;
     else if (compare(value, max) > 0) max = value;
   }

@@ -1,14 +1,22 @@
+import { inTurns, type Steps } from '../../../core/results/view/steps.ts';
+import { pace } from '../../platform/pace.ts';
 import type { ExportSource } from '../exportSource.ts';
 
-/** Rows looked at before others get their turn. */
-const ROWS_AT_ONCE = 20_000;
+/** Cells looked at in one step. */
+const CELLS_A_STEP = 5000;
 
 /** Names of the columns, of those to be exported, in which at least one value is there but hidden. */
-export async function maskedColumnsOf({ rows, hides, columns }: ExportSource): Promise<readonly string[]> {
+export async function maskedColumnsOf(source: ExportSource): Promise<readonly string[]> {
+  return (await inTurns(maskedSteps(source), pace)) ?? [];
+}
+
+function* maskedSteps({ rows, hides, columns }: ExportSource): Steps<readonly string[]> {
   const open = new Set(columns ?? rows.columns.keys());
   const found = new Set<number>();
+  let looked = 0;
   for (let row = 0; row < rows.rowCount && open.size > 0; row++) {
     const number = rows.numberOf(row);
+    looked += open.size;
     for (const column of open) {
       if (!hides(number, column)) continue;
       const value = rows.value(row, column);
@@ -16,7 +24,9 @@ export async function maskedColumnsOf({ rows, hides, columns }: ExportSource): P
       found.add(column);
       open.delete(column);
     }
-    if (row % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve));
+    if (looked < CELLS_A_STEP) continue;
+    looked = 0;
+    yield;
   }
   return [...found].sort((a, b) => a - b).map((column) => rows.columns[column] ?? '');
 }

@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
-import { copyText, orChain } from '../../../core/results/export/copy.ts';
+import { copySteps, orChainSteps } from '../../../core/results/export/copy.ts';
 import type { Pager } from '../../../core/results/loading/pager.ts';
 import { toCell, valueText } from '../../../core/results/view/cell.ts';
 import type { Finder } from '../../../core/results/view/finder.ts';
-import { columnSummary } from '../../../core/results/view/stats.ts';
+import { summarySteps } from '../../../core/results/view/stats.ts';
+import { inTurns } from '../../../core/results/view/steps.ts';
 import { type MaskedSource, viewOf } from '../../../core/results/view/view.ts';
 import type { JsonValue } from '../../../core/service/json.ts';
 import type { ResultsHost, ResultsTools } from '../../../protocol/results.ts';
 import { type Handlers, OutOfDate } from '../../../protocol/rpc.ts';
 import type { Deps } from '../../app/deps.ts';
 import { number } from '../../platform/number.ts';
+import { pace } from '../../platform/pace.ts';
 import type { Masking } from './masking.ts';
 import type { ShownRows } from './shownRows.ts';
 
@@ -23,6 +25,8 @@ export interface RowToolsOptions {
   readonly rows: ShownRows;
   readonly masking: Masking;
   readonly finder: () => Finder;
+  /** Whether the rows are gone: nothing more is worked out then. */
+  readonly isClosed: () => boolean;
   /** Rows on screen are others, or look otherwise. */
   readonly rearranged: (why: 'arranged' | 'masked') => void;
 }
@@ -53,12 +57,23 @@ function part(view: MaskedSource, fromRow: number, toRow: number, columns: reado
   return viewOf(view, { rows, columns: columns.filter((column) => column < view.columns.length) });
 }
 
-function copying({ deps, rows }: RowToolsOptions): Pick<RowTools, 'copy'> {
+function copying({ deps, rows, isClosed }: RowToolsOptions): Pick<RowTools, 'copy'> {
+  /** Of two copies the later one is what the person wants on the clipboard. */
+  let latest: object | undefined;
   return {
     async copy({ fromRow, toRow, columns, format }) {
-      const view = part(rows.view(), fromRow, toRow, columns);
-      if (format !== 'condition') return deps.clipboard.write(copyText(view, format));
-      const { text, skipped } = orChain(view, deps.language().quoteName);
+      const own = {};
+      latest = own;
+      const isWanted = (): boolean => latest === own && !isClosed();
+      const view = part(rows.frozen('screen'), fromRow, toRow, columns);
+      if (format !== 'condition') {
+        const copied = await inTurns(copySteps(view, format), pace, isWanted);
+        if (copied !== undefined) await deps.clipboard.write(copied);
+        return;
+      }
+      const chain = await inTurns(orChainSteps(view, deps.language().quoteName), pace, isWanted);
+      if (!chain) return;
+      const { text, skipped } = chain;
       await deps.clipboard.write(text);
       if (skipped > 0) {
         void deps.messages.info(
@@ -109,8 +124,10 @@ function arranging({
 }
 
 function looking(options: RowToolsOptions): Pick<RowTools, 'find' | 'statistics' | 'reveal'> {
-  const { pager, rows, masking, finder, rearranged } = options;
+  const { pager, rows, masking, finder, rearranged, isClosed } = options;
   const { result } = pager;
+  /** The figures that were asked for last. */
+  let latest: object | undefined;
   return {
     async find({ text, row, column, columns, direction }) {
       const isAll = rows.extent() === 'all';
@@ -124,8 +141,13 @@ function looking(options: RowToolsOptions): Pick<RowTools, 'find' | 'statistics'
       pager.show(Math.floor(place / result.pageSize));
       return { ...found, row: found.row - rows.pageStart() };
     },
-    statistics({ column }) {
-      const { stats, groups } = columnSummary(rows.arrangement.unsorted(), column, TOP_VALUES);
+    async statistics({ column }) {
+      const own = {};
+      latest = own;
+      const steps = summarySteps(rows.frozen('unsorted'), column, TOP_VALUES);
+      const summary = await inTurns(steps, pace, () => latest === own && !isClosed());
+      if (!summary) throw new OutOfDate('other figures are wanted now');
+      const { stats, groups } = summary;
       return {
         rows: stats.rows,
         absent: stats.counts.absent,

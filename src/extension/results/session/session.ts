@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import { isLoaded } from '../../../core/results/loading/doubts.ts';
 import { createPager, type Pager } from '../../../core/results/loading/pager.ts';
 import { createFinder, type Finder } from '../../../core/results/view/finder.ts';
+import { maskedRows } from '../../../core/results/view/mask.ts';
 import type { ResultsAction, Selected } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { AnsweredQuery } from '../../app/shownQuery.ts';
+import { pace } from '../../platform/pace.ts';
 import { deliveryOf, type Run } from '../../query/run.ts';
 import { type ExportSource, rowsOnScreen } from '../exportSource.ts';
 import type { SessionState } from '../present.ts';
@@ -54,16 +56,16 @@ export class Session {
       masked: this.#masking.rows,
       hides: this.#masking.hidesColumn,
       isLoading: () => this.loading.isLoading(),
+      freeze: () => maskedRows(result.snapshot(), this.#masking.mask.frozen()),
       collate: new Intl.Collator(vscode.env.language).compare,
+      onArranged: () => this.#arranged(),
     });
-    this.#finder = createFinder(
-      () => this.rows.arrangement.view(),
-      () => new Promise((resolve) => setImmediate(resolve)),
-    );
+    this.#finder = createFinder(() => this.rows.frozen('arranged'), pace);
     this.tools = createRowTools({
       ...{ deps, pager: this.#pager, rows: this.rows, masking: this.#masking },
       finder: () => this.#upToDateFinder(),
       rearranged: (why) => this.#rearranged(why),
+      isClosed: () => this.#isClosed,
     });
     this.#signedIn = deps.credentials.onDidChange(() => this.loading.signedIn());
   }
@@ -87,9 +89,10 @@ export class Session {
     return this.#version;
   }
 
-  /** Whether an answer is waited for. */
+  /** Whether an answer is waited for, or rows are being arranged. */
   isBusy(): boolean {
-    return this.#pager.state().phase === 'loading' || this.loading.isBusy();
+    const isFetching = this.#pager.state().phase === 'loading' || this.loading.isBusy();
+    return isFetching || this.rows.arrangement.isArranging();
   }
 
   /** Whether not one answer came yet. */
@@ -166,6 +169,7 @@ export class Session {
     this.#signedIn.dispose();
     this.#requests.cancel();
     this.loading.cancel();
+    this.rows.arrangement.cancel();
     this.#finder.reset();
     this.#pager.result.close();
   }
@@ -192,6 +196,9 @@ export class Session {
   #cancel(): void {
     if (this.#pager.state().phase === 'loading') this.#requests.cancel();
     this.loading.cancel();
+    if (!this.rows.arrangement.isArranging()) return;
+    this.rows.arrangement.cancel();
+    this.onChange();
   }
 
   #turnToPages(): void {
@@ -221,6 +228,14 @@ export class Session {
     const soon = this.#masking.mask.hidesAgainIn();
     if (soon !== undefined) this.#maskTimer = setTimeout(() => this.#rearranged('masked'), soon + 20);
     this.onChange();
+  }
+
+  /** Rows that took a while are arranged. */
+  #arranged(): void {
+    if (this.#isClosed) return;
+    this.#finder.reset();
+    this.#version++;
+    this.#changed();
   }
 
   #upToDateFinder(): Finder {

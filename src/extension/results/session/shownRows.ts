@@ -3,6 +3,7 @@ import type { Pager } from '../../../core/results/loading/pager.ts';
 import { type Arrangement, createArrangement } from '../../../core/results/view/arrangement.ts';
 import type { Collate } from '../../../core/results/view/sort.ts';
 import { type MaskedSource, viewOf } from '../../../core/results/view/view.ts';
+import { pace } from '../../platform/pace.ts';
 import { LoadedRows } from './loadedRows.ts';
 
 /** Arranging again costs as much as all rows: not more often than this while rows come in. Milliseconds. */
@@ -25,8 +26,12 @@ export interface ShownRowsOptions {
   readonly hides: (column: number) => boolean;
   /** Whether Load all works. */
   readonly isLoading: () => boolean;
+  /** The rows loaded as they are now, with what is hidden now: nothing that comes or goes later changes them. */
+  readonly freeze: () => MaskedSource;
   /** The order of texts in the person's language. */
   readonly collate: Collate;
+  /** Told when rows that took a while are arranged. */
+  readonly onArranged: () => void;
 }
 
 export class ShownRows {
@@ -36,12 +41,14 @@ export class ShownRows {
   /** What the person wants to see while nothing is arranged. */
   #wanted: Extent = 'page';
   #arrangedAt = 0;
+  /** Rows loaded when they were arranged last. */
+  #arrangedRows = 0;
   #picture: Picture;
 
   constructor(options: ShownRowsOptions) {
     this.#options = options;
     this.#loaded = new LoadedRows(options.pager.result, options.masked);
-    this.arrangement = createArrangement(this.#loaded, options.collate, options.hides);
+    this.arrangement = createArrangement(this.#loaded, { ...options, pace });
     this.#picture = { view: options.masked, key: '' };
   }
 
@@ -63,6 +70,21 @@ export class ShownRows {
   /** Indices among the loaded rows of those on screen, in their order; undefined: all of them as they came. */
   order(): Uint32Array | undefined {
     return this.extent() === 'all' ? this.arrangement.order() : this.#pageOrder();
+  }
+
+  /**
+   * Rows as they are now, whatever comes or goes while they are read: those on screen, all as arranged, or these in the
+   * order loaded.
+   */
+  frozen(which: 'screen' | 'arranged' | 'unsorted'): MaskedSource {
+    const { arrangement } = this;
+    const order = {
+      screen: () => this.order(),
+      arranged: () => arrangement.order(),
+      unsorted: () => arrangement.kept(),
+    }[which]();
+    const all = (): Uint32Array => Uint32Array.from({ length: this.loaded() }, (_, index) => index);
+    return viewOf(this.#options.freeze(), { rows: order ?? all() });
   }
 
   /** Whether a sort or a filter is on. */
@@ -88,18 +110,25 @@ export class ShownRows {
     return isAnew || key !== this.#picture.key;
   }
 
-  /** Arranges again where that is due; tells whether it did. */
+  /** Arranges again where that is due; tells whether it did, or began to. */
   #rearrange(why: 'arranged' | 'masked' | undefined): boolean {
     const before = this.#loaded.rowCount;
     const isLoading = this.#options.isLoading();
     this.#loaded.update(isLoading);
     const { rowCount } = this.#loaded;
-    const isDue = !isLoading || Date.now() - this.#arrangedAt > REARRANGE_MS;
-    const isStale = (this.arranged() && before !== rowCount && isDue) || rowCount < before;
-    if (why === undefined && !isStale) return false;
-    this.arrangement.refresh();
+    if (why === undefined && rowCount >= before && !this.#isDue(isLoading)) return false;
+    // What was asked for by `sortBy` and its like has begun.
+    if (why !== 'arranged' || rowCount < before) this.arrangement.refresh();
     this.#arrangedAt = Date.now();
+    this.#arrangedRows = rowCount;
     return true;
+  }
+
+  /** Whether rows came that are not arranged yet. What is under way is finished first: else it might never be. */
+  #isDue(isLoading: boolean): boolean {
+    const isNew = this.arranged() && this.#arrangedRows !== this.#loaded.rowCount;
+    const isTime = !isLoading || Date.now() - this.#arrangedAt > REARRANGE_MS;
+    return isNew && isTime && !this.arrangement.isArranging();
   }
 
   #all(): Picture {

@@ -1,4 +1,5 @@
 /** What is shown of one result, made of its parts: nothing here keeps or changes anything. */
+import * as vscode from 'vscode';
 import type { PagerState } from '../../../core/results/loading/pager.ts';
 import type { Delivery } from '../../../core/results/loading/result.ts';
 import type { Arrangement } from '../../../core/results/view/arrangement.ts';
@@ -23,7 +24,7 @@ export interface RowsNow {
   readonly extent: Extent;
   /** Whether a sort or a filter is on. */
   readonly arranged: boolean;
-  readonly arrangement: Pick<Arrangement, 'sort' | 'filters' | 'resting'>;
+  readonly arrangement: Pick<Arrangement, 'sort' | 'filters' | 'resting' | 'isArranging'>;
   /** Rows loaded; while Load all works, those without a gap before them. */
   readonly loaded: number;
   /** Whether they are the first ones, none missing between. */
@@ -109,7 +110,7 @@ export function abilitiesOf(now: ResultNow): SessionState['can'] {
     next: (isFetching || isResting) && paged.hasNext && !(isAll && !arranged),
     previous: !isAll && paged.hasPrevious,
     first: isAll ? isResting && !arranged : paged.hasPrevious,
-    cancel: isFetching || isWorking(load) || loading === 'paused',
+    cancel: isFetching || isWorking(load) || loading === 'paused' || rows.arrangement.isArranging(),
     showAudit: answer !== undefined && run.target.connection.accountID !== '',
     ...(delivery.kind === 'paged' ? { loadAll: able && !rows.complete && !paged.offsetIgnored } : {}),
     ...(loading === 'running' ? { pause: true } : {}),
@@ -131,6 +132,7 @@ function totalOf({ paged, rows }: ResultNow): number {
 function statusOf({ paged, load, rows }: ResultNow): string {
   const working = loadingStatus(load);
   if (working !== undefined) return working;
+  if (rows.arrangement.isArranging()) return vscode.l10n.t('Arranging rows…');
   const { view, loaded, contiguous, complete, arrangement } = rows;
   const { counted } = load.doubts;
   const filtered = arrangement.filters.length > 0;

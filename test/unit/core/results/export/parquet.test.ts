@@ -70,18 +70,42 @@ describe('a Parquet file, read by another program', () => {
     assert.deepEqual(await column([true, false, null]), [true, false, null]);
   });
 
-  it('NULL and absent both are null, and columns that awkward code would lose are there', async () => {
+  it('NULL and absent both are null, and a further column says which is absent', async () => {
+    const file = fileOf(
+      storeOf([
+        { id: 1, a: null, b: 2 },
+        { id: 2, b: null },
+        { id: 3, a: 1, b: 1 },
+      ]),
+    );
+    assert.deepEqual(await read(file), [
+      { id: 1n, a: null, b: 2n, _absent: [] },
+      { id: 2n, a: null, b: null, _absent: ['a'] },
+      { id: 3n, a: 1n, b: 1n, _absent: [] },
+    ]);
+    const own = fileOf(storeOf([{ _absent: 'x' }, { id: 1 }]));
+    assert.deepEqual(await read(own), [
+      { _absent: 'x', id: null, __absent: ['id'] },
+      { _absent: null, id: 1n, __absent: ['_absent'] },
+    ]);
+    const names = parquetMetadata(fileOf(storeOf([{ id: 1 }, { id: null }]))).schema.map(({ name }) => name);
+    assert.deepEqual(names, ['root', 'id']);
+  });
+
+  it('columns that awkward code would lose are there', async () => {
     const row = json('{"__proto__":1,"2":"b","1":"a","constructor":null,"":"x"}');
     assert.ok(typeof row === 'object' && row !== null && !Array.isArray(row));
     const file = fileOf(storeOf([row as Record<string, JsonValue>, {}]));
     const names = parquetMetadata(file)
       .schema.slice(1)
       .map(({ name }) => name);
-    assert.deepEqual(new Set(names), new Set(['__proto__', '2', '1', 'constructor', '']));
+    const columns = ['__proto__', '2', '1', 'constructor', ''];
+    assert.deepEqual(new Set(names), new Set([...columns, '_absent', 'list', 'element']));
     const [, second] = await read(file);
+    const values = Object.values(second ?? {}).filter((value) => value !== null);
     assert.deepEqual(
-      Object.values(second ?? {}).filter((value) => value !== null),
-      [],
+      values.map((absent) => new Set(absent as string[])),
+      [new Set(columns)],
     );
   });
 
@@ -97,9 +121,46 @@ describe('a Parquet file, read by another program', () => {
     const rows = await read(file);
     assert.equal(rows.length, 12_345);
     for (const [id, row] of rows.entries()) {
-      assert.deepEqual(row, { id: BigInt(id), name: `person ${id % 7}`, x: id % 3 ? id / 3 : null });
+      const x = id % 3 ? id / 3 : null;
+      const absent = x === null ? ['x'] : [];
+      assert.deepEqual(row, { id: BigInt(id), name: `person ${id % 7}`, x, _absent: absent });
     }
     assert.deepEqual(Buffer.from(fileOf(store)), Buffer.from(file));
+  });
+
+  it('has the bytes that the library writes of a whole group', () => {
+    const rows = Array.from({ length: 300 }, (_, id) => ({
+      id,
+      name: `person ${id % 7}`,
+      flag: id % 2 === 0,
+    }));
+    const writer = new ByteWriter();
+    const text = {
+      name: 'name',
+      repetition_type: 'OPTIONAL',
+      type: 'BYTE_ARRAY',
+      converted_type: 'UTF8',
+    } as const;
+    const whole = new ParquetWriter({
+      writer,
+      schema: [
+        { name: 'root', num_children: 3 },
+        { name: 'id', repetition_type: 'OPTIONAL', type: 'INT64' },
+        text,
+        { name: 'flag', repetition_type: 'OPTIONAL', type: 'BOOLEAN' },
+      ],
+      createdBy: 'vault-sql',
+    });
+    whole.write({
+      columnData: [
+        { name: 'id', data: rows.map(({ id }) => BigInt(id)) },
+        { name: 'name', data: rows.map(({ name }) => name) },
+        { name: 'flag', data: rows.map(({ flag }) => flag) },
+      ],
+      rowGroupSize: 300,
+    });
+    whole.finish();
+    assert.deepEqual(Buffer.from(fileOf(storeOf(rows))), Buffer.from(writer.getBytes()));
   });
 
   it('without any row still names its columns', async () => {

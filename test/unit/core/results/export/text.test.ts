@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Chunk } from '../../../../../src/core/results/export/chunks.ts';
-import { copyText, orChain } from '../../../../../src/core/results/export/copy.ts';
+import { copyText } from '../../../../../src/core/results/export/copy.ts';
 import { csvChunks, tsvChunks } from '../../../../../src/core/results/export/delimited.ts';
 import { jsonChunks, ndjsonChunks } from '../../../../../src/core/results/export/jsonText.ts';
 import { markdownChunks } from '../../../../../src/core/results/export/markdown.ts';
@@ -11,6 +11,7 @@ import { maskSource, viewOf } from '../../../../../src/core/results/view/view.ts
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import { anyRecord, exact, fieldOf, json, storeOf } from '../loading/records.ts';
+import { orChain } from '../view/onePiece.ts';
 
 const text = (chunks: Iterable<Chunk>): string => [...chunks].map(({ data }) => String(data)).join('');
 

@@ -4,6 +4,7 @@ import { createArrangement } from '../../../../../src/core/results/view/arrangem
 import { createFinder, type FindQuestion } from '../../../../../src/core/results/view/finder.ts';
 import { maskSource } from '../../../../../src/core/results/view/view.ts';
 import { storeOf } from '../loading/records.ts';
+import { everyStep } from './turns.ts';
 
 const open = (records: Parameters<typeof storeOf>[0], hide = (_row: number, _column: number) => false) =>
   maskSource(storeOf(records), hide);
@@ -50,8 +51,7 @@ describe('an arrangement by columns that are masked for a while', () => {
     const hides = (column: number): boolean => hidden.includes(column);
     const arrangement = createArrangement(
       open(people, (_row, column) => hides(column)),
-      undefined,
-      hides,
+      { hides },
     );
     const active = () => [
       ids(arrangement),
@@ -78,7 +78,7 @@ describe('an arrangement by columns that are masked for a while', () => {
 
   it('is gone where another takes its place or it is cleared', () => {
     let hidden = true;
-    const arrangement = createArrangement(open(people), undefined, (column) => hidden && column === 1);
+    const arrangement = createArrangement(open(people), { hides: (column) => hidden && column === 1 });
     arrangement.sortBy({ column: 1, descending: true });
     arrangement.filterBy('not Bob', { column: 1, test: 'isNot', values: ['Bob'] });
     arrangement.sortBy({ column: 0, descending: false });
@@ -93,10 +93,7 @@ describe('find next and previous', () => {
   const question: FindQuestion = { text: 'ada', row: 0, column: 0, columns: [0, 1], direction: 'here' };
   const finder = (records: Parameters<typeof storeOf>[0] = people) => {
     const source = open(records);
-    return createFinder(
-      () => source,
-      () => Promise.resolve(),
-    );
+    return createFinder(() => source, everyStep);
   };
 
   it('goes round in both directions, and counts', async () => {

@@ -9,11 +9,11 @@ import {
   REVEAL_MS,
   resultSources,
 } from '../../../../../src/core/results/view/mask.ts';
-import { sortRows } from '../../../../../src/core/results/view/sort.ts';
 import { MASK_TEXT, viewOf } from '../../../../../src/core/results/view/view.ts';
 import type { Environment } from '../../../../../src/core/service/connections/connections.ts';
 import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 import { numbered } from '../loading/records.ts';
+import { sortRows } from './onePiece.ts';
 
 const masking = (mode: MaskMode | undefined, environment: Environment = 'test') => {
   let time = 1_000_000;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { compareNumbers, decimalKey } from '../../../../../src/core/results/view/decimal.ts';
-import { sortRows } from '../../../../../src/core/results/view/sort.ts';
 import { kindOf, valueKey, valueKinds } from '../../../../../src/core/results/view/values.ts';
 import { ExactNumber, type JsonValue, stringifyJson } from '../../../../../src/core/service/json.ts';
 import { anyValue, exact, json, storeOf } from '../loading/records.ts';
+import { sortRows } from './onePiece.ts';
 
 /** The texts of numbers as JSON has them, short enough to be computed with. */
 const numberText = fc

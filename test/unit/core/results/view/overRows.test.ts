@@ -7,12 +7,12 @@ import {
   compareSteps,
   keyCandidates,
 } from '../../../../../src/core/results/view/compare.ts';
-import { type CellPlace, filterRows, findCells } from '../../../../../src/core/results/view/find.ts';
-import { columnSummary } from '../../../../../src/core/results/view/stats.ts';
+import { type CellPlace, findCells } from '../../../../../src/core/results/view/find.ts';
 import { valueKey } from '../../../../../src/core/results/view/values.ts';
 import { MASK_TEXT, maskSource, numberedView, viewOf } from '../../../../../src/core/results/view/view.ts';
 import type { JsonValue } from '../../../../../src/core/service/json.ts';
 import { anyValue, exact, storeOf } from '../loading/records.ts';
+import { columnSummary, filterRows } from './onePiece.ts';
 
 const people = storeOf([
   { id: 1, name: 'Ada', income: exact('9007199254740993') },
@@ -131,7 +131,7 @@ describe('the work of statistics', () => {
     arrangement.sortBy({ column: 1, descending: true });
     arrangement.filterBy('not n3', { column: 1, test: 'isNot', values: ['n3'] });
     looks = [];
-    const { stats, groups } = columnSummary(arrangement.unsorted(), 1, 10);
+    const { stats, groups } = columnSummary(viewOf(seen, { rows: arrangement.kept() ?? [] }), 1, 10);
     assert.deepEqual([stats.rows, stats.distinct, stats.min, stats.max], [4999, 4999, 'n0', 'n999']);
     assert.deepEqual([groups.groups.length, groups.otherRows], [10, 4989]);
     assert.ok(looks.length <= count, `${looks.length} looks at ${count} rows`);

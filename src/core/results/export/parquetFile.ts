@@ -1,0 +1,137 @@
+/** A Parquet file in the making. The format itself is the work of a library that the host brings. */
+
+/** An element of Parquet's schema, as its own format names the fields. */
+export interface ParquetElement {
+  readonly name: string;
+  readonly type?: 'BOOLEAN' | 'INT32' | 'INT64' | 'DOUBLE' | 'BYTE_ARRAY' | 'FIXED_LEN_BYTE_ARRAY';
+  readonly type_length?: number;
+  readonly converted_type?: 'UTF8' | 'DECIMAL' | 'LIST';
+  readonly logical_type?:
+    | { readonly type: 'LIST' | 'JSON' }
+    | { readonly type: 'TIMESTAMP'; readonly isAdjustedToUTC: boolean; readonly unit: 'NANOS' };
+  readonly precision?: number;
+  readonly scale?: number;
+  readonly repetition_type?: 'OPTIONAL' | 'REQUIRED' | 'REPEATED';
+  readonly num_children?: number;
+}
+
+/** What a cell becomes. */
+export type ParquetValue = string | number | bigint | boolean | readonly string[] | null;
+
+/** The buffer that the library writes into; emptied by setting `index` to 0. */
+export interface ParquetBuffer {
+  index: number;
+  getBytes(): Uint8Array;
+}
+
+interface RowGroup {
+  columns: unknown[];
+  total_byte_size: bigint;
+  num_rows: bigint;
+  total_compressed_size?: bigint;
+}
+
+/** The part of hyparquet-writer that is used. */
+export interface ParquetLibrary<Buffer extends ParquetBuffer = ParquetBuffer> {
+  readonly ByteWriter: new () => Buffer;
+  readonly ParquetWriter: new (options: {
+    writer: Buffer;
+    schema: ParquetElement[];
+    createdBy: string;
+    kvMetadata?: { key: string; value: string }[];
+  }) => {
+    row_groups: RowGroup[];
+    num_rows: bigint;
+    write(group: {
+      columnData: { name: string; data: ParquetValue[]; encoding?: 'PLAIN'; statistics?: boolean }[];
+      rowGroupSize: number;
+    }): unknown;
+    finish(): unknown;
+  };
+}
+
+/** A column of the file. */
+export interface ParquetField {
+  readonly name: string;
+  /** Its part of the schema, one element but for a list. */
+  readonly elements: readonly ParquetElement[];
+  /** Whether its values are long and mostly its own for each row: neither looked up nor summed up then. */
+  readonly isLong?: boolean;
+}
+
+/** A column of texts, where there is one; null for none. */
+export const textElement = (name: string): ParquetElement => ({
+  ...{ name, repetition_type: 'OPTIONAL', type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+});
+
+/** A column of lists of texts; null is no list, which is not an empty one. */
+export const listElements = (name: string): readonly ParquetElement[] => [
+  {
+    ...{ name, repetition_type: 'OPTIONAL', converted_type: 'LIST', num_children: 1 },
+    logical_type: { type: 'LIST' },
+  },
+  { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+  { name: 'element', repetition_type: 'REQUIRED', type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+];
+
+export interface ParquetFile {
+  /**
+   * Adds a group of rows: of each field its values. Gives the file's bytes column by column: each is a place to stop or
+   * to let others work.
+   */
+  group(columns: readonly ParquetValue[][]): Generator<Uint8Array>;
+  /** The last bytes. */
+  finish(): Uint8Array;
+}
+
+/** `metadata` is written into the file as its key-value metadata. Throws a RangeError without any field. */
+export function createParquetFile<Buffer extends ParquetBuffer>(
+  library: ParquetLibrary<Buffer>,
+  fields: readonly ParquetField[],
+  metadata: Readonly<Record<string, string>> = {},
+): ParquetFile {
+  if (fields.length === 0) throw new RangeError('no columns');
+  const buffer = new library.ByteWriter();
+  const schema = [
+    { name: 'root', num_children: fields.length },
+    ...fields.flatMap(({ elements }) => elements),
+  ];
+  const kvMetadata = Object.entries(metadata).map(([key, value]) => ({ key, value }));
+  const writer = new library.ParquetWriter({
+    ...{ writer: buffer, schema, createdBy: 'vault-sql' },
+    ...(kvMetadata.length > 0 ? { kvMetadata } : {}),
+  });
+  const take = (): Uint8Array => {
+    const bytes = buffer.getBytes().slice();
+    buffer.index = 0;
+    return bytes;
+  };
+  return {
+    *group(columns) {
+      const rows = columns[0]?.length ?? 0;
+      if (rows === 0) return;
+      // The library writes a group in one go, which takes too long: so it is given the columns one by one, each as a
+      // group, and these are put together to the one that they are.
+      const before = writer.row_groups.length;
+      for (const [place, { name, isLong }] of fields.entries()) {
+        const how = isLong ? ({ encoding: 'PLAIN', statistics: false } as const) : {};
+        writer.write({ columnData: [{ name, data: columns[place] ?? [], ...how }], rowGroupSize: rows });
+        yield take();
+      }
+      const parts = writer.row_groups.splice(before);
+      const sum = (size: (part: RowGroup) => bigint): bigint =>
+        parts.reduce((total, part) => total + size(part), 0n);
+      writer.row_groups.push({
+        columns: parts.flatMap((part) => part.columns),
+        total_byte_size: sum((part) => part.total_byte_size),
+        num_rows: BigInt(rows),
+        total_compressed_size: sum((part) => part.total_compressed_size ?? 0n),
+      });
+      writer.num_rows -= BigInt(rows * (fields.length - 1));
+    },
+    finish() {
+      writer.finish();
+      return take();
+    },
+  };
+}

@@ -117,9 +117,25 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
 
   // Time and connection.
   'stalled-headers': () => undefined,
+  'dripping-headers': async ({ answer }) => {
+    answer.socket?.on('error', () => undefined);
+    answer.socket?.write('HTTP/1.1 200 OK\r\n');
+    for (let line = 0; answer.socket?.destroyed === false; line++) {
+      answer.socket.write(`x-${line}: a\r\n`);
+      await pause(20);
+    }
+  },
   'stalled-body': ({ answer }) => {
     answer.writeHead(200, json);
     answer.write('{"records":[');
+  },
+  'slow-body': async ({ answer }) => {
+    answer.writeHead(200, json);
+    for (const piece of '{"records":[]}') {
+      answer.write(piece);
+      await pause(50);
+    }
+    answer.end();
   },
   'dripping-body': async ({ answer }) => {
     answer.writeHead(200, json);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ApiError } from '../../src/core/service/errors.ts';
+import type { Transport } from '../../src/core/service/transport.ts';
 import { createUndiciTransport } from '../../src/node/transport/undiciTransport.ts';
 import { eventually } from '../run/waiting.ts';
 import { type HostileServer, startHostileServer } from './hostileServer.ts';
@@ -46,11 +47,37 @@ for (const [name, transport] of Object.entries(transports)) {
         assert.deepEqual(errorOf(await send(fault, { maxBytes: 1_000_000 })), tooLarge);
       });
     }
-    for (const fault of ['stalled-headers', 'stalled-body', 'dripping-body']) {
+    for (const fault of ['stalled-headers', 'dripping-headers', 'stalled-body', 'dripping-body']) {
       it(`${fault} ends at the deadline`, async () => {
         assert.deepEqual(errorOf(await send(fault, { timeoutMs: () => IMPATIENT_MS })), timeout);
       });
     }
+    describe('with a limit for the first byte', () => {
+      const limited: Transport = {
+        send: (request, signal) => transport.send({ ...request, firstByteMs: IMPATIENT_MS }, signal),
+      };
+      const askFor = (fault: string, deps = {}) =>
+        clientFor(server.url(fault), limited, deps).client.executeQuery(query);
+
+      for (const fault of ['stalled-headers', 'dripping-headers']) {
+        it(`${fault} ends at it, and the sentence names it`, async () => {
+          const error = errorOf(await askFor(fault));
+          assert.deepEqual(error, { ...timeout, limit: 'firstByte' });
+          note(`${fault} (first byte)`, { ok: false, error });
+          assert.match(sentenceOf(error), /^No response within 0.4 seconds.*network\.firstByteSeconds/);
+          assert.match(sentenceOf(error), /The query may have run/);
+        });
+      }
+      it('a body that takes longer is read', async () => {
+        const outcome = await askFor('slow-body');
+        assert.deepEqual(answerOf(outcome), { records: [] });
+      });
+      it('the whole request’s own is named where it is shorter', async () => {
+        const error = errorOf(await askFor('stalled-headers', { timeoutMs: () => IMPATIENT_MS / 2 }));
+        assert.deepEqual(error, { ...timeout, seconds: IMPATIENT_MS / 2000 });
+        assert.match(sentenceOf(error), /network\.timeoutSeconds/);
+      });
+    });
     for (const fault of ['reset-before-headers', 'reset-mid-body', 'short-body']) {
       it(`${fault}: a query is not sent again`, async () => {
         const before = server.seen.length;

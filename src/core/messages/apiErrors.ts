@@ -1,5 +1,5 @@
 /** API errors as sentences for people: what happened, and the next step. */
-import { type ApiError, isNotSent, type UnreadableError } from '../service/errors.ts';
+import { type ApiError, isNotSent, type TimeoutError, type UnreadableError } from '../service/errors.ts';
 import { networkSentences } from './networkErrors.ts';
 import { notSentSentences } from './notSentErrors.ts';
 import { type ErrorContext, type ErrorSentences, mayHaveRun, type Sentence, say } from './sentence.ts';
@@ -20,11 +20,11 @@ export function apiErrorSentences(error: ApiError, context: ErrorContext): Error
       return unreadableSentences(error, context);
     case 'timeout':
       return {
-        title: say('No response within {0} seconds', error.seconds),
-        text: mayHaveRun(
-          context,
-          say('{0} timed out. Try again, or increase the setting vaultsql.network.timeoutSeconds.', host),
-        ),
+        title:
+          error.limit === 'firstByte'
+            ? say('No response within {0} seconds', error.seconds)
+            : say('No complete response within {0} seconds', error.seconds),
+        text: mayHaveRun(context, timeoutText(error, host)),
         action: 'retry',
       };
     case 'cancelled':
@@ -53,6 +53,14 @@ export function apiErrorSentences(error: ApiError, context: ErrorContext): Error
       };
   }
 }
+
+const timeoutText = ({ limit }: TimeoutError, host: string): Sentence =>
+  limit === 'firstByte'
+    ? say(
+        '{0} took the request and did not respond. Try again, or increase the setting vaultsql.network.firstByteSeconds.',
+        host,
+      )
+    : say('{0} timed out. Try again, or increase the setting vaultsql.network.timeoutSeconds.', host);
 
 function redirectText(toOrigin: string | undefined, host: string): Sentence {
   if (toOrigin?.endsWith(':'))

@@ -42,6 +42,8 @@ export interface NetworkError extends Common {
 export interface TimeoutError extends Common {
   readonly kind: 'timeout';
   readonly seconds: number;
+  /** Which time ran out: that until the response began. Absent: that of the whole request. */
+  readonly limit?: 'firstByte';
 }
 export interface CancelledError extends Common {
   readonly kind: 'cancelled';

@@ -15,7 +15,10 @@ export interface TransportRequest {
   readonly body?: string;
   /** Shown only to the server of `url`, never to a proxy. */
   readonly certificate?: ShownCertificate;
+  /** From connecting to the last byte. */
   readonly timeoutMs: number;
+  /** From writing the request until status and headers of the response are there; absent: no limit of its own. */
+  readonly firstByteMs?: number;
   /** Cap on the decompressed body. */
   readonly maxBytes: number;
 }

@@ -21,12 +21,16 @@ export function createNetwork(settings: Settings, networkLog: NetworkLog): Netwo
     settings: () => ({ transport: settings.transport(), ...settings.http(), env: process.env }),
     loadHttp,
   });
+  const limited: Transport = {
+    send: (request, signal) =>
+      transport.send({ ...request, firstByteMs: settings.firstByteSeconds() * 1000 }, signal),
+  };
   const listening = settings.onDidChange((changed) => {
     if (changed('http') || changed('vaultsql.network')) transport.reset();
   });
   return {
     by: (connection) => ({
-      transport: networkLog.watch(transport, connection, Date.now),
+      transport: networkLog.watch(limited, connection, Date.now),
       timeoutMs: () => settings.timeoutSeconds() * 1000,
     }),
     dispose() {

@@ -46,7 +46,7 @@ function networkLines({ settings }: DiagnosticsDeps): string[] {
   const { proxy, proxySupport, noProxy, strictSSL, proxyAuthorization, changedByWorkspace } = settings.http();
   const isSet = (name: string): boolean => Boolean(process.env[name] || process.env[name.toLowerCase()]);
   return [
-    `Transport ${settings.transport()}, timeout ${settings.timeoutSeconds()} s`,
+    `Transport ${settings.transport()}, timeout ${settings.timeoutSeconds()} s, first byte ${settings.firstByteSeconds()} s`,
     `Proxy setting ${proxy ? 'set' : 'not set'}, support ${proxySupport}, ${noProxy.length} exceptions, strict TLS ${strictSSL ? 'on' : 'off'}, authorization ${proxyAuthorization ? 'set' : 'not set'}`,
     `Proxy settings of the workspace ${changedByWorkspace ? 'differ' : 'do not differ'}`,
     `Environment: ${VARIABLES.filter(isSet).join(', ') || 'none of the network variables'}`,

@@ -36,6 +36,7 @@ const rows = {
   'audit.followSeconds': number(1, 3600, 5),
   'audit.maskLiterals': onOff,
   'dialect.literalHints': onOff,
+  'network.firstByteSeconds': number(1, 3600, 30),
   'network.timeoutSeconds': number(1, 3600, 60),
   'network.transport': choice('auto', 'undici', 'editor'),
   'localVault.rows': number(1, 1_000_000, 10_000),

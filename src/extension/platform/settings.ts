@@ -36,6 +36,8 @@ export interface Settings extends vscode.Disposable {
   clearClipboardAfterSeconds(): number;
   /** Whether the next page is prefetched: each such request is an audit event too. */
   prefetch(): boolean;
+  /** From the request sent to the response begun. */
+  firstByteSeconds(): number;
   timeoutSeconds(): number;
   transport(): 'auto' | 'undici' | 'editor';
   auditPageSize(): number;
@@ -125,6 +127,7 @@ export function createSettings(): Settings {
     maskValues: () => readChoice('vaultsql.results.maskValues', given('vaultsql.results.maskValues')),
     clearClipboardAfterSeconds: () => getUserNumber('vaultsql.results.clearClipboardAfterSeconds'),
     prefetch: () => getUserSetting('vaultsql.results.prefetch') === true,
+    firstByteSeconds: () => getUserNumber('vaultsql.network.firstByteSeconds'),
     timeoutSeconds: () => getUserNumber('vaultsql.network.timeoutSeconds'),
     transport: () =>
       readChoice('vaultsql.network.transport', getUserSetting('vaultsql.network.transport')) ?? 'auto',

@@ -1,4 +1,4 @@
-/** What both transports share: one deadline from connecting to the last byte, cancellation at once, closed errors. */
+/** What both transports share: deadlines for the first byte and the last, cancellation at once, closed errors. */
 import { isHandshakeRefused } from '../../core/service/errors.ts';
 import type {
   AbortSignalLike,
@@ -10,8 +10,10 @@ import type {
 export interface Attempt {
   /** Aborts at the deadline, when the caller cancels and when the transport is disposed. */
   readonly signal: AbortSignal;
-  /** Set once the request may have reached the server. */
-  written: boolean;
+  /** The request is about to be written: it may have reached the server, and its response is waited for. */
+  write(): void;
+  /** Status and headers of the response are there. */
+  begin(): void;
 }
 
 const failed = (error: TransportError): TransportOutcome => ({ ok: false, error });
@@ -31,7 +33,7 @@ export function networkError(code: string, mayHaveBeenSent: boolean, detail?: st
 export class TooLarge extends Error {}
 
 /**
- * Runs `attempt` until it ends, the deadline passes, `signal` aborts or `closing` aborts, whichever is first; it
+ * Runs `attempt` until it ends, a deadline passes, `signal` aborts or `closing` aborts, whichever is first; it
  * resolves at once then, also if `attempt` is slow to notice. Never rejects.
  */
 export async function underDeadline(
@@ -41,37 +43,52 @@ export async function underDeadline(
   attempt: (state: Attempt) => Promise<TransportOutcome>,
 ): Promise<TransportOutcome> {
   const controller = new AbortController();
-  const state: Attempt = { signal: controller.signal, written: false };
   return new Promise((resolve) => {
+    let written = false;
+    let firstByte: ReturnType<typeof setTimeout> | undefined;
     const end = (outcome: TransportOutcome) => {
-      clearTimeout(timer);
+      clearTimeout(total);
+      clearTimeout(firstByte);
       signal?.removeEventListener('abort', cancel);
       closing.removeEventListener('abort', cancel);
       resolve(outcome);
       controller.abort();
     };
     const cancel = () => end(failed({ kind: 'cancelled', retry: true }));
-    const timer = setTimeout(() => {
-      const seconds = request.timeoutMs / 1000;
-      end(
-        state.written ? failed({ kind: 'timeout', retry: true, seconds }) : networkError('ETIMEDOUT', false),
-      );
-    }, request.timeoutMs);
+    const { timeoutMs, firstByteMs = Number.POSITIVE_INFINITY } = request;
+    const total = setTimeout(
+      () => end(written ? timedOut(timeoutMs) : networkError('ETIMEDOUT', false)),
+      timeoutMs,
+    );
+    const state: Attempt = {
+      signal: controller.signal,
+      write() {
+        written = true;
+        clearTimeout(firstByte);
+        // The shorter of both is the one to name.
+        if (firstByteMs < timeoutMs && !controller.signal.aborted)
+          firstByte = setTimeout(() => end(timedOut(firstByteMs, 'firstByte')), firstByteMs);
+      },
+      begin: () => clearTimeout(firstByte),
+    };
     signal?.addEventListener('abort', cancel);
     closing.addEventListener('abort', cancel);
     if (signal?.aborted || closing.aborted) cancel();
-    else attempt(state).then(end, (error: unknown) => end(outcomeOf(error, request, state)));
+    else attempt(state).then(end, (error: unknown) => end(outcomeOf(error, request, written)));
   });
 }
 
-function outcomeOf(error: unknown, request: TransportRequest, state: Attempt): TransportOutcome {
+const timedOut = (ms: number, limit?: 'firstByte'): TransportOutcome =>
+  failed({ kind: 'timeout', retry: true, seconds: ms / 1000, ...(limit && { limit }) });
+
+function outcomeOf(error: unknown, request: TransportRequest, written: boolean): TransportOutcome {
   if (error instanceof TooLarge)
     return failed({ kind: 'tooLarge', retry: false, limitBytes: request.maxBytes });
   const code = codeOf(error);
   return networkError(
     code ?? 'UNKNOWN',
     // A server ends the handshake of TLS 1.3 after the client has begun to write: nothing was read then.
-    state.written && !isHandshakeRefused(code ?? ''),
+    written && !isHandshakeRefused(code ?? ''),
     code === undefined && error instanceof Error ? error.name : undefined,
   );
 }

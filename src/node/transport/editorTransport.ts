@@ -21,7 +21,7 @@ export function createEditorTransport(fetchNow: () => Fetch = () => globalThis.f
     send: (message, signal) =>
       underDeadline(message, signal, closing.signal, async (state) => {
         // From outside it can't be seen when the request is written: so it counts as sent, unless the code says otherwise.
-        state.written = true;
+        state.write();
         try {
           return await exchange(fetchNow(), message, state);
         } catch (error) {
@@ -52,6 +52,7 @@ async function exchange(fetch: Fetch, message: TransportRequest, state: Attempt)
     credentials: 'omit',
     signal: state.signal,
   });
+  state.begin();
   const headers: Record<string, string> = Object.create(null);
   answer.headers.forEach((value, name) => {
     headers[name.toLowerCase()] = value;

@@ -119,7 +119,7 @@ class ProxyError extends Error {
   }
 }
 
-// The deadline above is one for the whole exchange, so undici's own timers stay off.
+// The deadlines are above undici, so its own timers stay off.
 const pool = {
   connections: CONNECTIONS,
   headersTimeout: 0,
@@ -164,6 +164,7 @@ async function exchange(
     body: message.body ?? null,
     signal: state.signal,
   });
+  state.begin();
   const headers = lowerCased(answer.headers);
   const length = Number(headers['content-length'] ?? 0);
   if (length > message.maxBytes) {
@@ -188,7 +189,7 @@ function watchWriting(agent: Dispatcher, state: Attempt): Pick<Dispatcher, 'disp
     dispatch: (options, handler) =>
       agent.dispatch(options, {
         onRequestStart(controller, context) {
-          state.written = true;
+          state.write();
           handler.onRequestStart?.(controller, context);
         },
         onResponseStart: (controller, ...rest) => handler.onResponseStart?.(controller, ...rest),

@@ -21,6 +21,7 @@ const { values, positionals } = parseArgs({
     extensionTestsPath: { type: 'string' },
     'user-data-dir': { type: 'string' },
     'extensions-dir': { type: 'string' },
+    log: { type: 'string' },
   },
 });
 
@@ -49,6 +50,7 @@ async function runTests(): Promise<number> {
       remote(String(path)),
     ]),
     ['extensionTestsPath', remote(String(values.extensionTestsPath))],
+    ...(values.log === undefined ? [] : [['logLevel', String(values.log)]]),
   ];
   const query = new URLSearchParams({ tkn: server.token, payload: JSON.stringify(payload) });
   const folder = positionals[0];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { launchPersistent } from './browser.ts';
 import { root } from './cache.ts';
+import { assertWithin, localVaultsIn, logBelow, SettingsRecord, sentIn, TRACED } from './destinations.ts';
 import { installNpmEditor } from './npmInstall.ts';
 import { addPseudoLanguage, PSEUDO_LANGUAGE } from './pseudoLanguage.ts';
 import { makeRunFolder, type RunFolder, type Theme } from './runFolder.ts';
@@ -42,7 +43,10 @@ export interface Editor {
   readonly version: string;
   /** Where a person's own browser can open the same editor. */
   readonly address: string;
-  /** Closes all of it and deletes the run's folder; with `keep`, leaves the folder and says where it is. */
+  /**
+   * Closes all of it and deletes the run's folder; with `keep`, leaves the folder and says where it is. Rejects where a
+   * request went to another place than the settings of its connection name.
+   */
   close(options?: { readonly keep?: boolean }): Promise<void>;
 }
 
@@ -55,11 +59,13 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
   const editor = await installNpmEditor({ floor: options.floor === true });
   const settings = { ...driven, ...options.settings };
   const run = await makeRunFolder(options.name, { ...options, settings });
+  const record = new SettingsRecord(join(run.userData, 'User'));
   let server: EditorServer | undefined;
   let context: BrowserContext | undefined;
   const end = async () => {
     await context?.close();
     await server?.stop();
+    return record.end();
   };
   try {
     const { vsix = join(root, 'dist', 'vault-sql.vsix'), others = [], env, trace = false } = options;
@@ -71,7 +77,7 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const page = context.pages()[0] ?? (await context.newPage());
-    const address = addressOf(server, options.folder ?? run.workspace, trace);
+    const address = addressOf(server, options.folder ?? run.workspace, trace ? 'trace' : TRACED);
     if (options.pseudoLanguage)
       await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${PSEUDO_LANGUAGE}'`);
     await page.goto(address);
@@ -80,7 +86,9 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
     return {
       ...{ workbench, page, run, version: editor.version, address },
       async close({ keep = false } = {}) {
-        await end();
+        const named = await end();
+        const log = logBelow(run.path);
+        assertWithin(sentIn(log), () => named, localVaultsIn(log));
         if (keep) console.log(`kept for a look: ${run.path}`);
         else await run.remove();
       },
@@ -92,11 +100,11 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
   }
 }
 
-/** The address of the workbench on that folder, or on none; with `trace`, it logs all it can. */
-export function addressOf(server: EditorServer, folder: string | false, trace = false): string {
+/** The address of the workbench on that folder, or on none; `level`: how much is logged. */
+export function addressOf(server: EditorServer, folder: string | false, level?: string): string {
   const query = new URLSearchParams({ tkn: server.token });
   if (folder === false) query.set('ew', 'true');
   else query.set('folder', uriPath(folder));
-  if (trace) query.set('payload', JSON.stringify([['logLevel', 'trace']]));
+  if (level !== undefined) query.set('payload', JSON.stringify([['logLevel', level]]));
   return `http://${server.authority}/?${query}`;
 }

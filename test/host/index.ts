@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import BriefReporter from '../run/reporter.ts';
 import { testMs } from '../run/waiting.ts';
+import { Destinations } from './destinations.ts';
 
 /**
  * The entry that the extension host calls (bundled to CommonJS by test/run/host.ts): runs every `*.test.ts` of this
@@ -22,6 +23,11 @@ export async function run(): Promise<void> {
   if (text !== undefined && text !== '') mocha.fgrep(text);
   for (const file of globSync('**/*.test.cjs', { cwd: __dirname })) mocha.addFile(join(__dirname, file));
   if (mocha.files.length === 0) throw new Error('no host tests found');
+  const destinations = new Destinations();
+  mocha.suite.beforeAll('records destinations', () => destinations.start());
+  mocha.suite.afterAll('sends nothing to other destinations than those of the connection that asks', () =>
+    destinations.check(!text),
+  );
   await mocha.loadFilesAsync();
   const failures = await new Promise<number>((resolve) => mocha.run(resolve));
   if (failures > 0) throw new Error(`${failures} host tests failed`);

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
 import { root } from '../editor/cache.ts';
+import { TRACED } from '../editor/destinations.ts';
 import { prepareEditor } from '../editor/editor.ts';
 import { makeRunFolder } from '../editor/runFolder.ts';
 
@@ -49,7 +50,10 @@ try {
     vscodeExecutablePath: editor.executable,
     extensionDevelopmentPath: root,
     extensionTestsPath: join(bundle, 'index.cjs'),
-    launchArgs: [opened, `--user-data-dir=${run.userData}`, `--extensions-dir=${run.extensions}`],
+    launchArgs: [
+      ...[opened, `--user-data-dir=${run.userData}`, `--extensions-dir=${run.extensions}`],
+      `--log=${TRACED}`,
+    ],
     extensionTestsEnv: {
       VAULTSQL_TEST_RESULTS: process.env.VAULTSQL_TEST_RESULTS,
       VAULTSQL_TEST_GREP: values.grep,

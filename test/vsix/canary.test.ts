@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { logBelow, sentIn } from '../editor/destinations.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
 import { eventually } from '../run/waiting.ts';
 import { filesWith } from './onDisk.ts';
@@ -217,6 +218,8 @@ describe('what the extension leaves on disk', () => {
     await page.waitForTimeout(13_000);
     await page.goto('about:blank');
     await page.waitForTimeout(1_500);
+    // Where requests went is there: editor.close compares it with the settings.
+    assert.ok(sentIn(logBelow(run.path)).filter(({ connection }) => connection === 'canary').length > 5);
     // What the editor itself logs of a view is there: so would be a value among it.
     const logs = filesWith(join(run.userData, 'browser'), 'MainThreadTreeViews#$setTitle vaultsql.audit');
     assert.ok(logs.some((file) => file.includes('IndexedDB')));

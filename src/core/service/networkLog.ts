@@ -33,7 +33,7 @@ export const MAX_SENDINGS = 500;
 /** The latest sendings of a window, in memory. */
 export class NetworkLog {
   #sendings: readonly Sending[] = [];
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<(added: Sending | undefined) => void>();
 
   /** The order in which they ended. */
   sendings(): readonly Sending[] {
@@ -41,15 +41,15 @@ export class NetworkLog {
   }
 
   add(sending: Sending): void {
-    this.#set([...this.#sendings.slice(1 - MAX_SENDINGS), sending]);
+    this.#set([...this.#sendings.slice(1 - MAX_SENDINGS), sending], sending);
   }
 
   clear(): void {
-    this.#set([]);
+    this.#set([], undefined);
   }
 
-  /** Returns the function that ends it. */
-  onChange(listener: () => void): () => void {
+  /** Tells of each sending that was added, and of nothing where all were forgotten. Returns the function that ends it. */
+  onChange(listener: (added: Sending | undefined) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -80,9 +80,9 @@ export class NetworkLog {
     };
   }
 
-  #set(sendings: readonly Sending[]): void {
+  #set(sendings: readonly Sending[], added: Sending | undefined): void {
     this.#sendings = sendings;
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) listener(added);
   }
 }
 

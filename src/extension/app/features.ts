@@ -34,6 +34,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const messages = createMessages();
   const settings = store.add(createSettings());
   const networkLog = new NetworkLog();
+  store.add({ dispose: networkLog.onChange((added) => added && log.sending(added)) });
   const network = store.add(createNetwork(settings, networkLog));
   const credentials = store.add(
     createCredentials({

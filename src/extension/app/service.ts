@@ -4,8 +4,10 @@ import type { Outcome } from '../../core/service/errors.ts';
 import type { NetworkLog } from '../../core/service/networkLog.ts';
 import type { Transport } from '../../core/service/transport.ts';
 import type { Credentials } from '../../node/credentials/credentials.ts';
+import { originsOf } from '../../node/credentials/keptSecrets.ts';
 import { sleep } from '../../node/sleep.ts';
 import { createTransport } from '../../node/transport/index.ts';
+import { keptTo } from '../../node/transport/keptTo.ts';
 import type { AnyConnection } from '../connections/targets.ts';
 import type { Settings } from '../platform/settings.ts';
 import { loadHttp } from './lazy.ts';
@@ -44,8 +46,9 @@ export function createNetwork(settings: Settings, networkLog: NetworkLog): Netwo
 export function createService(network: Network, credentials: Credentials) {
   const plainClient = (connection: AnyConnection): VaultClient => {
     const { transport, timeoutMs } = network.by(connection.name);
+    const own = keptTo(transport, originsOf(connection));
     return createVaultClient({
-      ...{ transport: showingCertificate(transport, connection, credentials), timeoutMs },
+      ...{ transport: showingCertificate(own, connection, credentials), timeoutMs },
       baseUrl: connection.baseUrl,
       token: (origin, signal) => credentials.token(connection, origin, signal),
       renew: (origin, rejected, signal) => credentials.renew(connection, origin, rejected, signal),

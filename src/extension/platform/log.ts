@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ApiError, Exchange } from '../../core/service/errors.ts';
+import type { Sending } from '../../core/service/networkLog.ts';
 import { type Failure, failureOf } from '../../protocol/failure.ts';
 
 /**
@@ -8,6 +9,8 @@ import { type Failure, failureOf } from '../../protocol/failure.ts';
  */
 export interface Log extends vscode.Disposable {
   exchange(operation: 'query' | 'audit', outcome: Exchange | ApiError): void;
+  /** At level trace: which connection sent a request to which origin. */
+  sending(sending: Sending): void;
   info(message: string): void;
   warn(message: string): void;
   /** For defects of ours: the error's name and where it came from, not its message, which may quote input. */
@@ -39,6 +42,10 @@ export function createLog(): Log {
           `${what} ${outcome.status} ${Math.round(outcome.milliseconds)} ms ${outcome.bytes} bytes request ${outcome.requestID ?? '-'}`,
         );
       }
+    },
+    sending({ connection, origin, method, template, milliseconds }) {
+      const ms = Math.round(milliseconds);
+      open().trace(`sent for ${JSON.stringify(connection)} to ${origin}: ${method} ${template} ${ms} ms`);
     },
     info: (message) => open().info(message),
     warn: (message) => open().warn(message),

@@ -33,8 +33,10 @@ export interface Message {
 type Fetch = (url: string, message: Message) => Promise<Response>;
 
 export interface Conversation {
-  /** For oauth4webapi’s `customFetch`. Rejects where no answer came. */
+  /** For oauth4webapi’s `customFetch`. Rejects where no answer came. Sends to addresses that were admitted alone. */
   readonly fetch: Fetch;
+  /** Requests may go to that address from now on: the settings name it, or a server that they name. */
+  admit(address: string): void;
   /** The last answer that came. */
   last(): Answer | undefined;
   /** The server's clock, in milliseconds since 1970; our own where it did not say. */
@@ -58,9 +60,11 @@ class Unreached extends Error {
 
 export function createConversation(wire: Wire, signal?: AbortSignalLike): Conversation {
   let last: Answer | undefined;
+  const admitted = new Set<string>();
 
   const fetch: Fetch = async (url, { method, headers, body }) => {
-    const { host } = new URL(url);
+    const { host, origin } = new URL(url);
+    if (!admitted.has(origin)) throw new Unreached({ code: 'server-address', host });
     const outcome = await wire.transport.send(
       {
         method: method === 'GET' ? 'GET' : 'POST',
@@ -91,6 +95,7 @@ export function createConversation(wire: Wire, signal?: AbortSignalLike): Conver
 
   return {
     fetch,
+    admit: (address) => void admitted.add(new URL(address).origin),
     last: () => last,
     serverTime: () => wire.now() - (last?.clockAhead ?? 0),
     async attempt(work) {
@@ -108,7 +113,7 @@ export function createConversation(wire: Wire, signal?: AbortSignalLike): Conver
 
 /** Fields of requests whose values a server must not have shown to a person. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set([
-  ...['client_secret', 'refresh_token', 'code', 'code_verifier', 'device_code', 'assertion'],
+  ...['client_secret', 'refresh_token', 'token', 'code', 'code_verifier', 'device_code', 'assertion'],
 ]);
 
 /** The secrets of a request: in its form or its JSON, and in its header, as sent and decoded. */

@@ -35,6 +35,7 @@ export async function serviceAccountGrant(
   const sign = await signer(read.key);
   if (!sign) return failed({ code: 'key-unusable', file: keyFile });
   const conversation = createConversation(wire, signal);
+  conversation.admit(read.key.tokenURI);
   const exchange = async (now: number) =>
     exchangeAssertion(conversation, read.key.tokenURI, await sign(now), scope);
   const first = await exchange(wire.now());

@@ -43,7 +43,7 @@ export async function pressButton(action: NoticeAction, { viewer, problem }: Not
     case 'editConnection':
     case 'addVault':
     case 'setAccountID':
-      return run('vaultsql.connection.edit');
+      return run('vaultsql.connection.edit', session?.run.target.connection.name);
     case 'setPassphrase':
       return run('vaultsql.connection.setPassphrase', session?.run.target.connection.name);
     case 'startLocalVault':

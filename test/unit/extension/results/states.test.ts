@@ -194,6 +194,26 @@ describe('a result behind a notice', () => {
   });
 });
 
+describe('the buttons of a result that failed', () => {
+  it('open the connection that it is of', async () => {
+    const editor = fakeWindow();
+    const session = new Session(editor.deps, await readyRun(editor));
+    const viewer = new Viewer({
+      log: editor.deps.log,
+      welcome: () => ({ title: '', text: '', buttons: [] }),
+      ...{ onDraw: () => undefined, onTool: () => undefined, can: () => ({}) },
+      ...{ onAudit: () => undefined, onButton: async () => undefined },
+    });
+    viewer.setSession(session);
+    const { name } = session.run.target.connection;
+    for (const action of ['editConnection', 'addVault', 'setAccountID', 'signIn'] as const) {
+      await pressButton(action, { viewer, problem: undefined });
+      assert.equal(executed.at(-1)?.[1], name, action);
+    }
+    viewer.close();
+  });
+});
+
 describe('a notification that stays open', () => {
   it('holds up no command', async () => {
     const editor = fakeWindow();

@@ -13,6 +13,7 @@ import { AUTH_KINDS } from '../../src/localVault/authorization/kinds.ts';
 import { bearerOf } from '../../src/localVault/server/gate.ts';
 import { type Answer, failure, ok } from '../../src/localVault/server/httpAnswer.ts';
 import { send } from '../../src/localVault/server/send.ts';
+import { logBelow } from '../editor/destinations.ts';
 import { closeAll, command, eventually, openQuery, type Summary } from './editor.ts';
 
 /** The service's answer: one record, or no event, to a token that is in force. */
@@ -79,6 +80,22 @@ describe('signing in by settings', () => {
     assert.match((await run()).title ?? '', /Key file not found/);
   });
 
+  it('warns in the log of a key file that others can read', async () => {
+    const keyFile = join(folder, 'public.json');
+    await writeFile(keyFile, JSON.stringify(authorization.credentialsFile()));
+    await chmod(keyFile, 0o644);
+    await setConnection({ kind: 'serviceAccount', keyFile });
+    assert.equal((await run()).phase, 'rows');
+    // Windows has no such bits.
+    if (process.platform === 'win32') return;
+    const warning = /\[warning\] other users of this machine can read the key file of "far"$/gm;
+    const told = (): number => [...logBelow(process.env.VAULTSQL_TEST_RUN ?? '').matchAll(warning)].length;
+    await eventually('a warning', () => told() > 0);
+    authorization.expireTokens();
+    assert.equal((await run()).phase, 'rows');
+    assert.equal(told(), 1);
+  });
+
   it('signs a person in by a code, renews, and signs out', async () => {
     await setConnection({ kind: 'device', issuer: authorization.issuer, clientID: authorization.clientID });
     assert.match((await run()).title ?? '', /not signed in/);
@@ -89,7 +106,9 @@ describe('signing in by settings', () => {
     assert.equal((await run()).phase, 'rows');
     authorization.expireTokens();
     assert.equal((await run()).phase, 'rows');
+    assert.equal(authorization.sessions(), 1);
     await command('connection.signOut', 'far');
+    await eventually('the end of the session at the server', () => authorization.sessions() === 0);
     assert.match((await run()).title ?? '', /not signed in/);
   });
 });

@@ -23,7 +23,9 @@ export function registerVaults(deps: Deps): vscode.Disposable {
     ...passphraseCommands(deps),
     ...targetCommands(deps),
   });
-  return vscode.Disposable.from(registerVaultTree(deps), registerStatusBar(deps), registerContext(deps));
+  return vscode.Disposable.from(
+    ...[registerVaultTree(deps), registerStatusBar(deps), registerContext(deps), logNotices(deps)],
+  );
 }
 
 /** Keeps the key by which the walkthrough knows that there is a connection of one's own. */
@@ -36,4 +38,16 @@ function registerContext({ targets }: Deps): vscode.Disposable {
     );
   draw();
   return targets.onDidChange(draw);
+}
+
+/** Logs once of each connection that others can read its key file. The path may name a person: it is not said. */
+function logNotices({ credentials, targets, log }: Deps): { dispose(): unknown } {
+  const logged = new Set<string>();
+  return credentials.onDidRenew(() => {
+    for (const connection of targets.connections()) {
+      if (logged.has(connection.name) || !credentials.notice(connection)) continue;
+      logged.add(connection.name);
+      log.warn(`other users of this machine can read the key file of ${JSON.stringify(connection.name)}`);
+    }
+  });
 }

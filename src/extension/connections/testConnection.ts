@@ -1,6 +1,7 @@
 /** Test Connection: says before what it sends, then which step fails, and whom the service takes us for. */
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
+import { publicKeyFileSentence } from '../../core/messages/signInProblems.ts';
 import type { VaultRef } from '../../core/service/connections/connections.ts';
 import {
   type ConnectionReport,
@@ -11,9 +12,10 @@ import {
   type TestStep,
   testConnection,
 } from '../../core/service/connections/testSteps.ts';
+import type { SignInNotice } from '../../node/signIn/grant.ts';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
-import type { Choice } from '../platform/messages.ts';
+import { type Choice, localized } from '../platform/messages.ts';
 import { errorSentences, joined } from './apiErrors.ts';
 import { pickConnection } from './pick.ts';
 import type { AnyConnection } from './targets.ts';
@@ -41,7 +43,7 @@ async function test(deps: Deps, connection: AnyConnection): Promise<ConnectionRe
   const vaults = await askWhatToSend(connection);
   if (!vaults) return undefined;
   const report = await run(deps, connection, vaults);
-  if (report) await show(connection, report);
+  if (report) await show(connection, report, deps.credentials.notice(connection));
   return report;
 }
 
@@ -92,7 +94,11 @@ async function run(
 }
 
 /** The outcome as a list to read; its first line is the next step, where something failed. */
-async function show(connection: AnyConnection, report: ConnectionReport): Promise<void> {
+async function show(
+  connection: AnyConnection,
+  report: ConnectionReport,
+  notice: SignInNotice | undefined,
+): Promise<void> {
   const names = stepNames();
   const isReached = report.steps.every(({ result }) => result.state === 'passed');
   const lines: readonly Line[] = [
@@ -100,6 +106,7 @@ async function show(connection: AnyConnection, report: ConnectionReport): Promis
       .filter(({ step }) => step !== 'tls' || connection.baseUrl.startsWith('https:'))
       .map(({ step, result }) => line(connection, names[step], result)),
     ...report.vaults.map(({ vault, result }) => vaultLine(connection, vault, result, isReached)),
+    ...(notice ? [noticeLine(notice)] : []),
     ...(isReached ? [identityLine(report.identity)] : []),
   ];
   const failed = [...report.steps, ...report.vaults].filter(({ result }) => result.state === 'failed');
@@ -171,6 +178,14 @@ function vaultLine(connection: AnyConnection, vault: VaultRef, result: StepResul
     ? { ...own, detail: vscode.l10n.t('No audit event of this vault found. Run a query to verify it.') }
     : own;
 }
+
+/** What is wrong with the sign-in although it works. */
+const noticeLine = ({ file }: SignInNotice): Line => ({
+  label: vscode.l10n.t('Key file'),
+  iconPath: new vscode.ThemeIcon('warning'),
+  description: vscode.l10n.t('warning'),
+  detail: oneLine(localized(publicKeyFileSentence(file))),
+});
 
 function identityLine(identity: Identity | undefined): Line {
   const words = [identity?.actor, identity?.actorType, identity?.authMode].filter(

@@ -8,7 +8,7 @@ import { type AuthKind, type Behaviour, CLIENT_ID } from './kinds.ts';
 import { consentPage, devicePage, donePage, errorPage } from './pages.ts';
 import { type CredentialsFile, createServiceAccount } from './serviceAccount.ts';
 import { createSessions } from './sessions.ts';
-import { type GrantParts, grantForAssertion, grantToken, refusal } from './tokenEndpoint.ts';
+import { type GrantParts, grantForAssertion, grantToken, refusal, revokeToken } from './tokenEndpoint.ts';
 
 export interface AuthorizationOptions {
   readonly kinds: readonly AuthKind[];
@@ -31,6 +31,8 @@ export interface Authorization {
   expireTokens(): void;
   /** Ends every session: no refresh token is good any more. */
   endSessions(): void;
+  /** Sessions that have not ended. */
+  sessions(): number;
   /** The codes that devices wait with. */
   waitingCodes(): readonly string[];
   decideDevice(userCode: string, isGranted: boolean): boolean;
@@ -83,6 +85,10 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
         return behaviour.refuse === undefined
           ? grantToken(parts, request, await form())
           : refusal(behaviour.refuse, 'a requested fault');
+      case 'POST /oauth/revoke':
+        return behaviour.refuse === undefined
+          ? revokeToken(parts, request, await form())
+          : refusal(behaviour.refuse, 'a requested fault');
       case 'POST /oauth/device':
         return deviceCode(parts, server.issuer, options.deviceInterval ?? 5, await form());
       case 'GET /oauth/verify':
@@ -114,6 +120,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     issued: parts.tokens.count,
     expireTokens: parts.tokens.expireAll,
     endSessions: parts.sessions.endAll,
+    sessions: parts.sessions.count,
     waitingCodes: parts.consents.waitingCodes,
     decideDevice: parts.consents.decideDevice,
     behave(next) {
@@ -148,6 +155,7 @@ function metadata(issuer: string, kinds: ReadonlySet<AuthKind>, { otherIssuer }:
   return {
     issuer: otherIssuer ? 'https://other-issuer.example' : issuer,
     token_endpoint: `${issuer}/oauth/token`,
+    revocation_endpoint: `${issuer}/oauth/revoke`,
     ...(kinds.has('oauth') && {
       authorization_endpoint: `${issuer}/oauth/authorize`,
       authorization_response_iss_parameter_supported: true,

@@ -26,6 +26,8 @@ export interface IssuedTokens {
   issue(kind: AuthKind): string;
   /** Undefined for a token that is none of these. */
   find(token: string): (Issued & { readonly isExpired: boolean }) | undefined;
+  /** Ends that token. */
+  expire(token: string): void;
   /** Ends every token in force. */
   expireAll(): void;
   /** How many were issued since the start. */
@@ -61,6 +63,10 @@ export function createIssuedTokens(
     find(token) {
       const issued = tokens.get(digest(token));
       return issued && { ...issued, isExpired: now() >= issued.expiresAt };
+    },
+    expire(token) {
+      const issued = tokens.get(digest(token));
+      if (issued) tokens.set(digest(token), { ...issued, expiresAt: 0 });
     },
     expireAll() {
       for (const [id, issued] of tokens) tokens.set(id, { ...issued, expiresAt: 0 });

@@ -13,7 +13,11 @@ export interface Sessions {
   start(kind: AuthKind): string;
   /** The next one, and the session's kind; undefined where `refreshToken` is not good, or was used before. */
   rotate(refreshToken: string): { readonly kind: AuthKind; readonly refreshToken: string } | undefined;
+  /** Ends the session that the refresh token belongs to, if it is one's. */
+  end(refreshToken: string): void;
   endAll(): void;
+  /** How many have not ended. */
+  count(): number;
 }
 
 export function createSessions(): Sessions {
@@ -38,6 +42,11 @@ export function createSessions(): Sessions {
       }
       return { kind: session.kind, refreshToken: give(session) };
     },
+    end(refreshToken) {
+      const session = sessions.get(digest(refreshToken));
+      if (session) session.current = '';
+    },
     endAll: () => sessions.clear(),
+    count: () => new Set([...sessions.values()].filter(({ current }) => current !== '')).size,
   };
 }

@@ -60,6 +60,16 @@ export function grantToken(parts: GrantParts, request: IncomingMessage, form: UR
   }
 }
 
+/** Answers `POST /oauth/revoke` (RFC 7009): a token that is not known is as good as revoked. */
+export function revokeToken(parts: GrantParts, request: IncomingMessage, form: URLSearchParams): Answer {
+  if (clientOf(request, form).id !== CLIENT_ID)
+    return refusal('invalid_client', 'the client is not known', 401);
+  const given = form.get('token') ?? '';
+  parts.sessions.end(given);
+  parts.tokens.expire(given);
+  return { ...ok(''), headers: noStore };
+}
+
 /** Answers `POST /auth/serviceAccount/token`: JSON, as services of this kind have it. */
 export async function grantForAssertion(parts: GrantParts, text: string, tokenURI: string): Promise<Answer> {
   const { grant_type, assertion } = fieldsOf(text);

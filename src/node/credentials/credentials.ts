@@ -4,7 +4,7 @@ import type { SignInProblem, TokenAnswer } from '../../core/service/connections/
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import type { SignInNotice, Wire } from '../signIn/grant.ts';
 import { type Interaction, interactiveGrant } from './interactiveSignIn.ts';
-import { createKeptSecrets, originsOf, secretOf, sessionText } from './keptSecrets.ts';
+import { createKeptSecrets, originsOf, secretOf, sessionIn, sessionText } from './keptSecrets.ts';
 import { createSource, type SignInModule, type SourceDeps } from './sources.ts';
 import type { Disposable, Emitter, Event, SecretStore, TokenConnection } from './surroundings.ts';
 import type { TokenSource } from './tokenSource.ts';
@@ -44,7 +44,8 @@ export interface Credentials extends Disposable {
     interaction: Interaction,
     signal?: AbortSignalLike,
   ): Promise<SignInProblem | undefined>;
-  remove(connection: TokenConnection): Promise<void>;
+  /** Removes what is kept of the connection. What is answered ends its session at the sign-in server, when called. */
+  remove(connection: TokenConnection): Promise<Revoke>;
   /** Removes every secret this extension kept; returns how many. */
   removeAll(): Promise<number>;
   /** Somebody signed in or out, in this window or another. */
@@ -54,6 +55,9 @@ export interface Credentials extends Disposable {
   /** What the service has said of the tokens. */
   readonly states: TokenStates;
 }
+
+/** Answers why the sign-in server has not ended the session; undefined where it has, or where there was none to end. */
+export type Revoke = () => Promise<SignInProblem | undefined>;
 
 export interface CredentialsDeps {
   readonly secrets: SecretStore;
@@ -148,8 +152,14 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       return undefined;
     },
     async remove(connection) {
-      sources.forget(connection.name);
+      const { auth, name } = connection;
+      const session = sessionIn(await kept.read('session', connection, own(connection)));
+      sources.forget(name);
       await kept.remove(connection);
+      return async () =>
+        session && 'clientID' in auth
+          ? (await loadSignIn()).revokeSession(wireOf(name), auth, session)
+          : undefined;
     },
     removeAll() {
       sources.forgetAll();

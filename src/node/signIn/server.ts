@@ -36,6 +36,7 @@ export function isSafeAddress(address: string): boolean {
 export const isSafeFor = ({ issuer }: AuthorizationServer, address: string): boolean =>
   isSafeAddress(address) && (isPlain(issuer) || !isPlain(address));
 
+const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : '');
 const isPlain = (address: string): boolean => new URL(address).protocol === 'http:';
 
 /** What every request of a conversation is sent by. Addresses are checked here: http is for this machine alone. */
@@ -56,10 +57,29 @@ export async function findServer(
     const address = found.server[FIELDS[endpoint]];
     const { host } = new URL(found.server.issuer);
     if (address === undefined) return failed({ code: 'no-endpoint', endpoint, host });
-    const isSafe = 'issuer' in server ? isSafeFor(found.server, address) : isSafeAddress(address);
-    if (!isSafe) return failed({ code: 'server-address', host });
+    if (!isSafeOf(server, found.server, address)) return failed({ code: 'server-address', host });
+    conversation.admit(address);
   }
   return found;
+}
+
+/** Whether secrets may go to an address of `found`, which the settings name or it names itself. */
+const isSafeOf = (server: SignInServer, found: AuthorizationServer, address: string): boolean =>
+  'issuer' in server ? isSafeFor(found, address) : isSafeAddress(address);
+
+/** Lets requests go to the address that takes tokens back. A problem where secrets must not be sent there. */
+export function admitRevocation(
+  conversation: Conversation,
+  server: SignInServer,
+  found: AuthorizationServer,
+): SignInProblem | undefined {
+  const address = found.revocation_endpoint ?? '';
+  // A session is kept for the server of its token address: it is not sent elsewhere because another setting changed.
+  const isOwn = 'issuer' in server || originOf(address) === originOf(server.tokenUrl);
+  if (!isOwn || !isSafeOf(server, found, address))
+    return { code: 'server-address', host: new URL(found.issuer).host };
+  conversation.admit(address);
+  return undefined;
 }
 
 /** Without discovery a server's name is not known; that of its token endpoint's origin stands for it. */
@@ -71,6 +91,7 @@ function asGiven(server: Exclude<SignInServer, { readonly issuer: string }>): Se
       token_endpoint: server.tokenUrl,
       ...(server.authorizationUrl && { authorization_endpoint: server.authorizationUrl }),
       ...(server.deviceAuthorizationUrl && { device_authorization_endpoint: server.deviceAuthorizationUrl }),
+      ...(server.revocationUrl && { revocation_endpoint: server.revocationUrl }),
     },
   };
 }
@@ -78,6 +99,7 @@ function asGiven(server: Exclude<SignInServer, { readonly issuer: string }>): Se
 /** By OpenID's address first, then by OAuth's own: servers have one, the other, or both. */
 async function discover(conversation: Conversation, issuer: string): Promise<ServerOutcome> {
   const url = new URL(issuer);
+  conversation.admit(issuer);
   const ask = (algorithm: 'oidc' | 'oauth2') =>
     conversation.attempt(async () => {
       const response = await discoveryRequest(url, { ...requestOptions(conversation), algorithm });

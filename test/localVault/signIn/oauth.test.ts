@@ -31,6 +31,68 @@ describe('sign-in by OAuth', () => {
       assert.equal(world.kept.size, 0);
     });
 
+    describe('and signs out', () => {
+      /** Signed in, and then out; what the session was. */
+      const signedOut = async (more?: Partial<Auth>) => {
+        const mine = connection('oauth', more);
+        const window = world.window();
+        assert.equal(await window.signIn(mine), undefined);
+        const [kept = ''] = world.kept.values();
+        const token = await window.credentials.token(mine);
+        const revoke = await window.credentials.remove(mine);
+        assert.equal(world.kept.size, 0);
+        return { revoke, kept, token: String(token) };
+      };
+      const paths = () => {
+        const url = world.vault.url;
+        return { tokenUrl: `${url}/oauth/token`, authorizationUrl: `${url}/oauth/authorize` };
+      };
+      const isTaken = async (token: string) => {
+        const headers = { authorization: `Bearer ${token}` };
+        return (await fetch(`${world.vault.url}/v1/audit/events`, { headers })).status !== 401;
+      };
+      const renewed = async (kept: string) => {
+        const refreshToken = /"refreshToken":"([^"]+)"/.exec(kept)?.[1] ?? assert.fail('no refresh token');
+        const form = { grant_type: 'refresh_token', client_id: 'vault-sql', refresh_token: refreshToken };
+        const answer = await fetch(paths().tokenUrl, { method: 'POST', body: new URLSearchParams(form) });
+        return answer.status;
+      };
+
+      it('ends the session at the server too', async () => {
+        const { revoke, kept, token } = await signedOut();
+        assert.equal(await isTaken(token), true);
+        assert.equal(await revoke(), undefined);
+        assert.deepEqual([await isTaken(token), await renewed(kept)], [false, 400]);
+        assert.equal(world.requests.filter((path) => path === '/oauth/revoke').length, 2);
+      });
+
+      it('does so by the address in the settings, and asks nothing where there is none', async () => {
+        const revocationUrl = `${world.vault.url}/oauth/revoke`;
+        const named = await signedOut({ server: { ...paths(), revocationUrl } } as Partial<Auth>);
+        assert.equal(await named.revoke(), undefined);
+        assert.equal(await renewed(named.kept), 400);
+        const unnamed = await signedOut({ server: paths() } as Partial<Auth>);
+        assert.equal(await unnamed.revoke(), undefined);
+        assert.equal(await renewed(unnamed.kept), 200);
+      });
+
+      it('sends the session to no address elsewhere', async () => {
+        const revocationUrl = 'http://127.0.0.1:1/oauth/revoke';
+        const { revoke } = await signedOut({ server: { ...paths(), revocationUrl } } as Partial<Auth>);
+        assert.deepEqual(await revoke(), { code: 'server-address', host: host() });
+      });
+
+      it('says why where the server does not end it, and keeps nothing', async () => {
+        const refused = await signedOut();
+        world.authorization.behave({ refuse: 'unsupported_token_type' });
+        assert.equal((await refused.revoke())?.code, 'refused');
+        world.authorization.behave({});
+        const down = await signedOut();
+        world.authorization.behave({ status: 503 });
+        assert.deepEqual(await down.revoke(), { code: 'server-answer', host: host(), status: 503 });
+      });
+    });
+
     it('finds the server by its addresses too, whatever it calls itself', async () => {
       const url = world.vault.url;
       const server = { tokenUrl: `${url}/oauth/token`, authorizationUrl: `${url}/oauth/authorize` };

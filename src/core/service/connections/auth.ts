@@ -9,6 +9,7 @@ export type SignInServer =
       readonly tokenUrl: string;
       readonly authorizationUrl?: string;
       readonly deviceAuthorizationUrl?: string;
+      readonly revocationUrl?: string;
     };
 
 /** A client of a sign-in server, as its administrator registered it. */
@@ -127,6 +128,8 @@ function readOAuth(
   }
   const tokenUrl = address('tokenUrl');
   const ownUrl = own && address(own);
+  const revocationUrl = fields.revocationUrl === undefined ? undefined : address('revocationUrl');
   if (tokenUrl === undefined || clientID === undefined || (own && ownUrl === undefined)) return undefined;
-  return { kind, server: { tokenUrl, ...(own && { [own]: ownUrl }) }, clientID, ...scope };
+  const server = { tokenUrl, ...(own && { [own]: ownUrl }), ...(revocationUrl && { revocationUrl }) };
+  return { kind, server, clientID, ...scope };
 }

@@ -1,0 +1,42 @@
+/** Ends a session at its server (RFC 7009), where that has an address for it. */
+import { processRevocationResponse, revocationRequest } from 'oauth4webapi';
+import type { OAuthClient } from '../../core/service/connections/auth.ts';
+import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
+import { createConversation } from './conversation.ts';
+import type { Grant, Wire } from './grant.ts';
+import { admitRevocation, findServer, requestOptions } from './server.ts';
+import { clientOf, publicClient } from './tokens.ts';
+
+/** Undefined once the server has taken the tokens back, or has no address for that; else why it has not. */
+export async function revokeSession(
+  wire: Wire,
+  client: OAuthClient,
+  { token, refreshToken }: Grant,
+): Promise<SignInProblem | undefined> {
+  const conversation = createConversation(wire);
+  const found = await findServer(conversation, client.server, []);
+  if (!found.ok) return found.problem;
+  const { server } = found;
+  if (server.revocation_endpoint === undefined) return undefined;
+  const refused = admitRevocation(conversation, client.server, server);
+  if (refused) return refused;
+  // The refresh token first: with it the session ends, and on many servers the access token with it.
+  const tokens = [
+    ...(refreshToken === undefined ? [] : [[refreshToken, 'refresh_token'] as const]),
+    [token, 'access_token'] as const,
+  ];
+  for (const [revoked, hint] of tokens) {
+    const sent = await conversation.attempt(async () => {
+      const response = await revocationRequest(
+        server,
+        clientOf(client, conversation),
+        publicClient,
+        revoked,
+        { ...requestOptions(conversation), additionalParameters: { token_type_hint: hint } },
+      );
+      return processRevocationResponse(response);
+    });
+    if (!sent.ok) return sent.problem;
+  }
+  return undefined;
+}

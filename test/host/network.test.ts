@@ -33,7 +33,7 @@ describe('the network log', () => {
     assert.match(text, /- Vault SQL \d+\.\d+\.\d+\n/);
     assert.match(
       text,
-      /- connection 1: local vault, sign-in token, 1 vaults, 0 with a host of their own, account set/,
+      /- connection 1: local vault, sign-in token, vaults: 1, with a host of their own: 0, account set/,
     );
     assert.match(text, /#\d+ +#\d+ +POST +\/v1\/vaults\/\{vaultID\}\/query/);
     assert.doesNotMatch(text, /127\.0\.0\.1|a-planted-name|local-vault|Bearer/);

@@ -53,7 +53,7 @@ describe('the walkthrough notices what has been done', () => {
   it('a connection that was added, and not one that was given up', async () => {
     const { quickInput } = editor.workbench;
     await vaultSql.command('Add Connection');
-    await quickInput.opened(/^Add a connection \(1\//);
+    await quickInput.opened(/^Add a connection: Connection name \(1\//);
     await quickInput.dismiss();
     await quickInput.closed();
     // An Escape that comes when the box has closed leads from the walkthrough to the page of all of them.
@@ -69,16 +69,16 @@ describe('the walkthrough notices what has been done', () => {
       await page.getByPlaceholder(placeholder).waitFor();
       await quickInput.answer(answer);
     }
-    await quickInput.opened(/^Add a connection \(3\//);
+    await quickInput.opened(/^Add a connection: Environment \(3\//);
     await quickInput.choose('test');
-    await quickInput.opened(/^Add a connection \(4\//);
-    await quickInput.choose('Access token');
+    await quickInput.opened(/^Add a connection: Kind of sign-in \(4\//);
+    await quickInput.choose('Access token or API key');
     for (const [asked, answer] of [
       ['Account ID', 'a1'],
-      ['ID of the vault', 'v1'],
+      ['Vault ID', 'v1'],
       ['Vault name', 'people'],
     ] as const) {
-      await quickInput.message.filter({ hasText: asked }).waitFor();
+      await quickInput.opened(new RegExp(`^Add a connection: ${asked} `));
       await quickInput.answer(answer);
     }
     await quickInput.opened('Sign in to mine');

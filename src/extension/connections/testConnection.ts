@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { publicKeyFileSentence } from '../../core/messages/signInProblems.ts';
+import { wrapped } from '../../core/messages/wrapped.ts';
 import type { VaultRef } from '../../core/service/connections/connections.ts';
 import {
   type ConnectionReport,
@@ -93,25 +94,15 @@ async function run(
   });
 }
 
-/** The outcome as a list to read; its first line is the next step, where something failed. */
+/** The outcome as a list to read: next steps and why first, where something failed, then all steps. */
 async function show(
   connection: AnyConnection,
   report: ConnectionReport,
   notice: SignInNotice | undefined,
 ): Promise<void> {
-  const names = stepNames();
-  const isReached = report.steps.every(({ result }) => result.state === 'passed');
-  const lines: readonly Line[] = [
-    ...report.steps
-      .filter(({ step }) => step !== 'tls' || connection.baseUrl.startsWith('https:'))
-      .map(({ step, result }) => line(connection, names[step], result)),
-    ...report.vaults.map(({ vault, result }) => vaultLine(connection, vault, result, isReached)),
-    ...(notice ? [noticeLine(notice)] : []),
-    ...(isReached ? [identityLine(report.identity)] : []),
-  ];
   const failed = [...report.steps, ...report.vaults].filter(({ result }) => result.state === 'failed');
   const isOpen = report.vaults.some(({ result }) => result.state === 'unknown');
-  const picked = await vscode.window.showQuickPick([...nextSteps(connection, report), ...lines], {
+  const picked = await vscode.window.showQuickPick(linesOf(connection, report, notice), {
     title:
       failed.length > 0
         ? vscode.l10n.t('{0}: test failed', oneLine(connection.name))
@@ -124,6 +115,38 @@ async function show(
   });
   await picked?.run?.();
 }
+
+function linesOf(
+  connection: AnyConnection,
+  report: ConnectionReport,
+  notice: SignInNotice | undefined,
+): readonly Line[] {
+  const names = stepNames();
+  const isReached = report.steps.every(({ result }) => result.state === 'passed');
+  const steps = report.steps
+    .filter(({ step }) => step !== 'tls' || connection.baseUrl.startsWith('https:'))
+    .map(({ step, result }) => ({ result, line: line(names[step], result), sentence: {} }));
+  const vaults = report.vaults.map(({ vault, result }) => ({
+    result,
+    line: vaultLine(vault, result, isReached),
+    sentence: vault.baseUrl === undefined ? {} : { vaultID: vault.id },
+  }));
+  const reasons = [...steps, ...vaults].flatMap((part): readonly Line[] =>
+    part.result.state === 'failed'
+      ? [part.line, ...sentenceLines(connection, part.result, part.sentence)]
+      : [],
+  );
+  return [
+    ...nextSteps(connection, report),
+    ...(reasons.length > 0 ? [separator(vscode.l10n.t('What failed')), ...reasons] : []),
+    ...(reasons.length > 0 ? [separator(vscode.l10n.t('All steps'))] : []),
+    ...[...steps, ...vaults].map((part) => part.line),
+    ...(notice ? [noticeLine(notice)] : []),
+    ...(isReached ? [identityLine(report.identity)] : []),
+  ];
+}
+
+const separator = (label: string): Line => ({ label, kind: vscode.QuickPickItemKind.Separator });
 
 const stepNames = (): Readonly<Record<TestStep, string>> => ({
   address: vscode.l10n.t('Address'),
@@ -149,31 +172,35 @@ const stateNames = (): Readonly<Record<StepResult['state'], string>> => ({
   unknown: vscode.l10n.t('not verified'),
 });
 
-function line(connection: AnyConnection, label: string, result: StepResult, vaultID?: string): Line {
-  return {
-    label,
-    iconPath: new vscode.ThemeIcon(icons[result.state]),
-    description: stateNames()[result.state],
-    ...(result.state === 'failed' ? { detail: oneLine(sentence(connection, result, vaultID)) } : {}),
-  };
-}
+const line = (label: string, result: StepResult): Line => ({
+  label,
+  iconPath: new vscode.ThemeIcon(icons[result.state]),
+  description: stateNames()[result.state],
+});
 
 type Failed = Extract<StepResult, { readonly state: 'failed' }>;
-const where = (connection: AnyConnection, vaultID?: string) => ({
+const where = (connection: AnyConnection, of: { readonly vaultID?: string }) => ({
   ...{ operation: 'audit' as const, connection },
-  ...(vaultID !== undefined && { vaultID }),
+  ...of,
 });
-const sentence = (connection: AnyConnection, { error }: Failed, vaultID?: string): string =>
-  joined(errorSentences(error, where(connection, vaultID)));
+
+/** Characters of a line that a list shows in a small window. */
+const LINE_LENGTH = 72;
+
+/** Why a step failed, as lines of its own: of one that is too long a list shows the beginning only. */
+const sentenceLines = (
+  connection: AnyConnection,
+  { error }: Failed,
+  of: { readonly vaultID?: string },
+): readonly Line[] =>
+  wrapped(oneLine(joined(errorSentences(error, where(connection, of)))), LINE_LENGTH).map((label) => ({
+    label,
+    alwaysShow: true,
+  }));
 
 /** Of a vault that was not asked for, as a step before failed, nothing more can be said. */
-function vaultLine(connection: AnyConnection, vault: VaultRef, result: StepResult, isAsked: boolean): Line {
-  const own = line(
-    connection,
-    vscode.l10n.t('Vault {0}', oneLine(vault.name)),
-    result,
-    vault.baseUrl === undefined ? undefined : vault.id,
-  );
+function vaultLine(vault: VaultRef, result: StepResult, isAsked: boolean): Line {
+  const own = line(vscode.l10n.t('Vault {0}', oneLine(vault.name)), result);
   return isAsked && result.state === 'unknown'
     ? { ...own, detail: vscode.l10n.t('No audit event of this vault found. Run a query to verify it.') }
     : own;
@@ -209,7 +236,10 @@ function nextSteps(connection: AnyConnection, { steps, vaults }: ConnectionRepor
     label: vscode.l10n.t('Test Again'),
     run: () => vscode.commands.executeCommand('vaultsql.connection.test', connection.name),
   };
-  const { action } = errorSentences(result.error, where(connection, vault?.vault.id));
+  const { action } = errorSentences(
+    result.error,
+    where(connection, step || !vault ? {} : { vaultID: vault.vault.id }),
+  );
   return [...(action ? [action] : []), again].map((choice) => ({
     label: choice.label,
     iconPath: new vscode.ThemeIcon('arrow-right'),

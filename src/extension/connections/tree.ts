@@ -130,9 +130,9 @@ function connectionItem(connection: AnyConnection, state: SignInState, token: To
   const stateName = stateNames()[state];
   const { host, pathname } = new URL(connection.baseUrl);
   // What matters most comes first: a narrow side bar cuts off the end.
-  const words = [environment, host + pathname.replace(/\/$/, '')];
+  const until = state !== 'out' && token.until !== '' ? [token.until] : [];
+  const words = [environment, ...until, host + pathname.replace(/\/$/, '')];
   if (!connection.local) words.splice(state === 'works' ? words.length : 0, 0, stateName);
-  if (state !== 'out' && token.until !== '') words.push(token.until);
   item.description = words.join(' · ');
   const color = stateColors[state];
   item.iconPath = new vscode.ThemeIcon(

@@ -47,7 +47,7 @@ function networkLines({ settings }: DiagnosticsDeps): string[] {
   const isSet = (name: string): boolean => Boolean(process.env[name] || process.env[name.toLowerCase()]);
   return [
     `Transport ${settings.transport()}, timeout ${settings.timeoutSeconds()} s, first byte ${settings.firstByteSeconds()} s`,
-    `Proxy setting ${proxy ? 'set' : 'not set'}, support ${proxySupport}, ${noProxy.length} exceptions, strict TLS ${strictSSL ? 'on' : 'off'}, authorization ${proxyAuthorization ? 'set' : 'not set'}`,
+    `Proxy setting ${proxy ? 'set' : 'not set'}, support ${proxySupport}, exceptions: ${noProxy.length}, strict TLS ${strictSSL ? 'on' : 'off'}, authorization ${proxyAuthorization ? 'set' : 'not set'}`,
     `Proxy settings of the workspace ${changedByWorkspace ? 'differ' : 'do not differ'}`,
     `Environment: ${VARIABLES.filter(isSet).join(', ') || 'none of the network variables'}`,
     `Certificate authorities: ${tls.getCACertificates('default').length} of Node, ${tls.getCACertificates('system').length} of the system`,
@@ -57,11 +57,11 @@ function networkLines({ settings }: DiagnosticsDeps): string[] {
 function connectionLines({ targets }: DiagnosticsDeps): string[] {
   const connections = targets.connections();
   return [
-    `Connections: ${connections.length}, ${targets.problems().length} problems in their setting`,
+    `Connections: ${connections.length}; problems in their setting: ${targets.problems().length}`,
     ...connections.map((connection) => {
       const { environment, vaults, auth, accountID } = connection;
       const hosts = vaults.filter(({ baseUrl }) => baseUrl !== undefined).length;
-      return `${numbered(connection.name, connections)}: ${connection.local ? 'local vault' : environment}, sign-in ${auth.kind}, ${vaults.length} vaults, ${hosts} with a host of their own, account ${accountID ? 'set' : 'not set'}`;
+      return `${numbered(connection.name, connections)}: ${connection.local ? 'local vault' : environment}, sign-in ${auth.kind}, vaults: ${vaults.length}, with a host of their own: ${hosts}, account ${accountID ? 'set' : 'not set'}`;
     }),
   ];
 

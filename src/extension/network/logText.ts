@@ -13,21 +13,25 @@ export interface LogTextOptions {
 export function logTable(sendings: readonly Sending[], options: LogTextOptions): string {
   const { t } = vscode.l10n;
   const head = [
-    ...[t('Time'), t('Connection'), t('Address'), t('Method'), t('Path'), t('Attempt')],
-    ...[t('Status'), t('Milliseconds'), t('Bytes'), t('Request ID')],
+    ...[t('Time'), t('Method'), t('Path'), t('Status'), t('Milliseconds'), t('Bytes'), t('Attempt')],
+    ...[t('Connection'), t('Address'), t('Request ID')],
   ];
   return inColumns([head, ...sendings.map((sending) => cellsOf(sending, options))]);
 }
 
 function cellsOf(sending: Sending, { timeText, connectionText }: LogTextOptions): string[] {
   const { at, method, template, attempt, milliseconds, result } = sending;
-  const common = [timeText(at), ...connectionText(sending), method, template, String(attempt)];
   const ms = String(Math.round(milliseconds));
+  // What a person looks for first comes first: a narrow window cuts off the end.
+  const row = (status: string, bytes: string, requestID: string): string[] => [
+    ...[timeText(at), method, template, status, ms, bytes, String(attempt)],
+    ...[...connectionText(sending), requestID],
+  ];
   switch (result.kind) {
     case 'answered':
-      return [...common, String(result.status), ms, String(result.bytes), result.requestID ?? ''];
+      return row(String(result.status), String(result.bytes), result.requestID ?? '');
     case 'failed':
-      return [...common, result.reason, ms, '', ''];
+      return row(result.reason, '', '');
   }
 }
 

@@ -19,9 +19,7 @@ export function registerNetwork(deps: Deps): vscode.Disposable {
     'vaultsql.copyDiagnostics': async () => {
       const text = diagnostics(deps);
       await clipboard.writeToStay(text);
-      void messages.info(
-        vscode.l10n.t('Diagnostics copied. They contain no names, addresses, queries, values, or tokens.'),
-      );
+      void messages.info(vscode.l10n.t('Diagnostics copied, without names, addresses, or tokens.'));
       return text;
     },
   });

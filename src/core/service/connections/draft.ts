@@ -78,8 +78,14 @@ export function authFields(draft: Draft): readonly AuthFieldName[] {
   }
 }
 
-const unlessFound = ({ issuer }: Draft, addresses: readonly AuthFieldName[]): readonly AuthFieldName[] =>
-  issuer ? [] : addresses;
+/** Not before it is known that there is no issuer, so that steps are not counted that few people have to take. */
+function unlessFound(
+  { issuer, tokenUrl }: Draft,
+  addresses: readonly AuthFieldName[],
+): readonly AuthFieldName[] {
+  const isUnasked = issuer === undefined && tokenUrl === undefined;
+  return issuer || isUnasked ? [] : addresses;
+}
 
 /** What is asked of a new connection, in order. */
 export const fieldsToAdd = (draft: Draft): readonly FieldName[] => [

@@ -159,6 +159,6 @@ function networkStep(code: string, mayHaveBeenSent: boolean): TestStep {
 
 function statusStep(status: number): TestStep {
   if (status === 407) return 'proxy';
-  if (status === 401 || status === 403) return 'token';
+  if (status === 401) return 'token';
   return status === 429 || status >= 500 ? 'response' : 'account';
 }

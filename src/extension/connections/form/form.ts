@@ -7,6 +7,8 @@ export type Problem = string | vscode.InputBoxValidationMessage | undefined;
 
 export interface TextQuestion {
   readonly kind: 'text';
+  /** What is asked, in the title: the editor shows what is wrong with an answer in place of the prompt. */
+  readonly label: string;
   readonly prompt: string;
   readonly placeHolder: string;
   readonly check: (value: string) => Problem;
@@ -15,6 +17,7 @@ export interface TextQuestion {
 }
 export interface PickQuestion {
   readonly kind: 'pick';
+  readonly label: string;
   readonly placeHolder: string;
   readonly items: readonly (vscode.QuickPickItem & { readonly value: string })[];
 }
@@ -44,8 +47,9 @@ interface Answer {
 
 interface Place {
   readonly title: string;
-  readonly step: number;
-  readonly totalSteps: number;
+  /** None where there is one question only. */
+  readonly step: number | undefined;
+  readonly totalSteps: number | undefined;
   readonly canGoBack: boolean;
 }
 
@@ -56,13 +60,15 @@ export async function fill(form: Form, start: Draft): Promise<Filled> {
     const fields = form.fields(draft);
     const field = fields[at];
     if (field === undefined) return at < 0 ? { kind: 'back' } : { kind: 'done', draft };
+    const question = form.question(field, draft);
+    const isOnly = fields.length === 1;
     const place = {
-      title: form.title,
-      step: at + 1,
-      totalSteps: fields.length,
+      title: vscode.l10n.t('{0}: {1}', form.title, question.label),
+      step: isOnly ? undefined : at + 1,
+      totalSteps: isOnly ? undefined : fields.length,
       canGoBack: at > 0 || form.hasWayBack,
     };
-    const { kind, value } = await ask(form.question(field, draft), draft[field] ?? '', place);
+    const { kind, value } = await ask(question, draft[field] ?? '', place);
     draft = { ...draft, [field]: value };
     form.keep(draft);
     if (kind === 'left') return { kind };

@@ -11,33 +11,55 @@ import {
   KINDS,
 } from '../../../core/service/connections/draft.ts';
 import { isUsableAddress } from '../../../node/address.ts';
-import { kindNames } from '../kindNames.ts';
+import { kindHints, kindNames } from '../kindNames.ts';
 import type { OwnConnections } from '../ownConnections.ts';
 import { problemSentence } from '../problems.ts';
 import type { Problem, Question } from './form.ts';
 
-/** What each field is called, in lists and prompts. */
+/** What each field is called, in lists and titles. */
 export const fieldLabels = (): Readonly<Record<FieldName, string>> => ({
   name: vscode.l10n.t('Connection name'),
   baseUrl: vscode.l10n.t('Address of the service'),
   environment: vscode.l10n.t('Environment'),
   kind: vscode.l10n.t('Kind of sign-in'),
-  variable: vscode.l10n.t('Environment variable with the token'),
-  command: vscode.l10n.t('Command that prints the token'),
-  variables: vscode.l10n.t('Additional environment variables for the command (optional)'),
-  keyFile: vscode.l10n.t('Key file of the service account'),
-  issuer: vscode.l10n.t('Issuer of the sign-in server (empty: enter its addresses)'),
-  tokenUrl: vscode.l10n.t('Token address of the sign-in server'),
-  authorizationUrl: vscode.l10n.t('Authorization address of the sign-in server'),
-  deviceAuthorizationUrl: vscode.l10n.t('Device authorization address of the sign-in server'),
+  variable: vscode.l10n.t('Environment variable'),
+  command: vscode.l10n.t('Command'),
+  variables: vscode.l10n.t('Variables of the command'),
+  keyFile: vscode.l10n.t('Key file'),
+  issuer: vscode.l10n.t('Issuer'),
+  tokenUrl: vscode.l10n.t('Token address'),
+  authorizationUrl: vscode.l10n.t('Authorization address'),
+  deviceAuthorizationUrl: vscode.l10n.t('Device authorization address'),
   clientID: vscode.l10n.t('Client ID'),
-  scope: vscode.l10n.t('Scopes, separated by spaces (optional)'),
-  accountID: vscode.l10n.t('Account ID (optional; required for audit events)'),
-  parentAccountID: vscode.l10n.t('Parent account ID (optional)'),
-  workspaceID: vscode.l10n.t('Workspace ID (optional)'),
-  vaultID: vscode.l10n.t('ID of the vault'),
-  vaultName: vscode.l10n.t('Vault name (optional)'),
-  vaultBaseUrl: vscode.l10n.t('Address of the vault, if it has its own (optional)'),
+  scope: vscode.l10n.t('Scopes'),
+  accountID: vscode.l10n.t('Account ID'),
+  parentAccountID: vscode.l10n.t('Parent account ID'),
+  workspaceID: vscode.l10n.t('Workspace ID'),
+  vaultID: vscode.l10n.t('Vault ID'),
+  vaultName: vscode.l10n.t('Vault name'),
+  vaultBaseUrl: vscode.l10n.t('Vault address'),
+});
+
+/** What a form says of a field beside its label. */
+const hints = (): Readonly<Record<Exclude<FieldName, 'environment' | 'kind'>, string>> => ({
+  name: vscode.l10n.t('A name of your choice.'),
+  baseUrl: vscode.l10n.t('Without /v1, which is added to each request.'),
+  variable: vscode.l10n.t('Contains the token when the editor starts.'),
+  command: vscode.l10n.t('Prints the token. An absolute path or a program in PATH, with its arguments.'),
+  variables: vscode.l10n.t('Optional. Additional environment variables, separated by spaces.'),
+  keyFile: vscode.l10n.t('Credentials file of the service account. It is not copied.'),
+  issuer: vscode.l10n.t('Address of the sign-in server. Empty: enter its endpoints.'),
+  tokenUrl: vscode.l10n.t('Token endpoint of the sign-in server.'),
+  authorizationUrl: vscode.l10n.t('Authorization endpoint of the sign-in server.'),
+  deviceAuthorizationUrl: vscode.l10n.t('Device authorization endpoint of the sign-in server.'),
+  clientID: vscode.l10n.t('As registered with the sign-in server.'),
+  scope: vscode.l10n.t('Optional. Separated by spaces.'),
+  accountID: vscode.l10n.t('Optional. Required for audit events.'),
+  parentAccountID: vscode.l10n.t('Optional.'),
+  workspaceID: vscode.l10n.t('Optional.'),
+  vaultID: vscode.l10n.t('A vault of the account. More can be added later.'),
+  vaultName: vscode.l10n.t('Optional. Shown instead of the ID.'),
+  vaultBaseUrl: vscode.l10n.t('Optional. Only if the vault has a separate address.'),
 });
 
 const examples: Readonly<Partial<Record<FieldName, string>>> = {
@@ -58,7 +80,8 @@ export function questionOf(field: FieldName, draft: Draft, own: OwnConnections, 
   if (field === 'kind') return kindQuestion();
   return {
     kind: 'text',
-    prompt: fieldLabels()[field],
+    label: fieldLabels()[field],
+    prompt: hints()[field],
     placeHolder: (field === 'vaultName' ? draft.vaultID : examples[field]) ?? '',
     check: (value) => {
       if (field === 'name') return own.nameProblem(value, ownName);
@@ -71,14 +94,16 @@ export function questionOf(field: FieldName, draft: Draft, own: OwnConnections, 
 
 const environmentQuestion = (): Question => ({
   kind: 'pick',
+  label: fieldLabels().environment,
   placeHolder: vscode.l10n.t('Which environment is this? Production data is clearly marked.'),
   items: ['test', 'development', 'production'].map((value) => ({ label: value, value })),
 });
 
 const kindQuestion = (): Question => ({
   kind: 'pick',
+  label: fieldLabels().kind,
   placeHolder: vscode.l10n.t('Where does the access token come from?'),
-  items: KINDS.map((value) => ({ label: kindNames()[value], description: value, value })),
+  items: KINDS.map((value) => ({ label: kindNames()[value], description: kindHints()[value], value })),
 });
 
 function problemOf(field: FieldName, draft: Draft, value: string): Problem {
@@ -118,7 +143,7 @@ function problemOf(field: FieldName, draft: Draft, value: string): Problem {
 /** By the rules of the setting, so that a form takes nothing that it would not. */
 function authProblemText(field: AuthFieldName, draft: Draft): string | undefined {
   const reason = authProblem(field, draft, isUsableAddress);
-  return reason && problemSentence({ path: field, reason });
+  return reason && problemSentence({ path: fieldLabels()[field], reason });
 }
 
 function addressProblem(value: string): Problem {

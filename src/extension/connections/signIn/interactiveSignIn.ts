@@ -68,7 +68,7 @@ function interactionOf(
       return openExternal(address);
     },
     showCode: (code) => {
-      report(vscode.l10n.t('Enter the code {0} at {1}.', code.userCode, code.address));
+      report(vscode.l10n.t('Waiting for the code {0}.', code.userCode));
       void messages.info(
         vscode.l10n.t('To sign in, open {0} and enter the code {1}.', code.address, code.userCode),
         ...codeChoices(code),

@@ -66,7 +66,7 @@ describe('editing a connection', () => {
 
   it('lists its fields with their values, and changes those picked alone', async () => {
     const { entry, rest, lists, removed } = await edit([
-      ['Workspace ID (optional)', ['w1']],
+      ['Workspace ID', ['w1']],
       ['Vault v1', ['v2', 'people', 'https://people.example']],
       ['Kind of sign-in', ['environment', 'TOKEN']],
       ['Add Vault', ['v3', '', '']],
@@ -88,8 +88,8 @@ describe('editing a connection', () => {
 
   it('takes an empty field out of the settings', async () => {
     const { entry } = await edit([
-      ['Workspace ID (optional)', ['w1']],
-      ['Workspace ID (optional)', ['']],
+      ['Workspace ID', ['w1']],
+      ['Workspace ID', ['']],
     ]);
     assert.ok(!Object.hasOwn(entry as object, 'workspaceID'));
   });
@@ -97,7 +97,7 @@ describe('editing a connection', () => {
   it('forgets the secrets of a name that is given up, and goes on with the new one', async () => {
     const { entry, removed } = await edit([
       ['Connection name', ['yours']],
-      ['Parent account ID (optional)', ['p1']],
+      ['Parent account ID', ['p1']],
     ]);
     assert.deepEqual(removed, ['mine']);
     assert.equal((entry as { readonly name: string; readonly parentAccountID?: string }).name, 'yours');

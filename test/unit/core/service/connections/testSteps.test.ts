@@ -63,7 +63,7 @@ describe('the steps of a connection test', () => {
       [{ kind: 'redirect', status: 302, retry: false }, 'response'],
       [{ kind: 'unreadable', status: 200, what: 'html', retry: false }, 'response'],
       [status(401), 'token'],
-      [status(403), 'token'],
+      [status(403), 'account'],
       [status(400), 'account'],
       [status(404), 'account'],
       [status(407), 'proxy'],

@@ -1,57 +1,121 @@
 /** One window at a time: refresh tokens that a server rotates are used up by the first that sends them. */
-import { createHash } from 'node:crypto';
-import { mkdir, open, stat, unlink } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
+import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { sleep } from '../sleep.ts';
 
 const POLL_MS = 50;
-/** A window that ended while it held the lock must not lock the others out. Longer than two requests may take. */
-const STALE_MS = 130_000;
 /** What the holder before has stored reaches the storage of other windows a moment later. */
 const SETTLE_MS = 250;
+
+export interface LockLimits {
+  /** How long a holder may work: its signal aborts then, and it sends nothing more. */
+  readonly holdMs: number;
+  /**
+   * How long one that waits has to see the same holder before it takes that for gone. Longer than `holdMs` by what the
+   * last store takes. Both clocks stand still while the machine sleeps, so that no holder that wakes is overtaken.
+   */
+  readonly staleMs: number;
+}
+const LIMITS: LockLimits = { holdMs: 120_000, staleMs: 150_000 };
+
+/** Work that is done alone; it ends soon after `signal` aborts. */
+type Work<T> = (signal: AbortSignalLike) => Promise<T>;
 
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
 /** Locks in a folder, one for each name. */
 export const lockedIn =
-  (folder: string) =>
-  <T>(name: string, work: () => Promise<T>): Promise<T> =>
-    withLock(path.join(folder, `${createHash('sha256').update(name).digest('hex').slice(0, 16)}.lock`), work);
+  (folder: string, limits = LIMITS) =>
+  <T>(name: string, work: Work<T>): Promise<T> =>
+    withLock(path.join(folder, `${digestOf(name)}.lock`), work, limits);
 
 /** Does `work` while no other process that uses the same file does. The folder is made where it is missing. */
-async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+async function withLock<T>(file: string, work: Work<T>, limits: LockLimits): Promise<T> {
   await mkdir(path.dirname(file), { recursive: true });
-  let hasWaited = false;
-  while (!(await take(file))) {
-    hasWaited = true;
-    await sleep(POLL_MS);
-  }
+  const own = [randomUUID(), process.pid, hostname()].join(' ');
+  const hasWaited = await take(file, own, limits.staleMs);
+  const deadline = AbortSignal.timeout(limits.holdMs);
   try {
     if (hasWaited) await sleep(SETTLE_MS);
-    return await work();
+    return await work(deadline);
   } finally {
-    await unlink(file).catch(unlessGone);
+    // One that was overtaken has nothing to give back.
+    if ((await holderOf(file)) === own) await removed(file);
   }
 }
 
-async function take(file: string): Promise<boolean> {
+/** Waits until the lock is one's own; true where another had it before. */
+async function take(file: string, own: string, staleMs: number): Promise<boolean> {
+  let seen: string | undefined;
+  let since = performance.now();
+  for (let hasWaited = false; ; hasWaited = true) {
+    if (await create(file, own)) return hasWaited;
+    const holder = await holderOf(file);
+    if (holder !== seen) {
+      seen = holder;
+      since = performance.now();
+    }
+    const turn = Math.floor((performance.now() - since) / staleMs);
+    if (holder !== undefined && (turn > 0 || hasEnded(holder))) await overtake(file, holder, turn);
+    await sleep(POLL_MS);
+  }
+}
+
+/** Makes a file with that text; false where there is one already. */
+async function create(file: string, text: string): Promise<boolean> {
   try {
-    await (await open(file, 'wx')).close();
+    await writeFile(file, text, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
   }
-  try {
-    const { mtimeMs } = await stat(file);
-    if (Date.now() - mtimeMs > STALE_MS) await unlink(file);
-  } catch (error) {
-    unlessGone(error);
-  }
-  return false;
 }
 
-/** Its holder has let go of it, or another that waits has taken it for stale. */
+/** Who holds the lock; undefined where nobody does any more. */
+async function holderOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    unlessGone(error);
+    return undefined;
+  }
+}
+
+/** Whether the process that wrote this is known to have ended: those of another machine, or of a container, are not. */
+function hasEnded(holder: string): boolean {
+  const [, pid = '', host] = holder.split(' ');
+  if (host !== hostname() || !/^\d+$/.test(pid)) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return hasCode(error, 'ESRCH');
+  }
+}
+
+/**
+ * Takes the lock away from a holder that is gone. Of all that wait one does at a time, and none takes it from the next
+ * holder. `turn` gives another the right where that one has ended meanwhile.
+ */
+async function overtake(file: string, holder: string, turn: number): Promise<void> {
+  const right = `${file}.${digestOf(`${holder} ${turn}`)}`;
+  if (!(await create(right, ''))) return;
+  try {
+    if ((await holderOf(file)) === holder) await removed(file);
+  } finally {
+    await removed(right);
+  }
+}
+
+const removed = (file: string): Promise<void> => unlink(file).catch(unlessGone);
+
 function unlessGone(error: unknown): void {
   if (!hasCode(error, 'ENOENT')) throw error;
 }

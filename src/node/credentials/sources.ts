@@ -2,6 +2,7 @@
 import type { Auth, OAuth } from '../../core/service/connections/auth.ts';
 import type { CommandCode } from '../../core/service/connections/signInProblems.ts';
 import { cleanToken, tokenOfOutput } from '../../core/service/token.ts';
+import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { failed, type Grant, type GrantOutcome, type Wire } from '../signIn/grant.ts';
 import { expiryOf } from '../signIn/lifetime.ts';
 import { type KeptSecrets, sessionIn, sessionText } from './keptSecrets.ts';
@@ -18,8 +19,8 @@ export interface SourceDeps {
   readonly loadSignIn: () => SignInModule | Promise<SignInModule>;
   /** Folders whose programs are not run for a token. */
   readonly workspaceFolders: () => readonly string[];
-  /** Does `work` while no other window renews the connection of that name. */
-  readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>;
+  /** Does `work` while no other window renews the connection of that name. After `signal` it sends nothing more. */
+  readonly alone: <T>(name: string, work: (signal: AbortSignalLike) => Promise<T>) => Promise<T>;
   /** Another token was obtained. */
   readonly changed: () => void;
 }
@@ -89,13 +90,16 @@ function fromSession(
 ): Promise<GrantOutcome> {
   const isFresh = ({ token, expiresAt }: Grant): boolean =>
     token !== rejected && (expiresAt === undefined || wire.now() < expiresAt);
-  return alone(connection.name, async () => {
+  return alone(connection.name, async (signal) => {
     const session = sessionIn(await kept.read('session', connection, origin));
     if (!session) return failed({ code: 'signed-out' });
     if (isFresh(session)) return { ok: true, grant: session };
     if (session.refreshToken === undefined)
       return failed({ code: 'session-ended', host: hostOf(client), error: '', description: '' });
-    const outcome = await (await loadSignIn()).refreshGrant(wire, client, session.refreshToken);
+    const outcome = await (await loadSignIn()).refreshGrant(wire, client, session.refreshToken, signal);
+    // Nobody has cancelled it: the server took longer than one window may keep the others waiting.
+    if (!outcome.ok && signal.aborted)
+      return failed({ code: 'server-unreached', host: hostOf(client), reason: 'ETIMEDOUT' });
     if (outcome.ok) await kept.store('session', connection, sessionText(outcome.grant));
     return outcome;
   });

@@ -102,8 +102,9 @@ export async function refreshGrant(
   wire: Wire,
   client: OAuthClient,
   refreshToken: string,
+  signal?: AbortSignalLike,
 ): Promise<GrantOutcome> {
-  const conversation = createConversation(wire);
+  const conversation = createConversation(wire, signal);
   const found = await findServer(conversation, client.server, ['token']);
   if (!found.ok) return found;
   const sent = await conversation.attempt(async () => {

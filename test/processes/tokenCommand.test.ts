@@ -13,7 +13,7 @@ const credentialsOf = (secrets: SecretStore, workspaceFolders: () => readonly st
     ...{ secrets, workspaceFolders, createEmitter: () => new EventEmitter<void>() },
     wireOf: () => ({ transport: { send: () => assert.fail('sent') }, timeoutMs: () => 1, now: Date.now }),
     loadSignIn: () => assert.fail('loaded'),
-    alone: (_name, work) => work(),
+    alone: (_name, work) => work(new AbortController().signal),
   });
 
 /** Prints where it runs, what it is given and what it knows, in the form of a token. */

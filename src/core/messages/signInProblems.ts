@@ -55,6 +55,7 @@ export function signInSentences(problem: SignInProblem, host: string): ErrorSent
     case 'server-address':
     case 'no-endpoint':
     case 'wrong-issuer':
+    case 'unnamed-issuer':
       return serverSentences(problem);
     case 'refused':
       return edit(
@@ -138,7 +139,14 @@ function keyFileSentences(
 }
 
 function serverSentences(
-  problem: Of<'server-unreached' | 'server-answer' | 'server-address' | 'no-endpoint' | 'wrong-issuer'>,
+  problem: Of<
+    | 'server-unreached'
+    | 'server-answer'
+    | 'server-address'
+    | 'no-endpoint'
+    | 'wrong-issuer'
+    | 'unnamed-issuer'
+  >,
 ): ErrorSentences {
   const { host } = problem;
   switch (problem.code) {
@@ -168,6 +176,11 @@ function serverSentences(
       return edit(
         say('Wrong issuer'),
         say('{0} answers in the name of another issuer. Check auth.issuer.', host),
+      );
+    case 'unnamed-issuer':
+      return edit(
+        say('Sign-in in this browser is not supported by {0}', host),
+        say('Its answers do not name their issuer (RFC 9207). Use "device" in auth.kind.'),
       );
   }
 }

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
+import type { Draft } from '../../core/service/connections/draft.ts';
 import type { Entries } from '../../core/service/connections/entries.ts';
+import { isUsableAddress } from '../../node/address.ts';
 import type { Deps } from '../app/deps.ts';
 import { pickConnection } from './pick.ts';
+import { redirectAddress } from './signIn/redirectAddress.ts';
 import type { AnyConnection } from './targets.ts';
 
 /** The connections in the person's settings, as the commands that change them need them. */
@@ -49,6 +52,12 @@ export class OwnConnections {
   /** One of them: that of the command's argument, else the one picked; never the local vault's. */
   pick(argument: unknown, title: string): Promise<AnyConnection | undefined> {
     return pickConnection(this.#deps, argument, title, (one) => !one.local);
+  }
+
+  /** Where a sign-in by the draft's server ends; undefined where it has none, or the address is not always the same. */
+  redirectAddress({ issuer, tokenUrl = '' }: Draft): string | undefined {
+    if (!isUsableAddress(issuer || tokenUrl)) return undefined;
+    return redirectAddress(this.#deps.context.extension.id, issuer ? { issuer } : { tokenUrl });
   }
 
   /** What is wrong with a name for a connection; `own` is the one that it has. */

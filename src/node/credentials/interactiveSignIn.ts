@@ -5,12 +5,13 @@ import type { AbortSignalLike } from '../../core/service/transport.ts';
 import type { Callbacks } from '../signIn/callbacks.ts';
 import type { DeviceCode } from '../signIn/deviceCode.ts';
 import { failed, type GrantOutcome, type Wire } from '../signIn/grant.ts';
+import { type Redirect, redirectPath } from '../signIn/redirect.ts';
 import type { SignInModule } from './sources.ts';
 
 /** What the person sees of it. */
 export interface Interaction {
-  /** Where the browser is led at the end: a link that the editor takes. */
-  readonly redirectUri: string;
+  /** Where the browser is led at the end: a link of that path that the editor takes. */
+  redirect(path: `/${string}`): Redirect | PromiseLike<Redirect>;
   readonly callbacks: Callbacks;
   /** False where there is no browser. */
   openBrowser(address: string): PromiseLike<boolean>;
@@ -32,10 +33,10 @@ export async function interactiveGrant(
     interaction.showCode(started.code);
     return started.finish();
   }
-  const { redirectUri, callbacks } = interaction;
-  const started = await startAuthorization(wire, client, redirectUri, signal);
+  const path = redirectPath(client.server);
+  const started = await startAuthorization(wire, client, await interaction.redirect(path), signal);
   if (!started.ok) return started;
-  const callback = callbacks.wait(started.state, signal);
+  const callback = interaction.callbacks.wait(path, started.state, signal);
   if (!(await interaction.openBrowser(started.url))) return failed({ code: 'no-browser' });
   const parameters: URLSearchParams | SignInProblem = await callback;
   return parameters instanceof URLSearchParams ? started.finish(parameters) : failed(parameters);

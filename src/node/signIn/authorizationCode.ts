@@ -15,6 +15,7 @@ import type { SignInProblem } from '../../core/service/connections/signInProblem
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { createConversation } from './conversation.ts';
 import { failed, type GrantOutcome, type Wire } from './grant.ts';
+import type { Redirect } from './redirect.ts';
 import { findServer, requestOptions } from './server.ts';
 import { clientOf, grantOf, publicClient, scopeOf } from './tokens.ts';
 
@@ -28,22 +29,25 @@ export interface StartedAuthorization {
   finish(callback: URLSearchParams): Promise<GrantOutcome>;
 }
 
-/** Prepares a sign-in in the browser, which ends with a link to `redirectUri`. */
+/** Prepares a sign-in in the browser, which ends with a link to `redirect`. */
 export async function startAuthorization(
   wire: Wire,
   client: OAuthClient,
-  redirectUri: string,
+  redirect: Redirect,
   signal?: AbortSignalLike,
 ): Promise<StartedAuthorization | { readonly ok: false; readonly problem: SignInProblem }> {
   const conversation = createConversation(wire, signal);
   const found = await findServer(conversation, client.server, ['authorization', 'token']);
   if (!found.ok) return found;
+  const { issuer, authorization_response_iss_parameter_supported: namesItself } = found.server;
+  if (!redirect.hasOwnPath && !namesItself)
+    return failed({ code: 'unnamed-issuer', host: new URL(issuer).host });
   const verifier = generateRandomCodeVerifier();
   const state = generateRandomState();
   const url = new URL(found.server.authorization_endpoint ?? '');
   const parameters = {
     client_id: client.clientID,
-    redirect_uri: redirectUri,
+    redirect_uri: redirect.uri,
     response_type: 'code',
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
@@ -65,7 +69,7 @@ export async function startAuthorization(
           clientOf(client, conversation),
           publicClient,
           checked.parameters,
-          redirectUri,
+          redirect.uri,
           verifier,
           requestOptions(conversation),
         );

@@ -6,38 +6,44 @@ import type { AbortSignalLike } from '../../core/service/transport.ts';
 const PATIENCE_MS = 10 * 60_000;
 
 export interface Callbacks {
-  /** Waits for the link that carries `state`. */
-  wait(state: string, signal?: AbortSignalLike): Promise<URLSearchParams | SignInProblem>;
-  /** Takes a link's query in. False where nobody waits for it: its state is unknown, used before, or too old. */
-  take(query: string): boolean;
+  /** Waits for the link of that path that carries `state`. */
+  wait(path: string, state: string, signal?: AbortSignalLike): Promise<URLSearchParams | SignInProblem>;
+  /**
+   * Takes a link's query in. False where nobody waits for it: its state is unknown, used before, too old, or of a
+   * sign-in at another server.
+   */
+  take(path: string, query: string): boolean;
 }
 
 export function createCallbacks(patienceMs = PATIENCE_MS): Callbacks {
   const waiting = new Map<string, (parameters: URLSearchParams) => void>();
   return {
-    wait(state, signal) {
+    wait(path, state, signal) {
+      const key = keyOf(path, state);
       return new Promise((resolve) => {
         const end = (result: URLSearchParams | SignInProblem): void => {
           clearTimeout(timer);
-          waiting.delete(state);
+          waiting.delete(key);
           signal?.removeEventListener('abort', cancel);
           resolve(result);
         };
         const cancel = (): void => end({ code: 'sign-in-cancelled' });
         const timer = setTimeout(() => end({ code: 'sign-in-expired' }), patienceMs);
-        waiting.set(state, end);
+        waiting.set(key, end);
         signal?.addEventListener('abort', cancel);
         if (signal?.aborted) cancel();
       });
     },
-    take(query) {
+    take(path, query) {
       const parameters = parametersOf(query);
-      const end = waiting.get(parameters.get('state') ?? '');
+      const end = waiting.get(keyOf(path, parameters.get('state') ?? ''));
       end?.(parameters);
       return end !== undefined;
     },
   };
 }
+
+const keyOf = (path: string, state: string): string => JSON.stringify([path, state]);
 
 /** The editor has decoded the query once: a `+` in it is one, and not a blank. */
 const parametersOf = (query: string): URLSearchParams => new URLSearchParams(query.replaceAll('+', '%2B'));

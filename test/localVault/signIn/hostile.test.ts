@@ -139,7 +139,7 @@ describe('a hostile sign-in server', () => {
       'file:///etc/passwd',
       'javascript:alert(1)',
       'https://me:pw@vault.example/token',
-      'vscode://vaultsql.vault-sql/signin',
+      'vscode://vaultsql.vault-sql/signin/one',
     ])
       it(`${address}: not used`, async () => {
         server.description = { ...server.description, token_endpoint: address };

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Auth, OAuthKind } from '../../../src/core/service/connections/auth.ts';
 import type { Interaction } from '../../../src/node/credentials/interactiveSignIn.ts';
+import { redirectPath } from '../../../src/node/signIn/redirect.ts';
+import { startTokenServer } from './tokenServer.ts';
 import { callbackOf, createWorld, query, type World } from './world.ts';
 
 describe('sign-in by OAuth', () => {
@@ -158,8 +160,8 @@ describe('sign-in by OAuth', () => {
       const interaction: Interaction = {
         ...window.interaction,
         async openBrowser(address) {
-          const queries = [change(await callbackOf(address, 'allow'))].flat();
-          for (const one of queries) taken.push(window.interaction.callbacks.take(one));
+          const { path, query } = await callbackOf(address, 'allow');
+          for (const one of [change(query)].flat()) taken.push(window.interaction.callbacks.take(path, one));
           return true;
         },
       };
@@ -176,8 +178,56 @@ describe('sign-in by OAuth', () => {
       assert.deepEqual(other, { code: 'sign-in-cancelled', taken: [false] });
       const twice = await withCallback((query) => [query, query]);
       assert.deepEqual(twice, { code: undefined, taken: [true, false] });
-      assert.equal(world.window().interaction.callbacks.take('state=&code=x'), false);
-      assert.equal(world.window().interaction.callbacks.take('code=x'), false);
+      const { callbacks } = world.window().interaction;
+      assert.equal(callbacks.take('/signin/one', 'state=&code=x'), false);
+      assert.equal(callbacks.take('/signin/one', 'code=x'), false);
+    });
+
+    it('takes no answer of one server for that of another, though neither names itself', async () => {
+      const evil = await startTokenServer();
+      const window = world.window();
+      const own = redirectPath({ issuer: world.vault.url });
+      const taken: boolean[] = [];
+      const interaction: Interaction = {
+        ...window.interaction,
+        // The evil server leads the browser on to the honest one, with the state and the challenge that it was given.
+        async openBrowser(address) {
+          const asked = new URL(address);
+          const onward = new URL('/oauth/authorize', world.vault.url);
+          for (const [name, value] of asked.searchParams) onward.searchParams.set(name, value);
+          // The honest server knows its client's redirect address, and takes no other.
+          onward.searchParams.set('redirect_uri', `vscode://vaultsql.vault-sql${own}`);
+          const { path, query } = await callbackOf(onward.href, 'allow');
+          assert.match(query, /code=/);
+          taken.push(window.interaction.callbacks.take(path, query.replace(/&iss=[^&]*/, '')));
+          return true;
+        },
+      };
+      const abort = new AbortController();
+      setTimeout(() => abort.abort(), 300);
+      const mine = connection('oauth', { server: { issuer: evil.url } });
+      const problem = await window.credentials.signIn(mine, interaction, abort.signal);
+      await evil.close();
+      assert.deepEqual(problem, { code: 'sign-in-cancelled' });
+      assert.deepEqual(taken, [false]);
+      assert.equal(evil.count('/token'), 0);
+    });
+
+    it('signs in by the page of an editor in a browser only where the server names itself', async () => {
+      const window = world.window();
+      const onPage: Interaction = {
+        ...window.interaction,
+        redirect: (path) => ({ uri: `http://127.0.0.1:1${path}`, hasOwnPath: false }),
+      };
+      assert.equal(await window.credentials.signIn(connection('oauth'), onPage), undefined);
+      const server = {
+        tokenUrl: `${world.vault.url}/oauth/token`,
+        authorizationUrl: `${world.vault.url}/oauth/authorize`,
+      };
+      assert.deepEqual(await window.credentials.signIn(connection('oauth', { server }), onPage), {
+        code: 'unnamed-issuer',
+        host: host(),
+      });
     });
 
     it('refuses a link in the name of another issuer, or of none', async () => {

@@ -139,11 +139,11 @@ export async function createWorld(
 function person(world: World): Interaction {
   const callbacks = createCallbacks(5000);
   return {
-    redirectUri: 'vscode://vaultsql.vault-sql/signin',
+    redirect: (path) => ({ uri: `vscode://vaultsql.vault-sql${path}`, hasOwnPath: true }),
     callbacks,
     async openBrowser(address) {
-      const query = await callbackOf(address, world.decision);
-      callbacks.take(query);
+      const { path, query } = await callbackOf(address, world.decision);
+      callbacks.take(path, query);
       return true;
     },
     showCode: ({ userCode }) => {
@@ -152,8 +152,14 @@ function person(world: World): Interaction {
   };
 }
 
-/** Goes through the pages as a browser does; answers the query of the link at the end, decoded as the editor gives it. */
-export async function callbackOf(address: string, decision: 'allow' | 'deny'): Promise<string> {
+/** A link that ends a sign-in, its query decoded as the editor gives it. */
+export interface Callback {
+  readonly path: string;
+  readonly query: string;
+}
+
+/** Goes through the pages as a browser does; answers the link at the end. */
+export async function callbackOf(address: string, decision: 'allow' | 'deny'): Promise<Callback> {
   const asked = await (await fetch(address)).text();
   const [, ticket = ''] = /name="ticket" value="([^"]+)"/.exec(asked) ?? assert.fail(asked);
   const form = {
@@ -163,7 +169,8 @@ export async function callbackOf(address: string, decision: 'allow' | 'deny'): P
   } as const;
   const decided = await fetch(new URL('/oauth/authorize', address), form);
   const location = decided.headers.get('location') ?? assert.fail('no redirect');
-  return decodeURIComponent(new URL(location).search.slice(1));
+  const { pathname, search } = new URL(location);
+  return { path: pathname, query: decodeURIComponent(search.slice(1)) };
 }
 
 /** A query of the world's vault. */

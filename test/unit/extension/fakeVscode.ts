@@ -169,7 +169,8 @@ export const workspace = {
     delete: ({ path }: Uri) => rm(path),
   },
 };
-export const env = { language: 'en' };
+export const UIKind = { Desktop: 1, Web: 2 } as const;
+export const env = { language: 'en', uiKind: UIKind.Desktop, uriScheme: 'vscode' };
 /** Commands that were run, with what they were given. */
 export const executed: unknown[][] = [];
 export const commands = {

@@ -38,6 +38,8 @@ export type SignInProblem =
   | ({ readonly code: 'server-address' } & OfHost)
   | ({ readonly code: 'no-endpoint'; readonly endpoint: 'token' | 'authorization' | 'device' } & OfHost)
   | ({ readonly code: 'wrong-issuer' } & OfHost)
+  /** The editor runs in a browser, and its links can't tell a server that names itself in none of its answers. */
+  | ({ readonly code: 'unnamed-issuer' } & OfHost)
   | ({ readonly code: 'refused' } & Refusal)
   /** Refused, and the clocks differ. Positive: this machine is ahead. */
   | ({ readonly code: 'clock'; readonly minutes: number } & Refusal)

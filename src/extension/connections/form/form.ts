@@ -14,6 +14,8 @@ export interface TextQuestion {
   readonly check: (value: string) => Problem;
   /** Where the answer can be a file: what the dialog for it says. */
   readonly browse?: vscode.OpenDialogOptions;
+  /** What a button of the box does, where there is something to take along. */
+  readonly action?: vscode.QuickInputButton & { run(): unknown };
 }
 export interface PickQuestion {
   readonly kind: 'pick';
@@ -99,6 +101,7 @@ function askText(question: TextQuestion, value: string, place: Place): Promise<A
   box.buttons = [
     ...(place.canGoBack ? [vscode.QuickInputButtons.Back] : []),
     ...(question.browse ? [browse] : []),
+    ...(question.action ? [question.action] : []),
   ];
   return new Promise((resolve) => {
     // The editor's own dialog for files takes the place of the box.
@@ -126,7 +129,12 @@ function askText(question: TextQuestion, value: string, place: Place): Promise<A
         if (!isBlocking(check())) done('next');
       }),
     );
-    store.add(box.onDidTriggerButton((button) => (button === browse ? chooseFile() : done('back'))));
+    store.add(
+      box.onDidTriggerButton((button) => {
+        if (button === browse) return chooseFile();
+        return button === question.action ? question.action.run() : done('back');
+      }),
+    );
     store.add(
       box.onDidHide(() => {
         if (!isBrowsing) done('left');

@@ -78,10 +78,13 @@ const examples: Readonly<Partial<Record<FieldName, string>>> = {
 export function questionOf(field: FieldName, draft: Draft, own: OwnConnections, ownName?: string): Question {
   if (field === 'environment') return environmentQuestion();
   if (field === 'kind') return kindQuestion();
+  const redirect = field === 'clientID' && draft.kind === 'oauth' ? own.redirectAddress(draft) : undefined;
   return {
     kind: 'text',
     label: fieldLabels()[field],
-    prompt: hints()[field],
+    prompt: redirect
+      ? vscode.l10n.t('As registered with the sign-in server, with the redirect address {0}.', redirect)
+      : hints()[field],
     placeHolder: (field === 'vaultName' ? draft.vaultID : examples[field]) ?? '',
     check: (value) => {
       if (field === 'name') return own.nameProblem(value, ownName);
@@ -89,8 +92,16 @@ export function questionOf(field: FieldName, draft: Draft, own: OwnConnections, 
       return problemOf(field, { ...draft, [field]: value }, value);
     },
     ...(field === 'keyFile' ? { browse: { title: fieldLabels().keyFile, canSelectMany: false } } : {}),
+    ...(redirect ? { action: copying(redirect) } : {}),
   };
 }
+
+/** To be pasted where the client is registered. */
+const copying = (redirect: string) => ({
+  iconPath: new vscode.ThemeIcon('copy'),
+  tooltip: vscode.l10n.t('Copy the redirect address'),
+  run: () => vscode.env.clipboard.writeText(redirect),
+});
 
 const environmentQuestion = (): Question => ({
   kind: 'pick',

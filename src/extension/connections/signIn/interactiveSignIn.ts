@@ -5,11 +5,11 @@ import type { SignInProblem } from '../../../core/service/connections/signInProb
 import type { Interaction } from '../../../node/credentials/interactiveSignIn.ts';
 import { type Callbacks, createCallbacks } from '../../../node/signIn/callbacks.ts';
 import type { DeviceCode } from '../../../node/signIn/deviceCode.ts';
+import { SIGN_IN_PATH } from '../../../node/signIn/redirect.ts';
 import type { Deps } from '../../app/deps.ts';
 import { localized } from '../../platform/messages.ts';
 import type { AnyConnection } from '../targets.ts';
-
-const linkPath = '/signin';
+import { redirectFor } from './redirectAddress.ts';
 
 /** A problem in one line. */
 export function problemText(problem: SignInProblem, connection: AnyConnection): string {
@@ -20,8 +20,8 @@ export function problemText(problem: SignInProblem, connection: AnyConnection): 
 /** Takes in the links that end sign-ins of this window, and says so of any other. */
 export function registerSignInLinks({ links, messages }: Deps): Callbacks {
   const callbacks = createCallbacks();
-  links.add(linkPath, (query) => {
-    if (callbacks.take(query)) return undefined;
+  links.add(`${SIGN_IN_PATH}/*`, (query, path) => {
+    if (callbacks.take(path, query)) return undefined;
     const { title, text } = signInSentences({ code: 'state-mismatch' }, '');
     return messages.warn(`${localized(title)}. ${localized(text)}`);
   });
@@ -61,7 +61,7 @@ function interactionOf(
   report: (message: string) => void,
 ): Interaction {
   return {
-    redirectUri: `${vscode.env.uriScheme}://${context.extension.id}${linkPath}`,
+    redirect: (path) => redirectFor(context.extension.id, path),
     callbacks,
     openBrowser(address) {
       report(vscode.l10n.t('Continue in your browser.'));

@@ -78,7 +78,7 @@ function person(acts: readonly Act[]): readonly Shown[] {
 
 const depsWith = (written: unknown[], isWritable: () => boolean = () => true): Deps =>
   ({
-    context: { subscriptions: [] },
+    context: { subscriptions: [], extension: { id: 'vaultsql.vault-sql' } },
     onForget: () => ({ dispose: () => undefined }),
     targets: { connections: () => [] },
     log: { defect: () => undefined },
@@ -195,6 +195,24 @@ describe('adding a connection', () => {
         ],
       ]);
     });
+
+  it('shows the redirect address to register for the client of a sign-in server, which has its own', async () => {
+    const promptFor = (draft: Draft): string => {
+      const question = questionOf('clientID', { kind: 'oauth', ...draft }, new OwnConnections(depsWith([])));
+      return question.kind === 'text' ? question.prompt : '';
+    };
+    const own = /vscode:\/\/vaultsql\.vault-sql\/signin\/[0-9a-f]{20}\.$/;
+    const one = promptFor({ issuer: 'https://i.example' });
+    assert.match(one, own);
+    assert.equal(promptFor({ issuer: 'https://i.example/' }), one);
+    const others = [
+      promptFor({ issuer: 'https://i.example/tenant' }),
+      promptFor({ tokenUrl: 'https://i.example/token' }),
+    ];
+    for (const other of others) assert.match(other, own);
+    assert.equal(new Set([one, ...others]).size, 3);
+    assert.doesNotMatch(promptFor({ kind: 'device', issuer: 'https://i.example' }), /vscode:/);
+  });
 
   it('begins with what was typed before, after it was left or could not be written', async () => {
     const written: unknown[] = [];

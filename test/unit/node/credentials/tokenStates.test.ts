@@ -50,7 +50,7 @@ describe('what is known of a token', () => {
       ...{ secrets, workspaceFolders: () => [], createEmitter: () => new EventEmitter<void>() },
       wireOf: () => ({ transport: { send: () => assert.fail('sent') }, timeoutMs: () => 1, now: Date.now }),
       loadSignIn: () => assert.fail('loaded'),
-      alone: (_name, work) => work(),
+      alone: (_name, work) => work(new AbortController().signal),
     });
     return { credentials, states: credentials.states, storage, tell };
   };

@@ -8,19 +8,21 @@ const { registerSignInLinks } = await import(
 
 describe('a link that ends a sign-in', () => {
   const start = () => {
-    const handlers = new Map<string, (query: string) => unknown>();
+    const handlers = new Map<string, (query: string, path: string) => unknown>();
     const warnings: string[] = [];
     const callbacks = registerSignInLinks({
-      links: { add: (path: string, handler: (query: string) => unknown) => handlers.set(path, handler) },
+      links: {
+        add: (path: string, handler: (query: string, path: string) => unknown) => handlers.set(path, handler),
+      },
       messages: { warn: async (text: string) => void warnings.push(text) },
     } as unknown as Deps);
-    const open = (query: string) => handlers.get('/signin')?.(query);
+    const open = (query: string, path = '/signin/one') => handlers.get('/signin/*')?.(query, path);
     return { callbacks, warnings, open };
   };
 
   it('is taken once by the sign-in that waits for it', async () => {
     const { callbacks, warnings, open } = start();
-    const waiting = callbacks.wait('s1');
+    const waiting = callbacks.wait('/signin/one', 's1');
     await open('code=a+b&state=s1&iss=https://id.example');
     const parameters = await waiting;
     assert.ok(parameters instanceof URLSearchParams);
@@ -42,10 +44,12 @@ describe('a link that ends a sign-in', () => {
 
   it('is refused where nobody asked for it, and says nothing of what it carries', async () => {
     const { callbacks, warnings, open } = start();
-    const waiting = callbacks.wait('s1');
+    const waiting = callbacks.wait('/signin/one', 's1');
     for (const query of ['code=stolen&state=guess', 'code=stolen', '', 'error=access_denied&state='])
       await open(query);
-    assert.equal(warnings.length, 4);
+    // Of another sign-in server.
+    await open('code=stolen&state=s1', '/signin/other');
+    assert.equal(warnings.length, 5);
     assert.ok(warnings.every((text) => !text.includes('stolen')));
     await open('code=good&state=s1');
     assert.ok((await waiting) instanceof URLSearchParams);

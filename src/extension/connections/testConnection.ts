@@ -141,7 +141,7 @@ function linesOf(
     ...(reasons.length > 0 ? [separator(vscode.l10n.t('What failed')), ...reasons] : []),
     ...(reasons.length > 0 ? [separator(vscode.l10n.t('All steps'))] : []),
     ...[...steps, ...vaults].map((part) => part.line),
-    ...(notice ? [noticeLine(notice)] : []),
+    ...(notice ? noticeLines(notice) : []),
     ...(isReached ? [identityLine(report.identity)] : []),
   ];
 }
@@ -192,11 +192,10 @@ const sentenceLines = (
   connection: AnyConnection,
   { error }: Failed,
   of: { readonly vaultID?: string },
-): readonly Line[] =>
-  wrapped(oneLine(joined(errorSentences(error, where(connection, of)))), LINE_LENGTH).map((label) => ({
-    label,
-    alwaysShow: true,
-  }));
+): readonly Line[] => textLines(joined(errorSentences(error, where(connection, of))));
+
+const textLines = (text: string): readonly Line[] =>
+  wrapped(oneLine(text), LINE_LENGTH).map((label) => ({ label, alwaysShow: true }));
 
 /** Of a vault that was not asked for, as a step before failed, nothing more can be said. */
 function vaultLine(vault: VaultRef, result: StepResult, isAsked: boolean): Line {
@@ -207,12 +206,14 @@ function vaultLine(vault: VaultRef, result: StepResult, isAsked: boolean): Line 
 }
 
 /** What is wrong with the sign-in although it works. */
-const noticeLine = ({ file }: SignInNotice): Line => ({
-  label: vscode.l10n.t('Key file'),
-  iconPath: new vscode.ThemeIcon('warning'),
-  description: vscode.l10n.t('warning'),
-  detail: oneLine(localized(publicKeyFileSentence(file))),
-});
+const noticeLines = ({ file }: SignInNotice): readonly Line[] => [
+  {
+    label: vscode.l10n.t('Key file'),
+    iconPath: new vscode.ThemeIcon('warning'),
+    description: vscode.l10n.t('warning'),
+  },
+  ...textLines(localized(publicKeyFileSentence(file))),
+];
 
 function identityLine(identity: Identity | undefined): Line {
   const words = [identity?.actor, identity?.actorType, identity?.authMode].filter(

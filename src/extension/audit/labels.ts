@@ -14,6 +14,7 @@ export const doubtLabels = (doubts: readonly FileDoubt[]): readonly string[] => 
     altered: vscode.l10n.t('does not match its manifest'),
     cut: vscode.l10n.t('truncated'),
     source: vscode.l10n.t('exported from a changed or truncated file'),
+    partial: vscode.l10n.t('not read to the end'),
   };
   return doubts.map((doubt) => words[doubt]);
 };

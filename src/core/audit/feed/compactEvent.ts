@@ -87,13 +87,13 @@ export const eventOf = (data: EventData): CompactEvent =>
   data instanceof CompactEvent ? data : new CompactEvent(data);
 
 function dataOf(event: AuditEvent): EventData {
-  const { accountID, parentAccountID, response } = event;
+  const { accountID, parentAccountID } = event;
   const text = flat(stringifyJson(event.raw));
   return {
     text,
     time: within(text, eventTimestamp(event)),
     changeID: within(text, event.context.changeID),
-    isExact: (isJsonObject(response.data) && keysOf(response.data).length > 0) || hasOddNumber(event),
+    isExact: hasExactNumbers(event, text),
     ...(accountID === undefined ? {} : { accountID }),
     ...(parentAccountID === undefined ? {} : { parentAccountID }),
   };
@@ -102,6 +102,15 @@ function dataOf(event: AuditEvent): EventData {
 /** The event as JSON text in one line, as exact as it came. */
 export const jsonOf = (event: AuditEvent): string =>
   event instanceof CompactEvent ? event.text : stringifyJson(event.raw);
+
+/** Written otherwise than a double gives it back. */
+const oddCode = /"code"\s*:\s*-?(?:0\d|0\s*[,}]|\d{16}|\d+[.eE])/;
+
+/** Whether the answer's data, its code or a time in an event's text may hold numbers that a double would change. */
+export const hasExactNumbers = (event: AuditEvent, text: string): boolean => {
+  const { data } = event.response;
+  return (isJsonObject(data) && keysOf(data).length > 0) || hasOddNumber(event) || oddCode.test(text);
+};
 
 /** Whether a time came as a number, or a code as one that is no integer. */
 function hasOddNumber({ raw: { request, response } }: AuditEvent): boolean {

@@ -32,6 +32,8 @@ export interface OpenedFile {
   /** Of its events, in a listing of their own that does not page. */
   readonly ledger: Ledger;
   readonly doubts?: readonly FileDoubt[];
+  /** While more of its events come. */
+  readonly isReading?: boolean;
 }
 
 /**
@@ -197,6 +199,16 @@ export function followingFailed(
 export function followingRecovered(state: FeedState): FeedState {
   if (failureOf(state)?.cause.kind !== 'following') return state;
   return state.name === 'loading' ? { ...state, over: restingOf(state) } : restingOf(state);
+}
+
+/** The state with something else known of the file that is shown; the same state where no file is. */
+export function fileChanged<S extends FeedState>(
+  state: S,
+  change: Pick<OpenedFile, 'doubts' | 'isReading'>,
+): S {
+  if (state.name === 'loading' || state.name === 'failed')
+    return { ...state, over: fileChanged(state.over, change) };
+  return state.name === 'file' ? { ...state, file: { ...state.file, ...change } } : state;
 }
 
 /** What can change of what is shown while its events stay. */

@@ -1,184 +1,320 @@
-/** Exported audit events read back, a piece of text at a time: a large file must not hold up other work. */
-import { toAuditEvent } from '../../service/decode.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../service/json.ts';
+/** Exported audit events read back, a piece of bytes at a time: each event is handed on as it comes, with its place. */
+import { isJsonObject, type JsonValue, stringifyJson } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
-import type { AuditEvent } from '../../service/types.ts';
-import { compactEvent } from '../feed/compactEvent.ts';
-import { auditFields } from '../table/fields.ts';
-import { createListCutter, type ListCutter } from './listCutter.ts';
+import type { Bytes } from '../store/bytes.ts';
+import { ByteRun } from './byteRun.ts';
+import { type Entry, type EntryProblem, entryOf, readEntry } from './entries.ts';
+import { createListCutter } from './listCutter.ts';
+
+/** An entry that is no event. */
+export interface SkippedEntry {
+  /** Where it begins, counted from 1. */
+  readonly line: number;
+  readonly problem: EntryProblem;
+}
 
 export type ReadExport =
   | {
       readonly ok: true;
-      readonly events: readonly AuditEvent[];
+      readonly events: number;
       readonly skipped: number;
-      /** JSON that ends before its list does; the events are those that are whole. */
+      /** The first of those skipped. */
+      readonly firstSkipped?: SkippedEntry;
+      /** JSON that ends before its list does, or goes on as something else; the events are those up to there. */
       readonly isCut: boolean;
     }
-  /** empty: no event in it; csv: columns, which cannot become events again; other: none of our forms. */
-  | { readonly ok: false; readonly reason: 'empty' | 'csv' | 'other' };
+  /** empty: no event in it; csv: columns, which cannot become events again; notText: no UTF-8; other: none of our forms. */
+  | { readonly ok: false; readonly reason: 'empty' | 'csv' | 'notText' | 'other' };
+
+/** An event as it was read; `place` is undefined where its text is not in the file as such. */
+export interface ReadEvent extends Entry {
+  readonly text: string;
+  readonly place: { readonly offset: number; readonly length: number } | undefined;
+}
 
 export interface ExportReader {
-  /** The next piece of the text, cut anywhere between two UTF-16 code units; takes time by its length. */
-  push(text: string): void;
+  /** The next bytes of the file, cut anywhere; takes time by their length. They are not looked at afterwards. */
+  push(bytes: Uint8Array): void;
   /**
    * What the file holds. Entries that are no events are counted as skipped; a file without any event is not ours.
    * `vouched`: the manifest beside says that the file is ours as it is; then each object is an event, whatever it holds.
+   * `isPartial`: the bytes end where somebody stopped reading, within an entry or not.
    */
-  end(vouched?: boolean): ReadExport;
+  end(vouched?: boolean, isPartial?: boolean): ReadExport;
 }
 
-/** As much of the text as is needed to tell its form. */
+/** As many bytes as are needed to tell the file's form. */
 const headLength = 1_000;
 /** A whole answer of the service (S27) up to its first event. */
 const answerHead = /^\{\s*"event"\s*:\s*\[/;
+const LINE_BREAK = Uint8Array.of(10);
 
-/** `object`: has nothing of an event · `frame`: has its parts, empty · `event`: something that the service names (S10). */
-type Kind = 'object' | 'frame' | 'event';
-/** whole: all of the text was of the form · cut: it was as far as it goes · other: it was not. */
+/** whole: all of the bytes were of the form · cut: they were as far as they go · other: they were not. */
 type Ending = 'whole' | 'cut' | 'other';
-/** Takes the text after the head. */
+/** Takes the bytes from the head on. */
 interface Form {
-  push(text: string): void;
-  finish(): Ending;
+  push(bytes: Uint8Array): void;
+  finish(isPartial: boolean): Ending;
+}
+
+/** What forms hand their entries to. */
+interface Entries {
+  /** The entry that `run` has. */
+  take(run: ByteRun): Entry | EntryProblem;
+  /** An entry of a value that was read with others. */
+  takeValue(value: JsonValue, line: number): void;
+  /** A file that holds nothing else than this is none of ours. */
+  skip(line: number, problem: EntryProblem): void;
+}
+
+export interface ReaderOptions {
+  readonly tools: Bytes;
+  /** Whether there is a manifest that may vouch for the file in the end: until then nothing in it is left out. */
+  readonly mayBeVouched?: boolean;
+  /** Gets each event, in the order of the file but for those that prove to be some only later. */
+  readonly onEvent: (event: ReadEvent) => void;
 }
 
 /** Reads NDJSON, a JSON list, or a whole answer of the service; of an answer that begins otherwise the whole at the end. */
-export function createExportReader(): ExportReader {
-  const entries: { readonly event: AuditEvent; readonly kind: Kind }[] = [];
-  /** Entries that are not even objects. */
-  let others = 0;
-  let head = '';
+export function createExportReader({ tools, mayBeVouched = false, onEvent }: ReaderOptions): ExportReader {
+  const gathered = new Gathered(tools, mayBeVouched, onEvent);
+  let head: Uint8Array = new Uint8Array();
   let form: Form | undefined;
   let isCsv = false;
 
-  const take = (value: JsonValue | undefined): void => {
-    if (isJsonObject(value)) entries.push(entryOf(value));
-    else others++;
-  };
-
   function begin(): void {
-    isCsv = head.startsWith('time,');
-    const answer = answerHead.exec(head)?.[0];
-    if (head.startsWith('[')) form = list(take, '[', '');
-    else if (answer !== undefined) form = list(take, answer, '{"event":[]');
-    else form = lines(take);
+    const text = tools.decode(head, 0, head.length);
+    const [blanks = ''] = /^[\ufeff\s]*/.exec(text) ?? [];
+    const start = text.slice(blanks.length);
+    const offset = tools.byteLength(blanks);
+    isCsv = start.startsWith('time,');
+    const answer = answerHead.exec(start)?.[0];
+    if (start.startsWith('[')) form = list(gathered, tools, offset + 1, '');
+    else if (answer !== undefined) form = list(gathered, tools, offset + answer.length, '{"event":[]');
+    else form = lines(gathered, tools, offset);
     form.push(head);
   }
 
   return {
-    push(text) {
-      if (form) form.push(text);
+    push(bytes) {
+      if (form) form.push(bytes);
       else {
-        head = (head + text).replace(/^[\ufeff\s]+/, '');
+        const longer = new Uint8Array(head.length + bytes.length);
+        longer.set(head);
+        longer.set(bytes, head.length);
+        head = longer;
         if (head.length >= headLength) begin();
       }
     },
-    end(vouched = false) {
-      if (!form && head !== '') begin();
-      if (!form) return { ok: false, reason: 'empty' };
-      const ending = form.finish();
-      if (ending === 'other') return { ok: false, reason: isCsv ? 'csv' : 'other' };
-      const all = entries.length + others;
-      if (all === 0) return { ok: false, reason: 'empty' };
-      // One with nothing in it is believed among others: the service may give such.
-      const someEvent = entries.some(({ kind }) => kind === 'event');
-      const isOurs = (kind: Kind): boolean => vouched || (someEvent && kind !== 'object');
-      const events = entries.filter(({ kind }) => isOurs(kind)).map(({ event }) => event);
-      if (events.length === 0) return { ok: false, reason: 'other' };
-      return { ok: true, events, skipped: all - events.length, isCut: ending === 'cut' };
+    end(vouched = false, isPartial = false) {
+      if (!form) begin();
+      const ending = form?.finish(isPartial) ?? 'other';
+      const read = gathered.end(vouched, ending);
+      return isCsv && !read.ok ? { ok: false, reason: 'csv' } : read;
     },
   };
 }
 
-/** A list that begins with `opening`; what follows it makes whole JSON with `before`, or is nothing. */
-function list(take: (value: JsonValue | undefined) => void, opening: string, before: string): Form {
+/** What was taken of a file so far. */
+class Gathered implements Entries {
+  readonly #tools: Bytes;
+  readonly #mayBeVouched: boolean;
+  readonly #onEvent: (event: ReadEvent) => void;
+  /** Those that are events if others are, or if the manifest says so. */
+  #held: ReadEvent[] = [];
+  #hasEvent = false;
+  #events = 0;
+  #skipped = 0;
+  #first: SkippedEntry | undefined;
+  #isText = true;
+
+  constructor(tools: Bytes, mayBeVouched: boolean, onEvent: (event: ReadEvent) => void) {
+    this.#tools = tools;
+    this.#mayBeVouched = mayBeVouched;
+    this.#onEvent = onEvent;
+  }
+
+  take(run: ByteRun): Entry | EntryProblem {
+    const entry = this.#read(run);
+    if (typeof entry === 'string') {
+      this.skip(run.line, entry);
+      return entry;
+    }
+    this.#add(entry, run.line);
+    return entry;
+  }
+  takeValue(value: JsonValue, line: number): void {
+    if (!isJsonObject(value)) this.skip(line, 'notEvent');
+    else this.#add({ ...entryOf(value, true), text: stringifyJson(value), place: undefined }, line);
+  }
+  skip(line: number, problem: EntryProblem): void {
+    this.#skipped++;
+    this.#first ??= { line, problem };
+    if (problem === 'notText') this.#isText = false;
+  }
+  end(vouched: boolean, ending: Ending): ReadExport {
+    // One with nothing in it is believed among others: the service may give such.
+    for (const held of this.#held) {
+      if (vouched || (this.#hasEvent && held.kind === 'frame')) this.#give(held);
+      else this.skip(1, 'notEvent');
+    }
+    this.#held = [];
+    if (this.#events > 0) {
+      const first = this.#first ? { firstSkipped: this.#first } : {};
+      return { ok: true, events: this.#events, skipped: this.#skipped, ...first, isCut: ending !== 'whole' };
+    }
+    if (!this.#isText) return { ok: false, reason: 'notText' };
+    return { ok: false, reason: ending !== 'other' && this.#skipped === 0 ? 'empty' : 'other' };
+  }
+
+  #read(run: ByteRun): ReadEvent | EntryProblem {
+    if (run.isTooLong) return 'tooLong';
+    const bytes = run.bytes();
+    const [from, to] = withoutBlanks(bytes);
+    const text = this.#tools.decode(bytes, from, to);
+    // What is no UTF-8 is decoded to this, and would be another event than the file's.
+    if (text.includes('\ufffd') && this.#tools.encode(text).length !== to - from) return 'notText';
+    const entry = readEntry(text);
+    if (typeof entry === 'string') return entry;
+    return { ...entry, text, place: { offset: run.start + from, length: to - from } };
+  }
+  #add(event: ReadEvent, line: number): void {
+    if (event.kind === 'event') {
+      this.#hasEvent = true;
+      this.#give(event);
+    } else if (event.kind === 'frame' || this.#mayBeVouched) this.#held.push(event);
+    else this.skip(line, 'notEvent');
+  }
+  #give(event: ReadEvent): void {
+    this.#events++;
+    this.#onEvent(event);
+  }
+}
+
+function withoutBlanks(bytes: Uint8Array): readonly [from: number, to: number] {
+  let [from, to] = [0, bytes.length];
+  while (from < to && isBlankByte(bytes[from])) from++;
+  while (to > from && isBlankByte(bytes[to - 1])) to--;
+  return [from, to];
+}
+
+/** A list whose items begin after `skip` bytes; what follows it makes whole JSON with `before`, or is nothing. */
+function list(entries: Entries, tools: Bytes, skip: number, before: string): Form {
+  const run = new ByteRun();
+  run.begin(skip);
   let isSound = true;
   let count = 0;
-  const cutter: ListCutter = createListCutter((text) => {
-    const parsed = parseJson(text);
-    count++;
-    if (parsed.ok) take(parsed.value);
-    else isSound = false;
+  let left = skip;
+  const cutter = createListCutter(run, (isMissing) => {
+    // What is not JSON is no list of ours, beyond that.
+    if (!isSound) return;
+    const entry = isMissing ? 'json' : entries.take(run);
+    isSound = entry !== 'json' && entry !== 'notText';
+    if (isSound) count++;
   });
-  let isFirst = true;
   return {
-    push(text) {
-      if (isSound) cutter.push(isFirst ? text.slice(opening.length) : text);
-      isFirst = false;
+    push(bytes) {
+      const own = bytes.subarray(Math.min(left, bytes.length));
+      left -= bytes.length - own.length;
+      if (isSound) cutter.push(own);
+      run.keep();
     },
     finish() {
-      const { after, rest } = cutter.finish();
-      if (!isSound) return 'other';
-      if (after === undefined) {
+      if (!isSound) return count > 0 ? 'cut' : 'other';
+      const after = cutter.after();
+      if (!after) {
         // The last item may be whole and only the bracket after it gone.
-        const last = parseJson(rest);
-        if (last.ok) take(last.value);
-        return last.ok || count > 0 ? 'cut' : 'other';
+        const [from, to] = withoutBlanks(run.bytes());
+        const isLast = to > from && readEntry(tools.decode(run.bytes(), from, to)) !== 'json';
+        if (isLast) entries.take(run);
+        else if (count === 0 && !isUtf8(tools, run.bytes())) entries.skip(run.line, 'notText');
+        return isLast || count > 0 ? 'cut' : 'other';
       }
-      if (before === '' ? after.trim() === '' : parseJson(before + after).ok) return 'whole';
-      // An answer that breaks off after its events.
-      return before !== '' && /^\s*(,|$)/.test(after) ? 'cut' : 'other';
+      const rest = tools.decode(after, 0, after.length);
+      if (before === '' ? rest.trim() === '' : parseJson(before + rest).ok) return 'whole';
+      // An answer that breaks off after its events, or something else behind the list.
+      return count > 0 ? 'cut' : 'other';
     },
   };
 }
 
-/** A line for each; or, where the first line alone is no JSON, one object over many lines. */
-function lines(take: (value: JsonValue | undefined) => void): Form {
-  let rest = '';
-  let first: JsonValue | undefined;
-  let count = 0;
-  /** lines · whole: the first line was the begin of an object, all of it is kept in `parts` · over: none of ours. */
-  const state: { form: 'lines' | 'whole' | 'over' } = { form: 'lines' };
-  const parts: string[] = [];
+const isUtf8 = (tools: Bytes, bytes: Uint8Array): boolean =>
+  tools.byteLength(tools.decode(bytes, 0, bytes.length)) === bytes.length;
 
-  function line(text: string): void {
-    if (text.trim() === '') return;
-    const parsed = parseJson(text);
-    const value = parsed.ok ? parsed.value : undefined;
+/** A line for each; or, where the first line alone is no JSON, one object over many lines. */
+function lines(entries: Entries, tools: Bytes, skip: number): Form {
+  const run = new ByteRun();
+  run.begin(skip);
+  let left = skip;
+  let count = 0;
+  /** first: nothing read yet · one: the first line, which may be all · lines · whole: one object · over: none of ours. */
+  let state: 'first' | 'one' | 'lines' | 'whole' | 'over' = 'first';
+  let only = '';
+
+  const textOf = (): string => tools.decode(run.bytes(), 0, run.bytes().length).trim();
+  /** The line in the run, at its end; false where the line is the beginning of one object. */
+  function line(): boolean {
+    if (!run.isTooLong && isBlank(run.bytes())) return true;
     count++;
-    if (count === 1) {
-      first = value;
-      if (parsed.ok) return;
-      // A file with one bad line is still ours, a text with one good line is not.
-      state.form = text.startsWith('{') ? 'whole' : 'over';
-      parts.push(text);
-      return;
+    if (count > 1) {
+      if (state === 'one') takeOnly(entries, only, true);
+      state = 'lines';
+      entries.take(run);
+      return true;
     }
-    if (count === 2) take(first);
-    take(value);
+    // Not even read before it is known whether there is another: it may be a whole answer.
+    only = run.isTooLong ? '' : textOf();
+    if (run.isTooLong || readEntry(only) !== 'json') state = 'one';
+    // A file with one bad line is still ours, a text with one good line is not.
+    else state = only.startsWith('{') ? 'whole' : 'over';
+    if (state === 'over' && !isUtf8(tools, run.bytes())) entries.skip(1, 'notText');
+    return state !== 'whole';
   }
 
   return {
-    push(text) {
-      let from = 0;
-      while (state.form === 'lines') {
-        const end = text.indexOf('\n', from);
+    push(bytes) {
+      let from = Math.min(left, bytes.length);
+      left -= from;
+      while (state !== 'whole' && state !== 'over') {
+        const end = tools.indexOf(bytes, LINE_BREAK, from);
         if (end < 0) break;
-        line(rest + text.slice(from, end));
-        rest = '';
+        run.add(bytes.subarray(from, end));
+        from = end;
+        if (!line()) break;
+        run.countLine();
+        run.begin(1);
         from = end + 1;
       }
-      if (state.form === 'lines') rest += text.slice(from);
-      else if (state.form === 'whole') parts.push(from > 0 ? '\n' : '', text.slice(from));
+      if (state === 'over') return;
+      run.add(bytes.subarray(from));
+      run.keep();
     },
-    finish() {
-      if (state.form === 'lines') line(rest);
-      if (state.form === 'over') return 'other';
-      if (state.form === 'lines' && count > 1) return 'whole';
-      const parsed = state.form === 'whole' ? parseJson(parts.join('')) : undefined;
-      const only = parsed ? (parsed.ok ? parsed.value : undefined) : first;
-      if (!isJsonObject(only)) return 'other';
-      for (const value of Array.isArray(only.event) ? only.event : [only]) take(value);
-      return 'whole';
+    finish(isPartial) {
+      if (state !== 'whole' && state !== 'over' && !isPartial) line();
+      if (state === 'lines') return 'whole';
+      if (state === 'first') return 'whole';
+      if (state === 'over' || (state === 'whole' && run.isTooLong)) return 'other';
+      const text = state === 'whole' ? textOf() : only;
+      return takeOnly(entries, text, false) ? 'whole' : 'other';
     },
   };
 }
 
-function entryOf(value: JsonObject): { readonly event: AuditEvent; readonly kind: Kind } {
-  const event = toAuditEvent(value);
-  const [hasContext, hasRequest] = [isJsonObject(value.context), isJsonObject(value.request)];
-  const isNamed = (hasContext || hasRequest) && auditFields.some(({ read }) => read(event) !== undefined);
-  const kind: Kind = isNamed ? 'event' : hasContext && hasRequest ? 'frame' : 'object';
-  return { event: compactEvent(event), kind };
+/** A blank, a tab, the end of a line. */
+const isBlankByte = (byte = 33): boolean => byte === 32 || (byte >= 9 && byte <= 13);
+const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => isBlankByte(byte));
+
+/** The one text of a file, or the first of its lines: an event, or without others an answer of the service. */
+function takeOnly(entries: Entries, text: string, isLine: boolean): boolean {
+  const parsed = parseJson(text);
+  if (!parsed.ok) {
+    if (isLine) entries.skip(1, text === '' ? 'tooLong' : 'json');
+    return false;
+  }
+  const { value } = parsed;
+  const isAnswer = !isLine && isJsonObject(value) && Array.isArray(value.event);
+  if (!isLine && !isJsonObject(value)) return false;
+  const values = isAnswer ? (value.event as readonly JsonValue[]) : [value];
+  for (const one of values) entries.takeValue(one, 1);
+  return true;
 }

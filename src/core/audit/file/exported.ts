@@ -48,9 +48,9 @@ function* csvText(events: readonly AuditEvent[]): Generator<string> {
 
 /**
  * altered: not as the manifest beside the file says · cut: the file ends before its list of events does · source: it is as
- * its manifest says, but was exported from a file in doubt.
+ * its manifest says, but was exported from a file in doubt · partial: not read to its end.
  */
-export type FileDoubt = 'altered' | 'cut' | 'source';
+export type FileDoubt = 'altered' | 'cut' | 'source' | 'partial';
 
 /** What was exported, from where, when, and what is known of the rest. */
 export interface AuditManifest {

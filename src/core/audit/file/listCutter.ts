@@ -1,59 +1,72 @@
-/** Cuts the text of a JSON list into those of its items, without reading what they are. */
+/** Cuts the bytes of a JSON list into those of its items, without reading what they are. */
+import { type ByteRun, joined } from './byteRun.ts';
 
 export interface ListCutter {
-  /** The next piece of what follows the list's opening bracket. */
-  push(text: string): void;
-  /** `after`: what follows the list's end, undefined where it has none; `rest`: then what was begun of an item. */
-  finish(): { readonly after: string | undefined; readonly rest: string };
+  /** The next bytes of what follows the list's opening bracket. */
+  push(bytes: Uint8Array): void;
+  /** What follows the list's end, undefined where it has none. */
+  after(): Uint8Array | undefined;
 }
 
-const [quote, backslash, comma] = [34, 92, 44];
+const [quote, backslash, comma, lineBreak] = [34, 92, 44, 10];
 const [openBracket, closeBracket, openBrace, closeBrace] = [91, 93, 123, 125];
 
-/** `onItem` gets the text of each item, blanks around it included; that of an item that is missing is blank. */
-export function createListCutter(onItem: (text: string) => void): ListCutter {
-  let rest = '';
+/** `onItem` hears of each item once `run` has all of it, blanks around it included; one that is missing is blank. */
+export function createListCutter(run: ByteRun, onItem: (isMissing: boolean) => void): ListCutter {
   let depth = 0;
   let isInString = false;
   let isEscaped = false;
+  let isBlank = true;
   let count = 0;
-  let after: string | undefined;
+  const after: Uint8Array[] = [];
+  let isOver = false;
 
-  function item(text: string, isLast: boolean): void {
+  function item(isLast: boolean): void {
     // An empty list has no item; after a comma there must be one.
-    if (isLast && count === 0 && text.trim() === '') return;
+    if (isLast && count === 0 && isBlank) return;
     count++;
-    onItem(text);
+    onItem(isBlank);
+    isBlank = true;
   }
 
-  function scan(text: string): void {
-    let from = 0;
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
+  /** Reads on to the end of an item, and answers where that is. */
+  function end(bytes: Uint8Array, from: number): number {
+    for (let at = from; at < bytes.length; at++) {
+      const code = bytes[at] ?? 0;
       if (isInString) {
         if (isEscaped) isEscaped = false;
         else if (code === backslash) isEscaped = true;
         else if (code === quote) isInString = false;
-      } else if (code === quote) isInString = true;
-      else if (code === openBrace || code === openBracket) depth++;
-      else if (code === closeBrace || (code === closeBracket && depth > 0)) depth--;
-      else if (code === closeBracket || (code === comma && depth === 0)) {
-        item(rest + text.slice(from, at), code === closeBracket);
-        rest = '';
-        from = at + 1;
-        if (code === comma) continue;
-        after = text.slice(from);
-        return;
+        continue;
       }
+      if (code === lineBreak) run.countLine();
+      if (code === closeBracket && depth === 0) return at;
+      if (code === comma && depth === 0) return at;
+      if (code > 32) isBlank = false;
+      if (code === quote) isInString = true;
+      else if (code === openBrace || code === openBracket) depth++;
+      else if (code === closeBrace || code === closeBracket) depth--;
     }
-    rest += text.slice(from);
+    return bytes.length;
   }
 
   return {
-    push(text) {
-      if (after === undefined) scan(text);
-      else after += text;
+    push(bytes) {
+      let from = 0;
+      while (!isOver && from < bytes.length) {
+        const at = end(bytes, from);
+        run.add(bytes.subarray(from, at));
+        if (at === bytes.length) return;
+        isOver = bytes[at] === closeBracket;
+        item(isOver);
+        run.begin(1);
+        from = at + 1;
+      }
+      if (isOver) after.push(joined([bytes.subarray(from)]));
     },
-    finish: () => ({ after, rest }),
+    after() {
+      if (!isOver) return undefined;
+      return joined(after);
+    },
   };
 }

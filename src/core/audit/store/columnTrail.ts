@@ -35,9 +35,11 @@ interface KeptView {
 }
 
 /** The trail over columns, in the thread that it is called in. */
-export class ColumnTrail implements AuditTrail {
+export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
   readonly #tools: Bytes;
   readonly #listings = new Map<number, EventStore>();
+  /** Listings that events are being read into. */
+  readonly #reading = new Set<number>();
   /** The events of a listing that has none: the same each time, so that its view stays the same too. */
   readonly #none: EventStore;
   /** The last ones, the newest at the end. */
@@ -53,8 +55,19 @@ export class ColumnTrail implements AuditTrail {
     this.begin(listing).add(events);
   }
   async drop(listing: number): Promise<void> {
+    // What is still being read into it lets go of its files by itself.
+    if (!this.#reading.has(listing)) this.#listings.get(listing)?.close();
     this.#listings.delete(listing);
     this.#views = this.#views.filter((view) => view.listing !== listing);
+  }
+  /** Says whether events are being read into a listing. */
+  setReading(listing: number, isReading: boolean): void {
+    if (isReading) this.#reading.add(listing);
+    else this.#reading.delete(listing);
+  }
+  /** The events of a listing, where there are any. */
+  has(listing: number): boolean {
+    return this.#listings.has(listing);
   }
   /** The events of a listing that is added to. */
   begin(listing: number): EventStore {
@@ -69,7 +82,7 @@ export class ColumnTrail implements AuditTrail {
     const { revision, rows, size } = this.#keep(query, events);
     return {
       revision,
-      isComplete: true,
+      isComplete: !this.#reading.has(query.listing),
       counts: { loaded: size, passing: rows.length },
       gaps: gapsAmong(events, rows, query),
       facets: facetLimits ? events.facets(filters, facetLimits) : [],

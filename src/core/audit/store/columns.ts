@@ -72,6 +72,14 @@ export class Columns {
   find(changeID: string): number | undefined {
     return this.#byChangeID.find(hashOf(changeID), (row) => this.#changeIDs.at(row) === changeID);
   }
+  /** Whether a row has just the values of this event. */
+  isAt(row: number, event: AuditEvent): boolean {
+    return auditFields.every((field) => this.value(row, field.id) === fieldText(field, event));
+  }
+  /** The value of any field. */
+  value(row: number, id: FieldID): string | undefined {
+    return this.coded.has(id) ? this.codedValue(row, id) : this.texts.get(id)?.at(row);
+  }
   changeID(row: number): string | undefined {
     return this.#changeIDs.at(row);
   }

@@ -4,6 +4,7 @@ import { parseJson } from '../../service/parseJson.ts';
 import type { AuditEvent } from '../../service/types.ts';
 import { type EventData, readEventText } from '../feed/compactEvent.ts';
 import type { Placed } from '../feed/order.ts';
+import { readEntry } from '../file/entries.ts';
 import type { FieldID } from '../table/fields.ts';
 import { type Facet, isEmpty, type LocalFilters } from '../table/filter.ts';
 import { fieldOfGrouping, type Grouping } from '../table/groups.ts';
@@ -38,6 +39,8 @@ export class EventStore {
   /** A 1 where the event has numbers that a double would change. */
   #isExact = new Uint8Array();
   #grouped: Grouped | undefined;
+  /** Texts of events without a change ID. */
+  readonly #unnamed = new Set<string>();
 
   constructor(tools: Bytes) {
     this.columns = new Columns(tools);
@@ -61,6 +64,18 @@ export class EventStore {
     this.#places.add(text);
     this.columns.add(event);
   }
+  /** Whether there is this event already: by its change ID (S12), without one if all of it is the same. */
+  hasEvent(event: AuditEvent, text: string): boolean {
+    const { changeID } = event.context;
+    if (changeID) return this.find(changeID) !== undefined;
+    const isKnown = this.#unnamed.has(text);
+    this.#unnamed.add(text);
+    return isKnown;
+  }
+  /** Lets go of the files that events are read from. */
+  close(): void {
+    this.#places.close();
+  }
   /** Answers the number that places in it have. */
   addSource(source: EventSource): number {
     return this.#places.addSource(source);
@@ -72,7 +87,7 @@ export class EventStore {
     const accountID = this.columns.codedValue(number, 'accountID');
     const parentAccountID = this.columns.codedValue(number, 'parentAccountID');
     return {
-      text: inOneLine(this.#places.text(number)),
+      text: inOneLine(this.#places.text(number, (text) => this.#isStill(number, text))),
       ...this.place(number),
       isExact: this.#isExact[number] === 1,
       ...(accountID === undefined ? {} : { accountID }),
@@ -118,6 +133,11 @@ export class EventStore {
     return seenValues(this.columns, field);
   }
 
+  /** Whether the text has all that is known of the event by its columns. */
+  #isStill(number: number, text: string): boolean {
+    const entry = readEntry(text);
+    return typeof entry !== 'string' && this.columns.isAt(number, entry.event);
+  }
   #sorted(sort: TrailSort): Uint32Array {
     const newestFirst = this.columns.order.upTo(this.size);
     const codes = this.columns.coded.get(sort.field)?.codes;

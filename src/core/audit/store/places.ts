@@ -5,8 +5,13 @@ import { Texts } from './texts.ts';
 
 /** Something that events are read from again when somebody looks at them. */
 export interface EventSource {
-  /** The text of the bytes there; throws `EventsLost` where they are no longer what they were. */
+  /** The text of the bytes there; throws `EventsLost` where there are none. */
   read(offset: number, length: number): string;
+  /** Whether all of it is surely as it was; else each event read from it is compared with what is known of it. */
+  isSame(): boolean;
+  /** What is thrown for an event that is no longer there. */
+  lost(): Error;
+  close(): void;
 }
 
 /** A place in a source, in bytes. */
@@ -45,11 +50,18 @@ export class Places {
     this.#add({ source: KEPT, offset: this.#kept.size, length: 0 });
     this.#kept.add(event);
   }
-  /** The text of a row's event. */
-  text(row: number): string {
+  /** The text of a row's event; of one in a source that has changed, if `isStill` says that it is that event still. */
+  text(row: number, isStill: (text: string) => boolean): string {
     const offset = this.#offsets[row] ?? 0;
     const source = this.#sources[this.#sourceOf[row] ?? KEPT];
-    return source ? source.read(offset, this.#lengths[row] ?? 0) : this.#kept.at(offset);
+    if (!source) return this.#kept.at(offset);
+    const text = source.read(offset, this.#lengths[row] ?? 0);
+    if (!source.isSame() && !isStill(text)) throw source.lost();
+    return text;
+  }
+  /** Lets go of the sources. */
+  close(): void {
+    for (const source of this.#sources) source?.close();
   }
   #add({ source, offset, length }: EventPlace): void {
     const row = this.#size++;

@@ -8,10 +8,12 @@
  * for all who ask, and is named by its revision: its rows stay what they were while newer views come, until so many have
  * come that it is outdated. Whoever gets an answer for a listing that is no longer shown drops it.
  *
- * A listing that was never added to is empty. Calls are answered by what was added before them.
+ * A listing that was never added to is empty. Calls are answered by what was added before them. An event whose file is no
+ * longer what it was is never another one: the call is refused with `EventsLost`.
  */
 import type { EventData } from '../feed/compactEvent.ts';
 import type { GapSides, PlacedGap } from '../feed/gaps.ts';
+import type { FilesRead, FileToRead, ReadProgress } from '../file/reading.ts';
 import type { FieldID } from './fields.ts';
 import type { Facet, LocalFilters } from './filter.ts';
 import type { Grouping } from './groups.ts';
@@ -113,4 +115,15 @@ export interface AuditTrail {
   find(listing: number, changeID: string): Promise<TrailEvent | undefined>;
   /** The values of a field over all loaded events, the most frequent first; of very many those alone. */
   values(listing: number, field: FieldID): Promise<readonly SeenValue[]>;
+  /**
+   * Reads files into a listing, each event once; `onProgress` hears how far it is, ten times a second at most. What was
+   * read stays, however it ends.
+   */
+  read(
+    listing: number,
+    files: readonly FileToRead[],
+    onProgress: (progress: ReadProgress) => void,
+  ): Promise<FilesRead>;
+  /** Ends the reading into a listing. */
+  stop(listing: number): Promise<void>;
 }

@@ -1,16 +1,24 @@
 import * as vscode from 'vscode';
-import type { Ledger } from '../../../core/audit/feed/ledger.ts';
-import { type AuditExportFormat, exportChunks } from '../../../core/audit/file/exported.ts';
+import type { FileLedger } from '../../../core/audit/feed/fileLedger.ts';
+import { type AuditExportFormat, exportChunks, type FileDoubt } from '../../../core/audit/file/exported.ts';
+import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/reading.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { number } from '../../platform/number.ts';
 import { type AuditContext, viewID } from '../context.ts';
 import { type Exported, exportFile, type FileFormat, fileError, shownEvents } from '../exportFile.ts';
+import type { AuditFeed } from '../feed/feed.ts';
 import { createRequestSequence } from '../feed/requestSequence.ts';
-import { type OpenedExport, openExport } from '../openFile.ts';
+import {
+  type ChosenFile,
+  chosenFiles,
+  fileToRead,
+  titleOf,
+  unreadableText,
+  warningsOf,
+  whyNone,
+} from '../openedFiles.ts';
 
-/** A file read back: larger ones would take more memory than the extension host has for one extension. */
-const MAX_BYTES = 256 * 1024 * 1024;
 /** From here on opening takes long enough to be watched, and cancelled. */
 const LARGE_BYTES = 4 * 1024 * 1024;
 
@@ -29,20 +37,22 @@ export function fileCommands(context: AuditContext): CommandTable {
       exportEvents(context, argument instanceof vscode.Uri ? argument : undefined),
     'vaultsql.audit.import': async (argument) => {
       const { feed } = context;
-      const ledger = feed.newLedger('unsupported');
+      const ledger = feed.newFileLedger();
       try {
-        return await importEvents(
-          context,
-          argument instanceof vscode.Uri ? argument : undefined,
-          begin,
-          ledger,
-        );
+        return await importEvents(context, urisIn(argument), begin, ledger);
       } finally {
         // What was not opened is kept nowhere.
         if (feed.listing() !== ledger.listing) await feed.trail.drop(ledger.listing);
       }
     },
   };
+}
+
+/** The files that a caller names: one, or several. */
+function urisIn(argument: unknown): readonly vscode.Uri[] | undefined {
+  const all: readonly unknown[] = Array.isArray(argument) ? argument : [argument];
+  const uris = all.filter((one) => one instanceof vscode.Uri);
+  return uris.length > 0 ? uris : undefined;
 }
 
 /** By the file's ending, what each format is called. */
@@ -78,88 +88,148 @@ async function exportEvents(context: AuditContext, given: vscode.Uri | undefined
   return exportFile(context, what, shown, given);
 }
 
+/** The files that the person chooses. */
+async function askFiles(): Promise<readonly vscode.Uri[]> {
+  const chosen = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t('Open exported audit events'),
+    openLabel: vscode.l10n.t('Open'),
+    canSelectMany: true,
+    filters: { [vscode.l10n.t('Audit events')]: ['ndjson', 'jsonl', 'json', 'gz', 'zst'] },
+  });
+  return chosen ?? [];
+}
+
 async function importEvents(
   context: AuditContext,
-  given: vscode.Uri | undefined,
+  given: readonly vscode.Uri[] | undefined,
   begin: () => () => boolean,
-  ledger: Ledger,
+  ledger: FileLedger,
 ): Promise<boolean> {
   const { deps, feed } = context;
-  const uri =
-    given ??
-    (
-      await vscode.window.showOpenDialog({
-        title: vscode.l10n.t('Open exported audit events'),
-        openLabel: vscode.l10n.t('Open'),
-        filters: { [vscode.l10n.t('Audit events')]: ['ndjson', 'json'] },
-      })
-    )?.[0];
-  if (!uri) return false;
-  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
-  const refuse = (why: string): false => {
+  const uris = given ?? (await askFiles());
+  const [first] = uris;
+  if (!first) return false;
+  const refuse = (name: string, why: string): false => {
     void deps.messages.warn(vscode.l10n.t('Could not open {0}: {1}', name, why));
     return false;
   };
   const isCurrent = begin();
-  let read: OpenedExport | undefined;
+  let chosen: readonly ChosenFile[];
+  const files: FileToRead[] = [];
   try {
-    const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > MAX_BYTES) return refuse(vscode.l10n.t('too large.'));
-    read = await openWithProgress(uri, name, size, ledger);
+    chosen = await chosenFiles(uris);
+    for (const one of chosen) {
+      const file = await fileToRead(one);
+      if (!file) return refuse(one.name, vscode.l10n.t('too large.'));
+      files.push(file);
+    }
   } catch (error) {
-    if (error instanceof TypeError) return refuse(vscode.l10n.t('not a text file.'));
-    return refuse(vscode.l10n.t('not readable ({0}).', fileError(error)));
+    return refuse(first.path.slice(first.path.lastIndexOf('/') + 1), unreadableText(fileError(error)));
   }
-  // Cancelled: the events shown stay.
-  if (!read) return false;
-  if (!read.ok) {
-    const reasons = {
-      empty: vscode.l10n.t('no events.'),
-      csv: vscode.l10n.t('a CSV file can’t be opened. Export NDJSON or JSON.'),
-      other: vscode.l10n.t('not an NDJSON or JSON export of audit events.'),
-    } as const;
-    return refuse(reasons[read.reason]);
+  const name = titleOf(chosen);
+  if (files.length === 0) return refuse(name, vscode.l10n.t('no events.'));
+  const opening = new Opening(feed, ledger, name, isCurrent);
+  const read = await readWithProgress(feed, files, chosen, opening);
+  if (read.isStopped && !opening.isShown()) {
+    // Cancelled before there was anything to see: the events shown stay.
+    if (!opening.isOvertaken) return false;
+    return refuse(name, vscode.l10n.t('other events were requested meanwhile.'));
   }
-  if (!isCurrent()) return refuse(vscode.l10n.t('other events were requested meanwhile.'));
-  feed.open({ name, ledger, doubts: read.doubts });
-  await vscode.commands.executeCommand(`${viewID}.focus`);
-  if (read.doubts.includes('altered'))
-    void deps.messages.warn(
-      vscode.l10n.t('{0} does not match its manifest (different SHA-256). It may have been changed.', name),
-    );
-  if (read.doubts.includes('cut'))
-    void deps.messages.warn(vscode.l10n.t('{0} is truncated. Only complete events were opened.', name));
-  if (read.skipped > 0)
-    void deps.messages.warn(
-      read.skipped === 1
-        ? vscode.l10n.t('Skipped 1 entry of {0} that is not an audit event.', name)
-        : vscode.l10n.t('Skipped {0} entries of {1} that are not audit events.', number(read.skipped), name),
-    );
+  const none = read.files.find(({ read: { ok } }) => !ok);
+  if (read.progress.loaded === 0)
+    return refuse(none?.name ?? name, none ? whyNone(none) : vscode.l10n.t('no events.'));
+  if (!(await opening.finish(read)))
+    return refuse(name, vscode.l10n.t('other events were requested meanwhile.'));
+  for (const file of read.files) for (const warning of warningsOf(file)) void deps.messages.warn(warning);
   return true;
 }
 
-/** The file's events; undefined when the person cancels. */
-function openWithProgress(
-  uri: vscode.Uri,
-  name: string,
-  size: number,
-  ledger: Ledger,
-): Promise<OpenedExport | undefined> {
+/** More events than before by this factor are drawn while the rest is being read: some twenty times for a million. */
+const DRAWN_GROWTH = 1.5;
+
+/** A file on its way into the views: shown with its first events. */
+class Opening {
+  readonly #feed: AuditFeed;
+  readonly #ledger: FileLedger;
+  readonly #name: string;
+  readonly #isCurrent: () => boolean;
+  #drawn = 0;
+  /** Other events were asked for before this one's first events came. */
+  isOvertaken = false;
+
+  constructor(feed: AuditFeed, ledger: FileLedger, name: string, isCurrent: () => boolean) {
+    this.#feed = feed;
+    this.#ledger = ledger;
+    this.#name = name;
+    this.#isCurrent = isCurrent;
+  }
+
+  get listing(): number {
+    return this.#ledger.listing;
+  }
+  isShown(): boolean {
+    return this.#feed.listing() === this.#ledger.listing;
+  }
+  /** Takes in what was read; false where it is no longer wanted. */
+  readOn(progress: ReadProgress): boolean {
+    this.#ledger.readOn(progress);
+    if (progress.loaded === 0) return true;
+    if (this.#drawn === 0) return this.#show(progress.loaded, true);
+    if (!this.isShown()) return false;
+    if (progress.loaded < this.#drawn * DRAWN_GROWTH) return true;
+    this.#drawn = progress.loaded;
+    this.#feed.readOn(this.#ledger, { isReading: true });
+    return true;
+  }
+  /** Shows all that was read; false where other events are shown, or wanted. */
+  async finish({ files, isStopped, progress }: FilesRead): Promise<boolean> {
+    this.#ledger.readOn(progress);
+    const isFirst = this.#drawn === 0;
+    if (isFirst && !this.#show(progress.loaded, false)) return false;
+    if (!this.isShown()) return false;
+    const partial: readonly FileDoubt[] = isStopped || files.some(({ read }) => !read.ok) ? ['partial'] : [];
+    const doubts = [...new Set([...files.flatMap((file) => file.doubts), ...partial])];
+    this.#feed.readOn(this.#ledger, { doubts, isReading: false });
+    await vscode.commands.executeCommand(`${viewID}.focus`);
+    return this.isShown();
+  }
+  #show(loaded: number, isReading: boolean): boolean {
+    this.isOvertaken = !this.#isCurrent();
+    if (this.isOvertaken) return false;
+    this.#drawn = loaded;
+    this.#feed.open({ name: this.#name, ledger: this.#ledger, isReading });
+    return true;
+  }
+}
+
+/** Reads the files; what was read stays where the person cancels. */
+function readWithProgress(
+  feed: AuditFeed,
+  files: readonly FileToRead[],
+  chosen: readonly ChosenFile[],
+  opening: Opening,
+): Promise<FilesRead> {
+  const size = chosen.reduce((sum, one) => sum + one.size, 0);
   const isLarge = size > LARGE_BYTES;
   const options: vscode.ProgressOptions = {
     location: isLarge ? vscode.ProgressLocation.Notification : { viewId: viewID },
     cancellable: isLarge,
-    title: vscode.l10n.t('Opening audit events from {0}', name),
+    title: vscode.l10n.t('Opening audit events from {0}', titleOf(chosen)),
   };
   return Promise.resolve(
     vscode.window.withProgress(options, (progress, token) => {
       let reported = 0;
-      const onBytes = (count: number): void => {
-        const percent = Math.floor((100 * count) / Math.max(1, size));
-        if (percent > reported) progress.report({ increment: percent - reported, message: `${percent} %` });
-        reported = Math.max(reported, percent);
-      };
-      return openExport(uri, ledger, onBytes, () => token.isCancellationRequested);
+      return feed.trail.read(opening.listing, files, (read) => {
+        const percent = Math.floor((100 * read.bytes) / Math.max(1, size));
+        const increment = Math.max(0, percent - reported);
+        reported += increment;
+        progress.report({
+          increment,
+          message: vscode.l10n.t('{0} % · {1} events', reported, number(read.loaded)),
+        });
+        const isWanted = opening.readOn(read) && !token.isCancellationRequested;
+        if (!isWanted) void feed.trail.stop(opening.listing);
+      });
     }),
   );
 }

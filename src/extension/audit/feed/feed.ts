@@ -7,6 +7,7 @@ import {
   type FeedRequest,
   type FeedState,
   failureOf,
+  fileChanged,
   fileShown,
   followingFailed,
   followingRecovered,
@@ -18,6 +19,7 @@ import {
   requestedFilters,
   restingOf,
 } from '../../../core/audit/feed/feedState.ts';
+import { createFileLedger, type FileLedger } from '../../../core/audit/feed/fileLedger.ts';
 import type { Gap } from '../../../core/audit/feed/follow.ts';
 import { sidesOf } from '../../../core/audit/feed/gaps.ts';
 import {
@@ -189,6 +191,10 @@ export class AuditFeed implements vscode.Disposable {
       keep: (events) => void this.trail.add(listing, events).catch(failed),
     });
   };
+  /** Begins a listing that files are read into. */
+  newFileLedger(): FileLedger {
+    return createFileLedger(++this.#lastListing);
+  }
   error(): ApiError | undefined {
     return failureOf(this.#state)?.error;
   }
@@ -274,6 +280,10 @@ export class AuditFeed implements vscode.Disposable {
   /** Shows the events of a file; the next `load` leads back to the service. */
   open(file: OpenedFile): void {
     this.#resetTo(fileShown(file));
+  }
+  /** More of the file shown was read, or all of it. Does nothing where other events are shown by now. */
+  readOn({ listing }: Ledger, change: Pick<OpenedFile, 'doubts' | 'isReading'>): void {
+    if (this.listing() === listing) this.#move(fileChanged(this.#state, change));
   }
   /** Shows the events of another connection than queries go to, until another target is chosen. */
   switchConnection(name: string): void {

@@ -39,9 +39,9 @@ export function createReading(parts: ReadingParts): Reading {
   /** The view to sum up, where one is due. */
   async function nextDue(): Promise<TrailView | undefined> {
     if (!isWanted()) return undefined;
-    let view = await parts.view();
-    while (!view.isComplete && isWanted()) view = await parts.view();
-    return isWanted() && isDue(view) ? view : undefined;
+    const view = await parts.view();
+    // While a file is being read it is asked again with each part.
+    return view.isComplete && isWanted() && isDue(view) ? view : undefined;
   }
 
   async function sumUp(): Promise<void> {

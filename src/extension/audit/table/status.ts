@@ -61,7 +61,7 @@ export function statusOf(parts: StatusParts): string {
       ? vscode.l10n.t('1 read · {0} · {1}', what, rest)
       : vscode.l10n.t('{0} reads · {1} · {2}', number(rowCount), what, rest);
   return [
-    ...(feed.busy() ? [loadingText()] : []),
+    ...(feed.busy() || file?.isReading ? [loadingText()] : []),
     ...[what, rest],
     ...(isRangeUncovered(parts) ? [rangeText()] : []),
     ...(gaps > 0 ? [gapsText(gaps)] : []),

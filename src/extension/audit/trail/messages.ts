@@ -1,4 +1,6 @@
 /** What host and thread of the trail say to each other. */
+import type { ReadProgress } from '../../../core/audit/file/reading.ts';
+import type { LostReason } from '../../../core/audit/table/lost.ts';
 import type { AuditTrail } from '../../../core/audit/table/trail.ts';
 
 export type TrailMethod = keyof AuditTrail;
@@ -13,4 +15,7 @@ export interface TrailCall {
 /** What a call comes to. */
 export type TrailReply =
   | { readonly id: number; readonly kind: 'answer'; readonly answer: unknown }
+  | { readonly id: number; readonly kind: 'progress'; readonly progress: ReadProgress }
+  /** The event's file is no longer what it was. */
+  | { readonly id: number; readonly kind: 'lost'; readonly reason: LostReason; readonly file: string }
   | { readonly id: number; readonly kind: 'failed'; readonly error: unknown };

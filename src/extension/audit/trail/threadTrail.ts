@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { EventData } from '../../../core/audit/feed/compactEvent.ts';
+import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/reading.ts';
 import type { FieldID } from '../../../core/audit/table/fields.ts';
 import type { Grouping } from '../../../core/audit/table/groups.ts';
+import { EventsLost } from '../../../core/audit/table/lost.ts';
 import type {
   AuditTrail,
   EventNumbers,
@@ -28,6 +30,7 @@ export class TrailEnded extends Error {
 }
 
 interface Pending {
+  readonly onProgress?: (progress: ReadProgress) => void;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -83,6 +86,19 @@ export class ThreadTrail implements AuditTrail {
   async values(listing: number, field: FieldID): Promise<readonly SeenValue[]> {
     return (await this.#call<readonly SeenValue[]>('values', listing, field)) ?? [];
   }
+  async read(
+    listing: number,
+    files: readonly FileToRead[],
+    onProgress: (progress: ReadProgress) => void,
+  ): Promise<FilesRead> {
+    this.#start();
+    const read = await this.#ask<FilesRead>({ method: 'read', given: [listing, files], onProgress });
+    if (!read) throw new TrailEnded('no thread');
+    return read;
+  }
+  async stop(listing: number): Promise<void> {
+    await this.#call('stop', listing);
+  }
   /** Ends the thread, whatever it is doing. */
   async dispose(): Promise<void> {
     const running = this.#running;
@@ -93,12 +109,22 @@ export class ThreadTrail implements AuditTrail {
   }
 
   /** What the thread answers; undefined where there is none yet. */
-  async #call<Answer>(method: TrailMethod, ...given: readonly unknown[]): Promise<Answer | undefined> {
+  #call<Answer>(method: TrailMethod, ...given: readonly unknown[]): Promise<Answer | undefined> {
+    return this.#ask({ method, given });
+  }
+  async #ask<Answer>({
+    method,
+    given,
+    onProgress,
+  }: Omit<TrailCall, 'id'> & Pick<Pending, 'onProgress'>): Promise<Answer | undefined> {
     const running = this.#running;
     if (!running) return undefined;
     const id = ++this.#id;
     return new Promise<Answer | undefined>((resolve, reject) => {
-      running.pending.set(id, { resolve: (answer) => resolve(answer as Answer), reject });
+      running.pending.set(id, {
+        ...{ resolve: (answer) => resolve(answer as Answer), reject },
+        ...(onProgress ? { onProgress } : {}),
+      });
       running.worker.postMessage({ id, method, given } satisfies TrailCall);
     });
   }
@@ -119,9 +145,13 @@ export class ThreadTrail implements AuditTrail {
     };
     worker.on('message', (reply: TrailReply) => {
       const pending = running.pending.get(reply.id);
+      if (reply.kind === 'progress') {
+        pending?.onProgress?.(reply.progress);
+        return;
+      }
       running.pending.delete(reply.id);
       if (reply.kind === 'answer') pending?.resolve(reply.answer);
-      else pending?.reject(reply.error);
+      else pending?.reject(reply.kind === 'lost' ? new EventsLost(reply.reason, reply.file) : reply.error);
     });
     worker.on('error', ended);
     worker.on('exit', (code) => ended(new Error(`exit code ${code}`)));

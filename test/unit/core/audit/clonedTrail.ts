@@ -1,12 +1,13 @@
 /** The trail as it would be in another thread: all that goes in or comes out is a copy, and answers come late. */
-import { ColumnTrail } from '../../../../src/core/audit/store/columnTrail.ts';
+
+import type { FileToRead } from '../../../../src/core/audit/file/reading.ts';
 import type { AuditTrail } from '../../../../src/core/audit/table/trail.ts';
-import { plainBytes } from './plainBytes.ts';
+import { FileTrail } from '../../../../src/extension/audit/trail/fileTrail.ts';
 
 /** `between` passes on the way there, and on the way back. */
 export function clonedTrail(
   between: () => Promise<unknown> = () => Promise.resolve(),
-  trail: AuditTrail = new ColumnTrail(plainBytes),
+  trail: AuditTrail = new FileTrail(),
 ): AuditTrail {
   // Calls arrive in the order in which they were made, as messages do.
   let arrived: Promise<unknown> = Promise.resolve();
@@ -30,5 +31,11 @@ export function clonedTrail(
     events: across(trail.events),
     find: across(trail.find),
     values: across(trail.values),
+    // Functions do not cross.
+    read: (listing, files, onProgress) =>
+      across((...given: readonly [number, readonly FileToRead[]]) =>
+        trail.read(...given, (progress) => onProgress(structuredClone(progress))),
+      )(listing, files),
+    stop: across(trail.stop),
   };
 }

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { sidesOf } from '../../../../../src/core/audit/feed/gaps.ts';
 import type { Gap } from '../../../../../src/core/audit/feed/missing.ts';
-import { ColumnTrail } from '../../../../../src/core/audit/store/columnTrail.ts';
 import { type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import type { Grouping } from '../../../../../src/core/audit/table/groups.ts';
 import { type AuditTrail, newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../../src/core/service/json.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
-import { nodeBytes } from '../../../../../src/extension/audit/trail/nodeBytes.ts';
+import { FileTrail } from '../../../../../src/extension/audit/trail/fileTrail.ts';
 import {
   type AuditNode,
   childNodes,
@@ -152,7 +151,7 @@ describe('nodes of the audit tree', () => {
   it('of a hundred thousand events are few, and say how many are left', async () => {
     const events = Array.from({ length: 100_000 }, (_, n) => event(n));
     for (const grouping of ['none', 'actor'] as const) {
-      const { nodes, below } = await treeOf(events, { trail: new ColumnTrail(nodeBytes) }, grouping);
+      const { nodes, below } = await treeOf(events, { trail: new FileTrail() }, grouping);
       const drawn = grouping === 'none' ? nodes : await below(nodes[0]);
       assert.ok(drawn.length < 3000);
       const rest = drawn.at(-1);

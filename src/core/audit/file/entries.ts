@@ -1,0 +1,65 @@
+/** One entry of an exported file: whether it is an event, and what is wrong with it where it is none. */
+import { toAuditEvent } from '../../service/decode.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../service/json.ts';
+import { MAX_JSON_DEPTH, parseJson } from '../../service/parseJson.ts';
+import type { AuditEvent } from '../../service/types.ts';
+import { hasExactNumbers } from '../feed/compactEvent.ts';
+import { auditFields } from '../table/fields.ts';
+
+/** json: no JSON · notEvent: another thing than an event · tooLong: more bytes than are read at a time · notText: no UTF-8. */
+export type EntryProblem = 'json' | 'notEvent' | 'tooLong' | 'notText';
+
+/** `object`: has nothing of an event · `frame`: has its parts, empty · `event`: something that the service names (S10). */
+export type EntryKind = 'object' | 'frame' | 'event';
+
+export interface Entry {
+  readonly event: AuditEvent;
+  readonly kind: EntryKind;
+  /** Whether it has numbers that a double would change, and was read with them. */
+  readonly isExact: boolean;
+}
+
+/** Reads the text of one entry. */
+export function readEntry(text: string): Entry | EntryProblem {
+  const value = valueIn(text);
+  if (value === undefined) return 'json';
+  if (!isJsonObject(value)) return 'notEvent';
+  if (!hasExactNumbers(toAuditEvent(value), text)) return entryOf(value, false);
+  const exactly = parseJson(text);
+  return exactly.ok && isJsonObject(exactly.value) ? entryOf(exactly.value, true) : 'json';
+}
+
+/** The engine's own reader is ten times as fast; what it takes beyond ours is only depth. */
+function valueIn(text: string): JsonValue | undefined {
+  if (isDeep(text)) {
+    const parsed = parseJson(text);
+    return parsed.ok ? parsed.value : undefined;
+  }
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    // The answer for what is no JSON: nothing more is known of it.
+    return undefined;
+  }
+}
+
+/** Whether a text may nest deeper than is read; a short one has no room for that. */
+function isDeep(text: string): boolean {
+  if (text.length < 2 * MAX_JSON_DEPTH) return false;
+  let [open, most] = [0, 0];
+  for (let at = 0; at < text.length && most <= MAX_JSON_DEPTH; at++) {
+    const code = text.charCodeAt(at);
+    // In texts too: a guess that is too high costs only time.
+    if (code === 0x7b || code === 0x5b) most = Math.max(most, ++open);
+    else if (code === 0x7d || code === 0x5d) open--;
+  }
+  return most > MAX_JSON_DEPTH;
+}
+
+/** An entry out of a value that was read already. */
+export function entryOf(value: JsonObject, isExact: boolean): Entry {
+  const event = toAuditEvent(value);
+  const [hasContext, hasRequest] = [isJsonObject(value.context), isJsonObject(value.request)];
+  const isNamed = (hasContext || hasRequest) && auditFields.some(({ read }) => read(event) !== undefined);
+  return { event, kind: isNamed ? 'event' : hasContext && hasRequest ? 'frame' : 'object', isExact };
+}

@@ -1,0 +1,48 @@
+/** Files that are read into a listing, and what came of it. */
+import type { FileDoubt } from './exported.ts';
+import type { ReadExport } from './exportReader.ts';
+
+/** A file on disk, or one that was read already. */
+export interface FileToRead {
+  readonly name: string;
+  readonly at: { readonly path: string } | { readonly bytes: Uint8Array };
+  /** What the manifest beside it says, where there is one. */
+  readonly manifest?: string;
+}
+
+/** How far the reading of all files is. */
+export interface ReadProgress {
+  /** Of the files, compressed where they are. */
+  readonly bytes: number;
+  readonly total: number;
+  readonly loaded: number;
+  /** Times of events as the service gave them, odd forms aside. */
+  readonly oldest?: string;
+  readonly newest?: string;
+}
+
+/** Why a file was not read, or not to its end. */
+export type FileFault =
+  /** The file system refused; `code` is its own. */
+  | { readonly kind: 'unreadable'; readonly code: string }
+  /** What is called compressed is not, or breaks off. */
+  | { readonly kind: 'compression' }
+  /** This machine can't read such compressed files. */
+  | { readonly kind: 'noZstd' };
+
+/** What a file came to. */
+export interface FileRead {
+  readonly name: string;
+  readonly read: ReadExport;
+  readonly doubts: readonly FileDoubt[];
+  readonly fault?: FileFault;
+  /** Events that the listing had already. */
+  readonly repeated: number;
+}
+
+export interface FilesRead {
+  readonly files: readonly FileRead[];
+  /** Stopped before the end; what was read stays. */
+  readonly isStopped: boolean;
+  readonly progress: ReadProgress;
+}

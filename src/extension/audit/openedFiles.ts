@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { EntryProblem } from '../../core/audit/file/entries.ts';
 import type { FileFault, FileRead, FileToRead } from '../../core/audit/file/reading.ts';
+import type { EventsLost } from '../../core/audit/table/lost.ts';
 import { number } from '../platform/number.ts';
 import { manifestOf } from '../platform/replacing.ts';
 
@@ -52,6 +53,12 @@ async function manifestBeside(uri: vscode.Uri): Promise<string | undefined> {
     return undefined;
   }
 }
+
+/** That events of a file can't be read again. */
+export const lostText = ({ file, reason }: EventsLost): string =>
+  reason === 'changed'
+    ? vscode.l10n.t('{0} changed since it was opened. Open it again.', file)
+    : vscode.l10n.t('{0} can no longer be read. Open it again.', file);
 
 /** What all files together are called. */
 export const titleOf = (files: readonly ChosenFile[]): string => {

@@ -4,6 +4,7 @@ import type { Placed } from '../feed/order.ts';
 import type { FieldID } from '../table/fields.ts';
 import { isSameFilters, type LocalFilters } from '../table/filter.ts';
 import type { Grouping } from '../table/groups.ts';
+import type { QueryReads } from '../table/queryReads.ts';
 import type {
   AuditTrail,
   EventNumbers,
@@ -14,9 +15,11 @@ import type {
   TrailSort,
   TrailView,
 } from '../table/trail.ts';
+import type { WhoReadWhat } from '../table/whoReadWhat.ts';
 import type { Bytes } from './bytes.ts';
 import { EventStore } from './eventStore.ts';
 import type { EventGroup } from './groups.ts';
+import { sumUp, TextReads } from './summing.ts';
 
 /** Answers cross with changes: so many views before the newest one still give their rows. */
 const KEPT_VIEWS = 8;
@@ -34,6 +37,13 @@ interface KeptView {
   readonly rows: Uint32Array;
 }
 
+export interface TrailParts {
+  /** That of queryReads; given, because it brings the whole dialect along. */
+  readonly readQuery: (text: string) => QueryReads;
+  /** Lets others work. */
+  readonly turn: () => Promise<unknown>;
+}
+
 /** The trail over columns, in the thread that it is called in. */
 export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
   readonly #tools: Bytes;
@@ -42,11 +52,18 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
   readonly #reading = new Set<number>();
   /** The events of a listing that has none: the same each time, so that its view stays the same too. */
   readonly #none: EventStore;
+  readonly #readQuery: TrailParts['readQuery'];
+  readonly #turn: TrailParts['turn'];
+  readonly #reads = new WeakMap<EventStore, TextReads>();
+  /** Grows with each summing up: one ends where another begins. */
+  #summing = 0;
   /** The last ones, the newest at the end. */
   #views: readonly KeptView[] = [];
   #revision = 0;
 
-  constructor(tools: Bytes) {
+  constructor(tools: Bytes, { readQuery, turn }: TrailParts) {
+    this.#readQuery = readQuery;
+    this.#turn = turn;
     this.#tools = tools;
     this.#none = new EventStore(tools);
   }
@@ -68,6 +85,17 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
   /** The events of a listing, where there are any. */
   has(listing: number): boolean {
     return this.#listings.has(listing);
+  }
+  /** Who read what by the rows of a view. */
+  async whoReadWhat(revision: number): Promise<WhoReadWhat | undefined> {
+    const own = ++this.#summing;
+    const view = this.#viewOf(revision);
+    if (!view) return undefined;
+    const { listing, events, rows } = view;
+    const reads = this.#reads.get(events) ?? new TextReads(events.columns, this.#readQuery);
+    this.#reads.set(events, reads);
+    const isStopped = (): boolean => own !== this.#summing || this.#of(listing) !== events;
+    return sumUp(events, reads, rows, this.#turn, isStopped);
   }
   /** The events of a listing that is added to. */
   begin(listing: number): EventStore {

@@ -84,6 +84,10 @@ export class TextDictionary implements TextField {
   get distinct(): number {
     return this.#texts.size;
   }
+  /** The number of a text, where there is such a one. */
+  numberOf(text: string): number | undefined {
+    return this.#find(text, hashOf(text));
+  }
   /** The text with that number. */
   text(number: number): string {
     return this.#texts.at(number - 1);

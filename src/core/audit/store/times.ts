@@ -31,6 +31,10 @@ export class Times {
     this.#rests[this.#size] = time === undefined || ms === undefined ? 0 : restOf(time);
     this.#size++;
   }
+  /** Whether the row has a time that can be compared with all others. */
+  isProper(row: number): boolean {
+    return !Number.isNaN(this.#ms[row] ?? Number.NaN);
+  }
   /** As `compareNewestFirst` of the two rows' times. */
   compare(a: number, b: number): number {
     const [left, right] = [this.#ms[a] ?? Number.NaN, this.#ms[b] ?? Number.NaN];

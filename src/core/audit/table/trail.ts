@@ -18,6 +18,7 @@ import type { FieldID } from './fields.ts';
 import type { Facet, LocalFilters } from './filter.ts';
 import type { Grouping } from './groups.ts';
 import type { Histogram } from './histogram.ts';
+import type { WhoReadWhat } from './whoReadWhat.ts';
 
 export interface TrailSort {
   /** `time`, or a field of few values. */
@@ -115,6 +116,8 @@ export interface AuditTrail {
   find(listing: number, changeID: string): Promise<TrailEvent | undefined>;
   /** The values of a field over all loaded events, the most frequent first; of very many those alone. */
   values(listing: number, field: FieldID): Promise<readonly SeenValue[]>;
+  /** Who read what by the rows of a view; undefined where it is outdated, or another was asked for meanwhile. */
+  whoReadWhat(revision: number): Promise<WhoReadWhat | undefined>;
   /**
    * Reads files into a listing, each event once; `onProgress` hears how far it is, ten times a second at most. What was
    * read stays, however it ends.

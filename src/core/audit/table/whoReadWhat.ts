@@ -1,33 +1,30 @@
 /** Who read what: loaded query events summed up by actor, table, column and REDACTION level. */
-import type { AuditEvent } from '../../service/types.ts';
-import { queryOf } from '../feed/queryOf.ts';
-import { eventTimestamp, isProperTimestamp } from '../feed/timestamps.ts';
-import { type EventOutcome, outcomeOfEvent } from './outcome.ts';
-import type { ColumnRead, QueryReads, ReadUse } from './queryReads.ts';
+import type { EventData } from '../feed/compactEvent.ts';
+import type { EventOutcome } from './outcome.ts';
+import type { ColumnRead, ReadUse } from './queryReads.ts';
+import type { EventNumbers } from './trail.ts';
 
-export interface ReadRow {
+/** What is known of the events behind a row. */
+export interface ReadFigures {
   readonly actor: string | undefined;
-  readonly read: ColumnRead;
   /** Events by outcome: a refused query asked, but was given nothing. */
   readonly counts: Readonly<Record<EventOutcome, number>>;
   /** Times as the service gave them; absent where no event has a usable one. */
   readonly first?: string;
   readonly last?: string;
   /** By number. */
-  readonly events: readonly number[];
+  readonly events: EventNumbers;
 }
 
-export interface UnreadRow {
-  readonly actor: string | undefined;
+export interface ReadRow extends ReadFigures {
+  readonly read: ColumnRead;
+}
+
+export interface UnreadRow extends ReadFigures {
   readonly missing: 'none' | 'part';
   readonly query: string;
   /** One of its events. */
-  readonly sample: AuditEvent;
-  readonly counts: Readonly<Record<EventOutcome, number>>;
-  readonly first?: string;
-  readonly last?: string;
-  /** By number. */
-  readonly events: readonly number[];
+  readonly sample: EventData;
 }
 
 export interface WhoReadWhat {
@@ -42,103 +39,13 @@ export interface WhoReadWhat {
   readonly others: number;
 }
 
-export interface WhoReadWhatBuilder {
-  /** Takes one event: some ten microseconds for a query not seen before. */
-  add(number: number, event: AuditEvent): void;
-  result(): WhoReadWhat;
-}
-
-interface Growing {
-  readonly actor: string | undefined;
-  readonly counts: Record<EventOutcome, number>;
-  first?: string;
-  last?: string;
-  readonly events: number[];
-}
 /** The level that gives values in plain text. */
 export const plainText = 'PLAIN_TEXT';
-/** Queries remembered, so that one asked again is not read again. */
-const remembered = 5_000;
-
-/** `readQuery` is that of queryReads; given, because it brings the whole dialect along. */
-export function createWhoReadWhat(readQuery: (text: string) => QueryReads): WhoReadWhatBuilder {
-  const rows = new Map<string, Growing & { readonly read: ColumnRead }>();
-  const unread = new Map<
-    string,
-    Growing & {
-      readonly missing: 'none' | 'part';
-      readonly query: string;
-      readonly sample: AuditEvent;
-    }
-  >();
-  const actors = new Set<string | undefined>();
-  const known = new Map<string, QueryReads>();
-  let queries = 0;
-  let others = 0;
-
-  const readsOf = (query: string): QueryReads => {
-    const before = known.get(query);
-    if (before) return before;
-    const reads = readQuery(query);
-    if (known.size < remembered) known.set(query, reads);
-    return reads;
-  };
-  const start = (actor: string | undefined): Growing => ({
-    actor,
-    counts: { succeeded: 0, failed: 0, unknown: 0 },
-    events: [],
-  });
-
-  return {
-    add(number, event) {
-      const query = queryOf(event);
-      if (query === undefined) {
-        others++;
-        return;
-      }
-      queries++;
-      const { actor } = event.context;
-      actors.add(actor);
-      const { reads, missing } = readsOf(query);
-      for (const read of reads) {
-        const key = JSON.stringify([actor ?? null, read.tables, read.column, read.level ?? null, read.use]);
-        const row = rows.get(key) ?? { ...start(actor), read };
-        rows.set(key, row);
-        count(row, number, event);
-      }
-      if (!missing) return;
-      const key = JSON.stringify([actor ?? null, query]);
-      const row = unread.get(key) ?? {
-        ...start(actor),
-        missing,
-        query,
-        sample: event,
-      };
-      unread.set(key, row);
-      count(row, number, event);
-    },
-    result: () => ({
-      rows: [...rows.values()].sort(compareReads),
-      unread: [...unread.values()].sort((a, b) => b.events.length - a.events.length),
-      queries,
-      actors: actors.size,
-      others,
-    }),
-  };
-}
-
-function count(row: Growing, number: number, event: AuditEvent): void {
-  row.counts[outcomeOfEvent(event)]++;
-  row.events.push(number);
-  const time = eventTimestamp(event);
-  if (time === undefined || !isProperTimestamp(time)) return;
-  if (row.first === undefined || time < row.first) row.first = time;
-  if (row.last === undefined || time > row.last) row.last = time;
-}
 
 const useRank: Readonly<Record<ReadUse, number>> = { returned: 0, condition: 1, rows: 2 };
 
-function compareReads(a: ReadRow, b: ReadRow): number {
+/** For sorting reads: plain text first, then what was returned, then by number. */
+export function compareReads(a: ReadRow, b: ReadRow): number {
   const plain = Number(b.read.level === plainText) - Number(a.read.level === plainText);
   return (
     plain ||
@@ -147,3 +54,6 @@ function compareReads(a: ReadRow, b: ReadRow): number {
     b.events.length - a.events.length
   );
 }
+
+/** For sorting queries that could not be read: the most frequent first. */
+export const compareUnread = (a: UnreadRow, b: UnreadRow): number => b.events.length - a.events.length;

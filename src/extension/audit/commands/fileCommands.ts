@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { FileLedger } from '../../../core/audit/feed/fileLedger.ts';
 import { type AuditExportFormat, exportChunks, type FileDoubt } from '../../../core/audit/file/exported.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/reading.ts';
+import { EventsLost } from '../../../core/audit/table/lost.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { number } from '../../platform/number.ts';
@@ -13,6 +14,7 @@ import {
   type ChosenFile,
   chosenFiles,
   fileToRead,
+  lostText,
   titleOf,
   unreadableText,
   warningsOf,
@@ -33,8 +35,15 @@ export function fileCommands(context: AuditContext): CommandTable {
     return () => opening === own && isCurrent();
   };
   return {
-    'vaultsql.audit.export': (argument) =>
-      exportEvents(context, argument instanceof vscode.Uri ? argument : undefined),
+    'vaultsql.audit.export': async (argument) => {
+      try {
+        return await exportEvents(context, argument instanceof vscode.Uri ? argument : undefined);
+      } catch (error) {
+        if (!(error instanceof EventsLost)) throw error;
+        void context.deps.messages.warn(lostText(error));
+        return false;
+      }
+    },
     'vaultsql.audit.import': async (argument) => {
       const { feed } = context;
       const ledger = feed.newFileLedger();

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { QueryReads, ReadUse } from '../../../core/audit/table/queryReads.ts';
-import type { LoadedEvent } from '../../../core/audit/table/trailReads.ts';
+import { eventOf } from '../../../core/audit/feed/compactEvent.ts';
+import type { ReadUse } from '../../../core/audit/table/queryReads.ts';
+import type { EventNumbers } from '../../../core/audit/table/trail.ts';
 import {
-  createWhoReadWhat,
   plainText,
   type ReadRow,
   type UnreadRow,
@@ -11,34 +11,11 @@ import {
 import type { ExportMasking } from '../exportFile.ts';
 import type { Table, TableRow } from '../table/eventRows.ts';
 
-/** Milliseconds at a time, so that typing and other extensions are not held up. */
-const sliceMs = 8;
-
-/** Sums up events in slices between other work; undefined when cancelled. */
-export async function readersOf(
-  events: AsyncIterable<readonly LoadedEvent[]>,
-  readQuery: (text: string) => QueryReads,
-  isCancelled: () => boolean,
-): Promise<WhoReadWhat | undefined> {
-  const builder = createWhoReadWhat(readQuery);
-  let until = performance.now() + sliceMs;
-  for await (const some of events) {
-    for (const { number, event } of some) {
-      builder.add(number, event);
-      if (performance.now() < until) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      if (isCancelled()) return undefined;
-      until = performance.now() + sliceMs;
-    }
-  }
-  return builder.result();
-}
-
 export interface ReadersTable extends Table {
   /** The row's values by column. */
   values(row: number): TableRow;
   /** The events behind a row, and what the row is called. */
-  eventsOf(row: number): { readonly events: readonly number[]; readonly label: () => string } | undefined;
+  eventsOf(row: number): { readonly events: EventNumbers; readonly label: () => string } | undefined;
 }
 
 /** Who read what as rows: what was read first, then the queries that were not, or only partly, parsed; as `masking` lets them be shown. */
@@ -85,7 +62,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
     actor === undefined ? undefined : masking.value('actor', actor);
   /** As it may be shown: what could not be read may still be full of literals. */
   const queryOf = ({ sample, query }: UnreadRow): string =>
-    masking.shown(sample).request.data?.content ?? query;
+    masking.shown(eventOf(sample)).request.data?.content ?? query;
   const figures = ({ counts, first, last }: ReadRow | UnreadRow): TableRow => [
     ...[counts.succeeded, counts.failed, counts.unknown, first, last],
   ];

@@ -1,9 +1,7 @@
-import type { QueryReads } from '../../../core/audit/table/queryReads.ts';
 import type { AuditTrail, TrailView } from '../../../core/audit/table/trail.ts';
-import { rowsOf } from '../../../core/audit/table/trailReads.ts';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
 import type { ExportMasking } from '../exportFile.ts';
-import { type ReadersTable, readersOf, readersTable } from './readersTable.ts';
+import { type ReadersTable, readersTable } from './readersTable.ts';
 
 export interface Reading {
   /** What the events shown amount to, as last summed up; undefined where other filters or other events came since. */
@@ -19,7 +17,6 @@ export interface Reading {
 export interface ReadingParts {
   readonly trail: AuditTrail;
   readonly masking: ExportMasking;
-  readonly readQuery: () => (text: string) => QueryReads;
   /** The view of the trail as it is to be shown now. */
   readonly view: () => Promise<TrailView>;
   readonly isWanted: () => boolean;
@@ -28,7 +25,7 @@ export interface ReadingParts {
 
 /** Who read what by the events that the table shows, kept in step with them. */
 export function createReading(parts: ReadingParts): Reading {
-  const { trail, masking, readQuery, isWanted, onRead } = parts;
+  const { trail, masking, isWanted, onRead } = parts;
   let result: { readonly found: WhoReadWhat; readonly readers: ReadersTable } | undefined;
   /** The view behind `result`. */
   let revision: number | undefined;
@@ -49,8 +46,8 @@ export function createReading(parts: ReadingParts): Reading {
       const own = turn;
       // Events that come in between do not stop it: while they keep coming nothing would ever be shown.
       const isStopped = (): boolean => own !== turn || !isWanted();
-      const found = await readersOf(rowsOf(trail, view), readQuery(), isStopped);
-      if (!found || found.queries + found.others < view.counts.passing || isStopped()) continue;
+      const found = await trail.whoReadWhat(view.revision);
+      if (!found || isStopped()) continue;
       result = { found, readers: readersTable(found, masking) };
       revision = view.revision;
       onRead();

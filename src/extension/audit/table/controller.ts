@@ -29,7 +29,6 @@ export function createController(
 ): AuditTableController {
   const model = new TableModel({
     ...{ feed, publish, log: deps.log },
-    readQuery: () => deps.language().readQuery,
   });
   const commands = new TableCommands({ deps, feed, actions, model });
 

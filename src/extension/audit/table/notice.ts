@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
+import type { EventsLost } from '../../../core/audit/table/lost.ts';
 import type { ApiError } from '../../../core/service/errors.ts';
 import type { AuditState } from '../../../protocol/audit.ts';
 import { errorSentences } from '../../connections/apiErrors.ts';
 import type { AnyConnection } from '../../connections/targets.ts';
 import type { AuditFeed } from '../feed/feed.ts';
+import { lostText } from '../openedFiles.ts';
 import { noOlderEvents, noOtherEvents } from '../provenance.ts';
 import { mayLoadOlder, type StatusParts } from './status.ts';
 
@@ -45,6 +47,14 @@ function failed(error: ApiError, connection: AnyConnection): Notice {
     buttons: [...next, button('retry', vscode.l10n.t('Try Again'))],
   };
 }
+
+/** What there is to say where the file of the events shown is no longer what it was. */
+export const eventsLost = (error: EventsLost): Notice => ({
+  title: vscode.l10n.t('The file of these events has changed'),
+  text: lostText(error),
+  buttons: [button('redraw', vscode.l10n.t('Try Again'))],
+  severity: 'error',
+});
 
 /** What there is to say where the table could not be drawn: that is a defect of ours. */
 export const tableFailed = (): Notice => ({

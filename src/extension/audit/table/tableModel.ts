@@ -1,7 +1,7 @@
 import type { FieldID } from '../../../core/audit/table/fields.ts';
 import type { Facet, LocalFilters } from '../../../core/audit/table/filter.ts';
 import { FACET_VALUES } from '../../../core/audit/table/filter.ts';
-import type { QueryReads } from '../../../core/audit/table/queryReads.ts';
+import { EventsLost } from '../../../core/audit/table/lost.ts';
 import {
   newestFirst,
   type TrailQuery,
@@ -18,7 +18,7 @@ import { ofShown } from '../feed/ofShown.ts';
 import type { ReadersTable } from '../readers/readersTable.ts';
 import { createReading, type Reading } from '../readers/reading.ts';
 import { cellsOf, eventColumns, eventValues, type Table } from './eventRows.ts';
-import { tableFailed } from './notice.ts';
+import { eventsLost, tableFailed } from './notice.ts';
 import { stateOf } from './state.ts';
 
 /** Rows that come with a state until a view says how many it draws, and the most. */
@@ -31,8 +31,6 @@ const moreValues = 1_000;
 
 export interface ModelParts {
   readonly feed: AuditFeed;
-  /** Reads a query's tables and columns; loaded when it is first wanted. */
-  readonly readQuery: () => (text: string) => QueryReads;
   readonly publish: (state: AuditState) => void;
   readonly log: Pick<Log, 'defect'>;
 }
@@ -77,7 +75,6 @@ export class TableModel {
     this.#reading = createReading({
       trail: parts.feed.trail,
       masking: parts.feed.masking,
-      readQuery: parts.readQuery,
       view: () => parts.feed.trail.view(this.#query()),
       isWanted: () => this.#mode === 'readers' && !this.#isDisposed,
       onRead: () => void this.draw(false),
@@ -186,11 +183,13 @@ export class TableModel {
     if (this.#drawn?.listing !== this.#parts.feed.listing()) return undefined;
     return this.#facets.get(rev)?.find(({ field }) => field === facet)?.values[value];
   }
-  /** Logs an error that is a defect of ours, and shows that there was one over what was drawn before. */
+  /** Shows over what was drawn before that something failed; what is a defect of ours is logged. */
   fail(error: unknown): void {
-    this.#parts.log.defect('audit table', error);
+    const isLost = error instanceof EventsLost;
+    if (!isLost) this.#parts.log.defect('audit table', error);
+    const notice = isLost ? eventsLost(error) : tableFailed();
     const drawn = this.#drawn ?? this.#nothing();
-    this.#show({ ...drawn, state: { ...drawn.state, rev: drawn.state.rev + 1, notice: tableFailed() } });
+    this.#show({ ...drawn, state: { ...drawn.state, rev: drawn.state.rev + 1, notice } });
   }
   dispose(): void {
     this.#isDisposed = true;

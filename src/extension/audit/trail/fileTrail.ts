@@ -22,6 +22,7 @@ import type {
 } from '../../../core/audit/file/reading.ts';
 import { ColumnTrail } from '../../../core/audit/store/columnTrail.ts';
 import type { EventStore } from '../../../core/audit/store/eventStore.ts';
+import { readQuery } from '../../../core/audit/table/queryReads.ts';
 import type { AuditTrail } from '../../../core/audit/table/trail.ts';
 import { FileSource } from './fileSource.ts';
 import { nodeBytes } from './nodeBytes.ts';
@@ -36,7 +37,7 @@ export class FileTrail extends ColumnTrail implements AuditTrail {
   readonly #stopped = new Set<number>();
 
   constructor() {
-    super(nodeBytes);
+    super(nodeBytes, { readQuery, turn: () => new Promise(setImmediate) });
   }
 
   async read(

@@ -13,6 +13,7 @@ import type {
   TrailQuery,
   TrailView,
 } from '../../../core/audit/table/trail.ts';
+import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
 import type { TrailCall, TrailMethod, TrailReply } from './messages.ts';
 
 /** Megabytes of objects; columns are beside them, and events in neither. */
@@ -85,6 +86,10 @@ export class ThreadTrail implements AuditTrail {
   }
   async values(listing: number, field: FieldID): Promise<readonly SeenValue[]> {
     return (await this.#call<readonly SeenValue[]>('values', listing, field)) ?? [];
+  }
+  async whoReadWhat(revision: number): Promise<WhoReadWhat | undefined> {
+    if (revision === nothing.revision) return { rows: [], unread: [], queries: 0, actors: 0, others: 0 };
+    return this.#call('whoReadWhat', revision);
   }
   async read(
     listing: number,

@@ -36,6 +36,7 @@ export function clonedTrail(
       across((...given: readonly [number, readonly FileToRead[]]) =>
         trail.read(...given, (progress) => onProgress(structuredClone(progress))),
       )(listing, files),
+    whoReadWhat: across(trail.whoReadWhat),
     stop: across(trail.stop),
   };
 }

@@ -5,7 +5,6 @@ import { choiceValue, withValues } from '../../../../src/core/audit/filters/loca
 import { auditFields } from '../../../../src/core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
-import { createWhoReadWhat } from '../../../../src/core/audit/table/whoReadWhat.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../src/core/service/parseJson.ts';
@@ -14,6 +13,7 @@ import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts'
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { AuditNode } from '../../../../src/extension/audit/tree/nodes.ts';
 import type { AuditState } from '../../../../src/protocol/audit.ts';
+import { createWhoReadWhat } from '../../core/audit/store/plainWhoReadWhat.ts';
 import { actionsOf, connectionOf, fakeService, loadedOf, provenanceOf } from './fakeFeed.ts';
 import '../withVscode.ts';
 

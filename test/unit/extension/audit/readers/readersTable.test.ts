@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
-import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
-import type { LoadedEvent } from '../../../../../src/core/audit/table/trailReads.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
-import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { summedUp } from '../../../core/audit/store/summed.ts';
 import { connectionOf, fakeService } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
-const { readersOf, readersTable } = await import(
-  '../../../../../src/extension/audit/readers/readersTable.ts'
-);
-
-async function* rowsOf(events: readonly AuditEvent[]): AsyncGenerator<readonly LoadedEvent[]> {
-  yield events.map((event, number) => ({ number, event }));
-}
+const { readersTable } = await import('../../../../../src/extension/audit/readers/readersTable.ts');
 
 describe('who read what, as a table', () => {
   it('says that values were returned only where a request was answered', async () => {
@@ -24,15 +16,10 @@ describe('who read what, as a table', () => {
         response: { code: code ?? null },
       });
     const [values, rows] = ["SELECT name FROM persons WHERE id = '1'", 'SELECT COUNT(*) FROM persons'];
-    const found = await readersOf(
-      rowsOf([
-        ...[event('answered', values, 200), event('answered', values, 403), event('answered', rows, 200)],
-        ...[event('refused', values, 403), event('refused', rows, 500), event('unknown', values)],
-      ]),
-      readQuery,
-      () => false,
-    );
-    assert.ok(found);
+    const found = await summedUp([
+      ...[event('answered', values, 200), event('answered', values, 403), event('answered', rows, 200)],
+      ...[event('refused', values, 403), event('refused', rows, 500), event('unknown', values)],
+    ]);
     const table = readersTable(found, feed.masking);
     const how = new Map<string, string[]>();
     for (let row = 0; row < table.rowCount; row++) {

@@ -106,7 +106,7 @@ describe('answers that no service should give', () => {
       const outcome = await clientFor(server.url(fault), transports.undici).client.listAuditEvents({
         filters,
       });
-      note(`${fault} (audit)`, outcome);
+      note(`${fault} (audit)`, outcome, 'audit');
       return outcome;
     };
     const common = { status: 200, retry: false, requestID: 'req-1' };
@@ -158,7 +158,7 @@ describe('answers that no service should give', () => {
 
   const recordsOf = async (fault: string) => {
     const value = answerOf(await clientFor(server.url(fault), transports.undici).client.executeQuery(query));
-    note(fault);
+    note(fault, 'shown as it came');
     return value.records;
   };
   const fieldsOf = async (fault: string): Promise<readonly Field[]> =>

@@ -117,7 +117,7 @@ describe('proxies, over undici', () => {
     assert.equal(seen.length, 1);
     assert.match(seen[0] ?? '', new RegExp(`^CONNECT vault\\.test:${port} HTTP/1\\.1\r\n`));
     assert.doesNotMatch(seen.join(), /secret/);
-    note('proxy');
+    note('proxy', 'answered through a tunnel');
   });
 
   it('get user and password from the address, or the setting', async () => {

@@ -1,55 +1,23 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import {
-  type AuthorizationServer,
-  createAuthorization,
-} from '../../src/localVault/authorization/authorization.ts';
-import { AUTH_KINDS } from '../../src/localVault/authorization/kinds.ts';
-import { bearerOf } from '../../src/localVault/server/gate.ts';
-import { type Answer, failure, ok } from '../../src/localVault/server/httpAnswer.ts';
-import { send } from '../../src/localVault/server/send.ts';
+import type { AuthorizationServer } from '../../src/localVault/authorization/authorization.ts';
 import { logBelow } from '../editor/destinations.ts';
-import { closeAll, command, eventually, openQuery, type Summary } from './editor.ts';
-
-/** The service's answer: one record, or no event, to a token that is in force. */
-function serve(authorization: AuthorizationServer, request: IncomingMessage): Answer {
-  const known = authorization.identify(bearerOf(request) ?? '');
-  if (!known || known.isExpired) return failure(401, 'the token is not valid');
-  return ok(
-    request.url?.endsWith('/query') ? '{"records":[{"fields":{"id":1}}]}' : '{"event":[],"nextOps":null}',
-  );
-}
+import { closeAll, command, eventually, type Summary } from './editor.ts';
+import { type SignInService, startSignInService } from './signInService.ts';
 
 describe('signing in by settings', () => {
-  const authorization = createAuthorization({ kinds: AUTH_KINDS, lifetimeSeconds: 3600, deviceInterval: 1 });
-  let server: Server;
+  let service: SignInService;
+  let authorization: AuthorizationServer;
   let folder = '';
-  const setConnection = (auth: object): Thenable<void> =>
-    vscode.workspace
-      .getConfiguration()
-      .update(
-        'vaultsql.connections',
-        [{ name: 'far', baseUrl: authorization.issuer, accountID: 'a1', vaults: [{ id: 'v1' }], auth }],
-        vscode.ConfigurationTarget.Global,
-      );
-  const run = async (): Promise<Summary> => {
-    await openQuery('-- vault: far/v1\nSELECT id FROM per|sons LIMIT 1');
-    return command<Summary>('query.run');
-  };
+  const setConnection = (auth: object): Thenable<void> => service.connect(auth);
+  const run = (): Promise<Summary> => service.run();
 
   before(async () => {
-    server = createServer((request, response) => {
-      void authorization.answer(request).then((signIn) => {
-        send(request, response, signIn?.answer ?? serve(authorization, request), 'r', false);
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    authorization.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    service = await startSignInService();
+    ({ authorization } = service);
     folder = await mkdtemp(join(tmpdir(), 'vault-sql-sign-in-'));
   });
   afterEach(async () => {
@@ -60,8 +28,7 @@ describe('signing in by settings', () => {
     await vscode.workspace
       .getConfiguration()
       .update('vaultsql.connections', undefined, vscode.ConfigurationTarget.Global);
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await service.close();
     await rm(folder, { recursive: true });
   });
 

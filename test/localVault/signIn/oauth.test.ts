@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import type { Auth, OAuthKind } from '../../../src/core/service/connections/auth.ts';
 import type { Interaction } from '../../../src/node/credentials/interactiveSignIn.ts';
 import { redirectPath } from '../../../src/node/signIn/redirect.ts';
+import { callbackOf } from './browser.ts';
 import { startTokenServer } from './tokenServer.ts';
-import { callbackOf, createWorld, query, type World } from './world.ts';
+import { createWorld, query, type World } from './world.ts';
 
 describe('sign-in by OAuth', () => {
   let world: World;

@@ -19,6 +19,7 @@ import * as signIn from '../../../src/node/signIn/index.ts';
 import { sleep } from '../../../src/node/sleep.ts';
 import { createUndiciTransport } from '../../../src/node/transport/undiciTransport.ts';
 import { EventEmitter } from '../../unit/extension/fakeVscode.ts';
+import { callbackOf } from './browser.ts';
 
 export const ROWS = 60;
 
@@ -150,27 +151,6 @@ function person(world: World): Interaction {
       world.authorization.decideDevice(userCode, world.decision === 'allow');
     },
   };
-}
-
-/** A link that ends a sign-in, its query decoded as the editor gives it. */
-export interface Callback {
-  readonly path: string;
-  readonly query: string;
-}
-
-/** Goes through the pages as a browser does; answers the link at the end. */
-export async function callbackOf(address: string, decision: 'allow' | 'deny'): Promise<Callback> {
-  const asked = await (await fetch(address)).text();
-  const [, ticket = ''] = /name="ticket" value="([^"]+)"/.exec(asked) ?? assert.fail(asked);
-  const form = {
-    method: 'POST',
-    body: new URLSearchParams({ ticket, decision }),
-    redirect: 'manual',
-  } as const;
-  const decided = await fetch(new URL('/oauth/authorize', address), form);
-  const location = decided.headers.get('location') ?? assert.fail('no redirect');
-  const { pathname, search } = new URL(location);
-  return { path: pathname, query: decodeURIComponent(search.slice(1)) };
 }
 
 /** A query of the world's vault. */

@@ -22,6 +22,8 @@ interface Bundle {
 
 const inNode: BuildOptions = {
   platform: 'node',
+  // jsonc-parser's main entry is in a form (UMD) that can't be followed.
+  mainFields: ['module', 'main'],
   format: 'cjs',
   target: 'node22',
   outExtension: { '.js': '.cjs' },

@@ -7,6 +7,7 @@ import type { Clipboard } from '../platform/clipboard.ts';
 import type { Links } from '../platform/links.ts';
 import type { Log } from '../platform/log.ts';
 import type { Messages } from '../platform/messages.ts';
+import type { SchemaFiles } from '../platform/schemaFiles.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Webviews } from '../platform/webview.ts';
 import type { Commands } from './commands.ts';
@@ -19,6 +20,8 @@ export interface Deps {
   readonly context: vscode.ExtensionContext;
   readonly commands: Commands;
   readonly settings: Settings;
+  /** What the workspace has written down of tables. */
+  readonly schemas: Pick<SchemaFiles, 'load' | 'tables' | 'onDidChange'>;
   readonly targets: Targets;
   readonly credentials: Credentials;
   readonly log: Log;

@@ -12,6 +12,7 @@ import { createClipboard } from '../platform/clipboard.ts';
 import { createLinks } from '../platform/links.ts';
 import { createLog } from '../platform/log.ts';
 import { createMessages } from '../platform/messages.ts';
+import { SchemaFiles } from '../platform/schemaFiles.ts';
 import { createSettings } from '../platform/settings.ts';
 import { Webviews } from '../platform/webview.ts';
 import { registerResults } from '../results/register.ts';
@@ -33,6 +34,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const log = store.add(createLog());
   const messages = createMessages();
   const settings = store.add(createSettings());
+  const schemas = store.add(new SchemaFiles(log));
   const networkLog = new NetworkLog();
   store.add({ dispose: networkLog.onChange((added) => added && log.sending(added)) });
   const network = store.add(createNetwork(settings, networkLog));
@@ -65,7 +67,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const { shownQuery, setShownQuery } = createShownQuery();
   const timeZone = store.add(createTimeZone());
   const deps: Deps = {
-    ...{ context, commands, settings, targets, credentials, log, messages, links, clipboard },
+    ...{ context, commands, settings, schemas, targets, credentials, log, messages, links, clipboard },
     ...{ shownQuery, timeZone, webviews, networkLog },
     language: loadLanguage,
     client: service.client,

@@ -1,20 +1,33 @@
 import type * as vscode from 'vscode';
+import { writtenPolicies } from '../../core/schema/schemaFile.ts';
+import { joinPolicies } from '../../core/sql/dialect/schema.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
 import type { Deps } from '../app/deps.ts';
 import { documentTarget } from '../connections/documentTarget.ts';
-import type { Target } from '../connections/targets.ts';
+import { type Target, targetLabel } from '../connections/targets.ts';
 
-/** The check's options for a document: the user's settings, and the columns of the local vault where it is the target. */
+/**
+ * The check's options for a document: the user's settings, the columns of the local vault where it is the target, and what
+ * the workspace has written down, as far as it has been read.
+ */
 export function dialectOptions(document: vscode.TextDocument, deps: Deps): CheckOptions {
   const found = documentTarget(document, deps);
   return optionsFor(found.kind === 'found' ? found.target : undefined, deps);
 }
 
 /** As `dialectOptions`, where the target is known. */
-export function optionsFor(target: Target | undefined, { settings }: Pick<Deps, 'settings'>): CheckOptions {
+export function optionsFor(
+  target: Target | undefined,
+  { settings, schemas }: Pick<Deps, 'settings' | 'schemas'>,
+): CheckOptions {
+  const written = schemas.tables(target && targetLabel(target));
   return {
     allow: settings.allowedConstructs(),
-    columns: [...settings.columnPolicies(), ...(target?.connection.local?.columns ?? [])],
+    columns: joinPolicies([
+      ...settings.columnPolicies(),
+      ...(target?.connection.local?.columns ?? []),
+      ...writtenPolicies(written),
+    ]),
     literalHints: settings.literalHints(),
   };
 }

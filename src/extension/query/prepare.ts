@@ -37,6 +37,8 @@ export async function prepare(
   purpose: Purpose = 'rows',
 ): Promise<Prepared> {
   const outcome = await chooseStatement(deps.language(), uri, offset);
+  // What the workspace protects must be known before anything is sent or shown.
+  await deps.schemas.load();
   if (!outcome.ok) return { kind: 'notice', notice: statementNotice(outcome.why) };
   const { chosen } = outcome;
   const found = documentTarget(chosen.document, deps);

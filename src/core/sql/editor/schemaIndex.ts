@@ -147,6 +147,18 @@ export function indexPolicies(policies: readonly ColumnPolicy[]): SchemaIndex {
   return index;
 }
 
+/** Names as the vault has them, in the way they are written in a statement. */
+export function indexTables(
+  tables: readonly { readonly name: string; readonly columns: readonly { readonly name: string }[] }[],
+): SchemaIndex {
+  const index: GrowingIndex = new Map();
+  for (const { name, columns } of tables) {
+    const entry = entryOf(index, writeName(name));
+    for (const column of columns) addColumn(entry, writeName(column.name));
+  }
+  return index;
+}
+
 /**
  * The names that an answered statement has shown to be right: those in it, and where it is `SELECT *` from one
  * table, the columns of its result.

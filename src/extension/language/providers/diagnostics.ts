@@ -31,6 +31,7 @@ export function registerDiagnostics(
   const watched = new Map<vscode.TextDocument, Watched>();
 
   const check = async (document: vscode.TextDocument, known: Watched, typing: boolean): Promise<void> => {
+    await deps.schemas.load();
     const checked = await checkDocument(document, deps, reader, tables, typing ? caretsIn(document) : []);
     // Changed, closed or no longer of the language: another check follows, or none is wanted.
     if (!checked || document.languageId !== languageID || watched.get(document) !== known) return;
@@ -77,6 +78,7 @@ export function registerDiagnostics(
   store.add(vscode.workspace.onDidCloseTextDocument(forget));
   store.add(deps.targets.onDidChange(scheduleAll));
   store.add(deps.settings.onDidChange((changed) => changed('vaultsql.dialect') && scheduleAll()));
+  store.add(deps.schemas.onDidChange(scheduleAll));
   store.add({
     dispose() {
       for (const { timer } of watched.values()) clearTimeout(timer);

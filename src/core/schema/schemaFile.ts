@@ -1,0 +1,155 @@
+/**
+ * `.vaultsql/schema.json`: tables, columns and policies that a team writes down once, for all vaults or for some. The
+ * service lists none of them. The file adds policies; it can lift none, so that a stranger's workspace makes nothing
+ * that is sent less careful.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '../service/json.ts';
+import { parseJson } from '../service/parseJson.ts';
+import type { ColumnPolicy } from '../sql/dialect/schema.ts';
+
+export interface WrittenColumn {
+  readonly name: string;
+  /** As the team calls it: nothing is derived from it. */
+  readonly type?: string;
+  readonly description?: string;
+  readonly transientTokenization?: boolean;
+  readonly columnLevelEncryption?: boolean;
+  readonly masked?: boolean;
+}
+export interface WrittenTable {
+  readonly name: string;
+  readonly description?: string;
+  readonly columns: readonly WrittenColumn[];
+}
+export interface SchemaFile {
+  /** Of every vault. */
+  readonly tables: readonly WrittenTable[];
+  /** Of one vault more, by `<connection>/<vault>` as in the directive. */
+  readonly vaults: ReadonlyMap<string, readonly WrittenTable[]>;
+  /** What is not applied. */
+  readonly problems: readonly SchemaProblem[];
+}
+
+/** `path` leads from the top of the file to what is wrong. */
+export type SchemaProblem =
+  /** The file is no JSON from this offset on, in UTF-16 code units, and nothing of it counts. */
+  | { readonly kind: 'syntax'; readonly offset: number }
+  | { readonly kind: 'shape'; readonly path: readonly string[]; readonly expected: SchemaShape }
+  | { readonly kind: 'unknown'; readonly path: readonly string[] }
+  /** The file says that a policy does not hold, which only a person's own settings may. */
+  | { readonly kind: 'lifts'; readonly path: readonly string[] };
+export type SchemaShape = 'object' | 'text' | 'boolean';
+
+/** The properties of a column, and what each must be: also those of the JSON schema in `media/schemas`. */
+export const columnProperties = {
+  type: 'text',
+  description: 'text',
+  transientTokenization: 'boolean',
+  columnLevelEncryption: 'boolean',
+  masked: 'boolean',
+} as const satisfies Readonly<Record<Exclude<keyof WrittenColumn, 'name'>, SchemaShape>>;
+type ColumnProperty = keyof typeof columnProperties;
+
+/** The value with which a property protects; the other one says nothing. */
+const protects = { transientTokenization: true, columnLevelEncryption: false, masked: true } as const;
+
+const isColumnProperty = (name: string): name is ColumnProperty => Object.hasOwn(columnProperties, name);
+const isPolicy = (name: string): name is keyof typeof protects => Object.hasOwn(protects, name);
+
+/** Reads the file without trust: what is well formed counts, the rest is named. Never throws. */
+export function readSchemaFile(text: string): SchemaFile {
+  const parsed = parseJson(text);
+  if (!parsed.ok) return { ...nothing, problems: [{ kind: 'syntax', offset: parsed.offset }] };
+  const reader = new Reader();
+  return { ...reader.file(parsed.value), problems: reader.problems };
+}
+
+const nothing = { tables: [], vaults: new Map() } as const;
+
+class Reader {
+  readonly problems: SchemaProblem[] = [];
+
+  file(value: JsonValue): Omit<SchemaFile, 'problems'> {
+    const file = this.#object(value, []);
+    if (!file) return nothing;
+    this.#nameUnknown(file, ['$schema', 'tables', 'vaults'], []);
+    const vaults = this.#entries(file.vaults, ['vaults']).flatMap(([name, given]) => {
+      const path = ['vaults', name];
+      const vault = this.#object(given, path);
+      if (!vault) return [];
+      this.#nameUnknown(vault, ['tables'], path);
+      return [[name, this.#tables(vault.tables, [...path, 'tables'])] as const];
+    });
+    return { tables: this.#tables(file.tables, ['tables']), vaults: new Map(vaults) };
+  }
+
+  #tables(value: JsonValue | undefined, path: readonly string[]): readonly WrittenTable[] {
+    return this.#entries(value, path).flatMap(([name, given]) => {
+      const own = [...path, name];
+      const table = this.#object(given, own);
+      if (!table) return [];
+      this.#nameUnknown(table, ['description', 'columns'], own);
+      const description = this.#valueOf(table.description, 'text', [...own, 'description']);
+      const columns = this.#entries(table.columns, [...own, 'columns']).flatMap(
+        ([column, properties]) => this.#column(column, properties, [...own, 'columns', column]) ?? [],
+      );
+      return [{ name, columns, ...(description === undefined ? {} : { description }) } as WrittenTable];
+    });
+  }
+  #column(name: string, value: JsonValue, path: readonly string[]): WrittenColumn | undefined {
+    const given = this.#object(value, path);
+    if (!given) return undefined;
+    this.#nameUnknown(given, Object.keys(columnProperties), path);
+    const properties = Object.keys(given).filter(isColumnProperty);
+    const applied = properties.flatMap((property) => {
+      const own = [...path, property];
+      const found = this.#valueOf(given[property], columnProperties[property], own);
+      if (found === undefined) return [];
+      if (!isPolicy(property) || found === protects[property]) return [[property, found] as const];
+      this.problems.push({ kind: 'lifts', path: own });
+      return [];
+    });
+    return { name, ...Object.fromEntries(applied) };
+  }
+
+  #entries(value: JsonValue | undefined, path: readonly string[]): readonly [string, JsonValue][] {
+    const object = value === undefined ? undefined : this.#object(value, path);
+    return object ? Object.entries(object) : [];
+  }
+  #object(value: JsonValue, path: readonly string[]): JsonObject | undefined {
+    if (isJsonObject(value)) return value;
+    this.problems.push({ kind: 'shape', path, expected: 'object' });
+    return undefined;
+  }
+  #valueOf(value: JsonValue | undefined, expected: 'text' | 'boolean', path: readonly string[]) {
+    if (value === undefined) return undefined;
+    if (typeof value === (expected === 'text' ? 'string' : 'boolean')) return value as string | boolean;
+    this.problems.push({ kind: 'shape', path, expected });
+    return undefined;
+  }
+  #nameUnknown(object: JsonObject, known: readonly string[], path: readonly string[]): void {
+    for (const name of Object.keys(object))
+      if (!known.includes(name)) this.problems.push({ kind: 'unknown', path: [...path, name] });
+  }
+}
+
+/** The tables of one vault: those of all and its own; a table in both has the columns of both. */
+export function tablesOfVault(
+  { tables, vaults }: Pick<SchemaFile, 'tables' | 'vaults'>,
+  vault: string | undefined,
+): readonly WrittenTable[] {
+  return [...tables, ...((vault !== undefined && vaults.get(vault)) || [])];
+}
+
+/** The policies among what is written of tables. */
+export const writtenPolicies = (tables: readonly WrittenTable[]): readonly ColumnPolicy[] =>
+  tables.flatMap(({ name: table, columns }) =>
+    columns.flatMap(({ name: column, transientTokenization, columnLevelEncryption, masked }) => {
+      const policy = {
+        ...(transientTokenization === undefined ? {} : { transientTokenization }),
+        ...(columnLevelEncryption === undefined ? {} : { columnLevelEncryption }),
+        ...(masked === undefined ? {} : { masked }),
+      };
+      return Object.keys(policy).length > 0 ? [{ table, column, ...policy }] : [];
+    }),
+  );

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { closeAll, command, diagnosticsOf, eventually, openQuery, type Summary } from './editor.ts';
+
+describe('the schema file of a workspace', () => {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
+  const file = vscode.Uri.joinPath(folder, '.vaultsql', 'schema.json');
+  const write = async (value: unknown): Promise<void> => {
+    await mkdir(dirname(file.fsPath), { recursive: true });
+    await writeFile(file.fsPath, typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+  };
+  const codes = (found: readonly vscode.Diagnostic[]): readonly unknown[] => found.map(({ code }) => code);
+  const transient = { tables: { badges: { columns: { pin_code: { transientTokenization: true } } } } };
+
+  after(async () => {
+    await rm(dirname(file.fsPath), { recursive: true, force: true });
+    await closeAll();
+  });
+
+  it('adds its policies to the check, as soon as it is there and while it changes', async () => {
+    const { document } = await openQuery("SELECT name FROM badges WHERE pin_code = '1'");
+    assert.deepEqual(codes(await diagnosticsOf(document, 1)), ['literal-in-audit-log']);
+    await write(transient);
+    await eventually('the policy', () =>
+      codes(vscode.languages.getDiagnostics(document.uri)).includes('transient-where'),
+    );
+    const { title } = await command<Summary>('query.run');
+    assert.match(title ?? '', /not sent|error/i);
+    await rm(file.fsPath);
+    await eventually('no policy', () =>
+      codes(vscode.languages.getDiagnostics(document.uri)).every((code) => code !== 'transient-where'),
+    );
+  });
+
+  it('gives completion its names', async () => {
+    await write(transient);
+    const { document, selection } = await openQuery('SELECT | FROM badges');
+    await eventually('the column', async () => {
+      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        document.uri,
+        selection.active,
+      );
+      return items.some(({ label }) => (typeof label === 'string' ? label : label.label) === 'pin_code');
+    });
+  });
+
+  it('says in the file what is not applied', async () => {
+    await write('{ "tables": { "badges": { "columns": { "pin_code": { "masked": false } } } } }');
+    const problems = await eventually('the problem', () => {
+      const found = vscode.languages.getDiagnostics(file).filter(({ source }) => source === 'vaultsql');
+      return found.length === 1 && found;
+    });
+    const [problem] = problems;
+    assert.match(problem?.message ?? '', /a workspace can add protection, not remove it/);
+    const document = await vscode.workspace.openTextDocument(file);
+    assert.equal(problem && document.getText(problem.range), 'false');
+  });
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { problemRange } from '../../../../src/core/schema/problemRange.ts';
+import {
+  columnProperties,
+  readSchemaFile,
+  tablesOfVault,
+  writtenPolicies,
+} from '../../../../src/core/schema/schemaFile.ts';
+import { joinPolicies } from '../../../../src/core/sql/dialect/schema.ts';
+import { root } from '../../../editor/cache.ts';
+
+const sample = `{
+  "tables": {
+    "persons": {
+      "description": "People",
+      "columns": { "ssn": { "type": "text", "masked": true }, "Select \\"x\\".y": {} }
+    }
+  },
+  "vaults": { "prod/cards": { "tables": { "cards": { "columns": { "cvv": { "transientTokenization": true } } } } } }
+}`;
+/** What is marked for each problem of a text. */
+const marked = (text: string): readonly string[] =>
+  readSchemaFile(text).problems.map((problem) => {
+    const { start, end } = problemRange(text, problem);
+    return `${problem.kind} ${text.slice(start, end)}`;
+  });
+
+describe('the schema file of a workspace', () => {
+  it('gives the tables of all vaults, and of one', () => {
+    const file = readSchemaFile(sample);
+    assert.deepEqual(file.problems, []);
+    const namesOf = (vault?: string): readonly string[] => tablesOfVault(file, vault).map(({ name }) => name);
+    assert.deepEqual(namesOf(), ['persons']);
+    assert.deepEqual(namesOf('prod/cards'), ['persons', 'cards']);
+    assert.deepEqual(namesOf('prod/other'), ['persons']);
+    assert.deepEqual(writtenPolicies(tablesOfVault(file, 'prod/cards')), [
+      { table: 'persons', column: 'ssn', masked: true },
+      { table: 'cards', column: 'cvv', transientTokenization: true },
+    ]);
+  });
+
+  it('lifts no policy: what would is named and not applied', () => {
+    const text =
+      '{"tables":{"t":{"columns":{"a":{"masked":false,"transientTokenization":false,"columnLevelEncryption":true}}}}}';
+    assert.deepEqual(marked(text), ['lifts false', 'lifts false', 'lifts true']);
+    assert.deepEqual(writtenPolicies(readSchemaFile(text).tables), []);
+  });
+
+  it('names what is wrong where it is, and applies the rest', () => {
+    const text =
+      '{"tabels":{},"tables":{"t":{"columns":{"a":{"maskd":true,"masked":"yes"},"b":7,"c":{"masked":true}}},"u":[]},"vaults":{"x/y":null}}';
+    assert.deepEqual(marked(text), [
+      'unknown "tabels"',
+      'shape null',
+      'unknown "maskd"',
+      'shape "yes"',
+      'shape 7',
+      'shape []',
+    ]);
+    assert.deepEqual(writtenPolicies(readSchemaFile(text).tables), [
+      { table: 't', column: 'c', masked: true },
+    ]);
+  });
+
+  it('that is no JSON says where, and nothing of it counts', () => {
+    const text = '{"tables": {"t": {}},}';
+    assert.deepEqual(readSchemaFile(text), {
+      tables: [],
+      vaults: new Map(),
+      problems: [{ kind: 'syntax', offset: text.length - 1 }],
+    });
+    assert.deepEqual(marked('not json'), ['syntax n']);
+    assert.deepEqual(readSchemaFile('[]').problems, [{ kind: 'shape', path: [], expected: 'object' }]);
+    assert.deepEqual(marked(`${'['.repeat(100_000)}`), ['syntax [']);
+  });
+
+  it('never throws, and marks a place in the text', () => {
+    const keys = fc.constantFrom(
+      'tables',
+      'vaults',
+      'columns',
+      'masked',
+      'type',
+      '__proto__',
+      'constructor',
+      'a',
+    );
+    const { file } = fc.letrec((tie) => ({
+      file: fc.oneof(
+        { maxDepth: 6 },
+        fc.constantFrom<unknown>(null, true, false, 7, 'text', []),
+        fc.dictionary(keys, tie('file')),
+      ),
+    }));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          file.map((value) => JSON.stringify(value)),
+          fc.string(),
+        ),
+        (text) => {
+          const read = readSchemaFile(text);
+          for (const policy of writtenPolicies(read.tables)) {
+            assert.notEqual(policy.masked, false);
+            assert.notEqual(policy.columnLevelEncryption, true);
+          }
+          for (const problem of read.problems) {
+            const { start, end } = problemRange(text, problem);
+            assert.ok(start >= 0 && start < end && end <= text.length + 1);
+          }
+        },
+      ),
+    );
+  });
+
+  it('has the properties of the JSON schema that editors complete from', () => {
+    const schema = JSON.parse(readFileSync(`${root}/media/schemas/schema.json`, 'utf8'));
+    const shapes = { text: 'string', boolean: 'boolean' };
+    const { properties } = schema.definitions.column;
+    assert.deepEqual(
+      Object.fromEntries(
+        Object.entries<{ type: string }>(properties).map(([name, { type }]) => [name, type]),
+      ),
+      Object.fromEntries(Object.entries(columnProperties).map(([name, shape]) => [name, shapes[shape]])),
+    );
+  });
+});
+
+describe('policies of several sources', () => {
+  it('protect what any of them protects', () => {
+    assert.deepEqual(
+      joinPolicies([
+        { table: 'Persons', column: 'ssn', columnLevelEncryption: true },
+        { table: 'persons', column: 'SSN', masked: true, columnLevelEncryption: false },
+        { table: 'persons', column: 'id', transientTokenization: true },
+      ]),
+      [
+        { table: 'Persons', column: 'ssn', columnLevelEncryption: false, masked: true },
+        { table: 'persons', column: 'id', transientTokenization: true },
+      ],
+    );
+  });
+});

@@ -5,6 +5,7 @@ import type { AbortSignalLike } from '../../core/service/transport.ts';
 import type { SignInNotice, Wire } from '../signIn/grant.ts';
 import { type Interaction, interactiveGrant } from './interactiveSignIn.ts';
 import { createKeptSecrets, originsOf, secretOf, sessionIn, sessionText } from './keptSecrets.ts';
+import { showingAtSignIn } from './signInCertificate.ts';
 import { createSource, type SignInModule, type SourceDeps } from './sources.ts';
 import type { Disposable, Emitter, Event, SecretStore, TokenConnection } from './surroundings.ts';
 import type { TokenSource } from './tokenSource.ts';
@@ -75,7 +76,7 @@ export interface CredentialsDeps {
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 export function createCredentials(deps: CredentialsDeps): Credentials {
-  const { secrets, createEmitter, wireOf, loadSignIn, workspaceFolders, alone } = deps;
+  const { secrets, createEmitter, loadSignIn, workspaceFolders, alone } = deps;
   const changes = createEmitter();
   const renewals = createEmitter();
   const states = createTokenStates(createEmitter());
@@ -84,6 +85,12 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
   const kept = createKeptSecrets(secrets, (kind, name, text) =>
     digests.set(`${kind} ${name}`, digestOf(text)),
   );
+  const own = ({ baseUrl }: TokenConnection): string => new URL(baseUrl).origin;
+  const wireOf = (connection: TokenConnection): Wire => {
+    const wire = deps.wireOf(connection.name);
+    const passphrase = () => kept.read('passphrase', connection, own(connection));
+    return { ...wire, transport: showingAtSignIn(wire.transport, connection, passphrase) };
+  };
   const sources = createSources({
     ...{ kept, wireOf, loadSignIn, workspaceFolders, alone },
     changed: () => renewals.fire(),
@@ -102,7 +109,6 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     changes.fire();
   };
   const listening = secrets.onDidChange(({ key }) => void noteChange(key));
-  const own = ({ baseUrl }: TokenConnection): string => new URL(baseUrl).origin;
   const sourceFor = (connection: TokenConnection, origin = own(connection)): TokenSource | undefined =>
     originsOf(connection).includes(origin) ? sources.of(connection, origin) : undefined;
   const signedInAnew = ({ name }: TokenConnection): void => {
@@ -141,7 +147,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       const outcome = await interactiveGrant(
         client,
         await loadSignIn(),
-        wireOf(connection.name),
+        wireOf(connection),
         interaction,
         signal,
       );
@@ -158,7 +164,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       await kept.remove(connection);
       return async () =>
         session && 'clientID' in auth
-          ? (await loadSignIn()).revokeSession(wireOf(name), auth, session)
+          ? (await loadSignIn()).revokeSession(wireOf(connection), auth, session)
           : undefined;
     },
     removeAll() {
@@ -200,14 +206,18 @@ async function isSignedIn(
 }
 
 /** The sources of the connections as they are now: one that was edited is another one, with a token of its own. */
-function createSources({ wireOf, ...deps }: Omit<SourceDeps, 'wire'> & Pick<CredentialsDeps, 'wireOf'>) {
+function createSources({
+  wireOf,
+  ...deps
+}: Omit<SourceDeps, 'wire'> & { readonly wireOf: (connection: TokenConnection) => Wire }) {
   const sources = new Map<string, { readonly name: string; readonly source: TokenSource }>();
   const of = (connection: TokenConnection, origin: string): TokenSource => {
-    const { name, auth } = connection;
-    const key = JSON.stringify([name, originsOf(connection), auth, isKept(auth) ? origin : '']);
+    const { name, auth, clientCertificate } = connection;
+    const place = isKept(auth) ? origin : '';
+    const key = JSON.stringify([name, originsOf(connection), auth, clientCertificate, place]);
     const known = sources.get(key);
     if (known) return known.source;
-    const source = createSource(connection, origin, { ...deps, wire: wireOf(name) });
+    const source = createSource(connection, origin, { ...deps, wire: wireOf(connection) });
     sources.set(key, { name, source });
     return source;
   };

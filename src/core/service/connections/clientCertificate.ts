@@ -1,11 +1,15 @@
 /** The certificate by which a connection shows who it is (mutual TLS), as the setting names it. */
 
 /** Paths: absolute, or below the home folder. The files are read when a connection is made, never copied. */
-export type ClientCertificate =
-  /** PEM files; the key may be under a passphrase. */
-  | { readonly kind: 'pem'; readonly certFile: string; readonly keyFile: string }
+export type ClientCertificate = (
+  | /** PEM files; the key may be under a passphrase. */
+  { readonly kind: 'pem'; readonly certFile: string; readonly keyFile: string }
   /** PKCS#12 with both. */
-  | { readonly kind: 'pfx'; readonly pfxFile: string };
+  | { readonly kind: 'pfx'; readonly pfxFile: string }
+) & {
+  /** Shown to the connection's sign-in server too. */
+  readonly forSignIn?: true;
+};
 
 /** Where nothing depends on the current folder. */
 export const isFilePath = (file: string): boolean => /^(?:\/|~[\\/]|[a-z]:[\\/]|\\\\)/i.test(file);
@@ -23,7 +27,7 @@ export function readClientCertificate(
     report(path, 'not-an-object');
     return undefined;
   }
-  const { certFile, keyFile, pfxFile } = value as Readonly<Record<string, unknown>>;
+  const { certFile, keyFile, pfxFile, forSignIn } = value as Readonly<Record<string, unknown>>;
   const file = (name: string, text: unknown): string => {
     if (typeof text === 'string' && isFilePath(text.trim())) return text.trim();
     report(`${path}.${name}`, 'bad-file');
@@ -34,7 +38,8 @@ export function readClientCertificate(
     report(path, 'bad-certificate');
     return undefined;
   }
+  const extra = forSignIn === true ? ({ forSignIn } as const) : {};
   return isPfx
-    ? { kind: 'pfx', pfxFile: file('pfxFile', pfxFile) }
-    : { kind: 'pem', certFile: file('certFile', certFile), keyFile: file('keyFile', keyFile) };
+    ? { kind: 'pfx', pfxFile: file('pfxFile', pfxFile), ...extra }
+    : { kind: 'pem', certFile: file('certFile', certFile), keyFile: file('keyFile', keyFile), ...extra };
 }

@@ -127,6 +127,10 @@ describe('connections', () => {
     const pem = { certFile: '~/c.pem', keyFile: '/k.pem' };
     assert.deepEqual(certificate(pem), { kind: 'pem', ...pem });
     assert.deepEqual(certificate({ pfxFile: 'C:\\c.pfx' }), { kind: 'pfx', pfxFile: 'C:\\c.pfx' });
+    assert.deepEqual(certificate({ ...pem, forSignIn: true }), { kind: 'pem', ...pem, forSignIn: true });
+    // Nothing but the word itself.
+    for (const forSignIn of [false, 'true', 1])
+      assert.deepEqual(certificate({ ...pem, forSignIn }), { kind: 'pem', ...pem });
     for (const odd of [{}, { ...pem, pfxFile: '/c.pfx' }])
       assert.deepEqual(certificate(odd), [{ path, reason: 'bad-certificate' }]);
     for (const odd of ['/c.pem', [], null])

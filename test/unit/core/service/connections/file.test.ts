@@ -26,7 +26,8 @@ const entries = auths.map((auth, index) => ({
   ...{ name: `c${index}`, environment: 'test', baseUrl: 'https://vault.example', accountID: 'a' },
   ...{ parentAccountID: 'p', workspaceID: 'w', auth },
   vaults: [{ id: 'v', name: 'people', baseUrl: 'https://people.example' }],
-  clientCertificate: index % 2 ? { pfxFile: '~/me.pfx' } : { certFile: '/c.pem', keyFile: '/k.pem' },
+  clientCertificate:
+    index % 2 ? { pfxFile: '~/me.pfx', forSignIn: true } : { certFile: '/c.pem', keyFile: '/k.pem' },
 }));
 const { connections } = readConnections(entries, isUsable);
 const fileOf = (more: object): string =>

@@ -9,6 +9,7 @@ import type { FindingCode } from '../../src/core/sql/lint/findings.ts';
 import { severityOf } from '../../src/core/sql/lint/severity.ts';
 import { applyEdits } from '../../src/core/sql/syntax/ranges.ts';
 import { KINDS, MATRIX, outcomeNames, SITUATIONS, situationNames } from '../localVault/signIn/matrix.ts';
+import { eventColumnRows } from './eventColumnRows.ts';
 import { readRoot } from './sources.ts';
 
 interface Manifest {
@@ -142,6 +143,7 @@ export function helpTables(): Readonly<Record<string, string>> {
       withoutRewrite.map(({ sql, why }) => `| ${code(sql)} | ${cell(why)} |`),
     ),
     filters: table('| filter | parameter | | known values |', filters),
+    eventColumns: table('| column | type | value |', eventColumnRows(cell)),
     dialect: table('| | | constructs |', dialectRows()),
     findings: table('| code | severity | meaning |', findings),
     check: plain(CHECK_HELP),

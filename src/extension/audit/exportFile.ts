@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { type AuditManifest, auditManifestText } from '../../core/audit/file/exported.ts';
+import { type AboutExport, type AuditManifest, auditManifestText } from '../../core/audit/file/exported.ts';
 import type { AuditFilters } from '../../core/audit/filters/filters.ts';
 import { maskedEvent } from '../../core/audit/masking/repeated.ts';
+import { EventsLost } from '../../core/audit/table/lost.ts';
 import type { TrailView } from '../../core/audit/table/trail.ts';
-import { allRows, type LoadedEvent } from '../../core/audit/table/trailReads.ts';
+import { allNumbers } from '../../core/audit/table/trailReads.ts';
 import type { Deps } from '../app/deps.ts';
 import type { AnyConnection } from '../connections/targets.ts';
 import { fileStem, placeFor } from '../platform/exportPlace.ts';
@@ -21,9 +22,12 @@ export type ExportMasking = Pick<EventMasking, 'shown' | 'value'>;
 
 export interface FileFormat {
   readonly label: string;
-  /** The file's text, piece by piece. */
-  readonly chunks: (masking: ExportMasking) => Iterable<string>;
+  /** The file piece by piece. */
+  readonly chunks: (masking: ExportMasking, about: AboutExport) => Pieces;
 }
+
+/** Text is written as UTF-8. */
+export type Pieces = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
 /** Something to write to a file with a manifest beside it. */
 export interface Exported {
@@ -40,7 +44,9 @@ export interface Exported {
 export interface ShownEvents {
   readonly snapshot: AuditSnapshot;
   readonly view: TrailView;
-  readonly rows: readonly LoadedEvent[];
+  readonly listing: number;
+  /** Of the events, in their order. */
+  readonly numbers: Uint32Array;
   readonly origin: AnyConnection | undefined;
   readonly sent: AuditFilters;
 }
@@ -52,8 +58,9 @@ export const shownEvents = (feed: AuditFeed): Promise<ShownEvents> =>
       snapshot: feed.snapshot(),
       origin: feed.origin(),
       sent: feed.file() ? {} : feed.sentFilters(),
+      listing: feed.listing(),
     };
-    return { ...known, ...(await allRows(feed.trail, feed.query())) };
+    return { ...known, ...(await allNumbers(feed.trail, feed.query())) };
   });
 
 /**
@@ -63,7 +70,7 @@ export const shownEvents = (feed: AuditFeed): Promise<ShownEvents> =>
 export async function exportFile(
   { deps, options }: Pick<AuditContext, 'deps' | 'options'>,
   what: Exported,
-  { snapshot, view, origin: connection, sent }: Omit<ShownEvents, 'rows'>,
+  { snapshot, view, origin: connection, sent }: Omit<ShownEvents, 'numbers' | 'listing'>,
   given: vscode.Uri | undefined,
 ): Promise<boolean> {
   const {
@@ -85,12 +92,10 @@ export async function exportFile(
     shown: (event) =>
       options.hideActors(literalsMasked ? maskedEvent(event, deps.language().maskLiterals) : event),
   };
-  const bytes = Buffer.from([...chunks(masking)].join('').toWellFormed());
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   const filters = Object.entries(sent).map(([key, value]) => [key, options.value(key, value)]);
-  const manifest = auditManifestText({
-    ...{ kind: what.kind, file: name, format, bytes: bytes.length },
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+  const about: AboutExport = {
+    ...{ kind: what.kind, file: name, format },
     ...(file ? { openedFrom: file.name, ...(file.doubts?.length ? { doubts: file.doubts } : {}) } : {}),
     connection: connection?.name ?? '',
     environment: connection?.environment ?? '',
@@ -106,17 +111,27 @@ export async function exportFile(
     provenance: { more, reason, ...(oldest ? { oldest } : {}), ...(newest ? { newest } : {}) },
     gaps: view.gaps.length,
     ...{ literalsMasked, actorsMasked },
-  });
+  };
+  let written: Written | undefined;
   try {
-    await writeWhole(uri, bytes);
+    written = await withProgress(what, name, (isCancelled) =>
+      writePieces(uri, chunks(masking, about), isCancelled),
+    );
   } catch (error) {
+    // That is no fault of the place.
+    if (error instanceof EventsLost) throw error;
     await deps.messages.error(
       vscode.l10n.t('Could not write audit events to {0}: {1}', name, fileError(error)),
     );
     return false;
   }
+  if (!written) {
+    void deps.messages.info(vscode.l10n.t('The export was cancelled; no file was written.'));
+    return false;
+  }
   try {
-    await writeManifest(uri, Buffer.from(manifest.toWellFormed()));
+    const manifest = auditManifestText({ ...about, ...written });
+    await writeManifest(uri, manifest.toWellFormed());
     void deps.messages.info(what.done(name));
   } catch (error) {
     // The events are there all the same.
@@ -128,9 +143,9 @@ export async function exportFile(
 }
 
 /** Where it can't be written, one that was there before goes too: it vouches for other bytes. */
-async function writeManifest(exported: vscode.Uri, bytes: Uint8Array): Promise<void> {
+async function writeManifest(exported: vscode.Uri, text: string): Promise<void> {
   try {
-    await writeWhole(manifestOf(exported), bytes);
+    await writePieces(manifestOf(exported), [text], () => false);
   } catch (error) {
     await removeManifest(exported);
     throw error;
@@ -168,16 +183,69 @@ async function chooseFile(
   });
 }
 
-/** The file is there whole or not at all, and for the person alone. */
-async function writeWhole(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
+/** Of a file that is there. */
+type Written = Pick<AuditManifest, 'bytes' | 'sha256'>;
+
+/** Text is written when there is as much of it. */
+const PIECE = 64 * 1024;
+
+/** The file is there whole or not at all, and for the person alone; undefined where they cancel. */
+async function writePieces(
+  uri: vscode.Uri,
+  pieces: Pieces,
+  isCancelled: () => boolean,
+): Promise<Written | undefined> {
   const sink = await openSink(uri);
+  const hash = createHash('sha256');
+  let bytes = 0;
   try {
-    await sink.write(bytes);
+    for await (const piece of gathered(pieces)) {
+      if (isCancelled()) {
+        await sink.abandon();
+        return undefined;
+      }
+      hash.update(piece);
+      bytes += piece.length;
+      await sink.write(piece);
+    }
     await sink.finish();
   } catch (error) {
     await sink.abandon();
     throw error;
   }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Short texts put together: one of an event is not worth a call of the file system. */
+async function* gathered(pieces: Pieces): AsyncGenerator<Uint8Array> {
+  let text = '';
+  for await (const piece of pieces) {
+    if (typeof piece === 'string') text += piece;
+    else yield piece;
+    if (text.length < PIECE) continue;
+    yield Buffer.from(text.toWellFormed());
+    text = '';
+  }
+  yield Buffer.from(text.toWellFormed());
+}
+
+/** From so many events on it takes long enough to be watched, and cancelled. */
+const MANY = 5_000;
+
+function withProgress<T>(
+  { events }: Pick<Exported, 'events'>,
+  file: string,
+  work: (isCancelled: () => boolean) => Promise<T>,
+): Promise<T> {
+  if (events < MANY) return work(() => false);
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Exporting to “{0}”', file),
+    cancellable: true,
+  };
+  return Promise.resolve(
+    vscode.window.withProgress(options, (_progress, token) => work(() => token.isCancellationRequested)),
+  );
 }
 
 /** Undefined when the person leaves. */

@@ -9,29 +9,42 @@ import type { Provenance } from '../feed/ledger.ts';
 import type { AuditFilters } from '../filters/filters.ts';
 import { auditFields } from '../table/fields.ts';
 
-export type AuditExportFormat = 'ndjson' | 'json' | 'csv';
+/** The formats of text. */
+export type AuditTextFormat = 'ndjson' | 'json' | 'csv';
+export type AuditExportFormat = AuditTextFormat | 'parquet';
 
-const writers: Readonly<Record<AuditExportFormat, (events: readonly AuditEvent[]) => Generator<string>>> = {
-  ndjson: ndjsonText,
-  json: jsonText,
-  csv: csvText,
+/** What a format of text writes before the first event, for each, and at the end. */
+interface TextWriter {
+  readonly start: () => string;
+  readonly event: (event: AuditEvent, index: number) => string;
+  readonly end: (count: number) => string;
+}
+
+const nothing = (): string => '';
+
+const writers: Readonly<Record<AuditTextFormat, TextWriter>> = {
+  ndjson: { start: nothing, event: (event) => `${jsonOf(event)}\n`, end: nothing },
+  json: {
+    start: () => '[',
+    event: (event, index) => `${index === 0 ? '\n' : ',\n'}${jsonOf(event)}`,
+    end: (count) => (count === 0 ? ']\n' : '\n]\n'),
+  },
+  csv: { start: () => csvText([]), event: (event) => csvText([event], false), end: nothing },
 };
 
 /** The format's text, piece by piece. NDJSON and JSON hold the events as the service gave them (masked where told). */
-export const exportChunks = (events: readonly AuditEvent[], format: AuditExportFormat): Generator<string> =>
-  writers[format](events);
-
-function* ndjsonText(events: readonly AuditEvent[]): Generator<string> {
-  for (const event of events) yield `${jsonOf(event)}\n`;
+export async function* exportChunks(
+  events: AsyncIterable<AuditEvent> | Iterable<AuditEvent>,
+  format: AuditTextFormat,
+): AsyncGenerator<string> {
+  const writer = writers[format];
+  let count = 0;
+  yield writer.start();
+  for await (const event of events) yield writer.event(event, count++);
+  yield writer.end(count);
 }
 
-function* jsonText(events: readonly AuditEvent[]): Generator<string> {
-  yield '[';
-  for (const [index, event] of events.entries()) yield `${index === 0 ? '\n' : ',\n'}${jsonOf(event)}`;
-  yield events.length === 0 ? ']\n' : '\n]\n';
-}
-
-function* csvText(events: readonly AuditEvent[]): Generator<string> {
+function csvText(events: readonly AuditEvent[], header = true): string {
   const columns = auditFields.map(({ id }) => id);
   const row = (event: AuditEvent): (JsonValue | undefined)[] => auditFields.map(({ read }) => read(event));
   const source = {
@@ -43,7 +56,7 @@ function* csvText(events: readonly AuditEvent[]): Generator<string> {
       return event && auditFields[column]?.read(event);
     },
   };
-  for (const { data } of csvChunks(source)) if (typeof data === 'string') yield data;
+  return [...csvChunks(source, { header })].map(({ data }) => String(data)).join('');
 }
 
 /**
@@ -80,6 +93,9 @@ export interface AuditManifest {
   readonly literalsMasked: boolean;
   readonly actorsMasked: boolean;
 }
+
+/** What is known of a file before it is written. */
+export type AboutExport = Omit<AuditManifest, 'bytes' | 'sha256'>;
 
 /** The manifest as JSON text. */
 export function auditManifestText(manifest: AuditManifest): string {

@@ -43,6 +43,32 @@ export async function allRows(
   }
 }
 
+/** The numbers of all events of a query, in its order; they name these events whatever comes later. */
+export async function allNumbers(
+  trail: AuditTrail,
+  query: TrailQuery,
+): Promise<{ readonly view: TrailView; readonly numbers: Uint32Array }> {
+  for (;;) {
+    const view = await trail.view(query);
+    const numbers = new Uint32Array(view.counts.passing);
+    let count = 0;
+    for await (const some of rowsOf(trail, view)) for (const { number } of some) numbers[count++] = number;
+    if (count === numbers.length) return { view, numbers };
+  }
+}
+
+/** The events with these numbers, some at a time: those that a listing does not have any more are left out. */
+export async function* eventsOf(
+  trail: Pick<AuditTrail, 'events'>,
+  listing: number,
+  numbers: Uint32Array,
+): AsyncGenerator<readonly LoadedEvent[]> {
+  for (let from = 0; from < numbers.length; from += CHUNK) {
+    const some = await trail.events(listing, numbers.subarray(from, from + CHUNK));
+    yield some.map(loadedEvent);
+  }
+}
+
 /** How often each entry occurs, a list counted entry by entry; the most frequent first, at most `limit` of them. */
 export function countParts(
   values: readonly SeenValue[],

@@ -1,13 +1,31 @@
 import * as vscode from 'vscode';
 import type { FileLedger } from '../../../core/audit/feed/fileLedger.ts';
-import { type AuditExportFormat, exportChunks, type FileDoubt } from '../../../core/audit/file/exported.ts';
+import { queryOf } from '../../../core/audit/feed/queryOf.ts';
+import type { ReadEvent } from '../../../core/audit/file/eventColumns.ts';
+import {
+  type AboutExport,
+  type AuditExportFormat,
+  type AuditTextFormat,
+  exportChunks,
+  type FileDoubt,
+} from '../../../core/audit/file/exported.ts';
+import { parquetEvents } from '../../../core/audit/file/parquetEvents.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/reading.ts';
 import { EventsLost } from '../../../core/audit/table/lost.ts';
-import type { AuditEvent } from '../../../core/service/types.ts';
+import { eventsOf, type LoadedEvent } from '../../../core/audit/table/trailReads.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { number } from '../../platform/number.ts';
 import { type AuditContext, viewID } from '../context.ts';
-import { type Exported, exportFile, type FileFormat, fileError, shownEvents } from '../exportFile.ts';
+import {
+  type Exported,
+  type ExportMasking,
+  exportFile,
+  type FileFormat,
+  fileError,
+  type Pieces,
+  type ShownEvents,
+  shownEvents,
+} from '../exportFile.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { createRequestSequence } from '../feed/requestSequence.ts';
 import {
@@ -20,6 +38,7 @@ import {
   warningsOf,
   whyNone,
 } from '../openedFiles.ts';
+import { shownReads } from '../shownReads.ts';
 
 /** From here on opening takes long enough to be watched, and cancelled. */
 const LARGE_BYTES = 4 * 1024 * 1024;
@@ -65,34 +84,100 @@ function urisIn(argument: unknown): readonly vscode.Uri[] | undefined {
 }
 
 /** By the file's ending, what each format is called. */
-const formats: Readonly<Record<AuditExportFormat, string>> = { ndjson: 'NDJSON', json: 'JSON', csv: 'CSV' };
+const formats: Readonly<Record<AuditExportFormat, string>> = {
+  ndjson: 'NDJSON',
+  json: 'JSON',
+  csv: 'CSV',
+  parquet: 'Parquet',
+};
 
-function formatsOf(events: readonly AuditEvent[]): Exported['formats'] {
+/** The events that an export began with are there no more: others were asked for, or a file was opened. */
+class GoneError extends Error {
+  override readonly name = 'events no longer loaded';
+}
+
+/** One after the other, with turns for others in between. */
+async function* loadedEvents(
+  { feed }: Pick<AuditContext, 'feed'>,
+  { listing, numbers }: ShownEvents,
+): AsyncGenerator<LoadedEvent> {
+  let count = 0;
+  let until = performance.now() + TURN_MS;
+  for await (const some of eventsOf(feed.trail, listing, numbers)) {
+    for (const one of some) {
+      yield one;
+      count++;
+      if (performance.now() < until) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      until = performance.now() + TURN_MS;
+    }
+  }
+  if (count < numbers.length) throw new GoneError();
+}
+
+/** How long events are worked on at a time, in milliseconds. */
+const TURN_MS = 12;
+
+function formatsOf(context: AuditContext, shown: ShownEvents): Exported['formats'] {
   const all = Object.entries(formats) as [AuditExportFormat, string][];
   const chunksOf =
     (format: AuditExportFormat): FileFormat['chunks'] =>
-    ({ shown }) =>
-      exportChunks(events.map(shown), format);
+    (masking, about) =>
+      format === 'parquet'
+        ? parquetPieces(context, shown, masking, about)
+        : textPieces(context, shown, masking, format);
   return Object.fromEntries(all.map(([format, label]) => [format, { label, chunks: chunksOf(format) }]));
+}
+
+function textPieces(
+  context: AuditContext,
+  shown: ShownEvents,
+  masking: ExportMasking,
+  format: AuditTextFormat,
+): Pieces {
+  async function* events() {
+    for await (const { event } of loadedEvents(context, shown)) yield masking.shown(event);
+  }
+  return exportChunks(events(), format);
+}
+
+async function* parquetPieces(
+  context: AuditContext,
+  shown: ShownEvents,
+  masking: ExportMasking,
+  about: AboutExport,
+): AsyncGenerator<Uint8Array> {
+  // Loaded when a file is to be written: the audit views come up without it.
+  const library = await import('hyparquet-writer');
+  const { readQuery } = context.deps.language();
+  async function* events(): AsyncGenerator<ReadEvent> {
+    for await (const { event } of loadedEvents(context, shown)) {
+      // Of the query as it was sent: without its literals it may be none any more.
+      const query = queryOf(event);
+      const reads = query === undefined ? undefined : shownReads(readQuery(query), masking);
+      yield { event: masking.shown(event), reads };
+    }
+  }
+  yield* parquetEvents(events(), library, JSON.stringify(about));
 }
 
 async function exportEvents(context: AuditContext, given: vscode.Uri | undefined): Promise<boolean> {
   const shown = await shownEvents(context.feed);
-  const events = shown.rows.map(({ event }) => event);
-  if (events.length === 0) {
+  const count = shown.numbers.length;
+  if (count === 0) {
     void context.deps.messages.info(vscode.l10n.t('No audit events to export. Load some first.'));
     return false;
   }
   const what: Exported = {
-    ...{ kind: 'audit-events', formats: formatsOf(events), events: events.length },
+    ...{ kind: 'audit-events', formats: formatsOf(context, shown), events: count },
     title:
-      events.length === 1
+      count === 1
         ? vscode.l10n.t('Export 1 audit event')
-        : vscode.l10n.t('Export {0} audit events', number(events.length)),
+        : vscode.l10n.t('Export {0} audit events', number(count)),
     done: (file) =>
-      events.length === 1
+      count === 1
         ? vscode.l10n.t('Exported 1 audit event to “{0}”, with a manifest.', file)
-        : vscode.l10n.t('Exported {0} audit events to “{1}”, with a manifest.', number(events.length), file),
+        : vscode.l10n.t('Exported {0} audit events to “{1}”, with a manifest.', number(count), file),
   };
   return exportFile(context, what, shown, given);
 }

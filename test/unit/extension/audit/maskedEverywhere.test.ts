@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { exportChunks } from '../../../../src/core/audit/file/exported.ts';
+import { eventColumns } from '../../../../src/core/audit/file/eventColumns.ts';
+import { type AboutExport, exportChunks } from '../../../../src/core/audit/file/exported.ts';
 import { choiceValue, withValues } from '../../../../src/core/audit/filters/localFilters.ts';
 import { auditFields } from '../../../../src/core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
@@ -13,6 +14,7 @@ import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts'
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { AuditNode } from '../../../../src/extension/audit/tree/nodes.ts';
 import type { AuditState } from '../../../../src/protocol/audit.ts';
+import { allOf } from '../../allOf.ts';
 import { createWhoReadWhat } from '../../core/audit/store/plainWhoReadWhat.ts';
 import { actionsOf, connectionOf, fakeService, loadedOf, provenanceOf } from './fakeFeed.ts';
 import '../withVscode.ts';
@@ -20,7 +22,10 @@ import '../withVscode.ts';
 const { createAuditTree } = await import('../../../../src/extension/audit/tree/tree.ts');
 const { createTreeOptions } = await import('../../../../src/extension/audit/tree/treeOptions.ts');
 const { createController } = await import('../../../../src/extension/audit/table/controller.ts');
+const { shownReads } = await import('../../../../src/extension/audit/shownReads.ts');
 const { exportedReaders } = await import('../../../../src/extension/audit/readers/exportReaders.ts');
+/** Of no interest to what is tested here. */
+const about = {} as AboutExport;
 
 const query = (literal: string): string => `SELECT name FROM persons WHERE email = '${literal}'`;
 
@@ -127,13 +132,19 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   texts.push(...copied);
 
   for (const format of ['ndjson', 'json', 'csv'] as const)
-    texts.push([...exportChunks(events.map(masking.shown), format)].join(''));
+    texts.push((await allOf(exportChunks(events.map(masking.shown), format))).join(''));
   const builder = createWhoReadWhat(readQuery);
   for (const [number, event] of events.entries()) builder.add(number, event);
   const exported = exportedReaders(builder.result());
   const { formats } = exported;
   assert.deepEqual(Object.keys(formats), ['csv', 'json', 'md']);
-  for (const { chunks } of Object.values(formats)) texts.push([...chunks(masking)].join(''));
+  for (const { chunks } of Object.values(formats)) texts.push((await allOf(chunks(masking, about))).join(''));
+  for (const event of events) {
+    const content = event.request.data?.content;
+    const reads = content === undefined ? undefined : shownReads(readQuery(content), masking);
+    const row = { event: masking.shown(event), reads };
+    texts.push(eventColumns.map(({ read }) => String(read(row))).join());
+  }
   controller.dispose();
   return { texts, facets, readers, masking, options, feed };
 }
@@ -175,18 +186,18 @@ describe('with e-mail addresses masked', () => {
 });
 
 describe('with literals masked', () => {
-  it('who read what shows none as a level of redaction, nor as a name', () => {
+  it('who read what shows none as a level of redaction, nor as a name', async () => {
     const { exported } = whoReadWhat([
       "SELECT REDACTION(ssn, 'LIT-123-45') FROM persons",
       "SELECT REDACTION(ssn, E'LIT1') FROM persons",
       'SELECT name FROM persons WHERE ssn = "LIT-22-3333"',
       'SELECT REDACTION(ssn, \'plain_text\'), "first name" FROM persons',
     ]);
-    const text = exported(true);
+    const text = await exported(true);
     assert.doesNotMatch(text, /LIT/i);
     assert.match(text, /PLAIN_TEXT/);
     assert.match(text, /first name/);
-    assert.match(exported(false), /LIT-123-45/);
+    assert.match(await exported(false), /LIT-123-45/);
   });
 });
 
@@ -201,10 +212,11 @@ function whoReadWhat(queries: readonly string[]) {
   }
   const found = builder.result();
   return {
-    exported(isMasking: boolean): string {
+    async exported(isMasking: boolean): Promise<string> {
       const { feed, deps } = fakeService(connectionOf('a'));
       Object.assign(deps.settings, { maskLiterals: () => isMasking });
-      return [...(exportedReaders(found).formats.csv?.chunks(feed.masking) ?? [])].join('');
+      const pieces = exportedReaders(found).formats.csv?.chunks(feed.masking, about) ?? [];
+      return (await allOf(pieces)).join('');
     },
   };
 }

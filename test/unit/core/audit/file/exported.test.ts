@@ -10,6 +10,7 @@ import { parseJson } from '../../../../../src/core/service/parseJson.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.ts';
 import { nodeBytes } from '../../../../../src/extension/audit/trail/nodeBytes.ts';
+import { allOf } from '../../../allOf.ts';
 import { createLoaded } from '../loaded.ts';
 
 /** An event out of JSON text, as the service's answers are read. */
@@ -27,8 +28,8 @@ const query = (content: string, extra = ''): AuditEvent =>
       response: { code: 200 },
     }).replace(/\}$/, `${extra}}`),
   );
-const textOf = (events: readonly AuditEvent[], format: 'ndjson' | 'json' | 'csv'): string =>
-  [...exportChunks(events, format)].join('');
+const textOf = async (events: readonly AuditEvent[], format: 'ndjson' | 'json' | 'csv'): Promise<string> =>
+  (await allOf(exportChunks(events, format))).join('');
 
 /** An exported file, read in pieces of so many bytes, with its events. */
 function readExport(
@@ -147,9 +148,9 @@ describe('exported events', () => {
   const hostile = query("SELECT '<img onerror=x>' -- [a](command:b) $(trash)\u0000\n", ',"odd":1.10');
 
   for (const format of ['ndjson', 'json'] as const)
-    it(`as ${format} come back as they were`, () => {
+    it(`as ${format} come back as they were`, async () => {
       const events = [hostile, eventOf('{"context":{"changeID":"c2"},"request":{}}')];
-      const read = readExport(textOf(events, format));
+      const read = readExport(await textOf(events, format));
       assert.ok(read.ok);
       assert.deepEqual(
         read.all.map(({ raw }) => stringifyJson(raw)),
@@ -158,15 +159,15 @@ describe('exported events', () => {
       assert.equal(read.skipped, 0);
     });
 
-  it('whatever they hold, where the manifest says that the file is ours', () => {
-    fc.assert(
-      fc.property(fc.array(fc.json(), { minLength: 1, maxLength: 5 }), (values) => {
+  it('whatever they hold, where the manifest says that the file is ours', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.json(), { minLength: 1, maxLength: 5 }), async (values) => {
         const events = values.map((value) => {
           const parsed = parseJson(`{"extra":${value}}`);
           assert.ok(parsed.ok);
           return toAuditEvent(parsed.value as AuditEvent['raw']);
         });
-        const text = textOf(events, 'ndjson');
+        const text = await textOf(events, 'ndjson');
         assert.ok(!readExport(text).ok);
         const read = readExport(text, true);
         assert.ok(read.ok && read.skipped === 0);
@@ -178,9 +179,9 @@ describe('exported events', () => {
     );
   });
 
-  it('as CSV have a column a field, with formulas guarded', () => {
+  it('as CSV have a column a field, with formulas guarded', async () => {
     const event = eventOf('{"context":{"actor":"=cmd()","changeID":"c"},"request":{}}');
-    const [head, row] = textOf([event], 'csv').split('\r\n');
+    const [head, row] = (await textOf([event], 'csv')).split('\r\n');
     assert.match(head ?? '', /^time,code,actor,/);
     assert.match(row ?? '', /,'=cmd\(\),/);
   });

@@ -1,0 +1,76 @@
+/** Audit events as a Parquet file, some at a time: `eventColumns` as typed columns, the provenance as its metadata. */
+import {
+  createParquetFile,
+  listElements,
+  type ParquetBuffer,
+  type ParquetElement,
+  type ParquetField,
+  type ParquetLibrary,
+  type ParquetValue,
+  textElement,
+} from '../../results/export/parquetFile.ts';
+import { type EventColumn, type EventColumnType, eventColumns, type ReadEvent } from './eventColumns.ts';
+
+/** Key of the metadata that says what the file is: JSON text, as in the manifest beside it. */
+export const METADATA_KEY = 'vaultsql.audit';
+
+const optional = { repetition_type: 'OPTIONAL' } as const;
+
+/** The service's times have no time zone that is known, and so have these. */
+const elementsOf: Readonly<Record<EventColumnType, (name: string) => readonly ParquetElement[]>> = {
+  time: (name) => [
+    {
+      ...{ ...optional, name, type: 'INT64' },
+      logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: false, unit: 'NANOS' },
+    },
+  ],
+  integer: (name) => [{ ...optional, name, type: 'INT64' }],
+  list: listElements,
+  text: (name) => [textElement(name)],
+  json: (name) => [textElement(name)],
+};
+
+const fieldOf = ({ name, type, isLong }: EventColumn): ParquetField => ({
+  ...{ name, elements: elementsOf[type](name) },
+  ...(isLong ? { isLong } : {}),
+});
+
+/** Events held at a time, as values ready to be written; fewer where they are long. */
+const GROUP = 5000;
+const GROUP_TEXT = 4 * 1024 * 1024;
+
+/**
+ * The file piece by piece; an empty piece is a place to stop or to let others work. `about` says what the file is, as
+ * JSON text.
+ */
+export async function* parquetEvents<Buffer extends ParquetBuffer>(
+  events: AsyncIterable<ReadEvent> | Iterable<ReadEvent>,
+  library: ParquetLibrary<Buffer>,
+  about: string,
+): AsyncGenerator<Uint8Array> {
+  const file = createParquetFile(library, eventColumns.map(fieldOf), { [METADATA_KEY]: about });
+  let group = emptyGroup();
+  let text = 0;
+  for await (const event of events) {
+    text += addEvent(group, event);
+    if ((group[0]?.length ?? 0) < GROUP && text < GROUP_TEXT) continue;
+    yield* file.group(group);
+    group = emptyGroup();
+    text = 0;
+  }
+  yield* file.group(group);
+  yield file.finish();
+}
+
+const emptyGroup = (): ParquetValue[][] => eventColumns.map(() => []);
+
+/** Gives the characters added. */
+function addEvent(group: readonly ParquetValue[][], event: ReadEvent): number {
+  let text = 0;
+  for (const [place, { read }] of eventColumns.entries()) {
+    const value = read(event) ?? null;
+    group[place]?.push(value);
+    if (typeof value === 'string') text += value.length;
+  }
+  return text;
+}

@@ -29,9 +29,7 @@ export interface JsonObject {
 
 /** Whether `value` is a JSON object: neither a list nor an exact number. */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
-  );
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(exactMark in value);
 }
 
 // JavaScript puts integer-like keys first; only objects that have some need their order remembered.

@@ -107,15 +107,22 @@ export const jsonOf = (event: AuditEvent): string =>
 const oddCode = /"code"\s*:\s*-?(?:0\d|0\s*[,}]|\d{16}|\d+[.eE])/;
 
 /** Whether the answer's data, its code or a time in an event's text may hold numbers that a double would change. */
-export const hasExactNumbers = (event: AuditEvent, text: string): boolean => {
-  const { data } = event.response;
-  return (isJsonObject(data) && keysOf(data).length > 0) || hasOddNumber(event) || oddCode.test(text);
-};
+export const hasExactNumbers = ({ raw, response: { data, code } }: AuditEvent, text: string): boolean =>
+  (isJsonObject(data) && keysOf(data).length > 0) || hasOddNumber(raw) || !isPlainCode(code, text);
+
+/** Whether a code is written in the text as it was read. */
+function isPlainCode(code: number | string | undefined, text: string): boolean {
+  const written = `"code":${code}`;
+  const end = text.indexOf(written) + written.length;
+  // Mostly it is there, and a look at all that is called so can be saved.
+  return (end >= written.length && (text[end] === ',' || text[end] === '}')) || !oddCode.test(text);
+}
 
 /** Whether a time came as a number, or a code as one that is no integer. */
-function hasOddNumber({ raw: { request, response } }: AuditEvent): boolean {
+function hasOddNumber({ request, response }: JsonObject): boolean {
   const isOdd = (value: JsonValue | undefined): boolean => value !== undefined && typeof value !== 'string';
-  const [asked, answered] = [request, response].map((part) => (isJsonObject(part) ? part : undefined));
+  const asked = isJsonObject(request) ? request : undefined;
+  const answered = isJsonObject(response) ? response : undefined;
   const code = answered?.code;
   return isOdd(asked?.timestamp) || isOdd(answered?.timestamp) || (isOdd(code) && !Number.isInteger(code));
 }

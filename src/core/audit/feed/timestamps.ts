@@ -4,15 +4,8 @@
  */
 import type { AuditEvent } from '../../service/types.ts';
 
-const PROPER =
-  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)\.(\d{9})$/;
-
 /** Whether `text` is a timestamp of a day that exists. Only then does comparing it as text mean comparing times. */
-export function isProperTimestamp(text: string): boolean {
-  if (!PROPER.test(text)) return false;
-  const day = Number(text.slice(8, 10));
-  return day <= 28 || day <= daysOf(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
-}
+export const isProperTimestamp = (text: string): boolean => timestampToMs(text) !== undefined;
 
 /** Days of a month, from 1, of the Gregorian calendar as ISO 8601 takes it back to year 0. */
 function daysOf(year: number, month: number): number {
@@ -32,6 +25,8 @@ const ZONED =
  * as other programs write it): taken to UTC, all digits kept. All else as it is.
  */
 export function readTimestamp(text: string): string {
+  // Mostly it has that form already, and names no zone.
+  if (endsInDigits(text, 9)) return text;
   const [, date, time, fraction = '', sign, hours = '0', minutes = '0'] = ZONED.exec(text) ?? [];
   const there = `${date} ${time}.${fraction.padEnd(9, '0')}`;
   const ms = timestampToMs(there);
@@ -41,6 +36,14 @@ export function readTimestamp(text: string): string {
   const utc = ms - (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1) * 60_000;
   if (utc < earliestMs || utc > latestMs) return text;
   return `${new Date(utc).toISOString().slice(0, 19).replace('T', ' ')}${there.slice(19)}`;
+}
+
+/** Whether so many digits stand at the end, behind a point: no zone is there. */
+function endsInDigits(text: string, count: number): boolean {
+  const point = text.length - count - 1;
+  if (text.charCodeAt(point) !== POINT) return false;
+  for (let at = point + 1; at < text.length; at++) if (!isDigit(text.charCodeAt(at))) return false;
+  return true;
 }
 
 /** When the request of `event` was made, read by `readTimestamp`; the answer's time where that is missing. */
@@ -66,13 +69,39 @@ function rankOf(text: string | undefined): number {
 
 /** Milliseconds since 1970, the rest of the nine digits cut off; undefined for odd forms and days. For axes and ranges, never for order. */
 export function timestampToMs(text: string): number | undefined {
-  const [, year, month, day, hour, minute, second, fraction] = PROPER.exec(text) ?? [];
-  const [y, m, d] = [Number(year), Number(month) - 1, Number(day)];
-  if (fraction === undefined || d > daysOf(y, m + 1)) return undefined;
-  const inDay = Number(hour) * 3_600_000 + Number(minute) * 60_000 + Number(second) * 1_000;
+  if (!hasForm(text)) return undefined;
+  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)];
+  const [hour, minute, second] = [digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19)];
+  if (month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return undefined;
+  if (hour > 23 || minute > 59 || second > 60) return undefined;
+  const inDay = hour * 3_600_000 + minute * 60_000 + second * 1_000;
   // Date.UTC takes the years up to 99 for those of the 20th century.
-  const midnight = y < 100 ? new Date(0).setUTCFullYear(y, m, d) : Date.UTC(y, m, d);
-  return midnight + inDay + Number(fraction.slice(0, 3));
+  const midnight =
+    year < 100 ? new Date(0).setUTCFullYear(year, month - 1, day) : Date.UTC(year, month - 1, day);
+  return midnight + inDay + digits(text, 20, 23);
+}
+
+const [POINT, ZERO, NINE] = [46, 48, 57];
+const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
+/** The form of the service's times, a 0 for each digit. */
+const FORM = '0000-00-00 00:00:00.000000000';
+
+/** Read by their characters: a million of them are read with a file. */
+function hasForm(text: string): boolean {
+  if (text.length !== FORM.length) return false;
+  for (let at = 0; at < FORM.length; at++) {
+    const wanted = FORM.charCodeAt(at);
+    const code = text.charCodeAt(at);
+    if (wanted === ZERO ? !isDigit(code) : code !== wanted) return false;
+  }
+  return true;
+}
+
+/** The number at `from` … `to` − 1. */
+function digits(text: string, from: number, to: number): number {
+  let number = 0;
+  for (let at = from; at < to; at++) number = number * 10 + text.charCodeAt(at) - ZERO;
+  return number;
 }
 
 /** `ms` since 1970 in the service's form, e.g. to compare a chosen time with timestamps; the nearest that has the form. */

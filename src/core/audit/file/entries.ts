@@ -24,7 +24,8 @@ export function readEntry(text: string): Entry | EntryProblem {
   const value = valueIn(text);
   if (value === undefined) return 'json';
   if (!isJsonObject(value)) return 'notEvent';
-  if (!hasExactNumbers(toAuditEvent(value), text)) return entryOf(value, false);
+  const entry = entryOf(value, false);
+  if (!hasExactNumbers(entry.event, text)) return entry;
   const exactly = parseJson(text);
   return exactly.ok && isJsonObject(exactly.value) ? entryOf(exactly.value, true) : 'json';
 }

@@ -12,6 +12,8 @@ export class Codes {
   readonly values: (string | undefined)[] = [undefined];
   readonly #known = new Map<string, number>();
   readonly #numbers = new CodeList();
+  #last: string | undefined;
+  #lastNumber = ABSENT;
 
   /** The numbers of all events, in the order in which they were added. */
   get numbers(): CodeNumbers {
@@ -19,9 +21,13 @@ export class Codes {
   }
   /** Adds the value of the next event; answers its number. */
   add(value: string | undefined): number {
-    const number = value === undefined ? ABSENT : this.#numberOf(value);
-    this.#numbers.add(number);
-    return number;
+    // Often the same as before, and then known without a look.
+    if (value !== this.#last) {
+      this.#last = value;
+      this.#lastNumber = value === undefined ? ABSENT : this.#numberOf(value);
+    }
+    this.#numbers.add(this.#lastNumber);
+    return this.#lastNumber;
   }
   #numberOf(value: string): number {
     const known = this.#known.get(value);

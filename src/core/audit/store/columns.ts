@@ -33,6 +33,7 @@ export class Columns {
     readonly field: AuditField;
     readonly add: (value: string | undefined) => void;
   }[];
+  readonly #coded: readonly CodedField[];
   #size = 0;
 
   constructor(tools: Bytes) {
@@ -43,6 +44,7 @@ export class Columns {
       ...{ content: this.content, changeID: this.#changeIDs, time },
     };
     this.coded = new Map(few.map((field) => [field.id, { field, codes: new Codes(), parts: [] }]));
+    this.#coded = [...this.coded.values()];
     this.texts = new Map(many.map(({ id }) => [id, own[id] ?? new TextColumn(tools)]));
     this.times = new Times(time);
     this.order = new Order((a, b) => this.times.compare(a, b) || this.#compareIDs(a, b));
@@ -56,17 +58,23 @@ export class Columns {
     return this.#size;
   }
   add(event: AuditEvent): void {
-    for (const { field, codes, parts } of this.coded.values()) {
+    for (const { field, codes, parts } of this.#coded) {
       const number = codes.add(fieldText(field, event));
       if (field.each) parts[number] ??= field.each(event) ?? [];
     }
     for (const { field, add } of this.#columns) {
       const value = fieldText(field, event);
       if (field.id === 'time') this.times.add(value);
-      else if (field.id === 'changeID' && value) this.#name(value);
       add(value);
     }
     this.#size++;
+  }
+  /** Names the next row by its change ID; false where another has it. */
+  name(changeID: string): boolean {
+    const hash = hashOf(changeID);
+    const known = this.#byChangeID.find(hash, (row) => this.#changeIDs.at(row) === changeID);
+    if (known === undefined) this.#byChangeID.add(hash, this.#size);
+    return known === undefined;
   }
   /** The first row with this change ID. */
   find(changeID: string): number | undefined {
@@ -92,11 +100,6 @@ export class Columns {
     return codes?.values[codes.numbers[row] ?? 0];
   }
 
-  #name(changeID: string): void {
-    const hash = hashOf(changeID);
-    const known = this.#byChangeID.find(hash, (row) => this.#changeIDs.at(row) === changeID);
-    if (known === undefined) this.#byChangeID.add(hash, this.#size);
-  }
   #compareIDs(a: number, b: number): number {
     const [left, right] = [this.#changeIDs.at(a) ?? '', this.#changeIDs.at(b) ?? ''];
     return left === right ? 0 : left > right ? -1 : 1;

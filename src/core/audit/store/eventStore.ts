@@ -55,22 +55,30 @@ export class EventStore {
   }
   /** Numbers the events in the order given; their texts are kept. */
   add(events: readonly EventData[]): void {
-    for (const data of events) this.addEvent(readEventText(data), data.isExact, data.text);
+    for (const data of events) {
+      const event = readEventText(data);
+      if (data.changeID) this.columns.name(data.changeID);
+      this.#add(event, data.isExact, data.text);
+    }
   }
-  /** Adds an event whose text is kept, or is at a place in a source. */
-  addEvent(event: AuditEvent, isExact: boolean, text: string | EventPlace): void {
+  /** Adds an event that it does not have: its text is kept, or is at a place in a source. Answers whether it did. */
+  addNew(event: AuditEvent, isExact: boolean, text: string, place?: EventPlace): boolean {
+    const isNew = this.#isNew(event, text);
+    if (isNew) this.#add(event, isExact, place ?? text);
+    return isNew;
+  }
+  #add(event: AuditEvent, isExact: boolean, text: string | EventPlace): void {
     this.#isExact = withRoom(this.#isExact, this.size);
     this.#isExact[this.size] = Number(isExact);
     this.#places.add(text);
     this.columns.add(event);
   }
-  /** Whether there is this event already: by its change ID (S12), without one if all of it is the same. */
-  hasEvent(event: AuditEvent, text: string): boolean {
-    const { changeID } = event.context;
-    if (changeID) return this.find(changeID) !== undefined;
+  /** An event is known by its change ID (S12), one without by all of it. */
+  #isNew({ context: { changeID } }: AuditEvent, text: string): boolean {
+    if (changeID) return this.columns.name(changeID);
     const isKnown = this.#unnamed.has(text);
     this.#unnamed.add(text);
-    return isKnown;
+    return !isKnown;
   }
   /** Lets go of the files that events are read from. */
   close(): void {

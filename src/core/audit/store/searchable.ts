@@ -4,7 +4,10 @@ import { withRoom } from './growing.ts';
 import { Texts } from './texts.ts';
 
 /** `text` in the form that texts are compared in: whatever the case, in one line. */
-export const searchable = (text: string): string => text.toLowerCase().replaceAll('\n', ' ');
+export function searchable(text: string): string {
+  const folded = text.toLowerCase();
+  return folded.includes('\n') ? folded.replaceAll('\n', ' ') : folded;
+}
 
 /** Texts with their searchable form beside those that have another. */
 export class SearchableTexts {

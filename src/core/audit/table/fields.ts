@@ -193,7 +193,7 @@ export const isSearched = (value: string | undefined): value is string =>
 /** A value as one text: numbers as sent, objects as compact JSON. */
 export function textOf(value: JsonValue | undefined): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
-  return stringifyJson(value);
+  return typeof value === 'number' ? String(value) : stringifyJson(value);
 }
 
 /** The values of the field, for lists and menus: none where the event does not have it, several of a list. */

@@ -149,12 +149,11 @@ class Reading {
   }
   #take(read: ReadEvent, source: number | undefined, taken: { repeated: number }): void {
     const { event, isExact, text, place } = read;
-    if (this.#store.hasEvent(event, text)) {
+    const at = place && source !== undefined ? { source, ...place } : undefined;
+    if (!this.#store.addNew(event, isExact, text, at)) {
       taken.repeated++;
       return;
     }
-    const at = place && source !== undefined ? { source, ...place } : text;
-    this.#store.addEvent(event, isExact, at);
     const time = eventTimestamp(event) ?? '';
     const proper = isProperTimestamp(time) ? time : undefined;
     this.#oldest = earlierOf(this.#oldest, proper);

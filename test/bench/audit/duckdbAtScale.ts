@@ -1,0 +1,85 @@
+/** Runs in a process of its own: DuckDB over the same file, with the same answers. Prints its figures as JSON. */
+import { DuckDBInstance } from '@duckdb/node-api';
+import { facetFields } from '../../../src/core/audit/table/fields.ts';
+import { median } from '../bench.ts';
+import { rangeFrom, searched, type Timed, timed } from './scale.ts';
+
+const [path = '', threads = '2'] = process.argv.slice(2);
+const text = (of: string, ...names: string[]): string[] => names.map((name) => `${of}${name} AS "${name}"`);
+const columns = [
+  'request.timestamp AS "time"',
+  'response.code::VARCHAR AS "code"',
+  ...text('context.', 'actor', 'ipAddress', 'changeID', 'requestID', 'traceID', 'actorType', 'accessType'),
+  ...text('context.', 'authMode', 'jwtID', 'sessionID', 'origin'),
+  ...text('request.', 'actionType', 'vaultID', 'apiName', 'resourceType', 'workspaceID'),
+  ...text('request.httpInfo.', 'URI', 'method'),
+  'request.data.content AS "content"',
+  'response.message AS "message"',
+  'response.timestamp AS "answeredAt"',
+  'accountID, parentAccountID',
+  `array_to_string(request.tags, ', ') AS "tags"`,
+  `array_to_string(resourceIDs, ', ') AS "resourceIDs"`,
+];
+const names = columns.flatMap((column) => [...column.matchAll(/AS "(\w+)"/g)].map(([, name]) => name ?? ''));
+const struct = `columns = {
+  context: 'STRUCT(changeID VARCHAR, requestID VARCHAR, traceID VARCHAR, actor VARCHAR, actorType VARCHAR, accessType VARCHAR, ipAddress VARCHAR, authMode VARCHAR, jwtID VARCHAR, sessionID VARCHAR, origin VARCHAR)',
+  response: 'STRUCT(code INTEGER, message VARCHAR, "timestamp" VARCHAR)',
+  accountID: 'VARCHAR', parentAccountID: 'VARCHAR',
+  request: 'STRUCT(actionType VARCHAR, apiName VARCHAR, data STRUCT(content VARCHAR), httpInfo STRUCT(URI VARCHAR, method VARCHAR), resourceType VARCHAR, tags VARCHAR[], "timestamp" VARCHAR, vaultID VARCHAR, workspaceID VARCHAR)',
+  resourceIDs: 'VARCHAR[]'}`;
+
+const instance = await DuckDBInstance.create(':memory:', { threads });
+const connection = await instance.connect();
+const run = async (sql: string): Promise<unknown> => (await connection.runAndReadAll(sql)).getRows();
+const facets = facetFields.map(({ id }) => id);
+
+/** Count, facets, histogram and the first rows of what passes. */
+async function shown(where: string): Promise<void> {
+  await run(`SELECT count(*) FROM events WHERE ${where}`);
+  for (const id of facets)
+    await run(`SELECT "${id}", count(*) FROM events WHERE ${where} GROUP BY 1 ORDER BY 2 DESC LIMIT 25`);
+  await run(
+    `SELECT time_bucket(INTERVAL '1 day', ms) bin, code[1:1] = '2', count(*) FROM events WHERE ${where} GROUP BY ALL`,
+  );
+  await run(`SELECT * FROM events WHERE ${where} ORDER BY "time" DESC NULLS LAST, changeID DESC LIMIT 40`);
+}
+async function medianOf(count: number, act: (n: number) => Promise<unknown>): Promise<Timed> {
+  const taken: Timed[] = [];
+  for (let n = 0; n < count; n++) taken.push(await timed(() => act(n)));
+  return { cpu: median(taken.map(({ cpu }) => cpu)), wall: median(taken.map(({ wall }) => wall)) };
+}
+
+const idle = process.memoryUsage.rss();
+const load = await timed(() =>
+  run(
+    `CREATE TABLE events AS SELECT ${columns.join(', ')}, try_cast("request"."timestamp"[1:26] AS TIMESTAMP) AS ms FROM read_ndjson('${path}', ${struct}, maximum_object_size = 100000000)`,
+  ),
+);
+const first = await timed(() => shown('true'));
+const memory = process.memoryUsage.rss() - idle;
+const only = (n: number): string => `actor = 'person${[1, 2, 3, 5, 6, 7, 9, 10, 11][n] ?? 1}@example.com'`;
+const holding = (n: number, of: readonly string[]): string =>
+  `(${of.map((name) => `contains(lower("${name}"), '${searched[n] ?? ''}')`).join(' OR ')})`;
+const within = (n: number): string => {
+  const at = (ms: number): string =>
+    `TIMESTAMP '${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')}'`;
+  return `ms >= ${at(rangeFrom(n))} AND ms < ${at(rangeFrom(n) + 86_400_000)}`;
+};
+const count = (where: string): Promise<unknown> => run(`SELECT count(*) FROM events WHERE ${where}`);
+console.log(
+  JSON.stringify({
+    ...{ load, memory },
+    open: { cpu: load.cpu + first.cpu, wall: load.wall + first.wall },
+    facet: await medianOf(9, (n) => shown(only(n))),
+    search: await medianOf(searched.length, (n) => shown(holding(n, names))),
+    range: await medianOf(9, (n) => shown(within(n))),
+    // One question each.
+    facetCount: await medianOf(9, (n) =>
+      run(`SELECT actor, count(*) FROM events WHERE ${only(n)} GROUP BY 1`),
+    ),
+    searchCount: await medianOf(searched.length, (n) => count(holding(n, names))),
+    contentCount: await medianOf(searched.length, (n) => count(holding(n, ['content']))),
+    rangeCount: await medianOf(9, (n) => count(within(n))),
+    memoryAfter: process.memoryUsage.rss() - idle,
+  }),
+);

@@ -1,7 +1,7 @@
 /** Who read what, by codes: each text is read once, and of an event only numbers are looked at. */
 import { isQueryText, isQueryURI } from '../feed/queryOf.ts';
 import { type EventOutcome, outcomeOf, outcomes } from '../table/outcome.ts';
-import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
+import { type ColumnRead, keyOfRead, type QueryReads } from '../table/queryReads.ts';
 import { compareReads, compareUnread, type ReadFigures, type WhoReadWhat } from '../table/whoReadWhat.ts';
 import type { Columns } from './columns.ts';
 import type { EventStore } from './eventStore.ts';
@@ -43,7 +43,7 @@ export class TextReads {
     return this.#reads[number];
   }
   #numberOf(read: ColumnRead): number {
-    const key = JSON.stringify([read.tables, read.column, read.level ?? null, read.use]);
+    const key = keyOfRead(read);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const number = this.#reads.push(read) - 1;

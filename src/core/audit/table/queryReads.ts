@@ -29,16 +29,24 @@ const scopes = new Set(['SUBQUERY', 'WITH', 'WITH RECURSIVE', 'UNION', 'INTERSEC
 const isDoubtful = ({ code, construct }: Finding): boolean =>
   code === 'syntax' || code === 'write-operation' || scopes.has(construct);
 
+const lint = statementLinter({ pageSize: Number.POSITIVE_INFINITY, literalHints: false });
+
+/** Behind its length, a name can hold whatever else stands between names. */
+const measured = (name: string): string => `${name.length} ${name}`;
+
+/** The same for reads that are the same, and for no others. */
+export const keyOfRead = ({ tables, column, level, use }: ColumnRead): string =>
+  `${use} ${level === undefined ? '' : measured(level)},${measured(column)},${tables.map(measured).join()}`;
+
 /** Of every statement of a text. Total and linear in the text. */
 export function readQuery(text: string): QueryReads {
-  const lint = statementLinter({ pageSize: Number.POSITIVE_INFINITY, literalHints: false });
   const reads = new Map<string, ColumnRead>();
   let doubtful = false;
   for (const { tree } of parseStatements(text)) {
     const { findings, summary } = lint(tree);
     doubtful ||= findings.some(isDoubtful) || isSetOperation(summary);
     for (const one of readsOf(summary)) {
-      reads.set(JSON.stringify([one.tables, one.column, one.level ?? null, one.use]), one);
+      reads.set(keyOfRead(one), one);
     }
   }
   const found = [...reads.values()];

@@ -49,6 +49,8 @@ function refusalOf(
 
 /** Whether a number, as it is written, is more than PostgreSQL counts rows to. */
 function isTooLarge(source: string): boolean {
+  // As mostly: so few digits are never too many rows.
+  if (/^\d{1,15}$/.test(source)) return false;
   const digits = source.replaceAll('_', '');
   // A fraction is rounded, so near the end a double can't tell; `0b2` is no number at all.
   if (!/^(\d+|0x[\da-f]*|0o[0-7]*|0b[01]*)$/i.test(digits)) return Number(digits) > 9.23e18;

@@ -1,4 +1,11 @@
 /** What the benches at scale have in common. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { writeMany } from './manyEvents.ts';
 
 export interface Timed {
   /** Milliseconds of all threads of the process, and those that passed. */
@@ -36,4 +43,43 @@ export async function timed(act: () => Promise<unknown>): Promise<Timed> {
   const wall = performance.now() - started;
   const { user, system } = process.cpuUsage(cpu);
   return { cpu: (user + system) / 1000, wall };
+}
+
+/** What DuckDB takes for the same. */
+export interface PeerFigures
+  extends Pick<Figures, 'open' | 'facet' | 'search' | 'range' | 'memory' | 'memoryAfter'> {
+  readonly load: Timed;
+  /** One question each. */
+  readonly facetCount: Timed;
+  readonly searchCount: Timed;
+  readonly contentCount: Timed;
+  readonly rangeCount: Timed;
+}
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const run = promisify(execFile);
+
+/** The figures of one of the programs here, in a process of its own. */
+async function figuresOf<Answer>(program: string, ...given: readonly string[]): Promise<Answer> {
+  const { stdout } = await run(process.execPath, [join(here, program), ...given]);
+  return JSON.parse(stdout) as Answer;
+}
+
+const threadEntry = fileURLToPath(new URL('../../../dist/trail.cjs', import.meta.url));
+export const oursOver = (file: string): Promise<Figures> => figuresOf('oursAtScale.ts', file, threadEntry);
+export const duckdbOver = (file: string): Promise<PeerFigures> => figuresOf('duckdbAtScale.ts', file);
+
+/** Calls `use` with a file of so many events, which is removed afterwards. */
+export async function withMany<Answer>(
+  count: number,
+  use: (file: string, bytes: number) => Promise<Answer>,
+): Promise<Answer> {
+  const folder = await mkdtemp(join(tmpdir(), 'vaultsql-many-'));
+  try {
+    const file = join(folder, 'events.ndjson');
+    await writeMany(file, count);
+    return await use(file, (await stat(file)).size);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }

@@ -2,7 +2,7 @@
 import type { Bytes } from './bytes.ts';
 
 /** Texts of a block, and characters after which a block is closed with fewer. */
-const [PER_BLOCK, BLOCK_CHARACTERS] = [4_096, 4 * 1024 * 1024];
+const [PER_BLOCK, BLOCK_CHARACTERS] = [1_024, 4 * 1024 * 1024];
 
 interface Block {
   /** Index of the first text. */
@@ -83,7 +83,8 @@ function blockOf(texts: readonly string[], first: number, tools: Bytes): Block {
   const isPlain = bytes.length === whole.length;
   const starts = new Uint32Array(texts.length + 1);
   let at = 0;
-  for (const [index, text] of texts.entries()) {
+  for (let index = 0; index < texts.length; index++) {
+    const text = texts[index] ?? '';
     starts[index] = at;
     at += (isPlain ? text.length : tools.byteLength(text)) + 1;
   }

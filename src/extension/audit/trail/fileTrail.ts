@@ -1,12 +1,6 @@
 /** The trail with files read into it: in the thread that it is called in, a piece at a time. */
 import { createHash, type Hash } from 'node:crypto';
 import { readSync } from 'node:fs';
-import {
-  earlierOf,
-  eventTimestamp,
-  isProperTimestamp,
-  laterOf,
-} from '../../../core/audit/feed/timestamps.ts';
 import { type FileDoubt, type Vouched, vouchedBy } from '../../../core/audit/file/exported.ts';
 import {
   createExportReader,
@@ -71,8 +65,9 @@ class Reading {
   readonly #isStopped: () => boolean;
   #bytes = 0;
   #total = 0;
-  #oldest: string | undefined;
-  #newest: string | undefined;
+  /** Rows with the first and the last time. */
+  #oldest: number | undefined;
+  #newest: number | undefined;
   #reported = performance.now();
 
   constructor(store: EventStore, onProgress: (progress: ReadProgress) => void, isStopped: () => boolean) {
@@ -82,7 +77,10 @@ class Reading {
   }
 
   progress(): ReadProgress {
-    const [oldest, newest] = [this.#oldest, this.#newest];
+    const { columns } = this.#store;
+    const [oldest, newest] = [this.#oldest, this.#newest].map((row) =>
+      row === undefined ? undefined : columns.time(row),
+    );
     return {
       ...{ bytes: this.#bytes, total: this.#total, loaded: this.#store.size },
       ...(oldest === undefined ? {} : { oldest }),
@@ -154,10 +152,11 @@ class Reading {
       taken.repeated++;
       return;
     }
-    const time = eventTimestamp(event) ?? '';
-    const proper = isProperTimestamp(time) ? time : undefined;
-    this.#oldest = earlierOf(this.#oldest, proper);
-    this.#newest = laterOf(this.#newest, proper);
+    const { columns, size } = this.#store;
+    const row = size - 1;
+    if (!columns.times.isProper(row)) return;
+    if (this.#oldest === undefined || columns.times.compare(row, this.#oldest) > 0) this.#oldest = row;
+    if (this.#newest === undefined || columns.times.compare(row, this.#newest) < 0) this.#newest = row;
   }
   #report(): void {
     const now = performance.now();

@@ -116,9 +116,9 @@ export function localLabels(
     all.push({ name: 'text', text: vscode.l10n.t('text “{0}”', oneLine(format('text', text), SHORT)) });
   if (events) {
     const count =
-      events.size === 1
+      events.length === 1
         ? vscode.l10n.t('1 selected event')
-        : vscode.l10n.t('{0} selected events', number(events.size));
+        : vscode.l10n.t('{0} selected events', number(events.length));
     all.push({ name: 'events', text: pickedLabel ? oneLine(pickedLabel, 2 * SHORT) : count });
   }
   return all;

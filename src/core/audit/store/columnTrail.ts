@@ -2,12 +2,12 @@ import type { EventData } from '../feed/compactEvent.ts';
 import { type GapSides, type PlacedGap, placedGaps } from '../feed/gaps.ts';
 import type { Placed } from '../feed/order.ts';
 import type { FieldID } from '../table/fields.ts';
+import type { EventNumbers } from '../table/filter.ts';
 import { isSameFilters, type LocalFilters } from '../table/filter.ts';
 import type { Grouping } from '../table/groups.ts';
 import type { QueryReads } from '../table/queryReads.ts';
 import type {
   AuditTrail,
-  EventNumbers,
   SeenValue,
   TrailEvent,
   TrailGroups,

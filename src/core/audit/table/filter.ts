@@ -13,13 +13,16 @@ export interface TimeRange {
   readonly to: number;
 }
 
+/** Events by their numbers; many cross to another thread as quickly as a few. */
+export type EventNumbers = readonly number[] | Uint32Array;
+
 export interface LocalFilters {
   readonly fields: ReadonlyMap<FieldID, FieldChoice>;
   readonly range?: TimeRange;
   /** In any field, whatever the case. */
   readonly text?: string;
   /** Just the events with these numbers, e.g. those behind a figure. */
-  readonly events?: ReadonlySet<number>;
+  readonly events?: EventNumbers;
 }
 
 export const noFilters: LocalFilters = { fields: new Map() };
@@ -32,16 +35,21 @@ export function isEmpty({ fields, range, text, events }: LocalFilters): boolean 
 const isSameSet = <T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean =>
   a === b || (a.size === b.size && [...a].every((one) => b.has(one)));
 
+function isSameNumbers(a: EventNumbers | undefined, b: EventNumbers | undefined): boolean {
+  if (a === b || !a || !b) return a === b;
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
+}
+
 /** Whether both let the same events through, in the same words. */
 export function isSameFilters(a: LocalFilters, b: LocalFilters): boolean {
   if (a === b) return true;
-  const none: ReadonlySet<number> = new Set();
   return (
     a.text === b.text &&
     a.range?.from === b.range?.from &&
     a.range?.to === b.range?.to &&
-    (a.events === undefined) === (b.events === undefined) &&
-    isSameSet(a.events ?? none, b.events ?? none) &&
+    isSameNumbers(a.events, b.events) &&
     a.fields.size === b.fields.size &&
     [...a.fields].every(([field, { only, not }]) => {
       const other = b.fields.get(field);

@@ -15,7 +15,7 @@ import type { EventData } from '../feed/compactEvent.ts';
 import type { GapSides, PlacedGap } from '../feed/gaps.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../file/reading.ts';
 import type { FieldID } from './fields.ts';
-import type { Facet, LocalFilters } from './filter.ts';
+import type { EventNumbers, Facet, LocalFilters } from './filter.ts';
 import type { Grouping } from './groups.ts';
 import type { Histogram } from './histogram.ts';
 import type { WhoReadWhat } from './whoReadWhat.ts';
@@ -59,9 +59,6 @@ export interface TrailEvent {
   readonly number: number;
   readonly data: EventData;
 }
-
-/** Events by their numbers; many cross to another thread as quickly as a few. */
-export type EventNumbers = readonly number[] | Uint32Array;
 
 /** Events of a view that share a value. */
 export interface TrailGroup {

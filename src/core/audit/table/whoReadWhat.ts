@@ -1,8 +1,8 @@
 /** Who read what: loaded query events summed up by actor, table, column and REDACTION level. */
 import type { EventData } from '../feed/compactEvent.ts';
+import type { EventNumbers } from './filter.ts';
 import type { EventOutcome } from './outcome.ts';
 import type { ColumnRead, ReadUse } from './queryReads.ts';
-import type { EventNumbers } from './trail.ts';
 
 /** What is known of the events behind a row. */
 export interface ReadFigures {

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { eventOf } from '../../../core/audit/feed/compactEvent.ts';
+import type { EventNumbers } from '../../../core/audit/table/filter.ts';
 import type { ReadUse } from '../../../core/audit/table/queryReads.ts';
-import type { EventNumbers } from '../../../core/audit/table/trail.ts';
+
 import {
   plainText,
   type ReadRow,

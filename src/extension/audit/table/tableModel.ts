@@ -1,5 +1,5 @@
 import type { FieldID } from '../../../core/audit/table/fields.ts';
-import type { Facet, LocalFilters } from '../../../core/audit/table/filter.ts';
+import type { EventNumbers, Facet, LocalFilters } from '../../../core/audit/table/filter.ts';
 import { FACET_VALUES } from '../../../core/audit/table/filter.ts';
 import { EventsLost } from '../../../core/audit/table/lost.ts';
 import {
@@ -58,7 +58,7 @@ export class TableModel {
   #sort: TrailSort = newestFirst;
   #facetLimits: ReadonlyMap<FieldID, number> = new Map();
   /** The events picked by a figure, and what they are called. */
-  #picked: { readonly events: ReadonlySet<number>; readonly label: () => string } | undefined;
+  #picked: { readonly events: EventNumbers; readonly label: () => string } | undefined;
   /** Of the views that said so the most: all are sent the same. */
   #fitting: number | undefined;
   #formatRev = 0;
@@ -159,7 +159,7 @@ export class TableModel {
   pickEvents(rev: number, row: number): void {
     const picked = this.drawnIn(rev).readers?.eventsOf(row);
     if (!picked) return;
-    const events = new Set(picked.events);
+    const { events } = picked;
     this.#picked = { events, label: picked.label };
     this.#mode = 'events';
     this.setFilters({ ...this.filters, events });

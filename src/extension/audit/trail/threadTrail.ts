@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads';
 import type { EventData } from '../../../core/audit/feed/compactEvent.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/reading.ts';
 import type { FieldID } from '../../../core/audit/table/fields.ts';
+import type { EventNumbers } from '../../../core/audit/table/filter.ts';
 import type { Grouping } from '../../../core/audit/table/groups.ts';
 import { EventsLost } from '../../../core/audit/table/lost.ts';
 import type {
   AuditTrail,
-  EventNumbers,
   SeenValue,
   TrailEvent,
   TrailGroups,

@@ -1,8 +1,9 @@
 import type { GapSides, PlacedGap } from '../../../core/audit/feed/gaps.ts';
 import { eventKey } from '../../../core/audit/feed/ledger.ts';
 import { auditFields, type FieldID, fieldValues } from '../../../core/audit/table/fields.ts';
+import type { EventNumbers } from '../../../core/audit/table/filter.ts';
 import { fieldOfGrouping, type Grouping } from '../../../core/audit/table/groups.ts';
-import type { AuditTrail, EventNumbers, TrailGroup, TrailView } from '../../../core/audit/table/trail.ts';
+import type { AuditTrail, TrailGroup, TrailView } from '../../../core/audit/table/trail.ts';
 import { type LoadedEvent, loadedEvent, rowsOf } from '../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
-import type { EventNumbers } from '../../../core/audit/table/trail.ts';
+import type { EventNumbers } from '../../../core/audit/table/filter.ts';
+
 import type { AuditFeed } from '../feed/feed.ts';
 import { ofShown } from '../feed/ofShown.ts';
 import { ItemQueue } from './itemQueue.ts';

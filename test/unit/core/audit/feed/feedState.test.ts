@@ -146,7 +146,7 @@ describe('the state of the audit feed', () => {
   });
 
   it('filters over loaded events stay for the next listing, but for events picked from this one', () => {
-    const local = { ...noFilters, text: 't', events: new Set([0]) };
+    const local = { ...noFilters, text: 't', events: [0] };
     const before = annotated(shownOfA(), { local });
     assert.deepEqual(restingOf(before).listing.filters, { service: { vaultID: 'v' }, local });
     const asked = loading(before, newest, 'a', newLedger);

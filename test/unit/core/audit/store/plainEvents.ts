@@ -33,7 +33,7 @@ const msOf = (event: AuditEvent): number | undefined => timestampToMs(eventTimes
 export const plainly =
   ({ fields, range, text = '', events }: LocalFilters, except?: FieldID | 'range') =>
   (event: AuditEvent, number: number): boolean =>
-    (!events || events.has(number)) &&
+    (!events || events.includes(number)) &&
     (!range || except === 'range' || isWithin(range, msOf(event))) &&
     [...fields].every(([id, choice]) => id === except || isChosen(choice, choiceValue(event, id))) &&
     (text === '' ||

@@ -99,7 +99,12 @@ describe('manifest', () => {
 
   it('binds keys inside our editor and views only, and leaves the editor’s own alone', () => {
     for (const { command, key = '', mac = '', when = '' } of contributes.keybindings) {
-      assert.match(when, /editorLangId == vaultsql|vaultsql\.focused == vaultsql/, command);
+      // `vaultsql.asksEvents`: a document of SQL that names the loaded events as its target.
+      assert.match(
+        when,
+        /editorLangId == vaultsql|vaultsql\.focused == vaultsql|&& vaultsql\.asksEvents$/,
+        command,
+      );
       assert.doesNotMatch(`${key} ${mac}`, /(?:ctrl|cmd)\+[erd](?: |$)/, command);
     }
   });

@@ -74,6 +74,7 @@ const bundles: Readonly<Record<string, Bundle>> = {
     entries: {
       'localVault/server': 'src/localVault/main.ts',
       'localVault/engine': 'src/localVault/engine/worker.ts',
+      'localVault/eventsSql': 'src/localVault/eventsSql/main.ts',
     },
     options: program,
     copies: pglite,

@@ -11,6 +11,7 @@ import type { SchemaFiles } from '../platform/schemaFiles.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Webviews } from '../platform/webview.ts';
 import type { Commands } from './commands.ts';
+import type { EventAnswers } from './eventAnswers.ts';
 import type { LanguageBundle } from './lazy.ts';
 import type { ShownQuery } from './shownQuery.ts';
 import type { TimeZone } from './timeZone.ts';
@@ -37,6 +38,8 @@ export interface Deps {
   readonly onForget: vscode.Event<void>;
   forget(): void;
   readonly shownQuery: ShownQuery;
+  /** Answers over loaded audit events: given by audit, shown by results. */
+  readonly eventAnswers: EventAnswers;
   /** In which zone times are shown. */
   readonly timeZone: TimeZone;
 }

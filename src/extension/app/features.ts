@@ -19,6 +19,7 @@ import { registerResults } from '../results/register.ts';
 import type { Commands } from './commands.ts';
 import type { Deps } from './deps.ts';
 import { disposableStore } from './disposables.ts';
+import { createEventAnswers } from './eventAnswers.ts';
 import { helpCommands } from './help.ts';
 import { loadLanguage, loadSignIn, registerLanguageLazily } from './lazy.ts';
 import { createNetwork, createService } from './service.ts';
@@ -66,9 +67,10 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const clipboard = store.add(createClipboard(settings.clearClipboardAfterSeconds));
   const { shownQuery, setShownQuery } = createShownQuery();
   const timeZone = store.add(createTimeZone());
+  const eventAnswers = store.add(createEventAnswers());
   const deps: Deps = {
     ...{ context, commands, settings, schemas, targets, credentials, log, messages, links, clipboard },
-    ...{ shownQuery, timeZone, webviews, networkLog },
+    ...{ shownQuery, timeZone, webviews, networkLog, eventAnswers },
     language: loadLanguage,
     client: service.client,
     onForget: forgetting.event,

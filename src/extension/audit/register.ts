@@ -16,6 +16,7 @@ import { FeedFollower } from './feed/follower.ts';
 import { registerUnaskedLoads } from './feed/unaskedLoads.ts';
 import type { FeedActions } from './feedActions.ts';
 import { createFilterPicker } from './pickers/filterPick.ts';
+import { registerEventsSql } from './sql/sqlCommands.ts';
 import { type AuditTableView, createAuditTableView } from './table/view.ts';
 import { ThreadTrail } from './trail/threadTrail.ts';
 import type { AuditNode } from './tree/nodes.ts';
@@ -116,6 +117,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
     }),
   );
   for (const table of commandTables) deps.commands.add(table(context));
+  store.add(registerEventsSql(context));
   const follower = store.add(new FeedFollower(context));
   deps.commands.add({
     'vaultsql.audit.follow': () => follower.toggle(),

@@ -21,8 +21,9 @@ export interface Target {
   readonly vault: VaultRef;
 }
 
-/** `<connection>/<vault name>`, as the directive `-- vault:` writes it. */
-export const targetLabel = (target: Target): string => `${target.connection.name}/${target.vault.name}`;
+/** `<connection>/<vault name>`, as the directive `-- vault:` writes it; what is no vault has the one name. */
+export const targetLabel = ({ connection, vault }: Target): string =>
+  vault.name === '' ? connection.name : `${connection.name}/${vault.name}`;
 
 /** Which connections there are, and which vault queries go to. Remembers names only, never values. */
 export interface Targets extends vscode.Disposable {

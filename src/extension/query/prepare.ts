@@ -74,6 +74,7 @@ export type Again =
 
 /** A run to be sent again; the values filled in stay, and nothing is asked. */
 export function again(deps: Deps, run: Run): Again {
+  if (run.events) return { kind: 'ready', run: { ...run, askedAt: Date.now() } };
   const { connection, vault } = run.target;
   const to = destinationOf(run.target, deps.targets);
   if (to.kind === 'removed') return { kind: 'refused', notice: errorNotice(to.error, run.target) };

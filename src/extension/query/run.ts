@@ -3,6 +3,7 @@ import type { Delivery } from '../../core/results/loading/result.ts';
 import type { QueryRequest } from '../../core/service/client.ts';
 import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
+import type { EventAnswer } from '../app/eventAnswers.ts';
 import { type Target, targetLabel } from '../connections/targets.ts';
 
 export interface Run {
@@ -12,10 +13,13 @@ export interface Run {
   readonly options: CheckOptions;
   /** When it was asked to run, in milliseconds since 1970. */
   readonly askedAt: number;
+  /** Where it goes over loaded audit events: nothing is sent to its target, which only names them. */
+  readonly events?: Pick<EventAnswer, 'ask' | 'most'>;
 }
 
 /** How the rows of a run come; a request that is not paged is answered with `recordsPerAnswer` rows at most. */
-export function deliveryOf({ query: { plan } }: Run, recordsPerAnswer: number): Delivery {
+export function deliveryOf({ query: { plan }, events }: Run, recordsPerAnswer: number): Delivery {
+  if (events) return { kind: 'unpaged', most: events.most };
   switch (plan.kind) {
     case 'paged':
       return { kind: 'paged', ...(plan.total === undefined ? {} : { total: plan.total }) };

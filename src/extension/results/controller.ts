@@ -3,12 +3,14 @@ import { asCurl } from '../../core/service/curl.ts';
 import { queryRoute } from '../../core/service/routes.ts';
 import type { Notice, NoticeAction, ResultsAction, ResultsTool } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
+import type { EventAnswer } from '../app/eventAnswers.ts';
 import { loadExport } from '../app/lazy.ts';
 import type { SetShownQuery } from '../app/shownQuery.ts';
 import { errorSentences, joined } from '../connections/apiErrors.ts';
 import { type Prepared, prepare } from '../query/prepare.ts';
 import { type Problem, showProblem } from '../query/refusals.ts';
 import { isSameRun, type Run, requestFor } from '../query/run.ts';
+import { eventsRun } from './eventsRun.ts';
 import type { Comparisons } from './export/comparisons.ts';
 import { pressButton } from './noticeActions.ts';
 import type { PanelView } from './places.ts';
@@ -83,6 +85,11 @@ export class ResultsController implements vscode.Disposable {
     await clipboard.write(asCurl(request.route));
     void messages.info(vscode.l10n.t('Copied. Set VAULT_TOKEN to your token before you run it.'));
     return true;
+  }
+
+  /** Shows an answer over loaded audit events in the panel. */
+  showEvents(answer: EventAnswer): Promise<Summary> {
+    return this.#begin(this.#viewers.panel, eventsRun(answer));
   }
 
   /** Does what a button does, in the tab that has the keyboard or else the panel; answers once it is done. */

@@ -25,7 +25,8 @@ const INITDB_PARAMETERS = [
   'max_wal_senders=0',
 ];
 
-const options = (files: EngineFiles): PGliteOptions => ({
+/** How PGlite is brought up, in memory. */
+export const pgliteOptions = (files: EngineFiles): PGliteOptions => ({
   pgliteWasmModule: files.wasm,
   initdbWasmModule: files.initdbWasm,
   fsBundle: files.data,
@@ -38,7 +39,7 @@ export async function buildDatabase(
   rows: number,
   seed: number,
 ): Promise<{ db: PGlite; snapshot: ArrayBuffer }> {
-  const db = await PGlite.create(options(files));
+  const db = await PGlite.create(pgliteOptions(files));
   await db.exec(`BEGIN; ${CREATE_SCHEMA}`);
   for (const { name } of TABLES) {
     for (const text of sampleRows(name, rows, seed)) {
@@ -54,7 +55,7 @@ export async function buildDatabase(
 
 /** The vault of a snapshot that `buildDatabase` gave. Some 0.2 s. Rejects when the snapshot is not one. */
 export async function restoreDatabase(files: EngineFiles, snapshot: Blob): Promise<PGlite> {
-  const db = await PGlite.create({ ...options(files), loadDataDir: snapshot });
+  const db = await PGlite.create({ ...pgliteOptions(files), loadDataDir: snapshot });
   await db.exec(OPEN_SESSION);
   return db;
 }

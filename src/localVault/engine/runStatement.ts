@@ -24,7 +24,14 @@ const KINDS: ReadonlyMap<number, ColumnKind> = new Map([
 ]);
 
 /** The statement is at fault: unknown column, type mismatch, a write that slipped through. */
-export class StatementError extends Error {}
+export class StatementError extends Error {
+  /** Where PostgreSQL found the fault: characters of the statement, from 1. */
+  readonly position: number | undefined;
+  constructor(message: string, position?: number) {
+    super(message);
+    this.position = position;
+  }
+}
 
 /** Object IDs of the sensitive types in this database. */
 export async function sensitiveTypeIDs(db: PGlite): Promise<ReadonlySet<number>> {
@@ -38,18 +45,22 @@ type Message = Awaited<ReturnType<PGlite['execProtocol']>>['messages'][number];
 /**
  * Runs `sql` and gives its first `maxRows` rows. The portal stops after them, so a table of a million rows costs no more
  * than a small one. Where the answer has sensitive columns the statement is wrapped, and their default redaction is
- * computed by the database. Rejects with StatementError; anything else means that the engine crashed.
+ * computed by the database. Columns of a type that does not leave the vault are refused, or given as PostgreSQL's text.
+ * Rejects with StatementError; anything else means that the engine crashed.
  */
 export async function runStatement(
   db: PGlite,
   sensitive: ReadonlySet<number>,
   sql: string,
   maxRows: number,
+  otherTypes: 'refused' | 'asText' = 'refused',
 ): Promise<EngineRows> {
   const send = async (parts: readonly Uint8Array[]): Promise<Message[]> => {
     const answer = await db.execProtocol(concat(parts), { syncToFs: false, throwOnError: false });
     const error = answer.messages.find((message) => message instanceof messages.DatabaseError);
-    if (error instanceof messages.DatabaseError) throw new StatementError(sentence(error));
+    if (error instanceof messages.DatabaseError) {
+      throw new StatementError(sentence(error), Number(error.position) || undefined);
+    }
     return answer.messages;
   };
   let synced = false;
@@ -59,7 +70,7 @@ export async function runStatement(
     const columns = fields.map(
       ({ name, dataTypeID }, i): EngineColumn => ({
         name,
-        kind: hidden[i] ? 'text' : kindOf(name, dataTypeID),
+        kind: hidden[i] ? 'text' : (KINDS.get(dataTypeID) ?? otherKind(name, otherTypes)),
       }),
     );
     const wrapped = hidden.includes(true) ? [serialize.parse({ text: redacted(sql, hidden) })] : [];
@@ -84,10 +95,9 @@ function describe(answer: readonly Message[]): messages.RowDescriptionMessage['f
   return description.fields;
 }
 
-function kindOf(name: string, dataTypeID: number): ColumnKind {
-  const kind = KINDS.get(dataTypeID);
-  if (kind === undefined) throw new StatementError(`column "${name}" is of a type that cannot be returned`);
-  return kind;
+function otherKind(name: string, otherTypes: 'refused' | 'asText'): ColumnKind {
+  if (otherTypes === 'asText') return 'text';
+  throw new StatementError(`column "${name}" is of a type that cannot be returned`);
 }
 
 /** `sql` as a subquery, its columns by number, the hidden ones through the default redaction of their type. */

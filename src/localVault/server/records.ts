@@ -6,10 +6,13 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
  * Written as text, never through a double or a Date: bigint and numeric keep every digit, timestamps their microseconds,
- * nested objects their own text, columns their order whatever they are called. NULL columns are left out; `records` is
- * null where there is no record. Of several columns of one name the last one counts, as in any JSON object.
+ * nested objects their own text, columns their order whatever they are called. NULL columns are left out, as the service
+ * does, unless they are wanted; `records` is null where there is no record. Of several columns of one name the last one counts, as in any JSON object.
  */
-export function recordsBody({ columns, rows }: EngineRows): string {
+export function recordsBody(
+  { columns, rows }: EngineRows,
+  nulls: 'leftOut' | 'withNulls' = 'leftOut',
+): string {
   if (rows.length === 0) return '{"records":null}';
   const shown = lastOfEachName(columns);
   const keys = columns.map(({ name }) => JSON.stringify(name));
@@ -18,8 +21,9 @@ export function recordsBody({ columns, rows }: EngineRows): string {
     for (const index of shown) {
       const cell = row[index];
       const column = columns[index];
-      if (cell === null || cell === undefined || column === undefined) continue;
-      fields.push(`${keys[index]}:${value(column, cell)}`);
+      if (cell === undefined || column === undefined) continue;
+      if (cell !== null) fields.push(`${keys[index]}:${value(column, cell)}`);
+      else if (nulls === 'withNulls') fields.push(`${keys[index]}:null`);
     }
     return `{"fields":{${fields.join(',')}}}`;
   });

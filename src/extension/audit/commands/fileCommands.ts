@@ -12,7 +12,6 @@ import {
 import { parquetEvents } from '../../../core/audit/file/parquetEvents.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/reading.ts';
 import { EventsLost } from '../../../core/audit/table/lost.ts';
-import { eventsOf, type LoadedEvent } from '../../../core/audit/table/trailReads.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { number } from '../../platform/number.ts';
 import { type AuditContext, viewID } from '../context.ts';
@@ -28,6 +27,7 @@ import {
 } from '../exportFile.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { createRequestSequence } from '../feed/requestSequence.ts';
+import { loadedEvents } from '../loadedEvents.ts';
 import {
   type ChosenFile,
   chosenFiles,
@@ -91,33 +91,6 @@ const formats: Readonly<Record<AuditExportFormat, string>> = {
   parquet: 'Parquet',
 };
 
-/** The events that an export began with are there no more: others were asked for, or a file was opened. */
-class GoneError extends Error {
-  override readonly name = 'events no longer loaded';
-}
-
-/** One after the other, with turns for others in between. */
-async function* loadedEvents(
-  { feed }: Pick<AuditContext, 'feed'>,
-  { listing, numbers }: ShownEvents,
-): AsyncGenerator<LoadedEvent> {
-  let count = 0;
-  let until = performance.now() + TURN_MS;
-  for await (const some of eventsOf(feed.trail, listing, numbers)) {
-    for (const one of some) {
-      yield one;
-      count++;
-      if (performance.now() < until) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      until = performance.now() + TURN_MS;
-    }
-  }
-  if (count < numbers.length) throw new GoneError();
-}
-
-/** How long events are worked on at a time, in milliseconds. */
-const TURN_MS = 12;
-
 function formatsOf(context: AuditContext, shown: ShownEvents): Exported['formats'] {
   const all = Object.entries(formats) as [AuditExportFormat, string][];
   const chunksOf =
@@ -136,7 +109,7 @@ function textPieces(
   format: AuditTextFormat,
 ): Pieces {
   async function* events() {
-    for await (const { event } of loadedEvents(context, shown)) yield masking.shown(event);
+    for await (const { event } of loadedEvents(context.feed, shown)) yield masking.shown(event);
   }
   return exportChunks(events(), format);
 }
@@ -151,7 +124,7 @@ async function* parquetPieces(
   const library = await import('hyparquet-writer');
   const { readQuery } = context.deps.language();
   async function* events(): AsyncGenerator<ReadEvent> {
-    for await (const { event } of loadedEvents(context, shown)) {
+    for await (const { event } of loadedEvents(context.feed, shown)) {
       // Of the query as it was sent: without its literals it may be none any more.
       const query = queryOf(event);
       const reads = query === undefined ? undefined : shownReads(readQuery(query), masking);

@@ -87,7 +87,7 @@ async function chooseFile(
 
 /** The vault's name and the time: nothing of the query or of the rows. */
 export const defaultName = ({ target, askedAt }: ExportSource): string =>
-  fileStem(target.vault.name, 'vault', askedAt);
+  fileStem(target.vault.name, target.vault.id === '' ? 'events' : 'vault', askedAt);
 
 /** A notification with a bar, the rows so far and a Cancel. */
 function withProgress(

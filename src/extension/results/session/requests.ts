@@ -80,6 +80,8 @@ export class RunRequests {
   }
 
   async #send(query: string, signal: AbortSignalLike, once: boolean): Promise<Outcome<QueryAnswer>> {
+    const { events } = this.#run;
+    if (events) return events.ask(signal);
     const { client, log } = this.#deps;
     const to = destinationOf(this.#run.target, this.#deps.targets);
     if (to.kind !== 'connection') return { ok: false, error: to.error };

@@ -79,9 +79,9 @@ export class Session {
     return stateOf(this.#now());
   }
 
-  /** The request whose rows are on screen, for its audit event. */
+  /** The request whose rows are on screen, for its audit event; none where nothing was sent. */
   answered(): AnsweredQuery | undefined {
-    return this.#now().answer;
+    return this.run.events ? undefined : this.#now().answer;
   }
 
   /** Grows whenever rows on screen are no longer those rows. */

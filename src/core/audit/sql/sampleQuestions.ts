@@ -1,0 +1,85 @@
+/** What a document for questions begins with: how the tables are made, and questions to start from. */
+import { TABLES } from './eventTables.ts';
+
+export interface SampleQuestion {
+  readonly title: string;
+  readonly sql: string;
+}
+
+export const sampleQuestions: readonly SampleQuestion[] = [
+  {
+    title: 'The most active actors',
+    sql: `SELECT actor, count(*) AS events, count(*) FILTER (WHERE code >= 400) AS failed,
+       min(time) AS first, max(time) AS last
+FROM events
+GROUP BY actor
+ORDER BY events DESC
+LIMIT 20`,
+  },
+  {
+    title: 'Who read which columns, plain text first',
+    sql: `SELECT r.actor, table_name, column_name, level, use, count(*) AS events,
+       count(*) FILTER (WHERE code < 400) AS succeeded
+FROM reads r JOIN events e ON e.number = r.event
+GROUP BY r.actor, table_name, column_name, level, use
+ORDER BY level = 'PLAIN_TEXT' DESC NULLS LAST, succeeded DESC`,
+  },
+  {
+    title: 'Events per hour',
+    sql: `SELECT date_trunc('hour', time) AS hour, count(*) AS events,
+       count(*) FILTER (WHERE code >= 400) AS failed
+FROM events
+WHERE time IS NOT NULL
+GROUP BY hour
+ORDER BY hour`,
+  },
+  {
+    title: 'Pauses of more than ten minutes, by actor',
+    sql: `SELECT *
+FROM (
+  SELECT actor, time, time - lag(time) OVER (PARTITION BY actor ORDER BY time) AS pause
+  FROM events
+) AS steps
+WHERE pause > interval '10 minutes'
+ORDER BY pause DESC
+LIMIT 50`,
+  },
+  {
+    title: 'A field that has no column',
+    sql: `SELECT event #>> '{request,httpInfo,URI}' AS path, count(*) AS events
+FROM events
+GROUP BY path
+ORDER BY events DESC`,
+  },
+];
+
+const columnsText = (columns: readonly (readonly [string, string])[]): readonly string[] => {
+  const lines: string[] = [];
+  let line = '';
+  for (const [name, type] of columns) {
+    const next = `${name} ${type}`;
+    if (line.length + next.length > 96) {
+      lines.push(line);
+      line = '';
+    }
+    line += `${line === '' ? '' : ', '}${next}`;
+  }
+  return [...lines, line];
+};
+
+/** `intro` is what a person is told first, a line each. All but the first question are comments. */
+export function questionsDocument(intro: readonly string[]): string {
+  const tables = TABLES.flatMap(({ name, columns }) => [
+    `${name}:`,
+    ...columnsText(columns).map((one) => `  ${one}`),
+  ]);
+  const head = [...intro, '', ...tables].map((text) => `-- ${text}`.trimEnd());
+  const [first, ...others] = sampleQuestions.map(({ title, sql }) => ({ title, sql }));
+  const body = first ? ['', `-- ${first.title}`, `${first.sql};`] : [];
+  const further = others.flatMap(({ title, sql }) => [
+    '',
+    `-- ${title}`,
+    ...`${sql};`.split('\n').map((text) => `-- ${text}`),
+  ]);
+  return [...head, ...body, ...further, ''].join('\n');
+}

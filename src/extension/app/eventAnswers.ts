@@ -1,0 +1,33 @@
+/** Answers over loaded audit events, on this machine: given by audit, shown by results. */
+import * as vscode from 'vscode';
+import type { Outcome } from '../../core/service/errors.ts';
+import type { AbortSignalLike } from '../../core/service/transport.ts';
+import type { QueryAnswer } from '../../core/service/types.ts';
+
+/** One question with its answer. */
+export interface EventAnswer {
+  /** The statement, in PostgreSQL's SQL. */
+  readonly statement: string;
+  /** When it was asked, in milliseconds since 1970. */
+  readonly askedAt: number;
+  /** Rows that an answer holds at most; as many leave it open whether there are more. */
+  readonly most: number;
+  /** The answer; asked once more, it is worked out over the events loaded then. Nothing is sent. */
+  ask(signal?: AbortSignalLike): Promise<Outcome<QueryAnswer>>;
+}
+
+export interface EventAnswers extends vscode.Disposable {
+  readonly onAnswer: vscode.Event<EventAnswer>;
+  /** Shows it where results are. */
+  show(answer: EventAnswer): void;
+}
+
+/** Nothing is shown yet. */
+export function createEventAnswers(): EventAnswers {
+  const answers = new vscode.EventEmitter<EventAnswer>();
+  return {
+    onAnswer: answers.event,
+    show: (answer) => answers.fire(answer),
+    dispose: () => answers.dispose(),
+  };
+}

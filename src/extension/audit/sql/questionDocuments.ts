@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { questionsDocument } from '../../../core/audit/sql/sampleQuestions.ts';
+import { splitStatements } from '../../../core/sql/lexer/statements.ts';
+import { ContextKeys } from '../../platform/contextKeys.ts';
+
+/** The first line of a document whose statements are asked over the loaded events; it stays when that is saved. */
+const MARK = '-- target: loaded events';
+
+/** Whether the statements of a document go to the loaded events. */
+export const isForEvents = (document: vscode.TextDocument): boolean =>
+  document.languageId === 'sql' && document.lineAt(0).text.trim() === MARK;
+
+/** Opens a document with sample questions. */
+export async function openQuestions(): Promise<vscode.TextEditor> {
+  const intro = [
+    vscode.l10n.t('PostgreSQL over all loaded audit events, on this machine. Nothing is sent.'),
+    vscode.l10n.t('This is not the dialect of the vault: GROUP BY, ORDER BY, and window functions work.'),
+    vscode.l10n.t('Literals are masked as in the audit views. Times are UTC, to the microsecond.'),
+  ];
+  const content = `${MARK}\n${questionsDocument(intro)}`;
+  const document = await vscode.workspace.openTextDocument({ language: 'sql', content });
+  return vscode.window.showTextDocument(document);
+}
+
+/** What such documents show: a lens above each statement, where they go, and what was wrong with the last question. */
+export class QuestionDocuments implements vscode.Disposable {
+  readonly #problems = vscode.languages.createDiagnosticCollection('vaultsql-events');
+  readonly #item = vscode.window.createStatusBarItem('vaultsql.events', vscode.StatusBarAlignment.Right, 90);
+  readonly #contextKeys = new ContextKeys();
+  readonly #listening: vscode.Disposable;
+
+  constructor() {
+    this.#item.name = vscode.l10n.t('Vault SQL: Loaded Events');
+    this.#item.text = `$(history) ${vscode.l10n.t('loaded events')}`;
+    this.#item.tooltip = vscode.l10n.t(
+      'Statements of this file run over the loaded audit events. Nothing is sent.',
+    );
+    this.#item.command = 'vaultsql.audit.showTable';
+    this.#listening = vscode.Disposable.from(
+      vscode.languages.registerCodeLensProvider({ language: 'sql' }, { provideCodeLenses: lensesOf }),
+      vscode.window.onDidChangeActiveTextEditor(() => this.#draw()),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (!isForEvents(document)) return;
+        this.#problems.delete(document.uri);
+        this.#draw();
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#problems.delete(uri)),
+    );
+    this.#draw();
+  }
+
+  /** Marks what PostgreSQL did not take; `position` counts characters of the statement from 1. */
+  mark(document: vscode.TextDocument, statement: Asked, message: string, position = 1): void {
+    const before = [...statement.text].slice(0, position - 1).join('').length;
+    const at = document.positionAt(statement.start + before);
+    const range = document.getWordRangeAtPosition(at) ?? new vscode.Range(at, at.translate(0, 1));
+    const problem = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+    problem.source = 'PostgreSQL';
+    this.#problems.set(document.uri, [problem]);
+  }
+
+  unmark({ uri }: vscode.TextDocument): void {
+    this.#problems.delete(uri);
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#item.dispose();
+    this.#problems.dispose();
+    this.#contextKeys.dispose();
+  }
+
+  #draw(): void {
+    const document = vscode.window.activeTextEditor?.document;
+    const isOurs = document !== undefined && isForEvents(document);
+    if (isOurs) this.#item.show();
+    else this.#item.hide();
+    this.#contextKeys.set('vaultsql.asksEvents', isOurs);
+  }
+}
+
+/** A statement, and where it begins in its document. */
+export interface Asked {
+  readonly text: string;
+  readonly start: number;
+}
+
+function lensesOf(document: vscode.TextDocument): vscode.CodeLens[] {
+  if (!isForEvents(document)) return [];
+  return splitStatements(document.getText()).map(({ start, end }) => {
+    const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+    return new vscode.CodeLens(range, {
+      title: `$(play)\u00a0${vscode.l10n.t('Run over loaded events')}`,
+      tooltip: vscode.l10n.t('Run this statement over the loaded audit events, on this machine'),
+      command: 'vaultsql.audit.runSql',
+      arguments: [document.uri, start],
+    });
+  });
+}

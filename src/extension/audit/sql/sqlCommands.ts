@@ -1,0 +1,179 @@
+import * as vscode from 'vscode';
+import { MOST_EVENTS } from '../../../core/audit/sql/eventTables.ts';
+import { decodeQueryAnswer } from '../../../core/service/decode.ts';
+import type { Outcome } from '../../../core/service/errors.ts';
+import type { AbortSignalLike } from '../../../core/service/transport.ts';
+import type { QueryAnswer } from '../../../core/service/types.ts';
+import { statementToRun } from '../../../core/sql/execution/statementToRun.ts';
+import { number } from '../../platform/number.ts';
+import type { AuditContext } from '../context.ts';
+import { type Answered, EventsSql } from './eventsSql.ts';
+import { type Asked, isForEvents, openQuestions, QuestionDocuments } from './questionDocuments.ts';
+
+/** Rows of an answer: more than a person looks at, and read without a pause that could be felt. */
+const MOST_ROWS = 10_000;
+
+/** What running a statement returns to its caller; no value of an event is in it. */
+type Told = Pick<Answered, 'kind'> & { readonly rows?: number };
+
+/** SQL over the loaded events: opening a document for questions, and asking one. */
+export function registerEventsSql({ deps, feed, options }: AuditContext): vscode.Disposable {
+  const entry = vscode.Uri.joinPath(deps.context.extensionUri, 'dist', 'localVault', 'eventsSql.cjs').fsPath;
+  const events = new EventsSql({
+    ...{ feed, entry, masking: options },
+    readQuery: () => deps.language().readQuery,
+  });
+  const documents = new QuestionDocuments();
+
+  async function run(uri: unknown, offset: unknown): Promise<Told> {
+    const chosen = chooseStatement(uri, offset);
+    if (!chosen) {
+      void deps.messages.info(
+        vscode.l10n.t(
+          'Open a document with “Ask the Loaded Events in SQL” and put the caret in a statement.',
+        ),
+      );
+      return { kind: 'nothing' };
+    }
+    const { document, asked } = chosen;
+    documents.unmark(document);
+    const askedAt = Date.now();
+    const answered = await askWithProgress(events, asked.text);
+    if (answered.kind !== 'rows') {
+      say(answered);
+      if (answered.kind === 'refused') documents.mark(document, asked, answered.message, answered.position);
+      return { kind: answered.kind };
+    }
+    if (answered.unreadable > 0) void deps.messages.warn(unreadableText(answered.unreadable));
+    const milliseconds = Date.now() - askedAt;
+    const first = outcomeOf(answered, milliseconds);
+    /** The answer that is there already is the first one. */
+    let waiting: Outcome<QueryAnswer> | undefined = first;
+    deps.eventAnswers.show({
+      ...{ statement: asked.text, askedAt, most: MOST_ROWS },
+      async ask(signal) {
+        const ready = waiting;
+        waiting = undefined;
+        return ready ?? askAgain(events, asked.text, signal);
+      },
+    });
+    return { kind: 'rows', rows: first.ok ? (first.value.records?.length ?? 0) : 0 };
+  }
+
+  function say(answered: Exclude<Answered, { readonly kind: 'rows' }>): void {
+    const { messages } = deps;
+    if (answered.kind === 'tooMany') {
+      void messages.warn(
+        vscode.l10n.t(
+          '{0} events are loaded; SQL here takes up to {1}. Export them to Parquet and query the file with DuckDB.',
+          number(answered.events),
+          number(MOST_EVENTS),
+        ),
+        {
+          label: vscode.l10n.t('Export…'),
+          run: () => vscode.commands.executeCommand('vaultsql.audit.export'),
+        },
+        {
+          label: vscode.l10n.t('Recipes'),
+          run: () => vscode.commands.executeCommand('vaultsql.openHelp', 'duckdb'),
+        },
+      );
+    } else if (answered.kind === 'nothing') {
+      void messages.info(vscode.l10n.t('No audit events are loaded. Load some first.'));
+    } else if (answered.kind !== 'cancelled') void messages.error(problemText(answered));
+  }
+
+  deps.commands.add({
+    'vaultsql.audit.askInSql': () => openQuestions(),
+    'vaultsql.audit.runSql': run,
+  });
+  const listening = options.onDidChange(() => events.forget());
+  const forgetting = deps.onForget(() => events.forget());
+  return vscode.Disposable.from(listening, forgetting, documents, { dispose: () => events.forget() });
+}
+
+/** The statement of a caller's document and offset, else the one at the caret, or the selected text. */
+function chooseStatement(
+  uri: unknown,
+  offset: unknown,
+): { readonly document: vscode.TextDocument; readonly asked: Asked } | undefined {
+  const editor = vscode.window.activeTextEditor;
+  const document =
+    uri instanceof vscode.Uri
+      ? vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString())
+      : editor?.document;
+  if (!document || !isForEvents(document)) return undefined;
+  const text = document.getText();
+  if (editor?.document === document && typeof offset !== 'number' && !editor.selection.isEmpty) {
+    const start = document.offsetAt(editor.selection.start);
+    return { document, asked: { text: document.getText(editor.selection), start } };
+  }
+  const caret = editor?.document === document ? document.offsetAt(editor.selection.active) : 0;
+  const found = statementToRun(text, typeof offset === 'number' ? offset : caret);
+  return found && { document, asked: { text: text.slice(found.start, found.end), start: found.start } };
+}
+
+/** Asks, with progress and a Cancel that ends the statement. */
+function askWithProgress(events: EventsSql, sql: string): Promise<Answered> {
+  const settings = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Running over loaded events'),
+    cancellable: true,
+  };
+  return Promise.resolve(
+    vscode.window.withProgress(settings, (progress, token) => {
+      const abort = new AbortController();
+      token.onCancellationRequested(() => abort.abort());
+      return events.ask({
+        ...{ sql, maxRows: MOST_ROWS, signal: abort.signal },
+        onLoaded: (count) =>
+          progress.report({ message: vscode.l10n.t('{0} events in tables', number(count)) }),
+      });
+    }),
+  );
+}
+
+async function askAgain(
+  events: EventsSql,
+  sql: string,
+  signal: AbortSignalLike = new AbortController().signal,
+): Promise<Outcome<QueryAnswer>> {
+  const began = Date.now();
+  const answered = await events.ask({ sql, maxRows: MOST_ROWS, signal });
+  if (answered.kind === 'rows') return outcomeOf(answered, Date.now() - began);
+  if (answered.kind === 'cancelled') return { ok: false, error: { kind: 'cancelled', retry: true } };
+  const message = problemText(answered);
+  return { ok: false, error: { kind: 'status', status: 400, message, retry: false } };
+}
+
+function outcomeOf(
+  { body }: Extract<Answered, { kind: 'rows' }>,
+  milliseconds: number,
+): Outcome<QueryAnswer> {
+  const decoded = decodeQueryAnswer(body);
+  if (decoded.ok)
+    return { ok: true, value: decoded.value, exchange: { status: 200, milliseconds, bytes: body.length } };
+  return { ok: false, error: { kind: 'unreadable', status: 200, what: 'shape', retry: false } };
+}
+
+function problemText(answered: Exclude<Answered, { readonly kind: 'rows' }>): string {
+  switch (answered.kind) {
+    case 'refused':
+      return vscode.l10n.t('PostgreSQL: {0}', answered.message);
+    case 'timeout':
+      return vscode.l10n.t('The statement was stopped after {0} seconds.', answered.seconds);
+    case 'failed':
+      return vscode.l10n.t('SQL over loaded events stopped unexpectedly: {0}', answered.message);
+    case 'tooMany':
+      return vscode.l10n.t('Too many events are loaded: {0}.', number(answered.events));
+    case 'nothing':
+      return vscode.l10n.t('No audit events are loaded. Load some first.');
+    case 'cancelled':
+      return vscode.l10n.t('Cancelled.');
+  }
+}
+
+const unreadableText = (events: number): string =>
+  events === 1
+    ? vscode.l10n.t('PostgreSQL can’t hold the JSON of 1 event; it is NULL there.')
+    : vscode.l10n.t('PostgreSQL can’t hold the JSON of {0} events; it is NULL there.', number(events));

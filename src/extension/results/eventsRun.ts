@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/service/connections/connections.ts';
+import { refuse } from '../../core/sql/execution/paging.ts';
+import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
+import type { EventAnswer } from '../app/eventAnswers.ts';
+import type { Run } from '../query/run.ts';
+
+/** A statement that is not of the vault's dialect, and so is neither checked nor read in pages. */
+function asItIs(text: string): PreparedQuery {
+  const query: PreparedQuery = {
+    ...{ text, document: undefined, errors: [], placeholders: [], outputs: [], selectList: undefined },
+    plan: refuse('not-accepted'),
+    count: { ok: false, reason: 'not-accepted' },
+    names: { tables: [], anyColumn: [], labels: [] },
+    page: () => text,
+    fill: () => query,
+    counting: () => undefined,
+  };
+  return query;
+}
+
+/** An answer over loaded audit events as a run: what it is aimed at is a name, and no vault. */
+export function eventsRun({ statement, askedAt, most, ask }: EventAnswer): Run {
+  const connection: Connection = {
+    ...{ name: vscode.l10n.t('loaded events'), environment: 'development', baseUrl: '', accountID: '' },
+    ...{ vaults: [], auth: { kind: 'token' } },
+  };
+  const target = { connection, vault: { id: '', name: '' } };
+  return { target, query: asItIs(statement), options: {}, askedAt, events: { ask, most } };
+}

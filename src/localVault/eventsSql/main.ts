@@ -1,0 +1,58 @@
+/** Entry of the process that answers SQL over loaded audit events. It ends with the one that started it. */
+import type { EventsSqlAnswer, EventsSqlRequest } from '../../protocol/eventsSql.ts';
+import { loadEngineFiles, optimizeNothing } from '../engine/files.ts';
+import { StatementError } from '../engine/runStatement.ts';
+import { recordsBody } from '../server/records.ts';
+import { type EventsDatabase, openEventsDatabase } from './database.ts';
+
+/** Beyond this a process is given up once it has answered. */
+const MOST_MEMORY = 2 * 1024 * 1024 * 1024;
+
+const say = (answer: EventsSqlAnswer): void => void process.send?.(answer);
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function answerTo(database: EventsDatabase, request: EventsSqlRequest): Promise<EventsSqlAnswer> {
+  switch (request.type) {
+    case 'add':
+      await database.add(request);
+      return { type: 'added' };
+    case 'close':
+      return { type: 'loaded', unreadable: await database.close() };
+    case 'ask': {
+      const rows = await database.ask(request.sql, request.maxRows);
+      return { type: 'rows', body: recordsBody(rows, 'withNulls') };
+    }
+  }
+}
+
+const refusalOf = ({ message, position }: StatementError): EventsSqlAnswer => ({
+  ...{ type: 'refused', message },
+  ...(position === undefined ? {} : { position }),
+});
+
+async function serve(): Promise<void> {
+  const database = await openEventsDatabase(await loadEngineFiles());
+  // One after the other, in the order in which they came.
+  let last = Promise.resolve();
+  process.on('message', (request: EventsSqlRequest) => {
+    last = last
+      .then(() => answerTo(database, request))
+      .catch(
+        (error: unknown): EventsSqlAnswer =>
+          error instanceof StatementError ? refusalOf(error) : { type: 'failed', message: textOf(error) },
+      )
+      .then((answer) => {
+        say(answer);
+        // The next question gets a process of its own.
+        if (answer.type === 'failed' || database.memoryBytes() > MOST_MEMORY) process.disconnect();
+      });
+  });
+  say({ type: 'ready' });
+}
+
+process.once('disconnect', () => process.exit());
+optimizeNothing();
+serve().catch((error: unknown) => {
+  say({ type: 'failed', message: textOf(error) });
+  process.disconnect();
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { closeAll, command, eventually, openQuery, type Summary } from './editor.ts';
+
+describe('SQL over loaded audit events, in the editor', () => {
+  before(async () => {
+    assert.equal(await command('localVault.start'), true);
+    await openQuery("SELECT id FROM persons WHERE name = 'Grace' LIMIT 3");
+    await command('query.run');
+    await command('query.showAuditEvents');
+    await command('audit.clearFilters');
+  });
+  after(async () => {
+    await closeAll();
+    assert.equal(await command('localVault.stop'), true);
+  });
+
+  it('opens with questions, says where they go, and answers one in the grid', async () => {
+    await command('audit.askInSql');
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    const { document } = editor;
+    assert.equal(document.languageId, 'sql');
+    assert.match(document.getText(), /^-- target: loaded events\n/);
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      document.uri,
+    );
+    assert.deepEqual(
+      lenses.map(({ command: action }) => action?.command),
+      ['vaultsql.audit.runSql'],
+    );
+    const [lens] = lenses;
+    const told = await command<{ kind: string; rows?: number }>(
+      'audit.runSql',
+      ...(lens?.command?.arguments ?? []),
+    );
+    assert.equal(told.kind, 'rows');
+    assert.ok((told.rows ?? 0) > 0);
+    const summary = await command<Summary>('results.firstPage');
+    assert.deepEqual([summary.phase, summary.rowCount], ['rows', told.rows]);
+  });
+
+  it('marks what PostgreSQL does not take, until the text is changed', async () => {
+    const document = await vscode.workspace.openTextDocument({
+      language: 'sql',
+      content: '-- target: loaded events\nSELECT 1;\nSELECT actor, nothing FROM events;\n',
+    });
+    const editor = await vscode.window.showTextDocument(document);
+    const at = new vscode.Position(2, 3);
+    editor.selection = new vscode.Selection(at, at);
+    assert.deepEqual(await command('audit.runSql'), { kind: 'refused' });
+    const [problem] = vscode.languages.getDiagnostics(document.uri);
+    assert.deepEqual(
+      [problem?.source, problem && document.getText(problem.range)],
+      ['PostgreSQL', 'nothing'],
+    );
+    await editor.edit((edit) => edit.insert(new vscode.Position(2, 0), ' '));
+    await eventually('no problem', () => vscode.languages.getDiagnostics(document.uri).length === 0);
+  });
+
+  it('does nothing in another document, and says so', async () => {
+    await openQuery('SELECT 1');
+    assert.deepEqual(await command('audit.runSql'), { kind: 'nothing' });
+  });
+});

@@ -1,0 +1,109 @@
+/** The tables that questions over loaded events are asked of: filled when they are needed, others with other events. */
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { compactEvent } from '../../src/core/audit/feed/compactEvent.ts';
+import { maskedEvent } from '../../src/core/audit/masking/repeated.ts';
+import { noFilters } from '../../src/core/audit/table/filter.ts';
+import { readQuery } from '../../src/core/audit/table/queryReads.ts';
+import { newestFirst } from '../../src/core/audit/table/trail.ts';
+import { toAuditEvent } from '../../src/core/service/decode.ts';
+import { maskLiterals } from '../../src/core/sql/analysis/maskLiterals.ts';
+import { type Answered, EventsSql } from '../../src/extension/audit/sql/eventsSql.ts';
+import { FileTrail } from '../../src/extension/audit/trail/fileTrail.ts';
+
+const entry = fileURLToPath(new URL('../../src/localVault/eventsSql/main.ts', import.meta.url));
+const runaway =
+  'SELECT count(*) FROM events a, events b, events c, events d, events e, events f, events g, events h';
+
+const events = (from: number, count: number) =>
+  Array.from({ length: count }, (_, at) =>
+    compactEvent(
+      toAuditEvent({
+        context: { changeID: `c${from + at}`, actor: 'ada@x.test' },
+        request: {
+          data: { content: `SELECT name FROM persons WHERE ssn = '${from + at}-secret'` },
+          httpInfo: { URI: '/v1/vaults/v/query' },
+        },
+        response: { code: 200 },
+      }),
+    ),
+  );
+
+describe('questions over loaded events', () => {
+  const trail = new FileTrail();
+  const sql = new EventsSql({
+    feed: {
+      trail,
+      listing: () => 1,
+      query: () => ({
+        listing: 1,
+        filters: { ...noFilters, text: 'nothing has this' },
+        sort: newestFirst,
+        gaps: [],
+      }),
+    },
+    masking: { shown: (event) => maskedEvent(event, maskLiterals), value: (_field, text) => text },
+    readQuery: () => readQuery,
+    entry,
+  });
+  const ask = (text: string, signal: AbortSignal = new AbortController().signal): Promise<Answered> =>
+    sql.ask({ sql: text, maxRows: 100, signal });
+  const rows = async (text: string): Promise<unknown> => {
+    const answered = await ask(text);
+    assert.ok(answered.kind === 'rows', JSON.stringify(answered));
+    const { records } = JSON.parse(answered.body) as { records: { fields: unknown }[] };
+    return records.map(({ fields }) => fields);
+  };
+  after(() => sql.forget());
+
+  it('have nothing to ask without events', async () => {
+    assert.deepEqual(await ask('SELECT 1'), { kind: 'nothing' });
+  });
+
+  it('are over all loaded events, whatever is filtered in the views, and over new ones too', async () => {
+    await trail.add(1, events(0, 400));
+    assert.deepEqual(await rows('SELECT count(*) AS n FROM events'), [{ n: 400 }]);
+    assert.deepEqual(await rows('SELECT count(*) AS n FROM reads WHERE use = $$condition$$'), [{ n: 400 }]);
+    await trail.add(1, events(400, 1));
+    assert.deepEqual(await rows('SELECT count(*) AS n FROM events'), [{ n: 401 }]);
+  });
+
+  it('see no literal that the views mask', async () => {
+    assert.deepEqual(await rows("SELECT DISTINCT content FROM events WHERE event::text LIKE '%•••%'"), [
+      { content: "SELECT name FROM persons WHERE ssn = '•••'" },
+    ]);
+    assert.deepEqual(await rows("SELECT count(*) AS n FROM events WHERE event::text LIKE '%secret%'"), [
+      { n: 0 },
+    ]);
+  });
+
+  it('say what PostgreSQL does not take, and where', async () => {
+    assert.deepEqual(await ask('SELECT * FROM persons'), {
+      ...{ kind: 'refused', message: 'relation "persons" does not exist', position: 15 },
+    });
+  });
+
+  it('end at once when they are cancelled, and the next one is answered', async () => {
+    const abort = new AbortController();
+    const asked = ask(runaway, abort.signal);
+    setTimeout(() => abort.abort(), 300);
+    const began = Date.now();
+    assert.deepEqual(await asked, { kind: 'cancelled' });
+    assert.ok(Date.now() - began < 3000, `${Date.now() - began} ms`);
+    assert.deepEqual(await rows('SELECT 1 AS one'), [{ one: 1 }]);
+  });
+
+  it('are cancelled while the tables are filled too', async () => {
+    sql.forget();
+    const abort = new AbortController();
+    const asked = ask('SELECT 1', abort.signal);
+    setTimeout(() => abort.abort(), 50);
+    assert.deepEqual(await asked, { kind: 'cancelled' });
+    assert.deepEqual(await rows('SELECT 1 AS one'), [{ one: 1 }]);
+  });
+
+  it('are refused over more events than the tables take', async () => {
+    for (let from = 1000; from < 101_000; from += 20_000) await trail.add(1, events(from, 20_000));
+    assert.deepEqual(await ask('SELECT 1'), { kind: 'tooMany', events: 100_401 });
+  });
+});

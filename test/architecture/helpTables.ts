@@ -1,13 +1,16 @@
 import { CHECK_HELP } from '../../src/cli/check.ts';
 import { SERVE_HELP } from '../../src/cli/serve.ts';
 import { AUDIT_FILTERS } from '../../src/core/audit/filters/filters.ts';
+import { apiErrorSentences } from '../../src/core/messages/apiErrors.ts';
 import { rewriteExamples, withoutRewrite } from '../../src/core/messages/rewrites.ts';
+import { sentenceText } from '../../src/core/messages/sentence.ts';
 import type { Verdict } from '../../src/core/sql/dialect/construct.ts';
 import { constructs } from '../../src/core/sql/dialect/constructs.ts';
 import { rewritesAt } from '../../src/core/sql/fixes/rewrite.ts';
 import type { FindingCode } from '../../src/core/sql/lint/findings.ts';
 import { severityOf } from '../../src/core/sql/lint/severity.ts';
 import { applyEdits } from '../../src/core/sql/syntax/ranges.ts';
+import { failing, handled } from '../faults/faultTable.ts';
 import { KINDS, MATRIX, outcomeNames, SITUATIONS, situationNames } from '../localVault/signIn/matrix.ts';
 import { eventColumnRows } from './eventColumnRows.ts';
 import { readRoot } from './sources.ts';
@@ -149,8 +152,25 @@ export function helpTables(): Readonly<Record<string, string>> {
     check: plain(CHECK_HELP),
     serve: plain(SERVE_HELP),
     signIn: signInTable(),
+    faults: table('| what happens | message | then | query may have run |', faultRows()),
+    handled: table(
+      '| what happens | result |',
+      handled.map(({ what, result }) => `| ${cell(what)} | ${cell(result)} |`),
+    ),
   };
 }
+
+/** The end of many messages, in the table a column of its own. */
+const MAY_HAVE_RUN = ' The query may have run; if so, an audit event was created.';
+
+/** What a person reads of each fault. */
+const faultRows = (): readonly string[] =>
+  failing.map(({ what, error }) => {
+    const { title, text } = apiErrorSentences(error, { operation: 'query', baseUrlHost: 'vault.example' });
+    const next = sentenceText(text);
+    const cells = [what, sentenceText(title), next.replace(MAY_HAVE_RUN, '')];
+    return `| ${cells.map(cell).join(' | ')} | ${next.includes(MAY_HAVE_RUN) ? 'yes' : ''} |`;
+  });
 
 /** The kinds of sign-in in each situation, and below it why some cells are empty. */
 function signInTable(): string {

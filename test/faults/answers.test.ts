@@ -106,7 +106,7 @@ describe('answers that no service should give', () => {
       const outcome = await clientFor(server.url(fault), transports.undici).client.listAuditEvents({
         filters,
       });
-      note(`${fault} (audit)`, outcome, 'audit');
+      note(`${fault} (audit)`, outcome);
       return outcome;
     };
     const common = { status: 200, retry: false, requestID: 'req-1' };
@@ -158,7 +158,7 @@ describe('answers that no service should give', () => {
 
   const recordsOf = async (fault: string) => {
     const value = answerOf(await clientFor(server.url(fault), transports.undici).client.executeQuery(query));
-    note(fault, 'shown as it came');
+    note(fault);
     return value.records;
   };
   const fieldsOf = async (fault: string): Promise<readonly Field[]> =>

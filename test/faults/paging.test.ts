@@ -111,7 +111,7 @@ describe('a result read page by page', () => {
     void all.start();
     assert.equal((await done).phase, 'done');
     assert.deepEqual(ids(), upTo(100));
-    note('load all: 401-while-paging', 'paused, rows kept, goes on after signing in');
+    note('load all: 401-while-paging');
   });
 
   for (const fault of ['reset-while-paging', '500-while-paging']) {
@@ -130,7 +130,7 @@ describe('a result read page by page', () => {
       const { phase, end, hasNext, rowCount } = pager.state();
       assert.deepEqual([phase, end, hasNext, rowCount], ['page', 25, false, 25]);
       assert.deepEqual(ids(), upTo(25));
-      note(`page 2: ${fault}`, 'the end');
+      note(`page 2: ${fault}`);
     });
   }
 
@@ -145,7 +145,7 @@ describe('a result read page by page', () => {
     assert.ok(requests <= 5, String(requests));
     assert.deepEqual(fresh.ids(), upTo(25));
     assert.equal((await loadAll().start()).rows, 25);
-    note('offset-ignored', 'one page kept, paging stops');
+    note('offset-ignored');
   });
 
   it('pages-overlapping: every row as it came, the repeated ones counted', async () => {
@@ -153,7 +153,7 @@ describe('a result read page by page', () => {
     await press('start', 'next');
     assert.equal(pager.state().repeatedRows, 12);
     assert.deepEqual(ids(), [...upTo(25), ...upTo(38, 13)]);
-    note('pages-overlapping', '12 repeated rows counted');
+    note('pages-overlapping');
   });
 
   it('pages-reordered: shown as they came, no row twice on one place', async () => {
@@ -161,7 +161,7 @@ describe('a result read page by page', () => {
     await loadAll().start();
     assert.deepEqual(ids(), [...upTo(25), ...upTo(100, 75), ...upTo(75, 50), ...upTo(50, 25)]);
     assert.equal(pager.state().repeatedRows, 0);
-    note('pages-reordered', 'shown in the order they came');
+    note('pages-reordered');
   });
 
   it('pages-26: what is over the limit asked for is dropped, so no row is there twice', async () => {
@@ -169,7 +169,7 @@ describe('a result read page by page', () => {
     await press('start', 'next', 'next', 'next');
     assert.deepEqual(ids(), upTo(100));
     assert.equal(pager.state().repeatedRows, 0);
-    note('pages-26', 'the 26th of each page dropped: it comes with the next');
+    note('pages-26');
   });
 
   it('pages-endless: Load all stops at its most rows and says so', async () => {
@@ -178,7 +178,7 @@ describe('a result read page by page', () => {
     assert.deepEqual([done.phase, whyOf(done).stoppedBy], ['done', 'maxRows']);
     assert.deepEqual(ids(), upTo(250));
     assert.equal(server.seen.length, 10);
-    note('pages-endless', 'stops at vaultsql.results.maxRows');
+    note('pages-endless');
   });
 
   it('columns-changing: the columns are the union, and values stand under their own', async () => {
@@ -193,7 +193,7 @@ describe('a result read page by page', () => {
         assert.equal(rows.value(row, column), expected);
       }
     }
-    note('columns-changing', 'union of the columns, absent where a record lacks one');
+    note('columns-changing');
   });
 
   it('fifty quick Nexts: one request at a time, the last position wins', async () => {
@@ -206,7 +206,7 @@ describe('a result read page by page', () => {
     assert.deepEqual([phase, server.mostAtOnce()], ['page', 1]);
     assert.deepEqual([firstRow, rows[0]?.[0]], [1251, 1250]);
     assert.equal(server.seen.length, 3, 'the first page, the one under way, the last wanted');
-    note('50 quick Nexts', 'three requests, one at a time; the last position is shown');
+    note('50 quick Nexts');
   });
 
   it('fifty quick Nexts past the end: rows are shown, the end is not guessed, nothing is asked in a circle', async () => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { NetworkSettings } from '../../src/node/transport/settings.ts';
 import { createUndiciTransport, type UndiciOptions } from '../../src/node/transport/undiciTransport.ts';
 import { listen, startTlsServer } from './hostileServer.ts';
 import { type ProxyBehaviour, startProxy } from './proxy.ts';
-import { answerOf, clientFor, errorOf, note, query } from './support.ts';
+import { answerOf, clientFor, errorOf, note, query, sentenceOf } from './support.ts';
 
 const fixture = (name: string) =>
   readFileSync(path.join(import.meta.dirname, '../fixtures/tls', `${name}.pem`), 'utf8');
@@ -117,7 +118,7 @@ describe('proxies, over undici', () => {
     assert.equal(seen.length, 1);
     assert.match(seen[0] ?? '', new RegExp(`^CONNECT vault\\.test:${port} HTTP/1\\.1\r\n`));
     assert.doesNotMatch(seen.join(), /secret/);
-    note('proxy', 'answered through a tunnel');
+    note('proxy');
   });
 
   it('get user and password from the address, or the setting', async () => {
@@ -191,3 +192,49 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
+
+describe('a server of HTTP/2, over undici', () => {
+  /** Straight and through a proxy; with the versions of HTTP that the requests came in. */
+  async function sendTo(allowHTTP1: boolean) {
+    const pem = fixture('good');
+    const versions: string[] = [];
+    const server = createSecureServer({ cert: pem, key: pem, allowHTTP1 }, (request, response) => {
+      versions.push(request.httpVersion);
+      request.resume();
+      response.end('{"records":[]}');
+    });
+    server.on('tlsClientError', () => undefined);
+    const port = await listen(server, 0);
+    const proxy = await startProxy('works');
+    const outcomes = [];
+    for (const settings of [{}, { proxy: `http://localhost:${proxy.port}` }]) {
+      const transport = createUndiciTransport(
+        { transport: 'undici', env: {}, ...settings },
+        { ca: [fixture('authority')], lookup },
+      );
+      outcomes.push(await clientFor(`https://vault.test:${port}`, transport).client.executeQuery(query));
+      transport.dispose();
+    }
+    const tunnels = proxy.seen.length;
+    await proxy.close();
+    await new Promise((resolve) => server.close(resolve));
+    return { outcomes, versions, tunnels };
+  }
+
+  it('is asked in HTTP/1.1, also through a proxy: see the README of src/node/transport', async () => {
+    const { outcomes, versions, tunnels } = await sendTo(true);
+    for (const outcome of outcomes) assert.deepEqual(answerOf(outcome), { records: [] });
+    assert.deepEqual([versions, tunnels], [['1.1', '1.1'], 1]);
+  });
+
+  it('that accepts nothing else gets no query, and the sentence says so', async () => {
+    const { outcomes, versions } = await sendTo(false);
+    for (const outcome of outcomes) {
+      note('HTTP/2 alone', outcome);
+      const error = errorOf(outcome);
+      assert.deepEqual(error, refused('ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL'));
+      assert.match(sentenceOf(error), /^vault\.test does not accept HTTP\/1\.1\. Nothing was sent/);
+    }
+    assert.deepEqual(versions, []);
+  });
+});

@@ -57,6 +57,13 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
   if (code === 'PROXY_407') return proxySentences(host);
   const shown = clientCertificateSentences(code, host);
   if (shown) return shown;
+  if (code.endsWith('_ALERT_NO_APPLICATION_PROTOCOL')) {
+    return {
+      title: say('{0} does not accept HTTP/1.1', host),
+      text: say('Nothing was sent. Ask the operator of the service to allow HTTP/1.1 beside HTTP/2.'),
+      action: 'none',
+    };
+  }
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) {
     return {
       title: say('No secure connection to {0}', host),

@@ -7,6 +7,7 @@ import type { Auth, OAuthKind } from '../../../src/core/service/connections/auth
 import type { SignInProblem } from '../../../src/core/service/connections/signInProblems.ts';
 import type { DeviceCode } from '../../../src/node/signIn/deviceCode.ts';
 import { clientCredentialsGrant } from '../../../src/node/signIn/tokens.ts';
+import { sleep } from '../../../src/node/sleep.ts';
 import { createUndiciTransport } from '../../../src/node/transport/undiciTransport.ts';
 import { listen } from '../../faults/hostileServer.ts';
 import { startTokenServer, type TokenServer, type Told } from './tokenServer.ts';
@@ -205,6 +206,27 @@ describe('a hostile sign-in server', () => {
 
     it('with another: each is sent once', async () => {
       assert.deepEqual((await renewed({ refresh_token: 'second' })).sent, ['first', 'second']);
+    });
+
+    it('and never answers: a window gives up in time, and another that waits for it renews', async () => {
+      await world.close();
+      world = await createWorld({}, { holdMs: 400, staleMs: 60_000 });
+      const [one, other] = [world.window(), world.window()];
+      const session = connection('device');
+      server.token = () => bearer({ refresh_token: 'first' });
+      assert.equal(await one.signIn(session), undefined);
+      const token = String(await one.credentials.token(session));
+      assert.equal(await other.credentials.token(session), token);
+      let asked = 0;
+      const never = new Promise<Told>(() => undefined);
+      server.token = () => (++asked === 1 ? never : bearer({ access_token: 'renewed' }));
+      const renew = ({ credentials }: TestWindow) => credentials.renew(session, world.vault.url, token);
+      const first = renew(one);
+      await sleep(100);
+      assert.equal(await renew(other), 'renewed');
+      const { host } = new URL(server.url);
+      assert.deepEqual(await first, { code: 'server-unreached', host, reason: 'ETIMEDOUT' });
+      assert.equal(asked, 2);
     });
 
     it('with a token that can’t be sent: said, and asked for once at each turn', async () => {

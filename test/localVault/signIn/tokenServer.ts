@@ -21,7 +21,7 @@ export interface TokenServer {
   /** Requests for `path`. */
   count(path: string): number;
   /** What the token endpoint answers; what the server says of itself; what it gives for a device. */
-  token: (asked: Asked) => Told;
+  token: (asked: Asked) => Told | Promise<Told>;
   description: Readonly<Record<string, unknown>>;
   device: Readonly<Record<string, unknown>>;
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export async function startTokenServer(): Promise<TokenServer> {
       form: new URLSearchParams(body),
     };
     asked.push(one);
-    const { status = 200, headers = {}, body: told = {} } = answerTo(one);
+    const { status = 200, headers = {}, body: told = {} } = await answerTo(one);
     response.writeHead(status, {
       'content-type': 'application/json',
       ...headers,
@@ -49,7 +49,7 @@ export async function startTokenServer(): Promise<TokenServer> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const answerTo = (one: Asked): Told => {
+  const answerTo = (one: Asked): Told | Promise<Told> => {
     if (one.path === '/.well-known/openid-configuration') return { body: tokenServer.description };
     if (one.path === '/device') return { body: tokenServer.device };
     return one.path === '/token' ? tokenServer.token(one) : { status: 404 };

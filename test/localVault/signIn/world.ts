@@ -12,7 +12,7 @@ import type { Engine } from '../../../src/localVault/engine/engine.ts';
 import { type LocalVault, startLocalVault } from '../../../src/localVault/server/server.ts';
 import { type Credentials, createCredentials } from '../../../src/node/credentials/credentials.ts';
 import type { Interaction } from '../../../src/node/credentials/interactiveSignIn.ts';
-import { lockedIn } from '../../../src/node/credentials/lock.ts';
+import { type LockLimits, lockedIn } from '../../../src/node/credentials/lock.ts';
 import type { SecretStore } from '../../../src/node/credentials/surroundings.ts';
 import { createCallbacks } from '../../../src/node/signIn/callbacks.ts';
 import * as signIn from '../../../src/node/signIn/index.ts';
@@ -84,6 +84,7 @@ export interface World {
 
 export async function createWorld(
   given: { readonly lifetimeSeconds?: number; readonly deviceMs?: number } = {},
+  lock?: LockLimits,
 ): Promise<World> {
   const requests: string[] = [];
   const vault = await startLocalVault({
@@ -106,7 +107,7 @@ export async function createWorld(
         ...{ secrets, workspaceFolders: () => [], createEmitter: () => new EventEmitter<void>() },
         wireOf: () => ({ transport, timeoutMs: () => 5000, now }),
         loadSignIn: () => signIn,
-        alone: lockedIn(join(folder, 'locks')),
+        alone: lockedIn(join(folder, 'locks'), lock),
       });
       windows.push(credentials);
       const interaction = person(world);

@@ -11,6 +11,7 @@ import { readDialectSettings } from '../../../src/core/sql/dialect/settings.ts';
 import { readTarget } from '../../../src/core/sql/execution/target.ts';
 import { valueProblems } from '../../../src/extension/platform/settingValues.ts';
 import { isUsableAddress } from '../../../src/node/address.ts';
+import { startAuthorization } from '../../../src/node/signIn/authorizationCode.ts';
 import { createCallbacks } from '../../../src/node/signIn/callbacks.ts';
 import { readKey } from '../../../src/node/signIn/key.ts';
 import { expiryOf } from '../../../src/node/signIn/lifetime.ts';
@@ -23,6 +24,22 @@ const inputs = isLong ? 1_000_000 : 3000;
 const seed = Number(process.env.VAULTSQL_SEED ?? (isLong ? Date.now() % 2 ** 31 : 20261121));
 
 const callbacks = createCallbacks(60_000);
+
+/** A sign-in in the browser that waits for its link, whose state stands in for `xyz`; no code of any is good. */
+const waiting = startAuthorization(
+  {
+    transport: {
+      send: async () => ({ ok: true, response: answerOf('{"error":"invalid_grant"}', {}, 400) }),
+    },
+    timeoutMs: () => 1000,
+    now: () => 0,
+  },
+  {
+    server: { tokenUrl: 'https://id.example/token', authorizationUrl: 'https://id.example/authorize' },
+    clientID: 'c',
+  },
+  { uri: 'vscode://vaultsql.vault-sql/signin/one', hasOwnPath: true },
+);
 
 /** JSON if the text is some, else the text itself: settings are any value. */
 function settingOf(text: string): unknown {
@@ -93,9 +110,15 @@ const targets: readonly Target[] = [
   {
     name: 'links that end a sign-in',
     seeds: ['code=abc&state=xyz&iss=https%3A%2F%2Fid.example', 'error=access_denied&state=xyz', ''],
-    words: ['code', 'state', 'iss', 'error', 'error_description', '&', '=', '%', '+'],
-    // Nobody waits for one, so none is taken.
-    read: (text) => assert.equal(callbacks.take('/signin/one', text), false),
+    words: ['code', 'state', 'xyz', 'iss', 'error', 'error_description', '&', '=', '%', '+'],
+    async read(text) {
+      // Nobody waits for one, so none is taken.
+      assert.equal(callbacks.take('/signin/one', text), false);
+      const started = await waiting;
+      if (!started.ok) assert.fail(started.problem.code);
+      const outcome = await started.finish(new URLSearchParams(text.replaceAll('xyz', started.state)));
+      assert.equal(outcome.ok, false);
+    },
   },
   {
     name: 'links with filters',

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { logBelow } from '../editor/destinations.ts';
 import { closeAll, command, diagnosticsOf, eventually, openQuery, type Summary } from './editor.ts';
 
 describe('the schema file of a workspace', () => {
@@ -45,6 +47,29 @@ describe('the schema file of a workspace', () => {
       );
       return items.some(({ label }) => (typeof label === 'string' ? label : label.label) === 'pin_code');
     });
+  });
+
+  it('is not waited for where it is a named pipe, nor read without end where it leads to a device', async () => {
+    if (process.platform === 'win32') return;
+    await mkdir(dirname(file.fsPath), { recursive: true });
+    const refusals = (): number =>
+      logBelow(process.env.VAULTSQL_TEST_RUN ?? '').split('schema.json was not read: unreadable').length - 1;
+    const put: readonly (() => unknown)[] = [
+      () => execFileSync('mkfifo', [file.fsPath]),
+      () => symlink('/dev/zero', file.fsPath),
+    ];
+    for (const putThere of put) {
+      const before = refusals();
+      await rm(file.fsPath, { force: true });
+      await putThere();
+      await eventually('a refusal', () => refusals() > before);
+    }
+    await rm(file.fsPath);
+    await write(transient);
+    const { document } = await openQuery("SELECT name FROM badges WHERE pin_code = '1'");
+    await eventually('the policy', () =>
+      codes(vscode.languages.getDiagnostics(document.uri)).includes('transient-where'),
+    );
   });
 
   it('says in the file what is not applied', async () => {

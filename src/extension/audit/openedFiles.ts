@@ -3,11 +3,14 @@ import * as vscode from 'vscode';
 import type { EntryProblem } from '../../core/audit/file/entries.ts';
 import type { FileFault, FileRead, FileToRead } from '../../core/audit/file/reading.ts';
 import type { EventsLost } from '../../core/audit/table/lost.ts';
+import { readBounded } from '../platform/boundedFile.ts';
 import { number } from '../platform/number.ts';
 import { manifestOf } from '../platform/replacing.ts';
 
 /** Read all at once by the extension host, where it is not a file on disk. */
 const MAX_BYTES = 256 * 1024 * 1024;
+/** Manifests have some KB. */
+const MAX_MANIFEST_BYTES = 1024 * 1024;
 /** What is looked for in a folder. */
 const EVENT_FILE = /\.(?:ndjson|jsonl|json)(?:\.gz|\.zst)?$/i;
 const MANIFEST = /\.manifest\.json$/i;
@@ -46,12 +49,9 @@ export async function fileToRead({ name, uri, size }: ChosenFile): Promise<FileT
 }
 
 async function manifestBeside(uri: vscode.Uri): Promise<string | undefined> {
-  try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(manifestOf(uri)));
-  } catch {
-    // Mostly there is none: the file says all.
-    return undefined;
-  }
+  const read = await readBounded(manifestOf(uri), MAX_MANIFEST_BYTES);
+  // Mostly there is none: the file says all.
+  return read.ok ? new TextDecoder().decode(read.contents) : undefined;
 }
 
 /** That events of a file can't be read again. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SchemaIndex } from '../../core/sql/editor/schemaIndex.ts';
-import { readSmallFile } from '../../node/smallFile.ts';
 import { disposableStore } from '../app/disposables.ts';
+import { readBounded } from '../platform/boundedFile.ts';
 import type { Log } from '../platform/log.ts';
 import type { DocumentReader } from './reading/reader.ts';
 import { languageID } from './selector.ts';
@@ -10,16 +10,6 @@ const pattern = '**/*.vaultsql';
 /** Bounds of what is read for names: files, and characters or bytes of each. */
 const maxFiles = 300;
 const maxLength = 1_000_000;
-
-/** Undefined where there is more than is read. On this machine no more than that is loaded, and nothing but files. */
-async function contentsOf(uri: vscode.Uri): Promise<Uint8Array | undefined> {
-  if (uri.scheme === 'file') {
-    const found = await readSmallFile(uri.fsPath, maxLength);
-    return found.ok ? found.contents : undefined;
-  }
-  const bytes = await vscode.workspace.fs.readFile(uri);
-  return bytes.length > maxLength ? undefined : bytes;
-}
 
 /** The names of tables and columns in `.vaultsql` documents that are open, and in the workspace's files. */
 export interface WorkspaceNames extends vscode.Disposable {
@@ -47,12 +37,12 @@ export function createWorkspaceNames(
 
   const read = async (uri: vscode.Uri): Promise<void> => {
     try {
-      const bytes = await contentsOf(uri);
-      if (bytes === undefined) {
+      const found = await readBounded(uri, maxLength);
+      if (!found.ok) {
         files.delete(uri.toString());
         return;
       }
-      const text = new TextDecoder().decode(bytes);
+      const text = new TextDecoder().decode(found.contents);
       files.set(uri.toString(), await reader.read('indexText', text, -1, allow()));
     } catch (error) {
       // Deleted in between, or not readable: its names are not offered.

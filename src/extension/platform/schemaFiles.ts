@@ -7,6 +7,7 @@ import {
   tablesOfVault,
   type WrittenTable,
 } from '../../core/schema/schemaFile.ts';
+import { readBounded } from './boundedFile.ts';
 import type { Log } from './log.ts';
 import { localized } from './messages.ts';
 
@@ -80,15 +81,10 @@ export class SchemaFiles implements vscode.Disposable {
     this.#problems.set(uri, await diagnosticsOf(uri, text, file));
   }
   async #textOf(uri: vscode.Uri): Promise<string | undefined> {
-    try {
-      const bytes = await vscode.workspace.fs.readFile(uri);
-      if (bytes.length <= maxSize) return new TextDecoder().decode(bytes);
-      this.#log.info(`${path} is larger than ${maxSize} bytes and was not read`);
-    } catch (error) {
-      // Most workspaces have none.
-      if (!(error instanceof vscode.FileSystemError && error.code === 'FileNotFound'))
-        this.#log.info(`${path} was not read: ${error instanceof Error ? error.name : 'error'}`);
-    }
+    const read = await readBounded(uri, maxSize);
+    if (read.ok) return new TextDecoder().decode(read.contents);
+    // Most workspaces have none.
+    if (read.reason !== 'missing') this.#log.info(`${path} was not read: ${read.reason}`);
     return undefined;
   }
 }

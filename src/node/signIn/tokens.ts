@@ -14,7 +14,7 @@ import {
   type TokenEndpointResponse,
 } from 'oauth4webapi';
 import type { OAuthClient } from '../../core/service/connections/auth.ts';
-import { cleanToken } from '../../core/service/token.ts';
+import { cleanToken, MAX_TOKEN_LENGTH } from '../../core/service/token.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { type Conversation, createConversation, noToken } from './conversation.ts';
 import { failed, type GrantOutcome, type Wire } from './grant.ts';
@@ -34,7 +34,7 @@ export const scopeOf = ({ scope }: OAuthClient): Readonly<Record<string, string>
   scope === undefined ? {} : { scope };
 
 /**
- * What a token endpoint gave; a problem where it can't stand in a header. `refreshToken` is the one before, where the
+ * What a token endpoint gave; a problem where it can't stand in a header, or be kept. `refreshToken` is the one before, where the
  * server gives no new one.
  */
 export function grantOf(
@@ -51,6 +51,8 @@ export function grantOf(
     serverTime: conversation.serverTime(),
   });
   const next = given.refresh_token ?? refreshToken;
+  // It is kept, in a storage that others share: one that is far too long is not meant to be one.
+  if ((next?.length ?? 0) > MAX_TOKEN_LENGTH) return failed(noToken(conversation));
   return {
     ok: true,
     grant: {

@@ -204,6 +204,12 @@ describe('a hostile sign-in server', () => {
         });
     });
 
+    it('with a refresh token of 100 KB: no sign-in, and nothing is kept', async () => {
+      server.token = () => bearer({ refresh_token: 'x'.repeat(100_000) });
+      assert.equal((await world.window().signIn(connection('device')))?.code, 'server-answer');
+      assert.equal(world.kept.size, 0);
+    });
+
     it('with another: each is sent once', async () => {
       assert.deepEqual((await renewed({ refresh_token: 'second' })).sent, ['first', 'second']);
     });

@@ -15,6 +15,7 @@ import {
 import { isUsableAddress } from '../../../node/address.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
+import { readBounded } from '../../platform/boundedFile.ts';
 import { kindNames } from '../kindNames.ts';
 import { OwnConnections } from '../ownConnections.ts';
 import { problemSentence } from '../problems.ts';
@@ -75,15 +76,10 @@ type Unread = { readonly ok: false; readonly reason: 'unreadable' };
 type Refused = Exclude<ReadConnectionFile, { readonly ok: true }> | Unread;
 
 async function readFile(uri: vscode.Uri): Promise<ReadConnectionFile | Unread> {
-  try {
-    const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > MAX_FILE_LENGTH) return { ok: false, reason: 'too-large' };
-    const bytes = await vscode.workspace.fs.readFile(uri);
-    return readConnectionFile(new TextDecoder().decode(bytes), isUsableAddress);
-  } catch {
-    // Gone, a folder, or without permission: whichever it is, the person sees it at the file.
-    return { ok: false, reason: 'unreadable' };
-  }
+  const read = await readBounded(uri, MAX_FILE_LENGTH);
+  if (read.ok) return readConnectionFile(new TextDecoder().decode(read.contents), isUsableAddress);
+  // Gone, a folder, or without permission: whichever it is, the person sees it at the file.
+  return { ok: false, reason: read.reason === 'too-large' ? 'too-large' : 'unreadable' };
 }
 
 function refusal(read: Refused): string {

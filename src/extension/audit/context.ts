@@ -6,6 +6,7 @@ import type { AuditEvent } from '../../core/service/types.ts';
 import type { Deps } from '../app/deps.ts';
 import type { EventDocuments } from './documents.ts';
 import type { AuditFeed } from './feed/feed.ts';
+import { createSameEvents } from './feed/sameEvents.ts';
 import type { FilterPicker } from './pickers/filterPick.ts';
 import { filterProblem } from './tree/eventLabels.ts';
 import { type AuditNode, isEventNode } from './tree/nodes.ts';
@@ -59,6 +60,7 @@ async function canAsk(feed: AuditFeed, filters: AuditFilters = {}): Promise<bool
   const connection = feed.connection();
   if (!connection) return false;
   if (filters.accountID || feed.sentFilters().accountID) return true;
+  const isSame = createSameEvents(feed);
   const accountID = await vscode.window.showInputBox({
     title: vscode.l10n.t('Account ID of {0}', connection.name),
     prompt: vscode.l10n.t(
@@ -70,7 +72,8 @@ async function canAsk(feed: AuditFeed, filters: AuditFilters = {}): Promise<bool
       return problem && filterProblem(problem);
     },
   });
-  if (!accountID?.trim()) return false;
+  // One connection's account is none of another's.
+  if (!accountID?.trim() || !isSame()) return false;
   feed.setAccount(accountID.trim());
   return true;
 }

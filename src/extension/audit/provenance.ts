@@ -96,6 +96,10 @@ export const noOtherEvents = (): string => vscode.l10n.t('All events of this fil
 /** Why the service gives no further events. */
 export const noOlderEvents = (): string => vscode.l10n.t('No older events match these filters.');
 
+/** Why what was chosen in a list or box comes to nothing: meanwhile the person turned to other events. */
+export const notApplied = (): string =>
+  vscode.l10n.t('Other events are shown now. Your choice was not applied.');
+
 /**
  * What is shown and what is known of the rest: never more than that. Undefined where nothing is loaded. Filters are
  * named without their values: the editor writes what a view says above its rows to its log.

@@ -97,6 +97,10 @@ const RESOURCE_ID = /^[^\s/,]+\/[^\s,]+$/;
 export const withoutFilter = (filters: AuditFilters, name: string): AuditFilters =>
   Object.fromEntries(Object.entries(filters).filter(([other]) => other !== name));
 
+/** The filters with this value for one of them; an empty one takes it out. */
+export const withFilter = (filters: AuditFilters, name: FilterName, value: string): AuditFilters =>
+  value === '' ? withoutFilter(filters, name) : { ...filters, [name]: value };
+
 /** Whether `text` is one of the 16 filter names, e.g. one read from settings or a link. */
 export function isFilterName(text: string): text is FilterName {
   return byName.has(text);

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
-import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
+import { type AuditFilters, withFilter } from '../../../core/audit/filters/filters.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { type AuditContext, ready, withProgress } from '../context.ts';
-import type { HubAction } from '../pickers/filterPick.ts';
+import { createSameEvents } from '../feed/sameEvents.ts';
+import type { FilterChoice, HubAction } from '../pickers/filterPick.ts';
 import { filterLoaded } from '../pickers/localPick.ts';
+import { notApplied } from '../provenance.ts';
 import { applyFilter, copyAsCurl, copyAsLink, savedFilters, saveFilter } from './shareCommands.ts';
 
 /** Commands that choose and clear filters. */
@@ -17,14 +19,23 @@ export function filterCommands(context: AuditContext): CommandTable {
 }
 
 async function chooseFilter(context: AuditContext, argument: unknown): Promise<unknown> {
-  const { feed, picker } = context;
+  const { deps, feed, picker } = context;
   // The events of a file are filtered here alone; another request would lead away from it.
   if (feed.file()) return filterLoaded(context);
   if (!(await ready(context, argument))) return undefined;
-  const answer = await picker.pick(feed, hubActions(context, argument));
-  if (answer === undefined) return undefined;
-  return isAction(answer) ? answer.run() : withProgress(() => feed.load(answer));
+  const isSame = createSameEvents(feed);
+  const choice = await picker.pick(feed, hubActions(context, argument));
+  if (!choice) return undefined;
+  if (choice.kind === 'action') return choice.action.run();
+  // A value chosen for one connection may be personal data that another service must not get.
+  if (!isSame()) return deps.messages.info(notApplied());
+  return withProgress(() => feed.load(changed(feed.requestedFilters(), choice)));
 }
+
+const changed = (
+  filters: AuditFilters,
+  choice: Exclude<FilterChoice, { readonly kind: 'action' }>,
+): AuditFilters => (choice.kind === 'clearAll' ? {} : withFilter(filters, choice.name, choice.value));
 
 async function chooseLocalFilter(context: AuditContext, argument?: unknown): Promise<unknown> {
   return (context.feed.file() !== undefined || (await ready(context, argument))) && filterLoaded(context);
@@ -38,8 +49,6 @@ async function clearFilters(context: AuditContext): Promise<unknown> {
   if (feed.file() || isAllThere || !(await ready(context))) return undefined;
   return withProgress(() => feed.load({}));
 }
-
-const isAction = (answer: AuditFilters | HubAction): answer is HubAction => 'run' in answer;
 
 /** `argument` is that of the command that shows the hub. */
 const hubActions = (context: AuditContext, argument: unknown): readonly HubAction[] => [

@@ -6,7 +6,8 @@ import { number } from '../../platform/number.ts';
 import { type AuditContext, fromTable, ready, withProgress } from '../context.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { createRequestSequence } from '../feed/requestSequence.ts';
-import { noOlderEvents, noOtherEvents } from '../provenance.ts';
+import { createSameEvents } from '../feed/sameEvents.ts';
+import { noOlderEvents, noOtherEvents, notApplied } from '../provenance.ts';
 import type { TreeOptions } from '../tree/treeOptions.ts';
 
 /** Commands that read events, and those that change how the tree shows them. */
@@ -25,8 +26,10 @@ export function loadCommands(context: AuditContext): CommandTable {
       if (feed.file()) return deps.messages.info(noOtherEvents());
       const isGiven = typeof argument === 'string';
       if (!(await ready(context, isGiven ? fromTable : undefined))) return undefined;
+      const isSame = createSameEvents(feed);
       const until = isGiven ? timeOf(options, argument) : await askTime(options);
-      return until === undefined ? undefined : loadUntil(context, until);
+      if (until === undefined) return undefined;
+      return isSame() ? loadUntil(context, until) : deps.messages.info(notApplied());
     },
     'vaultsql.audit.groupBy': async () => {
       const names = {

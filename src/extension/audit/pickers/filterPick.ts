@@ -2,10 +2,8 @@ import * as vscode from 'vscode';
 import {
   AUDIT_FILTERS,
   type AuditFilter,
-  type AuditFilters,
   type FilterGroup,
   type FilterName,
-  withoutFilter,
 } from '../../../core/audit/filters/filters.ts';
 import { fieldOfFilter } from '../../../core/audit/table/fields.ts';
 import { countParts } from '../../../core/audit/table/trailReads.ts';
@@ -14,7 +12,7 @@ import type { AuditFeed } from '../feed/feed.ts';
 import { ofShown } from '../feed/ofShown.ts';
 import { filterLabel } from '../labels.ts';
 import { openPick, separator } from './quickPick.ts';
-import { pickList, pickValue } from './valuePick.ts';
+import { pickValue } from './valuePick.ts';
 
 /** Something else that can be done from the hub. */
 export interface HubAction {
@@ -33,6 +31,15 @@ type HubChoice =
   | { readonly kind: 'clearAll' }
   | { readonly kind: 'action'; readonly action: HubAction };
 
+/**
+ * What the person chose. Of the filters only what changes: by the end of the questions others may be set than at their
+ * beginning. An empty value clears the filter.
+ */
+export type FilterChoice =
+  | { readonly kind: 'change'; readonly name: FilterName; readonly value: string }
+  | { readonly kind: 'clearAll' }
+  | { readonly kind: 'action'; readonly action: HubAction };
+
 const groupNames = (): Readonly<Record<FilterGroup, string>> => ({
   who: vscode.l10n.t('Who'),
   what: vscode.l10n.t('What'),
@@ -40,11 +47,8 @@ const groupNames = (): Readonly<Record<FilterGroup, string>> => ({
 });
 
 export interface FilterPicker {
-  /**
-   * Lets the person change one filter; the others stay. Answers the new filters, what to do instead, or undefined
-   * when they leave. `actions` are below the filters.
-   */
-  pick(feed: AuditFeed, actions: readonly HubAction[]): Promise<AuditFilters | HubAction | undefined>;
+  /** Lets the person choose a change of one filter, or one of `actions` below them; undefined when they leave. */
+  pick(feed: AuditFeed, actions: readonly HubAction[]): Promise<FilterChoice | undefined>;
   /** Lets go of the values used before. */
   forget(): void;
 }
@@ -55,13 +59,10 @@ export function createFilterPicker(): FilterPicker {
   return {
     forget: () => recent.clear(),
     async pick(feed, actions) {
-      const current = feed.requestedFilters();
       for (;;) {
-        const choice = await hub(current, feed, actions);
-        if (!choice) return undefined;
-        if (choice.kind === 'action') return choice.action;
-        if (choice.kind === 'clearAll') return {};
-        if (choice.kind === 'clear') return withoutFilter(current, choice.name);
+        const choice = await hub(feed, actions);
+        if (choice?.kind === 'clear') return { kind: 'change', name: choice.name, value: '' };
+        if (choice?.kind !== 'filter') return choice;
         const { filter } = choice;
         const { name } = filter;
         const offers = {
@@ -70,14 +71,12 @@ export function createFilterPicker(): FilterPicker {
           mayBeAny: mayBeAny(filter, feed),
           format: (value: string) => feed.masking.value(name, value),
         };
-        const ask = filter.kind === 'list' ? pickList : pickValue;
-        const step = await ask(filter, current[name] ?? '', offers);
+        const step = await pickValue(filter, feed.requestedFilters()[name] ?? '', offers);
         if (!step) return undefined;
         // Back from a value leads to the hub, with nothing lost.
         if (step.kind === 'back') continue;
-        if (step.value === '') return withoutFilter(current, name);
-        recent.set(name, [...new Set([step.value, ...offers.recent])].slice(0, 10));
-        return { ...current, [name]: step.value };
+        if (step.value !== '') recent.set(name, [...new Set([step.value, ...offers.recent])].slice(0, 10));
+        return { kind: 'change', name, value: step.value };
       }
     },
   };
@@ -96,11 +95,8 @@ function accountText(feed: AuditFeed): string | undefined {
     : vscode.l10n.t('{0} (for this window)', oneLine(account));
 }
 
-function hub(
-  current: AuditFilters,
-  feed: AuditFeed,
-  actions: readonly HubAction[],
-): Promise<HubChoice | undefined> {
+function hub(feed: AuditFeed, actions: readonly HubAction[]): Promise<HubChoice | undefined> {
+  const current = feed.requestedFilters();
   const clear: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('close'),
     tooltip: vscode.l10n.t('Clear this filter'),

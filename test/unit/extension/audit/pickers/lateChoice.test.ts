@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
+import { window } from '../../fakeVscode.ts';
+import { connectionOf, fakeService, fileOf, settled } from '../fakeFeed.ts';
+import { fakePicks } from './fakePick.ts';
+import '../../withVscode.ts';
+
+const { filterCommands } = await import('../../../../../src/extension/audit/commands/filterCommands.ts');
+const { loadCommands } = await import('../../../../../src/extension/audit/commands/loadCommands.ts');
+const { createFilterPicker } = await import('../../../../../src/extension/audit/pickers/filterPick.ts');
+
+const [a, b] = [connectionOf('a'), connectionOf('b')];
+const hubTitle = 'Filter audit events';
+
+interface Box {
+  readonly title: string;
+  readonly validateInput?: (text: string) => string | undefined;
+}
+
+/** Events of `a` filtered by an actor, and what the person is asked and told. */
+async function setUp(connections = [a, b]) {
+  const service = fakeService(...connections);
+  const { feed, asked } = service;
+  const loading = feed.load({ 'context.actor': 'ada@a.test' });
+  asked[0]?.answer({});
+  await loading;
+  const said: string[] = [];
+  const deps = {
+    ...service.deps,
+    messages: { info: async (text: string) => void said.push(text) },
+    settings: { ...service.deps.settings, savedFilters: () => ({}) },
+  };
+  const context = {
+    ...{ feed, deps, options: feed.masking, picker: createFilterPicker() },
+    view: { visible: true },
+  } as unknown as AuditContext;
+  const commands = { ...filterCommands(context), ...loadCommands(context) };
+  const run = (command: `vaultsql.${string}`) => Promise.resolve(commands[command]?.());
+  return { ...service, said, run, pick: fakePicks() };
+}
+
+/** A box in which the person types once `meanwhile` has happened; a text that is refused is left. */
+function boxes(answers: Readonly<Record<string, () => string>>): string[] {
+  const problems: string[] = [];
+  Object.assign(window, {
+    showInputBox: async ({ title, validateInput }: Box) => {
+      await settled();
+      const text = answers[title]?.();
+      const problem = text === undefined ? undefined : validateInput?.(text);
+      if (problem) problems.push(problem);
+      return problem ? undefined : text;
+    },
+  });
+  return problems;
+}
+
+const localItem = (label: string): void => {
+  Object.assign(window, {
+    showQuickPick: async (items: readonly { readonly label: string }[]) =>
+      items.find((one) => one.label === label) ?? assert.fail(`no ${label}`),
+  });
+};
+
+describe('a filter that is chosen late', () => {
+  const before = { ...window };
+  afterEach(() => Object.assign(window, before));
+
+  it('is not sent to the connection that was chosen meanwhile', async () => {
+    const { feed, asked, said, run, pick, setConnections } = await setUp();
+    const filtering = run('vaultsql.audit.filter');
+    (await pick(hubTitle)).choose('Access type');
+    const value = await pick(`${hubTitle}: Access type`);
+    value.type('SQL');
+    setConnections([b, a]);
+    feed.resetStore();
+    value.enter();
+    await filtering;
+    assert.deepEqual(
+      asked.filter(({ connection }) => connection === 'b'),
+      [],
+    );
+    assert.deepEqual(said, ['Other events are shown now. Your choice was not applied.']);
+  });
+
+  it('leads away from no file that was opened meanwhile', async () => {
+    const { feed, asked, said, run, pick } = await setUp();
+    const filtering = run('vaultsql.audit.filter');
+    (await pick(hubTitle)).choose('Access type');
+    const value = await pick(`${hubTitle}: Access type`);
+    feed.open(fileOf(feed, 'f', []));
+    value.choose('SQL');
+    await filtering;
+    assert.deepEqual([asked.length, said.length, feed.file()?.name], [1, 1, 'f']);
+  });
+
+  it('does not bring back a filter that was removed meanwhile', async () => {
+    const { feed, asked, said, run, pick } = await setUp();
+    const filtering = run('vaultsql.audit.filter');
+    (await pick(hubTitle)).choose('Access type');
+    const value = await pick(`${hubTitle}: Access type`);
+    const loading = feed.load({});
+    asked.at(-1)?.answer({});
+    await loading;
+    value.choose('SQL');
+    await settled();
+    asked.at(-1)?.answer({});
+    await filtering;
+    assert.deepEqual(
+      asked.map(({ filters: { accountID: _account, ...filters } }) => filters),
+      [{ 'context.actor': 'ada@a.test' }, {}, { 'context.accessType': 'SQL' }],
+    );
+    assert.deepEqual(said, []);
+  });
+
+  it('over loaded events neither reaches other events nor brings back a filter', async () => {
+    const { feed, said, run, setConnections } = await setUp();
+    feed.setLocal({ ...noFilters, range: { from: 1, to: 2 } });
+    localItem('Text');
+    boxes({
+      'Text in loaded events': () => {
+        feed.setLocal(noFilters);
+        return 'x';
+      },
+    });
+    await run('vaultsql.audit.filterLoaded');
+    assert.deepEqual(feed.filters().local, { ...noFilters, text: 'x' });
+    boxes({
+      'Text in loaded events': () => {
+        setConnections([b, a]);
+        feed.resetStore();
+        return 'ada';
+      },
+    });
+    await run('vaultsql.audit.filterLoaded');
+    assert.deepEqual(feed.filters().local, noFilters);
+    assert.equal(said.length, 1);
+  });
+
+  it('as an account ID is none of another connection', async () => {
+    const without = [connectionOf('a', { accountID: '' }), connectionOf('b', { accountID: '' })] as const;
+    const { feed, asked, run, setConnections } = await setUp([...without]);
+    boxes({
+      'Account ID of a': () => {
+        setConnections([without[1], without[0]]);
+        feed.resetStore();
+        return 'account-of-a';
+      },
+    });
+    const before = asked.length;
+    await run('vaultsql.audit.refresh');
+    assert.deepEqual([asked.length, feed.account()], [before, undefined]);
+  });
+
+  it('as a time to load back to reads nothing of another connection', async () => {
+    const { feed, asked, said, run, setConnections } = await setUp();
+    boxes({
+      'Load audit events since': () => {
+        setConnections([b, a]);
+        feed.resetStore();
+        return '2h';
+      },
+    });
+    await run('vaultsql.audit.loadUntil');
+    assert.deepEqual([asked.length, said.length], [1, 1]);
+  });
+});
+
+describe('a range of time over loaded events', () => {
+  const before = { ...window };
+  afterEach(() => Object.assign(window, before));
+
+  it('that ends before it starts is refused', async () => {
+    const { feed, run } = await setUp();
+    localItem('Time range');
+    const answers = { 'Start of the time range': () => '2h', 'End of the time range': () => '3d' };
+    const problems = boxes(answers);
+    await run('vaultsql.audit.filterLoaded');
+    assert.deepEqual(problems, ['The end is before the start.']);
+    assert.equal(feed.filters().local.range, undefined);
+  });
+
+  it('may begin and end within the same minute, and be open on either side', async () => {
+    const { feed, run } = await setUp();
+    localItem('Time range');
+    for (const [start, end] of [
+      ['2024-05-06 07:08', '2024-05-06 07:08'],
+      ['2h', ''],
+      ['', '3d'],
+    ] as const) {
+      const problems = boxes({
+        'Start of the time range': () => start,
+        'End of the time range': () => end,
+      });
+      await run('vaultsql.audit.filterLoaded');
+      assert.deepEqual(problems, []);
+      const { range } = feed.filters().local;
+      assert.ok(range && range.from < range.to, `${start} to ${end}`);
+      assert.deepEqual([Number.isFinite(range.from), Number.isFinite(range.to)], [start !== '', end !== '']);
+    }
+  });
+});

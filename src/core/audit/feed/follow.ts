@@ -113,10 +113,12 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
     gaps = withGap(both ? gaps.filter((other) => other !== soft) : gaps, next);
     if (isKnownBelow) soft = next;
   };
-  /** Goes on where earlier readings ended above a gap; answers what the service said where it failed. */
+  /** Continues where earlier readings ended above a gap; answers the error where one failed. */
   const fill = async (first: string | undefined, pass: Pass): Promise<ApiError | undefined> => {
     for (const gap of gaps) {
-      if (!gap.resume || !reader.pages() || pass.budget.pages <= 0) continue;
+      // The reading of another gap may have closed this one, or a part of it: each further request makes an audit event.
+      const isOpen = gaps.includes(gap);
+      if (!isOpen || !gap.resume || !reader.pages() || pass.budget.pages <= 0) continue;
       const until = (run: Run): boolean =>
         isBottomless(gap) ? front.isAtBottom(run) : run.isKnownBelow && isIn(gap.below, run);
       const place = { cursor: gap.resume, time: timeOf(gap.above), first };
@@ -159,8 +161,8 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
       const news = pass.added.filter(deps.isNews).length;
       const found = { added: pass.added, news };
       if (error) {
-        const asked = error.kind === 'status' ? (error.retryAfterMs ?? 0) : 0;
-        delay = Math.max(asked, Math.min(maxMs, delay * 2));
+        const requestedMs = error.kind === 'status' ? (error.retryAfterMs ?? 0) : 0;
+        delay = Math.max(requestedMs, Math.min(maxMs, delay * 2));
         return { ok: false, error, ...found };
       }
       delay = news > 0 ? minMs : Math.min(maxMs, delay * 1.5);

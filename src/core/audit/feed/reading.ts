@@ -84,8 +84,8 @@ const MAX_STALLED = 20;
 
 export function createReader(start: { pages: boolean; paged: boolean }, deps: ReaderDeps): Reader {
   let { pages, paged } = start;
-  /** One refusal or repetition says nothing of a service that has paged; of another, that it does not page. */
-  const astray = (run: Run): Reading => {
+  /** The service leads no further. One refusal or repetition says nothing of a service that has paged; of another, that it does not page. */
+  const cutShort = (run: Run): Reading => {
     pages &&= paged;
     run.next = undefined;
     return { end: 'cut', run };
@@ -101,19 +101,19 @@ export function createReader(start: { pages: boolean; paged: boolean }, deps: Re
       const outcome = await deps.fetch(cursor, signal);
       if (!outcome.ok)
         return cursor && isRefusal(outcome.error)
-          ? astray(run)
+          ? cutShort(run)
           : { end: 'failed', error: outcome.error, run };
       const { events, nextOps } = outcome.value;
       const page = events ?? [];
       const step = append(run, page, deps.take(page), cursor !== undefined);
-      if (step === 'back') return astray(run);
+      if (step === 'back') return cutShort(run);
       if (cursor && step === 'down') paged = true;
       stalled = step === 'down' ? 0 : stalled + 1;
       run.next = isUsable(nextOps) ? nextOps : undefined;
       run.isEnd = !run.next && (cursor !== undefined || paged);
       if (from.until(run)) return { end: 'reached', run };
       if (!run.next) return { end: run.isEnd ? 'bottom' : 'cut', run };
-      if (stalled > MAX_STALLED || used.has(cursorKey(run.next))) return astray(run);
+      if (stalled > MAX_STALLED || used.has(cursorKey(run.next))) return cutShort(run);
       if (!pages) return { end: 'cut', run };
     }
   };

@@ -3,6 +3,7 @@ import {
   createFollower,
   type FollowDeps,
   follow,
+  type Gap,
   MAX_FOLLOWED_PAGES,
   type Round,
 } from '../../../../../src/core/audit/feed/follow.ts';
@@ -18,7 +19,12 @@ describe('following: rounds', () => {
     nextOps,
   });
   /** A follower over scripted answers, with the real store behind it. */
-  function scripted(known: readonly Written[], answers: (AuditPage | ApiError)[], isNews = () => true) {
+  function scripted(
+    known: readonly Written[],
+    answers: (AuditPage | ApiError)[],
+    isNews = () => true,
+    gaps: readonly Gap[] = [],
+  ) {
     const store = createLoaded();
     store.addPage(page(known), 'newest');
     const asked: (NextOps | undefined)[] = [];
@@ -32,7 +38,7 @@ describe('following: rounds', () => {
       isNews,
       now: () => START,
     };
-    const follower = createFollower({ known: store.events(), pages: true, minMs: 5000 }, deps);
+    const follower = createFollower({ known: store.events(), pages: true, gaps, minMs: 5000 }, deps);
     const added = async (): Promise<readonly (string | undefined)[]> => {
       const round = await follower.round();
       return round.ok ? round.added.map(({ context }) => context.changeID) : [];
@@ -110,6 +116,24 @@ describe('following: rounds', () => {
     const wait = async (): Promise<void> => void assert.ok(++rounds < 100, 'no end');
     assert.equal(await follow({ follower, wait, onRound: () => undefined }, signal), 'endless');
     assert.equal(asked, MAX_FOLLOWED_PAGES);
+  });
+
+  it('does not read a gap that the reading of another one has closed', async () => {
+    const top = Array.from({ length: 12 }, (_, i) => at(40 - i, i < 11 ? 10_000 - i : 9_000));
+    const [above, below, lowerAbove, lowerBelow] = [at(20, 900), at(19, 800), at(18, 700), at(17, 600)];
+    const known = [...top, above, below, lowerAbove, lowerBelow, at(16, 500)];
+    const gap = (upper: Written, lower: Written, changeID: string): Gap => ({
+      ...{ above: upper.event, below: lower.event, resume: { changeID } },
+    });
+    const { follower, asked } = scripted(
+      known,
+      [page(top), page([at(51, 850), below, lowerAbove, at(50, 650), lowerBelow], { changeID: 'lower' })],
+      () => true,
+      [gap(above, below, 'first'), gap(lowerAbove, lowerBelow, 'second')],
+    );
+    assert.equal(okay(await follower.round()).added.length, 2);
+    assert.deepEqual(asked, [undefined, { changeID: 'first' }]);
+    assert.deepEqual(follower.gaps(), []);
   });
 
   it('says where the chain breaks', async () => {

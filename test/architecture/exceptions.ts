@@ -24,12 +24,11 @@ export const longFunctions: readonly Exception[] = [
 export const longFiles: readonly Exception[] = [];
 
 const perWindow = 'one for the window; to be made and disposed by the composition instead';
-const cache = 'a bounded or weak cache of what never changes; to belong to what is read';
+const cache = 'a bounded cache, which Forget Everything clears; to belong to what is read';
 
 /** State of modules. */
 export const moduleStates: readonly Exception[] = [
   { where: 'src/core/audit/feed/compactEvent.ts parsed', reason: cache },
-  { where: 'src/core/audit/feed/compactEvent.ts accounts', reason: cache },
   { where: 'src/extension/language/seenNames.ts seenNames', reason: perWindow },
   { where: 'src/extension/platform/fileSink.ts openParts', reason: perWindow },
   { where: 'src/extension/results/export/exportResult.ts watched', reason: perWindow },

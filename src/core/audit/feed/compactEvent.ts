@@ -10,8 +10,6 @@ import { eventTimestamp } from './timestamps.ts';
 
 /** Events read, so that looking at one twice reads it once; the oldest go. Bounds memory, not what can be looked at. */
 const keptParsed = 2_000;
-/** Accounts are few: one text for all events of each. */
-const accounts = new Map<string, string>();
 const parsed = new Map<CompactEvent, AuditEvent>();
 
 /** Lets go of what was read: for events that are no longer shown. They are read again where somebody looks. */
@@ -46,7 +44,7 @@ export class CompactEvent implements AuditEvent, EventData {
     this.isExact = data.isExact;
     for (const name of ['accountID', 'parentAccountID'] as const) {
       const value = data[name];
-      if (value !== undefined) Object.assign(this, { [name]: shared(value) });
+      if (value !== undefined) Object.assign(this, { [name]: value });
     }
   }
   get context(): AuditContext {
@@ -135,13 +133,6 @@ function exactly(text: string): JsonObject {
   const result = parseJson(text);
   if (!result.ok || !isJsonObject(result.value)) throw new Error('not the text of an event');
   return result.value;
-}
-
-function shared(account: string): string {
-  const known = accounts.get(account);
-  if (known !== undefined) return known;
-  if (accounts.size < 1_000) accounts.set(account, account);
-  return account;
 }
 
 /** Joined from pieces, a text would keep each of them; a search makes it one. */

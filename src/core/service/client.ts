@@ -54,7 +54,7 @@ export interface QueryRequest extends QueryText {
 
 export interface AuditRequestOptions {
   readonly filters: AuditFilters;
-  /** Parameters that continue a listing (`cursorParameters` in audit/store.ts makes them). */
+  /** Parameters that continue a listing (`cursorParameters` in audit/feed/ledger.ts makes them). */
   readonly cursor?: Readonly<Record<string, string>>;
   /** True where the caller itself decides when it asks again, as following does. */
   readonly once?: boolean;

@@ -43,6 +43,32 @@ export function keysOf(object: JsonObject): readonly string[] {
   return (object as { readonly [orderMark]?: readonly string[] })[orderMark] ?? Object.keys(object);
 }
 
+/** An object with these keys, in their order. */
+export function objectOf(keys: readonly string[], valueAt: (key: string) => JsonValue): JsonObject {
+  const object = Object.create(null) as Record<string, JsonValue>;
+  for (const key of keys) object[key] = valueAt(key);
+  rememberKeyOrder(object, keys);
+  return object;
+}
+
+/** `object` with its keys and values changed, in its order. Keys that become the same are told apart by blanks after them. */
+export function changedObject(
+  object: JsonObject,
+  keyOf: (key: string) => string,
+  change: (value: JsonValue, key: string) => JsonValue,
+): JsonObject {
+  const sources = new Map<string, string>();
+  for (const key of keysOf(object)) {
+    let name = keyOf(key);
+    while (sources.has(name)) name += ' ';
+    sources.set(name, key);
+  }
+  return objectOf([...sources.keys()], (name) => {
+    const key = sources.get(name) ?? name;
+    return change(object[key] ?? null, key);
+  });
+}
+
 /** Deeper levels are printed without further indentation: a hostile nesting would otherwise need gigabytes. */
 const MAX_INDENTED_LEVELS = 100;
 

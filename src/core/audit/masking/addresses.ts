@@ -1,12 +1,12 @@
 /**
- * E-mail addresses in audit events, masked wherever they stand. The actor of a user's event is one (S14), and the
+ * E-mail addresses in audit events, masked wherever they occur. The actor of a user's event is one (S14), and the
  * same one comes back in parameters, paths, messages and answers.
  */
 import { toAuditEvent } from '../../service/decode.ts';
-import { isJsonObject, type JsonObject, type JsonValue, keysOf } from '../../service/json.ts';
+import { changedObject, isJsonObject, type JsonObject, type JsonValue } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';
 import { jsonOf } from '../feed/compactEvent.ts';
-import { copyOf, MASK } from './masked.ts';
+import { MASK } from './mask.ts';
 
 /** As it is or in full width, in a query string once or more encoded, in JSON text, in HTML. */
 const AT =
@@ -121,13 +121,5 @@ function withStrings(object: JsonObject, look: (text: string) => string): JsonOb
     if (Array.isArray(of)) return of.map(value);
     return isJsonObject(of) ? withStrings(of, look) : of;
   };
-  const taken = new Set<string>();
-  const names = new Map<string, string>();
-  for (const key of keysOf(object)) {
-    let name = look(key);
-    while (taken.has(name)) name += ' ';
-    taken.add(name);
-    names.set(name, key);
-  }
-  return copyOf([...names.keys()], (name) => value(object[names.get(name) ?? name] ?? null));
+  return changedObject(object, look, value);
 }

@@ -1,17 +1,26 @@
 /**
  * Literals of an event's query that come back elsewhere in the event: the service repeats them in its messages
- * (`invalid input syntax for type bigint: "…"`) and answers, and they may stand in the path.
+ * (`invalid input syntax for type bigint: "…"`) and answers, and the path may contain them.
  */
 import { toAuditEvent } from '../../service/decode.ts';
-import { ExactNumber, isJsonObject, type JsonObject, type JsonValue, keysOf } from '../../service/json.ts';
+import {
+  changedObject,
+  ExactNumber,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../service/json.ts';
 import type { AuditContext, AuditEvent } from '../../service/types.ts';
 import { queryOf } from '../feed/queryOf.ts';
 import { isProperTimestamp } from '../feed/timestamps.ts';
-import { copyOf, MASK, type MaskSql, maskedText, withContent } from './masked.ts';
+import { withContent } from './content.ts';
+import { decodedText, isEncoded } from './decodedText.ts';
+import { MASK, type MaskSql } from './mask.ts';
+import { maskedText } from './masked.ts';
 
 /**
- * Shorter ones stay outside of the query, or everything would be dots: in UTF-16 units, of numbers in digits. They stand
- * in every timestamp, code and ID.
+ * Shorter ones stay outside of the query, or everything would be dots: in UTF-16 units, of numbers in digits. Every
+ * timestamp, code and ID has them.
  */
 const SHORTEST = 3;
 /** Of the context (S12), what is the service's own record and what a client may have written as it liked. */
@@ -32,7 +41,7 @@ const CONTEXT: Readonly<Record<keyof AuditContext, 'kept' | 'masked'>> = {
 };
 /**
  * Never touched: the content is masked by itself; IDs, names of operations and who it was are the service's own record,
- * whatever was asked for: `'ada'` may stand in any ID, `'READ'` is every reading's action.
+ * whatever was asked for: `'ada'` may be in any ID, `'READ'` is every reading's action.
  */
 const KEPT: ReadonlySet<string> = new Set([
   'request.data.content',
@@ -84,63 +93,84 @@ function withoutRepeated(event: AuditEvent, literals: ReadonlySet<string>): Audi
   };
   const object = (of: JsonObject, path: string): JsonObject => {
     const isAnswer = path === ANSWER;
-    const names = new Map<string, string>();
-    for (const key of keysOf(of)) {
-      // What the service names stays (S10): an event is read by it.
-      let name = isAnswer ? text(key) : key;
-      while (names.has(name)) name += ' ';
-      names.set(name, key);
-    }
-    return copyOf([...names.keys()], (name) => {
-      const key = names.get(name) ?? name;
-      return value(of[key] ?? null, isAnswer ? ANSWER : path === '' ? key : `${path}.${key}`);
-    });
+    const pathOf = (key: string): string => (isAnswer ? ANSWER : path === '' ? key : `${path}.${key}`);
+    // What the service names stays (S10): an event is read by it.
+    const name = (key: string): string => (isAnswer ? text(key) : key);
+    return changedObject(of, name, (inner, key) => value(inner, pathOf(key)));
   };
   const raw = object(event.raw, '');
   return found ? toAuditEvent(raw) : event;
 }
 
 function maskOf(literals: ReadonlySet<string>): ((text: string) => string) | undefined {
-  const forms = new Set<string>();
-  for (const literal of literals) {
-    for (const text of [literal, literal.trim()]) {
-      if (text.trim().length < SHORTEST || text === MASK) continue;
-      const encoded = encodeURIComponent(text.toWellFormed());
-      const spaced = encoded.replaceAll('%20', '+');
-      // As it is, within JSON, within SQL, and in a path.
-      for (const form of [
-        text,
-        JSON.stringify(text).slice(1, -1),
-        text.replaceAll("'", "''"),
-        encoded,
-        spaced,
-      ])
-        forms.add(form);
-    }
-  }
-  if (forms.size === 0) return undefined;
-  // The longest first: a shorter one may be a part of it.
-  const ordered = [...forms].sort((a, b) => b.length - a.length);
+  const plain = [...literals]
+    .flatMap((literal) => [literal, literal.trim()])
+    .filter((text) => text.trim().length >= SHORTEST && text !== MASK);
+  if (plain.length === 0) return undefined;
+  const written = new Set(plain.flatMap(writtenForms));
+  const decoded = new Set(
+    plain
+      .map((literal) => decodedText(literal).text)
+      .filter((text) => text.length >= SHORTEST && text.trim() !== ''),
+  );
+  const isOneEncoded = plain.some(isEncoded);
   let effort = EFFORT;
   return (text) => {
-    effort -= text.length * ordered.length;
+    const looksBehind = isOneEncoded || isEncoded(text);
+    effort -= text.length * (written.size + (looksBehind ? decoded.size : 0));
     if (effort < 0) return MASK;
-    return ordered.reduce((rest, form) => (rest.includes(form) ? masked(rest, form) : rest), text);
+    const found: Place[] = [];
+    for (const form of written) addPlaces(found, text, form);
+    if (looksBehind) {
+      const behind = decodedText(text);
+      const places: Place[] = [];
+      for (const form of decoded) addPlaces(places, behind.text, form);
+      const at = (place: number): number => behind.places[place] ?? 0;
+      found.push(...places.map(({ from, to }) => ({ from: at(from), to: at(to) })));
+    }
+    return found.length === 0 ? text : withoutPlaces(text, found);
   };
+}
+
+/** A literal as it is, within JSON, within JSON in JSON, within SQL, and in a path. What is more mixed is found decoded. */
+function writtenForms(literal: string): readonly string[] {
+  const json = JSON.stringify(literal).slice(1, -1);
+  const encoded = encodeURIComponent(literal.toWellFormed());
+  return [
+    literal,
+    json,
+    JSON.stringify(json).slice(1, -1),
+    literal.replaceAll("'", "''"),
+    encoded,
+    encoded.replaceAll('%20', '+'),
+  ];
+}
+
+interface Place {
+  readonly from: number;
+  readonly to: number;
 }
 
 const NUMBER = /^\d+$/;
 const DIGIT = /\d/;
 
-function masked(text: string, form: string): string {
-  if (!NUMBER.test(form)) return text.replaceAll(form, MASK);
+/** Adds where `form` is in `text`; of a number, where it is no part of a longer one. */
+function addPlaces(places: Place[], text: string, form: string): void {
+  const isNumber = NUMBER.test(form);
+  for (let from = text.indexOf(form); from >= 0; from = text.indexOf(form, from + 1)) {
+    const to = from + form.length;
+    const isPart = isNumber && (DIGIT.test(text[from - 1] ?? '') || DIGIT.test(text[to] ?? ''));
+    if (!isPart) places.push({ from, to });
+  }
+}
+
+/** Places that overlap, as those of a literal and of one within it, are masked as one. */
+function withoutPlaces(text: string, places: readonly Place[]): string {
   let result = '';
   let done = 0;
-  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
-    const end = at + form.length;
-    if (at < done || DIGIT.test(text[at - 1] ?? '') || DIGIT.test(text[end] ?? '')) continue;
-    result += text.slice(done, at) + MASK;
-    done = end;
+  for (const { from, to } of places.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    if (from >= done) result += text.slice(done, from) + MASK;
+    done = Math.max(done, to);
   }
   return result + text.slice(done);
 }

@@ -133,6 +133,69 @@ describe('literals of a query that its event repeats', () => {
     );
   });
 
+  it('are masked in whichever encoding, in a path and within text in text', () => {
+    for (const [content, repeated] of [
+      ["SELECT 1 WHERE a = 'José L'", 'Jos%c3%a9%20L'],
+      ["SELECT 1 WHERE a = 'José L'", 'Jos%C3%A9+L'],
+      ["SELECT 1 WHERE a = 'José L'", 'Jos%25c3%25a9%2520L'],
+      ["SELECT 1 WHERE a = 'José L'", 'Jos\\u00e9 L'],
+      ["SELECT 1 WHERE a = 'José L'", 'Jos\\\\u00E9 L'],
+      ["SELECT 1 WHERE a = 'José L'", 'Jos&#233; L'],
+      ["SELECT 1 WHERE a = 'José L'", 'Jos&#xE9;&#x20;L'],
+      ["SELECT 1 WHERE a = 'O''Hara'", 'O%27Hara'],
+      ["SELECT 1 WHERE a = 'O''Hara'", 'O%27%27Hara'],
+      ["SELECT 1 WHERE a = 'O''Hara'", 'O\\u0027Hara'],
+      ["SELECT 1 WHERE a = 'O''Hara'", 'O&amp;#39;Hara'],
+      ['SELECT 1 WHERE a = \'the "one" way\'', 'the \\"one\\" way'],
+      ['SELECT 1 WHERE a = \'the "one" way\'', 'the \\\\\\"one\\\\\\" way'],
+      ['SELECT 1 WHERE a = \'the "one" way\'', 'the ""one"" way'],
+      ['SELECT 1 WHERE a = \'the "one" way\'', 'the%20%22one%22%20way'],
+      ['SELECT 1 WHERE a = \'the "one" way\'', 'the &quot;one&quot; way'],
+      ["SELECT 1 WHERE a = 'a/b<c>'", 'a\\/b\\u003cc\\u003e'],
+      ["SELECT 1 WHERE a = 'a%20b'", 'a b'],
+      ["SELECT 1 WHERE a = '100%'", '100%2541'],
+    ] as const) {
+      const URI = `/v1/vaults/v1/[${repeated}]/query`;
+      const event = masked(eventOf(content, { message: `no [${repeated}]` }, URI));
+      const [left, right] = repeated.startsWith('100') ? ['', '41'] : ['', ''];
+      assert.equal(event.response.message, `no [${left}•••${right}]`, repeated);
+      assert.equal(event.request.httpInfo?.URI, `/v1/vaults/v1/[•••${right}]/query`, repeated);
+    }
+  });
+
+  it('are masked where a number is next to the digits of an encoding, not within a longer number', () => {
+    assert.equal(messageFor('SELECT 1 WHERE a = 555', 'at%20555%2C or %31555'), 'at%20•••%2C or %31555');
+  });
+
+  it('are masked after any encoders, one around the other', () => {
+    const json = (text: string): string => JSON.stringify(text).slice(1, -1);
+    const escaped = (text: string): string =>
+      json(text).replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    const encoder = fc.constantFrom(
+      json,
+      escaped,
+      encodeURIComponent,
+      (text: string) => encodeURIComponent(text).toLowerCase(),
+      (text: string) => encodeURIComponent(text).replaceAll('%20', '+'),
+      (text: string) =>
+        encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`),
+      (text: string) => text.replaceAll("'", "''"),
+      (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
+      (text: string) => text.replace(/[^ -~]|['"&<]/gu, (one) => `&#${one.codePointAt(0)};`),
+    );
+    const letters = fc.constantFrom(...'aé漢😀 \\\'"&<>/,()*!%+;');
+    const literal = fc
+      .string({ unit: letters, minLength: 3, maxLength: 10 })
+      .filter((text) => text.replace(/[\\'"&%+ ]/g, '').length >= 3);
+    fc.assert(
+      fc.property(literal, fc.array(encoder, { maxLength: 3 }), (text, encoders) => {
+        const lower = encoders.reduce((done, encode) => encode(done), text);
+        const content = `SELECT 1 WHERE a = '${text.replaceAll("'", "''")}'`;
+        assert.equal(messageFor(content, `[${lower}]`), '[•••]');
+      }),
+    );
+  });
+
   it('are not looked for in events of other requests, nor for ever', () => {
     assert.equal(masked(eventOf('{"a":"USER"}', { message: 'USER' }, '/v1/users')).response.message, 'USER');
     const many = Array.from({ length: 20_000 }, (_, n) => `'L${n}-x'`).join(',');

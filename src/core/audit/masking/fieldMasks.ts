@@ -1,0 +1,66 @@
+import type { FieldID } from '../table/fields.ts';
+import { MASK, type MaskSql } from './mask.ts';
+import { maskedText } from './masked.ts';
+
+/** In a message: to the end where there is none. An apostrophe within a word quotes nothing. */
+const QUOTED = /(?<![\p{L}\p{N}])(?:"[^"]*(?:"|$)|'[^']*(?:'|$))/gu;
+
+type MaskValue = (value: string, maskSql: MaskSql) => string;
+
+/** The service's own record, into which no literal can get. */
+const asItIs: MaskValue = (value) => value;
+
+/**
+ * How values are masked by field, and those of who read what: a level of REDACTION (`level`) that is none, and a `name` of
+ * a table or column that only quotes make one, may be a literal that was put in its place.
+ */
+const valueMasks: Readonly<Record<FieldID | 'level' | 'name', MaskValue>> = {
+  time: asItIs,
+  code: asItIs,
+  actor: asItIs,
+  ipAddress: asItIs,
+  actionType: asItIs,
+  content: (value, maskSql) => maskedText(value, maskSql),
+  vaultID: asItIs,
+  message: (value) => value.replace(QUOTED, ([quote = '']) => `${quote}${MASK}${quote}`),
+  apiName: asItIs,
+  actorType: asItIs,
+  accessType: asItIs,
+  authMode: asItIs,
+  method: asItIs,
+  URI(value, maskSql) {
+    const [path = '', ...parameters] = value.split('?');
+    return [path, ...parameters.map((part) => maskedText(part, maskSql, false))].join('?');
+  },
+  resourceType: asItIs,
+  tags: asItIs,
+  resourceIDs: asItIs,
+  workspaceID: asItIs,
+  accountID: asItIs,
+  parentAccountID: asItIs,
+  requestID: asItIs,
+  changeID: asItIs,
+  traceID: asItIs,
+  sessionID: asItIs,
+  jwtID: asItIs,
+  keyID: asItIs,
+  bearerTokenContextID: asItIs,
+  origin: asItIs,
+  answeredAt: asItIs,
+  answer: (value, maskSql) => maskedText(value, maskSql, false),
+  level: (value, maskSql) => (maskSql(`'${value}'`) === `'${value}'` ? value : MASK),
+  name(value, maskSql) {
+    const quoted = value.startsWith('"') ? value : `"${value.replaceAll('"', '""')}"`;
+    return maskSql(quoted) === quoted ? value : MASK;
+  },
+};
+
+const hasMask = (field: string): field is keyof typeof valueMasks => Object.hasOwn(valueMasks, field);
+
+/**
+ * A value without the event it is of, whose literals are then not known. `field` is one of `valueMasks`; a filter of the
+ * service or a text searched for, which the person gave, stays as it is.
+ */
+export function maskedValue(field: string, value: string, maskSql: MaskSql): string {
+  return hasMask(field) ? valueMasks[field](value, maskSql) : value;
+}

@@ -264,7 +264,9 @@ class Opening {
     this.isOvertaken = !this.#isCurrent();
     if (this.isOvertaken) return false;
     this.#drawn = loaded;
-    this.#feed.open({ name: this.#name, ledger: this.#ledger, isReading });
+    // What is exported meanwhile is not all, and says so.
+    const doubts: readonly FileDoubt[] = isReading ? ['partial'] : [];
+    this.#feed.open({ name: this.#name, ledger: this.#ledger, isReading, doubts });
     return true;
   }
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { AuditContext } from '../../src/extension/audit/context.ts';
 import { eventText } from '../bench/auditEvents.ts';
 import { connectionOf, eventsOf, fakeService, provenanceOf } from '../unit/extension/audit/fakeFeed.ts';
@@ -86,6 +87,35 @@ describe('opening a file of audit events', () => {
     const { open } = setUp();
     assert.equal(await open(await small('small.ndjson', 1)), true);
     assert.equal((progress.options[0] as { cancellable: boolean }).cancellable, false);
+  });
+
+  it('opens several at once, and those of a folder: each event once, under one name', async () => {
+    const { feed, said, open } = setUp();
+    const inside = join(folder, 'inside');
+    await mkdir(inside);
+    await writeFile(join(inside, 'b.ndjson'), [3, 2].map((n) => `${eventText(n)}\n`).join(''));
+    await writeFile(join(inside, 'a.json.gz'), gzipSync(`[${[2, 1].map((n) => eventText(n)).join()}]`));
+    await writeFile(join(inside, 'a.json.gz.manifest.json'), '{}');
+    await writeFile(join(inside, 'notes.txt'), 'other');
+    assert.equal(await open(inside), true);
+    assert.equal((await eventsOf(feed)).length, 3);
+    assert.equal(feed.file()?.name, 'a.json.gz and 1 more');
+    assert.deepEqual([said, feed.file()?.doubts, feed.file()?.isReading], [[], [], false]);
+  });
+
+  it('names what is skipped by line and cause, and a file among others that is none', async () => {
+    const { feed, said, open } = setUp();
+    const mixed = join(folder, 'mixed');
+    await mkdir(mixed);
+    await writeFile(join(mixed, 'a.ndjson'), `${eventText(1)}\nno JSON\n{"a":1}\n`);
+    await writeFile(join(mixed, 'b.ndjson.gz'), 'no gzip');
+    assert.equal(await open(mixed), true);
+    assert.equal((await eventsOf(feed)).length, 1);
+    assert.deepEqual(said, [
+      'Skipped 2 entries of a.ndjson that are not audit events. Line 2: not JSON.',
+      'Could not open b.ndjson.gz: not an NDJSON or JSON export of audit events.',
+    ]);
+    assert.match(await provenanceOf(feed), /not read to the end/);
   });
 
   it('changed since its manifest was written is opened, and that is said as long as it is shown', async () => {

@@ -1,6 +1,6 @@
 /** The little of the editor's module that the tested parts use, where a real editor would show nothing more. */
 
-import { readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 
 export class EventEmitter<T> {
   readonly #listeners = new Set<(value: T) => unknown>();
@@ -160,6 +160,10 @@ export const documents = new Map<string, unknown>();
 export const workspace = {
   openTextDocument: ({ path }: Uri) => Promise.resolve(documents.get(path)),
   fs: {
+    async readDirectory({ path }: Uri) {
+      const entries = await readdir(path, { withFileTypes: true });
+      return entries.map((entry) => [entry.name, entry.isDirectory() ? FileType.Directory : FileType.File]);
+    },
     async stat({ path }: Uri) {
       const stats = await stat(path);
       const { size } = stats;

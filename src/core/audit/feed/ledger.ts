@@ -71,8 +71,7 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
       const key = eventKey(received);
       if (!known.has(key)) {
         const event = compactEvent(received);
-        // A copy: what was received may be a part of the answer's text, and would keep all of that in memory.
-        known.add(eventKey(event));
+        known.add(owned(eventKey(event)));
         added.push(event);
         const time = isProperTimestamp(event.time ?? '') ? event.time : undefined;
         oldest = earlierOf(oldest, time);
@@ -111,6 +110,9 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
     }),
   };
 }
+
+/** A copy: a part of an event's text, or of an answer's, would keep all of that in memory. */
+const owned = (text: string): string => ` ${text}`.slice(1);
 
 const idKey = (changeID: string): string => `id ${changeID}`;
 

@@ -14,6 +14,7 @@ const credentialsOf = (secrets: SecretStore, workspaceFolders: () => readonly st
     wireOf: () => ({ transport: { send: () => assert.fail('sent') }, timeoutMs: () => 1, now: Date.now }),
     loadSignIn: () => assert.fail('loaded'),
     alone: (_name, work) => work(new AbortController().signal),
+    log: { warn: assert.fail, defect: assert.fail },
   });
 
 /** Prints where it runs, what it is given and what it knows, in the form of a token. */

@@ -44,6 +44,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
       ...{ secrets: context.secrets, workspaceFolders, createEmitter, loadSignIn },
       wireOf: (connection) => ({ ...network.by(connection), now: Date.now }),
       alone: lockedIn(vscode.Uri.joinPath(context.globalStorageUri, 'locks').fsPath),
+      log,
     }),
   );
   const targets = store.add(createTargets(settings, context.workspaceState));

@@ -3,8 +3,9 @@ import type { Auth } from '../../core/service/connections/auth.ts';
 import type { SignInProblem, TokenAnswer } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import type { SignInNotice, Wire } from '../signIn/grant.ts';
+import { type CredentialsLog, logRevocation, type Revoke } from './endedSession.ts';
 import { type Interaction, interactiveGrant } from './interactiveSignIn.ts';
-import { createKeptSecrets, originsOf, secretOf, sessionIn, sessionText } from './keptSecrets.ts';
+import { createKeptSecrets, originsOf, secretOf, sessionText } from './keptSecrets.ts';
 import { showingAtSignIn } from './signInCertificate.ts';
 import { createSource, type SignInModule, type SourceDeps } from './sources.ts';
 import type { Disposable, Emitter, Event, SecretStore, TokenConnection } from './surroundings.ts';
@@ -57,9 +58,6 @@ export interface Credentials extends Disposable {
   readonly states: TokenStates;
 }
 
-/** Answers why the sign-in server has not ended the session; undefined where it has, or where there was none to end. */
-export type Revoke = () => Promise<SignInProblem | undefined>;
-
 export interface CredentialsDeps {
   readonly secrets: SecretStore;
   /** Where a command for a token is never looked for. */
@@ -71,12 +69,13 @@ export interface CredentialsDeps {
   readonly loadSignIn: () => SignInModule | Promise<SignInModule>;
   /** Does `work` while no other window renews the connection of that name. */
   readonly alone: SourceDeps['alone'];
+  readonly log: CredentialsLog;
 }
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 export function createCredentials(deps: CredentialsDeps): Credentials {
-  const { secrets, createEmitter, loadSignIn, workspaceFolders, alone } = deps;
+  const { secrets, createEmitter, loadSignIn, workspaceFolders, alone, log } = deps;
   const changes = createEmitter();
   const renewals = createEmitter();
   const states = createTokenStates(createEmitter());
@@ -92,7 +91,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     return { ...wire, transport: showingAtSignIn(wire.transport, connection, passphrase) };
   };
   const sources = createSources({
-    ...{ kept, wireOf, loadSignIn, workspaceFolders, alone },
+    ...{ kept, wireOf, loadSignIn, workspaceFolders, alone, log },
     changed: () => renewals.fire(),
   });
   const noteChange = async (key: string): Promise<void> => {
@@ -108,10 +107,12 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     states.reset(secret.name);
     changes.fire();
   };
-  const listening = secrets.onDidChange(({ key }) => void noteChange(key));
+  const listening = secrets.onDidChange(({ key }) => {
+    noteChange(key).catch((error: unknown) => log.defect('reading a changed secret', error));
+  });
   const sourceFor = (connection: TokenConnection, origin = own(connection)): TokenSource | undefined =>
     originsOf(connection).includes(origin) ? sources.of(connection, origin) : undefined;
-  const signedInAnew = ({ name }: TokenConnection): void => {
+  const tokenReplaced = ({ name }: TokenConnection): void => {
     sources.forget(name);
     states.reset(name);
     changes.fire();
@@ -132,7 +133,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     async store(connection, secret) {
       const kind = connection.auth.kind === 'clientCredentials' ? 'clientSecret' : 'token';
       await kept.store(kind, connection, secret);
-      signedInAnew(connection);
+      tokenReplaced(connection);
     },
     passphrase: (connection, origin) => kept.read('passphrase', connection, origin),
     async storePassphrase(connection, passphrase) {
@@ -144,32 +145,39 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       const { auth } = connection;
       if (auth.kind !== 'oauth' && auth.kind !== 'device') throw new TypeError(auth.kind);
       const client = { ...auth, kind: auth.kind };
-      const outcome = await interactiveGrant(
-        client,
-        await loadSignIn(),
-        wireOf(connection),
-        interaction,
-        signal,
-      );
+      const wire = wireOf(connection);
+      const removals = kept.removals(connection.name);
+      const signInModule = await loadSignIn();
+      const outcome = await interactiveGrant(client, signInModule, wire, interaction, signal);
       if (!outcome.ok) return outcome.problem;
+      const { grant } = outcome;
       // Not while another window puts its renewal of the session before there.
-      await alone(connection.name, () => kept.store('session', connection, sessionText(outcome.grant)));
-      signedInAnew(connection);
+      const isKept = await alone(connection.name, async () => {
+        // Whoever signed out meanwhile stays so.
+        if (kept.removals(connection.name) !== removals) return false;
+        await kept.store('session', connection, sessionText(grant));
+        return true;
+      });
+      if (!isKept) {
+        void logRevocation(log, () => signInModule.revokeSession(wire, client, grant));
+        return { code: 'sign-in-cancelled' };
+      }
+      tokenReplaced(connection);
       return undefined;
     },
     async remove(connection) {
       const { auth, name } = connection;
-      const session = sessionIn(await kept.read('session', connection, own(connection)));
+      const session = await kept.remove(connection, own(connection));
       sources.forget(name);
-      await kept.remove(connection);
       return async () =>
         session && 'clientID' in auth
           ? (await loadSignIn()).revokeSession(wireOf(connection), auth, session)
           : undefined;
     },
-    removeAll() {
+    async removeAll() {
+      const count = await kept.removeAll();
       sources.forgetAll();
-      return kept.removeAll();
+      return count;
     },
     onDidChange: changes.event,
     onDidRenew: renewals.event,

@@ -36,8 +36,18 @@ export async function interactiveGrant(
   const path = redirectPath(client.server);
   const started = await startAuthorization(wire, client, await interaction.redirect(path), signal);
   if (!started.ok) return started;
-  const callback = interaction.callbacks.wait(path, started.state, signal);
-  if (!(await interaction.openBrowser(started.url))) return failed({ code: 'no-browser' });
-  const parameters: URLSearchParams | SignInProblem = await callback;
-  return parameters instanceof URLSearchParams ? started.finish(parameters) : failed(parameters);
+  const waiting = new AbortController();
+  const stopWaiting = (): void => waiting.abort();
+  signal?.addEventListener('abort', stopWaiting);
+  if (signal?.aborted) stopWaiting();
+  try {
+    const callback = interaction.callbacks.wait(path, started.state, waiting.signal);
+    if (!(await interaction.openBrowser(started.url))) return failed({ code: 'no-browser' });
+    const parameters: URLSearchParams | SignInProblem = await callback;
+    return parameters instanceof URLSearchParams ? await started.finish(parameters) : failed(parameters);
+  } finally {
+    signal?.removeEventListener('abort', stopWaiting);
+    // Without a browser no link may end this sign-in later.
+    stopWaiting();
+  }
 }

@@ -43,9 +43,15 @@ export interface KeptSecrets {
   read(kind: SecretKind, connection: TokenConnection, origin: string): Promise<string | undefined>;
   /** For the connection's origins and its sign-in server as they are now. */
   store(kind: SecretKind, connection: TokenConnection, secret: string): Promise<void>;
-  remove(connection: TokenConnection): Promise<void>;
+  /** Answers the session that was kept for `origin`. */
+  remove(connection: TokenConnection, origin: string): Promise<Grant | undefined>;
   /** Removes all there is, of all connections; returns how many. */
   removeAll(): Promise<number>;
+  /**
+   * How often what is kept under that name was removed in this window. What was requested before a removal must not be
+   * kept after it.
+   */
+  removals(name: string): number;
 }
 
 /** `storing` is told what is about to be stored: the storage tells of our own changes as of everybody else's. */
@@ -53,29 +59,39 @@ export function createKeptSecrets(
   secrets: SecretStore,
   storing: (kind: SecretKind, name: string, kept: string) => void,
 ): KeptSecrets {
-  return {
+  const removals = new Map<string, number>();
+  let removalsOfAll = 0;
+  const kept: KeptSecrets = {
     async read(kind, connection, origin) {
-      const kept = await secrets.get(keyOf(kind, connection.name));
-      if (kept === undefined) return undefined;
-      const cut = kept.indexOf('\n');
-      const places = kept.slice(0, cut).split(' ');
+      const text = await secrets.get(keyOf(kind, connection.name));
+      if (text === undefined) return undefined;
+      const cut = text.indexOf('\n');
+      const places = text.slice(0, cut).split(' ');
       const needed = [origin, ...placesOf(kind, connection).filter((place) => !URL.canParse(place))];
-      return needed.every((place) => places.includes(place)) ? kept.slice(cut + 1) : undefined;
+      return needed.every((place) => places.includes(place)) ? text.slice(cut + 1) : undefined;
     },
     async store(kind, connection, secret) {
-      const kept = `${placesOf(kind, connection).join(' ')}\n${secret}`;
-      storing(kind, connection.name, kept);
-      await secrets.store(keyOf(kind, connection.name), kept);
+      const text = `${placesOf(kind, connection).join(' ')}\n${secret}`;
+      storing(kind, connection.name, text);
+      await secrets.store(keyOf(kind, connection.name), text);
     },
-    async remove({ name }) {
+    async remove(connection, origin) {
+      const { name } = connection;
+      // Counted first: whatever is stored from now on was requested before.
+      removals.set(name, (removals.get(name) ?? 0) + 1);
+      const session = sessionIn(await kept.read('session', connection, origin));
       for (const kind of KINDS) await secrets.delete(keyOf(kind, name));
+      return session;
     },
     async removeAll() {
+      removalsOfAll++;
       const keys = (await secrets.keys()).filter((key) => secretOf(key) !== undefined);
       await Promise.all(keys.map((key) => secrets.delete(key)));
       return keys.length;
     },
+    removals: (name) => removalsOfAll + (removals.get(name) ?? 0),
   };
+  return kept;
 }
 
 /** A session as it is kept. */

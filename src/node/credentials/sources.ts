@@ -5,6 +5,7 @@ import { cleanToken, tokenOfOutput } from '../../core/service/token.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { failed, type Grant, type GrantOutcome, type Wire } from '../signIn/grant.ts';
 import { expiryOf } from '../signIn/lifetime.ts';
+import { type CredentialsLog, logRevocation } from './endedSession.ts';
 import { type KeptSecrets, sessionIn, sessionText } from './keptSecrets.ts';
 import type { TokenConnection } from './surroundings.ts';
 import { CommandError, outputOfCommand } from './tokenCommand.ts';
@@ -21,6 +22,7 @@ export interface SourceDeps {
   readonly workspaceFolders: () => readonly string[];
   /** Does `work` while no other window renews the connection of that name. After `signal` it sends nothing more. */
   readonly alone: <T>(name: string, work: (signal: AbortSignalLike) => Promise<T>) => Promise<T>;
+  readonly log: CredentialsLog;
   /** Another token was obtained. */
   readonly changed: () => void;
 }
@@ -86,22 +88,32 @@ function fromSession(
   client: OAuth,
   origin: string,
   rejected: string | undefined,
-  { alone, kept, wire, loadSignIn }: SourceDeps,
+  { alone, kept, wire, loadSignIn, log }: SourceDeps,
 ): Promise<GrantOutcome> {
   const isFresh = ({ token, expiresAt }: Grant): boolean =>
     token !== rejected && (expiresAt === undefined || wire.now() < expiresAt);
   return alone(connection.name, async (signal) => {
-    const session = sessionIn(await kept.read('session', connection, origin));
+    const removals = kept.removals(connection.name);
+    const text = await kept.read('session', connection, origin);
+    const session = sessionIn(text);
     if (!session) return failed({ code: 'signed-out' });
     if (isFresh(session)) return { ok: true, grant: session };
     if (session.refreshToken === undefined)
       return failed({ code: 'session-ended', host: hostOf(client), error: '', description: '' });
-    const outcome = await (await loadSignIn()).refreshGrant(wire, client, session.refreshToken, signal);
+    const { refreshGrant, revokeSession } = await loadSignIn();
+    const outcome = await refreshGrant(wire, client, session.refreshToken, signal);
     // Nobody has cancelled it: the server took longer than one window may keep the others waiting.
     if (!outcome.ok && signal.aborted)
       return failed({ code: 'server-unreached', host: hostOf(client), reason: 'ETIMEDOUT' });
-    if (outcome.ok) await kept.store('session', connection, sessionText(outcome.grant));
-    return outcome;
+    if (!outcome.ok) return outcome;
+    const isStillKept = (await kept.read('session', connection, origin)) === text;
+    if (isStillKept && kept.removals(connection.name) === removals) {
+      await kept.store('session', connection, sessionText(outcome.grant));
+      return outcome;
+    }
+    // The person has signed out meanwhile, here or in another window.
+    void logRevocation(log, () => revokeSession(wire, client, outcome.grant));
+    return failed({ code: 'signed-out' });
   });
 }
 

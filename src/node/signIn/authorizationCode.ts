@@ -104,13 +104,13 @@ function checkedCallback(
     };
   } catch (error) {
     if (error instanceof AuthorizationResponseError) {
-      const said = {
+      const details = {
         host,
         error: oneLine(error.error, 100),
         // The query was decoded but for its signs for a blank.
         description: oneLine((error.error_description ?? '').replaceAll('+', ' '), 200),
       };
-      return failed({ code: error.error === 'access_denied' ? 'consent-denied' : 'refused', ...said });
+      return failed({ code: error.error === 'access_denied' ? 'consent-denied' : 'refused', ...details });
     }
     // A link that carries the state has come from the right sign-in: what is left to be wrong is its sender.
     return failed(

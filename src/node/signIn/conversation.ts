@@ -24,6 +24,12 @@ interface Answer {
   readonly clockAhead: number;
 }
 
+/** OAuth's error and its explanation, cleaned and cut. */
+interface Refusal {
+  readonly error: string;
+  readonly description: string;
+}
+
 /** What of a request oauth4webapi hands over. */
 export interface Message {
   readonly method: string;
@@ -158,13 +164,10 @@ export function noToken({ last }: Conversation): SignInProblem {
 }
 
 /** What a refusal means: that the clocks differ explains it best, where they do. */
-export function refusedBy(
-  answer: Answer,
-  refusal: { readonly error: string; readonly description: string },
-): SignInProblem {
-  const said = { host: answer.host, ...refusal };
+export function refusedBy(answer: Answer, refusal: Refusal): SignInProblem {
+  const details = { host: answer.host, ...refusal };
   const isAboutTime = refusal.error === 'invalid_grant' && isClockOff(answer);
-  return isAboutTime ? clockProblem(answer, said) : { code: 'refused', ...said };
+  return isAboutTime ? clockProblem(answer, details) : { code: 'refused', ...details };
 }
 
 /** Whether the clocks differ by enough to be a reason. */
@@ -172,8 +175,8 @@ export const isClockOff = ({ clockAhead }: Answer): boolean => Math.abs(clockAhe
 
 const clockProblem = (
   { clockAhead }: Answer,
-  said: { readonly host: string; readonly error: string; readonly description: string },
-): SignInProblem => ({ code: 'clock', minutes: Math.round(clockAhead / 60_000), ...said });
+  details: Refusal & { readonly host: string },
+): SignInProblem => ({ code: 'clock', minutes: Math.round(clockAhead / 60_000), ...details });
 
 function clean(text: unknown, secrets: readonly string[]): string {
   if (typeof text !== 'string') return '';
@@ -186,12 +189,14 @@ function clean(text: unknown, secrets: readonly string[]): string {
  * OAuth's error in an answer (RFC 6749, 5.2), or the service's own form (S31). Undefined where there is none, where there
  * is nothing at the address, and for failures of the server itself, which have the form now and then too.
  */
-export function refusalIn({
-  status,
-  body,
-  secrets,
-}: Answer): { readonly error: string; readonly description: string } | undefined {
+export function refusalIn(answer: Answer): Refusal | undefined {
+  const { status } = answer;
   if (status < 400 || status >= 500 || status === 404 || status === 429) return undefined;
+  return errorIn(answer);
+}
+
+/** The error in the body of an answer, whatever its status. */
+export function errorIn({ status, body, secrets }: Answer): Refusal | undefined {
   let value: unknown;
   try {
     value = JSON.parse(body);

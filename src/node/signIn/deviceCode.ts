@@ -6,10 +6,10 @@ import {
   processDeviceCodeResponse,
 } from 'oauth4webapi';
 import type { OAuthClient } from '../../core/service/connections/auth.ts';
-import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
+import { isPassing, type SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { sleep } from '../sleep.ts';
-import { createConversation, noToken } from './conversation.ts';
+import { type Conversation, createConversation, errorIn, noToken, refusedBy } from './conversation.ts';
 import { failed, type GrantOutcome, type Wire } from './grant.ts';
 import { findServer, isSafeFor, requestOptions } from './server.ts';
 import { clientOf, grantOf, publicClient, scopeOf } from './tokens.ts';
@@ -34,6 +34,13 @@ export interface StartedDevice {
 const DEFAULT_SECONDS = 5;
 /** RFC 8628, 3.5. */
 const SLOW_DOWN_SECONDS = 5;
+/** Errors that an answer with 429 may have in its body while the person decides. */
+const POLL_ERRORS: ReadonlySet<string> = new Set([
+  'authorization_pending',
+  'slow_down',
+  'access_denied',
+  'expired_token',
+]);
 const MIN_SECONDS = 1;
 /** A person who has not entered a code by then has gone. */
 const MAX_CODE_SECONDS = 3600;
@@ -51,7 +58,7 @@ export async function startDevice(
   const found = await findServer(conversation, client.server, ['device', 'token']);
   if (!found.ok) return found;
   const { server } = found;
-  const asked = await conversation.attempt(async () => {
+  const requested = await conversation.attempt(async () => {
     const response = await deviceAuthorizationRequest(
       server,
       clientOf(client, conversation),
@@ -61,8 +68,8 @@ export async function startDevice(
     );
     return processDeviceAuthorizationResponse(server, clientOf(client, conversation), response);
   });
-  if (!asked.ok) return asked;
-  const given = asked.value;
+  if (!requested.ok) return requested;
+  const given = requested.value;
   // It is opened in the person's browser.
   if (!isSafeFor(server, given.verification_uri))
     return failed({ code: 'server-address', host: new URL(server.issuer).host });
@@ -98,16 +105,26 @@ export async function startDevice(
         if (signal?.aborted) return failed({ code: 'sign-in-cancelled' });
         const outcome = await ask();
         if (outcome.ok) return grantOf(wire, conversation, outcome.value);
-        const { problem } = outcome;
-        const said = 'error' in problem ? problem.error : '';
-        if (said === 'slow_down') seconds += SLOW_DOWN_SECONDS;
-        // A connection that breaks is tried again at the next turn, as the standard has it.
-        else if (said !== 'authorization_pending' && problem.code !== 'server-unreached')
-          return failed(meaning(problem));
+        const problem = pollProblem(conversation, outcome.problem);
+        const error = 'error' in problem ? problem.error : '';
+        if (error === 'slow_down' || isRateLimited(problem)) seconds += SLOW_DOWN_SECONDS;
+        // A failure that may pass is tried again at the next turn, as the standard has it of broken connections.
+        else if (error !== 'authorization_pending' && !isPassing(problem)) return failed(meaning(problem));
       }
       return failed({ code: 'sign-in-expired' });
     },
   };
+}
+
+const isRateLimited = (problem: SignInProblem): boolean =>
+  problem.code === 'server-answer' && problem.status === 429;
+
+/** What a request while the person decides came to. Some servers answer it with 429, and what they mean in the body. */
+function pollProblem(conversation: Conversation, problem: SignInProblem): SignInProblem {
+  const answer = conversation.last();
+  if (!isRateLimited(problem) || !answer) return problem;
+  const refusal = errorIn(answer);
+  return refusal && POLL_ERRORS.has(refusal.error) ? refusedBy(answer, refusal) : problem;
 }
 
 const isTypable = (code: string): boolean => code.length <= MAX_USER_CODE_LENGTH && USER_CODE.test(code);

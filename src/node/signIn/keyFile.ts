@@ -1,4 +1,4 @@
-/** The credentials file of a service account. It is read anew each time, and nothing of it is kept. */
+/** The credentials file of a service account. It is read each time, and nothing of it is kept. */
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import { readSmallFile } from '../smallFile.ts';
 import { failed } from './grant.ts';

@@ -107,9 +107,13 @@ async function discover(conversation: Conversation, issuer: string): Promise<Ser
     });
   const first = await ask('oidc');
   if (first.ok) return { ok: true, server: first.value };
+  if (!isOtherAnswer(first.problem)) return first;
   const { host, status } = conversation.last() ?? { host: url.host, status: 0 };
-  if (status < 400 || status >= 500) return first;
   const second = await ask('oauth2');
+  if (second.ok) return { ok: true, server: second.value };
   // What a service says of a path that it does not have is no refusal of ours.
-  return second.ok ? { ok: true, server: second.value } : failed({ code: 'server-answer', host, status });
+  return isOtherAnswer(second.problem) ? failed({ code: 'server-answer', host, status }) : second;
 }
+
+/** Whether the server answered, but not with metadata: it may have none, or not at that address. */
+const isOtherAnswer = ({ code }: SignInProblem): boolean => code === 'server-answer' || code === 'refused';

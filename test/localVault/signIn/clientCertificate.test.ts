@@ -72,6 +72,7 @@ describe('a client certificate at the sign-in server', () => {
       wireOf: () => ({ transport, timeoutMs: () => 5000, now: Date.now }),
       loadSignIn: () => signIn,
       alone: (_name, work) => work(new AbortController().signal),
+      log: { warn: assert.fail, defect: assert.fail },
     });
     close = () => {
       credentials.dispose();

@@ -154,6 +154,21 @@ describe('a hostile sign-in server', () => {
       });
   });
 
+  describe('that describes itself at OAuth’s own address alone', () => {
+    const answers: Readonly<Record<string, Told>> = {
+      'a page with 200': { body: '<html>Sign in</html>' },
+      'JSON of another kind': { body: { status: 'ok' } },
+      '404': { status: 404 },
+      '500': { status: 500 },
+    };
+    for (const [name, told] of Object.entries(answers))
+      it(`and answers OpenID’s with ${name}: found`, async () => {
+        server.descriptionAt = (path) =>
+          path === '/.well-known/oauth-authorization-server' ? { body: server.description } : told;
+        assert.equal(await tokenOf(), 'token-1');
+      });
+  });
+
   it('reached by https that names http addresses of this machine: none is used', async () => {
     const pem = await readFile(path.join(import.meta.dirname, '../../fixtures/tls/good.pem'));
     const authority = await readFile(
@@ -316,6 +331,38 @@ describe('a hostile sign-in server', () => {
       const code = await shown({ expires_in: 1e12 });
       const { expiresAt } = typeof code === 'object' ? code : assert.fail(String(code));
       assert.ok(expiresAt <= Date.now() + 3_600_000);
+    });
+
+    /** Signs in where the token endpoint gives these answers, one after the other, and then the last for ever. */
+    const polled = (told: readonly Told[]) => {
+      server.token = () => told[Math.min(server.count('/token'), told.length) - 1] ?? assert.fail('none');
+      const window = world.window();
+      return window.credentials.signIn(connection('device'), window.interaction);
+    };
+
+    it('and fails now and then while it is asked: asked again', async () => {
+      const pending = { status: 429, body: { error: 'authorization_pending' } };
+      assert.equal(
+        await polled([{ status: 500 }, { status: 503, body: '<html>' }, pending, bearer()]),
+        undefined,
+      );
+      assert.equal(server.count('/token'), 4);
+    });
+
+    it('and denies it with 429: said, and not asked again', async () => {
+      const problem = await polled([{ status: 429, body: { error: 'access_denied' } }]);
+      assert.equal(problem?.code, 'consent-denied');
+      assert.equal(server.count('/token'), 1);
+    });
+
+    it('and is asked too often, with or without a word of it: asked less often until the code ends', async () => {
+      server.device = { ...server.device, interval: 1, expires_in: 4 };
+      for (const body of [{ error: 'slow_down' }, { error: 'rate_limited' }, '<html>']) {
+        server.asked.length = 0;
+        assert.equal((await polled([{ status: 429, body }]))?.code, 'sign-in-expired');
+        // After a second, and when the code ends.
+        assert.equal(server.count('/token'), 2);
+      }
     });
 
     it('and asks to slow down for ever: ends with the code', async () => {

@@ -263,6 +263,19 @@ describe('sign-in by OAuth', () => {
       const without = { ...window.interaction, openBrowser: async () => false };
       assert.deepEqual(await window.credentials.signIn(connection('oauth'), without), { code: 'no-browser' });
     });
+
+    it('accepts no link any more where there was no browser', async () => {
+      const window = world.window();
+      let state = '';
+      const openBrowser = async (address: string) => {
+        state = new URL(address).searchParams.get('state') ?? '';
+        return false;
+      };
+      await window.credentials.signIn(connection('oauth'), { ...window.interaction, openBrowser });
+      assert.notEqual(state, '');
+      const path = redirectPath({ issuer: world.vault.url });
+      assert.equal(window.interaction.callbacks.take(path, `code=x&state=${state}`), false);
+    });
   });
 
   describe('by a code on another device', () => {

@@ -20,14 +20,15 @@ export interface TokenServer {
   readonly asked: Asked[];
   /** Requests for `path`. */
   count(path: string): number;
-  /** What the token endpoint answers; what the server says of itself; what it gives for a device. */
+  /** What the token endpoint answers; what the server says of itself, and where; what it gives for a device. */
   token: (asked: Asked) => Told | Promise<Told>;
   description: Readonly<Record<string, unknown>>;
+  descriptionAt: (path: string) => Told;
   device: Readonly<Record<string, unknown>>;
   close(): Promise<void>;
 }
 
-/** Its endpoints are `/token`, `/authorize` and `/device`. */
+/** Its endpoints are `/token`, `/authorize`, `/device` and `/revoke`. */
 export async function startTokenServer(): Promise<TokenServer> {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
@@ -50,7 +51,8 @@ export async function startTokenServer(): Promise<TokenServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const answerTo = (one: Asked): Told | Promise<Told> => {
-    if (one.path === '/.well-known/openid-configuration') return { body: tokenServer.description };
+    if (one.path.startsWith('/.well-known/')) return tokenServer.descriptionAt(one.path);
+    if (one.path === '/revoke') return {};
     if (one.path === '/device') return { body: tokenServer.device };
     return one.path === '/token' ? tokenServer.token(one) : { status: 404 };
   };
@@ -65,7 +67,10 @@ export async function startTokenServer(): Promise<TokenServer> {
       token_endpoint: `${url}/token`,
       authorization_endpoint: `${url}/authorize`,
       device_authorization_endpoint: `${url}/device`,
+      revocation_endpoint: `${url}/revoke`,
     },
+    descriptionAt: (path) =>
+      path === '/.well-known/openid-configuration' ? { body: tokenServer.description } : { status: 404 },
     device: {
       ...{
         device_code: 'device-code',

@@ -74,6 +74,8 @@ export interface World {
   readonly keyFile: string;
   /** Requests that reached the service, by their template. */
   readonly requests: string[];
+  /** What the windows wrote to their logs. */
+  readonly logged: string[];
   /** What the person does in the browser. */
   decision: 'allow' | 'deny';
   /** `clockAheadMs`: how wrong this machine's clock is. */
@@ -98,9 +100,10 @@ export async function createWorld(
   await writeFile(keyFile, JSON.stringify(authorization.credentialsFile()), { mode: 0o600 });
   const transport = createUndiciTransport({ transport: 'undici', env: {} });
   const { secrets, kept } = sharedSecrets();
+  const logged: string[] = [];
   const windows: Credentials[] = [];
   const world: World = {
-    ...{ vault, authorization, kept, keyFile, requests, decision: 'allow' },
+    ...{ vault, authorization, kept, keyFile, requests, logged, decision: 'allow' },
     window(clockAheadMs = 0) {
       const now = () => Date.now() + clockAheadMs;
       const credentials = createCredentials({
@@ -108,6 +111,7 @@ export async function createWorld(
         wireOf: () => ({ transport, timeoutMs: () => 5000, now }),
         loadSignIn: () => signIn,
         alone: lockedIn(join(folder, 'locks'), lock),
+        log: { warn: (message) => logged.push(message), defect: (where) => logged.push(where) },
       });
       windows.push(credentials);
       const interaction = person(world);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { cleanToken } from '../../../core/service/client.ts';
-import type { Revoke } from '../../../node/credentials/credentials.ts';
+import { logRevocation } from '../../../node/credentials/endedSession.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
 import { pickConnection } from '../pick.ts';
@@ -134,7 +134,7 @@ export function signInCommands(deps: Deps): CommandTable {
       // A token that was obtained by itself is forgotten too, where nothing is kept.
       const revoke = await deps.credentials.remove(connection);
       // Not awaited: whether the sign-in server answers or not, the person is signed out here.
-      void logRevocation(deps, revoke);
+      void logRevocation(deps.log, revoke);
       const other = otherKinds(connection);
       if (other) await deps.messages.info(other);
     },
@@ -164,16 +164,6 @@ export function signInCommands(deps: Deps): CommandTable {
     },
     'vaultsql.showLog': () => deps.log.show(),
   };
-}
-
-/** Ends the session at its server too, as far as that can be done. Its code alone is logged: the rest is the server's text. */
-async function logRevocation({ log }: Deps, revoke: Revoke): Promise<void> {
-  try {
-    const problem = await revoke();
-    if (problem) log.warn(`the sign-in server did not end the session: ${problem.code}`);
-  } catch (error) {
-    log.defect('ending a session', error);
-  }
 }
 
 /** Closes the read-only documents that show audit events, their queries and comparisons. */

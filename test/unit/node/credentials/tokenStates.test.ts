@@ -51,6 +51,7 @@ describe('what is known of a token', () => {
       wireOf: () => ({ transport: { send: () => assert.fail('sent') }, timeoutMs: () => 1, now: Date.now }),
       loadSignIn: () => assert.fail('loaded'),
       alone: (_name, work) => work(new AbortController().signal),
+      log: { warn: assert.fail, defect: assert.fail },
     });
     return { credentials, states: credentials.states, storage, tell };
   };

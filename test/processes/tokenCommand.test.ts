@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { TokenAnswer } from '../../src/core/service/connections/signInProblems.ts';
 import type { AnyConnection } from '../../src/extension/connections/targets.ts';
 import { createCredentials } from '../../src/node/credentials/credentials.ts';
 import type { SecretStore } from '../../src/node/credentials/surroundings.ts';
+import { sleep } from '../../src/node/sleep.ts';
 import { EventEmitter } from '../unit/extension/fakeVscode.ts';
 
 const credentialsOf = (secrets: SecretStore, workspaceFolders: () => readonly string[]) =>
@@ -169,5 +170,24 @@ describe('a command that gives the token', () => {
     const token = credentials.token(connection, undefined, abort.signal);
     abort.abort();
     assert.deepEqual(await token, { code: 'sign-in-cancelled' });
+  });
+
+  it('is ended with all that it has started when the request is cancelled', async () => {
+    if (process.platform === 'win32') return;
+    const mark = join(place, 'went-on');
+    const abort = new AbortController();
+    const credentials = credentialsOf(secrets, () => []);
+    const connection: AnyConnection = {
+      ...{ name: 'far', environment: 'test', baseUrl: 'https://vault.example', accountID: '', vaults: [] },
+      auth: { kind: 'command', command: ['/bin/sh', '-c', `(sleep 3; echo on > '${mark}'); echo t`] },
+    };
+    const token = credentials.token(connection, undefined, abort.signal);
+    await sleep(300);
+    const began = performance.now();
+    abort.abort();
+    assert.deepEqual(await token, { code: 'sign-in-cancelled' });
+    assert.ok(performance.now() - began < 1500);
+    await sleep(4000);
+    await assert.rejects(readFile(mark), { code: 'ENOENT' });
   });
 });

@@ -18,7 +18,7 @@ import type { AbortSignalLike, Transport, TransportRequest } from './transport.t
 import type { AuditPage, QueryAnswer } from './types.ts';
 
 export { type AddressProblem, type ValidAddress, validateBaseUrl } from './address.ts';
-export { cleanToken, type TokenProblem } from './token.ts';
+export { cleanClientSecret, cleanToken, type TokenProblem } from './token.ts';
 
 /** Cap on the decompressed body of an answer, unless the caller sets another: 16 MiB. */
 export const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;

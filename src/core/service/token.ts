@@ -3,6 +3,9 @@
 /** Why a pasted text can't be a token. `blank`: a blank inside; `control`: another control character. */
 export type TokenProblem = 'empty' | 'blank' | 'control' | 'not-ascii' | 'too-long';
 
+/** Why a pasted text can't be a client's secret. */
+export type ClientSecretProblem = 'empty' | 'too-long' | 'characters';
+
 /** Most servers take no longer header line; known tokens have 1 to 2 KB. */
 export const MAX_TOKEN_LENGTH = 16 * 1024;
 
@@ -30,8 +33,23 @@ export function cleanToken(
 }
 
 /**
- * The token in what a command printed: JSON with `accessToken`, `access_token` or `token`, or else the text itself. A
- * line with blanks before it (a warning, a greeting) is passed over. Undefined where there is none; never throws.
+ * A client's secret without the line breaks that came along when pasting. All else may belong to it: quotes, spaces, and
+ * any other printable character of ASCII (RFC 6749, A.2). Never throws.
+ */
+export function cleanClientSecret(
+  pasted: string,
+):
+  | { readonly ok: true; readonly secret: string }
+  | { readonly ok: false; readonly reason: ClientSecretProblem } {
+  const secret = pasted.replace(/[\r\n]+/g, '');
+  if (secret.trim() === '') return { ok: false, reason: 'empty' };
+  if (secret.length > MAX_TOKEN_LENGTH) return { ok: false, reason: 'too-long' };
+  return /^[\x20-\x7e]+$/.test(secret) ? { ok: true, secret } : { ok: false, reason: 'characters' };
+}
+
+/**
+ * The token in what a command printed: JSON with `accessToken`, `access_token` or `token`, or else the last line
+ * that is not empty: warnings and greetings come before. Undefined where there is none; never throws.
  */
 export function tokenOfOutput(output: string): string | undefined {
   const text = output.trim();
@@ -46,7 +64,6 @@ export function tokenOfOutput(output: string): string | undefined {
       return undefined;
     }
   }
-  if (cleanToken(text).ok) return text;
   const lines = text.split(/[\r\n]+/);
   return lines[lines.length - 1];
 }

@@ -2,7 +2,7 @@
  * Runs the command of `auth.kind: "command"`. It comes from the user's settings, but a workspace must have no say in what
  * it is: it runs in the home folder, as a program outside the workspace, with the part of the environment it needs.
  */
-import { type ExecFileOptionsWithStringEncoding, execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -45,7 +45,9 @@ export interface PreparedCommand {
   readonly isVerbatim: boolean;
 }
 
-const timeoutMs = 30_000;
+const TIMEOUT_MS = 30_000;
+/** Known outputs have some 10 KB. */
+const MAX_OUTPUT_LENGTH = 1 << 20;
 
 /** So that a tool finds its files, the person's language and time zone, and the agents that hold keys. */
 const person = ['HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR'];
@@ -95,6 +97,8 @@ const pathOf = (platform: NodeJS.Platform): path.PlatformPath =>
 
 const variable = ({ env, platform }: Machine, name: string): string =>
   Object.entries(env).find(([other]) => canonical(other, platform) === name)?.[1] ?? '';
+
+const systemRoot = (machine: Machine): string => variable(machine, 'SYSTEMROOT') || 'C:\\Windows';
 
 /** Absolute wherever the process happens to be: `\tools` is not, on Windows. */
 const isAbsolute = (file: string, platform: NodeJS.Platform): boolean =>
@@ -168,7 +172,7 @@ export async function prepareCommand(
   // Windows starts these by its shell alone, and that reads quotes and % in arguments in ways that can't be escaped.
   if ([file, ...args].some((arg) => /["%\r\n]/.test(arg))) throw new CommandError('command-arguments');
   const line = [file, ...args].map((arg) => `"${arg.replace(/\\+$/, '$&$&')}"`).join(' ');
-  const shell = path.win32.join(variable(machine, 'SYSTEMROOT') || 'C:\\Windows', 'System32', 'cmd.exe');
+  const shell = path.win32.join(systemRoot(machine), 'System32', 'cmd.exe');
   return { file: shell, args: ['/d', '/v:off', '/s', '/c', `"${line}"`], env, isVerbatim: true };
 }
 
@@ -197,8 +201,8 @@ const thisMachine = (workspaceFolders: readonly string[]): Machine => ({
 });
 
 /**
- * What the command printed; undefined once `signal` aborts: a person who cancels a query does not want to be requested a
- * password by it any more. Rejects with a CommandError where it failed or took too long.
+ * What the command printed; undefined once `signal` aborts: a person who cancels a query does not want to be asked for a
+ * password by the command any more. Rejects with a CommandError where it failed or took too long.
  */
 export async function outputOfCommand(
   command: readonly string[],
@@ -207,31 +211,72 @@ export async function outputOfCommand(
   signal: AbortSignalLike | undefined,
 ): Promise<string | undefined> {
   const machine = thisMachine(workspaceFolders);
-  const { file, args, env, isVerbatim } = await prepareCommand(command, variables, machine);
-  if (signal?.aborted) return undefined;
+  const prepared = await prepareCommand(command, variables, machine);
+  return signal?.aborted ? undefined : run(prepared, machine, signal);
+}
+
+function run(
+  { file, args, env, isVerbatim }: PreparedCommand,
+  machine: Machine,
+  signal: AbortSignalLike | undefined,
+): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
-    const options: ExecFileOptionsWithStringEncoding = {
+    const child = spawn(file, args, {
       cwd: machine.home,
       env,
-      encoding: 'utf8',
-      timeout: timeoutMs,
-      killSignal: 'SIGKILL',
-      maxBuffer: 1 << 20,
+      // A tool that asks on its standard input gets no answer there: better an end than a wait.
+      stdio: ['ignore', 'pipe', 'ignore'],
+      // A process group of its own, so that what it starts can be ended with it.
+      detached: machine.platform !== 'win32',
       windowsHide: true,
       windowsVerbatimArguments: isVerbatim,
-    };
-    const child = execFile(file, args, options, (error, stdout) => {
-      signal?.removeEventListener('abort', kill);
-      if (signal?.aborted) resolve(undefined);
-      else if (error) reject(new CommandError(error.killed ? 'command-timeout' : 'command-failed'));
-      else resolve(stdout);
     });
-    const kill = (): void => {
-      child.kill('SIGKILL');
+    let output = '';
+    const settle = (end: () => void): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+      // A process that got away may hold it open.
+      child.stdout.destroy();
+      end();
     };
-    // A tool that asks on its standard input gets no answer there: better an end than a wait.
-    child.stdin?.end();
-    if (signal?.aborted) kill();
-    else signal?.addEventListener('abort', kill);
+    const fail = (problem: CommandProblem) => settle(() => reject(new CommandError(problem)));
+    const cancel = (): void => {
+      endTree(child, machine);
+      settle(() => resolve(undefined));
+    };
+    const timer = setTimeout(() => {
+      endTree(child, machine);
+      fail('command-timeout');
+    }, TIMEOUT_MS);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (output.length <= MAX_OUTPUT_LENGTH) return;
+      endTree(child, machine);
+      fail('command-failed');
+    });
+    child.on('error', () => fail('command-failed'));
+    child.on('close', (code) => (code === 0 ? settle(() => resolve(output)) : fail('command-failed')));
+    signal?.addEventListener('abort', cancel);
   });
+}
+
+/** Ends a command and what it has started, unless that left its process group, or on Windows its parent has ended. */
+function endTree(child: ChildProcess, machine: Machine): void {
+  // It was never started.
+  if (child.pid === undefined) return;
+  const endAlone = (): void => {
+    child.kill('SIGKILL');
+  };
+  if (machine.platform === 'win32') {
+    const taskkill = path.win32.join(systemRoot(machine), 'System32', 'taskkill.exe');
+    const args = ['/pid', String(child.pid), '/t', '/f'];
+    execFile(taskkill, args, { windowsHide: true }, (error) => error && endAlone());
+    return;
+  }
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // The group has ended already, or holds a process of another user.
+    endAlone();
+  }
 }

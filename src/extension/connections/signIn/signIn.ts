@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cleanToken } from '../../../core/service/client.ts';
+import { cleanClientSecret, cleanToken } from '../../../core/service/client.ts';
 import { logRevocation } from '../../../node/credentials/endedSession.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -19,6 +19,32 @@ function tokenProblem(reason: string): string {
         'An access token has no whitespace, control, or non-ASCII characters. Copy it again.',
       );
   }
+}
+
+function clientSecretProblem(reason: string): string {
+  switch (reason) {
+    case 'empty':
+      return vscode.l10n.t('Paste the client secret.');
+    case 'too-long':
+      return vscode.l10n.t('Too long for a client secret (maximum 16 KB).');
+    default:
+      return vscode.l10n.t('A client secret has no control or non-ASCII characters. Copy it again.');
+  }
+}
+
+/** What was pasted, fit to be kept for the connection; or why it can't be. */
+function readSecret(
+  { auth }: AnyConnection,
+  pasted: string,
+): { readonly ok: true; readonly secret: string } | { readonly ok: false; readonly problem: string } {
+  if (auth.kind === 'clientCredentials') {
+    const cleaned = cleanClientSecret(pasted);
+    return cleaned.ok ? cleaned : { ok: false, problem: clientSecretProblem(cleaned.reason) };
+  }
+  const cleaned = cleanToken(pasted);
+  return cleaned.ok
+    ? { ok: true, secret: cleaned.token }
+    : { ok: false, problem: tokenProblem(cleaned.reason) };
 }
 
 /** Why a connection's kind of sign-in has no box to paste into. */
@@ -79,17 +105,17 @@ async function askForSecret(deps: Deps, connection: AnyConnection): Promise<bool
     ignoreFocusOut: true,
     validateInput(value) {
       if (value.trim() === '') return vscode.l10n.t('Required.');
-      const cleaned = cleanToken(value);
-      return cleaned.ok ? undefined : tokenProblem(cleaned.reason);
+      const read = readSecret(connection, value);
+      return read.ok ? undefined : read.problem;
     },
   });
   if (pasted === undefined) return false;
-  const cleaned = cleanToken(pasted);
-  if (!cleaned.ok) {
-    await deps.messages.warn(tokenProblem(cleaned.reason));
+  const read = readSecret(connection, pasted);
+  if (!read.ok) {
+    await deps.messages.warn(read.problem);
     return false;
   }
-  await deps.credentials.store(connection, cleaned.token);
+  await deps.credentials.store(connection, read.secret);
   return true;
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cleanToken, tokenOfOutput } from '../../../../src/core/service/token.ts';
+import { cleanClientSecret, cleanToken, tokenOfOutput } from '../../../../src/core/service/token.ts';
 
 describe('cleanToken', () => {
   const token = 'eyJhbGciOi.J9-_~+/=';
@@ -46,6 +46,29 @@ describe('cleanToken', () => {
   it('accepts 10 KB', () => assert.equal(cleanToken('a'.repeat(10 * 1024)).ok, true));
 });
 
+describe('cleanClientSecret', () => {
+  for (const secret of ['abc', ' a b ', '"quoted"', 'Bearer abc', "it's", '~!{}|', 'a'.repeat(16 * 1024)])
+    it(`leaves ${JSON.stringify(secret.slice(0, 20))} as it is`, () => {
+      assert.deepEqual(cleanClientSecret(secret), { ok: true, secret });
+    });
+  it('joins lines', () => {
+    assert.deepEqual(cleanClientSecret('abc\r\ndef\n'), { ok: true, secret: 'abcdef' });
+  });
+  const refused: [string, string][] = [
+    ['', 'empty'],
+    [' \n ', 'empty'],
+    ['a\tb', 'characters'],
+    ['a\u00a0b', 'characters'],
+    ['geheim\u00df', 'characters'],
+    ['a\u0000', 'characters'],
+    ['a'.repeat(16 * 1024 + 1), 'too-long'],
+  ];
+  for (const [pasted, reason] of refused)
+    it(`refuses ${JSON.stringify(pasted.slice(0, 20))}: ${reason}`, () => {
+      assert.deepEqual(cleanClientSecret(pasted), { ok: false, reason });
+    });
+});
+
 describe('the token in what a command printed', () => {
   const outputs: [string, string | undefined][] = [
     ['abc.def\n', 'abc.def'],
@@ -53,7 +76,9 @@ describe('the token in what a command printed', () => {
     ['{\n  "access_token": "abc"\n}\n', 'abc'],
     ['Warning: the key is old\n{"token":"abc"}\n', 'abc'],
     ['Warning: the key is old\r\nabc.def\r\n', 'abc.def'],
-    ['abc\ndef\n', 'abc\ndef'],
+    ['abc\ndef\n', 'def'],
+    ['Refreshed\nabc123', 'abc123'],
+    ['\nabc123\n \r\n\n', 'abc123'],
     ['{"token":1}', undefined],
     ['{broken', undefined],
     ['', ''],

@@ -118,7 +118,8 @@ export async function check(args: readonly string[], io: CheckIO = processIO): P
       bytes = await read();
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-      io.error(`${file} could not be read (${code}).\n`);
+      const why = code === 'EISDIR' ? 'is a folder. Name its files' : `could not be read (${code})`;
+      io.error(`${file} ${why}.\n`);
       return 2;
     }
     const text = decode(bytes);

@@ -43,6 +43,7 @@ async function onDesktop(executable: string): Promise<{ ended: Promise<unknown> 
   const own = [`--user-data-dir=${folders.userData}`, `--extensions-dir=${folders.extensions}`];
   const cli = resolveCliPathFromVSCodeExecutablePath(executable);
   const shell = process.platform === 'win32';
+  console.log('Installing Vault SQL…');
   await run(cli, ['--install-extension', vsix, '--force', ...own], { timeoutMs: 120_000, shell });
   const child = start(executable, [folders.workspace, '--wait', '--disable-workspace-trust', ...own]);
   console.log(`VS Code is opening (${executable}).`);
@@ -50,8 +51,11 @@ async function onDesktop(executable: string): Promise<{ ended: Promise<unknown> 
 }
 
 async function inBrowser(): Promise<{ ended: Promise<unknown> }> {
+  console.log('Installing an editor for the browser; the first time takes about 3 minutes…');
   const editor = await installNpmEditor();
+  console.log('Installing Vault SQL…');
   await installVsix(editor, folders, vsix);
+  console.log('Starting the editor…');
   const server = await startServer(editor, folders);
   console.log(`\nVS Code ${editor.version} with Vault SQL: ${addressOf(server, folders.workspace)}\n`);
   return { ended: once(server.process, 'exit') };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { check } from '../../../src/cli/check.ts';
 
@@ -39,6 +40,19 @@ async function run(files: Readonly<Record<string, string | Uint8Array>>, ...args
 }
 
 describe('check', () => {
+  it('says of a folder that it is one, and what to name instead', async () => {
+    let error = '';
+    const code = await check([import.meta.dirname], {
+      out: () => assert.fail(),
+      error(text) {
+        error += text;
+      },
+      read: (file) => readFile(file),
+      staged: () => Promise.resolve([]),
+    });
+    assert.deepEqual([code, error], [2, `${import.meta.dirname} is a folder. Name its files.\n`]);
+  });
+
   it('ends with 0 where nothing is found, and says nothing', async () => {
     assert.deepEqual(await run({ 'a.vaultsql': 'SELECT name FROM persons' }, 'a.vaultsql'), {
       code: 0,

@@ -161,7 +161,7 @@ function vaultItem(target: Target, current: Target | undefined): vscode.TreeItem
   const item = new vscode.TreeItem(oneLine(target.vault.name), vscode.TreeItemCollapsibleState.None);
   const chosen = current !== undefined && targetLabel(current) === targetLabel(target);
   const id = target.vault.id === target.vault.name ? '' : oneLine(target.vault.id);
-  item.description = [id, chosen ? vscode.l10n.t('queries go here') : ''].filter(Boolean).join(' · ');
+  item.description = [id, chosen ? vscode.l10n.t('selected') : ''].filter(Boolean).join(' · ');
   item.iconPath = new vscode.ThemeIcon(chosen ? 'pass-filled' : 'database');
   item.contextValue = 'vault';
   item.accessibilityInformation = {

@@ -27,4 +27,7 @@ host
     if (!isAuditState(state)) throw new Error('malformed state');
     view.draw(state);
   })
-  .catch(() => view.fail());
+  .catch((error: unknown) => {
+    host.notify('failed', { method: 'ready', ...failureOf(error) });
+    view.fail();
+  });

@@ -1,9 +1,11 @@
 /** What the audit table shows for each state of the host. */
 import type { AuditHost, AuditState } from '../../protocol/audit.ts';
 import { isAuditDetail } from '../../protocol/auditGuards.ts';
+import type { PageHost } from '../../protocol/page.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
+import { checkedAnswer } from '../shared/checkedAnswer.ts';
 import { element, setAttribute } from '../shared/dom.ts';
 import { onEnter } from '../shared/entering.ts';
 import { createGrid } from '../shared/grid/grid.ts';
@@ -23,7 +25,7 @@ import { cellMenu, columnMenu, columnsMenu } from './menus.ts';
 
 export interface AuditViewParts {
   readonly root: HTMLElement;
-  readonly host: Rpc<AuditHost>;
+  readonly host: Rpc<AuditHost & PageHost>;
   readonly layouts: LayoutStore;
 }
 export interface AuditView {
@@ -97,11 +99,8 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     notice.show({ title: strings.notLoaded('…'), text: strings.notLoadedText, buttons: [] }, 'error');
   });
   const pane = createDetailPane({
-    detail: async (row) => {
-      const answer: unknown = await host.call('detail', { rev: revision(), row });
-      if (!isAuditDetail(answer)) throw new Error('malformed detail');
-      return answer;
-    },
+    detail: (row) =>
+      checkedAnswer(host, 'detail', host.call('detail', { rev: revision(), row }), isAuditDetail),
     activate: (row, id) => {
       const done = host.call('activate', { rev: revision(), row, id });
       // What was hidden is shown in the details too. A row that is gone has nothing to show.

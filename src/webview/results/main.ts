@@ -30,4 +30,7 @@ host
     if (!isResultsState(state)) throw new Error('malformed state');
     view.draw(state);
   })
-  .catch(() => view.fail());
+  .catch((error: unknown) => {
+    host.notify('failed', { method: 'ready', ...failureOf(error) });
+    view.fail();
+  });

@@ -1,4 +1,5 @@
 /** What the results view shows for each state of the host. */
+import type { PageHost } from '../../protocol/page.ts';
 import {
   type CopyFormat,
   type Found,
@@ -11,7 +12,9 @@ import {
 } from '../../protocol/results.ts';
 import { isFound, isStatistics } from '../../protocol/resultsGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
+import { isText } from '../../protocol/validate.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
+import { checkedAnswer } from '../shared/checkedAnswer.ts';
 import { element, setAttribute } from '../shared/dom.ts';
 import { onEnter } from '../shared/entering.ts';
 import { createGrid } from '../shared/grid/grid.ts';
@@ -34,7 +37,7 @@ import { createResultRows } from './resultRows.ts';
 
 export interface ResultsViewParts {
   readonly root: HTMLElement;
-  readonly host: Rpc<ResultsHost & ResultsTools>;
+  readonly host: Rpc<ResultsHost & ResultsTools & PageHost>;
   readonly layouts: LayoutStore;
 }
 
@@ -110,17 +113,11 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
       columns: () => rows.shown()?.shown.columns ?? [],
       row: rows.row,
       rowNumber: (index) => (rows.shown()?.shown.firstRowNumber ?? 1) + index,
-      text: async (row, column) => {
-        const text: unknown = await host.call('cell', { rev: revision(), row, column });
-        if (typeof text !== 'string') throw new Error('malformed cell');
-        return text;
-      },
+      text: (row, column) =>
+        checkedAnswer(host, 'cell', host.call('cell', { rev: revision(), row, column }), isText),
       scope: () => rows.shown()?.shown.scope ?? '',
-      statistics: async (column) => {
-        const answer: unknown = await host.call('statistics', { rev: revision(), column });
-        if (!isStatistics(answer)) throw new Error('malformed statistics');
-        return answer;
-      },
+      statistics: (column) =>
+        checkedAnswer(host, 'statistics', host.call('statistics', { rev: revision(), column }), isStatistics),
       reveal: () =>
         state?.can.reveal
           ? (row, column) => host.notify('reveal', { rev: revision(), row, column })
@@ -187,8 +184,10 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
     const { row, column } = grid.active() ?? { row: 0, column: 0 };
     const columns = grid.shownColumns();
     const question = { rev: revision(), text, row, column, columns, direction };
-    const answer: unknown = await host.call('find', question).catch(() => undefined);
-    if (!isFound(answer)) return answer === null ? null : undefined;
+    const isFoundOrNone = (answer: unknown): answer is Found | null => answer === null || isFound(answer);
+    const asking = checkedAnswer(host, 'find', host.call('find', question), isFoundOrNone);
+    const answer = await asking.catch(() => undefined);
+    if (!answer) return answer;
     grid.goTo(answer.row, answer.column);
     return answer;
   }

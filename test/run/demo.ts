@@ -24,7 +24,7 @@ let complete = false;
 try {
   await steps.step('Start the local vault', () => vaultSql.startLocalVault());
 
-  await steps.step('Choose the local vault', () => vaultSql.chooseVault('local-vault'));
+  await steps.step('Choose the local vault', (picture) => vaultSql.chooseVault('local-vault', picture));
 
   await steps.step('Open a sample query file', async () => {
     await workbench.openFile('persons.vaultsql');
@@ -50,18 +50,22 @@ try {
     await vaultSql.auditEvents.filter({ hasText: 'developer@local.test' }).first().waitFor();
   });
 
-  await steps.step('Filter the audit events', async () => {
-    await vaultSql.filterAuditEvents('Actor', 'nobody@local.test');
+  await steps.step('Filter the audit events', async (picture) => {
+    await vaultSql.filterAuditEvents('Actor', 'nobody@local.test', picture);
     await vaultSql.auditEvents.first().waitFor({ state: 'detached' });
     await vaultSql.filterAuditEvents('Actor', 'developer@local.test');
     await vaultSql.auditEvents.first().waitFor();
   });
 
   await steps.step('Find the event of the query just run', async () => {
-    await vaultSql.auditEvents.filter({ hasText: /READ/ }).first().click();
+    const event = vaultSql.auditEvents.filter({ hasText: /READ/ }).first();
+    await event.click();
     await workbench.editor.shows(/OFFSET\s25/);
     await vaultSql.command('Open Audited Query');
     await workbench.editor.shows(/^.*--\svault:\slocal\/local-vault.*OFFSET\s25/);
+    // The event itself is what the last picture shows.
+    await event.click();
+    await workbench.editor.shows(/"?changeID"?/);
   });
   complete = true;
 } catch (error) {

@@ -17,7 +17,7 @@ export interface StepsOptions {
 }
 
 /**
- * Runs steps in turn, prints each with its time, and takes a picture after it. The first step that fails ends it:
+ * Runs steps in turn, prints each with its time, and takes a picture after it, or where the step itself has it taken. The first step that fails ends it:
  * those after it would show something else than they say.
  */
 export class Steps {
@@ -33,22 +33,21 @@ export class Steps {
     await mkdir(directory, { recursive: true });
   }
 
-  async step(name: string, action: () => Promise<unknown>): Promise<void> {
+  async step(name: string, action: (picture: () => Promise<void>) => Promise<unknown>): Promise<void> {
     const started = performance.now();
-    const error = await action().then(
+    const number = String(this.#reports.length + 1).padStart(2, '0');
+    const file = `${number}-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.png`;
+    let pictured = false;
+    const picture = async (): Promise<void> => {
+      pictured = await this.#picture(file);
+    };
+    const error = await action(picture).then(
       () => undefined,
       (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason))),
     );
     const milliseconds = Math.round(performance.now() - started);
-    const number = String(this.#reports.length + 1).padStart(2, '0');
-    const file = `${number}-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.png`;
-    const pictured = await this.#options.screenshot(join(this.#options.directory, file)).then(
-      () => true,
-      (reason: unknown) => {
-        console.log(`  no picture: ${String(reason)}`);
-        return false;
-      },
-    );
+    // What a failed step has left on screen is worth more than what it had before.
+    if (!pictured || error) await picture();
     this.#reports.push({
       ...{ name, ok: error === undefined, milliseconds },
       ...(pictured ? { picture: file } : {}),
@@ -56,6 +55,17 @@ export class Steps {
     });
     console.log(`${error === undefined ? '✔' : '✖'} ${number} ${name} (${milliseconds} ms)`);
     if (error !== undefined) throw error;
+  }
+
+  /** False where none could be taken. */
+  #picture(file: string): Promise<boolean> {
+    return this.#options.screenshot(join(this.#options.directory, file)).then(
+      () => true,
+      (reason: unknown) => {
+        console.log(`  no picture: ${String(reason)}`);
+        return false;
+      },
+    );
   }
 
   /** Writes `report.json`: what was done, how long it took, whether all of it was seen. */

@@ -20,10 +20,11 @@ export class VaultSql {
     await this.workbench.treeItem('Vaults', /^local-vault/).waitFor();
   }
 
-  /** Chooses the vault that queries without a target of their own go to. */
-  async chooseVault(name: string): Promise<void> {
+  /** Chooses the vault that queries without a target of their own go to. `onList` runs while the list is open. */
+  async chooseVault(name: string, onList?: () => Promise<void>): Promise<void> {
     await this.command('Choose a Vault');
     await this.workbench.quickInput.opened('Choose a vault');
+    await onList?.();
     await this.workbench.quickInput.choose(new RegExp(`\\b${name}\\b`), name);
     await this.workbench.quickInput.closed();
   }
@@ -133,13 +134,14 @@ export class VaultSql {
     await quickInput.dismiss();
   }
 
-  /** Sets one filter through the quick-pick. `filter` is its label there. */
-  async filterAuditEvents(filter: string, value: string): Promise<void> {
+  /** Sets one filter through the quick-pick. `filter` is its label there; `onValues` runs while its values are listed. */
+  async filterAuditEvents(filter: string, value: string, onValues?: () => Promise<void>): Promise<void> {
     const { quickInput } = this.workbench;
     await this.command('Filter Audit Events');
     await quickInput.opened('Filter audit events');
     await quickInput.choose(filter, filter);
     await quickInput.opened(`Filter audit events: ${filter}`);
+    await onValues?.();
     await quickInput.answer(value);
     await quickInput.closed();
   }

@@ -54,9 +54,7 @@ export async function pickTarget(deps: Deps): Promise<Target | undefined> {
   const items = deps.targets.all().map((target) => ({
     label: `$(database) ${oneLine(target.vault.name)}`,
     description: oneLine(`${target.connection.name} · ${target.connection.environment}`),
-    ...(current && targetLabel(current) === targetLabel(target)
-      ? { detail: vscode.l10n.t('Queries go here now') }
-      : {}),
+    ...(current && targetLabel(current) === targetLabel(target) ? { detail: vscode.l10n.t('Selected') } : {}),
     target,
   }));
   const picked = await vscode.window.showQuickPick(items, {

@@ -21,7 +21,7 @@ export function registerTableView(commands: Commands, table: TableAccess): vscod
       resolveWebviewView: (view) => table.open().resolve(view),
     }),
   );
-  // Beside the results it would take half of the panel: it is there from its command until it is closed.
+  // Its tab of the panel is there from its command until it is closed.
   const setOpen = (open: boolean): Thenable<unknown> =>
     vscode.commands.executeCommand('setContext', 'vaultsql.auditTableOpen', open);
   const open = async (mode: AuditMode): Promise<unknown> => {

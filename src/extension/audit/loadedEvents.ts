@@ -1,4 +1,5 @@
-import { eventsOf, type LoadedEvent } from '../../core/audit/table/trailReads.ts';
+import type { TrailView } from '../../core/audit/table/trail.ts';
+import { eventsOf, type LoadedEvent, rowsOf } from '../../core/audit/table/trailReads.ts';
 import type { AuditFeed } from './feed/feed.ts';
 
 /** Events by their numbers in a listing. */
@@ -16,13 +17,24 @@ export class GoneError extends Error {
 const TURN_MS = 12;
 
 /** One after the other, with turns for others in between. Throws a GoneError at the end where some are missing. */
-export async function* loadedEvents(
+export const loadedEvents = (
   { trail }: Pick<AuditFeed, 'trail'>,
   { listing, numbers }: NumberedEvents,
+): AsyncGenerator<LoadedEvent> => inTurns(eventsOf(trail, listing, numbers), numbers.length);
+
+/** Likewise the events of a view. */
+export const viewedEvents = (
+  { trail }: Pick<AuditFeed, 'trail'>,
+  view: Pick<TrailView, 'revision' | 'counts'>,
+): AsyncGenerator<LoadedEvent> => inTurns(rowsOf(trail, view), view.counts.passing);
+
+async function* inTurns(
+  events: AsyncIterable<readonly LoadedEvent[]>,
+  expected: number,
 ): AsyncGenerator<LoadedEvent> {
   let count = 0;
   let until = performance.now() + TURN_MS;
-  for await (const some of eventsOf(trail, listing, numbers)) {
+  for await (const some of events) {
     for (const one of some) {
       yield one;
       count++;
@@ -31,5 +43,5 @@ export async function* loadedEvents(
       until = performance.now() + TURN_MS;
     }
   }
-  if (count < numbers.length) throw new GoneError();
+  if (count < expected) throw new GoneError();
 }

@@ -1,6 +1,6 @@
 /** Entry of the process that answers SQL over loaded audit events. It ends with the one that started it. */
 import type { EventsSqlAnswer, EventsSqlRequest } from '../../protocol/eventsSql.ts';
-import { loadEngineFiles, optimizeNothing } from '../engine/files.ts';
+import { loadEngineFiles } from '../engine/files.ts';
 import { StatementError } from '../engine/runStatement.ts';
 import { recordsBody } from '../server/records.ts';
 import { type EventsDatabase, openEventsDatabase } from './database.ts';
@@ -51,7 +51,6 @@ async function serve(): Promise<void> {
 }
 
 process.once('disconnect', () => process.exit());
-optimizeNothing();
 serve().catch((error: unknown) => {
   say({ type: 'failed', message: textOf(error) });
   process.disconnect();

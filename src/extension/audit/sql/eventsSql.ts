@@ -2,12 +2,12 @@ import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import { copyRows, MOST_EVENTS } from '../../../core/audit/sql/eventTables.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { QueryReads } from '../../../core/audit/table/queryReads.ts';
-import { allNumbers } from '../../../core/audit/table/trailReads.ts';
+import type { TrailView } from '../../../core/audit/table/trail.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { EventsSqlAnswer } from '../../../protocol/eventsSql.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { ofShown } from '../feed/ofShown.ts';
-import { loadedEvents, type NumberedEvents } from '../loadedEvents.ts';
+import { GoneError, viewedEvents } from '../loadedEvents.ts';
 import type { EventMasking } from '../masking.ts';
 import { shownReads } from '../shownReads.ts';
 import { EventsProcess } from './eventsProcess.ts';
@@ -110,30 +110,28 @@ export class EventsSql {
     asking: Asking,
   ): Promise<Extract<State, { kind: 'filled' }> | Exclude<Answered, { kind: 'rows' | 'refused' }>> {
     const { feed, entry } = this.#options;
-    const loaded = await ofShown(feed, async () => {
-      const { view, numbers } = await allNumbers(feed.trail, {
-        ...feed.query(),
-        filters: noFilters,
-        gaps: [],
-      });
-      return { revision: view.revision, numbers, listing: feed.listing() };
-    });
-    const events = loaded.numbers.length;
+    const view = await ofShown(feed, () =>
+      feed.trail.view({ ...feed.query(), filters: noFilters, gaps: [] }),
+    );
+    const events = view.counts.passing;
     if (events === 0) return { kind: 'nothing' };
     if (events > MOST_EVENTS) return { kind: 'tooMany', events };
     const state = this.#state;
-    if (state.kind === 'filled' && state.process.isAlive() && state.tables.revision === loaded.revision)
+    if (state.kind === 'filled' && state.process.isAlive() && state.tables.revision === view.revision)
       return state;
     this.forget();
     if (asking.signal.aborted) return { kind: 'cancelled' };
     const process = new EventsProcess(entry);
     this.#state = { kind: 'filling', process };
-    const last = await this.#send(process, loaded, asking);
+    const last = await this.#send(process, view, asking).catch((error: unknown): EventsSqlAnswer => {
+      if (error instanceof GoneError) return { type: 'failed', message: error.name };
+      throw error;
+    });
     if (last.type !== 'loaded') {
       process.end();
       return { kind: 'failed', message: 'message' in last ? last.message : last.type };
     }
-    const { revision } = loaded;
+    const { revision } = view;
     const filled = {
       kind: 'filled',
       process,
@@ -146,7 +144,7 @@ export class EventsSql {
   /** Sends all rows, while the process starts and puts them into its tables. */
   async #send(
     process: EventsProcess,
-    loaded: NumberedEvents,
+    view: TrailView,
     { signal, onLoaded }: Asking,
   ): Promise<EventsSqlAnswer> {
     const up = await process.ready;
@@ -157,7 +155,7 @@ export class EventsSql {
       underWay.push(process.ask({ type: 'add', events, reads }));
       [events, reads] = ['', ''];
     };
-    for await (const rows of this.#rows(loaded)) {
+    for await (const rows of this.#rows(view)) {
       events += rows.events;
       reads += rows.reads;
       count++;
@@ -172,10 +170,10 @@ export class EventsSql {
     return process.ask({ type: 'close' });
   }
 
-  async *#rows(loaded: NumberedEvents) {
+  async *#rows(view: TrailView) {
     const { feed, masking } = this.#options;
     const readsOf = this.#reader();
-    for await (const { number, event } of loadedEvents(feed, loaded)) {
+    for await (const { number, event } of viewedEvents(feed, view)) {
       const query = queryOf(event);
       const reads = query === undefined ? undefined : shownReads(readsOf(query), masking);
       yield copyRows(number, { event: masking.shown(event), reads });

@@ -11,7 +11,9 @@ import type { FindingCode } from '../../src/core/sql/lint/findings.ts';
 import { severityOf } from '../../src/core/sql/lint/severity.ts';
 import { applyEdits } from '../../src/core/sql/syntax/ranges.ts';
 import { failing, handled } from '../faults/faultTable.ts';
+import { type Asking, askings, type Exchanged, exchanged, servers } from '../faults/tlsCells.ts';
 import { KINDS, MATRIX, outcomeNames, SITUATIONS, situationNames } from '../localVault/signIn/matrix.ts';
+import { exceptions, cells as proxyCells, type Way, wayOf } from '../unit/node/transport/proxyCells.ts';
 import { eventColumnRows } from './eventColumnRows.ts';
 import { readRoot } from './sources.ts';
 
@@ -152,6 +154,8 @@ export function helpTables(): Readonly<Record<string, string>> {
     check: plain(CHECK_HELP),
     serve: plain(SERVE_HELP),
     signIn: signInTable(),
+    proxies: proxyTable(),
+    certificates: certificateTable(),
     faults: table('| what happens | message | then | query may have run |', faultRows()),
     handled: table(
       '| what happens | result |',
@@ -184,6 +188,40 @@ function signInTable(): string {
   const names = SITUATIONS.map((situation) => situationNames[situation]);
   return table(`| kind | ${names.join(' | ')} |`, rows);
 }
+
+const wayNames: Readonly<Record<Way, string>> = {
+  direct: 'direct',
+  setting: 'proxy of the setting',
+  variable: 'proxy of the environment',
+};
+
+/** Which way a request to a vault elsewhere goes: a row for what names a proxy, a column for each exception. */
+function proxyTable(): string {
+  const columns = Object.keys(exceptions);
+  const rows = Map.groupBy(proxyCells, ({ proxy, variable }) => `| ${proxy} | ${variable} |`);
+  return table(
+    `| \`http.proxy\` | environment | ${columns.join(' | ')} |`,
+    [...rows].map(([names, cells]) => `${names} ${cells.map((one) => wayNames[wayOf(one)]).join(' | ')} |`),
+  );
+}
+
+const exchangedNames: Readonly<Record<Exchanged, string>> = {
+  answered: 'answered',
+  untrusted: 'nothing is sent',
+  rejected: 'the service rejects the connection',
+};
+const askingName = ({ asks, shows }: Asking): string =>
+  `${asks ? 'requires' : 'does not require'} a client certificate, you have ${shows ? 'one' : 'none'}`;
+
+/** What becomes of a request, by the certificates of both sides. */
+const certificateTable = (): string =>
+  table(
+    `| certificate of the service | ${askings.map(askingName).join(' | ')} |`,
+    servers.map((server) => {
+      const outcomes = askings.map((asking) => exchangedNames[exchanged(server, asking)]);
+      return `| ${server.name} | ${outcomes.join(' | ')} |`;
+    }),
+  );
 
 const markers = /<!-- (\w+) -->\n[\s\S]*?<!-- \/\1 -->/g;
 

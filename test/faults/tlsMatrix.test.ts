@@ -7,6 +7,7 @@ import { createUndiciTransport } from '../../src/node/transport/undiciTransport.
 import { startTlsServer } from './hostileServer.ts';
 import { startProxy } from './proxy.ts';
 import { answerOf, clientFor, errorOf, query } from './support.ts';
+import { type Asking, askings, type Certified, exchanged, servers } from './tlsCells.ts';
 
 const file = (name: string): string => path.join(import.meta.dirname, '../fixtures/tls', name);
 const fixture = (name: string): string => readFileSync(file(`${name}.pem`), 'utf8');
@@ -16,62 +17,45 @@ const certificate: ShownCertificate = {
   ...{ kind: 'pem', certFile: file('client.pem'), keyFile: file('client-key.pem') },
 };
 
-/** Certificates of the server: the code of their refusal; undefined for the good one. */
-const servers: readonly (readonly [name: string, pem: string, trusted: boolean, code?: string])[] = [
-  ['good', 'good', true],
-  ['of an unknown authority', 'good', false, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-  ['expired', 'expired', true, 'CERT_HAS_EXPIRED'],
-  ['of another host', 'wrong-host', true, 'ERR_TLS_CERT_ALTNAME_INVALID'],
-  ['self-signed', 'self-signed', true, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-];
-
 describe('certificates of both sides', () => {
-  let cells = 0;
-  for (const [name, pem, trusted, code] of servers)
+  for (const server of servers)
     for (const way of ['direct', 'proxy'] as const)
-      for (const asks of [false, true])
-        for (const shows of [false, true]) {
-          cells++;
-          const becomes = code ?? (asks && !shows ? 'refused by the server' : 'answered');
-          const title = `server ${name}, ${way}, ${asks ? 'asks' : 'does not ask'} for a certificate that is ${shows ? 'shown' : 'not there'}: ${becomes}`;
-          it(title, async () => {
-            const seen = await exchange({ pem, trusted, way, asks, shows });
-            if (becomes === 'answered') assert.deepEqual(answerOf(seen.outcome), { records: [] });
-            else {
-              const error = errorOf(seen.outcome);
-              assert.equal(error.kind, 'network');
-              if (code !== undefined) assert.equal(error.kind === 'network' && error.code, code);
-            }
-            assert.equal(seen.received.length, becomes === 'answered' ? 1 : 0);
-            assert.deepEqual(seen.clients, becomes === 'answered' && asks && shows ? ['client.test'] : []);
-            // The proxy learns where to, and no more.
-            assert.equal(seen.proxied.length, way === 'proxy' ? 1 : 0);
-            assert.doesNotMatch(seen.proxied.join(''), /secret|client\.test/);
-          });
-        }
+      for (const asking of askings) {
+        const becomes = exchanged(server, asking);
+        const { asks, shows } = asking;
+        const title = `server ${server.name}, ${way}, ${asks ? 'asks' : 'does not ask'} for a certificate that is ${shows ? 'shown' : 'not there'}: ${becomes}`;
+        it(title, async () => {
+          const seen = await exchange({ ...server, ...asking, way });
+          if (becomes === 'answered') assert.deepEqual(answerOf(seen.outcome), { records: [] });
+          else {
+            const error = errorOf(seen.outcome);
+            assert.equal(error.kind, 'network');
+            if (server.code !== undefined) assert.equal(error.kind === 'network' && error.code, server.code);
+          }
+          assert.equal(seen.received.length, becomes === 'answered' ? 1 : 0);
+          assert.deepEqual(seen.clients, becomes === 'answered' && asks && shows ? ['client.test'] : []);
+          // The proxy learns where to, and no more.
+          assert.equal(seen.proxied.length, way === 'proxy' ? 1 : 0);
+          assert.doesNotMatch(seen.proxied.join(''), /secret|client\.test/);
+        });
+      }
 
   it('are tried in 40 cells', () => {
-    assert.equal(cells, 40);
+    assert.equal(servers.length * 2 * askings.length, 40);
   });
 });
 
-interface Cell {
-  readonly pem: string;
-  readonly trusted: boolean;
-  readonly way: 'direct' | 'proxy';
-  readonly asks: boolean;
-  readonly shows: boolean;
-}
+type Cell = Certified & Asking & { readonly way: 'direct' | 'proxy' };
 
 /** A query to a server of that kind, by a name that it may have. */
-async function exchange({ pem, trusted, way, asks, shows }: Cell) {
+async function exchange({ pem, isTrusted, way, asks, shows }: Cell) {
   const options = asks ? { clientAuthority: fixture('client-authority') } : {};
   const server = await startTlsServer(fixture(pem), answer, options);
   const proxy = await startProxy('works');
   const isProxied = way === 'proxy';
   const transport = createUndiciTransport(
     { transport: 'undici', env: {}, ...(isProxied && { proxy: `http://localhost:${proxy.port}` }) },
-    { ca: trusted ? [fixture('authority')] : [] },
+    { ca: isTrusted ? [fixture('authority')] : [] },
   );
   const address = `https://${isProxied ? 'vault.test' : 'localhost'}:${server.port}`;
   const { client } = clientFor(address, {

@@ -4,6 +4,16 @@ import { createProxyResolver, type ProxyAgentParams } from '@vscode/proxy-agent'
 import fc from 'fast-check';
 import { proxyFor } from '../../../../src/node/transport/proxy.ts';
 import type { NetworkSettings } from '../../../../src/node/transport/settings.ts';
+import {
+  addresses,
+  addressOf,
+  cells,
+  exceptions,
+  proxies,
+  supports,
+  variables,
+  wayOf,
+} from './proxyCells.ts';
 
 const ignore = (): void => undefined;
 const quiet = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -27,48 +37,28 @@ const ways = async (url: URL, settings: NetworkSettings) => ({
   editors: plain(await editorsWay(url, settings)),
 });
 
-const [bySetting, byVariable] = ['http://setting.test:1', 'http://variable.test:2'];
-const proxies = ['', bySetting];
-const variables: readonly NetworkSettings['env'][] = [
-  {},
-  { HTTPS_PROXY: byVariable },
-  { http_proxy: byVariable },
-];
-const exceptions: readonly Pick<NetworkSettings, 'noProxy' | 'env'>[] = [
-  { env: {} },
-  { noProxy: ['vault.test'], env: {} },
-  { noProxy: ['other.test'], env: { NO_PROXY: 'vault.test' } },
-  { env: { NO_PROXY: 'other.test,.vault.test:443' } },
-];
-const supports = ['override', 'off'];
-const addresses = ['https://vault.test/v1', 'https://127.0.0.1:8443/v1', 'http://localhost:8080/v1'];
-
 describe('the way of a request', () => {
-  let cells = 0;
   for (const address of addresses)
     for (const proxySupport of supports)
-      for (const proxy of proxies)
-        for (const variable of variables)
-          for (const { noProxy, env } of exceptions) {
-            const settings: NetworkSettings = {
-              ...{ transport: 'undici', proxySupport, proxy, env: { ...variable, ...env } },
-              ...(noProxy && { noProxy }),
-            };
-            cells++;
-            const { transport: _, ...shown } = settings;
-            it(`to ${address} is the editor's under ${JSON.stringify(shown)}`, async () => {
-              const { ours, editors } = await ways(new URL(address), settings);
-              assert.equal(ours, editors);
-              // The order itself: off and this machine, exceptions, the setting, the environment.
-              const isDirect = proxySupport === 'off' || !address.includes('vault.test');
-              const isExcepted = noProxy ? noProxy.includes('vault.test') : env.NO_PROXY !== undefined;
-              const way = proxy || Object.values(variable)[0];
-              assert.equal(ours, isDirect || isExcepted ? undefined : way);
-            });
-          }
+      for (const cell of cells) {
+        const { noProxy, env } = exceptions[cell.exception] ?? { env: {} };
+        const settings: NetworkSettings = {
+          ...{ transport: 'undici', proxySupport, proxy: proxies[cell.proxy] },
+          env: { ...variables[cell.variable], ...env },
+          ...(noProxy && { noProxy }),
+        };
+        const { transport: _, ...shown } = settings;
+        it(`to ${address} is the editor's under ${JSON.stringify(shown)}`, async () => {
+          const { ours, editors } = await ways(new URL(address), settings);
+          assert.equal(ours, editors);
+          const isDirect = proxySupport === 'off' || !address.includes('vault.test');
+          const way = isDirect ? 'direct' : wayOf(cell);
+          assert.equal(ours, way === 'direct' ? undefined : addressOf[way]);
+        });
+      }
 
   it('is compared in more than 60 cells', () => {
-    assert.equal(cells, 144);
+    assert.equal(addresses.length * supports.length * cells.length, 144);
   });
 
   it('is the editor’s for whatever exceptions', async () => {
@@ -86,7 +76,7 @@ describe('the way of a request', () => {
         fc.constantFrom(...urls),
         async (noProxy, ofEnvironment, url) => {
           const env = { NO_PROXY: ofEnvironment.join(',') };
-          const settings = { transport: 'undici', proxy: bySetting, noProxy, env } as const;
+          const settings = { transport: 'undici', proxy: addressOf.setting, noProxy, env } as const;
           const { ours, editors } = await ways(new URL(url), settings);
           assert.equal(ours, editors);
         },
@@ -98,12 +88,12 @@ describe('the way of a request', () => {
   it('differs from the editor’s in two forms, which other programs take', async () => {
     const url = new URL('https://vault.test');
     const common = { transport: 'undici', env: {} } as const;
-    assert.deepEqual(await ways(url, { ...common, proxy: bySetting, noProxy: ['*.test'] }), {
+    assert.deepEqual(await ways(url, { ...common, proxy: addressOf.setting, noProxy: ['*.test'] }), {
       ours: undefined,
-      editors: bySetting,
+      editors: addressOf.setting,
     });
     assert.deepEqual(await ways(url, { ...common, proxy: 'setting.test:1' }), {
-      ours: bySetting,
+      ours: addressOf.setting,
       editors: undefined,
     });
   });

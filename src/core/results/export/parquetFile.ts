@@ -74,10 +74,13 @@ export const listElements = (name: string): readonly ParquetElement[] => [
   { name: 'element', repetition_type: 'REQUIRED', type: 'BYTE_ARRAY', converted_type: 'UTF8' },
 ];
 
+/** Values that are written in one go, some milliseconds of work. */
+const STEP_VALUES = 20_000;
+
 export interface ParquetFile {
   /**
-   * Adds a group of rows: of each field its values. Gives the file's bytes column by column: each is a place to stop or
-   * to let others work.
+   * Adds a group of rows: of each field its values. Gives the file's bytes some columns at a time: each is a place to
+   * stop or to let others work.
    */
   group(columns: readonly ParquetValue[][]): Generator<Uint8Array>;
   /** The last bytes. */
@@ -110,12 +113,17 @@ export function createParquetFile<Buffer extends ParquetBuffer>(
     *group(columns) {
       const rows = columns[0]?.length ?? 0;
       if (rows === 0) return;
-      // The library writes a group in one go, which takes too long: so it is given the columns one by one, each as a
-      // group, and these are put together to the one that they are.
+      // The library writes a group in one go, which takes too long: so it is given some columns at a time, as a group
+      // of their own, and these are put together to the one that they are. Not one by one where there are many: it goes
+      // through the whole schema each time.
       const before = writer.row_groups.length;
-      for (const [place, { name, isLong }] of fields.entries()) {
-        const how = isLong ? ({ encoding: 'PLAIN', statistics: false } as const) : {};
-        writer.write({ columnData: [{ name, data: columns[place] ?? [], ...how }], rowGroupSize: rows });
+      const step = Math.max(1, Math.floor(STEP_VALUES / rows));
+      for (let written = 0; written < fields.length; written += step) {
+        const columnData = fields.slice(written, written + step).map(({ name, isLong }, place) => ({
+          ...{ name, data: columns[written + place] ?? [] },
+          ...(isLong ? ({ encoding: 'PLAIN', statistics: false } as const) : {}),
+        }));
+        writer.write({ columnData, rowGroupSize: rows });
         yield take();
       }
       const parts = writer.row_groups.splice(before);
@@ -127,7 +135,7 @@ export function createParquetFile<Buffer extends ParquetBuffer>(
         num_rows: BigInt(rows),
         total_compressed_size: sum((part) => part.total_compressed_size ?? 0n),
       });
-      writer.num_rows -= BigInt(rows * (fields.length - 1));
+      writer.num_rows -= BigInt(rows * (parts.length - 1));
     },
     finish() {
       writer.finish();

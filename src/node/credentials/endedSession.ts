@@ -1,4 +1,4 @@
-/** Sessions that nobody uses any more, and that end at their sign-in server too. */
+/** Ends sessions that are no longer used at their sign-in server too. */
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 
 /** Answers why the sign-in server has not ended the session; undefined where it has, or where there was none to end. */

@@ -78,7 +78,7 @@ async function create(file: string, text: string): Promise<boolean> {
   }
 }
 
-/** Who holds the lock; undefined where nobody does any more. */
+/** The holder of the lock; undefined where it is free. */
 async function holderOf(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');

@@ -1,7 +1,7 @@
 /**
- * An audit event as a row of typed columns, for other programs to work on: ONE table, read by the Parquet writer, by the
- * tables that are asked in SQL, and by the help page. Nothing is rounded: beside a time stands its text as it came, beside
- * a code that is no integer its text, and the last column is the whole event.
+ * An audit event as a row of typed columns, for other programs: ONE table, read by the Parquet writer, the SQL tables,
+ * and the help page. Nothing is rounded: a time, and a code that is no integer, also have a column with their original
+ * text, and the last column is the whole event.
  */
 import { type JsonValue, stringifyJson } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';

@@ -59,7 +59,7 @@ function withoutLayer({ text, places }: DecodedText): DecodedText {
   return { text: parts.join(''), places: next };
 }
 
-/** What one code stands for; the code itself where that is nothing. */
+/** The text that one code means; the code itself where it means none. */
 function charactersOf(code: string): string {
   switch (code[0]) {
     case '%':

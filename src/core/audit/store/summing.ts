@@ -161,7 +161,7 @@ function codesOf({ content, coded }: Columns) {
   const isQueryPath = Uint8Array.from(uris?.values ?? [], (uri) =>
     Number(uri !== undefined && isQueryURI(uri)),
   );
-  /** Of texts without a path: 1 for a query, 2 for another; 0 where nobody asked yet. */
+  /** Of texts without a path: 1 for a query, 2 for another; 0 where that is not known yet. */
   const looks = new Uint8Array(content.distinct + 1);
   const isQueryAlone = (text: number): boolean => {
     if (looks[text] === 0) looks[text] = isQueryText(content.text(text)) ? 1 : 2;

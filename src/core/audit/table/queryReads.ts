@@ -31,7 +31,7 @@ const isDoubtful = ({ code, construct }: Finding): boolean =>
 
 const lint = statementLinter({ pageSize: Number.POSITIVE_INFINITY, literalHints: false });
 
-/** Behind its length, a name can hold whatever else stands between names. */
+/** A name follows its length, so it may contain any separator. */
 const measured = (name: string): string => `${name.length} ${name}`;
 
 /** The same for reads that are the same, and for no others. */

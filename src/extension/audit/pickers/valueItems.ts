@@ -49,7 +49,7 @@ export function initialState(filter: AuditFilter, current: string, offers: Offer
     : { ...common, kind: 'one', current };
 }
 
-/** All items, made anew: one of an earlier state does not pass for one of this state. */
+/** All items, new objects each time: an item of an earlier state is not taken for one of this state. */
 export function itemsFor(state: ValueState): readonly ValueItem[] {
   return state.kind === 'one' ? valueItems(state) : entryItems(state);
 }

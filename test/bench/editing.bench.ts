@@ -4,7 +4,7 @@ import { readTarget } from '../../src/core/sql/execution/target.ts';
 import { checkText } from '../../src/core/sql/lint/check.ts';
 import { DocumentLinter } from '../../src/core/sql/lint/documentLinter.ts';
 import { SqlDocument } from '../../src/core/sql/syntax/document/sqlDocument.ts';
-import type { Deps } from '../../src/extension/app/deps.ts';
+import type { DialectDeps } from '../../src/extension/language/dialectOptions.ts';
 import type { DocumentReader } from '../../src/extension/language/reading/reader.ts';
 import { Position, providers, Uri } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
@@ -146,7 +146,13 @@ const targets = {
   ...{ find: () => undefined, current: () => undefined },
   onDidChange: () => ({ dispose: () => undefined }),
 };
-const deps = { settings, targets, language: () => ({ readTarget }) } as unknown as Deps;
+const schemas = { tables: () => [] };
+/** As far as the providers use them: the compiler asks for what is added. */
+const parts = { settings, targets, schemas, language: () => ({ readTarget }) } satisfies Record<
+  keyof DialectDeps,
+  unknown
+>;
+const deps = parts as unknown as DialectDeps;
 
 function registeredProviders(reader: DocumentReader): {
   readonly symbols: vscode.DocumentSymbolProvider;

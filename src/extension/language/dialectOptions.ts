@@ -6,11 +6,14 @@ import type { Deps } from '../app/deps.ts';
 import { documentTarget } from '../connections/documentTarget.ts';
 import { type Target, targetLabel } from '../connections/targets.ts';
 
+/** What the options of a document come from. */
+export type DialectDeps = Pick<Deps, 'settings' | 'schemas' | 'targets' | 'language'>;
+
 /**
  * The check's options for a document: the user's settings, the columns of the local vault where it is the target, and what
  * the workspace has written down, as far as it has been read.
  */
-export function dialectOptions(document: vscode.TextDocument, deps: Deps): CheckOptions {
+export function dialectOptions(document: vscode.TextDocument, deps: DialectDeps): CheckOptions {
   const found = documentTarget(document, deps);
   return optionsFor(found.kind === 'found' ? found.target : undefined, deps);
 }
@@ -18,7 +21,7 @@ export function dialectOptions(document: vscode.TextDocument, deps: Deps): Check
 /** As `dialectOptions`, where the target is known. */
 export function optionsFor(
   target: Target | undefined,
-  { settings, schemas }: Pick<Deps, 'settings' | 'schemas'>,
+  { settings, schemas }: Pick<DialectDeps, 'settings' | 'schemas'>,
 ): CheckOptions {
   const written = schemas.tables(target && targetLabel(target));
   return {

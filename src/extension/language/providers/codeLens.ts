@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { StatementRange } from '../../../core/sql/lexer/statements.ts';
-import type { Deps } from '../../app/deps.ts';
-import { dialectOptions } from '../dialectOptions.ts';
+import { type DialectDeps, dialectOptions } from '../dialectOptions.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { selector } from '../selector.ts';
@@ -13,7 +12,7 @@ const planLimit = 100_000;
 const lensLimit = 1_000;
 
 /** Above each statement that can be sent: run it, count its rows where they can be counted, and how many requests its LIMIT costs. */
-export function registerCodeLens(deps: Deps, reader: DocumentReader): vscode.Disposable {
+export function registerCodeLens(deps: DialectDeps, reader: DocumentReader): vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();
   const plans = new WeakMap<vscode.TextDocument, StatementPlans>();
   const provider = vscode.languages.registerCodeLensProvider(selector, {

@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import { findingSentence } from '../../../core/messages/findings.ts';
 import { readTarget } from '../../../core/sql/execution/target.ts';
 import type { Finding, Severity } from '../../../core/sql/lint/findings.ts';
-import type { Deps } from '../../app/deps.ts';
 import { documentTarget } from '../../connections/documentTarget.ts';
 import { localized } from '../../platform/messages.ts';
-import { dialectOptions } from '../dialectOptions.ts';
+import { type DialectDeps, dialectOptions } from '../dialectOptions.ts';
 import type { KnownTablesOf } from '../knownTables.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
@@ -33,7 +32,7 @@ export interface CheckedDocument {
  */
 export async function checkDocument(
   document: vscode.TextDocument,
-  deps: Deps,
+  deps: DialectDeps,
   reader: DocumentReader,
   tables: KnownTablesOf,
   carets: readonly number[],
@@ -91,7 +90,7 @@ const notShown = (count: number): vscode.Diagnostic =>
   );
 
 /** A `-- vault:` directive that names no known vault. */
-function targetProblem(document: vscode.TextDocument, deps: Deps): vscode.Diagnostic[] {
+function targetProblem(document: vscode.TextDocument, deps: DialectDeps): vscode.Diagnostic[] {
   const found = documentTarget(document, deps);
   const directive = readTarget(document.getText());
   if (found.kind !== 'unknown' || !directive) return [];

@@ -120,7 +120,36 @@ describe('audit events, against the local vault', () => {
     } finally {
       await vscode.workspace.fs.delete(file);
       await vscode.workspace.fs.delete(beside);
-      await command('audit.refresh');
+      await command('audit.closeFiles');
+    }
+  });
+
+  it('of a file are read on by Refresh as the file grows, and closed for those of the service', async () => {
+    const file = vscode.Uri.file(join(tmpdir(), `vaultsql-${randomUUID()}.ndjson`));
+    const text = (...ids: readonly string[]): Buffer =>
+      Buffer.from(ids.map((changeID) => `{"context":{"changeID":"${changeID}"},"request":{}}\n`).join(''));
+    const loaded = async (): Promise<number> => {
+      const to = vscode.Uri.file(join(tmpdir(), `vaultsql-${randomUUID()}.ndjson`));
+      await command('audit.export', to);
+      const lines = new TextDecoder()
+        .decode(await vscode.workspace.fs.readFile(to))
+        .trim()
+        .split('\n');
+      await vscode.workspace.fs.delete(to);
+      await vscode.workspace.fs.delete(to.with({ path: `${to.path}.manifest.json` }));
+      return lines.length;
+    };
+    try {
+      await vscode.workspace.fs.writeFile(file, text('f1', 'f2'));
+      assert.equal(await command('audit.import', file), true);
+      assert.equal(await command('audit.refresh'), false);
+      await vscode.workspace.fs.writeFile(file, text('f1', 'f2', 'f3'));
+      assert.equal(await command('audit.refresh'), true);
+      assert.equal(await loaded(), 3);
+      await command('audit.closeFiles');
+      assert.notEqual(await loaded(), 3);
+    } finally {
+      await vscode.workspace.fs.delete(file);
     }
   });
 

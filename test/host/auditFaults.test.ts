@@ -146,7 +146,7 @@ describe('audit events of a service that does not answer as hoped', () => {
     await command('audit.clearFilters');
     assert.deepEqual((await shown()).toSorted(), ['x', 'y'], 'still those of the file');
     assert.deepEqual(requests, []);
-    await command('audit.refresh');
+    await command('audit.closeFiles');
   });
 
   it('are not asked for again, and filters set meanwhile stay, once looking for a query’s event is cancelled', async () => {
@@ -200,7 +200,7 @@ describe('audit events of a service that does not answer as hoped', () => {
     await vscode.workspace.fs.delete(file.with({ path: `${file.path}.manifest.json` }));
     assert.equal(await command('audit.import', file), false);
     await vscode.workspace.fs.delete(file);
-    await command('audit.refresh');
+    await command('audit.closeFiles');
   });
 
   it('of another address never stand under the same name', async () => {

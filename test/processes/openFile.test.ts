@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { noFilters } from '../../src/core/audit/table/filter.ts';
 import type { AuditContext } from '../../src/extension/audit/context.ts';
 import { eventText } from '../bench/auditEvents.ts';
 import { connectionOf, eventsOf, fakeService, provenanceOf } from '../unit/extension/audit/fakeFeed.ts';
@@ -11,6 +12,7 @@ import { progress, Uri } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
 
 const { fileCommands } = await import('../../src/extension/audit/commands/fileCommands.ts');
+const { AuditFiles } = await import('../../src/extension/audit/files/auditFiles.ts');
 
 const many = 12_000;
 
@@ -33,10 +35,17 @@ describe('opening a file of audit events', () => {
   function setUp() {
     const { feed, deps } = fakeService(connectionOf('a'));
     const said: string[] = [];
-    Object.assign(deps, { messages: { warn: (text: string) => said.push(text) } });
-    const commands = fileCommands({ feed, deps } as unknown as AuditContext);
+    Object.assign(deps, {
+      messages: { warn: (text: string) => said.push(text) },
+    });
+    const files = new AuditFiles({ feed, deps });
+    const commands = fileCommands({
+      feed,
+      deps,
+      files,
+    } as unknown as AuditContext);
     const open = (path: string): unknown => commands['vaultsql.audit.import']?.(Uri.file(path));
-    return { feed, said, open };
+    return { feed, said, open, files };
   }
   async function small(name: string, ...numbers: readonly number[]): Promise<string> {
     const path = join(folder, name);
@@ -135,7 +144,11 @@ describe('opening a file of audit events', () => {
     assert.match(said[0] ?? '', /^kept\.ndjson does not match its manifest/);
     assert.match(await line(), /does not match its manifest/);
     // Exported again it is as its new manifest says, which tells of the doubt.
-    const again = JSON.stringify({ kind: 'audit-events', sha256, doubts: feed.file()?.doubts });
+    const again = JSON.stringify({
+      kind: 'audit-events',
+      sha256,
+      doubts: feed.file()?.doubts,
+    });
     await writeFile(`${path}.manifest.json`, again);
     await writeFile(path, text);
     assert.equal(await open(path), true);
@@ -155,6 +168,36 @@ describe('opening a file of audit events', () => {
     assert.equal((await eventsOf(feed)).length, 3);
     assert.deepEqual(said, ['broken.json is truncated. Only complete events were opened.']);
     assert.match(await provenanceOf(feed), /truncated/);
+  });
+
+  it('is read on in the same listing, with what it is filtered by, and says as long as that holds that it is gone', async () => {
+    const { feed, said, open, files } = setUp();
+    const path = await small('growing.ndjson', 1, 2);
+    assert.equal(await open(path), true);
+    const listing = feed.listing();
+    let changes = 0;
+    feed.onDidChange(() => changes++);
+    const nothing = { isMore: false, isOver: false };
+    assert.deepEqual([await files.readOn(), changes], [nothing, 0]);
+    feed.setLocal({ ...noFilters, text: 'credit_cards' });
+    await small('growing.ndjson', 1, 2, 3, 4);
+    const both = await Promise.all([files.readOn(), files.readOn()]);
+    assert.deepEqual(both, [
+      { isMore: true, isOver: false },
+      { isMore: true, isOver: false },
+    ]);
+    assert.deepEqual([feed.provenance().loaded, feed.listing()], [4, listing]);
+    assert.equal(feed.filters().local.text, 'credit_cards');
+    await rm(path);
+    for (const _ of [1, 2]) assert.deepEqual(await files.readOn(), { isMore: false, isOver: true });
+    assert.match(await provenanceOf(feed), /file changed since/);
+    const gone = 'growing.ndjson no longer exists. Its events stay.';
+    assert.deepEqual(said, [gone, gone]);
+    await small('growing.ndjson', 1, 2, 3, 4);
+    await files.readOn();
+    assert.doesNotMatch(await provenanceOf(feed), /changed since/);
+    feed.resetStore();
+    assert.deepEqual(await files.readOn(), { isMore: false, isOver: true }, 'closed');
   });
 
   it('says what is wrong with a file, and leaves what was shown', async () => {

@@ -7,6 +7,7 @@ import type { Deps } from '../app/deps.ts';
 import type { EventDocuments } from './documents.ts';
 import type { AuditFeed } from './feed/feed.ts';
 import { createSameEvents } from './feed/sameEvents.ts';
+import type { AuditFiles } from './files/auditFiles.ts';
 import type { FilterPicker } from './pickers/filterPick.ts';
 import { filterProblem } from './tree/eventLabels.ts';
 import { type AuditNode, isEventNode } from './tree/nodes.ts';
@@ -27,6 +28,7 @@ export interface AuditContext {
   readonly options: TreeOptions;
   readonly tree: AuditTree;
   readonly picker: FilterPicker;
+  readonly files: AuditFiles;
   /** The event selected last in the tree, while it is loaded: drawing it again takes the tree's own selection away. */
   selected(): AuditEvent | undefined;
   /** Selects an event in the tree and shows it. */

@@ -15,6 +15,7 @@ export const doubtLabels = (doubts: readonly FileDoubt[]): readonly string[] => 
     cut: vscode.l10n.t('truncated'),
     source: vscode.l10n.t('exported from a changed or truncated file'),
     partial: vscode.l10n.t('not read to the end'),
+    changed: vscode.l10n.t('file changed since'),
   };
   return doubts.map((doubt) => words[doubt]);
 };

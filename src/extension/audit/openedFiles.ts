@@ -6,6 +6,7 @@ import type { EventsLost } from '../../core/audit/table/lost.ts';
 import { readBounded } from '../platform/boundedFile.ts';
 import { number } from '../platform/number.ts';
 import { manifestOf } from '../platform/replacing.ts';
+import { fileError } from './exportFile.ts';
 
 /** Read all at once by the extension host, where it is not a file on disk. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -48,6 +49,39 @@ export async function fileToRead({ name, uri, size }: ChosenFile): Promise<FileT
   return size > MAX_BYTES ? undefined : { ...known, at: { bytes: await vscode.workspace.fs.readFile(uri) } };
 }
 
+/** What there is to read of files that were read before, and those that can't be read any more. */
+export async function filesAgain(before: readonly ChosenFile[]): Promise<{
+  readonly files: readonly FileToRead[];
+  readonly chosen: readonly ChosenFile[];
+  readonly lost: readonly FileRead[];
+}> {
+  const files: FileToRead[] = [];
+  const chosen: ChosenFile[] = [];
+  const lost: FileRead[] = [];
+  for (const one of before) {
+    let now = one;
+    let file: FileToRead | undefined;
+    let code = 'FileTooLarge';
+    try {
+      now = { ...one, size: (await vscode.workspace.fs.stat(one.uri)).size };
+      file = await fileToRead(now);
+    } catch (error) {
+      code = fileError(error);
+      // What became of a file on disk is found out where it was read.
+      if (one.uri.scheme === 'file') file = { name: one.name, at: { path: one.uri.fsPath } };
+    }
+    chosen.push(now);
+    if (file) files.push(file);
+    else lost.push(lostFile(one.name, code));
+  }
+  return { files, chosen, lost };
+}
+
+const lostFile = (name: string, code: string): FileRead => ({
+  ...{ name, read: { ok: true, events: 0, skipped: 0, isCut: false }, doubts: ['changed'] },
+  ...{ fault: { kind: 'unreadable', code }, repeated: 0, canGrow: false },
+});
+
 async function manifestBeside(uri: vscode.Uri): Promise<string | undefined> {
   const read = await readBounded(manifestOf(uri), MAX_MANIFEST_BYTES);
   // Mostly there is none: the file says all.
@@ -69,7 +103,7 @@ export const titleOf = (files: readonly ChosenFile[]): string => {
 };
 
 /** Why a file gave no events. */
-export function whyNone({ read, fault }: FileRead): string {
+export function whyNone({ read, fault }: Pick<FileRead, 'read' | 'fault'>): string {
   if (fault) return faultText(fault);
   const reason = read.ok ? 'empty' : read.reason;
   const reasons = {
@@ -92,19 +126,33 @@ function faultText(fault: FileFault): string {
       return vscode.l10n.t('the compressed data is damaged.');
     case 'noZstd':
       return vscode.l10n.t('this version of the editor can’t read zstd. Use gzip, or decompress the file.');
+    case 'shrunk':
+    case 'replaced':
+      return vscode.l10n.t('the file was changed.');
+    case 'vanished':
+      return vscode.l10n.t('the file no longer exists.');
+  }
+}
+
+/** What became of a file that was read before. */
+function changedText(name: string, { kind }: FileFault): string {
+  switch (kind) {
+    case 'shrunk':
+      return vscode.l10n.t('{0} is shorter than before. Its events stay; open it again to reload it.', name);
+    case 'replaced':
+      return vscode.l10n.t('{0} was replaced. Its events stay; open it again to load the new file.', name);
+    case 'vanished':
+      return vscode.l10n.t('{0} no longer exists. Its events stay.', name);
+    default:
+      return vscode.l10n.t('{0} can no longer be read. Its events stay.', name);
   }
 }
 
 /** What is to be said of a file that gave events. */
 export function warningsOf({ name, read, doubts, fault }: FileRead): readonly string[] {
   if (!read.ok)
-    return [
-      vscode.l10n.t(
-        'Could not open {0}: {1}',
-        name,
-        whyNone({ name, read, doubts, repeated: 0, ...(fault ? { fault } : {}) }),
-      ),
-    ];
+    return [vscode.l10n.t('Could not open {0}: {1}', name, whyNone({ read, ...(fault ? { fault } : {}) }))];
+  if (fault && doubts.includes('changed')) return [changedText(name, fault)];
   const altered = vscode.l10n.t(
     '{0} does not match its manifest (different SHA-256). It may have been changed.',
     name,

@@ -15,6 +15,7 @@ import { AuditFeed } from './feed/feed.ts';
 import { FeedFollower } from './feed/follower.ts';
 import { registerUnaskedLoads } from './feed/unaskedLoads.ts';
 import type { FeedActions } from './feedActions.ts';
+import { AuditFiles } from './files/auditFiles.ts';
 import { createFilterPicker } from './pickers/filterPick.ts';
 import { registerEventsSql } from './sql/sqlCommands.ts';
 import { type AuditTableView, createAuditTableView } from './table/view.ts';
@@ -78,13 +79,14 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   const redraws = store.add(new vscode.EventEmitter<AuditNode | undefined>());
   const tree = createAuditTree(feed, options, () => redraws.fire(undefined));
   const picker = createFilterPicker();
+  const files = new AuditFiles({ deps, feed });
   /** Selected last, in that listing. */
   let selected: { readonly event: AuditEvent; readonly listing: number } | undefined;
   const select = (event: AuditEvent): void => {
     selected = { event, listing: feed.listing() };
   };
   const context: AuditContext = {
-    ...{ deps, feed, view, documents, options, tree, picker },
+    ...{ deps, feed, view, documents, options, tree, picker, files },
     selected: () => (selected?.listing === feed.listing() ? selected.event : undefined),
     async reveal({ number, event }) {
       select(event);
@@ -113,6 +115,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
       feed.forget();
       documents.forget();
       picker.forget();
+      files.forget();
       selected = undefined;
     }),
   );

@@ -6,9 +6,15 @@ const MAX_ENTRY = 64 * 1024 * 1024;
 export class ByteRun {
   #pieces: Uint8Array[] = [];
   #length = 0;
-  #start = 0;
-  #line = 1;
+  #start: number;
+  #line: number;
   #linesWithin = 0;
+
+  /** Begins where the file does, or at this byte of it, which this line begins with. */
+  constructor(start = 0, line = 1) {
+    this.#start = start;
+    this.#line = line;
+  }
 
   /** Bytes since the entry began. */
   get length(): number {

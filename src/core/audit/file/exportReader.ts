@@ -32,6 +32,12 @@ export interface ReadEvent extends Entry {
   readonly place: { readonly offset: number; readonly length: number } | undefined;
 }
 
+/** Where the next line of a file would begin: a byte of it, and the line's number, counted from 1. */
+export interface LineStart {
+  readonly offset: number;
+  readonly line: number;
+}
+
 export interface ExportReader {
   /** The next bytes of the file, cut anywhere; takes time by their length. They are not looked at afterwards. */
   push(bytes: Uint8Array): void;
@@ -41,6 +47,11 @@ export interface ExportReader {
    * `isPartial`: the bytes end where somebody stopped reading, within an entry or not.
    */
   end(vouched?: boolean, isPartial?: boolean): ReadExport;
+  /**
+   * Where lines that are written behind those read will begin, once all is read; a last line without its end begins there
+   * too. Undefined where the file is no lines of events: one that has changed must be read as a whole.
+   */
+  next(): LineStart | undefined;
 }
 
 /** As many bytes as are needed to tell the file's form. */
@@ -55,6 +66,8 @@ type Ending = 'whole' | 'cut' | 'other';
 interface Form {
   push(bytes: Uint8Array): void;
   finish(isPartial: boolean): Ending;
+  /** As that of the reader. */
+  next?(): LineStart | undefined;
 }
 
 /** What forms hand their entries to. */
@@ -71,15 +84,22 @@ export interface ReaderOptions {
   readonly tools: Bytes;
   /** Whether there is a manifest that may vouch for the file in the end: until then nothing in it is left out. */
   readonly mayBeVouched?: boolean;
+  /** What is read begins there, behind lines that were read before: a last line that is no JSON yet is left for later. */
+  readonly from?: LineStart | undefined;
   /** Gets each event, in the order of the file but for those that prove to be some only later. */
   readonly onEvent: (event: ReadEvent) => void;
 }
 
 /** Reads NDJSON, a JSON list, or a whole answer of the service; of an answer that begins otherwise the whole at the end. */
-export function createExportReader({ tools, mayBeVouched = false, onEvent }: ReaderOptions): ExportReader {
-  const gathered = new Gathered(tools, mayBeVouched, onEvent);
+export function createExportReader({
+  tools,
+  mayBeVouched = false,
+  from,
+  onEvent,
+}: ReaderOptions): ExportReader {
+  const gathered = new Gathered(tools, mayBeVouched, onEvent, from !== undefined);
   let head: Uint8Array = new Uint8Array();
-  let form: Form | undefined;
+  let form: Form | undefined = from && lines(gathered, tools, 0, from);
   let isCsv = false;
 
   function begin(): void {
@@ -112,6 +132,7 @@ export function createExportReader({ tools, mayBeVouched = false, onEvent }: Rea
       const read = gathered.end(vouched, ending);
       return isCsv && !read.ok ? { ok: false, reason: 'csv' } : read;
     },
+    next: () => (gathered.hasEvents() ? form?.next?.() : undefined),
   };
 }
 
@@ -122,16 +143,20 @@ class Gathered implements Entries {
   readonly #onEvent: (event: ReadEvent) => void;
   /** Those that are events if others are, or if the manifest says so. */
   #held: ReadEvent[] = [];
-  #hasEvent = false;
+  readonly #readsOn: boolean;
+  #hasEvent: boolean;
   #events = 0;
   #skipped = 0;
   #first: SkippedEntry | undefined;
   #isText = true;
 
-  constructor(tools: Bytes, mayBeVouched: boolean, onEvent: (event: ReadEvent) => void) {
+  /** `readsOn`: the file had events before what is read now. */
+  constructor(tools: Bytes, mayBeVouched: boolean, onEvent: (event: ReadEvent) => void, readsOn: boolean) {
     this.#tools = tools;
     this.#mayBeVouched = mayBeVouched;
     this.#onEvent = onEvent;
+    this.#readsOn = readsOn;
+    this.#hasEvent = readsOn;
   }
 
   take(run: ByteRun): Entry | EntryProblem {
@@ -152,6 +177,9 @@ class Gathered implements Entries {
     this.#first ??= { line, problem };
     if (problem === 'notText') this.#isText = false;
   }
+  hasEvents(): boolean {
+    return this.#events > 0 || this.#readsOn;
+  }
   end(vouched: boolean, ending: Ending): ReadExport {
     // One with nothing in it is believed among others: the service may give such.
     for (const held of this.#held) {
@@ -159,7 +187,7 @@ class Gathered implements Entries {
       else this.skip(1, 'notEvent');
     }
     this.#held = [];
-    if (this.#events > 0) {
+    if (this.hasEvents()) {
       const first = this.#first ? { firstSkipped: this.#first } : {};
       return { ok: true, events: this.#events, skipped: this.#skipped, ...first, isCut: ending !== 'whole' };
     }
@@ -242,14 +270,16 @@ const isUtf8 = (tools: Bytes, bytes: Uint8Array): boolean =>
   tools.byteLength(tools.decode(bytes, 0, bytes.length)) === bytes.length;
 
 /** A line for each; or, where the first line alone is no JSON, one object over many lines. */
-function lines(entries: Entries, tools: Bytes, skip: number): Form {
-  const run = new ByteRun();
+function lines(entries: Entries, tools: Bytes, skip: number, behind?: LineStart): Form {
+  const run = new ByteRun(behind?.offset, behind?.line);
   run.begin(skip);
   let left = skip;
-  let count = 0;
+  let count = behind ? 1 : 0;
   /** first: nothing read yet · one: the first line, which may be all · lines · whole: one object · over: none of ours. */
-  let state: 'first' | 'one' | 'lines' | 'whole' | 'over' = 'first';
+  let state: 'first' | 'one' | 'lines' | 'whole' | 'over' = behind ? 'lines' : 'first';
   let only = '';
+  /** Whether the only line is an event: others may follow. */
+  let isOneEvent = false;
 
   const textOf = (): string => tools.decode(run.bytes(), 0, run.bytes().length).trim();
   /** The line in the run, at its end; false where the line is the beginning of one object. */
@@ -290,13 +320,17 @@ function lines(entries: Entries, tools: Bytes, skip: number): Form {
       run.keep();
     },
     finish(isPartial) {
-      if (state !== 'whole' && state !== 'over' && !isPartial) line();
+      const isUnfinished = behind !== undefined && readEntry(textOf()) === 'json';
+      if (state !== 'whole' && state !== 'over' && !isPartial && !isUnfinished) line();
       if (state === 'lines') return 'whole';
       if (state === 'first') return 'whole';
       if (state === 'over' || (state === 'whole' && run.isTooLong)) return 'other';
       const text = state === 'whole' ? textOf() : only;
-      return takeOnly(entries, text, false) ? 'whole' : 'other';
+      const taken = takeOnly(entries, text, false);
+      isOneEvent = state === 'one' && taken === 'event';
+      return taken ? 'whole' : 'other';
     },
+    next: () => (state === 'lines' || isOneEvent ? { offset: run.start, line: run.line } : undefined),
   };
 }
 
@@ -304,17 +338,20 @@ function lines(entries: Entries, tools: Bytes, skip: number): Form {
 const isBlankByte = (byte = 33): boolean => byte === 32 || (byte >= 9 && byte <= 13);
 const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => isBlankByte(byte));
 
-/** The one text of a file, or the first of its lines: an event, or without others an answer of the service. */
-function takeOnly(entries: Entries, text: string, isLine: boolean): boolean {
+/**
+ * The one text of a file, or the first of its lines: an event, or without others an answer of the service. Undefined where
+ * it is neither.
+ */
+function takeOnly(entries: Entries, text: string, isLine: boolean): 'event' | 'answer' | undefined {
   const parsed = parseJson(text);
   if (!parsed.ok) {
     if (isLine) entries.skip(1, text === '' ? 'tooLong' : 'json');
-    return false;
+    return undefined;
   }
   const { value } = parsed;
   const isAnswer = !isLine && isJsonObject(value) && Array.isArray(value.event);
-  if (!isLine && !isJsonObject(value)) return false;
+  if (!isLine && !isJsonObject(value)) return undefined;
   const values = isAnswer ? (value.event as readonly JsonValue[]) : [value];
   for (const one of values) entries.takeValue(one, 1);
-  return true;
+  return isAnswer ? 'answer' : 'event';
 }

@@ -28,7 +28,9 @@ export type FileFault =
   /** What is called compressed is not, or breaks off. */
   | { readonly kind: 'compression' }
   /** This machine can't read such compressed files. */
-  | { readonly kind: 'noZstd' };
+  | { readonly kind: 'noZstd' }
+  /** Read before: it is shorter now, another file has its name, or none has. What was read of it stays. */
+  | { readonly kind: 'shrunk' | 'replaced' | 'vanished' };
 
 /** What a file came to. */
 export interface FileRead {
@@ -38,6 +40,10 @@ export interface FileRead {
   readonly fault?: FileFault;
   /** Events that the listing had already. */
   readonly repeated: number;
+  /** It was read before and is as it was then: all this was said of it already. */
+  readonly isKnown?: true;
+  /** Whether lines that are added to it are read on; else it is read again as a whole once it has changed. */
+  readonly canGrow: boolean;
 }
 
 export interface FilesRead {

@@ -39,8 +39,8 @@ export class EventStore {
   /** A 1 where the event has numbers that a double would change. */
   #isExact = new Uint8Array();
   #grouped: Grouped | undefined;
-  /** Texts of events without a change ID. */
-  readonly #unnamed = new Set<string>();
+  /** Rows of events without a change ID, by their texts. */
+  readonly #unnamed = new Map<string, number>();
 
   constructor(tools: Bytes) {
     this.columns = new Columns(tools);
@@ -76,9 +76,16 @@ export class EventStore {
   /** An event is known by its change ID (S12), one without by all of it. */
   #isNew({ context: { changeID } }: AuditEvent, text: string): boolean {
     if (changeID) return this.columns.name(changeID);
-    const isKnown = this.#unnamed.has(text);
-    this.#unnamed.add(text);
-    return !isKnown;
+    if (this.#unnamed.has(text)) return false;
+    this.#unnamed.set(text, this.size);
+    return true;
+  }
+  /** An event that it has was met again in another place: it is read from there from now on, where it is the same. */
+  move(event: AuditEvent, text: string, place: EventPlace): void {
+    const { changeID } = event.context;
+    const row = changeID ? this.find(changeID) : this.#unnamed.get(text);
+    if (row === undefined || this.#places.isKept(row)) return;
+    if (this.columns.isAt(row, event)) this.#places.move(row, place);
   }
   /** Lets go of the files that events are read from. */
   close(): void {

@@ -43,12 +43,26 @@ export class Places {
   }
   /** Of the next row: its text, or where that is. */
   add(event: string | EventPlace): void {
+    const row = this.#size++;
+    this.#sourceOf = withRoom(this.#sourceOf, row);
+    this.#offsets = withRoom(this.#offsets, row);
+    this.#lengths = withRoom(this.#lengths, row);
     if (typeof event !== 'string') {
-      this.#add(event);
+      this.move(row, event);
       return;
     }
-    this.#add({ source: KEPT, offset: this.#kept.size, length: 0 });
+    this.move(row, { source: KEPT, offset: this.#kept.size, length: 0 });
     this.#kept.add(event);
+  }
+  /** Of a row that is there: its event is in another place from now on. */
+  move(row: number, { source, offset, length }: EventPlace): void {
+    this.#sourceOf[row] = source;
+    this.#offsets[row] = offset;
+    this.#lengths[row] = length;
+  }
+  /** Whether a row's text is kept, so that nothing becomes of it. */
+  isKept(row: number): boolean {
+    return this.#sourceOf[row] === KEPT;
   }
   /** The text of a row's event; of one in a source that has changed, if `isStill` says that it is that event still. */
   text(row: number, isStill: (text: string) => boolean): string {
@@ -62,14 +76,5 @@ export class Places {
   /** Lets go of the sources. */
   close(): void {
     for (const source of this.#sources) source?.close();
-  }
-  #add({ source, offset, length }: EventPlace): void {
-    const row = this.#size++;
-    this.#sourceOf = withRoom(this.#sourceOf, row);
-    this.#offsets = withRoom(this.#offsets, row);
-    this.#lengths = withRoom(this.#lengths, row);
-    this.#sourceOf[row] = source;
-    this.#offsets[row] = offset;
-    this.#lengths[row] = length;
   }
 }

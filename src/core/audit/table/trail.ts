@@ -117,7 +117,8 @@ export interface AuditTrail {
   whoReadWhat(revision: number): Promise<WhoReadWhat | undefined>;
   /**
    * Reads files into a listing, each event once; `onProgress` hears how far it is, ten times a second at most. What was
-   * read stays, however it ends.
+   * read stays, however it ends. Files that were read into it before are read on: what was added to lines, or all of
+   * another file that has changed.
    */
   read(
     listing: number,

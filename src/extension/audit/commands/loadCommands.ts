@@ -12,9 +12,12 @@ import type { TreeOptions } from '../tree/treeOptions.ts';
 
 /** Commands that read events, and those that change how the tree shows them. */
 export function loadCommands(context: AuditContext): CommandTable {
-  const { deps, feed, options } = context;
+  const { deps, feed, files, options } = context;
   return {
-    'vaultsql.audit.refresh': async () => (await ready(context)) && withProgress(() => feed.load()),
+    'vaultsql.audit.refresh': async (argument) => {
+      if (feed.file()) return (await files.readOn()).isMore;
+      return (await ready(context, argument)) && withProgress(() => feed.load());
+    },
     'vaultsql.audit.cancel': () => feed.cancel(),
     'vaultsql.audit.loadOlder': async (argument) => {
       if (!feed.file() && !(await ready(context, argument))) return undefined;

@@ -2,6 +2,8 @@
 export interface FollowRun {
   readonly listing: number;
   readonly abort: AbortController;
+  /** Files are read on as they grow, not the service. */
+  readonly isOfFiles?: true;
 }
 
 /** Whether new events are read as they come, and what goes on of that just now. */

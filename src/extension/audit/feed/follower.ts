@@ -15,7 +15,7 @@ import { withoutFraction } from '../labels.ts';
 import type { RoundReport } from './feed.ts';
 import { type FollowRun, type FollowState, notFollowing, runOf } from './followState.ts';
 
-type FollowContext = Pick<AuditContext, 'deps' | 'feed' | 'view' | 'options'>;
+type FollowContext = Pick<AuditContext, 'deps' | 'feed' | 'view' | 'options' | 'files'>;
 
 /** Follows the listing that the feed shows, and tells of it: messages and gaps in the feed, the badge of the view. */
 export class FeedFollower implements vscode.Disposable {
@@ -57,9 +57,10 @@ export class FeedFollower implements vscode.Disposable {
     this.#listening.dispose();
   }
 
-  /** Follows what is shown; loads the newest events where that is nothing, or a file. False where that fails. */
+  /** Follows what is shown; loads the newest events where that is nothing. False where that fails. */
   async #start(): Promise<boolean> {
     const { feed } = this.#context;
+    if (feed.file()) return this.#startFiles();
     const own: FollowState = { name: 'starting' };
     this.#move(own);
     const isStarting = (): boolean => this.#state === own;
@@ -75,6 +76,37 @@ export class FeedFollower implements vscode.Disposable {
     feed.followingRecovered();
     this.#follow(isFresh);
     return true;
+  }
+
+  /** Follows files as they grow; says why not where they can't. */
+  #startFiles(): boolean {
+    const { deps, feed, files } = this.#context;
+    if (!files.canGrow()) {
+      void deps.messages.info(cannotGrowText());
+      return false;
+    }
+    const run: FollowRun = { listing: feed.listing(), abort: new AbortController(), isOfFiles: true };
+    this.#move({ name: 'reading', run });
+    this.#runFiles(run).catch((error: unknown) => this.#failed(run, error));
+    return true;
+  }
+  /** Reads on again and again until the run is aborted, or nothing will be added any more, which was said. */
+  async #runFiles(run: FollowRun): Promise<void> {
+    const { deps, feed, files, view } = this.#context;
+    while (!run.abort.signal.aborted) {
+      const before = feed.provenance().loaded;
+      const { isOver } = await files.readOn();
+      if (run.abort.signal.aborted) return;
+      if (isOver) break;
+      if (!view.visible) this.#unseen += feed.provenance().loaded - before;
+      this.#drawBadge();
+      await this.#wait(run, deps.settings.auditFollowSeconds() * 1000, false);
+    }
+    this.#end(run);
+  }
+  #failed(run: FollowRun, error: unknown): void {
+    this.#context.deps.log.defect('following audit events', error);
+    this.#end(run);
   }
 
   #isListingShown(): boolean {
@@ -102,10 +134,7 @@ export class FeedFollower implements vscode.Disposable {
     const { feed } = this.#context;
     const run: FollowRun = { listing: feed.listing(), abort: new AbortController() };
     this.#move({ name: 'reading', run });
-    this.#run(run, isFresh).catch((error: unknown) => {
-      this.#context.deps.log.defect('following audit events', error);
-      this.#end(run);
-    });
+    this.#run(run, isFresh).catch((error: unknown) => this.#failed(run, error));
   }
 
   /** Reads round after round until the run is aborted, or the service refuses for good. */
@@ -235,7 +264,7 @@ export class FeedFollower implements vscode.Disposable {
     const { feed } = this.#context;
     const run = runOf(this.#state);
     if (!run || feed.listing() === run.listing || feed.busy()) return;
-    if (!this.#isListingShown()) {
+    if (run.isOfFiles || !this.#isListingShown()) {
       this.#stop();
       return;
     }
@@ -251,6 +280,12 @@ export class FeedFollower implements vscode.Disposable {
     this.#context.view.badge = this.#unseen > 0 ? { value: this.#unseen, tooltip } : undefined;
   }
 }
+
+/** Why files are not followed. */
+const cannotGrowText = (): string =>
+  vscode.l10n.t(
+    'Only NDJSON files, not compressed, can be followed. Use Refresh to read changed files again.',
+  );
 
 /** A service that makes events up must not fill the memory. */
 const endlessText = (): string =>

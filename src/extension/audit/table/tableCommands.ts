@@ -36,7 +36,7 @@ export class TableCommands {
     this.#actions = {
       addFilter: () => this.addFilter(),
       clearLocal: () => this.#clearLocal(),
-      refresh: () => actions.load(),
+      refresh: () => run('vaultsql.audit.refresh', fromTable),
       older: () => run('vaultsql.audit.loadOlder', fromTable),
       cover: () => this.#loadRange(),
       export: () => this.export(),

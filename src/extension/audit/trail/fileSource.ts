@@ -1,22 +1,40 @@
-import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import type { EventSource } from '../../../core/audit/store/places.ts';
 import { EventsLost } from '../../../core/audit/table/lost.ts';
+
+/** Opening a named pipe would wait for its writer. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** A file whose events are read again from their places in it. It stays open, so that no other file can take its place. */
 export class FileSource implements EventSource {
   readonly #name: string;
-  readonly #file: number;
-  readonly #before: Stats;
+  #file: number;
+  #before: Stats;
+  #hasGrown = false;
 
   /** Throws the file system's error where there is no such file. */
   constructor(path: string, name: string) {
     this.#name = name;
-    this.#file = openSync(path, 'r');
+    this.#file = openSync(path, FLAGS);
     this.#before = fstatSync(this.#file);
+    if (this.#before.isFile()) return;
+    this.close();
+    throw Object.assign(new Error('no file'), { code: this.#before.isDirectory() ? 'EISDIR' : 'EINVAL' });
   }
 
   get size(): number {
     return this.#before.size;
+  }
+  /** As it was when it was opened. */
+  get stats(): Stats {
+    return this.#before;
+  }
+  /** Takes the place of this one by the same file, grown, or by a longer copy of it. */
+  grow(longer: FileSource): void {
+    this.close();
+    this.#file = longer.#file;
+    this.#before = longer.#before;
+    this.#hasGrown = true;
   }
   /** The open file. */
   get descriptor(): number {
@@ -25,7 +43,8 @@ export class FileSource implements EventSource {
   /** Whether it is as it was when it was opened. */
   isSame(): boolean {
     const now = this.#stat();
-    return now.size === this.#before.size && now.mtimeMs === this.#before.mtimeMs;
+    // Of one that has grown only beginning and end were compared.
+    return !this.#hasGrown && now.size === this.#before.size && now.mtimeMs === this.#before.mtimeMs;
   }
   read(offset: number, length: number): string {
     const bytes = Buffer.allocUnsafe(length);

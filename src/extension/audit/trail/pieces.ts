@@ -1,4 +1,4 @@
-/** The bytes of a file, a piece at a time, unpacked where it is compressed. */
+/** The bytes of a file, a piece at a time, unpacked where they are compressed. */
 import { read } from 'node:fs';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -28,11 +28,11 @@ export interface Piece {
   readonly at: number;
 }
 
-/** Those of a file as it is, up to the size that it had when it was opened. */
-export async function* plainPieces(source: FileSource): AsyncGenerator<Piece> {
+/** Those of a file as it is, from a byte on up to the size that it had when it was opened. */
+export async function* plainPieces(source: FileSource, from = 0): AsyncGenerator<Piece> {
   const readAt = promisify(read);
-  const buffer = Buffer.allocUnsafe(Math.min(PIECE, Math.max(1, source.size)));
-  for (let at = 0; at < source.size; ) {
+  const buffer = Buffer.allocUnsafe(Math.min(PIECE, Math.max(1, source.size - from)));
+  for (let at = from; at < source.size; ) {
     const wanted = Math.min(buffer.length, source.size - at);
     const { bytesRead } = await readAt(source.descriptor, buffer, 0, wanted, at);
     // Shorter than it was: what is left of it is all there is.
@@ -42,16 +42,20 @@ export async function* plainPieces(source: FileSource): AsyncGenerator<Piece> {
   }
 }
 
-/** Those of a compressed file, unpacked: all that there are before it breaks off, if it does. */
+/** Those of compressed ones, unpacked: all that there are before they break off, if they do. */
 export async function* unpackedPieces(
-  source: FileSource,
-  compression: Exclude<Compression, 'none'>,
+  pieces: AsyncGenerator<Piece>,
+  compression: Compression,
 ): AsyncGenerator<Piece> {
+  if (compression === 'none') {
+    yield* pieces;
+    return;
+  }
   const options = { chunkSize: UNPACKED };
   const unpack = compression === 'gzip' ? zlib.createGunzip(options) : zlib.createZstdDecompress(options);
   let at = 0;
   async function* copies(): AsyncGenerator<Buffer> {
-    for await (const piece of plainPieces(source)) {
+    for await (const piece of pieces) {
       at = piece.at;
       yield Buffer.from(piece.bytes);
     }

@@ -28,6 +28,7 @@ export function registerViewState({
     set('auditFiltered', isFiltered(snapshot.filters));
     set('audit.state', welcomeState(snapshot));
     set('auditFollowing', snapshot.following);
+    set('auditOfFile', snapshot.file !== undefined);
     void say();
   };
   /** The last of those asked for counts what is shown now. */

@@ -12,6 +12,7 @@ import '../withVscode.ts';
 
 const { eventCommands } = await import('../../../../src/extension/audit/commands/eventCommands.ts');
 const { fileCommands } = await import('../../../../src/extension/audit/commands/fileCommands.ts');
+const { AuditFiles } = await import('../../../../src/extension/audit/files/auditFiles.ts');
 const { registerViewState } = await import('../../../../src/extension/audit/tree/viewState.ts');
 
 const eventOf = (changeID: string) => toAuditEvent({ context: { changeID }, request: {}, response: {} });
@@ -56,10 +57,8 @@ describe('opening a file of audit events', () => {
     const { feed, deps, asked } = fakeService(connectionOf('a'), connectionOf('b'));
     const said: string[] = [];
     const messages = { warn: (text: string) => Promise.resolve(void said.push(text)) };
-    const commands = fileCommands({
-      feed,
-      deps: { ...deps, messages } as unknown as Deps,
-    } as unknown as AuditContext);
+    const own = { feed, deps: { ...deps, messages } as unknown as Deps };
+    const commands = fileCommands({ ...own, files: new AuditFiles(own) } as unknown as AuditContext);
     const open = async (name: string): Promise<unknown> => {
       const path = join(folder, name);
       await writeFile(

@@ -13,6 +13,7 @@ import '../../withVscode.ts';
 
 const { AuditFeed } = await import('../../../../../src/extension/audit/feed/feed.ts');
 const { fileCommands } = await import('../../../../../src/extension/audit/commands/fileCommands.ts');
+const { AuditFiles } = await import('../../../../../src/extension/audit/files/auditFiles.ts');
 
 const page = (...ids: string[]): Partial<AuditPage> => ({
   events: ids.map((changeID) => toAuditEvent({ context: { changeID } })),
@@ -84,10 +85,11 @@ describe('an audit feed whose file vanishes', () => {
     const path = join(folder, 'events.ndjson');
     await writeFile(path, `${JSON.stringify({ context: { changeID: 'f1' }, request: {}, response: {} })}\n`);
     const warnings: string[] = [];
-    const context = {
+    const own = {
       feed: service.feed,
       deps: { messages: { warn: async (text: string) => void warnings.push(text) } },
     } as unknown as AuditContext;
+    const context = { ...own, files: new AuditFiles(own) };
     const open = async (): Promise<unknown> =>
       fileCommands(context)['vaultsql.audit.import']?.(Uri.file(path));
     return { ...service, open, warnings, remove: () => rm(folder, { recursive: true }) };

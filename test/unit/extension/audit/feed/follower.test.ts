@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditPage } from '../../../../../src/core/service/types.ts';
 import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
 import { afterTimer, eventually } from '../../../../run/waiting.ts';
-import { EventEmitter, progress } from '../../fakeVscode.ts';
+import { EventEmitter, progress, Uri } from '../../fakeVscode.ts';
 import { connectionOf, eventsOf, fakeService, fileOf, settled } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
 const { FeedFollower } = await import('../../../../../src/extension/audit/feed/follower.ts');
+const { AuditFiles } = await import('../../../../../src/extension/audit/files/auditFiles.ts');
 
 const page = (changeID: string): Partial<AuditPage> => ({
   events: [toAuditEvent({ context: { changeID }, request: { timestamp: '2026-01-01 00:00:01.000000000' } })],
@@ -18,9 +22,19 @@ function setUp(seconds: number) {
   const service = fakeService(connectionOf('a'));
   const { feed, deps, asked } = service;
   const seeing = new EventEmitter<{ visible: boolean }>();
-  const context = {
-    deps: { ...deps, settings: { ...deps.settings, auditFollowSeconds: () => seconds } },
+  const said: string[] = [];
+  const say = (text: string) => Promise.resolve(void said.push(text));
+  const own = {
+    deps: {
+      ...deps,
+      settings: { ...deps.settings, auditFollowSeconds: () => seconds },
+      messages: { info: say, warn: say },
+    },
     feed,
+  } as unknown as AuditContext;
+  const files = new AuditFiles(own);
+  const context = {
+    ...{ ...own, files },
     view: { visible: true, onDidChangeVisibility: seeing.event },
     options: feed.masking,
   } as unknown as AuditContext;
@@ -32,7 +46,7 @@ function setUp(seconds: number) {
       () => `${asked.length} requests, not ${count}`,
       () => asked.length >= count,
     );
-  return { ...service, press, until, follower, see: () => seeing.fire({ visible: true }) };
+  return { ...service, press, until, follower, said, files, see: () => seeing.fire({ visible: true }) };
 }
 /** The same, with one event loaded. */
 async function loaded(seconds: number) {
@@ -166,15 +180,52 @@ describe('following the audit trail', () => {
     follower.dispose();
   });
 
-  it('does not begin with the events of a file where its first load fails', async () => {
-    const { feed, asked, press, until, follower } = setUp(0.01);
+  it('says why not of a file that is no lines, and asks the service for nothing', async () => {
+    const { feed, asked, press, follower, said } = setUp(0.01);
     feed.open(fileOf(feed, 'f', page('x').events ?? []));
-    const pressed = press();
-    await until(1);
-    asked[0]?.refuse(500);
-    assert.equal(await pressed, false);
-    assert.deepEqual([feed.snapshot().following, feed.error()?.kind], [false, 'status']);
+    assert.equal(await press(), false);
+    assert.deepEqual([feed.snapshot().following, asked.length, feed.file()?.name], [false, 0, 'f']);
+    assert.deepEqual(said, [
+      'Only NDJSON files, not compressed, can be followed. Use Refresh to read changed files again.',
+    ]);
     follower.dispose();
+  });
+
+  it('reads a file on as it grows, until it vanishes, which is said once', async () => {
+    const { feed, asked, press, follower, said, files } = setUp(0.01);
+    const folder = await mkdtemp(join(tmpdir(), 'following-'));
+    const path = join(folder, 'grows.ndjson');
+    const line = (n: number): string => `{"context":{"changeID":"e${n}"},"request":{}}\n`;
+    await writeFile(path, line(1) + line(2).slice(0, 9));
+    assert.equal(await files.open([Uri.file(path) as never]), true);
+    said.length = 0;
+    assert.equal(await press(), true);
+    await appendFile(path, line(2).slice(9));
+    await eventually('the second event', () => feed.provenance().loaded === 2);
+    assert.deepEqual([feed.snapshot().following, said, asked.length], [true, [], 0]);
+    await rm(folder, { recursive: true });
+    await eventually('the end', () => !feed.snapshot().following);
+    assert.deepEqual(said, ['grows.ndjson no longer exists. Its events stay.']);
+    assert.equal((await eventsOf(feed)).length, 2);
+    follower.dispose();
+  });
+
+  it('ends with a file that is closed, and does not go on to the service', async () => {
+    const { feed, asked, press, follower, files } = setUp(0.01);
+    const folder = await mkdtemp(join(tmpdir(), 'following-'));
+    const path = join(folder, 'two.ndjson');
+    await writeFile(
+      path,
+      '{"context":{"changeID":"e1"},"request":{}}\n{"context":{"changeID":"e2"},"request":{}}\n',
+    );
+    assert.equal(await files.open([Uri.file(path) as never]), true);
+    assert.equal(await press(), true);
+    feed.resetStore();
+    assert.equal(feed.snapshot().following, false);
+    await afterTimer(50);
+    assert.equal(asked.length, 0);
+    follower.dispose();
+    await rm(folder, { recursive: true });
   });
 
   it('says what is missing where it is ended in the middle of a round, until that has been read', async () => {

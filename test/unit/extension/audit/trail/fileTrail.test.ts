@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
@@ -160,6 +160,114 @@ describe('files read into the trail', () => {
       [none.read.files[0]?.read.ok, none.read.files[0]?.fault],
       [false, { kind: 'compression' }],
     );
+  });
+
+  describe('read again', () => {
+    const pathOf = ({ at }: FileToRead): string => ('path' in at ? at.path : assert.fail('bytes'));
+    /** Files as they are in a new folder, read; `again` reads them once more. */
+    async function readTwice(...files: readonly FileToRead[]) {
+      const first = await readAll(...files);
+      const again = async () => {
+        const { files: read, progress } = await first.trail.read(1, files, () => undefined);
+        return { files: read, loaded: progress.loaded };
+      };
+      return { ...first, again };
+    }
+
+    for (const [size, count] of Object.entries({ small: 4, large: many }))
+      it(`give what was added behind the lines read, each event once: a ${size} file`, async () => {
+        const file = await written(
+          `added-${size}.ndjson`,
+          `${textOf(0, count)}${eventText(count).slice(0, 50)}`,
+        );
+        const { trail, ids, again, read } = await readTwice(file);
+        assert.deepEqual(
+          [read.files[0]?.read, read.files[0]?.canGrow],
+          [
+            {
+              ...{ ok: true, events: count, skipped: 1, isCut: false },
+              firstSkipped: { line: count + 1, problem: 'json' },
+            },
+            true,
+          ],
+        );
+        const { revision } = await trail.view(query);
+        assert.deepEqual((await again()).files[0]?.isKnown, true);
+        assert.equal((await trail.view(query)).revision, revision, 'nothing changed');
+        const rest = `${eventText(count).slice(50)}\n\nnot JSON\n${eventText(count + 1)}\n${eventText(0)}\n{"a`;
+        await appendFile(pathOf(file), rest);
+        const grown = await again();
+        assert.deepEqual(
+          [grown.loaded, grown.files[0]?.read, grown.files[0]?.repeated],
+          [
+            count + 2,
+            {
+              ...{ ok: true, events: 3, skipped: 1, isCut: false },
+              firstSkipped: { line: count + 3, problem: 'json' },
+            },
+            1,
+          ],
+        );
+        assert.deepEqual((await ids()).slice(0, 3), [count + 1, count, count - 1].map(idOf));
+        await trail.drop(1);
+      });
+
+    it('follow a longer copy that took the file’s place', async () => {
+      const file = await written('copied.ndjson', textOf(0, many));
+      const { trail, ids, again } = await readTwice(file);
+      const copy = await written('copy.ndjson', `${textOf(0, many)}${textOf(many, many + 2)}`);
+      await rename(pathOf(copy), pathOf(file));
+      assert.equal((await again()).loaded, many + 2);
+      assert.deepEqual((await ids()).slice(0, 3), [many + 1, many, many - 1].map(idOf));
+      await trail.drop(1);
+    });
+
+    it('read a list or compressed data that changed as a whole, and its events from their new places', async () => {
+      const list = (from: number, to: number): string =>
+        `[${Array.from({ length: to - from }, (_, n) => eventText(to - 1 - n)).join(',\n')}]`;
+      const file = await written('list.json', list(0, many));
+      const { trail, ids, again, read } = await readTwice(file);
+      assert.equal(read.files[0]?.canGrow, false);
+      await writeFile(pathOf(file), list(0, many + 2));
+      const { loaded, files } = await again();
+      assert.deepEqual([loaded, files[0]?.repeated], [many + 2, many]);
+      assert.deepEqual((await ids()).slice(0, 3), [many + 1, many, many - 1].map(idOf));
+      await trail.drop(1);
+      const packed = await written('list.gz', gzipSync(textOf(0, 2)));
+      const other = await readTwice(packed);
+      await appendFile(pathOf(packed), gzipSync(textOf(2, 4)));
+      assert.equal((await other.again()).loaded, 4);
+    });
+
+    it('keep what was read of a file that was cut, replaced or deleted, and say so', async () => {
+      const all = { cut: 'shrunk', replaced: 'replaced', deleted: 'vanished' };
+      for (const [how, kind] of Object.entries(all)) {
+        const file = await written(`${how}.ndjson`, textOf(0, 4));
+        const { ids, again } = await readTwice(file);
+        if (how === 'cut') await truncate(pathOf(file), 10);
+        else if (how === 'replaced') await writeFile(pathOf(file), textOf(5, 10));
+        else await rm(pathOf(file));
+        for (const _ of [1, 2]) {
+          const [one] = (await again()).files;
+          assert.deepEqual([one?.fault, one?.doubts, one?.canGrow], [{ kind }, ['changed'], false], how);
+        }
+        assert.deepEqual(await ids(), [3, 2, 1, 0].map(idOf));
+        await writeFile(pathOf(file), textOf(0, 4));
+        const [back] = (await again()).files;
+        assert.deepEqual(back?.doubts, [], `${how}, and back`);
+      }
+    });
+
+    it('go on where reading was stopped', async () => {
+      const file = await written('stopped.ndjson', textOf(0, 3 * many));
+      const trail = new FileTrail();
+      const { isStopped, progress } = await trail.read(1, [file], () => void trail.stop(1));
+      const all = await trail.read(1, [file], () => undefined);
+      assert.ok(isStopped ? progress.loaded < 3 * many : true);
+      assert.deepEqual([all.isStopped, all.progress.loaded], [false, 3 * many]);
+      assert.deepEqual(all.files[0]?.repeated ?? 0, 0);
+      await trail.drop(1);
+    });
   });
 
   it('that are not there leave the others', async () => {

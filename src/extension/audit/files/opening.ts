@@ -1,0 +1,75 @@
+import type { FileLedger } from '../../../core/audit/feed/fileLedger.ts';
+import type { FileDoubt } from '../../../core/audit/file/exported.ts';
+import type { FilesRead, ReadProgress } from '../../../core/audit/file/reading.ts';
+import type { AuditFeed } from '../feed/feed.ts';
+
+/** More events than before by this factor are drawn while the rest is being read: some twenty times for a million. */
+const DRAWN_GROWTH = 1.5;
+
+/** Files on their way into the views: shown with their first events, or shown already and read on. */
+export class Opening {
+  readonly #feed: AuditFeed;
+  readonly #ledger: FileLedger;
+  readonly #name: string;
+  readonly #isCurrent: () => boolean;
+  /** Events drawn so far; 0 where those files are not shown yet. */
+  #drawn: number;
+  readonly #loadedBefore: number;
+  /** Other events were asked for before this one's first events came. */
+  isOvertaken = false;
+
+  /** `isCurrent` tells whether nothing else was asked for since: until then they may be shown. */
+  constructor(feed: AuditFeed, ledger: FileLedger, name: string, isCurrent: () => boolean) {
+    this.#feed = feed;
+    this.#ledger = ledger;
+    this.#name = name;
+    this.#isCurrent = isCurrent;
+    this.#loadedBefore = ledger.provenance().loaded;
+    this.#drawn = this.isShown() ? this.#loadedBefore : 0;
+  }
+
+  get listing(): number {
+    return this.#ledger.listing;
+  }
+  isShown(): boolean {
+    return this.#feed.listing() === this.#ledger.listing;
+  }
+  /** Takes in what was read; false where it is no longer wanted. */
+  readOn(progress: ReadProgress): boolean {
+    this.#ledger.readOn(progress);
+    if (progress.loaded === 0) return true;
+    if (this.#drawn === 0) return this.#show(progress.loaded, true);
+    if (!this.isShown()) return false;
+    if (progress.loaded < this.#drawn * DRAWN_GROWTH) return true;
+    this.#drawn = progress.loaded;
+    this.#feed.readOn(this.#ledger, { isReading: true });
+    return true;
+  }
+  /** Shows all that was read; false where other events are shown, or wanted. */
+  finish({ files, isStopped, progress }: FilesRead): boolean {
+    this.#ledger.readOn(progress);
+    const isFirst = this.#drawn === 0;
+    if (isFirst && !this.#show(progress.loaded, false)) return false;
+    if (!this.isShown()) return false;
+    const partial: readonly FileDoubt[] = isStopped || files.some(({ read }) => !read.ok) ? ['partial'] : [];
+    const doubts = [...new Set([...files.flatMap((file) => file.doubts), ...partial])];
+    if (isFirst || progress.loaded !== this.#loadedBefore || this.#isNews(doubts))
+      this.#feed.readOn(this.#ledger, { doubts, isReading: false });
+    return true;
+  }
+
+  /** Whether something else is to be said of the files than what is. */
+  #isNews(doubts: readonly FileDoubt[]): boolean {
+    const { doubts: before = [], isReading } = this.#feed.file() ?? {};
+    return isReading === true || doubts.join() !== before.join();
+  }
+  #show(loaded: number, isReading: boolean): boolean {
+    this.isOvertaken = !this.#isCurrent();
+    if (this.isOvertaken) return false;
+    this.#drawn = loaded;
+    // What is exported meanwhile is not all, and says so.
+    const doubts: readonly FileDoubt[] = isReading ? ['partial'] : [];
+    this.#feed.open({ name: this.#name, ledger: this.#ledger, isReading, doubts });
+    return true;
+  }
+}

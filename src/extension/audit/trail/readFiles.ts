@@ -1,0 +1,239 @@
+/** The files of one listing, read into it; read again, each goes on where it was. */
+import { createHash, type Hash } from 'node:crypto';
+import { readSync } from 'node:fs';
+import { type FileDoubt, type Vouched, vouchedBy } from '../../../core/audit/file/exported.ts';
+import {
+  createExportReader,
+  type LineStart,
+  type ReadEvent,
+  type ReadExport,
+} from '../../../core/audit/file/exportReader.ts';
+import type {
+  FileFault,
+  FileRead,
+  FilesRead,
+  FileToRead,
+  ReadProgress,
+} from '../../../core/audit/file/reading.ts';
+import type { EventStore } from '../../../core/audit/store/eventStore.ts';
+import { FileSource } from './fileSource.ts';
+import { changeOf, endsOf, type FileChange, type KnownFile } from './knownFile.ts';
+import { nodeBytes } from './nodeBytes.ts';
+import { compressionOf, hasZstd, type Piece, piecesOf, plainPieces, unpackedPieces } from './pieces.ts';
+
+/** Events of a smaller file are kept: whatever becomes of it, they are there. */
+const KEPT_BYTES = 8 * 1024 * 1024;
+/** Milliseconds between two reports. */
+const REPORT_MS = 100;
+
+/** One reading of all files. */
+export interface ReadingRound {
+  readonly onProgress: (progress: ReadProgress) => void;
+  readonly isStopped: () => boolean;
+}
+
+/** What is to be read of a file, and how. */
+interface Task {
+  readonly file: FileToRead;
+  readonly pieces: AsyncGenerator<Piece>;
+  /** Behind lines that were read before. */
+  readonly from?: LineStart | undefined;
+  /** What its events are read from later, where they are not kept. */
+  readonly source?: KnownFile['source'];
+  /** Whether the file was read before. */
+  readonly isAgain: boolean;
+}
+
+/** What came of it. */
+interface Done {
+  readonly read: FileRead;
+  readonly next: LineStart | undefined;
+  readonly isWhole: boolean;
+}
+
+export class ReadFiles {
+  readonly #store: EventStore;
+  readonly #known = new Map<string, KnownFile>();
+  #bytes = 0;
+  #total = 0;
+  /** Rows with the first and the last time. */
+  #oldest: number | undefined;
+  #newest: number | undefined;
+  #reported = performance.now();
+
+  constructor(store: EventStore) {
+    this.#store = store;
+  }
+
+  /** Reads files into the listing, or on in those that were read before. */
+  async read(files: readonly FileToRead[], round: ReadingRound): Promise<FilesRead> {
+    [this.#bytes, this.#total] = [0, 0];
+    const read: FileRead[] = [];
+    for (const file of files) if (!round.isStopped()) read.push(await this.#readFile(file, round));
+    return { files: read, isStopped: round.isStopped(), progress: this.#progress() };
+  }
+
+  #progress(): ReadProgress {
+    const { columns } = this.#store;
+    const [oldest, newest] = [this.#oldest, this.#newest].map((row) =>
+      row === undefined ? undefined : columns.time(row),
+    );
+    return {
+      ...{ bytes: this.#bytes, total: this.#total, loaded: this.#store.size },
+      ...(oldest === undefined ? {} : { oldest }),
+      ...(newest === undefined ? {} : { newest }),
+    };
+  }
+
+  async #readFile(file: FileToRead, round: ReadingRound): Promise<FileRead> {
+    if ('bytes' in file.at) {
+      const { bytes } = file.at;
+      const compression = compressionOf(bytes);
+      if (compression === 'zstd' && !hasZstd()) return failed(file, { kind: 'noZstd' });
+      this.#total += bytes.length;
+      const pieces = unpackedPieces(piecesOf(bytes), compression);
+      return (await this.#take({ file, pieces, isAgain: false }, round)).read;
+    }
+    const known = this.#known.get(file.at.path);
+    try {
+      return await this.#readFrom(file, file.at.path, known, round);
+    } catch (error) {
+      const code = codeOf(error);
+      if (!known) return failed(file, { kind: 'unreadable', code });
+      return kept(known, code === 'ENOENT' ? { kind: 'vanished' } : { kind: 'unreadable', code });
+    }
+  }
+  async #readFrom(
+    file: FileToRead,
+    path: string,
+    known: KnownFile | undefined,
+    round: ReadingRound,
+  ): Promise<FileRead> {
+    const opened = new FileSource(path, file.name);
+    let isKeptOpen = false;
+    try {
+      const change: FileChange = known ? changeOf(known, opened, file.manifest) : 'again';
+      if (known && change === 'same') return { ...known.read, isKnown: true };
+      if (known && (change === 'shrunk' || change === 'replaced')) return kept(known, { kind: change });
+      const from = change === 'grown' ? known?.next : undefined;
+      const compression = from ? 'none' : compressionOf(headOf(opened));
+      if (compression === 'zstd' && !hasZstd()) return failed(file, { kind: 'noZstd' });
+      this.#total += opened.size;
+      const isPlain = compression === 'none';
+      const source = this.#sourceOf(opened, isPlain, from && known?.source);
+      isKeptOpen = source !== undefined;
+      const pieces = unpackedPieces(plainPieces(opened, from?.offset), compression);
+      const task: Task = { file, pieces, from, source, isAgain: known !== undefined };
+      const { read, next, isWhole } = await this.#take(task, round);
+      const ends = next && isPlain ? endsOf(opened, next.offset) : Buffer.alloc(0);
+      this.#known.set(path, {
+        ...{ stats: opened.stats, manifest: file.manifest, ends, isWhole, source, read },
+        next: isPlain ? next : undefined,
+      });
+      return read;
+    } finally {
+      if (!isKeptOpen) opened.close();
+    }
+  }
+  /** Keeps a file open that events are read from later; undefined where they are kept themselves. */
+  #sourceOf(opened: FileSource, isPlain: boolean, grown: KnownFile['source']): KnownFile['source'] {
+    if (grown) {
+      grown.file.grow(opened);
+      return grown;
+    }
+    if (!isPlain || opened.size <= KEPT_BYTES) return undefined;
+    return { number: this.#store.addSource(opened), file: opened };
+  }
+
+  async #take(task: Task, { onProgress, isStopped }: ReadingRound): Promise<Done> {
+    const { file, pieces, from } = task;
+    const before = this.#bytes;
+    const taken = { repeated: 0 };
+    const reader = createExportReader({
+      ...{ tools: nodeBytes, mayBeVouched: file.manifest !== undefined, from },
+      onEvent: (event) => {
+        if (!this.#takeEvent(event, task)) taken.repeated++;
+      },
+    });
+    const hash = file.manifest === undefined ? undefined : createHash('sha256');
+    let fault: FileFault | undefined;
+    try {
+      for await (const { bytes, at } of pieces) {
+        if (isStopped()) break;
+        hash?.update(bytes);
+        reader.push(bytes);
+        this.#bytes = before + at;
+        this.#report(onProgress);
+      }
+    } catch (error) {
+      fault = faultOf(error);
+    }
+    const vouched = vouchedOf(file, hash);
+    const isWhole = !isStopped() && fault === undefined;
+    const result = resultOf(reader.end(vouched.isOurs, !isWhole), vouched, fault);
+    const next = reader.next();
+    const isEmpty = !result.read.ok && result.read.reason === 'empty';
+    const canGrow = 'path' in file.at && file.manifest === undefined && (next !== undefined || isEmpty);
+    return { read: { name: file.name, ...result, ...taken, canGrow }, next, isWhole };
+  }
+  /** False where the listing has the event already. */
+  #takeEvent({ event, isExact, text, place }: ReadEvent, { source, isAgain }: Task): boolean {
+    const at = place && source ? { source: source.number, ...place } : undefined;
+    const isNew = this.#store.addNew(event, isExact, text, at);
+    if (isNew) this.#noteTime(this.#store.size - 1);
+    // The bytes that it was read from may be gone.
+    else if (at && isAgain) this.#store.move(event, text, at);
+    return isNew;
+  }
+  #noteTime(row: number): void {
+    const { times } = this.#store.columns;
+    if (!times.isProper(row)) return;
+    if (this.#oldest === undefined || times.compare(row, this.#oldest) > 0) this.#oldest = row;
+    if (this.#newest === undefined || times.compare(row, this.#newest) < 0) this.#newest = row;
+  }
+  #report(onProgress: ReadingRound['onProgress']): void {
+    const now = performance.now();
+    if (now - this.#reported < REPORT_MS) return;
+    this.#reported = now;
+    onProgress(this.#progress());
+  }
+}
+
+function headOf(source: FileSource): Uint8Array {
+  const head = Buffer.alloc(4);
+  return head.subarray(0, readSync(source.descriptor, head, 0, head.length, 0));
+}
+
+function vouchedOf({ manifest }: FileToRead, hash: Hash | undefined): Vouched {
+  if (manifest === undefined || !hash) return { isOurs: false, doubts: [] };
+  return vouchedBy(manifest, hash.digest('hex'));
+}
+
+function resultOf(
+  read: ReadExport,
+  { doubts }: Vouched,
+  fault: FileFault | undefined,
+): Pick<FileRead, 'read' | 'doubts' | 'fault'> {
+  const isCut = read.ok && (read.isCut || fault !== undefined);
+  const all: readonly FileDoubt[] = isCut ? [...doubts, 'cut'] : doubts;
+  return { read, doubts: all, ...(fault ? { fault } : {}) };
+}
+
+const failed = (file: FileToRead, fault: FileFault): FileRead => ({
+  ...{ name: file.name, read: { ok: false, reason: 'other' }, doubts: [], fault, repeated: 0 },
+  canGrow: false,
+});
+
+/** Of a file that was read before and can't be read on. */
+const kept = ({ read }: KnownFile, fault: FileFault): FileRead => ({
+  ...{ name: read.name, read: { ok: true, events: 0, skipped: 0, isCut: false } },
+  ...{ doubts: [...read.doubts, 'changed'], fault, repeated: 0, canGrow: false },
+});
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+
+function faultOf(error: unknown): FileFault {
+  const code = codeOf(error);
+  return /^(?:Z_|ERR_ZSTD|ZSTD_|ERR__)/.test(code) ? { kind: 'compression' } : { kind: 'unreadable', code };
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import * as vscode from 'vscode';
-import { closeAll, command, openQuery, type Summary } from './editor.ts';
+import { closeAll, command, diagnosticsOf, openQuery, type Summary } from './editor.ts';
 
 const setPort = (port: number | undefined): Thenable<void> =>
   vscode.workspace
@@ -25,6 +25,43 @@ describe('the local vault in the editor', () => {
     assert.match(document?.getText() ?? '', /^-- vault: local\/local-vault/);
     assert.equal((await command<Summary>('query.run')).phase, 'rows');
     assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
+  });
+
+  it('opens the sample as a saved file, whose only error is the one that it explains', async () => {
+    await closeAll();
+    assert.equal(await command('localVault.start'), true);
+    const document = vscode.window.activeTextEditor?.document ?? assert.fail('no sample');
+    assert.match(document.uri.path, /\/sample\.vaultsql$/);
+    assert.deepEqual([document.isUntitled, document.isDirty], [false, false]);
+    const isError = ({ severity }: vscode.Diagnostic) => severity === vscode.DiagnosticSeverity.Error;
+    const [error, ...more] = (await diagnosticsOf(document, 3)).filter(isError);
+    assert.deepEqual(more, []);
+    const line = error?.range.start.line ?? 0;
+    assert.match(document.lineAt(line).text, /ORDER BY/);
+    assert.match(document.lineAt(line - 2).text, /^-- An error on purpose/);
+    assert.equal((await command<Summary>('query.run')).phase, 'rows', 'the first statement runs');
+  });
+
+  it('keeps what the person saves in the sample', async () => {
+    await closeAll();
+    assert.equal(await command('localVault.start'), true);
+    const editor = vscode.window.activeTextEditor ?? assert.fail('no sample');
+    const before = editor.document.getText();
+    const own = '-- vault: local/local-vault\nSELECT id FROM persons LIMIT 3;\n';
+    const write = async (text: string): Promise<void> => {
+      const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
+      await editor.edit((edit) => edit.replace(whole, text));
+      assert.ok(await editor.document.save());
+    };
+    await write(own);
+    await closeAll();
+    await command('localVault.start');
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), own);
+    await vscode.workspace.fs.delete(editor.document.uri);
+    await closeAll();
+    await command('localVault.start');
+    const written = await vscode.workspace.fs.readFile(editor.document.uri);
+    assert.equal(new TextDecoder().decode(written), before, 'deleted, it is written again');
   });
 
   it('a port in use is said, and nothing runs', async () => {

@@ -42,7 +42,6 @@ async function takeResults(vaultSql: VaultSql): Promise<void> {
   const { workbench, page } = editor;
   await vaultSql.chooseVault('local-vault');
   await workbench.runCommand('View: Close All Editors');
-  await workbench.dialog.getByRole('button', { name: /Don't Save/ }).click();
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await workbench.openFile('persons.vaultsql');
   await vaultSql.runStatementAt(4);

@@ -70,7 +70,7 @@ export class LocalVaultHost {
 
   async #startAndShow(cancellation: vscode.CancellationTokenSource): Promise<boolean> {
     const isUp = await this.#startWithProgress(cancellation);
-    if (isUp) await openSample();
+    if (isUp) await openSample(this.#deps);
     return isUp;
   }
 

@@ -10,7 +10,7 @@ export function registerLocalVault(deps: Deps): vscode.Disposable {
     /** Answers true once the vault runs. */
     'vaultsql.localVault.start': async () => {
       if (!host.isRunning()) return host.start();
-      await openSample();
+      await openSample(deps);
       void deps.messages.info(vscode.l10n.t('The local vault is already running.'));
       return true;
     },

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import type { Deps } from '../app/deps.ts';
 
 /** What a newcomer finds to run: each statement shows one thing, and no value of it is anybody's. */
 const sample = (): string => `-- vault: local/local-vault
 -- ${vscode.l10n.t('Put the caret in a statement and press Ctrl+Enter (Cmd+Enter on a Mac), or click Run above it.')}
+-- ${vscode.l10n.t('The last statement has an error on purpose: the mark on this file’s name counts it.')}
 
 SELECT id, name, email, state, income, address
 FROM persons;
@@ -17,15 +19,38 @@ LIMIT 60;
 -- ${vscode.l10n.t('A plain-text read. See its audit event afterwards.')}
 SELECT name, REDACTION(ssn, 'PLAIN_TEXT') AS ssn FROM persons LIMIT 10;
 
--- ${vscode.l10n.t('ORDER BY is not supported: it is marked and never sent.')}
+-- ${vscode.l10n.t('An error on purpose: ORDER BY is not supported, so this statement is marked and never sent.')}
+-- ${vscode.l10n.t('To remove it, put the caret in it and press Ctrl+. (Cmd+. on a Mac). Rows can be sorted in the results.')}
 SELECT name, income FROM persons ORDER BY income;
 `;
 
-/** Opens the sample queries; where a `.vaultsql` editor is in front already the person has something to run. */
-export async function openSample(): Promise<void> {
+/**
+ * Opens the sample queries, with the caret in the first; where a `.vaultsql` editor is in front already, the person has
+ * something to run. They are a file in the storage of the extension, as an untitled document would be dirty from the
+ * start, and one in memory would lose what the person saves. Once written it is theirs: it is never overwritten.
+ */
+export async function openSample(deps: Pick<Deps, 'context' | 'log'>): Promise<void> {
   if (vscode.window.activeTextEditor?.document.languageId === 'vaultsql') return;
-  const document = await vscode.workspace.openTextDocument({ language: 'vaultsql', content: sample() });
+  const document = await sampleDocument(deps);
   const editor = await vscode.window.showTextDocument(document, { preview: false });
   const first = document.positionAt(document.getText().indexOf('SELECT'));
   editor.selection = new vscode.Selection(first, first);
 }
+
+async function sampleDocument({ context, log }: Pick<Deps, 'context' | 'log'>): Promise<vscode.TextDocument> {
+  const uri = vscode.Uri.joinPath(context.globalStorageUri, 'sample.vaultsql');
+  try {
+    if (!(await exists(uri))) await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(sample()));
+    return await vscode.workspace.openTextDocument(uri);
+  } catch (error) {
+    // Without a place to write, as on a full disk, there is still something to run.
+    log.defect('writing the sample queries', error);
+    return vscode.workspace.openTextDocument({ language: 'vaultsql', content: sample() });
+  }
+}
+
+const exists = (uri: vscode.Uri): Thenable<boolean> =>
+  vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );

@@ -122,7 +122,7 @@ describe('opening a file of audit events', () => {
     assert.equal((await eventsOf(feed)).length, 1);
     assert.deepEqual(said, [
       'Skipped 2 entries of a.ndjson that are not audit events. Line 2: not JSON.',
-      'Could not open b.ndjson.gz: not an NDJSON or JSON export of audit events.',
+      'Could not open b.ndjson.gz: not an NDJSON, JSON, or CSV export of audit events.',
     ]);
     assert.match(await provenanceOf(feed), /not read to the end/);
   });
@@ -152,7 +152,7 @@ describe('opening a file of audit events', () => {
     await writeFile(`${path}.manifest.json`, again);
     await writeFile(path, text);
     assert.equal(await open(path), true);
-    assert.match(await line(), /exported from a changed or truncated file/);
+    assert.match(await line(), /exported from a changed or incomplete file/);
     assert.equal(await open(await small('other.ndjson', 1)), true);
     assert.doesNotMatch(await line(), /manifest/);
   });

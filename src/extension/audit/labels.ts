@@ -13,9 +13,10 @@ export const doubtLabels = (doubts: readonly FileDoubt[]): readonly string[] => 
   const words = {
     altered: vscode.l10n.t('does not match its manifest'),
     cut: vscode.l10n.t('truncated'),
-    source: vscode.l10n.t('exported from a changed or truncated file'),
+    source: vscode.l10n.t('exported from a changed or incomplete file'),
     partial: vscode.l10n.t('not read to the end'),
     changed: vscode.l10n.t('file changed since'),
+    csv: vscode.l10n.t('CSV columns only'),
   };
   return doubts.map((doubt) => words[doubt]);
 };

@@ -13,7 +13,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 /** Manifests have some KB. */
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 /** What is looked for in a folder. */
-const EVENT_FILE = /\.(?:ndjson|jsonl|json)(?:\.gz|\.zst)?$/i;
+const EVENT_FILE = /\.(?:ndjson|jsonl|json|csv)(?:\.gz|\.zst)?$/i;
 const MANIFEST = /\.manifest\.json$/i;
 
 /** A file, and its size in bytes. */
@@ -105,12 +105,13 @@ export const titleOf = (files: readonly ChosenFile[]): string => {
 /** Why a file gave no events. */
 export function whyNone({ read, fault }: Pick<FileRead, 'read' | 'fault'>): string {
   if (fault) return faultText(fault);
+  if (!read.ok && read.reason === 'columns')
+    return vscode.l10n.t('not a CSV export of audit events. Missing columns: {0}.', read.missing.join(', '));
   const reason = read.ok ? 'empty' : read.reason;
   const reasons = {
     empty: vscode.l10n.t('no events.'),
-    csv: vscode.l10n.t('a CSV file can’t be opened. Export NDJSON or JSON.'),
     notText: vscode.l10n.t('not a text file.'),
-    other: vscode.l10n.t('not an NDJSON or JSON export of audit events.'),
+    other: vscode.l10n.t('not an NDJSON, JSON, or CSV export of audit events.'),
   } as const;
   return reasons[reason];
 }
@@ -181,6 +182,7 @@ function skippedText(
     notEvent: vscode.l10n.t('another object'),
     tooLong: vscode.l10n.t('longer than 64 MB'),
     notText: vscode.l10n.t('not UTF-8'),
+    columns: vscode.l10n.t('not a row with these columns'),
   };
   const { line, problem } = firstSkipped;
   return `${text} ${vscode.l10n.t('Line {0}: {1}.', number(line), problems[problem])}`;

@@ -6,8 +6,11 @@ import type { AuditEvent } from '../../service/types.ts';
 import { hasExactNumbers } from '../feed/compactEvent.ts';
 import { auditFields } from '../table/fields.ts';
 
-/** json: no JSON · notEvent: another thing than an event · tooLong: more bytes than are read at a time · notText: no UTF-8. */
-export type EntryProblem = 'json' | 'notEvent' | 'tooLong' | 'notText';
+/**
+ * json: no JSON · notEvent: another thing than an event · tooLong: more bytes than are read at a time · notText: no UTF-8 ·
+ * columns: no row of the table.
+ */
+export type EntryProblem = 'json' | 'notEvent' | 'tooLong' | 'notText' | 'columns';
 
 /** `object`: has nothing of an event · `frame`: has its parts, empty · `event`: something that the service names (S10). */
 export type EntryKind = 'object' | 'frame' | 'event';

@@ -1,10 +1,13 @@
 /** Exported audit events read back, a piece of bytes at a time: each event is handed on as it comes, with its place. */
 import { isJsonObject, type JsonValue, stringifyJson } from '../../service/json.ts';
-import { parseJson } from '../../service/parseJson.ts';
 import type { Bytes } from '../store/bytes.ts';
-import { ByteRun } from './byteRun.ts';
+import type { FieldID } from '../table/fields.ts';
+import type { ByteRun } from './byteRun.ts';
+import { type CsvForm, csvForm } from './csvForm.ts';
 import { type Entry, type EntryProblem, entryOf, readEntry } from './entries.ts';
-import { createListCutter } from './listCutter.ts';
+import { type Ending, type Entries, type Form, type LineStart, withoutBlanks } from './forms.ts';
+import { linesForm } from './linesForm.ts';
+import { listForm } from './listForm.ts';
 
 /** An entry that is no event. */
 export interface SkippedEntry {
@@ -22,20 +25,18 @@ export type ReadExport =
       readonly firstSkipped?: SkippedEntry;
       /** JSON that ends before its list does, or goes on as something else; the events are those up to there. */
       readonly isCut: boolean;
+      /** The events have what has a column, and no more. */
+      readonly isCsv?: true;
     }
-  /** empty: no event in it; csv: columns, which cannot become events again; notText: no UTF-8; other: none of our forms. */
-  | { readonly ok: false; readonly reason: 'empty' | 'csv' | 'notText' | 'other' };
+  /** empty: no event in it; notText: no UTF-8; other: none of our forms. */
+  | { readonly ok: false; readonly reason: 'empty' | 'notText' | 'other' }
+  /** A table without columns that ours have. */
+  | { readonly ok: false; readonly reason: 'columns'; readonly missing: readonly FieldID[] };
 
 /** An event as it was read; `place` is undefined where its text is not in the file as such. */
 export interface ReadEvent extends Entry {
   readonly text: string;
   readonly place: { readonly offset: number; readonly length: number } | undefined;
-}
-
-/** Where the next line of a file would begin: a byte of it, and the line's number, counted from 1. */
-export interface LineStart {
-  readonly offset: number;
-  readonly line: number;
 }
 
 export interface ExportReader {
@@ -52,33 +53,16 @@ export interface ExportReader {
    * too. Undefined where the file is no lines of events: one that has changed must be read as a whole.
    */
   next(): LineStart | undefined;
+  /** The JSON text of an event by the text at its place in the file: that text, or what a row comes to. */
+  eventText(text: string): string;
 }
 
 /** As many bytes as are needed to tell the file's form. */
 const headLength = 1_000;
 /** A whole answer of the service (S27) up to its first event. */
 const answerHead = /^\{\s*"event"\s*:\s*\[/;
-const LINE_BREAK = Uint8Array.of(10);
-
-/** whole: all of the bytes were of the form · cut: they were as far as they go · other: they were not. */
-type Ending = 'whole' | 'cut' | 'other';
-/** Takes the bytes from the head on. */
-interface Form {
-  push(bytes: Uint8Array): void;
-  finish(isPartial: boolean): Ending;
-  /** As that of the reader. */
-  next?(): LineStart | undefined;
-}
-
-/** What forms hand their entries to. */
-interface Entries {
-  /** The entry that `run` has. */
-  take(run: ByteRun): Entry | EntryProblem;
-  /** An entry of a value that was read with others. */
-  takeValue(value: JsonValue, line: number): void;
-  /** A file that holds nothing else than this is none of ours. */
-  skip(line: number, problem: EntryProblem): void;
-}
+/** Names of columns, ours or not, up to the end of the line. */
+const csvHead = /^"?[\p{L}\w .()/-]{1,60}"?(?:[,;\t]"?[\p{L}\w .()/-]{1,60}"?)+[,;\t]?\r?(?:\n|$)/u;
 
 export interface ReaderOptions {
   readonly tools: Bytes;
@@ -90,7 +74,10 @@ export interface ReaderOptions {
   readonly onEvent: (event: ReadEvent) => void;
 }
 
-/** Reads NDJSON, a JSON list, or a whole answer of the service; of an answer that begins otherwise the whole at the end. */
+/**
+ * Reads NDJSON, a JSON list, our CSV, or a whole answer of the service; of an answer that begins otherwise the whole at the
+ * end.
+ */
 export function createExportReader({
   tools,
   mayBeVouched = false,
@@ -99,19 +86,20 @@ export function createExportReader({
 }: ReaderOptions): ExportReader {
   const gathered = new Gathered(tools, mayBeVouched, onEvent, from !== undefined);
   let head: Uint8Array = new Uint8Array();
-  let form: Form | undefined = from && lines(gathered, tools, 0, from);
-  let isCsv = false;
+  let form: Form | undefined = from && linesForm(gathered, tools, 0, from);
+  let csv: CsvForm | undefined;
 
   function begin(): void {
     const text = tools.decode(head, 0, head.length);
     const [blanks = ''] = /^[\ufeff\s]*/.exec(text) ?? [];
     const start = text.slice(blanks.length);
     const offset = tools.byteLength(blanks);
-    isCsv = start.startsWith('time,');
     const answer = answerHead.exec(start)?.[0];
-    if (start.startsWith('[')) form = list(gathered, tools, offset + 1, '');
-    else if (answer !== undefined) form = list(gathered, tools, offset + answer.length, '{"event":[]');
-    else form = lines(gathered, tools, offset);
+    if (csvHead.test(start)) csv = csvForm(gathered, tools, offset);
+    if (csv) form = csv;
+    else if (start.startsWith('[')) form = listForm(gathered, tools, offset + 1, '');
+    else if (answer !== undefined) form = listForm(gathered, tools, offset + answer.length, '{"event":[]');
+    else form = linesForm(gathered, tools, offset);
     form.push(head);
   }
 
@@ -130,8 +118,12 @@ export function createExportReader({
       if (!form) begin();
       const ending = form?.finish(isPartial) ?? 'other';
       const read = gathered.end(vouched, ending);
-      return isCsv && !read.ok ? { ok: false, reason: 'csv' } : read;
+      if (!csv) return read;
+      const missing = csv.missing();
+      if (missing.length > 0) return { ok: false, reason: 'columns', missing };
+      return read.ok ? { ...read, isCsv: true } : read;
     },
+    eventText: (text) => (csv ? (csv.toEvent(text) ?? '') : text),
     next: () => (gathered.hasEvents() ? form?.next?.() : undefined),
   };
 }
@@ -159,8 +151,8 @@ class Gathered implements Entries {
     this.#hasEvent = readsOn;
   }
 
-  take(run: ByteRun): Entry | EntryProblem {
-    const entry = this.#read(run);
+  take(run: ByteRun, toEvent?: (text: string) => string | undefined): Entry | EntryProblem {
+    const entry = this.#read(run, toEvent);
     if (typeof entry === 'string') {
       this.skip(run.line, entry);
       return entry;
@@ -195,13 +187,18 @@ class Gathered implements Entries {
     return { ok: false, reason: ending !== 'other' && this.#skipped === 0 ? 'empty' : 'other' };
   }
 
-  #read(run: ByteRun): ReadEvent | EntryProblem {
+  #read(
+    run: ByteRun,
+    toEvent: (text: string) => string | undefined = (text) => text,
+  ): ReadEvent | EntryProblem {
     if (run.isTooLong) return 'tooLong';
     const bytes = run.bytes();
     const [from, to] = withoutBlanks(bytes);
-    const text = this.#tools.decode(bytes, from, to);
+    const own = this.#tools.decode(bytes, from, to);
     // What is no UTF-8 is decoded to this, and would be another event than the file's.
-    if (text.includes('\ufffd') && this.#tools.encode(text).length !== to - from) return 'notText';
+    if (own.includes('\ufffd') && this.#tools.encode(own).length !== to - from) return 'notText';
+    const text = toEvent(own);
+    if (text === undefined) return 'columns';
     const entry = readEntry(text);
     if (typeof entry === 'string') return entry;
     return { ...entry, text, place: { offset: run.start + from, length: to - from } };
@@ -217,141 +214,4 @@ class Gathered implements Entries {
     this.#events++;
     this.#onEvent(event);
   }
-}
-
-function withoutBlanks(bytes: Uint8Array): readonly [from: number, to: number] {
-  let [from, to] = [0, bytes.length];
-  while (from < to && isBlankByte(bytes[from])) from++;
-  while (to > from && isBlankByte(bytes[to - 1])) to--;
-  return [from, to];
-}
-
-/** A list whose items begin after `skip` bytes; what follows it makes whole JSON with `before`, or is nothing. */
-function list(entries: Entries, tools: Bytes, skip: number, before: string): Form {
-  const run = new ByteRun();
-  run.begin(skip);
-  let isSound = true;
-  let count = 0;
-  let left = skip;
-  const cutter = createListCutter(run, (isMissing) => {
-    // What is not JSON is no list of ours, beyond that.
-    if (!isSound) return;
-    const entry = isMissing ? 'json' : entries.take(run);
-    isSound = entry !== 'json' && entry !== 'notText';
-    if (isSound) count++;
-  });
-  return {
-    push(bytes) {
-      const own = bytes.subarray(Math.min(left, bytes.length));
-      left -= bytes.length - own.length;
-      if (isSound) cutter.push(own);
-      run.keep();
-    },
-    finish() {
-      if (!isSound) return count > 0 ? 'cut' : 'other';
-      const after = cutter.after();
-      if (!after) {
-        // The last item may be whole and only the bracket after it gone.
-        const [from, to] = withoutBlanks(run.bytes());
-        const isLast = to > from && readEntry(tools.decode(run.bytes(), from, to)) !== 'json';
-        if (isLast) entries.take(run);
-        else if (count === 0 && !isUtf8(tools, run.bytes())) entries.skip(run.line, 'notText');
-        return isLast || count > 0 ? 'cut' : 'other';
-      }
-      const rest = tools.decode(after, 0, after.length);
-      if (before === '' ? rest.trim() === '' : parseJson(before + rest).ok) return 'whole';
-      // An answer that breaks off after its events, or something else behind the list.
-      return count > 0 ? 'cut' : 'other';
-    },
-  };
-}
-
-const isUtf8 = (tools: Bytes, bytes: Uint8Array): boolean =>
-  tools.byteLength(tools.decode(bytes, 0, bytes.length)) === bytes.length;
-
-/** A line for each; or, where the first line alone is no JSON, one object over many lines. */
-function lines(entries: Entries, tools: Bytes, skip: number, behind?: LineStart): Form {
-  const run = new ByteRun(behind?.offset, behind?.line);
-  run.begin(skip);
-  let left = skip;
-  let count = behind ? 1 : 0;
-  /** first: nothing read yet · one: the first line, which may be all · lines · whole: one object · over: none of ours. */
-  let state: 'first' | 'one' | 'lines' | 'whole' | 'over' = behind ? 'lines' : 'first';
-  let only = '';
-  /** Whether the only line is an event: others may follow. */
-  let isOneEvent = false;
-
-  const textOf = (): string => tools.decode(run.bytes(), 0, run.bytes().length).trim();
-  /** The line in the run, at its end; false where the line is the beginning of one object. */
-  function line(): boolean {
-    if (!run.isTooLong && isBlank(run.bytes())) return true;
-    count++;
-    if (count > 1) {
-      if (state === 'one') takeOnly(entries, only, true);
-      state = 'lines';
-      entries.take(run);
-      return true;
-    }
-    // Not even read before it is known whether there is another: it may be a whole answer.
-    only = run.isTooLong ? '' : textOf();
-    if (run.isTooLong || readEntry(only) !== 'json') state = 'one';
-    // A file with one bad line is still ours, a text with one good line is not.
-    else state = only.startsWith('{') ? 'whole' : 'over';
-    if (state === 'over' && !isUtf8(tools, run.bytes())) entries.skip(1, 'notText');
-    return state !== 'whole';
-  }
-
-  return {
-    push(bytes) {
-      let from = Math.min(left, bytes.length);
-      left -= from;
-      while (state !== 'whole' && state !== 'over') {
-        const end = tools.indexOf(bytes, LINE_BREAK, from);
-        if (end < 0) break;
-        run.add(bytes.subarray(from, end));
-        from = end;
-        if (!line()) break;
-        run.countLine();
-        run.begin(1);
-        from = end + 1;
-      }
-      if (state === 'over') return;
-      run.add(bytes.subarray(from));
-      run.keep();
-    },
-    finish(isPartial) {
-      const isUnfinished = behind !== undefined && readEntry(textOf()) === 'json';
-      if (state !== 'whole' && state !== 'over' && !isPartial && !isUnfinished) line();
-      if (state === 'lines') return 'whole';
-      if (state === 'first') return 'whole';
-      if (state === 'over' || (state === 'whole' && run.isTooLong)) return 'other';
-      const text = state === 'whole' ? textOf() : only;
-      const taken = takeOnly(entries, text, false);
-      isOneEvent = state === 'one' && taken === 'event';
-      return taken ? 'whole' : 'other';
-    },
-    next: () => (state === 'lines' || isOneEvent ? { offset: run.start, line: run.line } : undefined),
-  };
-}
-
-/** A blank, a tab, the end of a line. */
-const isBlankByte = (byte = 33): boolean => byte === 32 || (byte >= 9 && byte <= 13);
-const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => isBlankByte(byte));
-
-/**
- * The one text of a file, or the first of its lines: an event, or without others an answer of the service. Undefined where
- * it is neither.
- */
-function takeOnly(entries: Entries, text: string, isLine: boolean): 'event' | 'answer' | undefined {
-  const parsed = parseJson(text);
-  if (!parsed.ok) {
-    if (isLine) entries.skip(1, text === '' ? 'tooLong' : 'json');
-    return undefined;
-  }
-  const { value } = parsed;
-  const isAnswer = !isLine && isJsonObject(value) && Array.isArray(value.event);
-  if (!isLine && !isJsonObject(value)) return undefined;
-  const values = isAnswer ? (value.event as readonly JsonValue[]) : [value];
-  for (const one of values) entries.takeValue(one, 1);
-  return isAnswer ? 'answer' : 'event';
 }

@@ -62,9 +62,9 @@ function csvText(events: readonly AuditEvent[], header = true): string {
 /**
  * altered: not as the manifest beside the file says · cut: the file ends before its list of events does · source: it is as
  * its manifest says, but was exported from a file in doubt · partial: not read to its end · changed: since it was read it
- * was cut, replaced or deleted.
+ * was cut, replaced or deleted · csv: its events have only what has a column.
  */
-export type FileDoubt = 'altered' | 'cut' | 'source' | 'partial' | 'changed';
+export type FileDoubt = 'altered' | 'cut' | 'source' | 'partial' | 'changed' | 'csv';
 
 /** What was exported, from where, when, and what is known of the rest. */
 export interface AuditManifest {

@@ -7,6 +7,7 @@ import type { JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from '../view/cell.ts';
 import { type Chunk, textChunks } from './chunks.ts';
+import { guarded } from './formulas.ts';
 
 export interface DelimitedOptions {
   /** Text for NULL; '' by default. */
@@ -23,9 +24,6 @@ export interface DelimitedOptions {
    */
   readonly guardFormulas?: boolean;
 }
-
-/** What a spreadsheet takes for a formula. The wide forms are formulas too where East Asian input is common. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** Comma separated, lines end with CR LF. */
 export function csvChunks(source: RowSource, options: DelimitedOptions = {}): Generator<Chunk> {
@@ -58,14 +56,14 @@ function delimited(
   const lookAlikes: ReadonlySet<unknown> = new Set(['', nullText, absentText]);
   const config = { delimiter, newline, quotes: (cell: unknown) => lookAlikes.has(cell) };
   const line = (cells: readonly unknown[]): string => papa.unparse([cells], config) + newline;
-  const guarded = (text: string): string => (guardFormulas && FORMULA.test(text) ? `'${text}` : text);
+  const shown = guardFormulas ? guarded : (text: string): string => text;
   const [nullCell, absentCell] = [new Bare(nullText), new Bare(absentText)];
   const cell = (value: JsonValue | undefined): string | Bare => {
-    if (typeof value === 'string') return guarded(value);
+    if (typeof value === 'string') return shown(value);
     if (value === undefined) return absentCell;
     return value === null ? nullCell : new Bare(valueText(value));
   };
-  const head = header ? line(source.columns.map(guarded)) : '';
+  const head = header ? line(source.columns.map(shown)) : '';
   return textChunks(source, (bom ? '\ufeff' : '') + head, (row) =>
     line(source.columns.map((_, column) => cell(row[column]))),
   );

@@ -138,7 +138,7 @@ async function askFiles(): Promise<readonly vscode.Uri[]> {
     title: vscode.l10n.t('Open exported audit events'),
     openLabel: vscode.l10n.t('Open'),
     canSelectMany: true,
-    filters: { [vscode.l10n.t('Audit events')]: ['ndjson', 'jsonl', 'json', 'gz', 'zst'] },
+    filters: { [vscode.l10n.t('Audit events')]: ['ndjson', 'jsonl', 'json', 'csv', 'gz', 'zst'] },
   });
   return chosen ?? [];
 }

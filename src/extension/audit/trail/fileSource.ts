@@ -11,6 +11,7 @@ export class FileSource implements EventSource {
   #file: number;
   #before: Stats;
   #hasGrown = false;
+  #eventText = (text: string): string => text;
 
   /** Throws the file system's error where there is no such file. */
   constructor(path: string, name: string) {
@@ -40,6 +41,10 @@ export class FileSource implements EventSource {
   get descriptor(): number {
     return this.#file;
   }
+  /** What the text at an event's place is read as: that text, if this is not called. */
+  readAs(eventText: (text: string) => string): void {
+    this.#eventText = eventText;
+  }
   /** Whether it is as it was when it was opened. */
   isSame(): boolean {
     const now = this.#stat();
@@ -55,7 +60,7 @@ export class FileSource implements EventSource {
       throw new EventsLost('gone', this.#name, { cause: error });
     }
     if (read < length) throw new EventsLost('changed', this.#name);
-    return bytes.toString();
+    return this.#eventText(bytes.toString());
   }
   /** The error for an event that is no longer where it was. */
   lost(): EventsLost {

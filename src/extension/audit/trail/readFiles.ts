@@ -4,10 +4,10 @@ import { readSync } from 'node:fs';
 import { type FileDoubt, type Vouched, vouchedBy } from '../../../core/audit/file/exported.ts';
 import {
   createExportReader,
-  type LineStart,
   type ReadEvent,
   type ReadExport,
 } from '../../../core/audit/file/exportReader.ts';
+import type { LineStart } from '../../../core/audit/file/forms.ts';
 import type {
   FileFault,
   FileRead,
@@ -155,6 +155,7 @@ export class ReadFiles {
         if (!this.#takeEvent(event, task)) taken.repeated++;
       },
     });
+    task.source?.file.readAs(reader.eventText);
     const hash = file.manifest === undefined ? undefined : createHash('sha256');
     let fault: FileFault | undefined;
     try {
@@ -215,7 +216,11 @@ function resultOf(
   fault: FileFault | undefined,
 ): Pick<FileRead, 'read' | 'doubts' | 'fault'> {
   const isCut = read.ok && (read.isCut || fault !== undefined);
-  const all: readonly FileDoubt[] = isCut ? [...doubts, 'cut'] : doubts;
+  const all: readonly FileDoubt[] = [
+    ...doubts,
+    ...(isCut ? (['cut'] as const) : []),
+    ...(read.ok && read.isCsv ? (['csv'] as const) : []),
+  ];
   return { read, doubts: all, ...(fault ? { fault } : {}) };
 }
 

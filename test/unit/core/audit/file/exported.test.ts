@@ -5,6 +5,7 @@ import { exportChunks, vouchedBy } from '../../../../../src/core/audit/file/expo
 import { createExportReader, type ReadExport } from '../../../../../src/core/audit/file/exportReader.ts';
 import { withContent } from '../../../../../src/core/audit/masking/content.ts';
 import { maskedContent } from '../../../../../src/core/audit/masking/masked.ts';
+import { auditFields, fieldText } from '../../../../../src/core/audit/table/fields.ts';
 import { decodeAuditPage, toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { stringifyJson } from '../../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
@@ -13,6 +14,7 @@ import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.
 import { nodeBytes } from '../../../../../src/extension/audit/trail/nodeBytes.ts';
 import { allOf } from '../../../allOf.ts';
 import { createLoaded } from '../loaded.ts';
+import { anyEvent } from '../store/anyEvents.ts';
 
 /** An event out of JSON text, as the service's answers are read. */
 function eventOf(json: string): AuditEvent {
@@ -44,7 +46,8 @@ function readExport(
     ...{ tools: nodeBytes, mayBeVouched: vouched },
     onEvent({ isExact, place, text: own }) {
       all.push(madeOf({ ...{ text: own, isExact, time: undefined, changeID: undefined } }));
-      if (place) assert.equal(nodeBytes.decode(bytes, place.offset, place.offset + place.length), own);
+      const there = place && nodeBytes.decode(bytes, place.offset, place.offset + place.length);
+      if (there !== undefined) assert.equal(reader.eventText(there), own);
     },
   });
   // One buffer for all pieces, as a file is read into.
@@ -59,6 +62,10 @@ function readExport(
   if (read.ok) assert.equal(read.events, all.length);
   return read.ok ? { ...read, all } : read;
 }
+
+/** All that has a column. */
+const fieldsOf = ({ raw }: AuditEvent): unknown[] =>
+  auditFields.map((field) => fieldText(field, toAuditEvent(raw)));
 
 describe('masked events', () => {
   it('of queries keep all but the literals', () => {
@@ -187,6 +194,62 @@ describe('exported events', () => {
     assert.match(row ?? '', /,'=cmd\(\),/);
   });
 
+  it('as CSV come back with all that has a column, cut anywhere', async () => {
+    const some = fc.array(anyEvent, { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(some, fc.integer({ min: 1, max: 400 }), async (events, size) => {
+        const read = readExport(await textOf(events, 'csv'), true, size);
+        assert.ok(read.ok && read.isCsv && !read.isCut && read.skipped === 0, JSON.stringify(read));
+        assert.deepEqual(read.all.map(fieldsOf), events.map(fieldsOf));
+      }),
+    );
+  });
+
+  it('as CSV keep formulas, quotes, exact numbers and odd codes as they were', async () => {
+    const odd = [
+      '{"context":{"actor":"=cmd()","changeID":"\'=x"},"request":{"data":{"content":"a \\"b\\",\\r\\n\'c"}}}',
+      '{"context":{"changeID":" c "},"request":{},"response":{"code":-1,"data":{"n":9007199254740993,"d":1.10}}}',
+      '{"context":{"changeID":"d"},"request":{},"response":{"code":1.50,"message":"\'\'\'-1"}}',
+      '{"context":{"changeID":"e"},"request":{},"response":{"code":"refused","message":"＝1"}}',
+    ].map(eventOf);
+    const read = readExport(await textOf(odd, 'csv'));
+    assert.ok(read.ok);
+    assert.deepEqual(read.all.map(fieldsOf), odd.map(fieldsOf));
+  });
+
+  it('as CSV name rows that are none, and a last row that is cut', async () => {
+    const events = [1, 2, 3].map((n) => eventOf(`{"context":{"changeID":"c${n}"},"request":{"a":"b"}}`));
+    const text = await textOf(events, 'csv');
+    const [head = '', first = '', ...others] = text.split('\r\n');
+    const bad = readExport([head, first, 'a,b', `"x"y${first}`, ...others].join('\r\n'));
+    assert.ok(bad.ok);
+    assert.deepEqual(
+      [bad.events, bad.skipped, bad.firstSkipped, bad.isCut],
+      [3, 2, { line: 3, problem: 'columns' }, false],
+    );
+    for (const cut of [text.slice(0, -40), `${text}"2026`]) {
+      const read = readExport(cut);
+      assert.ok(read.ok && read.isCut, cut.slice(-50));
+    }
+    const whole = readExport(text.trimEnd());
+    assert.ok(whole.ok && whole.events === 3 && !whole.isCut, 'without a line break at its end');
+    const none = readExport(`${head}\r\n`);
+    assert.equal(!none.ok && none.reason, 'empty');
+  });
+
+  it('a CSV file from elsewhere is told what it lacks', () => {
+    const missing = (text: string): unknown => {
+      const read = readExport(text);
+      return !read.ok && read.reason === 'columns' ? read.missing : read;
+    };
+    const all = ['time', 'code', 'actor', 'content', 'changeID'];
+    assert.deepEqual(missing('date,user,"what"\n1,2,3\n'), all);
+    assert.deepEqual(missing('date;user\r\n1;2\r\n'), all);
+    assert.deepEqual(missing('code,time,changeID,actor\n200,,c,a\n'), ['content']);
+    const own = readExport('\ufeffnote,changeID,content,actor,code,time\nmine,c1,SELECT 1,a,200,2026\n');
+    assert.ok(own.ok && own.events === 1, 'in any order, with others between them');
+  });
+
   it('a manifest vouches for the very bytes it was written with, of events alone, and against others', () => {
     const manifest = (kind: string): string => `{"manifestVersion":1,"kind":"${kind}","sha256":"ab"}`;
     const nothing = { isOurs: false, doubts: [] };
@@ -255,7 +318,7 @@ describe('exported events', () => {
       'empty',
       'empty',
       'empty',
-      'csv',
+      'columns',
       'other',
       'other',
       'other',
@@ -324,7 +387,7 @@ describe('exported events', () => {
         'other',
         'empty',
         '1 1',
-        'csv',
+        'columns',
       ],
     ]);
     fc.assert(

@@ -3,12 +3,15 @@ import { appendFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { exportChunks } from '../../../../../src/core/audit/file/exported.ts';
 import type { FileToRead, ReadProgress } from '../../../../../src/core/audit/file/reading.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { EventsLost } from '../../../../../src/core/audit/table/lost.ts';
 import { newestFirst, type TrailQuery } from '../../../../../src/core/audit/table/trail.ts';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { FileTrail } from '../../../../../src/extension/audit/trail/fileTrail.ts';
 import { eventText } from '../../../../bench/auditEvents.ts';
+import { allOf } from '../../../allOf.ts';
 
 const query: TrailQuery = { listing: 1, filters: noFilters, sort: newestFirst, gaps: [] };
 const textOf = (from: number, to: number): string =>
@@ -147,6 +150,22 @@ describe('files read into the trail', () => {
     const [one] = read.files;
     assert.ok(one?.read.ok);
     assert.deepEqual([one.read.skipped, one.read.firstSkipped], [4, { line: 3, problem: 'notEvent' }]);
+  });
+
+  it('of a table give each event from its row, also one that has changed since', async () => {
+    const events = Array.from({ length: 2 * many }, (_, n) => toAuditEvent(JSON.parse(eventText(n))));
+    const csv = (await allOf(exportChunks(events, 'csv'))).join('');
+    const file = await written('large.csv', csv);
+    const { trail, read, ids } = await readAll(file);
+    assert.ok(csv.length > 8 * 1024 * 1024, 'more than is kept');
+    assert.deepEqual([read.progress.loaded, read.files[0]?.doubts], [2 * many, ['csv']]);
+    const last = 2 * many - 1;
+    assert.deepEqual((await ids()).slice(0, 2), [last, last - 1].map(idOf));
+    assert.ok('path' in file.at);
+    await appendFile(file.at.path, csv.slice(csv.indexOf('\n') + 1, csv.indexOf('\n') + 50));
+    assert.deepEqual((await ids()).slice(0, 2), [last, last - 1].map(idOf));
+    await trail.drop(1);
+    await rm(file.at.path);
   });
 
   it('that break off while compressed keep what was whole', async () => {

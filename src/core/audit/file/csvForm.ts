@@ -1,0 +1,68 @@
+/** A file that is our CSV: a column for each field, a row for each event. */
+import type { Bytes } from '../store/bytes.ts';
+import type { FieldID } from '../table/fields.ts';
+import { ByteRun } from './byteRun.ts';
+import { type CsvColumns, cellsOf, csvColumns, csvEvent } from './csvEvents.ts';
+import { type Entries, type Form, isBlank } from './forms.ts';
+
+export interface CsvForm extends Form {
+  /** Columns without which it is another table than ours. */
+  missing(): readonly FieldID[];
+  /** The event of a row as JSON text, undefined where it is no row of this table. */
+  toEvent(row: string): string | undefined;
+}
+
+const [QUOTE, LINE_BREAK] = [34, 10];
+
+/** A table whose first row, with the names of its columns, begins after `skip` bytes. */
+export function csvForm(entries: Entries, tools: Bytes, skip: number): CsvForm {
+  const run = new ByteRun();
+  run.begin(skip);
+  let left = skip;
+  let columns: CsvColumns | undefined;
+  let isInQuotes = false;
+  let count = 0;
+
+  const textOf = (): string => tools.decode(run.bytes(), 0, run.bytes().length).trim();
+  const missing = (): readonly FieldID[] => columns?.missing ?? [];
+  const toEvent = (row: string): string | undefined => columns && csvEvent(row, columns.fields);
+  /** The row in the run, at its end. */
+  function takeRow(): void {
+    if (!run.isTooLong && isBlank(run.bytes())) return;
+    if (!columns) columns = csvColumns(cellsOf(textOf()) ?? []);
+    else if (typeof entries.take(run, toEvent) !== 'string') count++;
+  }
+
+  return {
+    push(bytes) {
+      let from = Math.min(left, bytes.length);
+      left -= from;
+      for (let at = from; at < bytes.length && missing().length === 0; at++) {
+        const code = bytes[at];
+        if (code === QUOTE) isInQuotes = !isInQuotes;
+        if (code !== LINE_BREAK) continue;
+        if (!isInQuotes) {
+          run.add(bytes.subarray(from, at));
+          takeRow();
+          from = at;
+        }
+        run.countLine();
+        if (isInQuotes) continue;
+        run.begin(1);
+        from = at + 1;
+      }
+      run.add(bytes.subarray(from));
+      run.keep();
+    },
+    finish(isPartial) {
+      // Rows are written with a line break after each: without one the last may be cut.
+      const isLast = !isPartial && !isInQuotes && (!columns || toEvent(textOf()) !== undefined);
+      if (isLast) takeRow();
+      if (missing().length > 0) return 'other';
+      const isWhole = isLast || isPartial || isBlank(run.bytes());
+      return isWhole ? 'whole' : count > 0 ? 'cut' : 'other';
+    },
+    missing,
+    toEvent,
+  };
+}

@@ -1,0 +1,48 @@
+/** What the forms of a file of events have in common: bytes go in, entries come out. */
+import type { JsonValue } from '../../service/json.ts';
+import type { Bytes } from '../store/bytes.ts';
+import type { ByteRun } from './byteRun.ts';
+import type { Entry, EntryProblem } from './entries.ts';
+
+/** Where the next line of a file would begin: a byte of it, and the line's number, counted from 1. */
+export interface LineStart {
+  readonly offset: number;
+  readonly line: number;
+}
+
+/** whole: all of the bytes were of the form · cut: they were as far as they go · other: they were not. */
+export type Ending = 'whole' | 'cut' | 'other';
+/** Takes the bytes from the head on. */
+export interface Form {
+  push(bytes: Uint8Array): void;
+  finish(isPartial: boolean): Ending;
+  /** As that of the reader. */
+  next?(): LineStart | undefined;
+}
+
+/** What forms hand their entries to. */
+export interface Entries {
+  /** The entry that `run` has; `toEvent` makes the JSON text of an event of another one, if it can. */
+  take(run: ByteRun, toEvent?: (text: string) => string | undefined): Entry | EntryProblem;
+  /** An entry of a value that was read with others. */
+  takeValue(value: JsonValue, line: number): void;
+  /** A file that holds nothing else than this is none of ours. */
+  skip(line: number, problem: EntryProblem): void;
+}
+
+/** Where bytes begin and end without the blanks around them. */
+export function withoutBlanks(bytes: Uint8Array): readonly [from: number, to: number] {
+  let [from, to] = [0, bytes.length];
+  while (from < to && isBlankByte(bytes[from])) from++;
+  while (to > from && isBlankByte(bytes[to - 1])) to--;
+  return [from, to];
+}
+
+/** Whether all bytes are UTF-8. */
+export const isUtf8 = (tools: Bytes, bytes: Uint8Array): boolean =>
+  tools.byteLength(tools.decode(bytes, 0, bytes.length)) === bytes.length;
+
+/** A blank, a tab, the end of a line. */
+const isBlankByte = (byte = 33): boolean => byte === 32 || (byte >= 9 && byte <= 13);
+/** Whether nothing is to be seen in them. */
+export const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => isBlankByte(byte));

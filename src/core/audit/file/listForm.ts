@@ -1,0 +1,47 @@
+/** A file that is a JSON list of events, or a whole answer of the service. */
+import { parseJson } from '../../service/parseJson.ts';
+import type { Bytes } from '../store/bytes.ts';
+import { ByteRun } from './byteRun.ts';
+import { readEntry } from './entries.ts';
+import { type Entries, type Form, isUtf8, withoutBlanks } from './forms.ts';
+import { createListCutter } from './listCutter.ts';
+
+/** A list whose items begin after `skip` bytes; what follows it makes whole JSON with `before`, or is nothing. */
+export function listForm(entries: Entries, tools: Bytes, skip: number, before: string): Form {
+  const run = new ByteRun();
+  run.begin(skip);
+  let isSound = true;
+  let count = 0;
+  let left = skip;
+  const cutter = createListCutter(run, (isMissing) => {
+    // What is not JSON is no list of ours, beyond that.
+    if (!isSound) return;
+    const entry = isMissing ? 'json' : entries.take(run);
+    isSound = entry !== 'json' && entry !== 'notText';
+    if (isSound) count++;
+  });
+  return {
+    push(bytes) {
+      const own = bytes.subarray(Math.min(left, bytes.length));
+      left -= bytes.length - own.length;
+      if (isSound) cutter.push(own);
+      run.keep();
+    },
+    finish() {
+      if (!isSound) return count > 0 ? 'cut' : 'other';
+      const after = cutter.after();
+      if (!after) {
+        // The last item may be whole and only the bracket after it gone.
+        const [from, to] = withoutBlanks(run.bytes());
+        const isLast = to > from && readEntry(tools.decode(run.bytes(), from, to)) !== 'json';
+        if (isLast) entries.take(run);
+        else if (count === 0 && !isUtf8(tools, run.bytes())) entries.skip(run.line, 'notText');
+        return isLast || count > 0 ? 'cut' : 'other';
+      }
+      const rest = tools.decode(after, 0, after.length);
+      if (before === '' ? rest.trim() === '' : parseJson(before + rest).ok) return 'whole';
+      // An answer that breaks off after its events, or something else behind the list.
+      return count > 0 ? 'cut' : 'other';
+    },
+  };
+}

@@ -1,10 +1,10 @@
 /** What the extension and the process that answers SQL over loaded audit events say to each other. */
-import type { CopyRows } from '../core/audit/sql/eventTables.ts';
+import type { CopyPiece } from '../core/audit/sql/copyPiece.ts';
 import { isRecord, isText } from './validate.ts';
 
 export type EventsSqlRequest =
-  /** More rows of the tables, in the text form of COPY; answered with `added`. */
-  | ({ readonly type: 'add' } & CopyRows)
+  /** More rows of the tables, answered with `added`. They may be sent before it is ready. */
+  | ({ readonly type: 'add' } & Pick<CopyPiece, 'events' | 'reads'>)
   /** All rows are there: the tables are closed to everything but reading. Answered with `loaded`. */
   | { readonly type: 'close' }
   /** One question, answered with its first `maxRows` rows. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { queryOf } from '../../src/core/audit/feed/queryOf.ts';
+import type { CopyPiece } from '../../src/core/audit/sql/copyPiece.ts';
 import { copyRows } from '../../src/core/audit/sql/eventTables.ts';
 import { sampleQuestions } from '../../src/core/audit/sql/sampleQuestions.ts';
 import { readQuery } from '../../src/core/audit/table/queryReads.ts';
@@ -71,7 +72,7 @@ async function* answersOf(child: ChildProcess): AsyncGenerator<EventsSqlAnswer> 
 }
 
 /** Rows of the tables for events that are given as JSON. */
-function tablesOf(texts: readonly string[]): { readonly events: string; readonly reads: string } {
+function tablesOf(texts: readonly string[]): Pick<CopyPiece, 'events' | 'reads'> {
   const page = decodeAuditPage(`{"event":[${texts.join(',')}]}`);
   assert.ok(page.ok && page.value.events);
   const rows = page.value.events.map((event, number) => {
@@ -79,8 +80,8 @@ function tablesOf(texts: readonly string[]): { readonly events: string; readonly
     return copyRows(number, { event, reads: query === undefined ? undefined : readQuery(query) });
   });
   return {
-    events: rows.map(({ events }) => events).join(''),
-    reads: rows.map(({ reads }) => reads).join(''),
+    events: Buffer.from(rows.map(({ events }) => events).join('')),
+    reads: Buffer.from(rows.map(({ reads }) => reads).join('')),
   };
 }
 

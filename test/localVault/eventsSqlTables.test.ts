@@ -2,13 +2,11 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { compactEvent } from '../../src/core/audit/feed/compactEvent.ts';
-import { maskedEvent } from '../../src/core/audit/masking/repeated.ts';
+import { createAddressMask } from '../../src/core/audit/masking/addresses.ts';
 import { noFilters } from '../../src/core/audit/table/filter.ts';
-import { readQuery } from '../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../src/core/service/decode.ts';
-import { maskLiterals } from '../../src/core/sql/analysis/maskLiterals.ts';
-import { type Answered, EventsSql } from '../../src/extension/audit/sql/eventsSql.ts';
+import { type Answered, type Asking, EventsSql } from '../../src/extension/audit/sql/eventsSql.ts';
 import { FileTrail } from '../../src/extension/audit/trail/fileTrail.ts';
 
 const entry = fileURLToPath(new URL('../../src/localVault/eventsSql/main.ts', import.meta.url));
@@ -29,8 +27,21 @@ const events = (from: number, count: number) =>
     ),
   );
 
+/** Something may happen while rows are made. */
+class WatchedTrail extends FileTrail {
+  meanwhile = (): void => undefined;
+  override async copyRows(...given: Parameters<FileTrail['copyRows']>) {
+    const piece = await super.copyRows(...given);
+    this.meanwhile();
+    return piece;
+  }
+}
+
 describe('questions over loaded events', () => {
-  const trail = new FileTrail();
+  const trail = new WatchedTrail();
+  /** As the views have them. */
+  const addresses = createAddressMask();
+  const masked = { actors: false, revealed: [] as string[] };
   const sql = new EventsSql({
     feed: {
       trail,
@@ -42,12 +53,20 @@ describe('questions over loaded events', () => {
         gaps: [],
       }),
     },
-    masking: { shown: (event) => maskedEvent(event, maskLiterals), value: (_field, text) => text },
-    readQuery: () => readQuery,
+    masking: {
+      rules: () => ({
+        ...{ literals: true, revealed: masked.revealed },
+        addresses: masked.actors ? addresses.met() : undefined,
+      }),
+      meet: addresses.meet,
+    },
     entry,
   });
-  const ask = (text: string, signal: AbortSignal = new AbortController().signal): Promise<Answered> =>
-    sql.ask({ sql: text, maxRows: 100, signal });
+  const ask = (
+    text: string,
+    onLoaded: Asking['onLoaded'] = () => undefined,
+    { signal } = new AbortController(),
+  ): Promise<Answered> => sql.ask({ sql: text, maxRows: 100, signal, onLoaded });
   const rows = async (text: string): Promise<unknown> => {
     const answered = await ask(text);
     assert.ok(answered.kind === 'rows', JSON.stringify(answered));
@@ -62,6 +81,9 @@ describe('questions over loaded events', () => {
 
   it('are over all loaded events, whatever is filtered in the views, and over new ones too', async () => {
     await trail.add(1, events(0, 400));
+    const heard: (readonly [number, number])[] = [];
+    assert.equal((await ask('SELECT 1', (count, of) => heard.push([count, of]))).kind, 'rows');
+    assert.deepEqual(heard.at(-1), [400, 400], 'tells how many are in the tables, of how many');
     assert.deepEqual(await rows('SELECT count(*) AS n FROM events'), [{ n: 400 }]);
     assert.deepEqual(await rows('SELECT count(*) AS n FROM reads WHERE use = $$condition$$'), [{ n: 400 }]);
     await trail.add(1, events(400, 1));
@@ -77,6 +99,27 @@ describe('questions over loaded events', () => {
     ]);
   });
 
+  it('see the literals of an event that was revealed', async () => {
+    sql.forget();
+    masked.revealed = ['id c7'];
+    assert.deepEqual(await rows("SELECT change_id FROM events WHERE event::text LIKE '%secret%'"), [
+      { change_id: 'c7' },
+    ]);
+  });
+
+  it('see addresses masked and numbered as the views have them, those met in the meantime too', async () => {
+    sql.forget();
+    masked.actors = true;
+    let isMet = false;
+    trail.meanwhile = () => {
+      if (!isMet) addresses.text('abe@x.test');
+      isMet = true;
+    };
+    assert.deepEqual(await rows('SELECT DISTINCT actor FROM events'), [{ actor: 'a•••(2)@x.test' }]);
+    assert.equal(addresses.actor('ada@x.test'), 'a•••(2)@x.test');
+    assert.equal(addresses.actor('abe@x.test'), 'a•••@x.test');
+  });
+
   it('say what PostgreSQL does not take, and where', async () => {
     assert.deepEqual(await ask('SELECT * FROM persons'), {
       ...{ kind: 'refused', message: 'relation "persons" does not exist', position: 15 },
@@ -85,7 +128,7 @@ describe('questions over loaded events', () => {
 
   it('end at once when they are cancelled, and the next one is answered', async () => {
     const abort = new AbortController();
-    const asked = ask(runaway, abort.signal);
+    const asked = ask(runaway, undefined, abort);
     setTimeout(() => abort.abort(), 300);
     const began = Date.now();
     assert.deepEqual(await asked, { kind: 'cancelled' });
@@ -96,7 +139,7 @@ describe('questions over loaded events', () => {
   it('are cancelled while the tables are filled too', async () => {
     sql.forget();
     const abort = new AbortController();
-    const asked = ask('SELECT 1', abort.signal);
+    const asked = ask('SELECT 1', undefined, abort);
     setTimeout(() => abort.abort(), 50);
     assert.deepEqual(await asked, { kind: 'cancelled' });
     assert.deepEqual(await rows('SELECT 1 AS one'), [{ one: 1 }]);

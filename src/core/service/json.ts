@@ -51,22 +51,36 @@ export function objectOf(keys: readonly string[], valueAt: (key: string) => Json
   return object;
 }
 
-/** `object` with its keys and values changed, in its order. Keys that become the same are told apart by blanks after them. */
+/**
+ * `object` with its keys and values changed, in its order; the same one where none is. Keys that become the same are told
+ * apart by blanks after them.
+ */
 export function changedObject(
   object: JsonObject,
   keyOf: (key: string) => string,
   change: (value: JsonValue, key: string) => JsonValue,
 ): JsonObject {
-  const sources = new Map<string, string>();
-  for (const key of keysOf(object)) {
-    let name = keyOf(key);
-    while (sources.has(name)) name += ' ';
-    sources.set(name, key);
+  const before = keysOf(object);
+  const keys = before.map(keyOf);
+  const values = before.map((key) => change(object[key] ?? null, key));
+  const isSame = before.every((key, at) => keys[at] === key && values[at] === (object[key] ?? null));
+  if (isSame) return object;
+  const changed = new Map<string, JsonValue>();
+  for (const [at, key] of keys.entries()) {
+    let name = key;
+    while (changed.has(name)) name += ' ';
+    changed.set(name, values[at] ?? null);
   }
-  return objectOf([...sources.keys()], (name) => {
-    const key = sources.get(name) ?? name;
-    return change(object[key] ?? null, key);
-  });
+  return objectOf([...changed.keys()], (name) => changed.get(name) ?? null);
+}
+
+/** Likewise the items of a list; the same one where none changes. */
+export function changedList(
+  list: readonly JsonValue[],
+  change: (value: JsonValue) => JsonValue,
+): readonly JsonValue[] {
+  const items = list.map(change);
+  return items.every((item, at) => item === list[at]) ? list : items;
 }
 
 /** Deeper levels are printed without further indentation: a hostile nesting would otherwise need gigabytes. */

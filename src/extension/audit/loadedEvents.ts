@@ -1,5 +1,4 @@
-import type { TrailView } from '../../core/audit/table/trail.ts';
-import { eventsOf, type LoadedEvent, rowsOf } from '../../core/audit/table/trailReads.ts';
+import { eventsOf, type LoadedEvent } from '../../core/audit/table/trailReads.ts';
 import type { AuditFeed } from './feed/feed.ts';
 
 /** Events by their numbers in a listing. */
@@ -21,12 +20,6 @@ export const loadedEvents = (
   { trail }: Pick<AuditFeed, 'trail'>,
   { listing, numbers }: NumberedEvents,
 ): AsyncGenerator<LoadedEvent> => inTurns(eventsOf(trail, listing, numbers), numbers.length);
-
-/** Likewise the events of a view. */
-export const viewedEvents = (
-  { trail }: Pick<AuditFeed, 'trail'>,
-  view: Pick<TrailView, 'revision' | 'counts'>,
-): AsyncGenerator<LoadedEvent> => inTurns(rowsOf(trail, view), view.counts.passing);
 
 async function* inTurns(
   events: AsyncIterable<readonly LoadedEvent[]>,

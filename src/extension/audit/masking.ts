@@ -1,10 +1,9 @@
 import type * as vscode from 'vscode';
 import { eventKey } from '../../core/audit/feed/ledger.ts';
 import { formatTimestamp } from '../../core/audit/feed/timestamps.ts';
-import { createAddressMask } from '../../core/audit/masking/addresses.ts';
-import { maskedValue } from '../../core/audit/masking/fieldMasks.ts';
+import { createAddressMask, type MetAddresses } from '../../core/audit/masking/addresses.ts';
 import { maskedContent } from '../../core/audit/masking/masked.ts';
-import { maskedEvent } from '../../core/audit/masking/repeated.ts';
+import { type MaskRules, type Masks, shownEvent, shownValue } from '../../core/audit/masking/shown.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 import type { Deps } from '../app/deps.ts';
 import type { Zone } from '../app/timeZone.ts';
@@ -32,6 +31,10 @@ export interface EventMasking extends vscode.Disposable {
   hideActors(event: AuditEvent): AuditEvent;
   /** A value of a field, or of the service's filter by it, or a `text` searched for, as it may be shown. */
   value(field: string, value: string): string;
+  /** What is hidden now, for another thread. */
+  rules(): MaskRules;
+  /** Takes in the addresses that masks of these rules met; false where others were met here since. */
+  meet(addresses: MetAddresses): boolean;
 }
 
 /** Literals are masked by the setting, e-mail addresses shown, until the person says so. For this window only. Disposes `changes`. */
@@ -64,20 +67,17 @@ export function createMasking(
     isMasking() && !isRevealed(event) ? maskedContent(event, language().maskLiterals) : undefined;
   /** One for all that is shown or written, so that the same actor looks the same everywhere. */
   const addresses = createAddressMask();
-  const hideActors = (event: AuditEvent): AuditEvent => (masksActors ? addresses.event(event) : event);
-  const shown = (event: AuditEvent): AuditEvent =>
-    hideActors(isMasking() && !isRevealed(event) ? maskedEvent(event, language().maskLiterals) : event);
-  const value = (field: string, of: string): string => {
-    if (/(?:^|\.)actor$/.test(field)) return masksActors ? addresses.actor(of) : of;
-    const text = isMasking() ? maskedValue(field, of, language().maskLiterals) : of;
-    return masksActors ? addresses.text(text) : text;
-  };
+  const masks = (): Masks => ({
+    ...{ literals: isMasking(), isRevealed, addresses: masksActors ? addresses : undefined },
+    // Its bundle is loaded when there is something to mask.
+    maskSql: (text, onHidden) => language().maskLiterals(text, onHidden),
+  });
   return {
     onDidChange: changes.event,
     zone: timeZone.current,
     toggleZone: timeZone.toggle,
     // One of odd form is any text.
-    time: (timestamp) => value('time', formatTimestamp(timestamp, timeZone.current())),
+    time: (timestamp) => shownValue('time', formatTimestamp(timestamp, timeZone.current()), masks()),
     masksActors: () => masksActors,
     toggleActors() {
       masksActors = !masksActors;
@@ -98,12 +98,17 @@ export function createMasking(
       changed();
     },
     shown(event) {
-      const known = masked.get(event) ?? shown(event);
+      const known = masked.get(event) ?? shownEvent(event, masks());
       masked.set(event, known);
       return known;
     },
-    hideActors,
-    value,
+    hideActors: (event) => (masksActors ? addresses.event(event) : event),
+    value: (field, of) => shownValue(field, of, masks()),
+    rules: () => ({
+      ...{ literals: isMasking(), revealed: [...revealed] },
+      addresses: masksActors ? addresses.met() : undefined,
+    }),
+    meet: addresses.meet,
     forget() {
       addresses.forget();
       revealed.clear();

@@ -1,13 +1,15 @@
 /** Tables of audit events in a PostgreSQL in memory: filled, then closed to all but reading. */
 import { PGlite } from '@electric-sql/pglite';
-import { type CopyRows, TABLES } from '../../core/audit/sql/eventTables.ts';
+import type { CopyPiece } from '../../core/audit/sql/copyPiece.ts';
+import { TABLES } from '../../core/audit/sql/eventTables.ts';
 import { type EngineFiles, memoryBytes, pgliteOptions } from '../engine/database.ts';
 import type { EngineRows } from '../engine/engine.ts';
 import { runStatement } from '../engine/runStatement.ts';
 
+/** Without a log: nothing is left to recover when the process ends. */
 const CREATE = TABLES.map(
   ({ name, columns }) =>
-    `CREATE TABLE ${name} (${columns.map(([column, type]) => `"${column}" ${type}`).join(', ')});`,
+    `CREATE UNLOGGED TABLE ${name} (${columns.map(([column, type]) => `"${column}" ${type}`).join(', ')});`,
 ).join('\n');
 
 /** The role that questions run as. */
@@ -32,6 +34,7 @@ const CLOSE = `
      UNION SELECT aggtransfn::oid FROM pg_aggregate UNION SELECT aggfinalfn::oid FROM pg_aggregate
      UNION SELECT castfunc FROM pg_cast UNION SELECT typinput::oid FROM pg_type
      UNION SELECT typoutput::oid FROM pg_type UNION SELECT amproc::oid FROM pg_amproc);
+  SET default_statistics_target = 10;
   ANALYZE events; ANALYZE reads;`;
 
 const SESSION = [
@@ -47,7 +50,7 @@ const SESSION = [
 const nothingHidden: ReadonlySet<number> = new Set();
 
 export interface EventsDatabase {
-  add(rows: CopyRows): Promise<void>;
+  add(rows: Pick<CopyPiece, 'events' | 'reads'>): Promise<void>;
   /** Closes the tables; gives the number of events whose JSON PostgreSQL can't hold. */
   close(): Promise<number>;
   /** Rejects with StatementError where PostgreSQL refuses the statement. */
@@ -61,20 +64,20 @@ export async function openEventsDatabase(files: EngineFiles): Promise<EventsData
   const db = await PGlite.create(pgliteOptions(files));
   await db.exec(CREATE);
   let unreadable = 0;
-  const copy = (table: string, text: string): Promise<unknown> =>
-    db.query(`COPY ${table} FROM '/dev/blob'`, [], { blob: new Blob([text]) });
+  const copy = (table: string, rows: Uint8Array): Promise<unknown> =>
+    db.query(`COPY ${table} FROM '/dev/blob'`, [], { blob: new Blob([Buffer.from(rows)]) });
   return {
     async add({ events, reads }) {
       await copy('events', events).catch(async () => {
         // One of them is at fault: each by itself, and that one without its JSON.
-        for (const line of events.split('\n').slice(0, -1)) {
-          await copy('events', `${line}\n`).catch(async () => {
+        for (const line of Buffer.from(events).toString().split('\n').slice(0, -1)) {
+          await copy('events', Buffer.from(`${line}\n`)).catch(async () => {
             unreadable++;
-            await copy('events', `${withoutJson(line)}\n`);
+            await copy('events', Buffer.from(`${withoutJson(line)}\n`));
           });
         }
       });
-      if (reads !== '') await copy('reads', reads);
+      if (reads.length > 0) await copy('reads', reads);
     },
     async close() {
       await db.exec(CLOSE);

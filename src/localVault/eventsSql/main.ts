@@ -1,4 +1,5 @@
 /** Entry of the process that answers SQL over loaded audit events. It ends with the one that started it. */
+import { on } from 'node:events';
 import type { EventsSqlAnswer, EventsSqlRequest } from '../../protocol/eventsSql.ts';
 import { loadEngineFiles } from '../engine/files.ts';
 import { StatementError } from '../engine/runStatement.ts';
@@ -25,29 +26,23 @@ async function answerTo(database: EventsDatabase, request: EventsSqlRequest): Pr
   }
 }
 
-const refusalOf = ({ message, position }: StatementError): EventsSqlAnswer => ({
-  ...{ type: 'refused', message },
-  ...(position === undefined ? {} : { position }),
-});
+function faultOf(error: unknown): EventsSqlAnswer {
+  if (!(error instanceof StatementError)) return { type: 'failed', message: textOf(error) };
+  const { message, position } = error;
+  return { type: 'refused', message, ...(position === undefined ? {} : { position }) };
+}
 
 async function serve(): Promise<void> {
+  // They wait from now on, and are answered one after the other.
+  const requests = on(process, 'message') as AsyncIterable<[EventsSqlRequest]>;
   const database = await openEventsDatabase(await loadEngineFiles());
-  // One after the other, in the order in which they came.
-  let last = Promise.resolve();
-  process.on('message', (request: EventsSqlRequest) => {
-    last = last
-      .then(() => answerTo(database, request))
-      .catch(
-        (error: unknown): EventsSqlAnswer =>
-          error instanceof StatementError ? refusalOf(error) : { type: 'failed', message: textOf(error) },
-      )
-      .then((answer) => {
-        say(answer);
-        // The next question gets a process of its own.
-        if (answer.type === 'failed' || database.memoryBytes() > MOST_MEMORY) process.disconnect();
-      });
-  });
   say({ type: 'ready' });
+  for await (const [request] of requests) {
+    const answer = await answerTo(database, request).catch(faultOf);
+    say(answer);
+    // The next question gets a process of its own.
+    if (answer.type === 'failed' || database.memoryBytes() > MOST_MEMORY) process.disconnect();
+  }
 }
 
 process.once('disconnect', () => process.exit());

@@ -24,9 +24,20 @@ export interface AddressMask {
   actor(actor: string): string;
   /** The event with each address masked, in its typed parts and in what was received; the same event where it has none. */
   event(event: AuditEvent): AuditEvent;
+  /** The addresses met, in the order of their numbers; of `known`, which were met before, those beyond. */
+  met(known?: MetAddresses): MetAddresses;
+  /** Takes in addresses that another mask met; false, and none is taken, where one has another's number here. */
+  meet(addresses: MetAddresses): boolean;
   /** Lets go of the addresses met; numbering starts over. */
   forget(): void;
 }
+
+/** Local parts of addresses that look alike but for their numbers: the first one's is `after` + 1. */
+export type MetAddresses = readonly {
+  readonly look: string;
+  readonly after: number;
+  readonly names: readonly string[];
+}[];
 
 /**
  * Masks the same address always in the same way. Two that would look the same are told apart by a number, in the order in
@@ -67,6 +78,22 @@ export function createAddressMask(): AddressMask {
   return {
     text,
     actor,
+    met(known = []) {
+      const before = new Map(known.map(({ look, after, names }) => [look, after + names.length]));
+      return [...alike].flatMap(([look, names]) => {
+        const after = before.get(look) ?? 0;
+        return names.size > after ? [{ look, after, names: [...names.keys()].slice(after) }] : [];
+      });
+    },
+    meet(addresses) {
+      if (addresses.some(({ look, after }) => (alike.get(look)?.size ?? 0) !== after)) return false;
+      for (const { look, after, names } of addresses) {
+        const others = alike.get(look) ?? new Map<string, number>();
+        alike.set(look, others);
+        for (const [at, name] of names.entries()) others.set(name, after + at + 1);
+      }
+      return true;
+    },
     forget: () => alike.clear(),
     event(event) {
       if (jsonOf(event).search(AT) < 0) return event;

@@ -4,6 +4,7 @@
  */
 import { toAuditEvent } from '../../service/decode.ts';
 import {
+  changedList,
   changedObject,
   ExactNumber,
   isJsonObject,
@@ -75,31 +76,26 @@ export function maskedEvent(event: AuditEvent, maskSql: MaskSql): AuditEvent {
 function withoutRepeated(event: AuditEvent, literals: ReadonlySet<string>): AuditEvent {
   const mask = maskOf(literals);
   if (!mask) return event;
-  let found = false;
-  const text = (of: string): string => {
-    const masked = mask(of);
-    found ||= masked !== of;
-    return masked;
-  };
   const value = (of: JsonValue, path: string): JsonValue => {
     if (typeof of === 'string')
-      return KEPT.has(path) || (TIMES.has(path) && isProperTimestamp(of)) ? of : text(of);
-    if (Array.isArray(of)) return of.map((one) => value(one, path));
+      return KEPT.has(path) || (TIMES.has(path) && isProperTimestamp(of)) ? of : mask(of);
+    if (Array.isArray(of)) return changedList(of, (one) => value(one, path));
     const isAnswer = path === ANSWER;
     if (isJsonObject(of)) return object(of, path);
     if (!isAnswer || !(typeof of === 'number' || of instanceof ExactNumber)) return of;
-    const number = text(String(of));
+    const number = mask(String(of));
     return number === String(of) ? of : number;
   };
   const object = (of: JsonObject, path: string): JsonObject => {
     const isAnswer = path === ANSWER;
     const pathOf = (key: string): string => (isAnswer ? ANSWER : path === '' ? key : `${path}.${key}`);
     // What the service names stays (S10): an event is read by it.
-    const name = (key: string): string => (isAnswer ? text(key) : key);
+    const name = (key: string): string => (isAnswer ? mask(key) : key);
     return changedObject(of, name, (inner, key) => value(inner, pathOf(key)));
   };
-  const raw = object(event.raw, '');
-  return found ? toAuditEvent(raw) : event;
+  const { raw } = event;
+  const masked = object(raw, '');
+  return masked === raw ? event : toAuditEvent(masked);
 }
 
 function maskOf(literals: ReadonlySet<string>): ((text: string) => string) | undefined {

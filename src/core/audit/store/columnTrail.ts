@@ -1,6 +1,9 @@
 import type { EventData } from '../feed/compactEvent.ts';
 import { type GapSides, type PlacedGap, placedGaps } from '../feed/gaps.ts';
 import type { Placed } from '../feed/order.ts';
+import type { MaskSql } from '../masking/mask.ts';
+import type { MaskRules } from '../masking/shown.ts';
+import { type CopyPiece, copyPiece } from '../sql/copyPiece.ts';
 import type { FieldID } from '../table/fields.ts';
 import type { EventNumbers } from '../table/filter.ts';
 import { isSameFilters, type LocalFilters } from '../table/filter.ts';
@@ -19,7 +22,8 @@ import type { WhoReadWhat } from '../table/whoReadWhat.ts';
 import type { Bytes } from './bytes.ts';
 import { EventStore } from './eventStore.ts';
 import type { EventGroup } from './groups.ts';
-import { sumUp, TextReads } from './summing.ts';
+import { sumUp } from './summing.ts';
+import { TextReads } from './textReads.ts';
 
 /** Answers cross with changes: so many views before the newest one still give their rows. */
 const KEPT_VIEWS = 8;
@@ -40,6 +44,8 @@ interface KeptView {
 export interface TrailParts {
   /** That of queryReads; given, because it brings the whole dialect along. */
   readonly readQuery: (text: string) => QueryReads;
+  /** That of maskLiterals; given for the same reason. */
+  readonly maskSql: MaskSql;
   /** Lets others work. */
   readonly turn: () => Promise<unknown>;
 }
@@ -52,8 +58,7 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
   readonly #reading = new Set<number>();
   /** The events of a listing that has none: the same each time, so that its view stays the same too. */
   readonly #none: EventStore;
-  readonly #readQuery: TrailParts['readQuery'];
-  readonly #turn: TrailParts['turn'];
+  readonly #parts: TrailParts;
   readonly #reads = new WeakMap<EventStore, TextReads>();
   /** Grows with each summing up: one ends where another begins. */
   #summing = 0;
@@ -61,9 +66,8 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
   #views: readonly KeptView[] = [];
   #revision = 0;
 
-  constructor(tools: Bytes, { readQuery, turn }: TrailParts) {
-    this.#readQuery = readQuery;
-    this.#turn = turn;
+  constructor(tools: Bytes, parts: TrailParts) {
+    this.#parts = parts;
     this.#tools = tools;
     this.#none = new EventStore(tools);
   }
@@ -92,10 +96,9 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
     const view = this.#viewOf(revision);
     if (!view) return undefined;
     const { listing, events, rows } = view;
-    const reads = this.#reads.get(events) ?? new TextReads(events.columns, this.#readQuery);
-    this.#reads.set(events, reads);
+    const reads = this.#readsOf(events);
     const isStopped = (): boolean => own !== this.#summing || this.#of(listing) !== events;
-    return sumUp(events, reads, rows, this.#turn, isStopped);
+    return sumUp(events, reads, rows, this.#parts.turn, isStopped);
   }
   /** The events of a listing that is added to. */
   begin(listing: number): EventStore {
@@ -160,6 +163,24 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
     return this.#of(listing).values(field);
   }
 
+  async copyRows(
+    listing: number,
+    from: number,
+    to: number,
+    rules: MaskRules,
+  ): Promise<CopyPiece | undefined> {
+    const store = this.#listings.get(listing);
+    if (!store) return undefined;
+    const { maskSql } = this.#parts;
+    const source = { store, maskSql, reads: this.#readsOf(store), tools: this.#tools };
+    return copyPiece(source, { from, to }, rules);
+  }
+
+  #readsOf(events: EventStore): TextReads {
+    const reads = this.#reads.get(events) ?? new TextReads(events.columns, this.#parts.readQuery);
+    this.#reads.set(events, reads);
+    return reads;
+  }
   #of(listing: number): EventStore {
     return this.#listings.get(listing) ?? this.#none;
   }

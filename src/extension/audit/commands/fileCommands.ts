@@ -8,6 +8,7 @@ import {
   exportChunks,
 } from '../../../core/audit/file/exported.ts';
 import { parquetEvents } from '../../../core/audit/file/parquetEvents.ts';
+import { shownReads } from '../../../core/audit/masking/shownReads.ts';
 import { EventsLost } from '../../../core/audit/table/lost.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { number } from '../../platform/number.ts';
@@ -23,7 +24,6 @@ import {
 } from '../exportFile.ts';
 import { loadedEvents } from '../loadedEvents.ts';
 import { lostText } from '../openedFiles.ts';
-import { shownReads } from '../shownReads.ts';
 
 /** Writing the events shown to a file, and opening such a file again. */
 export function fileCommands(context: AuditContext): CommandTable {
@@ -104,7 +104,7 @@ async function* parquetPieces(
     for await (const { event } of loadedEvents(context.feed, shown)) {
       // Of the query as it was sent: without its literals it may be none any more.
       const query = queryOf(event);
-      const reads = query === undefined ? undefined : shownReads(readQuery(query), masking);
+      const reads = query === undefined ? undefined : shownReads(readQuery(query), masking.value);
       yield { event: masking.shown(event), reads };
     }
   }

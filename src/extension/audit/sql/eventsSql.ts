@@ -1,15 +1,12 @@
-import { queryOf } from '../../../core/audit/feed/queryOf.ts';
-import { copyRows, MOST_EVENTS } from '../../../core/audit/sql/eventTables.ts';
+import type { CopyPiece } from '../../../core/audit/sql/copyPiece.ts';
+import { MOST_EVENTS } from '../../../core/audit/sql/eventTables.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
-import type { QueryReads } from '../../../core/audit/table/queryReads.ts';
-import type { TrailView } from '../../../core/audit/table/trail.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { EventsSqlAnswer } from '../../../protocol/eventsSql.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { ofShown } from '../feed/ofShown.ts';
-import { GoneError, viewedEvents } from '../loadedEvents.ts';
+import { GoneError } from '../loadedEvents.ts';
 import type { EventMasking } from '../masking.ts';
-import { shownReads } from '../shownReads.ts';
 import { EventsProcess } from './eventsProcess.ts';
 
 /** What came of a question. */
@@ -24,8 +21,7 @@ export type Answered =
 
 export interface EventsSqlOptions {
   readonly feed: Pick<AuditFeed, 'trail' | 'query' | 'listing'>;
-  readonly masking: Pick<EventMasking, 'shown' | 'value'>;
-  readonly readQuery: () => (text: string) => QueryReads;
+  readonly masking: Pick<EventMasking, 'rules' | 'meet'>;
   /** File of the process. */
   readonly entry: string;
 }
@@ -34,14 +30,17 @@ export interface Asking {
   readonly sql: string;
   readonly maxRows: number;
   readonly signal: AbortSignalLike;
-  /** Events put into the tables so far. */
-  readonly onLoaded?: (events: number) => void;
+  /** Events put into the tables so far, of so many. */
+  readonly onLoaded?: (events: number, of: number) => void;
 }
 
-/** Which events the tables hold; with another one they are others. */
-interface Tables {
-  readonly revision: number;
+/** Events of a listing, which are never changed: as many, the same. */
+interface Loaded {
+  readonly listing: number;
   readonly events: number;
+}
+
+interface Tables extends Loaded {
   readonly unreadable: number;
 }
 
@@ -52,11 +51,8 @@ type State =
 
 /** A question may take so long; then its process is ended. */
 const MOST_SECONDS = 60;
-/** Characters of rows that go to the process at a time, and pieces that wait there. */
-const PIECE = 1024 * 1024;
+/** Pieces of rows that wait in the process for their turn. */
 const PIECES_UNDER_WAY = 2;
-/** Query texts whose reads are remembered. */
-const REMEMBERED = 5_000;
 
 /** Questions over all loaded events, answered by a process of its own. Its tables are filled when a question needs it. */
 export class EventsSql {
@@ -109,21 +105,18 @@ export class EventsSql {
   async #fill(
     asking: Asking,
   ): Promise<Extract<State, { kind: 'filled' }> | Exclude<Answered, { kind: 'rows' | 'refused' }>> {
-    const { feed, entry } = this.#options;
-    const view = await ofShown(feed, () =>
-      feed.trail.view({ ...feed.query(), filters: noFilters, gaps: [] }),
-    );
-    const events = view.counts.passing;
+    const loaded = await this.#loaded();
+    const { listing, events } = loaded;
     if (events === 0) return { kind: 'nothing' };
     if (events > MOST_EVENTS) return { kind: 'tooMany', events };
     const state = this.#state;
-    if (state.kind === 'filled' && state.process.isAlive() && state.tables.revision === view.revision)
-      return state;
+    if (state.kind === 'filled' && state.process.isAlive() && isSame(state.tables, loaded)) return state;
     this.forget();
     if (asking.signal.aborted) return { kind: 'cancelled' };
-    const process = new EventsProcess(entry);
+    const process = new EventsProcess(this.#options.entry);
     this.#state = { kind: 'filling', process };
-    const last = await this.#send(process, view, asking).catch((error: unknown): EventsSqlAnswer => {
+    const last = await this.#send(process, loaded, asking).catch((error: unknown): EventsSqlAnswer => {
+      process.end();
       if (error instanceof GoneError) return { type: 'failed', message: error.name };
       throw error;
     });
@@ -131,65 +124,53 @@ export class EventsSql {
       process.end();
       return { kind: 'failed', message: 'message' in last ? last.message : last.type };
     }
-    const { revision } = view;
-    const filled = {
-      kind: 'filled',
-      process,
-      tables: { revision, events, unreadable: last.unreadable },
-    } as const;
+    const tables = { listing, events, unreadable: last.unreadable };
+    const filled = { kind: 'filled', process, tables } as const;
     this.#state = filled;
     return filled;
   }
 
-  /** Sends all rows, while the process starts and puts them into its tables. */
+  #loaded(): Promise<Loaded> {
+    const { feed } = this.#options;
+    return ofShown(feed, async () => {
+      const query = { ...feed.query(), filters: noFilters, gaps: [] };
+      const { counts } = await feed.trail.view(query);
+      return { listing: query.listing, events: counts.passing };
+    });
+  }
+
+  /** Sends all rows, made where the events are, while the process starts and puts them into its tables. */
   async #send(
     process: EventsProcess,
-    view: TrailView,
+    { listing, events }: Loaded,
     { signal, onLoaded }: Asking,
   ): Promise<EventsSqlAnswer> {
-    const up = await process.ready;
-    if (up.type !== 'ready') return up;
-    const underWay: Promise<EventsSqlAnswer>[] = [];
-    let [events, reads, count] = ['', '', 0];
-    const send = (): void => {
-      underWay.push(process.ask({ type: 'add', events, reads }));
-      [events, reads] = ['', ''];
-    };
-    for await (const rows of this.#rows(view)) {
-      events += rows.events;
-      reads += rows.reads;
-      count++;
-      if (events.length + reads.length < PIECE) continue;
-      send();
+    const underWay = [process.ready];
+    for (let from = 0; from < events && !signal.aborted; ) {
+      const piece = await this.#piece(listing, from, events);
+      underWay.push(process.ask({ type: 'add', events: piece.events, reads: piece.reads }));
+      from = piece.next;
       const answer = underWay.length > PIECES_UNDER_WAY ? await underWay.shift() : undefined;
-      if (signal.aborted || (answer && answer.type !== 'added')) break;
-      onLoaded?.(count);
+      if (answer && isFault(answer)) return answer;
+      onLoaded?.(from, events);
     }
-    if (events !== '') send();
-    for (const answer of await Promise.all(underWay)) if (answer.type !== 'added') return answer;
-    return process.ask({ type: 'close' });
+    const fault = (await Promise.all(underWay)).find(isFault);
+    return fault ?? process.ask({ type: 'close' });
   }
 
-  async *#rows(view: TrailView) {
+  /** Rows as they may be shown now: made again where masks numbered other addresses in the meantime. */
+  async #piece(listing: number, from: number, to: number): Promise<CopyPiece> {
     const { feed, masking } = this.#options;
-    const readsOf = this.#reader();
-    for await (const { number, event } of viewedEvents(feed, view)) {
-      const query = queryOf(event);
-      const reads = query === undefined ? undefined : shownReads(readsOf(query), masking);
-      yield copyRows(number, { event: masking.shown(event), reads });
+    for (;;) {
+      const piece = await feed.trail.copyRows(listing, from, to, masking.rules());
+      if (!piece || piece.next === from) throw new GoneError();
+      if (masking.meet(piece.met)) return piece;
     }
-  }
-
-  #reader(): (text: string) => QueryReads {
-    const readQuery = this.#options.readQuery();
-    const known = new Map<string, QueryReads>();
-    return (text) => {
-      const reads = known.get(text) ?? readQuery(text);
-      if (known.size < REMEMBERED) known.set(text, reads);
-      return reads;
-    };
   }
 }
+
+const isSame = (a: Loaded, b: Loaded): boolean => a.listing === b.listing && a.events === b.events;
+const isFault = ({ type }: EventsSqlAnswer): boolean => type !== 'ready' && type !== 'added';
 
 function answeredOf(answer: EventsSqlAnswer, { events, unreadable }: Tables): Answered {
   if (answer.type === 'rows') return { kind: 'rows', body: answer.body, events, unreadable };

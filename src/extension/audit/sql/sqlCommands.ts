@@ -19,10 +19,7 @@ type Told = Pick<Answered, 'kind'> & { readonly rows?: number };
 /** SQL over the loaded events: opening a document for questions, and asking one. */
 export function registerEventsSql({ deps, feed, options }: AuditContext): vscode.Disposable {
   const entry = vscode.Uri.joinPath(deps.context.extensionUri, 'dist', 'localVault', 'eventsSql.cjs').fsPath;
-  const events = new EventsSql({
-    ...{ feed, entry, masking: options },
-    readQuery: () => deps.language().readQuery,
-  });
+  const events = new EventsSql({ feed, entry, masking: options });
   const documents = new QuestionDocuments();
 
   async function run(uri: unknown, offset: unknown): Promise<Told> {
@@ -124,10 +121,14 @@ function askWithProgress(events: EventsSql, sql: string): Promise<Answered> {
     vscode.window.withProgress(settings, (progress, token) => {
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort());
+      let before = 0;
       return events.ask({
         ...{ sql, maxRows: MOST_ROWS, signal: abort.signal },
-        onLoaded: (count) =>
-          progress.report({ message: vscode.l10n.t('{0} events in tables', number(count)) }),
+        onLoaded(count, of) {
+          const message = vscode.l10n.t('{0} of {1} events in tables', number(count), number(of));
+          progress.report({ message, increment: (100 * (count - before)) / of });
+          before = count;
+        },
       });
     }),
   );

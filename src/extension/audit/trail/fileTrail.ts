@@ -3,6 +3,7 @@ import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/fi
 import { ColumnTrail } from '../../../core/audit/store/columnTrail.ts';
 import { readQuery } from '../../../core/audit/table/queryReads.ts';
 import type { AuditTrail } from '../../../core/audit/table/trail.ts';
+import { maskLiterals } from '../../../core/sql/analysis/maskLiterals.ts';
 import { nodeBytes } from './nodeBytes.ts';
 import { ReadFiles } from './readFiles.ts';
 
@@ -12,7 +13,7 @@ export class FileTrail extends ColumnTrail implements AuditTrail {
   readonly #read = new Map<number, ReadFiles>();
 
   constructor() {
-    super(nodeBytes, { readQuery, turn: () => new Promise(setImmediate) });
+    super(nodeBytes, { readQuery, maskSql: maskLiterals, turn: () => new Promise(setImmediate) });
   }
 
   async read(

@@ -37,6 +37,7 @@ export function clonedTrail(
         trail.read(...given, (progress) => onProgress(structuredClone(progress))),
       )(listing, files),
     whoReadWhat: across(trail.whoReadWhat),
+    copyRows: across(trail.copyRows),
     stop: across(trail.stop),
   };
 }

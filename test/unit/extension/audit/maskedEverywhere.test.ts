@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { eventColumns } from '../../../../src/core/audit/file/eventColumns.ts';
 import { type AboutExport, exportChunks } from '../../../../src/core/audit/file/exported.ts';
 import { choiceValue, withValues } from '../../../../src/core/audit/filters/localFilters.ts';
+import { shownReads } from '../../../../src/core/audit/masking/shownReads.ts';
 import { auditFields } from '../../../../src/core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
@@ -22,7 +23,6 @@ import '../withVscode.ts';
 const { createAuditTree } = await import('../../../../src/extension/audit/tree/tree.ts');
 const { createTreeOptions } = await import('../../../../src/extension/audit/tree/treeOptions.ts');
 const { createController } = await import('../../../../src/extension/audit/table/controller.ts');
-const { shownReads } = await import('../../../../src/extension/audit/shownReads.ts');
 const { exportedReaders } = await import('../../../../src/extension/audit/readers/exportReaders.ts');
 /** Of no interest to what is tested here. */
 const about = {} as AboutExport;
@@ -141,7 +141,7 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   for (const { chunks } of Object.values(formats)) texts.push((await allOf(chunks(masking, about))).join(''));
   for (const event of events) {
     const content = event.request.data?.content;
-    const reads = content === undefined ? undefined : shownReads(readQuery(content), masking);
+    const reads = content === undefined ? undefined : shownReads(readQuery(content), masking.value);
     const row = { event: masking.shown(event), reads };
     texts.push(eventColumns.map(({ read }) => String(read(row))).join());
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { compactEvent } from '../../../../src/core/audit/feed/compactEvent.ts';
+import { masksOf, shownEvent } from '../../../../src/core/audit/masking/shown.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import { type JsonObject, stringifyJson } from '../../../../src/core/service/json.ts';
 import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts';
@@ -69,6 +70,21 @@ describe('what all views of audit events hide', () => {
     masking.toggleActors();
     assert.equal(masking.shown(one).context.actor, 'ann@example.test');
     assert.equal(masking.value('message', 'not for ann@example.test'), 'not for ann@example.test');
+  });
+
+  it('in another thread the same, by rules that are plain data', () => {
+    const masking = maskingWith(true);
+    const [one, other] = [event(), event("SELECT 'another'")];
+    masking.reveal(one);
+    masking.toggleActors();
+    masking.value('actor', 'abe@example.test');
+    const masks = masksOf(structuredClone(masking.rules()), maskLiterals);
+    for (const which of [one, other]) {
+      const there = shownEvent(which, masks);
+      assert.ok(masking.meet(masks.addresses?.met(masking.rules().addresses) ?? []));
+      assert.equal(stringifyJson(there.raw), stringifyJson(masking.shown(which).raw));
+    }
+    assert.equal(masking.value('actor', 'ann@example.test'), 'a•••(2)@example.test');
   });
 
   it('literals of a content that is filtered by, as in the event', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { compactEvent, exactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { decodeAuditPage } from '../../../../../src/core/service/decode.ts';
 import { stringifyJson } from '../../../../../src/core/service/json.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
@@ -41,6 +41,27 @@ describe('an event in little memory', () => {
     assert.equal(stringifyJson(compact.raw), text);
     assert.equal(stringifyJson(compact.response.data ?? null), '{"count":9007199254740993}');
     assert.equal(compact.response.code, 200);
+  });
+
+  it('is read at once as exact as it came, in whatever form and place a number is', () => {
+    const numbers = [
+      '1.10',
+      '-0',
+      '1e5',
+      '1E400',
+      '-2.0e-7',
+      '9007199254740993',
+      '123456789012345678901',
+      '0.0',
+    ];
+    const around = [`"a":N`, `"a":[N]`, `"a":[7,N,8]`, `"a":{"b" : N}`, `"a":"x","b":[[ N ]]`];
+    for (const number of numbers)
+      for (const place of around) {
+        const text = `{${place.replace('N', number)},"t":"2026-01-05 00:00:00.000000001, 1.5"}`;
+        assert.equal(stringifyJson(exactEvent({ text }).raw), text.replaceAll(/([:[]) | (?=[:\]])/g, '$1'));
+      }
+    const ordered = '{"b":1,"2":true,"1":false}';
+    assert.equal(stringifyJson(exactEvent({ text: ordered }).raw), ordered);
   });
 
   it('has its time and its ID at hand, the answer’s time where the request has none', () => {

@@ -1,7 +1,8 @@
 /** Who read what by events in the order given, as the product sums it up. */
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
-import { sumUp, TextReads } from '../../../../../src/core/audit/store/summing.ts';
+import { sumUp } from '../../../../../src/core/audit/store/summing.ts';
+import { TextReads } from '../../../../../src/core/audit/store/textReads.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import type { WhoReadWhat } from '../../../../../src/core/audit/table/whoReadWhat.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';

@@ -13,6 +13,7 @@ const asking = [
   'audit.filter',
   'audit.groupBy',
   'audit.import',
+  'audit.importFolder',
   'query.selectVault',
   'forgetEverything',
   'localVault.start',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -35,17 +35,17 @@ describe('opening a file of audit events', () => {
   function setUp() {
     const { feed, deps } = fakeService(connectionOf('a'));
     const said: string[] = [];
-    Object.assign(deps, {
-      messages: { warn: (text: string) => said.push(text) },
-    });
+    const asked: string[] = [];
+    const answer = { yes: false };
+    const confirm = async (text: string): Promise<boolean> => {
+      asked.push(text);
+      return answer.yes;
+    };
+    Object.assign(deps, { messages: { warn: (text: string) => said.push(text), confirm } });
     const files = new AuditFiles({ feed, deps });
-    const commands = fileCommands({
-      feed,
-      deps,
-      files,
-    } as unknown as AuditContext);
+    const commands = fileCommands({ feed, deps, files } as unknown as AuditContext);
     const open = (path: string): unknown => commands['vaultsql.audit.import']?.(Uri.file(path));
-    return { feed, said, open, files };
+    return { feed, said, asked, answer, open, files };
   }
   async function small(name: string, ...numbers: readonly number[]): Promise<string> {
     const path = join(folder, name);
@@ -98,6 +98,37 @@ describe('opening a file of audit events', () => {
     assert.equal((progress.options[0] as { cancellable: boolean }).cancellable, false);
   });
 
+  it('opens those of a folder and of the folders in it, by name, and asks before it opens very many', async () => {
+    const { feed, said, asked, answer, open, files } = setUp();
+    const root = join(folder, 'logs');
+    for (const inside of ['2026/02', '2026/01', '.git']) await mkdir(join(root, inside), { recursive: true });
+    const line = (n: number): string => `${eventText(n)}\n`;
+    await writeFile(join(root, '2026/01/b.ndjson'), line(1));
+    await writeFile(join(root, '2026/02/a.JSONL'), line(2));
+    for (const other of ['.git/c.json', '.d.ndjson', 'e.txt', '2026/f.ndjson.bak'])
+      await writeFile(join(root, other), line(9));
+    await symlink(root, join(root, '2026', 'loop'));
+    assert.equal(await open(root), true);
+    assert.deepEqual([feed.file()?.name, feed.provenance().loaded, said], ['logs (2 files)', 2, []]);
+    await writeFile(join(root, '2026/02/z.ndjson'), line(3));
+    assert.equal((await files.readOn()).isMore, true);
+    assert.deepEqual([feed.provenance().loaded, asked], [3, []]);
+    for (let n = 0; n < 200; n++) await writeFile(join(root, `2026/${n}.ndjson`), 'other');
+    assert.equal(await open(root), false);
+    assert.deepEqual(asked, ['Open logs (203 files)?']);
+    answer.yes = true;
+    assert.equal(await open(root), true);
+    assert.equal(feed.provenance().loaded, 3);
+    assert.deepEqual(said, [
+      'Could not open 2026/0.ndjson: not an NDJSON, JSON, or CSV export of audit events. There are 199 more messages about these files.',
+    ]);
+    const empty = join(folder, 'empty');
+    await mkdir(empty);
+    said.length = 0;
+    assert.equal(await open(empty), false);
+    assert.deepEqual(said, ['Could not open empty (0 files): no files of audit events.']);
+  });
+
   it('opens several at once, and those of a folder: each event once, under one name', async () => {
     const { feed, said, open } = setUp();
     const inside = join(folder, 'inside');
@@ -108,7 +139,7 @@ describe('opening a file of audit events', () => {
     await writeFile(join(inside, 'notes.txt'), 'other');
     assert.equal(await open(inside), true);
     assert.equal((await eventsOf(feed)).length, 3);
-    assert.equal(feed.file()?.name, 'a.json.gz and 1 more');
+    assert.equal(feed.file()?.name, 'inside (2 files)');
     assert.deepEqual([said, feed.file()?.doubts, feed.file()?.isReading], [[], [], false]);
   });
 
@@ -144,11 +175,7 @@ describe('opening a file of audit events', () => {
     assert.match(said[0] ?? '', /^kept\.ndjson does not match its manifest/);
     assert.match(await line(), /does not match its manifest/);
     // Exported again it is as its new manifest says, which tells of the doubt.
-    const again = JSON.stringify({
-      kind: 'audit-events',
-      sha256,
-      doubts: feed.file()?.doubts,
-    });
+    const again = JSON.stringify({ kind: 'audit-events', sha256, doubts: feed.file()?.doubts });
     await writeFile(`${path}.manifest.json`, again);
     await writeFile(path, text);
     assert.equal(await open(path), true);
@@ -191,8 +218,7 @@ describe('opening a file of audit events', () => {
     await rm(path);
     for (const _ of [1, 2]) assert.deepEqual(await files.readOn(), { isMore: false, isOver: true });
     assert.match(await provenanceOf(feed), /file changed since/);
-    const gone = 'growing.ndjson no longer exists. Its events stay.';
-    assert.deepEqual(said, [gone, gone]);
+    assert.deepEqual(said, ['growing.ndjson no longer exists. Its events stay.'], 'once');
     await small('growing.ndjson', 1, 2, 3, 4);
     await files.readOn();
     assert.doesNotMatch(await provenanceOf(feed), /changed since/);

@@ -1,106 +1,15 @@
-/** Files of audit events that a person opens: which they are, and what is to be said of how they were read. */
+/** What is to be said of how files of audit events were read. */
 import * as vscode from 'vscode';
 import type { EntryProblem } from '../../core/audit/file/entries.ts';
-import type { FileFault, FileRead, FileToRead } from '../../core/audit/file/reading.ts';
+import type { FileFault, FileRead } from '../../core/audit/file/reading.ts';
 import type { EventsLost } from '../../core/audit/table/lost.ts';
-import { readBounded } from '../platform/boundedFile.ts';
 import { number } from '../platform/number.ts';
-import { manifestOf } from '../platform/replacing.ts';
-import { fileError } from './exportFile.ts';
-
-/** Read all at once by the extension host, where it is not a file on disk. */
-const MAX_BYTES = 256 * 1024 * 1024;
-/** Manifests have some KB. */
-const MAX_MANIFEST_BYTES = 1024 * 1024;
-/** What is looked for in a folder. */
-const EVENT_FILE = /\.(?:ndjson|jsonl|json|csv)(?:\.gz|\.zst)?$/i;
-const MANIFEST = /\.manifest\.json$/i;
-
-/** A file, and its size in bytes. */
-export interface ChosenFile {
-  readonly name: string;
-  readonly uri: vscode.Uri;
-  readonly size: number;
-}
-
-const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);
-
-/** The files there, those of a folder by name. Rejects with the file system's error. */
-export async function chosenFiles(uris: readonly vscode.Uri[]): Promise<readonly ChosenFile[]> {
-  const found = await Promise.all(
-    uris.map(async (uri) => {
-      const { type, size } = await vscode.workspace.fs.stat(uri);
-      if (type !== vscode.FileType.Directory) return [{ name: nameOf(uri), uri, size }];
-      const names = (await vscode.workspace.fs.readDirectory(uri)).map(([name]) => name);
-      const own = names.filter((name) => EVENT_FILE.test(name) && !MANIFEST.test(name)).sort();
-      const inside = await chosenFiles(own.map((name) => vscode.Uri.joinPath(uri, name)));
-      return inside;
-    }),
-  );
-  return found.flat();
-}
-
-/** As the trail reads it; undefined where it is too large for that. */
-export async function fileToRead({ name, uri, size }: ChosenFile): Promise<FileToRead | undefined> {
-  const manifest = await manifestBeside(uri);
-  const known = { name, ...(manifest === undefined ? {} : { manifest }) };
-  if (uri.scheme === 'file') return { ...known, at: { path: uri.fsPath } };
-  // A file system of an extension gives a file in one piece.
-  return size > MAX_BYTES ? undefined : { ...known, at: { bytes: await vscode.workspace.fs.readFile(uri) } };
-}
-
-/** What there is to read of files that were read before, and those that can't be read any more. */
-export async function filesAgain(before: readonly ChosenFile[]): Promise<{
-  readonly files: readonly FileToRead[];
-  readonly chosen: readonly ChosenFile[];
-  readonly lost: readonly FileRead[];
-}> {
-  const files: FileToRead[] = [];
-  const chosen: ChosenFile[] = [];
-  const lost: FileRead[] = [];
-  for (const one of before) {
-    let now = one;
-    let file: FileToRead | undefined;
-    let code = 'FileTooLarge';
-    try {
-      now = { ...one, size: (await vscode.workspace.fs.stat(one.uri)).size };
-      file = await fileToRead(now);
-    } catch (error) {
-      code = fileError(error);
-      // What became of a file on disk is found out where it was read.
-      if (one.uri.scheme === 'file') file = { name: one.name, at: { path: one.uri.fsPath } };
-    }
-    chosen.push(now);
-    if (file) files.push(file);
-    else lost.push(lostFile(one.name, code));
-  }
-  return { files, chosen, lost };
-}
-
-const lostFile = (name: string, code: string): FileRead => ({
-  ...{ name, read: { ok: true, events: 0, skipped: 0, isCut: false }, doubts: ['changed'] },
-  ...{ fault: { kind: 'unreadable', code }, repeated: 0, canGrow: false },
-});
-
-async function manifestBeside(uri: vscode.Uri): Promise<string | undefined> {
-  const read = await readBounded(manifestOf(uri), MAX_MANIFEST_BYTES);
-  // Mostly there is none: the file says all.
-  return read.ok ? new TextDecoder().decode(read.contents) : undefined;
-}
 
 /** That events of a file can't be read again. */
 export const lostText = ({ file, reason }: EventsLost): string =>
   reason === 'changed'
     ? vscode.l10n.t('{0} changed since it was opened. Open it again.', file)
     : vscode.l10n.t('{0} can no longer be read. Open it again.', file);
-
-/** What all files together are called. */
-export const titleOf = (files: readonly ChosenFile[]): string => {
-  const [first] = files;
-  return files.length === 1 || !first
-    ? (first?.name ?? '')
-    : vscode.l10n.t('{0} and {1} more', first.name, number(files.length - 1));
-};
 
 /** Why a file gave no events. */
 export function whyNone({ read, fault }: Pick<FileRead, 'read' | 'fault'>): string {

@@ -149,6 +149,9 @@ export class Uri {
   get fsPath(): string {
     return this.path;
   }
+  toString(): string {
+    return `file://${this.path}`;
+  }
   with({ path }: { readonly path: string }): Uri {
     return new Uri(path);
   }

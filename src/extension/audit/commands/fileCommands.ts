@@ -41,6 +41,10 @@ export function fileCommands(context: AuditContext): CommandTable {
       const uris = urisIn(argument) ?? (await askFiles());
       return uris.length > 0 && context.files.open(uris);
     },
+    'vaultsql.audit.importFolder': async (argument) => {
+      const uris = urisIn(argument) ?? (await askFolder());
+      return uris.length > 0 && context.files.open(uris);
+    },
     'vaultsql.audit.closeFiles': () => closeFiles(context),
   };
 }
@@ -130,6 +134,16 @@ async function exportEvents(context: AuditContext, given: vscode.Uri | undefined
         : vscode.l10n.t('Exported {0} audit events to “{1}”, with a manifest.', number(count), file),
   };
   return exportFile(context, what, shown, given);
+}
+
+/** The folder that the person chooses: most systems have no dialog for files and folders at once. */
+async function askFolder(): Promise<readonly vscode.Uri[]> {
+  const chosen = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t('Open a folder of exported audit events'),
+    openLabel: vscode.l10n.t('Open'),
+    ...{ canSelectFiles: false, canSelectFolders: true },
+  });
+  return chosen ?? [];
 }
 
 /** The files that the person chooses. */

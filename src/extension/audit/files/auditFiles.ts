@@ -1,28 +1,36 @@
 import * as vscode from 'vscode';
 import type { FileLedger } from '../../../core/audit/feed/fileLedger.ts';
-import type { FilesRead, FileToRead } from '../../../core/audit/file/reading.ts';
+import type { FileRead, FilesRead, FileToRead } from '../../../core/audit/file/reading.ts';
 import { number } from '../../platform/number.ts';
 import { type AuditContext, viewID } from '../context.ts';
 import { fileError } from '../exportFile.ts';
 import { createRequestSequence } from '../feed/requestSequence.ts';
+import { unreadableText, warningsOf, whyNone } from '../openedFiles.ts';
 import {
   type ChosenFile,
+  type ChosenFiles,
   chosenFiles,
   filesAgain,
   fileToRead,
-  titleOf,
-  unreadableText,
-  warningsOf,
-  whyNone,
-} from '../openedFiles.ts';
+  MAX_FILES,
+  sizeOf,
+} from './chosenFiles.ts';
 import { Opening } from './opening.ts';
 
 /** From here on reading takes long enough to be watched, and cancelled. */
 const LARGE_BYTES = 4 * 1024 * 1024;
+/** From here on a folder may be another than was meant. */
+const MANY_FILES = 200;
+const MANY_BYTES = 4 * 1024 * 1024 * 1024;
+/** More messages than these are shown as one. */
+const MAX_MESSAGES = 3;
 
 /** The files shown, as they were read last. */
 interface Opened {
   readonly ledger: FileLedger;
+  readonly title: string;
+  /** The files and folders named. */
+  readonly uris: readonly vscode.Uri[];
   readonly chosen: readonly ChosenFile[];
   readonly read: FilesRead;
 }
@@ -35,7 +43,7 @@ export interface ReadOn {
 
 /** Files of audit events that are opened, and read on when they have grown. */
 export class AuditFiles {
-  readonly #messages: Pick<AuditContext['deps']['messages'], 'warn'>;
+  readonly #messages: Pick<AuditContext['deps']['messages'], 'warn' | 'confirm'>;
   readonly #feed: AuditContext['feed'];
   #opening: object | undefined;
   #opened: Opened | undefined;
@@ -57,9 +65,9 @@ export class AuditFiles {
       if (feed.listing() !== ledger.listing) await feed.trail.drop(ledger.listing);
     }
   }
-  /** Whether the files shown are lines, which can be followed; false while they are still being opened. */
+  /** Whether lines are among the files shown, which can be followed; false while they are still being opened. */
   canGrow(): boolean {
-    return this.#shown()?.read.files.every(({ canGrow }) => canGrow) === true;
+    return this.#shown()?.read.files.some(({ canGrow }) => canGrow) === true;
   }
   /** Lets go of what is known of files. */
   forget(): void {
@@ -95,11 +103,13 @@ export class AuditFiles {
 
   async #open(uris: readonly vscode.Uri[], ledger: FileLedger): Promise<boolean> {
     const isCurrent = this.#begin();
-    let chosen: readonly ChosenFile[];
+    let all: ChosenFiles;
     const files: FileToRead[] = [];
     try {
-      chosen = await chosenFiles(uris);
-      for (const one of chosen) {
+      all = await chosenFiles(uris);
+      if (all.isTooMany) return this.#refuse(all.title, tooManyText());
+      if (!(await this.#isMeant(all))) return false;
+      for (const one of all.files) {
         const file = await fileToRead(one);
         if (!file) return this.#refuse(one.name, vscode.l10n.t('too large.'));
         files.push(file);
@@ -108,10 +118,10 @@ export class AuditFiles {
       const path = uris[0]?.path ?? '';
       return this.#refuse(path.slice(path.lastIndexOf('/') + 1), unreadableText(fileError(error)));
     }
-    const name = titleOf(chosen);
-    if (files.length === 0) return this.#refuse(name, vscode.l10n.t('no events.'));
+    const { title: name, files: chosen } = all;
+    if (files.length === 0) return this.#refuse(name, vscode.l10n.t('no files of audit events.'));
     const opening = new Opening(this.#feed, ledger, name, isCurrent);
-    const read = await this.#readWithProgress(files, chosen, opening);
+    const read = await this.#readWithProgress(files, chosen, opening, name);
     const overtaken = vscode.l10n.t('other events were requested meanwhile.');
     // Cancelled before there was anything to see: the events shown stay.
     if (read.isStopped && !opening.isShown())
@@ -120,33 +130,43 @@ export class AuditFiles {
     if (read.progress.loaded === 0)
       return this.#refuse(none?.name ?? name, none ? whyNone(none) : vscode.l10n.t('no events.'));
     if (!opening.finish(read)) return this.#refuse(name, overtaken);
-    this.#opened = { ledger, chosen, read };
+    this.#opened = { ledger, title: name, uris, chosen, read };
     await vscode.commands.executeCommand(`${viewID}.focus`);
     if (!opening.isShown()) return this.#refuse(name, overtaken);
-    this.#warn(read);
+    this.#warn(read.files);
     return true;
+  }
+  /** Whether so many files of a folder are wanted; a few are, as are those that were named. */
+  async #isMeant({ title, files, isFolder }: ChosenFiles): Promise<boolean> {
+    const size = sizeOf(files);
+    if (!isFolder || (files.length <= MANY_FILES && size <= MANY_BYTES)) return true;
+    return this.#messages.confirm(
+      vscode.l10n.t('Open {0}?', title),
+      vscode.l10n.t('{0} files, {1} MB in all.', number(files.length), number(Math.round(size / 1e6))),
+      vscode.l10n.t('Open'),
+    );
   }
 
   async #readOn(): Promise<ReadOn> {
     const nothing: ReadOn = { isMore: false, isOver: true };
     const opened = this.#shown();
     if (!opened) return nothing;
-    const { ledger } = opened;
+    const { ledger, title, uris } = opened;
     const before = ledger.provenance().loaded;
-    const { files, chosen, lost } = await filesAgain(opened.chosen);
-    const opening = new Opening(this.#feed, ledger, titleOf(chosen), () => false);
+    const { files, chosen, lost } = await filesAgain(uris, opened.chosen);
+    const opening = new Opening(this.#feed, ledger, title, () => false);
     // Asked meanwhile for other events, the thread knows nothing of these any more.
     if (!opening.isShown()) return nothing;
     const size = bytesToRead(opened, chosen);
-    const now = await this.#readWithProgress(files, chosen, opening, size);
+    const now = await this.#readWithProgress(files, chosen, opening, title, size);
     if (!opening.isShown()) {
       await this.#feed.trail.drop(ledger.listing);
       return nothing;
     }
     const read = { ...now, files: [...now.files, ...lost] };
-    this.#opened = { ledger, chosen, read };
+    this.#opened = { ledger, title, uris, chosen, read };
     opening.finish(read);
-    this.#warn({ ...read, files: read.files.filter(({ isKnown }) => !isKnown) });
+    this.#warn(read.files.filter((file) => !file.isKnown && !isSaid(file, opened.read)));
     return { isMore: read.progress.loaded > before, isOver: read.isStopped || !this.canGrow() };
   }
 
@@ -155,11 +175,11 @@ export class AuditFiles {
     files: readonly FileToRead[],
     chosen: readonly ChosenFile[],
     opening: Opening,
+    title: string,
     size = sizeOf(chosen),
   ): Promise<FilesRead> {
     const { trail } = this.#feed;
     const isLarge = size > LARGE_BYTES;
-    const title = titleOf(chosen);
     const options: vscode.ProgressOptions = {
       location: isLarge ? vscode.ProgressLocation.Notification : { viewId: viewID },
       cancellable: isLarge,
@@ -185,12 +205,25 @@ export class AuditFiles {
       }),
     );
   }
-  #warn({ files }: Pick<FilesRead, 'files'>): void {
-    for (const file of files) for (const warning of warningsOf(file)) void this.#messages.warn(warning);
+  #warn(files: readonly FileRead[]): void {
+    const warnings = files.flatMap(warningsOf);
+    if (warnings.length <= MAX_MESSAGES) for (const warning of warnings) void this.#messages.warn(warning);
+    else void this.#messages.warn(manyText(warnings), { label: showAllText(), run: () => showAll(warnings) });
   }
 }
 
-const sizeOf = (chosen: readonly ChosenFile[]): number => chosen.reduce((sum, { size }) => sum + size, 0);
+const manyText = ([first = '', ...others]: readonly string[]): string =>
+  vscode.l10n.t('{0} There are {1} more messages about these files.', first, number(others.length));
+const showAllText = (): string => vscode.l10n.t('Show All');
+const showAll = (warnings: readonly string[]): unknown =>
+  vscode.window.showQuickPick(warnings, { title: vscode.l10n.t('Messages about the opened files') });
+
+const tooManyText = (): string =>
+  vscode.l10n.t('more than {0} files. Open a smaller folder.', number(MAX_FILES));
+
+/** Whether what is wrong with a file is what was said of it before. */
+const isSaid = ({ name, fault }: FileRead, { files }: FilesRead): boolean =>
+  fault !== undefined && files.some((before) => before.name === name && before.fault?.kind === fault.kind);
 
 /** Of lines those that were added; all of other files, which have not been looked at yet. */
 function bytesToRead({ chosen: before, read }: Opened, chosen: readonly ChosenFile[]): number {

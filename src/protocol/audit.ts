@@ -14,6 +14,8 @@ export interface AuditColumn extends ResultColumn {
   /** Whether it is shown before anybody chooses. */
   readonly shown: boolean;
   readonly sortable: boolean;
+  /** `rest`: it takes the width that the others leave · `yields`: it becomes narrower where that is too little. */
+  readonly width?: 'rest' | 'yields';
 }
 
 /** A filter in force. `service`: the service applied it · `local`: over the loaded events only. */

@@ -93,7 +93,10 @@ export const isAuditState = isShape<AuditState>({
   phase: oneOf<AuditState['phase']>({ idle: true, loading: true, events: true, none: true, error: true }),
   mode: oneOf<AuditMode>({ events: true, readers: true }),
   columns: listOf(
-    isShape<AuditColumn>({ name: isText, numeric: isBoolean, shown: isBoolean, sortable: isBoolean }),
+    isShape<AuditColumn>({
+      ...{ name: isText, numeric: isBoolean, shown: isBoolean, sortable: isBoolean },
+      width: optional(oneOf<NonNullable<AuditColumn['width']>>({ rest: true, yields: true })),
+    }),
   ),
   rowCount: isIndex,
   rows: listOf(listOf(isCell)),

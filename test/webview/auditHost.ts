@@ -1,7 +1,9 @@
 /** A host of the audit table over events in memory, on the product's own core; runs in this process or in a page. */
 
+import { shortTimestamp } from '../../src/core/audit/feed/timestamps.ts';
 import { auditField, auditFields, type FieldID, textOf } from '../../src/core/audit/table/fields.ts';
 import type { LocalFilters } from '../../src/core/audit/table/filter.ts';
+import { outcomeOf } from '../../src/core/audit/table/outcome.ts';
 import { toAuditEvent } from '../../src/core/service/decode.ts';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../src/core/service/json.ts';
 import type { AuditEvent } from '../../src/core/service/types.ts';
@@ -14,10 +16,18 @@ import { EventTable } from '../unit/core/audit/table/eventTable.ts';
 
 export const eventOf = (json: string): AuditEvent => toAuditEvent(JSON.parse(json) as JsonObject);
 
-const cellOf = (value: JsonValue | undefined): Cell => {
-  const text = textOf(value);
+const months = [...'JFMAMJJASOND'].map((first) => `${first}xx`);
+/** As the product's own host has them. */
+const widths: Partial<Record<FieldID, 'rest' | 'yields'>> = {
+  ...{ content: 'rest', actor: 'yields', ipAddress: 'yields' },
+};
+
+const cellOf = (value: JsonValue | undefined, id: FieldID): Cell => {
+  const read = textOf(value);
+  const text = id === 'time' && read ? shortTimestamp(read, months, 2026) : read;
   if (text === undefined) return { k: 'absent', t: '' };
   if (text === '') return { k: 'empty', t: '' };
+  if (id === 'code' && outcomeOf(text) === 'failed') return { k: 'number', t: text, failed: true };
   const k = typeof value === 'number' ? 'number' : typeof value === 'object' ? 'object' : 'text';
   return text.length > 256 ? { k, t: text.slice(0, 256), cut: true } : { k, t: text };
 };
@@ -74,6 +84,7 @@ export class AuditFakeHost {
       columns: auditFields.map(({ id, shown, numeric, values }) => ({
         ...{ name: id, numeric: numeric === true, shown: shown === true },
         sortable: values === 'few' || id === 'time',
+        ...(widths[id] ? { width: widths[id] } : {}),
       })),
       rowCount: rows.length,
       rows: this.#cells(0, this.#fitting),
@@ -95,7 +106,7 @@ export class AuditFakeHost {
     const end = Math.min(to, this.table.view().rows.length);
     return Array.from({ length: Math.max(0, end - from) }, (_, offset) => {
       const event = this.table.event(from + offset);
-      return auditFields.map(({ read }) => cellOf(event && read(event)));
+      return auditFields.map(({ id, read }) => cellOf(event && read(event), id));
     });
   }
   #filter(filters: LocalFilters): void {

@@ -221,6 +221,32 @@ describe('audit table', () => {
     await close();
   });
 
+  it('shows when, how, who, from where, and forty characters of the query, 1024 pixels wide', async () => {
+    await open(300, { width: 1024, height: 700 });
+    const { page } = view;
+    const box = await page.getByRole('grid').boundingBox();
+    const row = page.getByRole('row').filter({ hasText: 'SELECT' }).first();
+    const cells = await row.getByRole('gridcell').all();
+    const names = await page.getByRole('columnheader').allTextContents();
+    assert.deepEqual(names.slice(1), ['time', 'code', 'actor', 'ipAddress', 'content']);
+    for (const [place, cell] of cells.entries()) {
+      const { x = 0, width = 0 } = (await cell.boundingBox()) ?? {};
+      assert.ok(box && x >= box.x && x + width <= box.x + box.width + 1, `${names[place + 1]} ends at ${x + width}`);
+      const { seen, all, text } = await cell.locator('.value').evaluate((node) => ({
+        ...{ seen: node.clientWidth, all: node.scrollWidth, text: node.textContent ?? '' },
+      }));
+      const least = place === 4 ? Math.min(40, text.length) : text.length;
+      assert.ok((text.length * seen) / all >= least, `${text}: ${seen} of ${all} px`);
+    }
+    await page.setViewportSize({ width: 1600, height: 700 });
+    await drawn(page);
+    await drawn(page);
+    const wide = await cells.at(-1)?.boundingBox();
+    const now = await page.getByRole('grid').boundingBox();
+    assert.ok(now && wide && now.x + now.width - wide.x - wide.width < 24, 'the query takes what is left');
+    await close();
+  });
+
   it('leaves a low or narrow view to the rows, and shows the rest where there is room or it is asked for', async () => {
     await open(300, { width: 500, height: 240 });
     const [bars, values] = [view.page.locator('.plot'), view.page.locator('.facets')];

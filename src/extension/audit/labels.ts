@@ -24,11 +24,11 @@ export const doubtLabels = (doubts: readonly FileDoubt[]): readonly string[] => 
 /** What each field of an event is called for a person, short enough for the head of a column. */
 export const fieldLabels = (): Readonly<Record<FieldID, string>> => ({
   time: vscode.l10n.t('Time'),
-  code: vscode.l10n.t('Response code'),
+  code: vscode.l10n.t('Status'),
   actor: vscode.l10n.t('Actor'),
   ipAddress: vscode.l10n.t('IP address'),
   actionType: vscode.l10n.t('Action'),
-  content: vscode.l10n.t('Request content'),
+  content: vscode.l10n.t('Query'),
   vaultID: vscode.l10n.t('Vault ID'),
   message: vscode.l10n.t('Message'),
   apiName: vscode.l10n.t('API name'),

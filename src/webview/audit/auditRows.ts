@@ -3,7 +3,7 @@ import type { AuditHost, AuditState } from '../../protocol/audit.ts';
 import { isWindow } from '../../protocol/auditGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
-import type { Grid } from '../shared/grid/grid.ts';
+import type { Grid, GridData } from '../shared/grid/grid.ts';
 import { createRowWindow, type Row, type RowWindow } from '../shared/grid/rowWindow.ts';
 
 /** Longer than the pauses of a person who types or drags: what is out of sight is had when things have come to rest. */
@@ -19,6 +19,13 @@ export interface AuditRows {
   shown(): AuditState | undefined;
   row(index: number): Row | undefined;
   clear(): void;
+}
+
+/** Which columns fill the view, where one takes the rest of it. */
+function fillingOf({ columns }: AuditState): Pick<GridData, 'filling'> {
+  const rest = columns.findIndex(({ width }) => width === 'rest');
+  const yielding = columns.flatMap(({ width }, index) => (width === 'yields' ? [index] : []));
+  return rest < 0 ? {} : { filling: { rest, yielding } };
 }
 
 export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () => void): AuditRows {
@@ -72,6 +79,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
       grid.show(
         {
           columns: state.columns.map(({ name, numeric }) => ({ name, numeric })),
+          ...fillingOf(state),
           rows,
           firstRowNumber: 1,
           totalRows: state.rowCount,

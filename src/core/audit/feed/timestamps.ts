@@ -130,6 +130,17 @@ export function formatTimestamp(
   return `${shifted}${text.slice(19)} ${offset < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`;
 }
 
+/**
+ * `text` at a glance: `20 Nov 02:14:28`, with the year where it is not `year`. Odd forms stay as they are. `months` are
+ * the names of the twelve.
+ */
+export function shortTimestamp(text: string, months: readonly string[], year: number): string {
+  if (!isProperTimestamp(text)) return text;
+  const day = `${digits(text, 8, 10)} ${months[digits(text, 5, 7) - 1]}`;
+  const isThisYear = digits(text, 0, 4) === year;
+  return `${isThisYear ? day : `${day} ${text.slice(0, 4)}`} ${text.slice(11, 19)}`;
+}
+
 /** The later of two times that can be compared; the one there is where the other is missing. */
 export function laterOf(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b;

@@ -48,7 +48,6 @@ const rows = [
   {
     id: 'actionType',
     values: 'few',
-    shown: true,
     facet: true,
     read: ({ request }) => request.actionType,
   },
@@ -56,11 +55,10 @@ const rows = [
   {
     id: 'vaultID',
     values: 'few',
-    shown: true,
     facet: true,
     read: ({ request }) => request.vaultID,
   },
-  { id: 'message', values: 'few', shown: true, read: ({ response }) => response.message },
+  { id: 'message', values: 'few', read: ({ response }) => response.message },
   { id: 'apiName', values: 'few', facet: true, read: ({ request }) => request.apiName },
   {
     id: 'actorType',

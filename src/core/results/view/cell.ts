@@ -24,6 +24,8 @@ export interface Cell {
   readonly t: string;
   /** Whether the text is longer than that. */
   readonly cut?: true;
+  /** Whether it is the code of a request that failed. */
+  readonly failed?: true;
 }
 
 /** Longer texts are cut for the grid; the whole comes on request. In UTF-16 code units. */

@@ -10,7 +10,7 @@ import {
   type WhoReadWhat,
 } from '../../../core/audit/table/whoReadWhat.ts';
 import type { ExportMasking } from '../exportFile.ts';
-import type { Table, TableRow } from '../table/eventRows.ts';
+import { type Table, type TableRow, timeLook } from '../table/eventRows.ts';
 
 export interface ReadersTable extends Table {
   /** The row's values by column. */
@@ -81,6 +81,8 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
   };
   return {
     ...{ columns, rowCount, values },
+    // First and last.
+    looks: new Map([8, 9].map((column) => [column, timeLook()])),
     rows: async (from, to) =>
       Array.from({ length: Math.max(0, Math.min(to, rowCount) - from) }, (_, offset) =>
         values(from + offset),

@@ -1,4 +1,6 @@
-import { auditFields, textOf } from '../../../core/audit/table/fields.ts';
+import * as vscode from 'vscode';
+import { auditFields, type FieldID, textOf } from '../../../core/audit/table/fields.ts';
+import { outcomeOf } from '../../../core/audit/table/outcome.ts';
 import { seen } from '../../../core/messages/oneLine.ts';
 import type { RowSource } from '../../../core/results/loading/rowStore.ts';
 import type { JsonValue } from '../../../core/service/json.ts';
@@ -6,6 +8,7 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditColumn } from '../../../protocol/audit.ts';
 import type { Cell } from '../../../protocol/results.ts';
 import { fieldLabels } from '../labels.ts';
+import { shortTimes } from '../shortTime.ts';
 
 /** Longer texts are cut for the grid; the details show the whole. In UTF-16 code units. */
 const cellLimit = 256;
@@ -13,12 +16,17 @@ const cellLimit = 256;
 /** A row's values by column; undefined where there is none. */
 export type TableRow = readonly (JsonValue | undefined)[];
 
+/** How a value of a column looks. */
+export type Look = (value: JsonValue | undefined) => Cell;
+
 /** Rows of the grid with their columns, whatever they are made of. */
 export interface Table {
   readonly columns: readonly AuditColumn[];
   readonly rowCount: number;
   /** Rows `from` … `to` − 1, fewer where there are no more; undefined where the table is outdated. */
   rows(from: number, to: number): Promise<readonly TableRow[] | undefined>;
+  /** How the values of a column look, where that is not for `cellOf` to say. */
+  readonly looks?: ReadonlyMap<number, Look>;
 }
 
 /** How a value of an event looks: odd times and unknown values as they are, on one line. Copies have it as it came. */
@@ -34,16 +42,52 @@ export function cellOf(value: JsonValue | undefined): Cell {
 
 /** The same rows as cells. */
 export const cellsOf = async (table: Table, from: number, to: number): Promise<Cell[][] | undefined> =>
-  (await table.rows(from, to))?.map((row) => row.map(cellOf));
+  (await table.rows(from, to))?.map((row) =>
+    row.map((value, column) => (table.looks?.get(column) ?? cellOf)(value)),
+  );
+
+/** A time at a glance; details and copies have its nine digits. */
+export function timeLook(): Look {
+  const short = shortTimes();
+  return (value) => {
+    const cell = cellOf(value);
+    return cell.k === 'text' ? { ...cell, t: short(cell.t) } : cell;
+  };
+}
+
+/** A response code, marked where it says that the request failed. */
+const codeLook: Look = (value) => {
+  const cell = cellOf(value);
+  return outcomeOf(textOf(value)) === 'failed' ? { ...cell, failed: true } : cell;
+};
+
+const columnOf = (id: FieldID): number => auditFields.findIndex((field) => field.id === id);
+
+/** How the fields of an event look in the table. */
+export const eventLooks = (): ReadonlyMap<number, Look> =>
+  new Map([
+    [columnOf('time'), timeLook()],
+    [columnOf('code'), codeLook],
+  ]);
+
+/** Columns with a width that is not their own. */
+const widths: Partial<Record<FieldID, NonNullable<AuditColumn['width']>>> = {
+  ...{ content: 'rest', actor: 'yields', ipAddress: 'yields' },
+};
 
 export const eventColumns = (): AuditColumn[] => {
   const labels = fieldLabels();
-  return auditFields.map(({ id, shown, numeric, values }) => ({
-    name: labels[id],
-    numeric: numeric === true,
-    shown: shown === true,
-    sortable: values === 'few' || id === 'time',
-  }));
+  return auditFields.map(({ id, shown, numeric, values }) => {
+    const width = widths[id];
+    return {
+      // Without its zone in each row.
+      name: id === 'time' ? vscode.l10n.t('Time (UTC)') : labels[id],
+      numeric: numeric === true,
+      shown: shown === true,
+      sortable: values === 'few' || id === 'time',
+      ...(width ? { width } : {}),
+    };
+  });
 };
 
 /** The values of an event by field. */

@@ -17,7 +17,7 @@ import type { AuditFeed } from '../feed/feed.ts';
 import { ofShown } from '../feed/ofShown.ts';
 import type { ReadersTable } from '../readers/readersTable.ts';
 import { createReading, type Reading } from '../readers/reading.ts';
-import { cellsOf, eventColumns, eventValues, type Table } from './eventRows.ts';
+import { cellsOf, eventColumns, eventLooks, eventValues, type Table } from './eventRows.ts';
 import { eventsLost, tableFailed } from './notice.ts';
 import { stateOf } from './state.ts';
 
@@ -272,6 +272,7 @@ export class TableModel {
     return {
       columns: this.#columns,
       rowCount: counts.passing,
+      looks: eventLooks(),
       rows: async (from, to) =>
         (await trail.window(revision, from, to))?.map((row) =>
           eventValues(masking.shown(loadedEvent(row).event)),

@@ -31,6 +31,7 @@ export const shownText = (cell: Cell): string => (isMark(cell.k) ? strings.marks
 /** What a screen reader says beyond the text, or undefined where the text says it all. */
 function spoken(cell: Cell): string | undefined {
   if (isMark(cell.k)) return strings.marks[cell.k].spoken;
+  if (cell.failed) return `${cell.t}, ${strings.failedRequest}`;
   if (cell.k === 'redacted') return `${cell.t}, ${strings.redacted}`;
   return cell.cut ? `${cell.t}, ${strings.cut}` : undefined;
 }
@@ -40,7 +41,7 @@ export function drawCell(view: CellView, cell: Cell | undefined): void {
   if (view.drawn === cell) return;
   view.drawn = cell;
   view.value.textContent = cell ? shownText(cell) : '';
-  const variant = cell?.cut ? ' cut' : cell?.k === 'boolean' && cell.t === 'true' ? ' yes' : '';
+  const variant = cell?.failed ? ' failed' : cell?.cut ? ' cut' : cell?.k === 'boolean' && cell.t === 'true' ? ' yes' : '';
   view.element.className = cell ? `cell k-${cell.k}${variant}` : 'cell waiting';
   setAttribute(view.element, 'aria-label', cell ? spoken(cell) : undefined);
 }

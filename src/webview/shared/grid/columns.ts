@@ -3,6 +3,7 @@
  * because names may be empty, repeated or `__proto__`.
  */
 import type { ResultColumn } from '../../../protocol/results.ts';
+import { type Filling, filled } from './filling.ts';
 
 /** One column in its place. `left` is in pixels from the start of its region. */
 export interface ShownColumn {
@@ -40,6 +41,10 @@ export interface ColumnModel {
    * that columns stay where the eye has learnt them while pages are turned.
    */
   widen(widths: readonly number[], room: number): void;
+  /** One column takes what the others leave; undefined: each has its own width. */
+  setFilling(filling: Filling | undefined): void;
+  /** The width that there is for all columns; heard by nobody. In pixels. */
+  setRoom(pixels: number): void;
   setWidth(index: number, pixels: number): void;
   setHidden(index: number, hidden: boolean): void;
   setPinned(index: number, pinned: boolean): void;
@@ -67,6 +72,8 @@ export function createColumnModel(onChange: () => void): ColumnModel {
   let all: readonly ResultColumn[] = [];
   let firstWidths: readonly number[] = [];
   let layout = nothingSet;
+  let filling: Filling | undefined;
+  let room = 0;
   let cached: ReturnType<ColumnModel['shown']> | undefined;
 
   const changed = (): void => {
@@ -80,13 +87,18 @@ export function createColumnModel(onChange: () => void): ColumnModel {
 
   const widthOf = (index: number): number => within(layout.widths[index] ?? firstWidths[index] ?? firstWidth);
 
+  /** The widths of those that are there. */
+  function widthsOf(indices: readonly number[]): ReadonlyMap<number, number> {
+    const own = new Map(indices.filter((index) => all[index]).map((index) => [index, widthOf(index)]));
+    return filling ? filled(own, filling, new Set(Object.keys(layout.widths).map(Number)), room) : own;
+  }
+
   /** Those of `indices` that are there, side by side. */
-  function place(indices: readonly number[]): ShownColumn[] {
+  function place(indices: readonly number[], widths: ReadonlyMap<number, number>): ShownColumn[] {
     let left = 0;
     return indices.flatMap((index) => {
-      const source = all[index];
-      if (!source) return [];
-      const width = widthOf(index);
+      const [source, width] = [all[index], widths.get(index)];
+      if (!source || width === undefined) return [];
       left += width;
       return [{ index, name: source.name, numeric: source.numeric, left: left - width, width }];
     });
@@ -127,14 +139,24 @@ export function createColumnModel(onChange: () => void): ColumnModel {
       if (!cached) {
         const hidden = new Set(layout.hidden);
         const pinned = new Set(layout.pinned);
-        cached = {
-          pinned: place([...pinned].filter((index) => !hidden.has(index))),
-          center: place(
-            ordered(layout, all.length).filter((index) => !hidden.has(index) && !pinned.has(index)),
-          ),
-        };
+        const beside = [...pinned].filter((index) => !hidden.has(index));
+        const others = ordered(layout, all.length).filter(
+          (index) => !hidden.has(index) && !pinned.has(index),
+        );
+        const widths = widthsOf([...beside, ...others]);
+        cached = { pinned: place(beside, widths), center: place(others, widths) };
       }
       return cached;
+    },
+    setFilling(next) {
+      if (JSON.stringify(next) === JSON.stringify(filling)) return;
+      filling = next;
+      changed();
+    },
+    setRoom(pixels) {
+      if (pixels === room) return;
+      room = pixels;
+      if (filling) cached = undefined;
     },
     setWidth: (index, pixels) => set({ widths: { ...layout.widths, [index]: Math.round(within(pixels)) } }),
     setHidden: (index, hidden) =>

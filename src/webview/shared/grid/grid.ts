@@ -7,6 +7,7 @@ import { element, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
 import { cellID, createBody } from './body.ts';
 import { type ColumnModel, createColumnModel } from './columns.ts';
+import type { Filling } from './filling.ts';
 import { createHeader, type Sort } from './header.ts';
 import { type GridContext, type GridEvents, listenToGrid } from './interaction.ts';
 import { guessWidths } from './measure.ts';
@@ -23,6 +24,8 @@ export interface GridData {
   /** -1 while the end is unknown. */
   readonly totalRows: number;
   readonly sort?: Sort;
+  /** Which columns fill the view; left out where each has its own width. */
+  readonly filling?: Filling;
   /** Rows marked at their upper edge, and what the mark says. */
   readonly breaks?: { readonly rows: ReadonlySet<number>; readonly label: string };
 }
@@ -105,12 +108,17 @@ export function createGrid(options: GridOptions): Grid {
     refresh();
   });
   let placement = createPlacement(columns, 0);
+  /** The width of the view that the columns were placed for. */
+  let placedFor = 0;
 
   const extent = (): Extent => ({ rows: data?.rows.rowCount ?? 0, columns: placement.count });
 
   function place(): void {
     const lastNumber = (data?.firstRowNumber ?? 1) + (data?.rows.rowCount ?? 0);
-    placement = createPlacement(columns, Math.max(40, String(lastNumber).length * 8 + 20));
+    const numberWidth = Math.max(40, String(lastNumber).length * 8 + 20);
+    placedFor = viewport.measured();
+    columns.setRoom(placedFor - numberWidth);
+    placement = createPlacement(columns, numberWidth);
     viewport.setColumns(placement.center, placement.pinnedWidth);
     for (const part of [headElement, bodyElement]) part.style.width = `${placement.totalWidth}px`;
     setAttribute(scroller, 'aria-colcount', String(placement.count + 1));
@@ -146,6 +154,7 @@ export function createGrid(options: GridOptions): Grid {
     cancelAnimationFrame(frame);
     frame = 0;
     if (!data) return;
+    if (data.filling && viewport.width() !== placedFor) place();
     const { rows, firstRowNumber, sort } = data;
     if (!guessed && rows.row(0)) {
       guessed = true;
@@ -229,6 +238,9 @@ export function createGrid(options: GridOptions): Grid {
       data = next;
       widened = false;
       viewport.setRows(next.rows.rowCount);
+      // Before the columns are placed: with it comes the scroll bar, which takes of their width.
+      bodyElement.style.height = `${viewport.bodyHeight()}px`;
+      columns.setFilling(next.filling);
       if (JSON.stringify(next.columns) === JSON.stringify(columns.all)) place();
       else {
         const rows = loadedRows();
@@ -239,7 +251,6 @@ export function createGrid(options: GridOptions): Grid {
         }
         columns.setColumns(next.columns, guessWidths(next.columns, rows));
       }
-      bodyElement.style.height = `${viewport.bodyHeight()}px`;
       setAttribute(scroller, 'aria-rowcount', String(next.totalRows < 0 ? -1 : next.totalRows + 1));
       if (keepPlace) selection &&= movedDown(selection, above);
       else {

@@ -6,7 +6,9 @@ import type { Row } from './rowWindow.ts';
 const charPixels = 7.5;
 /** Names are bold. */
 const nameCharPixels = 8.5;
-const padding = 28;
+/** Beside a name there is room for its icons. */
+const namePadding = 28;
+const padding = 18;
 /** Room for the icon before the value. */
 const iconPixels = 18;
 const firstMinimum = 64;
@@ -16,13 +18,13 @@ const withIcon = new Set(['redacted', 'masked', 'date', 'boolean', 'object', 'ab
 /** A first guess from lengths alone: no layout is forced before the first paint. */
 export function guessWidths(columns: readonly ResultColumn[], rows: readonly Row[]): number[] {
   return columns.map((column, index) => {
-    let pixels = column.name.length * nameCharPixels;
+    let pixels = column.name.length * nameCharPixels + namePadding;
     for (const row of rows) {
       const cell = row[index] ?? absentCell;
       const icon = withIcon.has(cell.k) ? iconPixels : 0;
-      pixels = Math.max(pixels, shownText(cell).length * charPixels + icon);
+      pixels = Math.max(pixels, shownText(cell).length * charPixels + icon + padding);
     }
-    return Math.round(Math.max(firstMinimum, Math.min(firstMaximum, pixels + padding)));
+    return Math.round(Math.max(firstMinimum, Math.min(firstMaximum, pixels)));
   });
 }
 
@@ -37,12 +39,12 @@ export function fitWidth(
   if (!context) throw new Error('no canvas to measure with');
   const { fontStyle, fontSize, fontFamily } = getComputedStyle(like);
   context.font = `${fontStyle} 600 ${fontSize} ${fontFamily}`;
-  let pixels = context.measureText(column.name).width;
+  let pixels = context.measureText(column.name).width + namePadding;
   context.font = `${fontStyle} 400 ${fontSize} ${fontFamily}`;
   for (const row of rows) {
     const cell = row[index] ?? absentCell;
     const extra = (withIcon.has(cell.k) ? iconPixels : 0) + (cell.cut ? iconPixels : 0);
-    pixels = Math.max(pixels, context.measureText(shownText(cell)).width + extra);
+    pixels = Math.max(pixels, context.measureText(shownText(cell)).width + extra + padding);
   }
-  return Math.ceil(pixels + padding);
+  return Math.ceil(pixels);
 }

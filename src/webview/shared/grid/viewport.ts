@@ -25,6 +25,9 @@ export interface Viewport {
   setRows(count: number): void;
   /** `pinnedWidth` is the width of what does not scroll sideways, the row numbers included. */
   setColumns(center: readonly ShownColumn[], pinnedWidth: number): void;
+  /** The width of the view as measured last, in pixels; `measured` measures it. */
+  width(): number;
+  measured(): number;
   /** Visible rows, widened by `over` on both sides. */
   rows(over: number): Range;
   /** Indices into the visible unpinned columns, widened by `over` on both sides. */
@@ -122,6 +125,11 @@ export function createViewport(options: ViewportOptions): Viewport {
       center = shown;
       pinnedWidth = pinned;
       measure();
+    },
+    width: () => width,
+    measured() {
+      measure();
+      return width;
     },
     rows(over) {
       const top = topInSight();

@@ -35,7 +35,7 @@ describe('filters in words', () => {
       [
         ['service', 'actor', 'Actor: ada'],
         ['local', 'actor', 'Actor: ada, (empty), (none)'],
-        ['local', 'code', 'Response code: not 404'],
+        ['local', 'code', 'Status: not 404'],
         ['local', 'time', 'Time: 2026-01-01 10:00:00 UTC to 2026-01-01 10:59:59 UTC'],
         ['local', 'text', 'text “a $\u200b(trash)\ufffd”'],
         ['local', 'events', '0 selected events'],

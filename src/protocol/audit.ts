@@ -3,6 +3,7 @@
  * Rows and columns are 0-based indices into the host's own order; every `to…` is exclusive; times are milliseconds since
  * 1970 in the service's own clock.
  */
+import type { TimePreset } from '../core/audit/filters/timePresets.ts';
 import type { Cell, ResultColumn } from './results.ts';
 
 export interface ActionButton {
@@ -85,7 +86,10 @@ export interface AuditState {
   readonly status: string;
   readonly detail: string;
   readonly target?: { readonly label: string; readonly environment: 'production' | 'test' | 'development' };
+  /** All but the range of time. */
   readonly chips: readonly AuditChip[];
+  /** The range of time over loaded events, in words. */
+  readonly range?: string;
   readonly facets: readonly AuditFacet[];
   readonly histogram?: AuditHistogram;
   /** The text searched for. */
@@ -111,6 +115,8 @@ export interface AuditState {
 
 export type AuditAction =
   | 'addFilter'
+  /** Asks the person for a range of time. */
+  | 'customTime'
   | 'clearLocal'
   | 'refresh'
   | 'older'
@@ -150,6 +156,7 @@ export type AuditHost = {
   filter(params: { rev: number; row: number; column: number; by: 'only' | 'not' | 'service' }): void;
   /** Keeps a stretch of time; without limits all of it. */
   range(params: { from?: number; to?: number }): void;
+  timePreset(params: { preset: TimePreset }): void;
   search(params: { text: string }): void;
   removeChip(params: { id: string }): void;
   action(params: { action: AuditAction }): void;

@@ -1,4 +1,5 @@
 /** The checks of every message of audit.ts, both ways. */
+import type { TimePreset } from '../core/audit/filters/timePresets.ts';
 import type {
   ActionButton,
   AuditAction,
@@ -42,11 +43,15 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
     by: oneOf<Params<'filter'>['by']>({ only: true, not: true, service: true }),
   }),
   range: isShape<Params<'range'>>({ from: optional(isNumber), to: optional(isNumber) }),
+  timePreset: isShape<Params<'timePreset'>>({
+    preset: oneOf<TimePreset>({ lastHour: true, today: true, yesterday: true, last7Days: true }),
+  }),
   search: isShape<Params<'search'>>({ text: isText }),
   removeChip: isShape<Params<'removeChip'>>({ id: isText }),
   action: isShape<Params<'action'>>({
     action: oneOf<AuditAction>({
       addFilter: true,
+      customTime: true,
       clearLocal: true,
       refresh: true,
       older: true,
@@ -121,6 +126,7 @@ export const isAuditState = isShape<AuditState>({
       kind: oneOf<AuditChip['kind']>({ service: true, local: true }),
     }),
   ),
+  range: optional(isText),
   facets: listOf(isFacet),
   histogram: optional(isHistogram),
   can: isShape<AuditState['can']>({

@@ -92,6 +92,7 @@ export class AuditFakeHost {
       status: `${count} events loaded, filtered here to ${rows.length}; the service may have older ones`,
       detail: '',
       chips: [...this.serviceChips, ...here],
+      ...(range ? { range: 'some of the time' } : {}),
       facets: facets.map(({ field, values, more }) => ({
         ...{ id: field, label: field, more },
         values: values.map(({ value, ...rest }) => ({ ...rest, label: value ?? '(none)' })),
@@ -167,6 +168,7 @@ export class AuditFakeHost {
         const range = from === undefined || to === undefined ? {} : { range: { from, to } };
         this.#filter({ fields, ...(text ? { text } : {}), ...range });
       },
+      timePreset: note('timePreset'),
       search: (params) => {
         note('search')(params);
         this.#filter({ ...this.table.filters, text: params.text });

@@ -1,4 +1,4 @@
-/** The line above the table: what is shown, the search, and the buttons. */
+/** The line above the table: which connection, the search, what narrows the events, and the buttons. */
 import type { AuditAction, AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, setAttribute } from '../shared/dom.ts';
@@ -8,19 +8,21 @@ import { createToolbar, type ToolbarButton } from '../shared/toolbar.ts';
 export interface Bar {
   readonly element: HTMLElement;
   /** What is shown, in words. */
-  readonly says: HTMLElement;
+  readonly status: HTMLElement;
   draw(state: AuditState): void;
   setPressed(id: 'facets' | 'histogram', pressed: boolean): void;
   focus(): void;
   focusSearch(): void;
 }
-export interface BarEvents {
+export interface BarParts {
   readonly onAction: (action: AuditAction) => void;
   readonly onSearch: (text: string) => void;
   readonly onToggle: (part: 'facets' | 'histogram') => void;
   /** The button's place on the screen. */
   readonly onColumns: (at: { readonly x: number; readonly y: number }) => void;
   readonly onLeaveSearch: () => void;
+  /** What narrows the events, between the search and the buttons. */
+  readonly filters: HTMLElement;
 }
 
 const buttons: readonly ToolbarButton[] = [
@@ -39,7 +41,7 @@ const tools: readonly ToolbarButton[] = [
 /** The first key is searched for at once, those that come right after it together. */
 const searchMs = 8;
 
-export function createBar(events: BarEvents): Bar {
+export function createBar(events: BarParts): Bar {
   const line = createStateLine();
   const input = element('input', {
     ...{ type: 'search', class: 'search', placeholder: strings.search, 'aria-label': strings.search },
@@ -78,10 +80,15 @@ export function createBar(events: BarEvents): Bar {
     } else events.onAction(id as AuditAction);
   });
   return {
-    element: element('div', { class: 'bar audit-bar' }, line.badge, modes.element, input, rest.element),
-    says: element('div', { class: 'says' }, line.status, line.detail),
+    element: element(
+      'div',
+      { class: 'bar audit-bar' },
+      ...[line.badge, modes.element, input, events.filters, rest.element],
+    ),
+    status: line.status,
     draw(state) {
       line.draw(state);
+      setAttribute(line.status, 'title', [state.status, state.detail].filter(Boolean).join(' · '));
       modes.setPressed('events', state.mode === 'events');
       modes.setPressed('readers', state.mode === 'readers');
       rest.setEnabled('older', state.can.older);

@@ -1,33 +1,40 @@
-/** The filters in force, each with a button that takes it away, and the button that adds one. */
-import type { AuditChip } from '../../protocol/audit.ts';
+/** The filters in force, each with a button that takes it away, and what can be done about all of them. */
+import type { AuditChip, AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, icon } from '../shared/dom.ts';
 
 export interface Chips {
   readonly element: HTMLElement;
-  /** `canCover`: older events may lie in the range of time, and can be loaded. */
-  draw(chips: readonly AuditChip[], canCover: boolean): void;
+  draw(state: Pick<AuditState, 'chips' | 'range' | 'can'>): void;
 }
 
 export interface ChipEvents {
-  readonly onAdd: () => void;
   readonly onRemove: (id: string) => void;
   readonly onClear: () => void;
   readonly onCover: () => void;
+  /** The last filter that had the keyboard is gone. */
+  readonly onNoneLeft: () => void;
 }
 
-export function createChips({ onAdd, onRemove, onClear, onCover }: ChipEvents): Chips {
-  const add = element('button', { type: 'button', class: 'action add' }, icon('add'), strings.addFilter);
-  add.addEventListener('click', onAdd);
-  const clear = element('button', { type: 'button', class: 'action' }, strings.clearLocal);
-  clear.addEventListener('click', onClear);
-  const cover = element('button', { type: 'button', class: 'action' }, icon('arrow-down'), strings.cover);
-  cover.addEventListener('click', onCover);
+/** A button with a word on it; its name and tooltip say the whole. */
+function wordButton(word: string, name: string, run: () => void): HTMLButtonElement {
+  const button = element(
+    'button',
+    { type: 'button', class: 'action', 'aria-label': name, title: name },
+    element('span', {}, word),
+  );
+  button.addEventListener('click', run);
+  return button;
+}
+
+export function createChips({ onRemove, onClear, onCover, onNoneLeft }: ChipEvents): Chips {
+  const clear = wordButton(strings.clear, strings.clearLocal, onClear);
+  const cover = wordButton(strings.coverShort, strings.cover, onCover);
+  cover.prepend(icon('arrow-down'));
   const list = element('div', { class: 'chips-list' });
   const root = element(
     'div',
     { role: 'group', class: 'chips', 'aria-label': strings.chips },
-    add,
     list,
     cover,
     clear,
@@ -51,18 +58,20 @@ export function createChips({ onAdd, onRemove, onClear, onCover }: ChipEvents): 
 
   return {
     element: root,
-    draw(chips, canCover) {
-      cover.hidden = !canCover;
+    draw({ chips, range, can }) {
+      cover.hidden = !can.cover;
+      clear.hidden = range === undefined && !chips.some(({ kind }) => kind === 'local');
+      root.hidden = chips.length === 0 && cover.hidden && clear.hidden;
       const key = JSON.stringify(chips);
       if (key === drawn) return;
       drawn = key;
       const focused = [...list.children].findIndex((chip) => chip.contains(document.activeElement));
       list.replaceChildren(...chips.map(chipOf));
-      clear.hidden = !chips.some(({ kind }) => kind === 'local');
       // Who took a filter away stays among them.
       if (focused >= 0) {
         const next = list.children.item(Math.min(focused, chips.length - 1))?.querySelector('button');
-        (next ?? add).focus();
+        if (next) next.focus();
+        else onNoneLeft();
       }
     },
   };

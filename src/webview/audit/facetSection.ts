@@ -22,17 +22,16 @@ interface ValueRow {
 const headHeight = 24;
 const rowHeight = 22;
 
-const marks = { only: 'check', not: 'circle-slash', none: 'blank' } as const;
 
 /** The row in place `place` of a facet's values. */
 function createValueRow(place: number, choose: FacetEvents['onChoose']): ValueRow {
   const share = element('span', { class: 'share' });
-  const mark = icon('blank');
+  const mark = icon('check');
   const [label, count] = [element('span', { class: 'label' }), element('span', { class: 'count' })];
   const only = element('button', {
     ...{ type: 'button', class: 'facet-value', tabindex: '-1', 'aria-describedby': 'facets-hint' },
   });
-  only.append(share, mark, label, ' ', count);
+  only.append(share, label, mark, ' ', count);
   const not = element('button', { type: 'button', class: 'facet-not', tabindex: '-1' });
   not.append(icon('circle-slash'));
   const root = element('div', { class: 'facet-row' }, only, not);
@@ -58,7 +57,7 @@ function createValueRow(place: number, choose: FacetEvents['onChoose']): ValueRo
       setAttribute(only, 'aria-pressed', String(chosen === 'only'));
       setAttribute(not, 'aria-pressed', String(chosen === 'not'));
       setAttribute(root, 'class', `facet-row ${chosen ?? ''}`);
-      setAttribute(mark, 'class', `codicon codicon-${marks[chosen ?? 'none']}`);
+      mark.hidden = chosen !== 'only';
       const key = `${facet.id} ${value.label}`;
       if (only.dataset.key === key) return;
       only.dataset.key = key;

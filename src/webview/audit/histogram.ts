@@ -13,6 +13,8 @@ export interface TimeSpan {
 }
 export interface HistogramView {
   readonly element: HTMLElement;
+  /** Which time it shows, and what else can be done with it: for the line above. */
+  readonly line: HTMLElement;
   draw(histogram: AuditHistogram | undefined): void;
   isDragged(): boolean;
   /** What was answered is drawn: the next question may follow. */
@@ -39,7 +41,7 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
   });
   const plot = element(
     'div',
-    { class: 'plot', title: strings.histogramHint },
+    { class: 'plot', title: `${strings.histogram}. ${strings.histogramHint}` },
     bars.element,
     shade,
     ...handles,
@@ -51,15 +53,14 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
     { type: 'button', class: 'action', 'aria-label': strings.asTable, title: strings.asTable },
     icon('list-flat'),
   );
-  const title = element('span', { class: 'title' }, strings.histogram);
   const outside = (['before', 'after'] as const).map((side) => {
     const button = element('button', { type: 'button', class: 'action' });
     button.addEventListener('click', () => keepOutside(side));
     return button;
   });
-  const line = element('div', { class: 'line' }, title, readout, ...outside, all, table);
-  const root = element('section', { class: 'histogram', 'aria-label': strings.histogram }, line, plot);
-  root.hidden = true;
+  const line = element('div', { class: 'time-line' }, readout, ...outside, all, table);
+  const root = element('section', { class: 'histogram', 'aria-label': strings.histogram }, plot);
+  root.hidden = line.hidden = true;
   let shown: AuditHistogram | undefined;
   let drawnBins = '';
   let width = 0;
@@ -239,10 +240,11 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
 
   return {
     element: root,
+    line,
     isDragged: () => dragged !== undefined,
     answered,
     draw(histogram) {
-      root.hidden = histogram === undefined;
+      root.hidden = line.hidden = histogram === undefined;
       if (!histogram) {
         shown = undefined;
         return;

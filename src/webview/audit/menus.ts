@@ -1,4 +1,5 @@
 /** What the menus of the audit table offer. */
+import { type TimePreset, timePresets } from '../../core/audit/filters/timePresets.ts';
 import type { AuditState } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import type { ColumnModel } from '../shared/grid/columns.ts';
@@ -60,6 +61,26 @@ export function columnMenu(
   if (pinned.length + center.length > 1)
     entries.push({ label: strings.hide, run: change(() => columns.setHidden(index, true)) });
   return entries;
+}
+
+export interface TimeEvents {
+  readonly preset: (preset: TimePreset) => void;
+  /** The person says from when to when. */
+  readonly custom: () => void;
+  readonly all: () => void;
+}
+
+/** Ranges of time, over loaded events. */
+export function timeMenu(
+  state: Pick<AuditState, 'range'>,
+  { preset, custom, all }: TimeEvents,
+): MenuEntry[] {
+  return [
+    ...timePresets.map((name) => ({ label: auditStrings.timePresets[name], run: () => preset(name) })),
+    { label: auditStrings.customTime, run: custom },
+    'separator',
+    { label: auditStrings.allTimes, checked: state.range === undefined, run: all },
+  ];
 }
 
 /** Every column, checked where it is shown. The last one shown stays. */

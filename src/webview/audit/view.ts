@@ -20,8 +20,9 @@ import { createBar } from './bar.ts';
 import { createChips } from './chips.ts';
 import { createDetailPane } from './detail.ts';
 import { createFacets } from './facets.ts';
+import { createFilterButtons } from './filterButtons.ts';
 import { createHistogram, type TimeSpan } from './histogram.ts';
-import { cellMenu, columnMenu, columnsMenu } from './menus.ts';
+import { cellMenu, columnMenu, columnsMenu, timeMenu } from './menus.ts';
 
 export interface AuditViewParts {
   readonly root: HTMLElement;
@@ -52,7 +53,12 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
   const announcer = createAnnouncer();
   const menus = new Menus();
   const notice = createNotice((id) => host.notify('button', { id }));
+  const filterButtons = createFilterButtons({
+    onTime: (at) => openTimeMenu(at),
+    onAdd: () => host.notify('action', { action: 'addFilter' }),
+  });
   const bar = createBar({
+    filters: filterButtons.element,
     onAction: (action) => host.notify('action', { action }),
     onSearch: (text) => host.notify('search', { text }),
     onToggle: (part) => {
@@ -63,10 +69,10 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     onLeaveSearch: () => grid.focus(),
   });
   const chips = createChips({
-    onAdd: () => host.notify('action', { action: 'addFilter' }),
     onRemove: (id) => host.notify('removeChip', { id }),
     onClear: () => host.notify('action', { action: 'clearLocal' }),
     onCover: () => host.notify('action', { action: 'cover' }),
+    onNoneLeft: filterButtons.focusAdd,
   });
   const histogram = createHistogram({
     onRange: (span: TimeSpan | undefined) => host.notify('range', span ?? {}),
@@ -113,8 +119,9 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
   const splitter = createSplitter(strings.resizePane, pane.element, content);
   content.append(facets.element, grid.element, splitter.element, pane.element);
   const notices = element('div', { 'aria-live': 'polite', class: 'notices' }, notice.element);
-  root.append(element('h1', { class: 'unseen' }, auditStrings.title), bar.element, bar.says);
-  root.append(chips.element, histogram.element, notices, content, announcer.element);
+  const says = element('div', { class: 'says' }, bar.status, chips.element, histogram.line);
+  root.append(element('h1', { class: 'unseen' }, auditStrings.title), bar.element, says);
+  root.append(histogram.element, notices, content, announcer.element);
   root.tabIndex = -1;
 
   const revision = (): number => rows.shown()?.rev ?? 0;
@@ -163,6 +170,16 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       fit: () => grid.fitColumn(column),
     });
     menus.open(strings.columnMenu, entries, { x, y });
+  }
+
+  function openTimeMenu(at: { readonly x: number; readonly y: number }): void {
+    if (!state) return;
+    const entries = timeMenu(state, {
+      preset: (preset) => host.notify('timePreset', { preset }),
+      custom: () => host.notify('action', { action: 'customTime' }),
+      all: () => host.notify('range', {}),
+    });
+    menus.open(auditStrings.timeRange(state.range ?? auditStrings.allTimes), entries, at);
   }
 
   /** Columns of another kind: those that the person, or else the host, wants to see. */
@@ -246,7 +263,8 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       }
       // After the rows, which measure: what is written before a measurement is laid out twice.
       bar.draw(next);
-      chips.draw(next.chips, next.can.cover);
+      chips.draw(next);
+      filterButtons.draw(next.range);
       drawFacets();
       arrange();
       if (hadGrid && content.hidden) notice.element.hidden ? root.focus() : notice.focus();

@@ -17,6 +17,8 @@ export const auditStrings = {
   refresh: t('Refresh'),
   older: t('Load older events'),
   cover: t('Load older events to cover the range'),
+  /** On the button for `cover`. */
+  coverShort: t('Load older'),
   export: t('Export'),
   tab: t('Open in tab'),
   columns: t('Columns'),
@@ -32,7 +34,18 @@ export const auditStrings = {
   addFilter: t('Add filter'),
   chips: t('Filters'),
   removeFilter: (name: string): string => t('Remove filter {0}', name),
+  /** On the button for `clearLocal`. */
+  clear: t('Clear'),
   clearLocal: t('Clear filters on loaded events'),
+  timeRange: (range: string): string => t('Time range: {0}', range),
+  allTimes: t('All times'),
+  customTime: t('Custom…'),
+  timePresets: {
+    lastHour: t('Last hour'),
+    today: t('Today'),
+    yesterday: t('Yesterday'),
+    last7Days: t('Last 7 days'),
+  },
   service: t('on server'),
   local: t('loaded events only'),
 

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { type AuditFilters, withFilter } from '../../../core/audit/filters/filters.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { CommandTable } from '../../app/commands.ts';
-import { type AuditContext, ready, withProgress } from '../context.ts';
+import { type AuditContext, fromTable, ready, withProgress } from '../context.ts';
 import { createSameEvents } from '../feed/sameEvents.ts';
 import type { FilterChoice, HubAction } from '../pickers/filterPick.ts';
-import { filterLoaded } from '../pickers/localPick.ts';
+import { filterByTime, filterLoaded } from '../pickers/localPick.ts';
 import { notApplied } from '../provenance.ts';
 import { applyFilter, copyAsCurl, copyAsLink, savedFilters, saveFilter } from './shareCommands.ts';
 
@@ -14,7 +14,9 @@ export function filterCommands(context: AuditContext): CommandTable {
   return {
     'vaultsql.audit.filter': (argument) => chooseFilter(context, argument),
     'vaultsql.audit.clearFilters': () => clearFilters(context),
-    'vaultsql.audit.filterLoaded': () => chooseLocalFilter(context),
+    // From the table: asks for the range of time at once.
+    'vaultsql.audit.filterLoaded': (argument) =>
+      argument === 'range' ? chooseRange(context) : chooseLocalFilter(context),
   };
 }
 
@@ -39,6 +41,10 @@ const changed = (
 
 async function chooseLocalFilter(context: AuditContext, argument?: unknown): Promise<unknown> {
   return (context.feed.file() !== undefined || (await ready(context, argument))) && filterLoaded(context);
+}
+
+async function chooseRange(context: AuditContext): Promise<unknown> {
+  return (context.feed.file() !== undefined || (await ready(context, fromTable))) && filterByTime(context);
 }
 
 async function clearFilters(context: AuditContext): Promise<unknown> {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { OlderProblem } from '../../../core/audit/feed/phase.ts';
 import { parseTime } from '../../../core/audit/filters/localFilters.ts';
 import type { CommandTable } from '../../app/commands.ts';
+import type { Zone } from '../../app/timeZone.ts';
 import { number } from '../../platform/number.ts';
 import { type AuditContext, fromTable, ready, withProgress } from '../context.ts';
 import type { AuditFeed } from '../feed/feed.ts';
@@ -94,12 +95,15 @@ function whyStopped(pages: number): string | undefined {
   );
 }
 
+/** How many minutes the zone is east of UTC at a time, in milliseconds since 1970. */
+export const offsetOf =
+  (zone: Zone) =>
+  (ms: number): number =>
+    zone === 'utc' ? 0 : -new Date(ms).getTimezoneOffset();
+
 /** A typed time in the zone shown. */
-export function timeOf(options: TreeOptions, text: string, end = false): string | undefined {
-  const offsetMinutes = (ms: number): number =>
-    options.zone() === 'utc' ? 0 : -new Date(ms).getTimezoneOffset();
-  return parseTime(text, { now: Date.now(), end, offsetMinutes });
-}
+export const timeOf = (options: TreeOptions, text: string, end = false): string | undefined =>
+  parseTime(text, { now: Date.now(), end, offsetMinutes: offsetOf(options.zone()) });
 
 async function askTime(options: TreeOptions): Promise<string | undefined> {
   const zone = options.zone() === 'utc' ? 'UTC' : vscode.l10n.t('local time');

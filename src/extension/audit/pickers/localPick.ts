@@ -97,6 +97,10 @@ export async function filterLoaded(context: FilterContext): Promise<void> {
   else if (picked?.field) await askValues(feed, picked.field, apply);
 }
 
+/** Lets the person say from when to when the loaded events are to be. */
+export const filterByTime = (context: FilterContext): Promise<void> =>
+  askRange(context, createApply(context));
+
 /** The beginning of the range where older events may lie in it that are not loaded. */
 function uncovered(feed: AuditFeed): string | undefined {
   const { filters, provenance } = feed.snapshot();

@@ -13,6 +13,8 @@ export interface AuditTableController extends vscode.Disposable {
   open(mode: AuditMode): Promise<AuditState>;
   /** Lets the person set a filter; resolves when the choosing is over, whatever is loaded then. */
   addFilter(): Promise<void>;
+  /** Lets the person set a range of time, likewise. */
+  customTime(): Promise<void>;
   /** Writes what is shown to a file, with a manifest. */
   export(to: vscode.Uri): Promise<unknown>;
 }
@@ -20,12 +22,16 @@ export interface AuditTableController extends vscode.Disposable {
 /** While events keep coming the table is drawn again for a fifth of the time. */
 const pauseFactor = 4;
 
-/** Puts the parts of the audit table together; `publish` gets each new state. */
+/**
+ * Puts the parts of the audit table together; `publish` gets each new state. While no view `isShown` nothing is drawn: one
+ * that is shown again begins by asking.
+ */
 export function createController(
   deps: Deps,
   feed: AuditFeed,
   actions: FeedActions,
   publish: (state: AuditState) => void,
+  isShown: () => boolean = () => true,
 ): AuditTableController {
   const model = new TableModel({
     ...{ feed, publish, log: deps.log },
@@ -49,6 +55,7 @@ export function createController(
   };
   const onFeedChange = (): void => {
     clearTimeout(timer);
+    if (!isShown()) return;
     if (feed.listing() !== known.listing || feed.filters().local !== known.local) return void follow();
     const { at, took } = model.lastDraw();
     timer = setTimeout(() => void follow(), Math.max(0, at + pauseFactor * took - performance.now()));
@@ -69,10 +76,12 @@ export function createController(
       return shownState();
     },
   });
-  const listening = [feed.onDidChange(onFeedChange), feed.masking.onDidChange(() => model.onFormatChange())];
+  const onFormatChange = (): void => model.onFormatChange(isShown());
+  const listening = [feed.onDidChange(onFeedChange), feed.masking.onDidChange(onFormatChange)];
   return {
     host,
     addFilter: () => commands.addFilter(),
+    customTime: () => commands.askTime(),
     export: (to) => commands.export(to),
     async open(mode) {
       await commands.loadFirst();

@@ -46,6 +46,7 @@ export function createHandlers({ deps, feed, model, commands, ready }: HandlerPa
       const rest = withoutPart(model.filters, 'range');
       model.setFilters(from === undefined || to === undefined ? rest : { ...rest, range: { from, to } });
     },
+    timePreset: ({ preset }) => commands.chooseTime(preset),
     search({ text }) {
       model.setFilters({ ...withoutPart(model.filters, 'text'), ...(text ? { text } : {}) });
     },

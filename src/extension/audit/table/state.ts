@@ -8,7 +8,7 @@ import type { Cell } from '../../../protocol/results.ts';
 import { fieldLabels, valueLabel } from '../labels.ts';
 import type { EventMasking } from '../masking.ts';
 import { isOfService } from '../serviceFilter.ts';
-import { chipsOf } from './chips.ts';
+import { chipsOf, rangeLabel } from './chips.ts';
 import { noticeOf } from './notice.ts';
 import { mayLoadOlder, type StatusParts, spanText, statusOf, tablePhase } from './status.ts';
 
@@ -35,6 +35,7 @@ export function stateOf(parts: StateParts): AuditState {
   const sorted = auditFields.findIndex(({ id }) => id === sort.field);
   const histogram = histogramOf(view.histogram, filters.range);
   const notice = noticeOf(parts);
+  const range = rangeLabel(filters, feed.masking);
   return {
     ...{ rev, dataRev, formatRev, keepPlace, mode, columns, rowCount, rows },
     phase: tablePhase(feed.phase()),
@@ -51,6 +52,7 @@ export function stateOf(parts: StateParts): AuditState {
         }
       : {}),
     chips: chipsOf({ service: feed.filters().service, local: filters }, parts.pickedLabel, feed.masking),
+    ...(range === undefined ? {} : { range }),
     facets: view.facets.map(({ field, values, more }) => ({
       ...{ id: field, label: labels[field], more },
       values: labelled(field, values, feed.masking),

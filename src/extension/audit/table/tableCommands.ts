@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { withoutFilter } from '../../../core/audit/filters/filters.ts';
+import { presetRange, type TimePreset } from '../../../core/audit/filters/timePresets.ts';
 import { withoutPart, withValues } from '../../../core/audit/filters/localFilters.ts';
 import { auditFields, textOf } from '../../../core/audit/table/fields.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { AuditAction } from '../../../protocol/audit.ts';
 import type { Deps } from '../../app/deps.ts';
+import { offsetOf } from '../commands/loadCommands.ts';
 import { fromTable } from '../context.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import type { FeedActions } from '../feedActions.ts';
@@ -35,6 +37,7 @@ export class TableCommands {
     this.#parts = parts;
     this.#actions = {
       addFilter: () => this.addFilter(),
+      customTime: () => this.askTime(),
       clearLocal: () => this.#clearLocal(),
       refresh: () => run('vaultsql.audit.refresh', fromTable),
       older: () => run('vaultsql.audit.loadOlder', fromTable),
@@ -72,6 +75,15 @@ export class TableCommands {
   /** Lets the person set a filter; resolves when the choosing is over, whatever is loaded then. */
   addFilter(): Promise<void> {
     return chooseFilter(this.#parts.feed);
+  }
+  /** Lets the person say from when to when. */
+  async askTime(): Promise<void> {
+    await run('vaultsql.audit.filterLoaded', 'range');
+  }
+  chooseTime(preset: TimePreset): void {
+    const { feed, model } = this.#parts;
+    const range = presetRange(preset, { now: Date.now(), offsetMinutes: offsetOf(feed.masking.zone()) });
+    model.setFilters({ ...withoutPart(model.filters, 'range'), range });
   }
   removeFilter(chip: string): void {
     const { feed, actions, model } = this.#parts;

@@ -133,11 +133,11 @@ export class TableModel {
   setFitting(rows: number): void {
     this.#fitting = Math.min(maxRows, Math.max(this.#fitting ?? 0, rows));
   }
-  /** Times or values look different now. */
-  onFormatChange(): void {
+  /** Times or values look different now, which is drawn if somebody sees it. */
+  onFormatChange(isShown: boolean): void {
     this.#formatRev++;
     if (this.#drawn) this.#drawn = { ...this.#drawn, rowsOf: undefined };
-    void this.draw(true);
+    if (isShown) void this.draw(true);
   }
   async show(mode: AuditMode): Promise<void> {
     if (mode === this.#mode) return;

@@ -39,9 +39,15 @@ export interface AuditTableView extends vscode.Disposable {
 
 export function createAuditTableView(deps: Deps, feed: AuditFeed, actions: FeedActions): AuditTableView {
   const lines = new Map<Rpc<AuditViewMethods>, Place>();
-  const controller = createController(deps, feed, actions, (state) => {
-    for (const [line, place] of lines) line.notify('state', stateIn(place, state));
-  });
+  const controller = createController(
+    deps,
+    feed,
+    actions,
+    (state) => {
+      for (const [line, place] of lines) line.notify('state', stateIn(place, state));
+    },
+    () => [...lines.values()].some(({ visible }) => visible),
+  );
   let tab: vscode.WebviewPanel | undefined;
   const title = vscode.l10n.t('Audit Table');
 
@@ -51,8 +57,9 @@ export function createAuditTableView(deps: Deps, feed: AuditFeed, actions: FeedA
       ...controller.host,
       ready: async (asked) => stateIn(place, await controller.host.ready(asked)),
       async action(asked) {
-        if (asked.action !== 'addFilter') return controller.host.action(asked);
-        await controller.addFilter();
+        if (asked.action !== 'addFilter' && asked.action !== 'customTime')
+          return controller.host.action(asked);
+        await controller[asked.action]();
         // Lists to choose from take the focus, and do not give it back to a webview.
         if (lines.has(line)) focus(place);
       },

@@ -4,7 +4,10 @@
  * 1970 in the service's own clock.
  */
 import type { TimePreset } from '../core/audit/filters/timePresets.ts';
+import type { CodePiece } from '../core/sql/editor/highlight.ts';
 import type { Cell, ResultColumn } from './results.ts';
+
+export type { CodePiece } from '../core/sql/editor/highlight.ts';
 
 export interface ActionButton {
   readonly id: string;
@@ -126,11 +129,25 @@ export type AuditAction =
   | 'events'
   | 'readers';
 
-/** One event, or one line of who read what, for the details. */
+/** Fields of an event that belong together, those that it has. */
+export interface AuditFieldGroup {
+  readonly label: string;
+  readonly rows: readonly {
+    readonly label: string;
+    readonly text: string;
+    /** Whether it says that the request failed. */
+    readonly failed?: boolean;
+  }[];
+}
+
+/** One event for the details: what it is about first. */
 export interface AuditDetail {
   readonly title: string;
   readonly subtitle: string;
-  /** JSON text. */
+  /** The query, laid out, in pieces that follow each other; empty where there is none. */
+  readonly code: readonly CodePiece[];
+  readonly groups: readonly AuditFieldGroup[];
+  /** All of it, as JSON text. */
   readonly json: string;
   readonly buttons: readonly ActionButton[];
 }

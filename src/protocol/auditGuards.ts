@@ -8,11 +8,13 @@ import type {
   AuditDetail,
   AuditFacet,
   AuditFacetValue,
+  AuditFieldGroup,
   AuditHistogram,
   AuditHost,
   AuditMode,
   AuditState,
   AuditViewMethods,
+  CodePiece,
 } from './audit.ts';
 import { isCell } from './resultsGuards.ts';
 import type { GuardsOf } from './validate.ts';
@@ -148,6 +150,25 @@ export const isAuditState = isShape<AuditState>({
 /** The answer to `detail`. */
 export const isAuditDetail = isShape<AuditDetail>({
   ...{ title: isText, subtitle: isText, json: isText },
+  code: listOf(
+    isShape<CodePiece>({
+      text: isText,
+      kind: oneOf<CodePiece['kind']>({
+        ...{ keyword: true, function: true, string: true, number: true, comment: true, plain: true },
+      }),
+    }),
+  ),
+  groups: listOf(
+    isShape<AuditFieldGroup>({
+      label: isText,
+      rows: listOf(
+        isShape<AuditFieldGroup['rows'][number]>({
+          ...{ label: isText, text: isText },
+          failed: optional(isBoolean),
+        }),
+      ),
+    }),
+  ),
   buttons: listOf(isButton),
 });
 

@@ -1,12 +1,15 @@
 /** A host of the audit table over events in memory, on the product's own core; runs in this process or in a page. */
 
 import { shortTimestamp } from '../../src/core/audit/feed/timestamps.ts';
+import { fieldGroups } from '../../src/core/audit/table/fieldGroups.ts';
 import { auditField, auditFields, type FieldID, textOf } from '../../src/core/audit/table/fields.ts';
 import type { LocalFilters } from '../../src/core/audit/table/filter.ts';
 import { outcomeOf } from '../../src/core/audit/table/outcome.ts';
+import { seen } from '../../src/core/messages/oneLine.ts';
 import { toAuditEvent } from '../../src/core/service/decode.ts';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../src/core/service/json.ts';
 import type { AuditEvent } from '../../src/core/service/types.ts';
+import { highlighted } from '../../src/core/sql/editor/highlight.ts';
 import type { AuditChip, AuditHost, AuditState, AuditViewMethods } from '../../src/protocol/audit.ts';
 import { auditHostGuards } from '../../src/protocol/auditGuards.ts';
 import type { Cell } from '../../src/protocol/results.ts';
@@ -135,6 +138,14 @@ export class AuditFakeHost {
         return {
           title: event?.context.actor ?? '',
           subtitle: event?.request.timestamp ?? '',
+          code: highlighted(event?.request.data?.content ?? ''),
+          groups: fieldGroups.map(([label, fields]) => ({
+            label,
+            rows: fields.flatMap((id) => {
+              const text = textOf(event && auditField(id)?.read(event));
+              return text === undefined ? [] : [{ label: id, text: seen(text), failed: text === '400' }];
+            }),
+          })),
           json: stringifyJson(event?.raw ?? null),
           buttons: [{ id: 'openEvent', label: 'Open Event' }],
         };

@@ -7,6 +7,7 @@ export { findingSentence } from '../../core/messages/findings.ts';
 export { maskLiterals } from '../../core/sql/analysis/maskLiterals.ts';
 export { quoteName } from '../../core/sql/dialect/identifier.ts';
 export { pageSize as recordsPerAnswer } from '../../core/sql/dialect/limits.ts';
+export { highlighted } from '../../core/sql/editor/highlight.ts';
 export { prepareQuery } from '../../core/sql/execution/preparedQuery.ts';
 export { statementToRun } from '../../core/sql/execution/statementToRun.ts';
 export { readTarget } from '../../core/sql/execution/target.ts';

@@ -1,11 +1,9 @@
-/** Details beside the table: one event as a tree of its JSON with what can be done about it, or the histogram's figures. */
-import { seen } from '../../core/messages/oneLine.ts';
+/** Details beside the table: one event with what can be done about it, or the histogram's figures. */
 import type { AuditDetail, AuditHistogram } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import { element, icon, setText } from '../shared/dom.ts';
-import { nodesOfText } from '../shared/jsonNodes.ts';
 import { strings } from '../shared/strings.ts';
-import { createTree } from '../shared/tree.ts';
+import { drawEventDetail } from './eventDetail.ts';
 
 export interface DetailPane {
   readonly element: HTMLElement;
@@ -51,20 +49,6 @@ export function createDetailPane({ detail, activate, onClosed }: DetailSource): 
   let drawing = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function bodyOf({ title: name, json, buttons }: AuditDetail): Node[] {
-    const actions = element('div', { class: 'detail-actions' });
-    for (const { id, label } of buttons) {
-      const button = element('button', { type: 'button', class: 'secondary' }, label);
-      button.addEventListener('click', () => activate(place, id));
-      actions.append(button);
-    }
-    const tree = createTree(name);
-    // Context, response and request are what one looks for: open from the start.
-    // They quote any sender of a request: bidirectional or invisible characters must not imitate other text.
-    tree.show(nodesOfText(json, seen), 20);
-    return [actions, tree.element];
-  }
-
   async function show(row: number): Promise<void> {
     mode = 'row';
     place = row;
@@ -75,7 +59,7 @@ export function createDetailPane({ detail, activate, onClosed }: DetailSource): 
     if (own !== drawing) return;
     setText(title, known?.title ?? '');
     setText(subtitle, known?.subtitle ?? '');
-    content.replaceChildren(...(known ? bodyOf(known) : [element('p', {}, strings.failed)]));
+    content.replaceChildren(...(known ? drawEventDetail(known, (id) => activate(place, id)) : [element('p', {}, strings.failed)]));
   }
 
   function close(): void {

@@ -81,6 +81,8 @@ export const auditStrings = {
   moreValues: (count: number): string => t('{0} more', count),
   facetsHint: t('Enter keeps only this value. Delete excludes it.'),
 
+  query: t('Query'),
+  allFields: t('All fields'),
   cellMenu: t('Event'),
   details: t('Show details'),
   only: t('Only this value (loaded events)'),

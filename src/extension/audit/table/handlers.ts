@@ -4,7 +4,7 @@ import { newestFirst } from '../../../core/audit/table/trail.ts';
 import { copyText } from '../../../core/results/export/copy.ts';
 import type { AuditHost } from '../../../protocol/audit.ts';
 import { type Handlers, OutOfDate } from '../../../protocol/rpc.ts';
-import { eventDetail } from './details.ts';
+import { eventDetail } from './eventDetail.ts';
 import { cellsOf, sourceOf } from './eventRows.ts';
 import type { CommandParts, TableCommands } from './tableCommands.ts';
 
@@ -28,7 +28,8 @@ export function createHandlers({ deps, feed, model, commands, ready }: HandlerPa
       return { rev, seq, from, rows };
     },
     async detail({ rev, row }) {
-      return eventDetail(await model.event(rev, row), row, feed.masking);
+      const event = await model.event(rev, row);
+      return eventDetail(event, row, { masking: feed.masking, language: deps.language });
     },
     activate: ({ rev, row, id }) => commands.activate(rev, row, id),
     choose({ rev, facet, value, choice }) {

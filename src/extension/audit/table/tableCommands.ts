@@ -14,7 +14,7 @@ import type { FeedActions } from '../feedActions.ts';
 import { exportedReaders } from '../readers/exportReaders.ts';
 import { serviceFilter } from '../serviceFilter.ts';
 import { chooseFilter } from './chooseFilter.ts';
-import { eventActions } from './details.ts';
+import { eventActions } from './eventActions.ts';
 import type { TableModel } from './tableModel.ts';
 
 export interface CommandParts {

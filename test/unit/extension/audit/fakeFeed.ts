@@ -8,6 +8,7 @@ import { allRows, type LoadedEvent, loadedEvent } from '../../../../src/core/aud
 import type { ApiError, Outcome, StatusError } from '../../../../src/core/service/errors.ts';
 import type { AuditEvent, AuditPage } from '../../../../src/core/service/types.ts';
 import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts';
+import { highlighted } from '../../../../src/core/sql/editor/highlight.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { AuditFeed } from '../../../../src/extension/audit/feed/feed.ts';
 import type { FeedActions } from '../../../../src/extension/audit/feedActions.ts';
@@ -73,7 +74,7 @@ export function fakeServiceOver(trail: AuditTrail, ...connections: AnyConnection
       onDidChange: changes.event,
     },
     shownQuery: { current: () => undefined },
-    language: () => ({ maskLiterals }),
+    language: () => ({ maskLiterals, highlighted }),
     timeZone: createTimeZone(),
     log: {
       exchange: () => undefined,

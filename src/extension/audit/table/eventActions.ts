@@ -1,8 +1,5 @@
 import * as vscode from 'vscode';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
-import { eventTimestamp } from '../../../core/audit/feed/timestamps.ts';
-import { oneLine } from '../../../core/messages/oneLine.ts';
-import { stringifyJson } from '../../../core/service/json.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditDetail } from '../../../protocol/audit.ts';
 import type { EventMasking } from '../masking.ts';
@@ -47,17 +44,8 @@ export const eventActions: Readonly<Record<string, EventAction>> = {
   },
 };
 
-/** One event as the details show it. Throws a RangeError where there is none. */
-export function eventDetail(event: AuditEvent | undefined, row: number, masking: EventMasking): AuditDetail {
-  if (!event) throw new RangeError(`no event in row ${row}`);
-  const shown = masking.shown(event);
-  const { context, request } = shown;
-  return {
-    title: oneLine([request.actionType, context.actor].filter(Boolean).join(' · '), 200),
-    subtitle: oneLine(eventTimestamp(shown) ?? '', 60),
-    json: stringifyJson(shown.raw),
-    buttons: Object.entries(eventActions)
-      .filter(([, { fits }]) => fits(event, masking))
-      .map(([id, { label }]) => ({ id, label: label() })),
-  };
-}
+/** The buttons of those that make sense for the event. */
+export const buttonsOf = (event: AuditEvent, masking: EventMasking): AuditDetail['buttons'] =>
+  Object.entries(eventActions)
+    .filter(([, { fits }]) => fits(event, masking))
+    .map(([id, { label }]) => ({ id, label: label() }));

@@ -1,0 +1,31 @@
+/** The fields of an event in the order in which a person reads one event. */
+import type { FieldID } from './fields.ts';
+
+const groups = {
+  result: ['code', 'message', 'answeredAt', 'answer'],
+  who: ['actor', 'actorType'],
+  where: ['ipAddress', 'origin', 'accessType'],
+  key: ['authMode', 'keyID', 'jwtID', 'bearerTokenContextID'],
+  request: ['actionType', 'apiName', 'method', 'URI', 'resourceType', 'tags'],
+  ids: [
+    'requestID',
+    'changeID',
+    'traceID',
+    'sessionID',
+    'vaultID',
+    'resourceIDs',
+    'workspaceID',
+    'accountID',
+    'parentAccountID',
+  ],
+} as const satisfies Readonly<Record<string, readonly FieldID[]>>;
+
+export type FieldGroupID = keyof typeof groups;
+
+// A field in no group would be missed: the compiler stops here. Time and query stand above the groups.
+true satisfies Exclude<FieldID, (typeof groups)[FieldGroupID][number] | 'time' | 'content'> extends never
+  ? true
+  : never;
+
+/** Each group with its fields, IDs last. */
+export const fieldGroups = Object.entries(groups) as readonly (readonly [FieldGroupID, readonly FieldID[]])[];

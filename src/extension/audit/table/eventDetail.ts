@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { queryOf } from '../../../core/audit/feed/queryOf.ts';
+import { eventTimestamp } from '../../../core/audit/feed/timestamps.ts';
+import { type FieldGroupID, fieldGroups } from '../../../core/audit/table/fieldGroups.ts';
+import { auditField, isSearched, textOf } from '../../../core/audit/table/fields.ts';
+import { outcomeOfEvent } from '../../../core/audit/table/outcome.ts';
+import { oneLine, seen } from '../../../core/messages/oneLine.ts';
+import { stringifyJson } from '../../../core/service/json.ts';
+import type { AuditEvent } from '../../../core/service/types.ts';
+import type { AuditDetail } from '../../../protocol/audit.ts';
+import type { Deps } from '../../app/deps.ts';
+import { fieldLabels } from '../labels.ts';
+import type { EventMasking } from '../masking.ts';
+import { buttonsOf } from './eventActions.ts';
+
+/** Longer values are cut; the JSON has them whole. In UTF-16 code units. */
+const longest = 2_000;
+
+const groupLabels = (): Readonly<Record<FieldGroupID, string>> => ({
+  result: vscode.l10n.t('Result'),
+  who: vscode.l10n.t('Who'),
+  where: vscode.l10n.t('From where'),
+  key: vscode.l10n.t('Key'),
+  request: vscode.l10n.t('Request'),
+  ids: vscode.l10n.t('IDs'),
+});
+
+/** One event as the details show it, as `masking` lets it be shown. Throws a RangeError where there is none. */
+export function eventDetail(
+  event: AuditEvent | undefined,
+  row: number,
+  { masking, language }: { readonly masking: EventMasking } & Pick<Deps, 'language'>,
+): AuditDetail {
+  if (!event) throw new RangeError(`no event in row ${row}`);
+  const shown = masking.shown(event);
+  const { context, request } = shown;
+  return {
+    title: oneLine([request.actionType, context.actor].filter(Boolean).join(' · '), 200),
+    subtitle: oneLine(eventTimestamp(shown) ?? '', 60),
+    code: codeOf(shown, language),
+    groups: groupsOf(shown),
+    json: stringifyJson(shown.raw),
+    buttons: buttonsOf(event, masking),
+  };
+}
+
+/** The query laid out; of a request that has none its content. */
+function codeOf(shown: AuditEvent, language: Deps['language']): AuditDetail['code'] {
+  const query = queryOf(shown);
+  const content = shown.request.data?.content;
+  const pieces = query ? language().highlighted(query) : content ? [{ text: content, kind: 'plain' } as const] : [];
+  return pieces.map(({ text, kind }) => ({ text: text.split('\n').map(seen).join('\n'), kind }));
+}
+
+function groupsOf(shown: AuditEvent): AuditDetail['groups'] {
+  const [labels, names] = [fieldLabels(), groupLabels()];
+  const groups = fieldGroups.map(([group, fields]) => ({
+    label: names[group],
+    rows: fields.flatMap((id) => {
+      const value = textOf(auditField(id)?.read(shown));
+      if (!isSearched(value)) return [];
+      const failed = id === 'code' && outcomeOfEvent(shown) === 'failed';
+      const text = seen(value.length > longest ? `${value.slice(0, longest)}…` : value);
+      return [{ label: labels[id], text, ...(failed ? { failed } : {}) }];
+    }),
+  }));
+  return groups.filter(({ rows }) => rows.length > 0);
+}

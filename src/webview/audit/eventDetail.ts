@@ -1,0 +1,45 @@
+/** The details of one event: its query, then its fields in groups, then all of it as a tree of its JSON. */
+import { seen } from '../../core/messages/oneLine.ts';
+import type { AuditDetail, AuditFieldGroup } from '../../protocol/audit.ts';
+import { auditStrings } from '../shared/auditStrings.ts';
+import { element, icon } from '../shared/dom.ts';
+import { nodesOfText } from '../shared/jsonNodes.ts';
+import { strings } from '../shared/strings.ts';
+import { createTree } from '../shared/tree.ts';
+
+export function drawEventDetail(detail: AuditDetail, activate: (id: string) => void): readonly Node[] {
+  const { title, json, buttons, code, groups } = detail;
+  const actions = element('div', { class: 'detail-actions' });
+  for (const { id, label } of buttons) {
+    const button = element('button', { type: 'button', class: 'secondary' }, label);
+    button.addEventListener('click', () => activate(id));
+    actions.append(button);
+  }
+  const tree = createTree(title);
+  // It quotes any sender of a request: bidirectional or invisible characters must not imitate other text.
+  tree.show(nodesOfText(json, seen));
+  return [
+    actions,
+    ...(code.length > 0 ? [drawCode(code)] : []),
+    ...groups.map(drawGroup),
+    element('h3', {}, auditStrings.allFields),
+    tree.element,
+  ];
+}
+
+function drawCode(code: AuditDetail['code']): HTMLElement {
+  const pieces = code.map(({ text, kind }) =>
+    kind === 'plain' ? text : element('span', { class: `code-${kind}` }, text),
+  );
+  return element('pre', { class: 'code', 'aria-label': auditStrings.query, role: 'group' }, ...pieces);
+}
+
+function drawGroup({ label, rows }: AuditFieldGroup): HTMLElement {
+  const list = element('dl', { class: 'fields' });
+  for (const { label: name, text, failed } of rows) {
+    const value = element('dd', {}, text);
+    if (failed) value.prepend(icon('error'), element('span', { class: 'unseen' }, `${strings.failedRequest}: `));
+    list.append(element('div', {}, element('dt', {}, name), value));
+  }
+  return element('section', { 'aria-label': label }, element('h3', {}, label), list);
+}

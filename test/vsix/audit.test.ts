@@ -64,7 +64,7 @@ describe('the audit events in the side panel, by keyboard', () => {
     await quickInput.choose('Actor', 'Actor');
     await quickInput.opened(`${hub}: Actor`);
     await quickInput.answer('developer@local.test');
-    await quickInput.closed();
+    await vaultSql.applyFilters();
     await vaultSql.auditFiltersAre({ 'Actor type': 'USER', Actor: 'developer@local.test' });
     await vaultSql.auditEvents.filter({ hasText: /READ/ }).first().waitFor();
   });
@@ -80,7 +80,7 @@ describe('the audit events in the side panel, by keyboard', () => {
     await quickInput.answer('TABLE/consents');
     await quickInput.option(/Filter by these entries: 2/).waitFor();
     await press('Enter');
-    await quickInput.closed();
+    await vaultSql.applyFilters();
     const [type, actor] = ['USER', 'developer@local.test'];
     const resources = 'TABLE/persons,TABLE/consents';
     await vaultSql.auditFiltersAre({ 'Actor type': type, Actor: actor, 'Resource IDs': resources });
@@ -154,7 +154,7 @@ describe('the audit events in the side panel, by keyboard', () => {
     await says(/0 of \d+ match \(Text\)/).waitFor();
     await vaultSql.command('Filter Loaded Audit Events');
     await quickInput.opened('Filter loaded events');
-    await quickInput.option('Text, text “no event has this”').waitFor();
+    await quickInput.option('Text, text “no event has this” · here').waitFor();
     await quickInput.dismiss();
     await vaultSql.command('Clear Audit Filters');
     await vaultSql.auditEvents.first().waitFor();

@@ -96,7 +96,7 @@ describe('ways to and from the audit events, by keyboard', () => {
     await says(/\d+ of \d+ match \(Actor\)/).waitFor();
     const { quickInput } = editor.workbench;
     await editor.workbench.openList('Vault SQL: Filter Loaded Audit Events', 'Filter loaded events');
-    await quickInput.option(`Actor, Actor: ${actor}`).waitFor();
+    await quickInput.option(`Actor, Actor: ${actor} · here`).waitFor();
     await quickInput.dismiss();
     await vaultSql.command('Clear Audit Filters');
     await goToActor();

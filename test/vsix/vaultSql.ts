@@ -130,7 +130,7 @@ export class VaultSql {
     await this.command('Filter Audit Events');
     await quickInput.opened('Filter audit events');
     for (const [name, value] of Object.entries(filters))
-      await quickInput.option(`${name}, ${value}`).waitFor();
+      await quickInput.option(`${name}, ${value} · server`).waitFor();
     await quickInput.dismiss();
   }
 
@@ -143,6 +143,14 @@ export class VaultSql {
     await quickInput.opened(`Filter audit events: ${filter}`);
     await onValues?.();
     await quickInput.answer(value);
+    await this.applyFilters();
+  }
+
+  /** Applies what was chosen in the list of filters, which is open again after each choice. */
+  async applyFilters(): Promise<void> {
+    const { quickInput } = this.workbench;
+    await quickInput.opened('Filter audit events');
+    await quickInput.choose(/Apply \d+ change/);
     await quickInput.closed();
   }
 }

@@ -6,12 +6,10 @@ import { IP_REGEX } from 'valibot';
 
 /** How a value is entered and checked. `enum` values are those known: others are let through (S15). */
 export type FilterKind = 'text' | 'enum' | 'list' | 'ip';
-export type FilterGroup = 'who' | 'what' | 'where';
 
 interface FilterRow {
   readonly name: string;
   readonly required: boolean;
-  readonly group: FilterGroup;
   readonly kind: FilterKind;
   readonly values?: readonly string[];
   /** Whether every value of an enum is known (S16); elsewhere others are let through. */
@@ -19,42 +17,42 @@ interface FilterRow {
 }
 
 const rows = [
-  { name: 'accountID', required: true, group: 'who', kind: 'text' },
-  { name: 'parentAccountID', required: false, group: 'who', kind: 'text' },
-  { name: 'workspaceID', required: false, group: 'what', kind: 'text' },
-  { name: 'vaultID', required: false, group: 'what', kind: 'text' },
-  { name: 'resourceIDs', required: false, group: 'what', kind: 'list' },
-  { name: 'context.changeID', required: false, group: 'what', kind: 'text' },
-  { name: 'context.requestID', required: false, group: 'what', kind: 'text' },
-  { name: 'context.sessionID', required: false, group: 'where', kind: 'text' },
-  { name: 'context.actor', required: false, group: 'who', kind: 'text' },
+  { name: 'accountID', required: true, kind: 'text' },
+  { name: 'parentAccountID', required: false, kind: 'text' },
+  { name: 'workspaceID', required: false, kind: 'text' },
+  { name: 'vaultID', required: false, kind: 'text' },
+  { name: 'resourceIDs', required: false, kind: 'list' },
+  { name: 'context.changeID', required: false, kind: 'text' },
+  { name: 'context.requestID', required: false, kind: 'text' },
+  { name: 'context.sessionID', required: false, kind: 'text' },
+  { name: 'context.actor', required: false, kind: 'text' },
   // Only USER and API are certain (S15); the others are those that clients of such services know.
   {
     name: 'context.actorType',
     required: false,
-    group: 'who',
+   
     kind: 'enum',
     values: ['USER', 'SERVICE_ACCOUNT', 'NONE'],
   },
   {
     name: 'context.accessType',
     required: false,
-    group: 'where',
+   
     kind: 'enum',
     values: ['API', 'SQL', 'ACCESS_NONE'],
   },
-  { name: 'context.ipAddress', required: false, group: 'where', kind: 'ip' },
-  { name: 'context.origin', required: false, group: 'where', kind: 'text' },
+  { name: 'context.ipAddress', required: false, kind: 'ip' },
+  { name: 'context.origin', required: false, kind: 'text' },
   {
     name: 'context.authMode',
     required: false,
-    group: 'who',
+   
     kind: 'enum',
     values: ['SSO_JWT', 'SERVICE_ACCOUNT_JWT', 'PAT_JWT', 'API_KEY'],
     closed: true,
   },
-  { name: 'context.jwtID', required: false, group: 'who', kind: 'text' },
-  { name: 'context.bearerTokenContextID', required: false, group: 'who', kind: 'text' },
+  { name: 'context.jwtID', required: false, kind: 'text' },
+  { name: 'context.bearerTokenContextID', required: false, kind: 'text' },
 ] as const satisfies readonly FilterRow[];
 
 export type FilterName = (typeof rows)[number]['name'];

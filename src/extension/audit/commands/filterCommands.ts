@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { type AuditFilters, withFilter } from '../../../core/audit/filters/filters.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { type AuditContext, fromTable, ready, withProgress } from '../context.ts';
 import { createSameEvents } from '../feed/sameEvents.ts';
-import type { FilterChoice, HubAction } from '../pickers/filterPick.ts';
-import { filterByTime, filterLoaded } from '../pickers/localPick.ts';
+import { changedLocal, changedService, type FilterChange, type HubAction } from '../pickers/filterPick.ts';
+import { applyLocal, filterByTime, filterLoaded } from '../pickers/localPick.ts';
 import { notApplied } from '../provenance.ts';
 import { applyFilter, copyAsCurl, copyAsLink, savedFilters, saveFilter } from './shareCommands.ts';
 
@@ -26,18 +25,26 @@ async function chooseFilter(context: AuditContext, argument: unknown): Promise<u
   if (feed.file()) return filterLoaded(context);
   if (!(await ready(context, argument))) return undefined;
   const isSame = createSameEvents(feed);
-  const choice = await picker.pick(feed, hubActions(context, argument));
+  const choice = await picker.pick(context, hubActions(context, argument));
   if (!choice) return undefined;
   if (choice.kind === 'action') return choice.action.run();
   // A value chosen for one connection may be personal data that another service must not get.
   if (!isSame()) return deps.messages.info(notApplied());
-  return withProgress(() => feed.load(changed(feed.requestedFilters(), choice)));
+  if (choice.kind === 'clearAll') return withProgress(() => feed.load({}));
+  return applyChange(context, isSame, choice);
 }
 
-const changed = (
-  filters: AuditFilters,
-  choice: Exclude<FilterChoice, { readonly kind: 'action' }>,
-): AuditFilters => (choice.kind === 'clearAll' ? {} : withFilter(filters, choice.name, choice.value));
+/** First what is filtered here, then one request with all that the service is to filter by. */
+async function applyChange(
+  context: AuditContext,
+  isSame: () => boolean,
+  change: FilterChange,
+): Promise<unknown> {
+  const { feed } = context;
+  if (change.local.length > 0) await applyLocal(context, isSame, (now) => changedLocal(now, change));
+  if (change.service.size === 0) return undefined;
+  return withProgress(() => feed.load(changedService(feed.requestedFilters(), change)));
+}
 
 async function chooseLocalFilter(context: AuditContext, argument?: unknown): Promise<unknown> {
   return (context.feed.file() !== undefined || (await ready(context, argument))) && filterLoaded(context);
@@ -58,11 +65,6 @@ async function clearFilters(context: AuditContext): Promise<unknown> {
 
 /** `argument` is that of the command that shows the hub. */
 const hubActions = (context: AuditContext, argument: unknown): readonly HubAction[] => [
-  {
-    label: vscode.l10n.t('Time range, text, action, response code…'),
-    description: vscode.l10n.t('loaded events only'),
-    run: () => chooseLocalFilter(context, argument),
-  },
   ...(savedFilters(context.deps).length > 0
     ? [
         {

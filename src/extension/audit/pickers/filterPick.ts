@@ -2,16 +2,20 @@ import * as vscode from 'vscode';
 import {
   AUDIT_FILTERS,
   type AuditFilter,
-  type FilterGroup,
+  type AuditFilters,
   type FilterName,
+  withFilter,
 } from '../../../core/audit/filters/filters.ts';
-import { fieldOfFilter } from '../../../core/audit/table/fields.ts';
+import { type FieldID, fieldOfFilter } from '../../../core/audit/table/fields.ts';
+import type { LocalFilters } from '../../../core/audit/table/filter.ts';
 import { countParts } from '../../../core/audit/table/trailReads.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
+import { number } from '../../platform/number.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { ofShown } from '../feed/ofShown.ts';
 import { filterLabel } from '../labels.ts';
-import { openPick, separator } from './quickPick.ts';
+import { askLocal, type FilterContext, type LocalChange, type AskedPart, localItem } from './localPick.ts';
+import { openPick, type Step, separator } from './quickPick.ts';
 import { pickValue } from './valuePick.ts';
 
 /** Something else that can be done from the hub. */
@@ -21,34 +25,54 @@ export interface HubAction {
   readonly run: () => unknown;
 }
 interface HubItem extends vscode.QuickPickItem {
-  readonly filter?: AuditFilter;
-  readonly clearAll?: true;
-  readonly action?: HubAction;
+  readonly choice?: HubChoice;
+  /** Of a filter of the service that can be cleared. */
+  readonly clears?: FilterName;
 }
 type HubChoice =
+  | { readonly kind: 'apply' | 'clearAll' }
   | { readonly kind: 'filter'; readonly filter: AuditFilter }
   | { readonly kind: 'clear'; readonly name: FilterName }
-  | { readonly kind: 'clearAll' }
+  | { readonly kind: 'local'; readonly part: AskedPart }
   | { readonly kind: 'action'; readonly action: HubAction };
 
 /**
  * What the person chose. Of the filters only what changes: by the end of the questions others may be set than at their
- * beginning. An empty value clears the filter.
+ * beginning.
  */
+export interface FilterChange {
+  readonly kind: 'change';
+  /** Of the service's filters the new values; an empty one clears the filter. */
+  readonly service: ReadonlyMap<FilterName, string>;
+  /** To the filters over loaded events, one after the other. */
+  readonly local: readonly LocalChange[];
+}
 export type FilterChoice =
-  | { readonly kind: 'change'; readonly name: FilterName; readonly value: string }
+  | FilterChange
   | { readonly kind: 'clearAll' }
   | { readonly kind: 'action'; readonly action: HubAction };
 
-const groupNames = (): Readonly<Record<FilterGroup, string>> => ({
-  who: vscode.l10n.t('Who'),
-  what: vscode.l10n.t('What'),
-  where: vscode.l10n.t('Where'),
-});
+/** What is looked for most, first. */
+const first: readonly (FilterName | AskedPart)[] = [
+  ...(['range', 'context.actor', 'context.ipAddress', 'text', 'actionType'] as const),
+];
+/** Over loaded events, where the service has no filter for it. */
+const others: readonly FieldID[] = ['code', 'apiName'];
+const ofService = (one: FilterName | AskedPart): AuditFilter | undefined =>
+  AUDIT_FILTERS.find(({ name }) => name === one);
+/** Values that name one thing come last: nobody knows them by heart. */
+const isID = ({ kind, name }: AuditFilter): boolean => kind === 'list' || /ID$/.test(name);
+const more: readonly (FilterName | AskedPart)[] = [
+  ...others,
+  ...[...AUDIT_FILTERS]
+    .filter(({ name }) => !first.includes(name))
+    .sort((a, b) => Number(isID(a)) - Number(isID(b)))
+    .map(({ name }) => name),
+];
 
 export interface FilterPicker {
-  /** Lets the person choose a change of one filter, or one of `actions` below them; undefined when they leave. */
-  pick(feed: AuditFeed, actions: readonly HubAction[]): Promise<FilterChoice | undefined>;
+  /** Lets the person choose changes of filters, or one of `actions` below them; undefined when they leave. */
+  pick(context: FilterContext, actions: readonly HubAction[]): Promise<FilterChoice | undefined>;
   /** Lets go of the values used before. */
   forget(): void;
 }
@@ -56,31 +80,59 @@ export interface FilterPicker {
 /** Values used before are remembered for this window, in memory only: they may be personal data. */
 export function createFilterPicker(): FilterPicker {
   const recent = new Map<FilterName, readonly string[]>();
+
+  async function ask(feed: AuditFeed, filter: AuditFilter, current: string): Promise<Step<string> | undefined> {
+    const { name } = filter;
+    const offers = {
+      seen: countParts(await ofShown(feed, () => feed.trail.values(feed.listing(), fieldOfFilter[name]))),
+      recent: recent.get(name) ?? [],
+      mayBeAny: mayBeAny(filter, feed),
+      format: (value: string) => feed.masking.value(name, value),
+    };
+    const step = await pickValue(filter, current, offers);
+    if (step?.kind === 'value' && step.value !== '')
+      recent.set(name, [...new Set([step.value, ...offers.recent])].slice(0, 10));
+    return step;
+  }
+
   return {
     forget: () => recent.clear(),
-    async pick(feed, actions) {
+    async pick(context, actions) {
+      const { feed } = context;
+      let draft: FilterChange = { kind: 'change', service: new Map(), local: [] };
+      const set = (name: FilterName, value: string): void => {
+        draft = { ...draft, service: new Map([...draft.service, [name, value]]) };
+      };
       for (;;) {
-        const choice = await hub(feed, actions);
-        if (choice?.kind === 'clear') return { kind: 'change', name: choice.name, value: '' };
-        if (choice?.kind !== 'filter') return choice;
-        const { filter } = choice;
-        const { name } = filter;
-        const offers = {
-          seen: countParts(await ofShown(feed, () => feed.trail.values(feed.listing(), fieldOfFilter[name]))),
-          recent: recent.get(name) ?? [],
-          mayBeAny: mayBeAny(filter, feed),
-          format: (value: string) => feed.masking.value(name, value),
-        };
-        const step = await pickValue(filter, feed.requestedFilters()[name] ?? '', offers);
-        if (!step) return undefined;
-        // Back from a value leads to the hub, with nothing lost.
-        if (step.kind === 'back') continue;
-        if (step.value !== '') recent.set(name, [...new Set([step.value, ...offers.recent])].slice(0, 10));
-        return { kind: 'change', name, value: step.value };
+        const choice = await hub(context, draft, actions);
+        if (choice?.kind === 'apply') return draft;
+        if (choice?.kind === 'clear') set(choice.name, '');
+        else if (choice?.kind === 'filter') {
+          const { filter } = choice;
+          const step = await ask(feed, filter, requested(feed, draft)[filter.name] ?? '');
+          if (!step) return undefined;
+          // Back from a value leads to the hub, with nothing lost.
+          if (step.kind === 'value') set(filter.name, step.value);
+        } else if (choice?.kind === 'local') {
+          const change = await askLocal(context, choice.part, localOf(feed, draft));
+          if (change) draft = { ...draft, local: [...draft.local, change] };
+        } else return choice?.kind === undefined ? undefined : choice;
       }
     },
   };
 }
+
+/** The service's filters once the changes are made. */
+export const changedService = (filters: AuditFilters, { service }: FilterChange): AuditFilters =>
+  [...service].reduce((all, [name, value]) => withFilter(all, name, value), filters);
+/** The filters over loaded events, likewise. */
+export const changedLocal = (filters: LocalFilters, { local }: FilterChange): LocalFilters =>
+  local.reduce((all, change) => change(all), filters);
+
+const requested = (feed: AuditFeed, draft: FilterChange): AuditFilters =>
+  changedService(feed.requestedFilters(), draft);
+const localOf = (feed: AuditFeed, draft: FilterChange): LocalFilters =>
+  changedLocal(feed.filters().local, draft);
 
 /** Whether the service can do without, or there is a value without a filter (S25). */
 const mayBeAny = ({ required }: AuditFilter, feed: AuditFeed): boolean =>
@@ -95,58 +147,77 @@ function accountText(feed: AuditFeed): string | undefined {
     : vscode.l10n.t('{0} (for this window)', oneLine(account));
 }
 
-function hub(feed: AuditFeed, actions: readonly HubAction[]): Promise<HubChoice | undefined> {
-  const current = feed.requestedFilters();
-  const clear: vscode.QuickInputButton = {
-    iconPath: new vscode.ThemeIcon('close'),
-    tooltip: vscode.l10n.t('Clear this filter'),
+/** A filter of the service, with the value that it has or gets. */
+function serviceItem(filter: AuditFilter, feed: AuditFeed, draft: FilterChange): HubItem {
+  const { name } = filter;
+  const value = requested(feed, draft)[name];
+  const shown =
+    value !== undefined
+      ? oneLine(feed.masking.value(name, value))
+      : (name === 'accountID' && accountText(feed)) || vscode.l10n.t('any');
+  const canClear = value !== undefined && value !== '' && mayBeAny(filter, feed);
+  return {
+    label: filterLabel(name),
+    description: vscode.l10n.t('{0} · server', shown),
+    choice: { kind: 'filter', filter },
+    ...(canClear ? { clears: name, buttons: [clearButton()] } : {}),
   };
-  const item = (filter: AuditFilter): HubItem => {
-    const value = current[filter.name];
-    const shown =
-      value !== undefined
-        ? oneLine(feed.masking.value(filter.name, value))
-        : (filter.name === 'accountID' && accountText(feed)) || vscode.l10n.t('any');
-    return {
-      label: filterLabel(filter.name),
-      description: shown,
-      filter,
-      ...(value && mayBeAny(filter, feed) ? { buttons: [clear] } : {}),
-    };
+}
+
+const clearButton = (): vscode.QuickInputButton => ({
+  iconPath: new vscode.ThemeIcon('close'),
+  tooltip: vscode.l10n.t('Clear this filter'),
+});
+
+/** What is to be done about all filters. */
+function itemsForAll(feed: AuditFeed, { service, local }: FilterChange): readonly HubItem[] {
+  const count = service.size + local.length;
+  if (count > 0) {
+    const label = count === 1 ? vscode.l10n.t('Apply 1 change') : vscode.l10n.t('Apply {0} changes', number(count));
+    return [{ label: `$(check) ${label}`, choice: { kind: 'apply' }, alwaysShow: true }];
+  }
+  if (Object.keys(feed.requestedFilters()).length === 0) return [];
+  return [{ label: `$(clear-all) ${vscode.l10n.t('Clear all filters')}`, choice: { kind: 'clearAll' } }];
+}
+
+function hub(
+  { feed, options }: FilterContext,
+  draft: FilterChange,
+  actions: readonly HubAction[],
+): Promise<HubChoice | undefined> {
+  const item = (one: FilterName | AskedPart): HubItem => {
+    const filter = ofService(one);
+    if (filter) return serviceItem(filter, feed, draft);
+    const part = one as AskedPart;
+    return { ...localItem(part, localOf(feed, draft), options), choice: { kind: 'local', part } };
   };
-  const groups: readonly FilterGroup[] = ['who', 'what', 'where'];
   return openPick<HubItem, HubChoice>((pick, done, store) => {
     pick.title = vscode.l10n.t('Filter audit events');
-    pick.placeholder = vscode.l10n.t('Select a field to filter by on the server');
+    pick.placeholder = vscode.l10n.t('Select filters, then apply them with one request');
     pick.matchOnDescription = true;
     pick.items = [
-      ...(Object.keys(current).length > 0
-        ? [{ label: `$(clear-all) ${vscode.l10n.t('Clear all filters')}`, clearAll: true } as const]
-        : []),
-      ...groups.flatMap((group): HubItem[] => [
-        separator(groupNames()[group]),
-        ...AUDIT_FILTERS.filter((filter) => filter.group === group).map(item),
-      ]),
+      ...itemsForAll(feed, draft),
+      ...first.map(item),
       separator(vscode.l10n.t('More')),
+      ...more.map(item),
+      separator(vscode.l10n.t('Actions')),
       ...actions.map(
         (action): HubItem => ({
           label: action.label,
           ...(action.description ? { description: action.description } : {}),
-          action,
+          choice: { kind: 'action', action },
         }),
       ),
     ];
     store.add(
       pick.onDidAccept(() => {
-        const [picked] = pick.selectedItems;
-        if (picked?.clearAll) done({ kind: 'clearAll' });
-        else if (picked?.filter) done({ kind: 'filter', filter: picked.filter });
-        else if (picked?.action) done({ kind: 'action', action: picked.action });
+        const choice = pick.selectedItems[0]?.choice;
+        if (choice) done(choice);
       }),
     );
     store.add(
       pick.onDidTriggerItemButton(
-        ({ item: { filter } }) => filter && done({ kind: 'clear', name: filter.name }),
+        ({ item: { clears } }) => clears && done({ kind: 'clear', name: clears }),
       ),
     );
   });

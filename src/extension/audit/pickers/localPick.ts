@@ -1,105 +1,130 @@
 import * as vscode from 'vscode';
 import { msToTimestamp, timestampToMs } from '../../../core/audit/feed/timestamps.ts';
 import { uncoveredFrom, withoutPart, withValues } from '../../../core/audit/filters/localFilters.ts';
+import { presetRange, type TimePreset, timePresets } from '../../../core/audit/filters/timePresets.ts';
 import { type FieldID, facetFields } from '../../../core/audit/table/fields.ts';
-import { isEmpty, type LocalFilters, noFilters } from '../../../core/audit/table/filter.ts';
+import { isEmpty, type LocalFilters, noFilters, type TimeRange } from '../../../core/audit/table/filter.ts';
 import type { Zone } from '../../app/timeZone.ts';
-import { loadUntil, timeOf } from '../commands/loadCommands.ts';
+import { loadUntil, offsetOf, timeOf } from '../commands/loadCommands.ts';
 import type { AuditContext } from '../context.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { ofShown } from '../feed/ofShown.ts';
 import { createSameEvents } from '../feed/sameEvents.ts';
-import { fieldLabels, valueLabel } from '../labels.ts';
+import { fieldLabels, type LocalPart, valueLabel } from '../labels.ts';
 import { localText, notApplied } from '../provenance.ts';
+import type { TreeOptions } from '../tree/treeOptions.ts';
 import { separator } from './quickPick.ts';
 
 /** Values of a field to choose from. */
 const MOST_VALUES = 1000;
 
-type FilterContext = Pick<AuditContext, 'deps' | 'feed' | 'options'>;
+export type FilterContext = Pick<AuditContext, 'deps' | 'feed' | 'options'>;
 
-/**
- * Changes the filters that are set by the end of the questions: others may be than at their beginning. Answers whether
- * it did: where other events are shown by then, the filter is none of theirs, and the person is told.
- */
-type Apply = (change: (now: LocalFilters) => LocalFilters) => boolean;
+/** What the person is asked for, of the filters over loaded events. */
+export type AskedPart = Exclude<LocalPart, 'events'>;
+/** Made of the filters that are set by the end of the questions: others may be than at their beginning. */
+export type LocalChange = (now: LocalFilters) => LocalFilters;
 
-function createApply({ deps, feed }: FilterContext): Apply {
-  const isSame = createSameEvents(feed);
-  return (change) => {
-    if (isSame()) feed.setLocal(change(feed.filters().local));
-    else void deps.messages.info(notApplied());
-    return isSame();
+/** One filter over loaded events, with what it is now. */
+export function localItem(
+  part: AskedPart,
+  { fields, range, text }: LocalFilters,
+  options: TreeOptions,
+): vscode.QuickPickItem {
+  const own: Record<'range' | 'text', () => [string, LocalFilters]> = {
+    range: () => [vscode.l10n.t('Time range'), { ...noFilters, ...(range ? { range } : {}) }],
+    text: () => [vscode.l10n.t('Text'), { ...noFilters, ...(text ? { text } : {}) }],
   };
+  const ofField = (id: FieldID): [string, LocalFilters] => {
+    const choice = fields.get(id);
+    return [fieldLabels()[id], { fields: new Map(choice ? [[id, choice]] : []) }];
+  };
+  const [label, alone] = part === 'range' || part === 'text' ? own[part]() : ofField(part);
+  const shown = localText(alone, options) || vscode.l10n.t('any');
+  return { label, description: vscode.l10n.t('{0} · here', shown) };
 }
 
-interface LocalItem extends vscode.QuickPickItem {
-  readonly what?: 'clear' | 'range' | 'text' | 'cover';
-  readonly field?: FieldID;
+/** Asks for one filter over loaded events, `now` as they are; undefined when the person leaves. */
+export function askLocal(
+  context: FilterContext,
+  part: AskedPart,
+  now: LocalFilters,
+): Promise<LocalChange | undefined> {
+  if (part === 'range') return askRange(context.options);
+  return part === 'text' ? askText(now) : askValues(context.feed, part, now);
+}
+
+interface LoadedItem extends vscode.QuickPickItem {
+  readonly what?: 'clear' | 'cover';
+  readonly part?: AskedPart;
 }
 
 /** Lets the person change one filter over the loaded events: a time range, a text, or values of a field. */
 export async function filterLoaded(context: FilterContext): Promise<void> {
   const { feed, options } = context;
-  const apply = createApply(context);
+  const isSame = createSameEvents(feed);
   const { local } = feed.filters();
-  const labels = fieldLabels();
-  const of = (filters: LocalFilters): string => localText(filters, options) || vscode.l10n.t('any');
-  const { fields, range, text } = local;
   const from = uncovered(feed);
-  const items: LocalItem[] = [
-    ...(from === undefined
-      ? []
-      : [
-          {
-            label: `$(arrow-down) ${vscode.l10n.t('Load older events to cover the range')}`,
-            description: options.time(from),
-            what: 'cover',
-          } as const,
-        ]),
-    ...(isEmpty(local)
-      ? []
-      : [
-          {
-            label: `$(clear-all) ${vscode.l10n.t('Clear filters on loaded events')}`,
-            what: 'clear',
-          } as const,
-        ]),
-    separator(vscode.l10n.t('Loaded events')),
-    {
-      label: vscode.l10n.t('Time range'),
-      description: of({ ...noFilters, ...(range ? { range } : {}) }),
-      what: 'range',
-    },
-    {
-      label: vscode.l10n.t('Text'),
-      description: of({ ...noFilters, ...(text ? { text } : {}) }),
-      what: 'text',
-    },
-    ...facetFields.map(({ id }): LocalItem => {
-      const choice = fields.get(id);
-      return {
-        label: labels[id] ?? id,
-        description: of({ fields: new Map(choice ? [[id, choice]] : []) }),
-        field: id,
-      };
-    }),
+  const item = (part: AskedPart): LoadedItem => ({ ...localItem(part, local, options), part });
+  const first: readonly AskedPart[] = ['range', 'actor', 'ipAddress', 'text', 'actionType'];
+  const cover: LoadedItem = {
+    label: `$(arrow-down) ${vscode.l10n.t('Load older events to cover the range')}`,
+    description: from === undefined ? '' : options.time(from),
+    what: 'cover',
+  };
+  const clear: LoadedItem = {
+    label: `$(clear-all) ${vscode.l10n.t('Clear filters on loaded events')}`,
+    what: 'clear',
+  };
+  const items: LoadedItem[] = [
+    ...(from === undefined ? [] : [cover]),
+    ...(isEmpty(local) ? [] : [clear]),
+    ...first.map(item),
+    separator(vscode.l10n.t('More')),
+    ...facetFields.flatMap(({ id }) => (first.includes(id) ? [] : [item(id)])),
   ];
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Filter loaded events'),
     placeHolder: vscode.l10n.t('Filters loaded events only; nothing is sent'),
     matchOnDescription: true,
   });
-  if (picked?.what === 'clear') apply(() => noFilters);
-  else if (picked?.what === 'cover' && from !== undefined) await loadUntil(context, from);
-  else if (picked?.what === 'range') await askRange(context, apply);
-  else if (picked?.what === 'text') await askText(local, apply);
-  else if (picked?.field) await askValues(feed, picked.field, apply);
+  if (picked?.what === 'cover' && from !== undefined) return void (await loadUntil(context, from));
+  const change =
+    picked?.what === 'clear' ? () => noFilters : picked?.part && (await askLocal(context, picked.part, local));
+  if (change) await applyLocal(context, isSame, change);
 }
 
 /** Lets the person say from when to when the loaded events are to be. */
-export const filterByTime = (context: FilterContext): Promise<void> =>
-  askRange(context, createApply(context));
+export async function filterByTime(context: FilterContext): Promise<void> {
+  const isSame = createSameEvents(context.feed);
+  const change = await askCustomRange(context.options);
+  if (change) await applyLocal(context, isSame, change);
+}
+
+/**
+ * Changes the filters over loaded events and offers to load those that a range of time lacks. Where other events are
+ * shown by now, the filter is none of theirs, and the person is told. Answers whether it was changed.
+ */
+export async function applyLocal(
+  context: FilterContext,
+  isSame: () => boolean,
+  change: LocalChange,
+): Promise<boolean> {
+  const { deps, feed, options } = context;
+  if (!isSame()) {
+    void deps.messages.info(notApplied());
+    return false;
+  }
+  const { range } = feed.filters().local;
+  feed.setLocal(change(feed.filters().local));
+  const missing = feed.filters().local.range === range ? undefined : uncovered(feed);
+  if (missing !== undefined)
+    void deps.messages.info(vscode.l10n.t('No events before {0} are loaded.', options.time(missing)), {
+      label: vscode.l10n.t('Load Until Covered'),
+      run: () => loadUntil(context, missing),
+    });
+  return true;
+}
 
 /** The beginning of the range where older events may lie in it that are not loaded. */
 function uncovered(feed: AuditFeed): string | undefined {
@@ -108,30 +133,48 @@ function uncovered(feed: AuditFeed): string | undefined {
   return from === undefined ? undefined : msToTimestamp(from);
 }
 
-async function askRange(context: FilterContext, apply: Apply): Promise<void> {
-  const { feed, options, deps } = context;
+const withRange =
+  (range: TimeRange | undefined): LocalChange =>
+  (now) => {
+    const others = withoutPart(now, 'range');
+    return range ? { ...others, range } : others;
+  };
+
+/** A range by its name, or one that the person types. */
+async function askRange(options: TreeOptions): Promise<LocalChange | undefined> {
+  const names: Readonly<Record<TimePreset, string>> = {
+    lastHour: vscode.l10n.t('Last hour'),
+    today: vscode.l10n.t('Today'),
+    yesterday: vscode.l10n.t('Yesterday'),
+    last7Days: vscode.l10n.t('Last 7 days'),
+  };
+  const items: (vscode.QuickPickItem & { readonly range: () => Promise<LocalChange | undefined> })[] = [
+    ...timePresets.map((preset) => ({
+      label: names[preset],
+      range: async () =>
+        withRange(presetRange(preset, { now: Date.now(), offsetMinutes: offsetOf(options.zone()) })),
+    })),
+    { label: vscode.l10n.t('Custom…'), range: () => askCustomRange(options) },
+    { label: vscode.l10n.t('All times'), range: async () => withRange(undefined) },
+  ];
+  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Time range') });
+  return picked?.range();
+}
+
+async function askCustomRange(options: TreeOptions): Promise<LocalChange | undefined> {
   const startTitle = vscode.l10n.t('Start of the time range');
   const start = await askTime(options.zone(), startTitle, (text) => timeOf(options, text));
-  if (!start) return;
+  if (!start) return undefined;
   const endTitle = vscode.l10n.t('End of the time range');
   const endOf = (text: string): string | undefined => timeOf(options, text, true);
   const end = await askTime(options.zone(), endTitle, endOf, start.time);
-  if (!end) return;
+  if (!end) return undefined;
   const from = timestampToMs(start.time ?? '');
   const to = timestampToMs(end.time ?? '');
-  const range = {
+  if (from === undefined && to === undefined) return withRange(undefined);
+  return withRange({
     from: from ?? Number.NEGATIVE_INFINITY,
     to: to === undefined ? Number.POSITIVE_INFINITY : to + 1,
-  };
-  const isApplied = apply((now) => {
-    const others = withoutPart(now, 'range');
-    return from === undefined && to === undefined ? others : { ...others, range };
-  });
-  const missing = isApplied ? uncovered(feed) : undefined;
-  if (missing === undefined) return;
-  await deps.messages.info(vscode.l10n.t('No events before {0} are loaded.', options.time(missing)), {
-    label: vscode.l10n.t('Load Until Covered'),
-    run: () => loadUntil(context, missing),
   });
 }
 
@@ -161,23 +204,27 @@ async function askTime(
   return text === undefined ? undefined : { time: read(text) };
 }
 
-async function askText({ text: before = '' }: LocalFilters, apply: Apply): Promise<void> {
+async function askText({ text: before = '' }: LocalFilters): Promise<LocalChange | undefined> {
   const text = await vscode.window.showInputBox({
     title: vscode.l10n.t('Text in loaded events'),
     prompt: vscode.l10n.t('Searches every field, including masked values. Leave empty to match all.'),
     value: before,
     ignoreFocusOut: true,
   });
-  if (text === undefined) return;
-  apply((now) => {
+  if (text === undefined) return undefined;
+  return (now) => {
     const others = withoutPart(now, 'text');
     return text === '' ? others : { ...others, text };
-  });
+  };
 }
 
-async function askValues(feed: AuditFeed, id: FieldID, apply: Apply): Promise<void> {
+async function askValues(
+  feed: AuditFeed,
+  id: FieldID,
+  now: LocalFilters,
+): Promise<LocalChange | undefined> {
   const seen = await ofShown(feed, () => feed.trail.values(feed.listing(), id));
-  const only = feed.filters().local.fields.get(id)?.only;
+  const only = now.fields.get(id)?.only;
   const items = seen.slice(0, MOST_VALUES).map(({ value, count }) => ({
     label: valueLabel(value, (text) => feed.masking.value(id, text)),
     description: vscode.l10n.t('{0} loaded', count),
@@ -189,7 +236,7 @@ async function askValues(feed: AuditFeed, id: FieldID, apply: Apply): Promise<vo
     placeHolder: vscode.l10n.t('Select none to match any value'),
     canPickMany: true,
   });
-  if (!picked) return;
+  if (!picked) return undefined;
   const values = picked.map(({ value }) => value);
-  apply((now) => withValues(withoutPart(now, id), id, values, 'only'));
+  return (by) => withValues(withoutPart(by, id), id, values, 'only');
 }

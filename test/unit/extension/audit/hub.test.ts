@@ -59,18 +59,32 @@ describe('the hub of filters', () => {
     const account = async (service: FakeService): Promise<Item | undefined> =>
       (await hub(service)).find(({ label }) => label === 'Account ID');
     const ofSettings = fakeService(connectionOf('a', { accountID: 'mine' }));
-    assert.equal((await account(ofSettings))?.description, 'mine (from the connection)');
+    assert.equal((await account(ofSettings))?.description, 'mine (from the connection) · server');
     const typed = fakeService(connectionOf('a', { accountID: '' }));
     typed.feed.setAccount('typed');
-    assert.equal((await account(typed))?.description, 'typed (for this window)');
+    assert.equal((await account(typed))?.description, 'typed (for this window) · server');
     const loading = typed.feed.load({ accountID: 'other' });
     typed.asked[0]?.answer({});
     await loading;
     const filtered = await account(typed);
-    assert.deepEqual([filtered?.description, filtered?.buttons?.length], ['other', 1], 'can be cleared');
+    assert.deepEqual([filtered?.description, filtered?.buttons?.length], ['other · server', 1], 'can be cleared');
   });
 
-  for (const action of ['Time range', 'Apply a saved filter'])
+  it('has what is looked for most first and IDs last, and says of each who filters by it', async () => {
+    const items = await hub(fakeService(connectionOf('a')));
+    const names = items.map(({ label, description = '' }) => `${label}: ${description.replace(/^.*· /, '')}`);
+    const more = names.findIndex((name) => name.startsWith('More'));
+    assert.deepEqual(names.slice(0, more), [
+      ...['Time range: here', 'Actor: server', 'IP address: server', 'Text: here', 'Action: here'],
+    ]);
+    const rest = names.slice(more + 1, names.indexOf('Actions: '));
+    assert.deepEqual(rest.slice(0, 2), ['Status: here', 'API name: here']);
+    const isID = rest.map((name) => /IDs?: /.test(name) || /\(change\) ID/.test(name));
+    assert.equal(isID.lastIndexOf(false) + 1, isID.indexOf(true), rest.join());
+    assert.equal(names.filter((name) => name.endsWith(': server')).length, 16);
+  });
+
+  for (const action of ['Apply a saved filter'])
     it(`leaves a hidden side bar hidden where it is shown from the table: ${action}`, async () => {
       const isAction = ({ label }: Item): boolean => label.startsWith(action);
       for (const [argument, opened] of [
@@ -82,7 +96,7 @@ describe('the hub of filters', () => {
         Object.assign(window, {
           showQuickPick: async (items: readonly unknown[]) => {
             picks.push(items);
-            return action === 'Time range' ? undefined : items[0];
+            return items[0];
           },
         });
         const service = fakeService(connectionOf('a'));

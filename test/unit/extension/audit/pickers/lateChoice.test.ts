@@ -55,12 +55,14 @@ function boxes(answers: Readonly<Record<string, () => string>>): string[] {
   return problems;
 }
 
-const localItem = (label: string): void => {
+/** In each list the person takes the first of these that it has. */
+const choosing = (...labels: readonly string[]): void => {
   Object.assign(window, {
     showQuickPick: async (items: readonly { readonly label: string }[]) =>
-      items.find((one) => one.label === label) ?? assert.fail(`no ${label}`),
+      items.find(({ label }) => labels.includes(label)) ?? assert.fail(`no ${labels}`),
   });
 };
+const apply = '$(check) Apply 1 change';
 
 describe('a filter that is chosen late', () => {
   const before = { ...window };
@@ -75,6 +77,7 @@ describe('a filter that is chosen late', () => {
     setConnections([b, a]);
     feed.resetStore();
     value.enter();
+    (await pick(hubTitle)).choose(apply);
     await filtering;
     assert.deepEqual(
       asked.filter(({ connection }) => connection === 'b'),
@@ -90,6 +93,7 @@ describe('a filter that is chosen late', () => {
     const value = await pick(`${hubTitle}: Access type`);
     feed.open(fileOf(feed, 'f', []));
     value.choose('SQL');
+    (await pick(hubTitle)).choose(apply);
     await filtering;
     assert.deepEqual([asked.length, said.length, feed.file()?.name], [1, 1, 'f']);
   });
@@ -103,6 +107,7 @@ describe('a filter that is chosen late', () => {
     asked.at(-1)?.answer({});
     await loading;
     value.choose('SQL');
+    (await pick(hubTitle)).choose(apply);
     await settled();
     asked.at(-1)?.answer({});
     await filtering;
@@ -116,7 +121,7 @@ describe('a filter that is chosen late', () => {
   it('over loaded events neither reaches other events nor brings back a filter', async () => {
     const { feed, said, run, setConnections } = await setUp();
     feed.setLocal({ ...noFilters, range: { from: 1, to: 2 } });
-    localItem('Text');
+    choosing('Text');
     boxes({
       'Text in loaded events': () => {
         feed.setLocal(noFilters);
@@ -166,13 +171,53 @@ describe('a filter that is chosen late', () => {
   });
 });
 
+describe('several filters', () => {
+  const before = { ...window };
+  afterEach(() => Object.assign(window, before));
+
+  it('are applied together, those of the service with one request', async () => {
+    const { feed, asked, run, pick } = await setUp();
+    const filtering = run('vaultsql.audit.filter');
+    (await pick(hubTitle)).choose('Access type');
+    (await pick(`${hubTitle}: Access type`)).choose('SQL');
+    choosing('Time range', 'Yesterday');
+    (await pick(hubTitle)).choose('Time range');
+    await settled();
+    const again = await pick(hubTitle);
+    assert.equal(again.item('Access type').description, 'SQL · server');
+    assert.match(again.item('Time range').description ?? '', /^Time: .* 00:00:00 UTC to .* 23:59:59 UTC · here$/);
+    again.pressButtonOf('Actor');
+    const last = await pick(hubTitle);
+    assert.equal(last.item('Actor').description, 'any · server');
+    assert.deepEqual([asked.length, feed.filters().local.range], [1, undefined], 'nothing is sent or filtered yet');
+    last.choose('$(check) Apply 3 changes');
+    await settled();
+    asked.at(-1)?.answer({});
+    await filtering;
+    const { accountID: _account, ...sent } = asked.at(-1)?.filters ?? {};
+    assert.deepEqual([asked.length, sent], [2, { 'context.accessType': 'SQL' }]);
+    const { from = 0, to = 0 } = feed.filters().local.range ?? {};
+    assert.equal(to - from, 86_400_000);
+  });
+
+  it('are dropped with the list that is left', async () => {
+    const { asked, run, pick } = await setUp();
+    const filtering = run('vaultsql.audit.filter');
+    (await pick(hubTitle)).choose('Access type');
+    (await pick(`${hubTitle}: Access type`)).choose('SQL');
+    (await pick(hubTitle)).leave();
+    await filtering;
+    assert.equal(asked.length, 1);
+  });
+});
+
 describe('a range of time over loaded events', () => {
   const before = { ...window };
   afterEach(() => Object.assign(window, before));
 
   it('that ends before it starts is refused', async () => {
     const { feed, run } = await setUp();
-    localItem('Time range');
+    choosing('Time range', 'Custom…');
     const answers = { 'Start of the time range': () => '2h', 'End of the time range': () => '3d' };
     const problems = boxes(answers);
     await run('vaultsql.audit.filterLoaded');
@@ -182,7 +227,7 @@ describe('a range of time over loaded events', () => {
 
   it('may begin and end within the same minute, and be open on either side', async () => {
     const { feed, run } = await setUp();
-    localItem('Time range');
+    choosing('Time range', 'Custom…');
     for (const [start, end] of [
       ['2024-05-06 07:08', '2024-05-06 07:08'],
       ['2h', ''],

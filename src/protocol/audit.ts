@@ -89,7 +89,7 @@ export interface AuditState {
   readonly status: string;
   readonly detail: string;
   readonly target?: { readonly label: string; readonly environment: 'production' | 'test' | 'development' };
-  /** All but the range of time. */
+  /** All but the range of time and the text. */
   readonly chips: readonly AuditChip[];
   /** The range of time over loaded events, in words. */
   readonly range?: string;

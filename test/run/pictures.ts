@@ -85,10 +85,7 @@ async function takeAddress(table: FrameLocator): Promise<void> {
   await table.getByRole('grid', { name: 'Audit events' }).focus();
   await editor.page.keyboard.press('ArrowDown');
   await editor.page.keyboard.press('Enter');
-  await table
-    .getByRole('treeitem', { name: /^actor/ })
-    .first()
-    .waitFor();
+  await table.getByRole('region', { name: 'Who', exact: true }).waitFor();
   await keep('audit-address.png', await pictureOf(table));
   await editor.page.keyboard.press('Escape');
 }

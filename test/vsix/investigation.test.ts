@@ -115,10 +115,8 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
   it('opens an event beside the table', async () => {
     await tabTo(editor.page, table.getByRole('grid', { name: 'Audit events' }));
     await press('ArrowDown', 'Enter');
-    await table
-      .getByRole('treeitem', { name: /^actor/ })
-      .first()
-      .waitFor();
+    await table.getByRole('region', { name: 'Who', exact: true }).getByText('sa-reporting').waitFor();
+    await table.getByRole('region', { name: 'Key' }).getByText('Key ID').waitFor();
     await table.getByRole('button', { name: 'Open Query' }).waitFor();
   });
 

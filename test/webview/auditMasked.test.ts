@@ -59,7 +59,10 @@ describe('audit table: addresses that are masked', () => {
     if (isMasked) feed.masking.toggleActors();
     sent = [];
     let line: Rpc<AuditViewMethods> | undefined;
-    const withMore = { ...deps, language: () => ({ maskLiterals, highlighted, readQuery }) } as unknown as Deps;
+    const withMore = {
+      ...deps,
+      language: () => ({ maskLiterals, highlighted, readQuery }),
+    } as unknown as Deps;
     const controller = createController(withMore, feed, actionsOf(feed), (state) =>
       line?.notify('state', state),
     );

@@ -123,9 +123,14 @@ describe('audit table', () => {
     await press('Escape');
     await status(/filtered here to 300/);
     await press('Tab');
-    assert.equal(await focused(), 'Filter by values');
+    assert.equal(await focused(), 'Time range: all times');
+    await press('Enter', 'ArrowDown', 'ArrowDown', 'Enter');
+    assert.deepEqual(host.called('timePreset'), [{ preset: 'yesterday' }]);
+    assert.equal(await focused(), 'Time range: all times');
     await press('Tab', 'Enter');
     assert.deepEqual(host.called('action').at(-1), { action: 'addFilter' });
+    await press('Tab');
+    assert.equal(await focused(), 'Filter by values');
     await press('Tab');
     assert.equal(await focused(), 'Remove filter accountID');
     await press('Tab');
@@ -231,7 +236,10 @@ describe('audit table', () => {
     assert.deepEqual(names.slice(1), ['time', 'code', 'actor', 'ipAddress', 'content']);
     for (const [place, cell] of cells.entries()) {
       const { x = 0, width = 0 } = (await cell.boundingBox()) ?? {};
-      assert.ok(box && x >= box.x && x + width <= box.x + box.width + 1, `${names[place + 1]} ends at ${x + width}`);
+      assert.ok(
+        box && x >= box.x && x + width <= box.x + box.width + 1,
+        `${names[place + 1]} ends at ${x + width}`,
+      );
       const { seen, all, text } = await cell.locator('.value').evaluate((node) => ({
         ...{ seen: node.clientWidth, all: node.scrollWidth, text: node.textContent ?? '' },
       }));
@@ -244,6 +252,86 @@ describe('audit table', () => {
     const wide = await cells.at(-1)?.boundingBox();
     const now = await page.getByRole('grid').boundingBox();
     assert.ok(now && wide && now.x + now.width - wide.x - wide.width < 24, 'the query takes what is left');
+    await close();
+  });
+
+  it('leaves at least five rows to a low panel and to twice the zoom, with filters in force', async () => {
+    for (const [name, width, height] of [
+      ['panel', 1024, 215],
+      ['zoom', 700, 350],
+      ['narrow', 560, 215],
+    ] as const) {
+      await open(300, { width, height });
+      const target = { label: 'Customers', environment: 'production' } as const;
+      host.send({ target });
+      await view.page.getByTitle('Customers (Production)').waitFor();
+      host.table.setFilters({ ...host.table.filters, text: 'SELECT' });
+      host.serviceChips = ['actor', 'ipAddress', 'origin'].map((one) => ({
+        ...{ id: `service ${one}`, name: one, label: `${one}: a value of it`, kind: 'service' as const },
+      }));
+      host.send({ target });
+      await view.page.getByRole('button', { name: 'Remove filter origin' }).waitFor();
+      const seen = await view.page.getByRole('grid').evaluate((node) => node.clientHeight);
+      assert.ok((seen - 26) / 24 >= 5, `${name}: ${(seen - 26) / 24} rows`);
+      const says = await view.page.locator('.says').evaluate((node) => node.clientHeight);
+      assert.ok(says <= 28, `${name}: counts in one line, ${says}`);
+      await view.picture(`audit-low-${name}`);
+      await close();
+    }
+  });
+
+  it('has its tools in one line, its counts in another, and a low histogram', async () => {
+    for (const width of [1400, 1024, 700]) {
+      await open(300, { width, height: 700 });
+      const heights = await view.page.evaluate(() =>
+        ['.audit-bar', '.says', '.histogram'].map((part) => document.querySelector(part)?.clientHeight ?? 0),
+      );
+      const [bar = 0, says = 0, histogram = 0] = heights;
+      assert.ok(bar <= 32 && says <= 28 && histogram <= 48 && histogram > 30, `${width}: ${heights}`);
+      const left = (part: string): Promise<number> =>
+        view.page
+          .locator(part)
+          .first()
+          .evaluate((node) => {
+            const range = document.createRange();
+            range.selectNodeContents(node);
+            return range.getBoundingClientRect().left;
+          });
+      if (width === 1400) assert.equal(await left('.facets h2'), await left('.facet-value .label'));
+      await view.picture(`audit-lines-${width}`);
+      await close();
+    }
+  });
+
+  it('marks what is searched for, and brings its column into sight', async () => {
+    await open(300, { width: 700, height: 500 });
+    const { page } = view;
+    const grid = page.getByRole('grid');
+    await page.getByRole('searchbox').fill('CARD_number');
+    await status(/filtered here to 60/);
+    const marks = page.getByRole('gridcell').locator('mark');
+    assert.deepEqual(new Set(await marks.allTextContents()), new Set(['card_number']));
+    const [box, of] = [await marks.first().boundingBox(), await grid.boundingBox()];
+    assert.ok(box && of && box.x >= of.x && box.x + box.width <= of.x + of.width, JSON.stringify([box, of]));
+    const cell = page
+      .getByRole('gridcell')
+      .filter({ has: page.locator('mark') })
+      .first();
+    assert.match((await cell.getAttribute('aria-label')) ?? '', /^SELECT person_id/, 'heard as a whole');
+    await view.picture('audit-hits');
+    await grid.focus();
+    await press('ArrowDown', 'Enter');
+    await page.locator('.pane mark').filter({ hasText: 'card_number' }).first().waitFor();
+    await press('Escape');
+    await page.getByRole('searchbox').fill('(.*');
+    await status(/filtered here to 0/);
+    await page.getByRole('searchbox').fill('session-2');
+    await page.getByRole('button', { name: 'Show column sessionID' }).click();
+    await marks.filter({ hasText: 'session-2' }).first().waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Show column/ }).count(), 0);
+    await page.getByRole('searchbox').fill('');
+    await status(/filtered here to 300/);
+    assert.equal(await marks.count(), 0);
     await close();
   });
 
@@ -261,6 +349,8 @@ describe('audit table', () => {
     assert.ok(pane && pane.height > 120, `details are ${pane?.height} high`);
     await view.page.setViewportSize({ width: 1200, height: 600 });
     await drawn(view.page);
+    assert.deepEqual(await shown(), [true, false], 'the details are beside the rows');
+    await press('Enter', 'Escape');
     assert.deepEqual(await shown(), [true, true]);
     await view.page.getByRole('button', { name: 'Histogram', exact: true }).click();
     await view.page.setViewportSize({ width: 1200, height: 240 });

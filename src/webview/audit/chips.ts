@@ -5,7 +5,7 @@ import { element, icon } from '../shared/dom.ts';
 
 export interface Chips {
   readonly element: HTMLElement;
-  draw(state: Pick<AuditState, 'chips' | 'range' | 'can'>): void;
+  draw(state: Pick<AuditState, 'chips' | 'range' | 'text' | 'can'>): void;
 }
 
 export interface ChipEvents {
@@ -58,9 +58,9 @@ export function createChips({ onRemove, onClear, onCover, onNoneLeft }: ChipEven
 
   return {
     element: root,
-    draw({ chips, range, can }) {
+    draw({ chips, range, text, can }) {
       cover.hidden = !can.cover;
-      clear.hidden = range === undefined && !chips.some(({ kind }) => kind === 'local');
+      clear.hidden = range === undefined && text === '' && !chips.some(({ kind }) => kind === 'local');
       root.hidden = chips.length === 0 && cover.hidden && clear.hidden;
       const key = JSON.stringify(chips);
       if (key === drawn) return;

@@ -17,17 +17,21 @@ export interface DetailPane {
   moved(rows: number): void;
   close(): void;
   focus(): void;
+  /** What was searched for, marked in what is shown from now on. */
+  setHits(hits: RegExp | undefined): void;
 }
 
 export interface DetailSource {
   readonly detail: (row: number) => Promise<AuditDetail>;
   readonly activate: (row: number, id: string) => void;
   readonly onClosed: () => void;
+  /** It takes room beside the table now, or no longer. */
+  readonly onRoom: () => void;
 }
 
 const followMs = 60;
 
-export function createDetailPane({ detail, activate, onClosed }: DetailSource): DetailPane {
+export function createDetailPane({ detail, activate, onClosed, onRoom }: DetailSource): DetailPane {
   const title = element('h2', { tabindex: '-1' });
   const subtitle = element('span', { class: 'subtitle' });
   const shut = element(
@@ -47,19 +51,30 @@ export function createDetailPane({ detail, activate, onClosed }: DetailSource): 
   /** The row that is shown next. */
   let next = 0;
   let drawing = 0;
+  let hits: RegExp | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function setHidden(hidden: boolean): void {
+    if (root.hidden === hidden) return;
+    root.hidden = hidden;
+    onRoom();
+  }
 
   async function show(row: number): Promise<void> {
     mode = 'row';
     place = row;
-    root.hidden = false;
+    setHidden(false);
     drawing += 1;
     const own = drawing;
     const known = await detail(row).catch(() => undefined);
     if (own !== drawing) return;
     setText(title, known?.title ?? '');
     setText(subtitle, known?.subtitle ?? '');
-    content.replaceChildren(...(known ? drawEventDetail(known, (id) => activate(place, id)) : [element('p', {}, strings.failed)]));
+    content.replaceChildren(
+      ...(known
+        ? drawEventDetail(known, (id) => activate(place, id), hits)
+        : [element('p', {}, strings.failed)]),
+    );
   }
 
   function close(): void {
@@ -67,7 +82,7 @@ export function createDetailPane({ detail, activate, onClosed }: DetailSource): 
     clearTimeout(timer);
     drawing += 1;
     const hadFocus = root.contains(document.activeElement);
-    root.hidden = true;
+    setHidden(true);
     content.replaceChildren();
     if (hadFocus) onClosed();
   }
@@ -87,7 +102,7 @@ export function createDetailPane({ detail, activate, onClosed }: DetailSource): 
     showTable(histogram) {
       mode = 'table';
       drawing += 1;
-      root.hidden = false;
+      setHidden(false);
       setText(title, auditStrings.histogram);
       setText(subtitle, '');
       content.replaceChildren(tableOf(histogram));
@@ -105,6 +120,9 @@ export function createDetailPane({ detail, activate, onClosed }: DetailSource): 
     },
     close,
     focus,
+    setHits(next) {
+      hits = next;
+    },
   };
 }
 

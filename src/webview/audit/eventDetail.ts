@@ -3,11 +3,17 @@ import { seen } from '../../core/messages/oneLine.ts';
 import type { AuditDetail, AuditFieldGroup } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import { element, icon } from '../shared/dom.ts';
+import { marked } from '../shared/grid/hits.ts';
 import { nodesOfText } from '../shared/jsonNodes.ts';
 import { strings } from '../shared/strings.ts';
 import { createTree } from '../shared/tree.ts';
 
-export function drawEventDetail(detail: AuditDetail, activate: (id: string) => void): readonly Node[] {
+/** `hits` are marked; `activate` is told which button was pressed. */
+export function drawEventDetail(
+  detail: AuditDetail,
+  activate: (id: string) => void,
+  hits: RegExp | undefined,
+): readonly Node[] {
   const { title, json, buttons, code, groups } = detail;
   const actions = element('div', { class: 'detail-actions' });
   for (const { id, label } of buttons) {
@@ -20,25 +26,26 @@ export function drawEventDetail(detail: AuditDetail, activate: (id: string) => v
   tree.show(nodesOfText(json, seen));
   return [
     actions,
-    ...(code.length > 0 ? [drawCode(code)] : []),
-    ...groups.map(drawGroup),
+    ...(code.length > 0 ? [drawCode(code, hits)] : []),
+    ...groups.map((group) => drawGroup(group, hits)),
     element('h3', {}, auditStrings.allFields),
     tree.element,
   ];
 }
 
-function drawCode(code: AuditDetail['code']): HTMLElement {
+function drawCode(code: AuditDetail['code'], hits: RegExp | undefined): HTMLElement {
   const pieces = code.map(({ text, kind }) =>
-    kind === 'plain' ? text : element('span', { class: `code-${kind}` }, text),
+    element('span', { class: `code-${kind}` }, ...marked(text, hits)),
   );
   return element('pre', { class: 'code', 'aria-label': auditStrings.query, role: 'group' }, ...pieces);
 }
 
-function drawGroup({ label, rows }: AuditFieldGroup): HTMLElement {
+function drawGroup({ label, rows }: AuditFieldGroup, hits: RegExp | undefined): HTMLElement {
   const list = element('dl', { class: 'fields' });
   for (const { label: name, text, failed } of rows) {
-    const value = element('dd', {}, text);
-    if (failed) value.prepend(icon('error'), element('span', { class: 'unseen' }, `${strings.failedRequest}: `));
+    const value = element('dd', {}, ...marked(text, hits));
+    if (failed)
+      value.prepend(icon('error'), element('span', { class: 'unseen' }, `${strings.failedRequest}: `));
     list.append(element('div', {}, element('dt', {}, name), value));
   }
   return element('section', { 'aria-label': label }, element('h3', {}, label), list);

@@ -22,7 +22,6 @@ interface ValueRow {
 const headHeight = 24;
 const rowHeight = 22;
 
-
 /** The row in place `place` of a facet's values. */
 function createValueRow(place: number, choose: FacetEvents['onChoose']): ValueRow {
   const share = element('span', { class: 'share' });

@@ -39,11 +39,10 @@ export function createFilterButtons({ onTime, onAdd }: FilterButtonEvents): Filt
   return {
     element: element('div', { class: 'filter-buttons' }, time, add),
     draw(range) {
-      const text = range ?? strings.allTimes;
-      setText(label, text);
+      setText(label, range ?? strings.allTimes);
       time.classList.toggle('chosen', range !== undefined);
-      setAttribute(time, 'aria-label', strings.timeRange(text));
-      setAttribute(time, 'title', strings.timeRange(text));
+      setAttribute(time, 'aria-label', strings.timeRange(range));
+      setAttribute(time, 'title', strings.timeRange(range));
     },
     focusAdd: () => add.focus(),
   };

@@ -71,10 +71,7 @@ export interface TimeEvents {
 }
 
 /** Ranges of time, over loaded events. */
-export function timeMenu(
-  state: Pick<AuditState, 'range'>,
-  { preset, custom, all }: TimeEvents,
-): MenuEntry[] {
+export function timeMenu(state: Pick<AuditState, 'range'>, { preset, custom, all }: TimeEvents): MenuEntry[] {
   return [
     ...timePresets.map((name) => ({ label: auditStrings.timePresets[name], run: () => preset(name) })),
     { label: auditStrings.customTime, run: custom },

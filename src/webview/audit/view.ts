@@ -9,6 +9,7 @@ import { checkedAnswer } from '../shared/checkedAnswer.ts';
 import { element, setAttribute } from '../shared/dom.ts';
 import { onEnter } from '../shared/entering.ts';
 import { createGrid } from '../shared/grid/grid.ts';
+import { hitsOf } from '../shared/grid/hits.ts';
 import type { MenuPlace } from '../shared/grid/interaction.ts';
 import type { LayoutStore } from '../shared/layoutStore.ts';
 import { Menus } from '../shared/menu.ts';
@@ -23,6 +24,7 @@ import { createFacets } from './facets.ts';
 import { createFilterButtons } from './filterButtons.ts';
 import { createHistogram, type TimeSpan } from './histogram.ts';
 import { cellMenu, columnMenu, columnsMenu, timeMenu } from './menus.ts';
+import { createSearchHit } from './searchHit.ts';
 
 export interface AuditViewParts {
   readonly root: HTMLElement;
@@ -37,8 +39,10 @@ export interface AuditView {
   fail(): void;
 }
 
-/** Less is left to the rows alone: half of a panel is narrow and low. */
-const leastWidth = 700;
+/** Less is left to the rows alone: beside values with counts too little of a query would be seen. */
+const leastWidth = 1030;
+/** Of the details, unless the person makes them wider. */
+const paneWidth = 340;
 const leastHeight = 320;
 
 export function createAuditView({ root, host, layouts }: AuditViewParts): AuditView {
@@ -47,7 +51,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
   /** What the person wants beside the table and above it; until they say so, what there is room for. */
   const wanted: { facets?: boolean; histogram?: boolean } = {};
   const parts = () => ({
-    facets: wanted.facets ?? window.innerWidth > leastWidth,
+    facets: wanted.facets ?? window.innerWidth - (pane.isOpen() ? paneWidth : 0) > leastWidth,
     histogram: wanted.histogram ?? window.innerHeight > leastHeight,
   });
   const announcer = createAnnouncer();
@@ -104,6 +108,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     notice.element.classList.add('strip');
     notice.show({ title: strings.notLoaded('…'), text: strings.notLoadedText, buttons: [] }, 'error');
   });
+  const searchHit = createSearchHit(grid, () => saveLayout());
   const pane = createDetailPane({
     detail: (row) =>
       checkedAnswer(host, 'detail', host.call('detail', { rev: revision(), row }), isAuditDetail),
@@ -114,12 +119,17 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       else void done.catch(() => announcer.say(strings.failed));
     },
     onClosed: () => grid.focus(),
+    onRoom: () => arrange(),
   });
   const content = element('div', { class: 'content-row' });
   const splitter = createSplitter(strings.resizePane, pane.element, content);
   content.append(facets.element, grid.element, splitter.element, pane.element);
   const notices = element('div', { 'aria-live': 'polite', class: 'notices' }, notice.element);
-  const says = element('div', { class: 'says' }, bar.status, chips.element, histogram.line);
+  const says = element(
+    'div',
+    { class: 'says' },
+    ...[bar.status, chips.element, searchHit.element, histogram.line],
+  );
   root.append(element('h1', { class: 'unseen' }, auditStrings.title), bar.element, says);
   root.append(histogram.element, notices, content, announcer.element);
   root.tabIndex = -1;
@@ -179,7 +189,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       custom: () => host.notify('action', { action: 'customTime' }),
       all: () => host.notify('range', {}),
     });
-    menus.open(auditStrings.timeRange(state.range ?? auditStrings.allTimes), entries, at);
+    menus.open(auditStrings.timeRange(state.range), entries, at);
   }
 
   /** Columns of another kind: those that the person, or else the host, wants to see. */
@@ -265,6 +275,8 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       bar.draw(next);
       chips.draw(next);
       filterButtons.draw(next.range);
+      searchHit.draw(next);
+      pane.setHits(hitsOf(next.text));
       drawFacets();
       arrange();
       if (hadGrid && content.hidden) notice.element.hidden ? root.focus() : notice.focus();

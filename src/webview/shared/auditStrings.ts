@@ -31,13 +31,15 @@ export const auditStrings = {
   gapAbove: t('events may be missing above this row'),
 
   search: t('Search in loaded events'),
+  showColumn: (name: string): string => t('Show column {0}', name),
   addFilter: t('Add filter'),
   chips: t('Filters'),
   removeFilter: (name: string): string => t('Remove filter {0}', name),
   /** On the button for `clearLocal`. */
   clear: t('Clear'),
   clearLocal: t('Clear filters on loaded events'),
-  timeRange: (range: string): string => t('Time range: {0}', range),
+  timeRange: (range: string | undefined): string =>
+    range === undefined ? t('Time range: all times') : t('Time range (UTC): {0}', range),
   allTimes: t('All times'),
   customTime: t('Custom…'),
   timePresets: {

@@ -3,25 +3,25 @@ import { createColumnModel } from '../../../src/webview/shared/grid/columns.ts';
 import { filled } from '../../../src/webview/shared/grid/filling.ts';
 
 const widthsOf = (...pixels: readonly number[]) => new Map(pixels.map((width, index) => [index, width]));
-const fit = (pixels: readonly number[], room: number, set: readonly number[] = []): number[] => [
+const widthsIn = (pixels: readonly number[], room: number, set: readonly number[] = []): number[] => [
   ...filled(widthsOf(...pixels), { rest: 3, yielding: [1, 2] }, new Set(set), room).values(),
 ];
 
 describe('columns that fill the view', () => {
   it('leave to one of them what the others do not take, be it more or less than its own', () => {
-    assert.deepEqual(fit([130, 180, 110, 320], 1_000), [130, 180, 110, 580]);
-    assert.deepEqual(fit([130, 180, 110, 320], 730), [130, 180, 110, 310]);
+    assert.deepEqual(widthsIn([130, 180, 110, 320], 1_000), [130, 180, 110, 580]);
+    assert.deepEqual(widthsIn([130, 180, 110, 320], 730), [130, 180, 110, 310]);
   });
 
   it('yield where it would have too little, in parts, and no further than can be read', () => {
-    assert.deepEqual(fit([130, 180, 110, 320], 700), [130, 162, 108, 300]);
-    assert.deepEqual(fit([130, 180, 110, 320], 400), [130, 96, 96, 300]);
-    assert.deepEqual(fit([130, 60, 110, 320], 400), [130, 60, 96, 300], 'what is narrow already stays');
+    assert.deepEqual(widthsIn([130, 180, 110, 320], 700), [130, 160, 110, 300]);
+    assert.deepEqual(widthsIn([130, 180, 110, 320], 400), [130, 108, 108, 300]);
+    assert.deepEqual(widthsIn([130, 60, 110, 320], 400), [130, 60, 108, 300], 'what is narrow already stays');
   });
 
   it('keep what the person set', () => {
-    assert.deepEqual(fit([130, 180, 110, 320], 400, [1]), [130, 180, 96, 300]);
-    assert.deepEqual(fit([130, 180, 110, 250], 2_000, [3]), [130, 180, 110, 250]);
+    assert.deepEqual(widthsIn([130, 180, 110, 320], 400, [1]), [130, 180, 108, 300]);
+    assert.deepEqual(widthsIn([130, 180, 110, 250], 2_000, [3]), [130, 180, 110, 250]);
   });
 
   it('are as wide as they are where the one is not shown', () => {

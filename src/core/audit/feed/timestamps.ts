@@ -85,8 +85,6 @@ const [POINT, ZERO, NINE] = [46, 48, 57];
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 /** The form of the service's times, a 0 for each digit. */
 const FORM = '0000-00-00 00:00:00.000000000';
-/** Characters of a proper timestamp. */
-export const TIMESTAMP_LENGTH = FORM.length;
 
 /** Read by their characters: a million of them are read with a file. */
 function hasForm(text: string): boolean {

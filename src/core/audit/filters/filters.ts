@@ -30,14 +30,14 @@ const rows = [
   {
     name: 'context.actorType',
     required: false,
-   
+
     kind: 'enum',
     values: ['USER', 'SERVICE_ACCOUNT', 'NONE'],
   },
   {
     name: 'context.accessType',
     required: false,
-   
+
     kind: 'enum',
     values: ['API', 'SQL', 'ACCESS_NONE'],
   },
@@ -46,7 +46,7 @@ const rows = [
   {
     name: 'context.authMode',
     required: false,
-   
+
     kind: 'enum',
     values: ['SSO_JWT', 'SERVICE_ACCOUNT_JWT', 'PAT_JWT', 'API_KEY'],
     closed: true,

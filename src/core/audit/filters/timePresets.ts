@@ -1,6 +1,7 @@
 /** Ranges of time that are chosen by name. */
-import type { TimeRange } from '../table/filter.ts';
+
 import { timestampToMs } from '../feed/timestamps.ts';
+import type { TimeRange } from '../table/filter.ts';
 import { parseTime } from './localFilters.ts';
 
 export const timePresets = ['lastHour', 'today', 'yesterday', 'last7Days'] as const;
@@ -14,7 +15,8 @@ export function presetRange(
   preset: TimePreset,
   options: { readonly now: number; readonly offsetMinutes?: (ms: number) => number },
 ): TimeRange {
-  const ms = (text: string, end = false): number => timestampToMs(parseTime(text, { ...options, end }) ?? '') ?? 0;
+  const ms = (text: string, end = false): number =>
+    timestampToMs(parseTime(text, { ...options, end }) ?? '') ?? 0;
   const open = Number.POSITIVE_INFINITY;
   switch (preset) {
     case 'lastHour':

@@ -14,7 +14,7 @@ import { number } from '../../platform/number.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { ofShown } from '../feed/ofShown.ts';
 import { filterLabel } from '../labels.ts';
-import { askLocal, type FilterContext, type LocalChange, type AskedPart, localItem } from './localPick.ts';
+import { type AskedPart, askLocal, type FilterContext, type LocalChange, localItem } from './localPick.ts';
 import { openPick, type Step, separator } from './quickPick.ts';
 import { pickValue } from './valuePick.ts';
 
@@ -30,7 +30,8 @@ interface HubItem extends vscode.QuickPickItem {
   readonly clears?: FilterName;
 }
 type HubChoice =
-  | { readonly kind: 'apply' | 'clearAll' }
+  | { readonly kind: 'apply' }
+  | { readonly kind: 'clearAll' }
   | { readonly kind: 'filter'; readonly filter: AuditFilter }
   | { readonly kind: 'clear'; readonly name: FilterName }
   | { readonly kind: 'local'; readonly part: AskedPart }
@@ -81,7 +82,11 @@ export interface FilterPicker {
 export function createFilterPicker(): FilterPicker {
   const recent = new Map<FilterName, readonly string[]>();
 
-  async function ask(feed: AuditFeed, filter: AuditFilter, current: string): Promise<Step<string> | undefined> {
+  async function ask(
+    feed: AuditFeed,
+    filter: AuditFilter,
+    current: string,
+  ): Promise<Step<string> | undefined> {
     const { name } = filter;
     const offers = {
       seen: countParts(await ofShown(feed, () => feed.trail.values(feed.listing(), fieldOfFilter[name]))),
@@ -116,7 +121,7 @@ export function createFilterPicker(): FilterPicker {
         } else if (choice?.kind === 'local') {
           const change = await askLocal(context, choice.part, localOf(feed, draft));
           if (change) draft = { ...draft, local: [...draft.local, change] };
-        } else return choice?.kind === undefined ? undefined : choice;
+        } else return choice;
       }
     },
   };
@@ -173,7 +178,8 @@ const clearButton = (): vscode.QuickInputButton => ({
 function itemsForAll(feed: AuditFeed, { service, local }: FilterChange): readonly HubItem[] {
   const count = service.size + local.length;
   if (count > 0) {
-    const label = count === 1 ? vscode.l10n.t('Apply 1 change') : vscode.l10n.t('Apply {0} changes', number(count));
+    const label =
+      count === 1 ? vscode.l10n.t('Apply 1 change') : vscode.l10n.t('Apply {0} changes', number(count));
     return [{ label: `$(check) ${label}`, choice: { kind: 'apply' }, alwaysShow: true }];
   }
   if (Object.keys(feed.requestedFilters()).length === 0) return [];
@@ -216,9 +222,7 @@ function hub(
       }),
     );
     store.add(
-      pick.onDidTriggerItemButton(
-        ({ item: { clears } }) => clears && done({ kind: 'clear', name: clears }),
-      ),
+      pick.onDidTriggerItemButton(({ item: { clears } }) => clears && done({ kind: 'clear', name: clears })),
     );
   });
 }

@@ -90,7 +90,9 @@ export async function filterLoaded(context: FilterContext): Promise<void> {
   });
   if (picked?.what === 'cover' && from !== undefined) return void (await loadUntil(context, from));
   const change =
-    picked?.what === 'clear' ? () => noFilters : picked?.part && (await askLocal(context, picked.part, local));
+    picked?.what === 'clear'
+      ? () => noFilters
+      : picked?.part && (await askLocal(context, picked.part, local));
   if (change) await applyLocal(context, isSame, change);
 }
 
@@ -218,11 +220,7 @@ async function askText({ text: before = '' }: LocalFilters): Promise<LocalChange
   };
 }
 
-async function askValues(
-  feed: AuditFeed,
-  id: FieldID,
-  now: LocalFilters,
-): Promise<LocalChange | undefined> {
+async function askValues(feed: AuditFeed, id: FieldID, now: LocalFilters): Promise<LocalChange | undefined> {
   const seen = await ofShown(feed, () => feed.trail.values(feed.listing(), id));
   const only = now.fields.get(id)?.only;
   const items = seen.slice(0, MOST_VALUES).map(({ value, count }) => ({

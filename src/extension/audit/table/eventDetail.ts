@@ -48,7 +48,11 @@ export function eventDetail(
 function codeOf(shown: AuditEvent, language: Deps['language']): AuditDetail['code'] {
   const query = queryOf(shown);
   const content = shown.request.data?.content;
-  const pieces = query ? language().highlighted(query) : content ? [{ text: content, kind: 'plain' } as const] : [];
+  const pieces = query
+    ? language().highlighted(query)
+    : content
+      ? [{ text: content, kind: 'plain' } as const]
+      : [];
   return pieces.map(({ text, kind }) => ({ text: text.split('\n').map(seen).join('\n'), kind }));
 }
 

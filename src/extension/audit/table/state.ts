@@ -35,7 +35,7 @@ export function stateOf(parts: StateParts): AuditState {
   const sorted = auditFields.findIndex(({ id }) => id === sort.field);
   const histogram = histogramOf(view.histogram, filters.range);
   const notice = noticeOf(parts);
-  const range = rangeLabel(filters, feed.masking);
+  const range = rangeLabel(filters);
   return {
     ...{ rev, dataRev, formatRev, keepPlace, mode, columns, rowCount, rows },
     phase: tablePhase(feed.phase()),

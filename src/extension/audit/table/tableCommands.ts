@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { withoutFilter } from '../../../core/audit/filters/filters.ts';
-import { presetRange, type TimePreset } from '../../../core/audit/filters/timePresets.ts';
 import { withoutPart, withValues } from '../../../core/audit/filters/localFilters.ts';
+import { presetRange, type TimePreset } from '../../../core/audit/filters/timePresets.ts';
 import { auditFields, textOf } from '../../../core/audit/table/fields.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { AuditAction } from '../../../protocol/audit.ts';

@@ -36,6 +36,8 @@ export interface BodyFrame {
   readonly selected: Rectangle | undefined;
   readonly active: Position | undefined;
   /** Rows marked at their upper edge, and what the mark says. */
+  /** What is marked in the cells. */
+  readonly hits: RegExp | undefined;
   readonly breaks: { readonly rows: ReadonlySet<number>; readonly label: string } | undefined;
 }
 
@@ -109,7 +111,7 @@ export function createBody(host: HTMLElement): Body {
     mark(view.number, { row: view.index, column: numberColumn }, frame);
     for (const [index, cell] of view.cells) {
       const { position } = cell;
-      drawCell(cell, row && (row[index] ?? absentCell));
+      drawCell(cell, row && (row[index] ?? absentCell), frame.hits);
       const selected = contains(frame.selected, view.index, position);
       if (cell.selected !== selected) {
         cell.selected = selected;

@@ -2,12 +2,15 @@
 import type { Cell, CellKind } from '../../../protocol/results.ts';
 import { element, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
+import { marked } from './hits.ts';
 
 export interface CellView {
   readonly element: HTMLElement;
   readonly value: HTMLElement;
   /** What is drawn, so that an unchanged cell costs nothing. */
   drawn: Cell | undefined;
+  /** What was marked in it. */
+  hits: RegExp | undefined;
   selected: boolean | undefined;
   active: boolean;
   /** Display position of its column. */
@@ -17,7 +20,15 @@ export interface CellView {
 export function createCell(): CellView {
   const value = element('span', { class: 'value' });
   const cell = element('div', { role: 'gridcell', class: 'cell' }, value);
-  return { element: cell, value, drawn: undefined, selected: undefined, active: false, position: 0 };
+  return {
+    element: cell,
+    value,
+    drawn: undefined,
+    hits: undefined,
+    selected: undefined,
+    active: false,
+    position: 0,
+  };
 }
 
 /** A row shorter than the columns means that the record lacks the rest. */
@@ -36,12 +47,22 @@ function spoken(cell: Cell): string | undefined {
   return cell.cut ? `${cell.t}, ${strings.cut}` : undefined;
 }
 
-/** Draws `cell`, or nothing where the row is not here yet. */
-export function drawCell(view: CellView, cell: Cell | undefined): void {
-  if (view.drawn === cell) return;
+/** Draws `cell` with `hits` marked, or nothing where the row is not here yet. */
+export function drawCell(view: CellView, cell: Cell | undefined, hits?: RegExp): void {
+  if (view.drawn === cell && view.hits === hits) return;
   view.drawn = cell;
-  view.value.textContent = cell ? shownText(cell) : '';
-  const variant = cell?.failed ? ' failed' : cell?.cut ? ' cut' : cell?.k === 'boolean' && cell.t === 'true' ? ' yes' : '';
+  view.hits = hits;
+  if (cell && hits && !isMark(cell.k)) view.value.replaceChildren(...marked(cell.t, hits, true));
+  else view.value.textContent = cell ? shownText(cell) : '';
+  const variant = cell?.failed
+    ? ' failed'
+    : cell?.cut
+      ? ' cut'
+      : cell?.k === 'boolean' && cell.t === 'true'
+        ? ' yes'
+        : '';
   view.element.className = cell ? `cell k-${cell.k}${variant}` : 'cell waiting';
-  setAttribute(view.element, 'aria-label', cell ? spoken(cell) : undefined);
+  // Begun later for the eye, it is still heard from its beginning.
+  const whole = cell && hits && view.value.textContent !== shownText(cell) ? cell.t : undefined;
+  setAttribute(view.element, 'aria-label', (cell && spoken(cell)) ?? whole);
 }

@@ -8,7 +8,8 @@ export interface Filling {
 
 /** So much the rest gets before others keep their width: some forty characters. In pixels, as all here. */
 const leastRest = 300;
-const narrowest = 96;
+/** An IPv4 address. */
+const narrowest = 108;
 
 /**
  * The widths of the columns shown, fitted into `room`; where that is too little for all, they are wider together. Those

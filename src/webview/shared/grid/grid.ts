@@ -10,7 +10,7 @@ import { type ColumnModel, createColumnModel } from './columns.ts';
 import type { Filling } from './filling.ts';
 import { createHeader, type Sort } from './header.ts';
 import { type GridContext, type GridEvents, listenToGrid } from './interaction.ts';
-import { guessWidths } from './measure.ts';
+import { guessWidths, letterPixels } from './measure.ts';
 import { createPlacement } from './placement.ts';
 import type { Row, RowWindow } from './rowWindow.ts';
 import type { Extent, Rectangle, Selection } from './selection.ts';
@@ -24,6 +24,8 @@ export interface GridData {
   /** -1 while the end is unknown. */
   readonly totalRows: number;
   readonly sort?: Sort;
+  /** What was searched for, marked in the cells. */
+  readonly hits?: RegExp | undefined;
   /** Which columns fill the view; left out where each has its own width. */
   readonly filling?: Filling;
   /** Rows marked at their upper edge, and what the mark says. */
@@ -60,6 +62,8 @@ export interface Grid {
   drawnRows(): number;
   fitColumn(index: number): void;
   moveColumn(index: number, by: -1 | 1): void;
+  /** Scrolls sideways until the column with the host's index `column`, or enough of it, is in sight. */
+  revealColumn(column: number): void;
   /** Makes a cell the active one and brings it into sight; false where its column is hidden. */
   goTo(row: number, column: number): boolean;
 }
@@ -72,6 +76,8 @@ const overscanColumns = 1;
 const settleMs = 200;
 /** Leaps of more than a screen closer together than this, two frames, are one flight. */
 const leapMs = 34;
+/** So much of a column shows what it begins with. In pixels. */
+const enough = 200;
 /** Rows on either side of the first visible one that decide a width. */
 const fitRows = 100;
 
@@ -107,6 +113,12 @@ export function createGrid(options: GridOptions): Grid {
     place();
     refresh();
   });
+  /** In pixels, once it is known. */
+  let letter = 0;
+  function guess(of: readonly ResultColumn[], rows: readonly Row[]): number[] {
+    letter ||= letterPixels(scroller);
+    return guessWidths(of, rows, letter);
+  }
   let placement = createPlacement(columns, 0);
   /** The width of the view that the columns were placed for. */
   let placedFor = 0;
@@ -159,11 +171,11 @@ export function createGrid(options: GridOptions): Grid {
     if (!guessed && rows.row(0)) {
       guessed = true;
       widened = true;
-      columns.setFirstWidths(guessWidths(data.columns, loadedRows()));
+      columns.setFirstWidths(guess(data.columns, loadedRows()));
     } else if (!widened && rows.row(Math.max(0, viewport.rows(0).first))) {
       widened = true;
       const room = scroller.clientWidth - placement.totalWidth;
-      if (room > 0) columns.widen(guessWidths(data.columns, loadedRows()), room);
+      if (room > 0) columns.widen(guess(data.columns, loadedRows()), room);
     }
     const active = selection?.active;
     const inSight = viewport.rows(0);
@@ -190,6 +202,7 @@ export function createGrid(options: GridOptions): Grid {
       row: rows.row,
       top: (index) => index * rowHeight + shift,
       selected: selection && rectangleOf(selection, extent()),
+      hits: data.hits,
       breaks: data.breaks,
     });
     setAttribute(scroller, 'aria-activedescendant', active && cellID(active));
@@ -249,7 +262,7 @@ export function createGrid(options: GridOptions): Grid {
           selection = undefined;
           scroller.scrollLeft = 0;
         }
-        columns.setColumns(next.columns, guessWidths(next.columns, rows));
+        columns.setColumns(next.columns, guess(next.columns, rows));
       }
       setAttribute(scroller, 'aria-rowcount', String(next.totalRows < 0 ? -1 : next.totalRows + 1));
       if (keepPlace) selection &&= movedDown(selection, above);
@@ -279,6 +292,14 @@ export function createGrid(options: GridOptions): Grid {
     shownColumns: () => placement.indices(0, placement.count),
     fitColumn,
     moveColumn,
+    revealColumn(column) {
+      const place = placement.positionOf(column) - placement.pinned.length;
+      const shown = placement.center[place];
+      if (!shown) return;
+      const seen = scroller.scrollLeft + viewport.width() - placement.pinnedWidth - shown.left;
+      if (shown.left < scroller.scrollLeft || seen < Math.min(shown.width, enough))
+        viewport.reveal(-1, place);
+    },
     goTo(row, column) {
       const position = placement.positionOf(column);
       if (position < 0) return false;

@@ -3,22 +3,33 @@ import type { ResultColumn } from '../../../protocol/results.ts';
 import { absentCell, shownText } from './cell.ts';
 import type { Row } from './rowWindow.ts';
 
-const charPixels = 7.5;
 /** Names are bold. */
-const nameCharPixels = 8.5;
+const boldness = 1.13;
+/** Some letters are wider than most. */
+const ease = 1.05;
 /** Beside a name there is room for its icons. */
 const namePadding = 28;
-const padding = 18;
+const padding = 22;
 /** Room for the icon before the value. */
 const iconPixels = 18;
 const firstMinimum = 64;
 const firstMaximum = 320;
 const withIcon = new Set(['redacted', 'masked', 'date', 'boolean', 'object', 'absent', 'empty']);
 
-/** A first guess from lengths alone: no layout is forced before the first paint. */
-export function guessWidths(columns: readonly ResultColumn[], rows: readonly Row[]): number[] {
+/** The width of a letter in the font of `like`, on average. It asks for no layout. */
+export function letterPixels(like: HTMLElement): number {
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+  return (measuring(like).measureText(letters).width / letters.length) * ease;
+}
+
+/** A first guess from lengths alone, `charPixels` for each letter: no layout is forced before the first paint. */
+export function guessWidths(
+  columns: readonly ResultColumn[],
+  rows: readonly Row[],
+  charPixels: number,
+): number[] {
   return columns.map((column, index) => {
-    let pixels = column.name.length * nameCharPixels + namePadding;
+    let pixels = column.name.length * charPixels * boldness + namePadding;
     for (const row of rows) {
       const cell = row[index] ?? absentCell;
       const icon = withIcon.has(cell.k) ? iconPixels : 0;
@@ -28,6 +39,15 @@ export function guessWidths(columns: readonly ResultColumn[], rows: readonly Row
   });
 }
 
+/** What measures texts in the font of `like`. */
+function measuring(like: HTMLElement, weight = 400): CanvasRenderingContext2D {
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) throw new Error('no canvas to measure with');
+  const { fontStyle, fontSize, fontFamily } = getComputedStyle(like);
+  context.font = `${fontStyle} ${weight} ${fontSize} ${fontFamily}`;
+  return context;
+}
+
 /** The width that shows the name and every given row of one column whole, in the font of `like`. */
 export function fitWidth(
   column: ResultColumn,
@@ -35,12 +55,8 @@ export function fitWidth(
   rows: readonly Row[],
   like: HTMLElement,
 ): number {
-  const context = document.createElement('canvas').getContext('2d');
-  if (!context) throw new Error('no canvas to measure with');
-  const { fontStyle, fontSize, fontFamily } = getComputedStyle(like);
-  context.font = `${fontStyle} 600 ${fontSize} ${fontFamily}`;
-  let pixels = context.measureText(column.name).width + namePadding;
-  context.font = `${fontStyle} 400 ${fontSize} ${fontFamily}`;
+  let pixels = measuring(like, 600).measureText(column.name).width + namePadding;
+  const context = measuring(like);
   for (const row of rows) {
     const cell = row[index] ?? absentCell;
     const extra = (withIcon.has(cell.k) ? iconPixels : 0) + (cell.cut ? iconPixels : 0);

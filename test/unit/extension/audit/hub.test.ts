@@ -67,7 +67,11 @@ describe('the hub of filters', () => {
     typed.asked[0]?.answer({});
     await loading;
     const filtered = await account(typed);
-    assert.deepEqual([filtered?.description, filtered?.buttons?.length], ['other · server', 1], 'can be cleared');
+    assert.deepEqual(
+      [filtered?.description, filtered?.buttons?.length],
+      ['other · server', 1],
+      'can be cleared',
+    );
   });
 
   it('has what is looked for most first and IDs last, and says of each who filters by it', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AUDIT_FILTERS } from '../../../../src/core/audit/filters/filters.ts';
-import { withValues } from '../../../../src/core/audit/filters/localFilters.ts';
+import { withoutPart, withValues } from '../../../../src/core/audit/filters/localFilters.ts';
 import { auditFields } from '../../../../src/core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
@@ -14,7 +14,7 @@ import '../withVscode.ts';
 const { fieldLabels, filterLabel, localLabels } = await import('../../../../src/extension/audit/labels.ts');
 const { createController } = await import('../../../../src/extension/audit/table/controller.ts');
 const { loadCommands } = await import('../../../../src/extension/audit/commands/loadCommands.ts');
-const { chipsOf } = await import('../../../../src/extension/audit/table/chips.ts');
+const { chipsOf, rangeLabel } = await import('../../../../src/extension/audit/table/chips.ts');
 const { localText, filtersText } = await import('../../../../src/extension/audit/provenance.ts');
 
 const one = (id: string) => toAuditEvent({ context: { changeID: id } });
@@ -36,20 +36,29 @@ describe('filters in words', () => {
         ['service', 'actor', 'Actor: ada'],
         ['local', 'actor', 'Actor: ada, (empty), (none)'],
         ['local', 'code', 'Status: not 404'],
-        ['local', 'time', 'Time: 2026-01-01 10:00:00 UTC to 2026-01-01 10:59:59 UTC'],
-        ['local', 'text', 'text “a $\u200b(trash)\ufffd”'],
         ['local', 'events', '0 selected events'],
       ],
     );
     const [service = '', ...here] = chips.map(({ label }) => label);
     assert.equal(filtersText({ 'context.actor': 'ada' }, masking), service);
-    assert.equal(localText(all, masking), here.join(' · '));
+    assert.equal(localText(withoutPart(withoutPart(all, 'range'), 'text'), masking), here.join(' · '));
+    assert.match(localText(all, masking), /text “a \$\u200b\(trash\)\ufffd”/);
+    assert.match(localText(all, masking), /Time: 2026-01-01 10:00:00 UTC to 2026-01-01 10:59:59 UTC/);
+  });
+
+  it('say the range of time in short beside the chips, in UTC as the table', () => {
+    const [from, to] = [Date.UTC(2020, 0, 1, 10), Date.UTC(2020, 0, 1, 11)];
+    const open = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+    const text = (part: Partial<typeof range>) => rangeLabel({ ...noFilters, range: { ...open, ...part } });
+    assert.equal(text({ from, to }), '1 Jan 2020 10:00:00 – 1 Jan 2020 10:59:59');
+    assert.equal(text({ from }), 'since 1 Jan 2020 10:00:00');
+    assert.equal(text({ to }), 'until 1 Jan 2020 10:59:59');
+    assert.deepEqual([text({}), rangeLabel(noFilters)], [undefined, undefined]);
   });
 
   it('follow the zone that times are shown in', () => {
     const masking = looks();
-    const text = (): string | undefined =>
-      chipsOf({ service: {}, local: { ...noFilters, range } }, '', masking)[0]?.label;
+    const text = (): string | undefined => localLabels({ ...noFilters, range }, masking)[0]?.text;
     assert.match(text() ?? '', /10:00:00 UTC/);
     let heard = 0;
     masking.onDidChange(() => heard++);

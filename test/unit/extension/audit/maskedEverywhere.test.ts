@@ -12,6 +12,7 @@ import type { JsonObject } from '../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../src/core/service/parseJson.ts';
 import type { AuditEvent } from '../../../../src/core/service/types.ts';
 import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts';
+import { highlighted } from '../../../../src/core/sql/editor/highlight.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { AuditNode } from '../../../../src/extension/audit/tree/nodes.ts';
 import type { AuditState } from '../../../../src/protocol/audit.ts';
@@ -104,7 +105,7 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   const withMore = {
     ...deps,
     clipboard: { write: (text: string) => Promise.resolve(copied.push(text)) },
-    language: () => ({ maskLiterals, readQuery }),
+    language: () => ({ maskLiterals, highlighted, readQuery }),
   } as unknown as Deps;
   const controller = createController(withMore, feed, actionsOf(feed), (now) => {
     state = now;

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { presetRange, type TimePreset, timePresets } from '../../../../../src/core/audit/filters/timePresets.ts';
+import {
+  presetRange,
+  type TimePreset,
+  timePresets,
+} from '../../../../../src/core/audit/filters/timePresets.ts';
 
 const now = Date.parse('2026-03-29T10:20:30Z');
 const textOf = (preset: TimePreset, offsetMinutes?: (ms: number) => number): readonly string[] => {

@@ -23,7 +23,16 @@ describe('a query for reading', () => {
   });
 
   it('keeps every character but blanks, whatever the text', () => {
-    for (const text of ['', ' ', 'SELECT', "SELECT 'a", 'x\u202e y', '; ; -- a', 'SELECT "a b" FROM t; SELECT 1', '•••'])
+    for (const text of [
+      '',
+      ' ',
+      'SELECT',
+      "SELECT 'a",
+      'x\u202e y',
+      '; ; -- a',
+      'SELECT "a b" FROM t; SELECT 1',
+      '•••',
+    ])
       assert.equal(whole(text).replaceAll(/\s/g, ''), text.replaceAll(/\s/g, ''), text);
   });
 

@@ -185,11 +185,18 @@ describe('several filters', () => {
     await settled();
     const again = await pick(hubTitle);
     assert.equal(again.item('Access type').description, 'SQL · server');
-    assert.match(again.item('Time range').description ?? '', /^Time: .* 00:00:00 UTC to .* 23:59:59 UTC · here$/);
+    assert.match(
+      again.item('Time range').description ?? '',
+      /^Time: .* 00:00:00 UTC to .* 23:59:59 UTC · here$/,
+    );
     again.pressButtonOf('Actor');
     const last = await pick(hubTitle);
     assert.equal(last.item('Actor').description, 'any · server');
-    assert.deepEqual([asked.length, feed.filters().local.range], [1, undefined], 'nothing is sent or filtered yet');
+    assert.deepEqual(
+      [asked.length, feed.filters().local.range],
+      [1, undefined],
+      'nothing is sent or filtered yet',
+    );
     last.choose('$(check) Apply 3 changes');
     await settled();
     asked.at(-1)?.answer({});

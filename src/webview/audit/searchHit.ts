@@ -1,0 +1,43 @@
+/** Brings into sight where the first event has the text searched for; of a hidden column it says so. */
+import type { AuditState } from '../../protocol/audit.ts';
+import { auditStrings as strings } from '../shared/auditStrings.ts';
+import { element, icon, setText } from '../shared/dom.ts';
+import type { Grid } from '../shared/grid/grid.ts';
+import { hitsOf } from '../shared/grid/hits.ts';
+
+export interface SearchHit {
+  /** The button that shows the hidden column; for the line of counts. */
+  readonly element: HTMLElement;
+  draw(state: AuditState): void;
+}
+
+/** `onShow` is told of a column that was shown. */
+export function createSearchHit(grid: Grid, onShow: () => void): SearchHit {
+  const label = element('span', {});
+  const button = element('button', { type: 'button', class: 'action' }, icon('search'), label);
+  button.hidden = true;
+  let column = 0;
+  let drawn = '';
+  button.addEventListener('click', () => {
+    grid.columns.setHidden(column, false);
+    grid.revealColumn(column);
+    button.hidden = true;
+    onShow();
+    grid.focus();
+  });
+  return {
+    element: button,
+    draw({ text, rows, columns }) {
+      const isNew = text !== drawn;
+      drawn = text;
+      const hits = hitsOf(text);
+      const places = (rows[0] ?? []).flatMap(({ t }, index) => (hits && t.search(hits) >= 0 ? [index] : []));
+      const shown = grid.shownColumns();
+      const place = shown.find((index) => places.includes(index));
+      if (isNew && place !== undefined) grid.revealColumn(place);
+      column = places[0] ?? 0;
+      button.hidden = place !== undefined || places.length === 0;
+      setText(label, strings.showColumn(columns[column]?.name ?? ''));
+    },
+  };
+}

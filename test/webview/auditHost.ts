@@ -49,8 +49,8 @@ export class AuditFakeHost {
   #rows: unknown;
   #rpc: Rpc<AuditViewMethods> | undefined;
 
-  constructor(events: readonly AuditEvent[] = []) {
-    this.table = new EventTable(events);
+  constructor(events: readonly AuditEvent[] | EventTable = []) {
+    this.table = events instanceof EventTable ? events : new EventTable(events);
   }
 
   /** Joins the host to a page's port. */

@@ -1,14 +1,27 @@
-/** The host of the audit table over 100,000 events, in a thread of its own as the editor has it in another process. */
+/** The host of the audit table over very many events, in a thread of its own as the editor has it in another process. */
+import { EventTable } from '../../unit/core/audit/table/eventTable.ts';
 import { AuditFakeHost, eventOf } from '../../webview/auditHost.ts';
 import { eventText } from '../auditEvents.ts';
 
-const count = 100_000;
-const events = Array.from({ length: count }, (_, n) => eventOf(eventText(count - 1 - n)));
 const scope = globalThis as unknown as {
+  readonly location: { readonly search: string };
   postMessage(message: unknown): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
 };
-new AuditFakeHost(events).connect({
+const count = Number(new URLSearchParams(scope.location.search).get('events'));
+const table = new EventTable();
+// Made again where somebody looks at it, as one of a file is read again.
+const source = table.loaded.addSource({
+  read: eventText,
+  isSame: () => true,
+  lost: () => new Error('lost'),
+  close: () => undefined,
+});
+for (let n = count - 1; n >= 0; n--) {
+  const text = eventText(n);
+  table.loaded.addNew(eventOf(text), false, text, { source, offset: n, length: text.length });
+}
+new AuditFakeHost(table).connect({
   post: (message) => scope.postMessage(message),
   listen: (listener) => {
     scope.addEventListener('message', ({ data }) => listener(data));

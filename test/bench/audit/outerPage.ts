@@ -1,8 +1,8 @@
-/** The page around the audit table's, as the editor has one: it passes messages on. The host is a thread of its own. */
+/** The page around the audit table's, as the editor has one: it passes messages on. The host is a thread of its own, with as many events as the address says. */
 export {};
 
 const frame = document.createElement('iframe');
-const host = new Worker('/audit-host.js');
+const host = new Worker(`/audit-host.js${window.location.search}`);
 host.addEventListener('message', ({ data }) =>
   frame.contentWindow?.postMessage(data, window.location.origin),
 );

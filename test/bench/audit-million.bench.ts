@@ -39,7 +39,15 @@ const bench: Bench = async () => {
       ],
     ),
     entry('audit-1m-first-ms', '1,000,000 events: to the first rows', ours.firstRows, 'ms', 1_000),
-    entry('audit-1m-held-ms', '1,000,000 events: the longest that the host is held', ours.held, 'ms', 16),
+    entry(
+      'audit-1m-held-ms',
+      '1,000,000 events: the longest that the host is held, CPU',
+      ...([Math.max(...Object.values(ours.held).map(({ cpu }) => cpu)), 'ms', 16] as const),
+      Object.entries(ours.held).flatMap(([name, { cpu, wall }]) => [
+        { name, value: cpu },
+        { name: `${name}, on the clock`, value: wall },
+      ]),
+    ),
     filtered('facet', '1,000,000 events: a value chosen, all counts and first rows, CPU', peer.facetCount),
     filtered(
       'search',
@@ -49,10 +57,9 @@ const bench: Bench = async () => {
     filtered('range', '1,000,000 events: a day chosen, all counts and first rows, CPU', peer.rangeCount),
     entry(
       'audit-1m-brush-ms',
-      '1,000,000 events: a step of the brush in the thread, p95',
-      ours.brush,
-      'ms',
-      16,
+      '1,000,000 events: a step of the brush in the thread, CPU, p95',
+      ...([ours.brush.cpu, 'ms', 16] as const),
+      [{ name: 'on the clock', value: ours.brush.wall }],
     ),
     entry(
       ...([

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { Held } from '../watched.ts';
 import { writeMany } from './manyEvents.ts';
 
 export interface Timed {
@@ -20,10 +21,11 @@ export interface Figures {
   readonly facet: Timed;
   readonly search: Timed;
   readonly range: Timed;
-  /** Milliseconds to the first rows, the longest that the host was held, and of a step of the brush, p95. */
+  /** Milliseconds to the first rows. */
   readonly firstRows: number;
-  readonly held: number;
-  readonly brush: number;
+  /** A step of the brush, p95. */
+  readonly brush: Timed;
+  readonly held: Readonly<Record<'open' | 'sort' | 'filter' | 'sum', Held>>;
   /** Bytes beyond the idle process once all is counted, and after all of this. */
   readonly memory: number;
   readonly memoryAfter: number;

@@ -29,7 +29,6 @@ const cache = 'a bounded cache, which Forget Everything clears; to belong to wha
 /** State of modules. */
 export const moduleStates: readonly Exception[] = [
   { where: 'src/core/audit/feed/compactEvent.ts parsed', reason: cache },
-  { where: 'src/extension/language/seenNames.ts seenNames', reason: perWindow },
   { where: 'src/extension/platform/fileSink.ts openParts', reason: perWindow },
   { where: 'src/extension/results/export/exportResult.ts watched', reason: perWindow },
 ];

@@ -10,9 +10,11 @@ import type { Messages } from '../platform/messages.ts';
 import type { SchemaFiles } from '../platform/schemaFiles.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Webviews } from '../platform/webview.ts';
+import type { AuditNames } from './auditNames.ts';
 import type { Commands } from './commands.ts';
 import type { EventAnswers } from './eventAnswers.ts';
-import type { LanguageBundle } from './lazy.ts';
+import type { LastRuns } from './lastRuns.ts';
+import type { KnownNames, LanguageBundle } from './lazy.ts';
 import type { ShownQuery } from './shownQuery.ts';
 import type { TimeZone } from './timeZone.ts';
 
@@ -33,13 +35,19 @@ export interface Deps {
   readonly networkLog: NetworkLog;
   /** The dialect; loaded at the first call. */
   language(): LanguageBundle;
+  /** What this window knows of the names of tables; made at the first call. */
+  knownNames(): KnownNames;
   client(connection: AnyConnection): VaultClient;
   /** The person wants everything forgotten that is held of the vaults: rows, events, documents. */
   readonly onForget: vscode.Event<void>;
   forget(): void;
   readonly shownQuery: ShownQuery;
+  /** How the last run from each document ended. */
+  readonly lastRuns: LastRuns;
   /** Answers over loaded audit events: given by audit, shown by results. */
   readonly eventAnswers: EventAnswers;
+  /** What loaded audit events show of vaults: given by audit. */
+  readonly auditNames: AuditNames;
   /** In which zone times are shown. */
   readonly timeZone: TimeZone;
 }

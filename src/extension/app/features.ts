@@ -16,12 +16,14 @@ import { SchemaFiles } from '../platform/schemaFiles.ts';
 import { createSettings } from '../platform/settings.ts';
 import { Webviews } from '../platform/webview.ts';
 import { registerResults } from '../results/register.ts';
+import { createAuditNames } from './auditNames.ts';
 import type { Commands } from './commands.ts';
 import type { Deps } from './deps.ts';
 import { disposableStore } from './disposables.ts';
 import { createEventAnswers } from './eventAnswers.ts';
 import { helpCommands } from './help.ts';
-import { loadLanguage, loadSignIn, registerLanguageLazily } from './lazy.ts';
+import { LastRuns } from './lastRuns.ts';
+import { loadLanguage, loadSignIn, once, registerLanguageLazily } from './lazy.ts';
 import { createNetwork, createService } from './service.ts';
 import { createShownQuery } from './shownQuery.ts';
 import { createTimeZone } from './timeZone.ts';
@@ -69,10 +71,14 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const { shownQuery, setShownQuery } = createShownQuery();
   const timeZone = store.add(createTimeZone());
   const eventAnswers = store.add(createEventAnswers());
+  const lastRuns = store.add(new LastRuns());
+  store.add(forgetting.event(() => lastRuns.forget()));
+  const auditNames = store.add(createAuditNames());
   const deps: Deps = {
     ...{ context, commands, settings, schemas, targets, credentials, log, messages, links, clipboard },
-    ...{ shownQuery, timeZone, webviews, networkLog, eventAnswers },
+    ...{ shownQuery, timeZone, webviews, networkLog, eventAnswers, auditNames, lastRuns },
     language: loadLanguage,
+    knownNames: once(() => store.add(loadLanguage().createKnownNames(deps))),
     client: service.client,
     onForget: forgetting.event,
     forget: () => forgetting.fire(),
@@ -81,7 +87,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     registerLanguageLazily,
     registerVaults,
     (given: Deps) => registerResults(given, setShownQuery),
-    registerAuditViews,
+    (given: Deps) => registerAuditViews(given, auditNames.setSource),
     registerLocalVault,
     registerNetwork,
   ];

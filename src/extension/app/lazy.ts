@@ -4,6 +4,8 @@ import { disposableStore } from './disposables.ts';
 
 /** The bundles beside the entry. `require` keeps what it loaded, so each is read once. */
 export type LanguageBundle = typeof import('../language/bundle.ts');
+export type KnownNames = ReturnType<LanguageBundle['createKnownNames']>;
+export type TargetToSearch = Awaited<ReturnType<LanguageBundle['vaultsToSearch']>>[number];
 export type HttpBundle = typeof import('../../node/transport/undiciTransport.ts');
 export type ExportBundle = typeof import('../results/export/bundle.ts');
 export type ResultsBundle = typeof import('../results/bundle.ts');
@@ -17,6 +19,15 @@ export const loadAudit = (): AuditBundle => require('./audit.cjs') as AuditBundl
 export type SignInBundle = typeof import('../../node/signIn/index.ts');
 export const loadSignIn = (): SignInBundle => require('./signIn.cjs') as SignInBundle;
 export const loadHttp = (): HttpBundle => require('./http.cjs') as HttpBundle;
+
+/** `make`, called at the first call alone. */
+export function once<Made>(make: () => Made): () => Made {
+  let made: { readonly it: Made } | undefined;
+  return () => {
+    made ??= { it: make() };
+    return made.it;
+  };
+}
 
 /** Brings the language's providers up with the first `.vaultsql` document, after activation is done. */
 export function registerLanguageLazily(deps: Deps): vscode.Disposable {

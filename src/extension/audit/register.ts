@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/service/types.ts';
+import type { AuditNames } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';
 import { eventCommands } from './commands/eventCommands.ts';
@@ -8,11 +9,13 @@ import { filterCommands } from './commands/filterCommands.ts';
 import { loadCommands } from './commands/loadCommands.ts';
 import { queryCommands } from './commands/queryCommands.ts';
 import { openLink, shareCommands } from './commands/shareCommands.ts';
+import { vaultCommands } from './commands/vaultCommands.ts';
 import { type AuditContext, askAgain, askFor } from './context.ts';
 import { createEventDocuments } from './documents.ts';
 import { exportFile, shownEvents } from './exportFile.ts';
 import { AuditFeed } from './feed/feed.ts';
 import { FeedFollower } from './feed/follower.ts';
+import { namesOfLoaded } from './feed/loadedNames.ts';
 import { registerUnaskedLoads } from './feed/unaskedLoads.ts';
 import type { FeedActions } from './feedActions.ts';
 import { AuditFiles } from './files/auditFiles.ts';
@@ -29,6 +32,8 @@ export interface AuditFeature extends vscode.Disposable {
   /** What the view of the side panel asks for its nodes. */
   readonly tree: vscode.TreeDataProvider<AuditNode>;
   readonly onDidChangeTree: vscode.Event<AuditNode | undefined>;
+  /** What the loaded events show of vaults. */
+  readonly names: AuditNames;
   /** Makes the audit table, which shows the same events. */
   createTable(): AuditTableView;
   /** Shows what a link asks for, where the person agrees. */
@@ -42,6 +47,7 @@ const commandTables = [
   eventCommands,
   queryCommands,
   fileCommands,
+  vaultCommands,
 ];
 
 /** A drag over the histogram sets a filter in every frame; the tree need not follow each. */
@@ -132,6 +138,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   };
   return {
     tree,
+    names: store.add(namesOfLoaded(feed)),
     onDidChangeTree: redraws.event,
     createTable: () => store.add(createAuditTableView(deps, feed, actions)),
     openLink: (query) => openLink(context, query),

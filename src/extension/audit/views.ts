@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { SetAuditNames } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';
 import { loadAudit } from '../app/lazy.ts';
@@ -8,13 +9,14 @@ import type { AuditTableView } from './table/view.ts';
 import type { AuditNode } from './tree/nodes.ts';
 
 /** Side panel and table are there from the start; what they show is loaded with the first look, command or link. */
-export function registerAuditViews(deps: Deps): vscode.Disposable {
+export function registerAuditViews(deps: Deps, setAuditNames: SetAuditNames): vscode.Disposable {
   const store = disposableStore();
   const refresh = store.add(new vscode.EventEmitter<AuditNode | undefined>());
   let feature: AuditFeature | undefined;
   const start = (): AuditFeature => {
     if (feature) return feature;
     feature = store.add(loadAudit().registerAudit(deps, view));
+    store.add(setAuditNames(feature.names));
     store.add(feature.onDidChangeTree((node) => refresh.fire(node)));
     return feature;
   };

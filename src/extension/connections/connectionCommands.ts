@@ -83,6 +83,15 @@ async function removeConnection(deps: Deps, own: OwnConnections, argument: unkno
 
 async function addVault(own: OwnConnections, argument: unknown): Promise<void> {
   const connection = await own.pick(argument, vscode.l10n.t('Add a vault to which connection?'));
-  if (connection) await editVault(own, connection);
+  if (connection) await editVault(own, connection, vaultIDOf(argument));
   else await vscode.commands.executeCommand('vaultsql.connection.add');
 }
+
+/** The vault that is to be added, where it is known which. */
+const vaultIDOf = (argument: unknown): string | undefined =>
+  typeof argument === 'object' &&
+  argument !== null &&
+  'vaultID' in argument &&
+  typeof argument.vaultID === 'string'
+    ? argument.vaultID
+    : undefined;

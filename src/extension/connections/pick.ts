@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import type { Deps } from '../app/deps.ts';
-import { type AnyConnection, type Target, targetLabel } from './targets.ts';
+import { type AnyConnection, sameTarget, type Target, targetLabel } from './targets.ts';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
@@ -43,9 +43,12 @@ export function targetOfNode(deps: Deps, argument: unknown): Target | undefined 
   const { connection, vault } = argument.target;
   if (!isRecord(connection) || !isRecord(vault)) return undefined;
   const { name: ofConnection } = connection;
-  const { name: ofVault } = vault;
+  const { id, name: ofVault } = vault;
   if (typeof ofConnection !== 'string' || typeof ofVault !== 'string') return undefined;
-  return deps.targets.find(ofConnection, ofVault);
+  return sameTarget(deps.targets, {
+    connection: { name: ofConnection },
+    vault: { id: typeof id === 'string' ? id : ofVault, name: ofVault },
+  });
 }
 
 /** Asks which vault; title per the contract. Undefined when there is none or the person leaves. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 import { arrangeCommands } from './arrangeCommands.ts';
 import { connectionCommands } from './connectionCommands.ts';
+import { registerSavedQueries } from './savedQueries/savedQueries.ts';
 import { passphraseCommands } from './signIn/passphrase.ts';
 import { signInCommands } from './signIn/signIn.ts';
 import { registerStatusBar } from './statusBar.ts';
@@ -9,7 +10,8 @@ import { targetCommands } from './targetCommands.ts';
 import { testCommands } from './testConnection.ts';
 import { exportCommands } from './transfer/exportConnections.ts';
 import { importCommands } from './transfer/importConnections.ts';
-import { registerVaultTree } from './tree.ts';
+import { tableCommands } from './tree/tableCommands.ts';
+import { registerVaultTree } from './tree/tree.ts';
 
 /** Connections and vaults: the tree, signing in, and which vault queries go to. */
 export function registerVaults(deps: Deps): vscode.Disposable {
@@ -22,9 +24,16 @@ export function registerVaults(deps: Deps): vscode.Disposable {
     ...signInCommands(deps),
     ...passphraseCommands(deps),
     ...targetCommands(deps),
+    ...tableCommands(deps),
   });
   return vscode.Disposable.from(
-    ...[registerVaultTree(deps), registerStatusBar(deps), registerContext(deps), logNotices(deps)],
+    ...[
+      registerVaultTree(deps),
+      registerSavedQueries(deps),
+      registerStatusBar(deps),
+      registerContext(deps),
+      logNotices(deps),
+    ],
   );
 }
 

@@ -5,6 +5,18 @@ import { documentTarget } from './documentTarget.ts';
 import { pickTarget, targetOfNode } from './pick.ts';
 import { type Target, targetLabel } from './targets.ts';
 
+/** The line that sends the statements of a document to a vault; a name with line breaks stays on it. */
+export const directiveOf = (target: Target): string =>
+  `-- vault: ${targetLabel(target).replaceAll(/[\r\n]+/g, ' ')}`;
+
+/** Opens a new document, the caret at its end. */
+export async function openQuery(content: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language: 'vaultsql', content });
+  const editor = await vscode.window.showTextDocument(document);
+  const end = document.positionAt(content.length);
+  editor.selection = new vscode.Selection(end, end);
+}
+
 /** Where the file in front names a vault that there is not, the choice is written there: it would have no effect else. */
 async function replaceUnknown(deps: Deps, target: Target): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
@@ -13,7 +25,7 @@ async function replaceUnknown(deps: Deps, target: Target): Promise<void> {
   if (!directive) return;
   const range = new vscode.Range(document.positionAt(directive.start), document.positionAt(directive.end));
   const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, range, `-- vault: ${targetLabel(target)}`);
+  edit.replace(document.uri, range, directiveOf(target));
   await vscode.workspace.applyEdit(edit);
 }
 
@@ -44,11 +56,7 @@ export function targetCommands(deps: Deps): CommandTable {
     'vaultsql.query.new': async (argument) => {
       const target = targetOfNode(deps, argument);
       if (target) deps.targets.choose(target);
-      const directive = target ? `-- vault: ${targetLabel(target)}\n` : '';
-      const document = await vscode.workspace.openTextDocument({ language: 'vaultsql', content: directive });
-      const editor = await vscode.window.showTextDocument(document);
-      const end = document.positionAt(directive.length);
-      editor.selection = new vscode.Selection(end, end);
+      await openQuery(target ? `${directiveOf(target)}\n` : '');
     },
   };
 }

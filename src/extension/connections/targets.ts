@@ -21,9 +21,27 @@ export interface Target {
   readonly vault: VaultRef;
 }
 
+/** What names a vault within its connection: its name; its ID where another vault has that name. */
+const nameIn = ({ vaults }: AnyConnection, { id, name }: VaultRef): string =>
+  vaults.some((other) => other.name === name && other.id !== id) ? id : name;
+
 /** `<connection>/<vault name>`, as the directive `-- vault:` writes it; what is no vault has the one name. */
 export const targetLabel = ({ connection, vault }: Target): string =>
-  vault.name === '' ? connection.name : `${connection.name}/${vault.name}`;
+  vault.name === '' ? connection.name : `${connection.name}/${nameIn(connection, vault)}`;
+
+/** The same target by the settings as they are now; two vaults of a connection may have one name. */
+export function sameTarget(
+  targets: Pick<Targets, 'all' | 'find'>,
+  { connection, vault }: { readonly connection: { readonly name: string }; readonly vault: VaultRef },
+): Target | undefined {
+  const same = targets
+    .all()
+    .find(
+      (one) =>
+        one.connection.name === connection.name && one.vault.id === vault.id && one.vault.name === vault.name,
+    );
+  return same ?? targets.find(connection.name, vault.name);
+}
 
 /** Which connections there are, and which vault queries go to. Remembers names only, never values. */
 export interface Targets extends vscode.Disposable {
@@ -88,7 +106,8 @@ export function createTargets(settings: Settings, memento: vscode.Memento): Targ
     current,
     currentConnection: () => current()?.connection ?? only(connections()),
     choose(target) {
-      void memento.update(chosenKey, { connection: target.connection.name, vault: target.vault.name });
+      const { connection, vault } = target;
+      void memento.update(chosenKey, { connection: connection.name, vault: nameIn(connection, vault) });
       changes.fire();
     },
     setLocal(connection) {

@@ -4,13 +4,16 @@
  */
 export { readQuery } from '../../core/audit/table/queryReads.ts';
 export { findingSentence } from '../../core/messages/findings.ts';
+export { findNames } from '../../core/schema/findNames.ts';
+export { allQuery, columnsQuery } from '../../core/schema/tableQuery.ts';
 export { maskLiterals } from '../../core/sql/analysis/maskLiterals.ts';
-export { quoteName } from '../../core/sql/dialect/identifier.ts';
+export { nameKey, quoteName } from '../../core/sql/dialect/identifier.ts';
 export { pageSize as recordsPerAnswer } from '../../core/sql/dialect/limits.ts';
 export { highlighted } from '../../core/sql/editor/highlight.ts';
 export { prepareQuery } from '../../core/sql/execution/preparedQuery.ts';
 export { statementToRun } from '../../core/sql/execution/statementToRun.ts';
 export { readTarget } from '../../core/sql/execution/target.ts';
 export { splitStatements } from '../../core/sql/lexer/statements.ts';
+export { createKnownNames } from './knownNames.ts';
 export { registerLanguage } from './register.ts';
-export { seenNames } from './seenNames.ts';
+export { tablesOf, vaultsToSearch } from './vaultTables.ts';

@@ -9,24 +9,23 @@ import type { Deps } from '../app/deps.ts';
 import { documentTarget } from '../connections/documentTarget.ts';
 import { targetLabel } from '../connections/targets.ts';
 import { dialectOptions } from './dialectOptions.ts';
-import type { SeenNames } from './seenNames.ts';
-import type { WorkspaceNames } from './workspaceNames.ts';
+import type { KnownNames } from './knownNames.ts';
 
 /**
- * The tables and columns that the workspace has written down, and that documents, settings and results have shown; `offset` is that of a caret whose name is
- * being typed, -1 for none.
+ * The tables and columns that the workspace has written down, and that documents, settings and results have shown; `offset`
+ * is that of a caret whose name is being typed, -1 for none.
  */
 export type KnownTablesOf = (document: vscode.TextDocument, offset: number) => Promise<SchemaIndex>;
 
 export const createKnownTables =
-  (deps: Deps, names: WorkspaceNames, seen: SeenNames): KnownTablesOf =>
+  (deps: Deps, { documents, seen }: KnownNames): KnownTablesOf =>
   async (document, offset) => {
     const found = documentTarget(document, deps);
     const written = deps.schemas.tables(found.kind === 'found' ? targetLabel(found.target) : undefined);
     return mergeIndexes([
       indexTables(written),
-      ...(await names.indexes(document, offset)),
+      ...(await documents.indexes(document, offset)),
       indexPolicies(dialectOptions(document, deps).columns ?? []),
-      seen.index(),
+      ...seen.indexes(),
     ]);
   };

@@ -15,29 +15,23 @@ import { registerSettingsProblems } from './providers/settingsProblems.ts';
 import { registerSignature } from './providers/signature.ts';
 import { registerStatus } from './providers/status.ts';
 import { registerSymbols } from './providers/symbols.ts';
-import { createDocumentReader } from './reading/reader.ts';
-import { seenNames } from './seenNames.ts';
-import { createWorkspaceNames } from './workspaceNames.ts';
 
 /** The workspace's files are read for their names once the first document has had its turn. */
 const namesDelayMs = 500;
 
 /** The `.vaultsql` language in the editor. */
 export function registerLanguage(deps: Deps): vscode.Disposable {
-  const entry = vscode.Uri.joinPath(deps.context.extensionUri, 'dist', 'reading.cjs').fsPath;
-  const reader = createDocumentReader(entry);
-  const names = createWorkspaceNames(deps.log, reader, () => deps.settings.allowedConstructs());
-  const known = createKnownTables(deps, names, seenNames);
-  const later = setTimeout(() => void names.load(), namesDelayMs);
+  const names = deps.knownNames();
+  const { reader, documents } = names;
+  const known = createKnownTables(deps, names);
+  const later = setTimeout(() => void documents.load(), namesDelayMs);
   return vscode.Disposable.from(
-    names,
-    reader,
     { dispose: () => clearTimeout(later) },
     registerDiagnostics(deps, reader, known),
     registerSecondOpinion(deps, reader),
     registerCodeActions(deps, reader, known),
     registerCodeLens(deps, reader),
-    registerCompletion(deps, reader, names, known),
+    registerCompletion(deps, reader, documents, known),
     registerHover(deps, reader, known),
     registerSignature(reader),
     registerSymbols(reader),

@@ -1,26 +1,45 @@
-import { indexResult, mergeIndexes, type SchemaIndex } from '../../core/sql/editor/schemaIndex.ts';
-import type { SqlText } from '../../core/sql/syntax/document/sqlDocument.ts';
+import * as vscode from 'vscode';
+import { Catalogue, type KnownTable, type Origin } from '../../core/schema/catalogue.ts';
+import { shownTables } from '../../core/schema/shownNames.ts';
+import type { QueryRecord } from '../../core/service/types.ts';
+import { nameKey } from '../../core/sql/dialect/identifier.ts';
+import type { SchemaIndex } from '../../core/sql/editor/schemaIndex.ts';
+import type { SqlDocument } from '../../core/sql/syntax/document/sqlDocument.ts';
 
-/** Names of tables and columns that answered queries have shown. In memory only; no values. */
-export interface SeenNames {
-  /** A statement that the service has answered, and the names of its result's columns. */
-  remember(statement: SqlText, columns: readonly string[]): void;
-  forget(): void;
-  index(): SchemaIndex;
+const origin: Origin = { kind: 'result' };
+
+/** What answered queries have shown of each vault: names, and what kinds of values there were. In memory only; no values. */
+export class SeenNames implements vscode.Disposable {
+  readonly #vaults = new Map<string, Catalogue>();
+  readonly #changes = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changes.event;
+
+  /** A statement that the vault, `<connection>/<vault>`, has answered with these records. */
+  remember(vault: string, statement: SqlDocument, records: readonly QueryRecord[]): void {
+    const catalogue = this.#vaults.get(vault) ?? new Catalogue();
+    this.#vaults.set(vault, catalogue);
+    if (catalogue.add({ origin, tables: shownTables(statement, records) })) this.#changes.fire();
+  }
+  tables(vault: string): readonly KnownTable[] {
+    return this.#vaults.get(vault)?.tables() ?? [];
+  }
+  /** The names of all vaults, one index each. */
+  indexes(): readonly SchemaIndex[] {
+    return Array.from(this.#vaults.values(), (catalogue) => indexOf(catalogue.tables()));
+  }
+  forget(): void {
+    this.#vaults.clear();
+    this.#changes.fire();
+  }
+  dispose(): void {
+    this.#changes.dispose();
+  }
 }
 
-export function createSeenNames(): SeenNames {
-  let seen: SchemaIndex = new Map();
-  return {
-    remember(statement, columns) {
-      seen = mergeIndexes([seen, indexResult(statement, columns)]);
-    },
-    forget() {
-      seen = new Map();
-    },
-    index: () => seen,
-  };
-}
-
-/** Those of this window: what queries show, completion offers. */
-export const seenNames = createSeenNames();
+const indexOf = (tables: readonly KnownTable[]): SchemaIndex =>
+  new Map(
+    tables.map(({ name, columns }) => [
+      nameKey(name),
+      { name, columns: new Map(columns.map((column) => [column.key, column.name])) },
+    ]),
+  );

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SchemaIndex } from '../../core/sql/editor/schemaIndex.ts';
+import { readTarget, type TargetDirective } from '../../core/sql/execution/target.ts';
 import { disposableStore } from '../app/disposables.ts';
 import { readBounded } from '../platform/boundedFile.ts';
 import type { Log } from '../platform/log.ts';
@@ -11,6 +12,14 @@ const pattern = '**/*.vaultsql';
 const maxFiles = 300;
 const maxLength = 1_000_000;
 
+/** The names in one document or file. */
+export interface NamedDocument {
+  readonly uri: vscode.Uri;
+  /** Where its first lines say that its statements go. */
+  readonly target: Pick<TargetDirective, 'connection' | 'vault'> | undefined;
+  readonly index: SchemaIndex;
+}
+
 /** The names of tables and columns in `.vaultsql` documents that are open, and in the workspace's files. */
 export interface WorkspaceNames extends vscode.Disposable {
   /** Reads the workspace's files, once; afterwards they are followed. Resolves in any case. */
@@ -18,6 +27,10 @@ export interface WorkspaceNames extends vscode.Disposable {
   readonly loaded: boolean;
   /** `offset` is the caret in `document`: the name that is being typed there does not count. */
   indexes(document: vscode.TextDocument, offset: number): Promise<readonly SchemaIndex[]>;
+  /** All that are open, and the files that have been read; an open one counts in place of its file. */
+  documents(): Promise<readonly NamedDocument[]>;
+  /** A file was read again or is gone, or a document was opened, saved, or closed. */
+  readonly onDidChange: vscode.Event<void>;
 }
 
 /** `allow`: what the settings allow besides the dialect; what is read already stays as it was read. */
@@ -27,11 +40,19 @@ export function createWorkspaceNames(
   allow: () => readonly string[],
 ): WorkspaceNames {
   const store = disposableStore();
-  const files = new Map<string, SchemaIndex>();
+  const files = new Map<string, NamedDocument>();
   const opened = new WeakMap<
     vscode.TextDocument,
     { readonly version: number; readonly index: SchemaIndex }
   >();
+  const changes = store.add(new vscode.EventEmitter<void>());
+  const isOurs = ({ languageId }: vscode.TextDocument): boolean => languageId === languageID;
+  for (const event of [
+    vscode.workspace.onDidOpenTextDocument,
+    vscode.workspace.onDidSaveTextDocument,
+    vscode.workspace.onDidCloseTextDocument,
+  ])
+    store.add(event((document) => isOurs(document) && changes.fire()));
   let loading: Promise<void> | undefined;
   let loaded = false;
 
@@ -43,7 +64,8 @@ export function createWorkspaceNames(
         return;
       }
       const text = new TextDecoder().decode(found.contents);
-      files.set(uri.toString(), await reader.read('indexText', text, -1, allow()));
+      const index = await reader.read('indexText', text, -1, allow());
+      files.set(uri.toString(), { uri, target: readTarget(text), index });
     } catch (error) {
       // Deleted in between, or not readable: its names are not offered.
       files.delete(uri.toString());
@@ -53,11 +75,11 @@ export function createWorkspaceNames(
   const loadAll = async (): Promise<void> => {
     const watcher = store.add(vscode.workspace.createFileSystemWatcher(pattern));
     const readAgain = (uri: vscode.Uri): void => {
-      if (files.size < maxFiles || files.has(uri.toString())) void read(uri);
+      if (files.size < maxFiles || files.has(uri.toString())) void read(uri).then(() => changes.fire());
     };
     store.add(watcher.onDidChange(readAgain));
     store.add(watcher.onDidCreate(readAgain));
-    store.add(watcher.onDidDelete((uri) => files.delete(uri.toString())));
+    store.add(watcher.onDidDelete((uri) => files.delete(uri.toString()) && changes.fire()));
     for (const uri of await vscode.workspace.findFiles(pattern, undefined, maxFiles)) await read(uri);
     loaded = true;
   };
@@ -75,17 +97,31 @@ export function createWorkspaceNames(
       return loaded;
     },
     async indexes(document, offset) {
-      const others = vscode.workspace.textDocuments.filter(
-        (other) => other.languageId === languageID && other !== document && !other.isClosed,
-      );
-      // What an open document holds counts in place of its file.
-      const open = new Set([document, ...others].map(({ uri }) => uri.toString()));
+      const others = openDocuments().filter((other) => other !== document);
       return [
         await reader.read('indexText', document.getText().slice(0, maxLength), offset, allow()),
         ...(await Promise.all(others.map(indexOf))),
-        ...[...files].filter(([key]) => !open.has(key)).map(([, index]) => index),
+        ...filesBut([document, ...others]).map(({ index }) => index),
       ];
     },
+    async documents() {
+      const open = openDocuments();
+      const named = open.map(async (document) => ({
+        ...{ uri: document.uri, target: readTarget(document.getText()) },
+        index: await indexOf(document),
+      }));
+      return [...(await Promise.all(named)), ...filesBut(open)];
+    },
+    onDidChange: changes.event,
     dispose: () => store.dispose(),
   };
+
+  function openDocuments(): readonly vscode.TextDocument[] {
+    return vscode.workspace.textDocuments.filter((document) => isOurs(document) && !document.isClosed);
+  }
+  /** What an open document holds counts in place of its file. */
+  function filesBut(open: readonly vscode.TextDocument[]): readonly NamedDocument[] {
+    const keys = new Set(open.map(({ uri }) => uri.toString()));
+    return [...files].filter(([key]) => !keys.has(key)).map(([, file]) => file);
+  }
 }

@@ -3,7 +3,7 @@ import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { Deps } from '../app/deps.ts';
 import { errorNotice } from '../connections/apiErrors.ts';
 import { type DocumentTarget, documentTarget } from '../connections/documentTarget.ts';
-import type { Target } from '../connections/targets.ts';
+import { sameTarget, type Target } from '../connections/targets.ts';
 import { optionsFor } from '../language/dialectOptions.ts';
 import { destinationOf } from './destination.ts';
 import {
@@ -20,7 +20,7 @@ import { type Chosen, chooseStatement } from './statement.ts';
 /** What becomes of “Run” before anything is sent. */
 export type Prepared =
   /** Checked, aimed at a vault, its values filled in. */
-  | { readonly kind: 'ready'; readonly run: Run }
+  | { readonly kind: 'ready'; readonly run: Run; readonly document: vscode.Uri }
   | { readonly kind: 'notice'; readonly notice: Notice }
   | { readonly kind: 'refused'; readonly notice: Notice; readonly problem: Problem }
   /** The person left a question. */
@@ -63,7 +63,11 @@ export async function prepare(
   const filled = checked.query.fill(values);
   const query = purpose === 'count' ? filled.counting() : filled;
   return query
-    ? { kind: 'ready', run: { target, query, options: checked.options, askedAt: Date.now() } }
+    ? {
+        kind: 'ready',
+        run: { target, query, options: checked.options, askedAt: Date.now() },
+        document: chosen.document.uri,
+      }
     : { kind: 'notice', notice: statementNotice('uncountable') };
 }
 
@@ -75,11 +79,10 @@ export type Again =
 /** A run to be sent again; the values filled in stay, and nothing is asked. */
 export function again(deps: Deps, run: Run): Again {
   if (run.events) return { kind: 'ready', run: { ...run, askedAt: Date.now() } };
-  const { connection, vault } = run.target;
   const to = destinationOf(run.target, deps.targets);
   if (to.kind === 'removed') return { kind: 'refused', notice: errorNotice(to.error, run.target) };
   // A local vault that is not running is missed by the request itself, which offers to start it.
-  const target = deps.targets.find(connection.name, vault.name) ?? run.target;
+  const target = sameTarget(deps.targets, run.target) ?? run.target;
   const { query, options } = checkedBy(deps, run, target);
   return query.errors.length > 0
     ? { kind: 'refused', notice: refusedNotice(deps, query.errors, query.text) }

@@ -59,7 +59,11 @@ export class ResultsController implements vscode.Disposable {
     const at = Date.now();
     const prepared = await prepare(this.#deps, uri, offset, count ? 'count' : 'rows');
     if (prepared.kind !== 'ready') return inTab ? this.#warn(prepared) : this.#refuse(prepared);
-    return inTab ? this.#beginInTab(prepared.run, at) : this.#beginInPanel(prepared.run, at);
+    const { run, document } = prepared;
+    const summary = await (inTab ? this.#beginInTab(run, at) : this.#beginInPanel(run, at));
+    const isAnswered = summary.phase === 'rows' || summary.phase === 'none';
+    this.#deps.lastRuns.note(document, { at, rows: isAnswered ? summary.rowCount : undefined });
+    return summary;
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { SourceTable } from '../../schema/catalogue.ts';
 import type { EventData } from '../feed/compactEvent.ts';
 import { type GapSides, type PlacedGap, placedGaps } from '../feed/gaps.ts';
 import type { Placed } from '../feed/order.ts';
@@ -17,6 +18,7 @@ import type {
   TrailQuery,
   TrailSort,
   TrailView,
+  VaultNames,
 } from '../table/trail.ts';
 import type { WhoReadWhat } from '../table/whoReadWhat.ts';
 import type { Bytes } from './bytes.ts';
@@ -24,6 +26,7 @@ import { EventStore } from './eventStore.ts';
 import type { EventGroup } from './groups.ts';
 import { sumUp } from './summing.ts';
 import { TextReads } from './textReads.ts';
+import { vaultNames } from './vaultNames.ts';
 
 /** Answers cross with changes: so many views before the newest one still give their rows. */
 const KEPT_VIEWS = 8;
@@ -46,6 +49,8 @@ export interface TrailParts {
   readonly readQuery: (text: string) => QueryReads;
   /** That of maskLiterals; given for the same reason. */
   readonly maskSql: MaskSql;
+  /** The names in a query, likewise. */
+  readonly namesOf: (text: string) => Iterable<SourceTable>;
   /** Lets others work. */
   readonly turn: () => Promise<unknown>;
 }
@@ -62,6 +67,8 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
   readonly #reads = new WeakMap<EventStore, TextReads>();
   /** Grows with each summing up: one ends where another begins. */
   #summing = 0;
+  /** Likewise with each reading of names. */
+  #naming = 0;
   /** The last ones, the newest at the end. */
   #views: readonly KeptView[] = [];
   #revision = 0;
@@ -98,7 +105,14 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
     const { listing, events, rows } = view;
     const reads = this.#readsOf(events);
     const isStopped = (): boolean => own !== this.#summing || this.#of(listing) !== events;
-    return sumUp(events, reads, rows, this.#parts.turn, isStopped);
+    return sumUp(events, reads, rows, { turn: this.#parts.turn, isStopped });
+  }
+  /** Which vaults the events of a listing are of, and what their queries name. */
+  async vaultNames(listing: number): Promise<readonly VaultNames[] | undefined> {
+    const own = ++this.#naming;
+    const events = this.#of(listing);
+    const isStopped = (): boolean => own !== this.#naming || this.#of(listing) !== events;
+    return vaultNames(events, this.#parts.namesOf, { turn: this.#parts.turn, isStopped });
   }
   /** The events of a listing that is added to. */
   begin(listing: number): EventStore {

@@ -63,16 +63,21 @@ class GrowingRows {
   }
 }
 
+/** How a long reading lets others work, and whether it is still wanted. */
+export interface ReadTurns {
+  readonly turn: () => Promise<unknown>;
+  readonly isStopped: () => boolean;
+}
+
 /** Sums up rows, with turns for others in between; undefined where `isStopped` says so. */
 export async function sumUp(
   store: EventStore,
   reads: TextReads,
   rows: Uint32Array,
-  turn: () => Promise<unknown>,
-  isStopped: () => boolean,
+  { turn, isStopped }: ReadTurns,
 ): Promise<WhoReadWhat | undefined> {
   const { columns } = store;
-  const codes = codesOf(columns);
+  const codes = queryCodes(columns);
   const read = new GrowingRows();
   const unread = new GrowingRows();
   const actors = new Set<number>();
@@ -115,7 +120,7 @@ function unreadOf(store: EventStore, reads: TextReads, growing: Growing) {
 }
 
 /** What is asked of each row, as numbers. */
-function codesOf({ content, coded }: Columns) {
+export function queryCodes({ content, coded }: Columns) {
   const [uris, actors, codes] = (['URI', 'actor', 'code'] as const).map((id) => coded.get(id)?.codes);
   const isQueryPath = Uint8Array.from(uris?.values ?? [], (uri) =>
     Number(uri !== undefined && isQueryURI(uri)),
@@ -128,11 +133,14 @@ function codesOf({ content, coded }: Columns) {
   };
   const uriOf = uris?.numbers ?? new Uint8Array();
   const isEmpty = content.numberOf('');
+  const outcome = Uint8Array.from(codes?.values ?? [], (code) => outcomes.indexOf(outcomeOf(code)));
+  const succeeded = outcomes.indexOf('succeeded');
   return {
     texts: content.numbers,
     actors: actors?.numbers ?? new Uint8Array(),
     codes: codes?.numbers ?? new Uint8Array(),
-    outcome: Uint8Array.from(codes?.values ?? [], (code) => outcomes.indexOf(outcomeOf(code))),
+    outcome,
+    hasSucceeded: (row: number): boolean => outcome[codes?.numbers[row] ?? 0] === succeeded,
     isQuery: (row: number, text: number): boolean => {
       if (text === 0 || text === isEmpty) return false;
       const uri = uriOf[row] ?? 0;

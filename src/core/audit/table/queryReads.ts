@@ -56,7 +56,8 @@ export function readQuery(text: string): QueryReads {
     : { reads: found };
 }
 
-function readsOf(summary: Summary): ColumnRead[] {
+/** Of one statement, once it is summarized. */
+export function readsOf(summary: Summary): ColumnRead[] {
   const reads: ColumnRead[] = [];
   const named = summary.tables.map(({ name, alias }) => ({ table: fold(name), as: fold(alias ?? name) }));
   const everyTable = [...new Set(named.map(({ table }) => table))].sort();

@@ -11,6 +11,7 @@
  * A listing that was never added to is empty. Calls are answered by what was added before them. An event whose file is no
  * longer what it was is never another one: the call is refused with `EventsLost`.
  */
+import type { KnownTable } from '../../schema/catalogue.ts';
 import type { EventData } from '../feed/compactEvent.ts';
 import type { GapSides, PlacedGap } from '../feed/gaps.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../file/reading.ts';
@@ -93,6 +94,15 @@ export interface SeenValue {
   readonly count: number;
 }
 
+/** What loaded events show of a vault. */
+export interface VaultNames {
+  readonly vaultID: string;
+  /** How many are of it. */
+  readonly events: number;
+  /** Those that its answered queries name without quotes; of very many, the ones that came last. */
+  readonly tables: readonly KnownTable[];
+}
+
 export interface AuditTrail {
   /** Adds events to a listing, none that it has. */
   add(listing: number, events: readonly EventData[]): Promise<void>;
@@ -115,6 +125,8 @@ export interface AuditTrail {
   find(listing: number, changeID: string): Promise<TrailEvent | undefined>;
   /** The values of a field over all loaded events, the most frequent first; of very many those alone. */
   values(listing: number, field: FieldID): Promise<readonly SeenValue[]>;
+  /** By vault; undefined where the listing is gone, or was asked for again meanwhile. */
+  vaultNames(listing: number): Promise<readonly VaultNames[] | undefined>;
   /** Who read what by the rows of a view; undefined where it is outdated, or another was asked for meanwhile. */
   whoReadWhat(revision: number): Promise<WhoReadWhat | undefined>;
   /**

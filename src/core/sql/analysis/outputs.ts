@@ -52,6 +52,22 @@ function nameOf({ value, alias }: Target): string | undefined {
   return inner.kind === 'column' && !inner.isStar ? inner.parts.at(-1)?.text : undefined;
 }
 
+/**
+ * The columns of the outermost SELECT list that are returned under their own names, as they are written; `all` where it
+ * is `*`, with nothing beside it that has another name.
+ */
+export function readPlainColumns({ source, statement }: SyntaxTree): readonly string[] | 'all' {
+  const targets = targetsOf(statement.query);
+  const isStar = ({ value }: Target): boolean =>
+    value.kind === 'star' || (value.kind === 'column' && value.isStar);
+  const plain = targets.flatMap(({ value, alias }) => {
+    const last = value.kind === 'column' && !value.isStar && !alias ? value.parts.at(-1) : undefined;
+    return last ? [source.slice(last.start, last.end)] : [];
+  });
+  const stars = targets.filter(isStar).length;
+  return stars > 0 && stars + plain.length === targets.length ? 'all' : plain;
+}
+
 /** What the service may call the column of one item of a SELECT list. */
 export interface SelectItem {
   /** The likeliest first. */

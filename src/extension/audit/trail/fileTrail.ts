@@ -3,7 +3,9 @@ import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/fi
 import { ColumnTrail } from '../../../core/audit/store/columnTrail.ts';
 import { readQuery } from '../../../core/audit/table/queryReads.ts';
 import type { AuditTrail } from '../../../core/audit/table/trail.ts';
+import { shownTables } from '../../../core/schema/shownNames.ts';
 import { maskLiterals } from '../../../core/sql/analysis/maskLiterals.ts';
+import { SqlDocument } from '../../../core/sql/syntax/document/sqlDocument.ts';
 import { nodeBytes } from './nodeBytes.ts';
 import { ReadFiles } from './readFiles.ts';
 
@@ -13,7 +15,8 @@ export class FileTrail extends ColumnTrail implements AuditTrail {
   readonly #read = new Map<number, ReadFiles>();
 
   constructor() {
-    super(nodeBytes, { readQuery, maskSql: maskLiterals, turn: () => new Promise(setImmediate) });
+    const namesOf = (text: string) => shownTables(new SqlDocument(text), []);
+    super(nodeBytes, { readQuery, maskSql: maskLiterals, namesOf, turn: () => new Promise(setImmediate) });
   }
 
   async read(

@@ -14,6 +14,7 @@ import type {
   TrailGroups,
   TrailQuery,
   TrailView,
+  VaultNames,
 } from '../../../core/audit/table/trail.ts';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
 import type { TrailCall, TrailMethod, TrailReply } from './messages.ts';
@@ -88,6 +89,9 @@ export class ThreadTrail implements AuditTrail {
   }
   async values(listing: number, field: FieldID): Promise<readonly SeenValue[]> {
     return (await this.#call<readonly SeenValue[]>('values', listing, field)) ?? [];
+  }
+  vaultNames(listing: number): Promise<readonly VaultNames[] | undefined> {
+    return this.#call('vaultNames', listing);
   }
   async whoReadWhat(revision: number): Promise<WhoReadWhat | undefined> {
     if (revision === nothing.revision) return { rows: [], unread: [], queries: 0, actors: 0, others: 0 };

@@ -23,7 +23,7 @@ type Part =
   | { readonly kind: 'field'; readonly field: TopField }
   | { readonly kind: 'signIn' }
   | { readonly kind: 'vault'; readonly index: number }
-  | { readonly kind: 'newVault' }
+  | { readonly kind: 'newVault'; readonly vaultID?: string }
   | { readonly kind: 'settings' };
 
 const TOP_FIELDS = ['name', 'baseUrl', 'environment', 'accountID', 'parentAccountID', 'workspaceID'] as const;
@@ -59,9 +59,9 @@ export async function editConnection(
   }
 }
 
-/** A form for a new vault, or for the vault at `index`. */
-export const editVault = (own: OwnConnections, connection: Connection, index?: number): Promise<Filled> =>
-  editPart(own, connection, index === undefined ? { kind: 'newVault' } : { kind: 'vault', index });
+/** A form for a new vault; for its name alone, where its ID is known. */
+export const editVault = (own: OwnConnections, connection: Connection, vaultID?: string): Promise<Filled> =>
+  editPart(own, connection, vaultID === undefined ? { kind: 'newVault' } : { kind: 'newVault', vaultID });
 
 /** Asks until it is written, or the person goes back or leaves: what was typed is asked again with it. */
 async function editPart(
@@ -70,7 +70,8 @@ async function editPart(
   part: Exclude<Part, { readonly kind: 'settings' }>,
 ): Promise<Filled> {
   const vault = part.kind === 'vault' ? connection.vaults[part.index] : undefined;
-  let draft = draftOf(connection, vault);
+  const isKnown = part.kind === 'newVault' && part.vaultID !== undefined;
+  let draft: Draft = { ...draftOf(connection, vault), ...(isKnown && { vaultID: part.vaultID }) };
   for (;;) {
     const filled = await fill(
       {
@@ -96,8 +97,9 @@ function fieldsOf(part: Exclude<Part, { readonly kind: 'settings' }>, draft: Dra
       return [part.field];
     case 'signIn':
       return ['kind', ...authFields(draft)];
-    case 'vault':
     case 'newVault':
+      return part.vaultID === undefined ? ['vaultID', 'vaultName', 'vaultBaseUrl'] : ['vaultName'];
+    case 'vault':
       return ['vaultID', 'vaultName', 'vaultBaseUrl'];
   }
 }

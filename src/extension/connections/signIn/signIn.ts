@@ -181,7 +181,6 @@ export function signInCommands(deps: Deps): CommandTable {
         await deps.context.globalState.update(key, undefined);
       deps.forget();
       await closeOwnDocuments();
-      deps.language().seenNames.forget();
       await deps.messages.info(
         removed === 1
           ? vscode.l10n.t('Deleted: 1 token, results, audit events, and the selected vault.')

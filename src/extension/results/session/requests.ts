@@ -3,12 +3,13 @@ import type { Exchange, Outcome } from '../../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { QueryAnswer } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
+import { targetLabel } from '../../connections/targets.ts';
 import { destinationOf } from '../../query/destination.ts';
 import { type Run, requestFor } from '../../query/run.ts';
 import { Answers } from './answers.ts';
 
 /** What requests need of the window. */
-export type RequestDeps = Pick<Deps, 'targets' | 'client' | 'log' | 'language'>;
+export type RequestDeps = Pick<Deps, 'targets' | 'client' | 'log' | 'knownNames'>;
 
 export class RunRequests {
   readonly answers: Answers;
@@ -71,12 +72,12 @@ export class RunRequests {
     return outcome;
   }
 
-  /** Names only, for completion: no value of an answer goes there. */
+  /** Names and kinds of values only: no value of an answer goes there. */
   #learn({ records }: QueryAnswer): void {
-    const { document } = this.#run.query;
-    if (!document) return;
-    const names = new Set(records?.flatMap(({ fields }) => fields.map(([name]) => name)));
-    this.#deps.language().seenNames.remember(document, [...names]);
+    const { target, query, events } = this.#run;
+    // What is asked of loaded audit events are no tables of a vault.
+    if (!query.document || events) return;
+    this.#deps.knownNames().seen.remember(targetLabel(target), query.document, records ?? []);
   }
 
   async #send(query: string, signal: AbortSignalLike, once: boolean): Promise<Outcome<QueryAnswer>> {

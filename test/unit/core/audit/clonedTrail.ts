@@ -36,6 +36,7 @@ export function clonedTrail(
       across((...given: readonly [number, readonly FileToRead[]]) =>
         trail.read(...given, (progress) => onProgress(structuredClone(progress))),
       )(listing, files),
+    vaultNames: across(trail.vaultNames),
     whoReadWhat: across(trail.whoReadWhat),
     copyRows: across(trail.copyRows),
     stop: across(trail.stop),

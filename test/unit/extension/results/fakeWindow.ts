@@ -12,13 +12,14 @@ import { readTarget } from '../../../../src/core/sql/execution/target.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { LanguageBundle } from '../../../../src/extension/app/lazy.ts';
 import type { AnyConnection, Target } from '../../../../src/extension/connections/targets.ts';
-import { createSeenNames, type SeenNames } from '../../../../src/extension/language/seenNames.ts';
+import type { SeenNames } from '../../../../src/extension/language/seenNames.ts';
 import type { Run } from '../../../../src/extension/query/run.ts';
 import { documents, EventEmitter, Uri } from '../fakeVscode.ts';
 import { webviewsOf } from '../webviews.ts';
 
 const { createShownQuery } = await import('../../../../src/extension/app/shownQuery.ts');
 const { prepare } = await import('../../../../src/extension/query/prepare.ts');
+const { SeenNames: Seen } = await import('../../../../src/extension/language/seenNames.ts');
 const { createResults } = await import('../../../../src/extension/results/controller.ts');
 
 export const pageSize = 25;
@@ -78,11 +79,11 @@ const rowsOf = (count: number, from: number): QueryAnswer['records'] =>
 export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = false): FakeWindow {
   const asked: Asked[] = [];
   const copied: string[] = [];
-  const seenNames = createSeenNames();
+  const seenNames = new Seen();
   const targetsNow = (): Target[] =>
     settings.connections.flatMap((connection) => connection.vaults.map((vault) => ({ connection, vault })));
   const bundle = {
-    ...{ findingSentence, prepareQuery, readTarget, recordsPerAnswer, statementToRun, seenNames },
+    ...{ findingSentence, prepareQuery, readTarget, recordsPerAnswer, statementToRun },
   } satisfies Partial<LanguageBundle>;
   const client = (connection: AnyConnection) => ({
     executeQuery: ({ vaultID, query }: { vaultID: string; query: string }, signal: AbortSignalLike) =>
@@ -124,6 +125,8 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
     messages: { info: nothing },
     log: { exchange: nothing, info: nothing },
     language: () => bundle,
+    lastRuns: { note: nothing },
+    knownNames: () => ({ seen: seenNames }),
     client,
   } as unknown as Deps;
   return { deps, asked, copied, seenNames };

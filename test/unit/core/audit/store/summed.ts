@@ -13,13 +13,10 @@ export async function summedUp(events: readonly AuditEvent[]): Promise<WhoReadWh
   store.add(events.map(compactEvent));
   const rows = Uint32Array.from(events.keys());
   const reads = new TextReads(store.columns, readQuery);
-  const found = await sumUp(
-    store,
-    reads,
-    rows,
-    () => Promise.resolve(),
-    () => false,
-  );
+  const found = await sumUp(store, reads, rows, {
+    turn: () => Promise.resolve(),
+    isStopped: () => false,
+  });
   if (!found) throw new Error('stopped by nobody');
   return found;
 }

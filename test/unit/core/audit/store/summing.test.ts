@@ -78,7 +78,10 @@ describe('who read what, summed up by codes', () => {
     let turns = 0;
     const turn = async (): Promise<void> => void turns++;
     const sum = (from: number, isStopped = false) =>
-      sumUp(store, reads, Uint32Array.from(events.keys()).subarray(from), turn, () => isStopped);
+      sumUp(store, reads, Uint32Array.from(events.keys()).subarray(from), {
+        turn,
+        isStopped: () => isStopped,
+      });
     assert.equal(await sum(0, true), undefined);
     assert.ok(read < 400);
     assert.equal((await sum(0))?.queries, 1_000);

@@ -1,0 +1,81 @@
+/** What an answered statement shows of tables: names, and what kinds of values there were; no value. */
+import { readsOf } from '../audit/table/queryReads.ts';
+import { toCell } from '../results/view/cell.ts';
+import type { QueryRecord } from '../service/types.ts';
+import { readPlainColumns } from '../sql/analysis/outputs.ts';
+import { summarize } from '../sql/analysis/summary.ts';
+import { nameKey, quoteName } from '../sql/dialect/identifier.ts';
+import { indexResult } from '../sql/editor/schemaIndex.ts';
+import type { SqlDocument } from '../sql/syntax/document/sqlDocument.ts';
+import type { ColumnFacts, SeenKind, SourceColumn, SourceTable } from './catalogue.ts';
+
+/** The levels of REDACTION; of another word nobody knows what it is. */
+const levelNames = new Set(['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT']);
+
+/** The names in a statement that the service has answered, with what its records tell of the columns of one table. */
+export function shownTables(document: SqlDocument, records: readonly QueryRecord[]): readonly SourceTable[] {
+  const facts = factsByName(records);
+  const index = indexResult(document, [...facts.keys()]);
+  const levels = levelsIn(document);
+  const plain = index.size === 1 ? plainColumns(document, facts) : new Map<string, ColumnFacts>();
+  return Array.from(index, ([table, { name, columns }]) => ({
+    name,
+    columns: Array.from(
+      columns,
+      ([key, written]): SourceColumn => ({
+        name: written,
+        ...plain.get(key),
+        ...levels.get(joined(table, key)),
+      }),
+    ),
+  }));
+}
+
+const joined = (table: string, column: string): string => JSON.stringify([table, column]);
+
+/** Facts of those result columns that have the values of the table's column of that name, by its key. */
+function plainColumns(
+  document: SqlDocument,
+  facts: ReadonlyMap<string, ColumnFacts>,
+): ReadonlyMap<string, ColumnFacts> {
+  const [first] = document.statements();
+  const columns = first ? readPlainColumns(first.statement.tree) : [];
+  const byKey = new Map(Array.from(facts, ([name, of]) => [nameKey(quoteName(name)), of]));
+  if (columns === 'all') return byKey;
+  const keys = new Set(columns.map(nameKey));
+  return new Map([...byKey].filter(([key]) => keys.has(key)));
+}
+
+/** Of each column of the records, by the name it has there. */
+function factsByName(records: readonly QueryRecord[]): ReadonlyMap<string, ColumnFacts> {
+  const found = new Map<string, { readonly kinds: Set<SeenKind>; isRedacted: boolean }>();
+  for (const { fields } of records)
+    for (const [name, value] of fields) {
+      const column = found.get(name) ?? { kinds: new Set(), isRedacted: false };
+      found.set(name, column);
+      const { k: kind } = toCell(value);
+      if (kind === 'redacted') column.isRedacted = true;
+      if (kind === 'redacted' || kind === 'empty') column.kinds.add('text');
+      else if (kind !== 'absent' && kind !== 'null' && kind !== 'masked') column.kinds.add(kind);
+    }
+  return new Map(
+    Array.from(found, ([name, { kinds, isRedacted }]) => [
+      name,
+      { ...(kinds.size > 0 && { kinds: [...kinds] }), ...(isRedacted && { isRedacted }) },
+    ]),
+  );
+}
+
+/** The levels that a statement asks for, by table and column, where it says of which table the column is. */
+function levelsIn(document: SqlDocument): ReadonlyMap<string, { readonly levels: readonly string[] }> {
+  const found = new Map<string, { readonly levels: readonly string[] }>();
+  for (const { statement } of document.statements())
+    for (const { tables, column, level } of readsOf(summarize(statement.tree))) {
+      const [table] = tables;
+      if (table === undefined || tables.length > 1 || level === undefined || !levelNames.has(level)) continue;
+      const key = joined(nameKey(quoteName(table)), nameKey(quoteName(column)));
+      const levels = new Set([...(found.get(key)?.levels ?? []), level]);
+      found.set(key, { levels: [...levels] });
+    }
+  return found;
+}

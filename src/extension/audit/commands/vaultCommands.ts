@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { noFilters } from '../../../core/audit/table/filter.ts';
+import type { CommandTable } from '../../app/commands.ts';
+import { targetOfNode } from '../../connections/pick.ts';
+import type { Target } from '../../connections/targets.ts';
+import { type AuditContext, ready } from '../context.ts';
+import { createRequestSequence } from '../feed/requestSequence.ts';
+
+/** Commands that begin with a vault. */
+export function vaultCommands(context: AuditContext): CommandTable {
+  const { deps } = context;
+  return {
+    /** Of the vault of a tree's node, or the selected one; `text` of the argument is what the events are to contain. */
+    'vaultsql.vault.showAuditEvents': async (argument) => {
+      const given = targetOfNode(deps, argument);
+      if (!given && !deps.targets.current())
+        await vscode.commands.executeCommand('vaultsql.query.selectVault');
+      const target = given ?? deps.targets.current();
+      return target !== undefined && showEvents(context, target, textOf(argument));
+    },
+  };
+}
+
+/** Whether they were loaded. What was asked for meanwhile is not overwritten. */
+async function showEvents(context: AuditContext, target: Target, text: string | undefined): Promise<boolean> {
+  const { feed } = context;
+  feed.switchConnection(target.connection.name);
+  if (!(await ready(context))) return false;
+  const isLoaded = await createRequestSequence(feed).search({ vaultID: target.vault.id });
+  if (isLoaded && !feed.error() && text !== undefined) feed.setLocal({ ...noFilters, text });
+  return isLoaded;
+}
+
+const textOf = (argument: unknown): string | undefined =>
+  typeof argument === 'object' &&
+  argument !== null &&
+  'text' in argument &&
+  typeof argument.text === 'string' &&
+  argument.text !== ''
+    ? argument.text
+    : undefined;

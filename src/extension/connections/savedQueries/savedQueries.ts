@@ -1,0 +1,144 @@
+import * as vscode from 'vscode';
+import { oneLine } from '../../../core/messages/oneLine.ts';
+import type { Deps } from '../../app/deps.ts';
+import { disposableStore } from '../../app/disposables.ts';
+import { timeText } from '../../app/timeText.ts';
+import { number } from '../../platform/number.ts';
+import { targetLabel } from '../targets.ts';
+
+/** Files change one after the other, as when a folder is checked out. */
+const pauseMs = 200;
+
+interface SavedQuery {
+  readonly kind: 'query';
+  readonly uri: vscode.Uri;
+}
+interface QueryGroup {
+  readonly kind: 'group';
+  /** What the files' first lines say; undefined where they name no vault. */
+  readonly label: string | undefined;
+  readonly isKnown: boolean;
+  readonly queries: readonly SavedQuery[];
+}
+type QueryNode = QueryGroup | SavedQuery;
+
+/** The view of the workspace's `.vaultsql` files by vault, with the last run of each in this window. Read when it is shown. */
+export function registerSavedQueries(deps: Deps): vscode.Disposable {
+  const store = disposableStore();
+  const changes = store.add(new vscode.EventEmitter<QueryNode | undefined>());
+  let timer: NodeJS.Timeout | undefined;
+  const changed = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => changes.fire(undefined), pauseMs);
+  };
+  store.add({ dispose: () => clearTimeout(timer) });
+  let isFollowing = false;
+  const follow = (): void => {
+    if (isFollowing) return;
+    isFollowing = true;
+    store.add(deps.knownNames().documents.onDidChange(changed));
+    store.add(deps.lastRuns.onDidChange(changed));
+    store.add(deps.targets.onDidChange(changed));
+    store.add(deps.timeZone.onDidChange(changed));
+  };
+  const provider: vscode.TreeDataProvider<QueryNode> = {
+    onDidChangeTreeData: changes.event,
+    async getChildren(node) {
+      if (node) return node.kind === 'group' ? [...node.queries] : [];
+      follow();
+      return groupsOf(deps);
+    },
+    getTreeItem: (node) => (node.kind === 'group' ? groupItem(node) : queryItem(node, deps)),
+  };
+  store.add(vscode.window.createTreeView('vaultsql.queries', { treeDataProvider: provider }));
+  return store;
+}
+
+/** By name; files that name no vault come last. */
+async function groupsOf(deps: Deps): Promise<QueryGroup[]> {
+  const { documents } = deps.knownNames();
+  await documents.load();
+  const groups = new Map<string | undefined, { readonly isKnown: boolean; readonly queries: SavedQuery[] }>();
+  for (const { uri, target } of await documents.documents()) {
+    // One that is not saved is in its tab alone.
+    if (!vscode.workspace.getWorkspaceFolder(uri)) continue;
+    const found = target && deps.targets.find(target.connection, target.vault);
+    const label = found ? targetLabel(found) : target && `${target.connection}/${target.vault}`;
+    const group = groups.get(label) ?? { isKnown: found !== undefined || !target, queries: [] };
+    groups.set(label, group);
+    group.queries.push({ kind: 'query', uri });
+  }
+  return Array.from(groups, ([label, { isKnown, queries }]) => ({
+    ...{ kind: 'group' as const, label, isKnown },
+    queries: queries.toSorted((a, b) => (a.uri.path < b.uri.path ? -1 : 1)),
+  })).sort((a, b) => Number(a.label === undefined) - Number(b.label === undefined) || byLabel(a, b));
+}
+
+const byLabel = ({ label: a = '' }: QueryGroup, { label: b = '' }: QueryGroup): number => (a < b ? -1 : 1);
+
+function groupItem({ label, isKnown, queries }: QueryGroup): vscode.TreeItem {
+  const name = label === undefined ? vscode.l10n.t('Selected vault') : oneLine(label);
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Expanded);
+  item.id = JSON.stringify(['group', label ?? null]);
+  item.iconPath = new vscode.ThemeIcon(isKnown ? 'database' : 'warning');
+  item.description = isKnown ? String(queries.length) : vscode.l10n.t('unknown vault');
+  item.tooltip =
+    label === undefined
+      ? vscode.l10n.t('Files that name no vault: their queries go to the selected one.')
+      : isKnown
+        ? vscode.l10n.t('Files whose first lines name {0}', name)
+        : vscode.l10n.t('Files whose first lines name {0}, which is not among your connections', name);
+  const { length } = queries;
+  const files = length === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', number(length));
+  item.accessibilityInformation = {
+    label: [name, ...(isKnown ? [] : [vscode.l10n.t('unknown vault')]), files].join(', '),
+  };
+  return item;
+}
+
+function queryItem({ uri }: SavedQuery, deps: Deps): vscode.TreeItem {
+  const item = new vscode.TreeItem(uri, vscode.TreeItemCollapsibleState.None);
+  item.id = uri.toString();
+  item.iconPath = vscode.ThemeIcon.File;
+  item.contextValue = 'query';
+  const run = deps.lastRuns.of(uri);
+  const folder = vscode.workspace.asRelativePath(uri).split('/').slice(0, -1).join('/');
+  item.description = run ? runText(deps, run, shortTime) : folder;
+  item.tooltip = [
+    vscode.workspace.asRelativePath(uri),
+    run
+      ? vscode.l10n.t(
+          'Last run in this window: {0}',
+          runText(deps, run, (text) => text),
+        )
+      : vscode.l10n.t('Not run in this window'),
+  ].join('\n');
+  item.accessibilityInformation = {
+    label: [
+      vscode.workspace.asRelativePath(uri),
+      run
+        ? vscode.l10n.t(
+            'last run {0}',
+            runText(deps, run, (text) => text),
+          )
+        : vscode.l10n.t('not run in this window'),
+    ].join(', '),
+  };
+  item.command = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri] };
+  return item;
+}
+
+/** Hours and minutes. */
+const shortTime = (text: string): string => text.replace(/^\S+ (\d\d:\d\d).*$/, '$1');
+
+function runText(
+  deps: Deps,
+  { at, rows }: { readonly at: number; readonly rows: number | undefined },
+  shorten: (time: string) => string,
+): string {
+  const time = shorten(timeText(deps, at));
+  if (rows === undefined) return vscode.l10n.t('{0} · failed', time);
+  return rows === 1
+    ? vscode.l10n.t('{0} · 1 row', time)
+    : vscode.l10n.t('{0} · {1} rows', time, number(rows));
+}

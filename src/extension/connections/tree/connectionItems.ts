@@ -1,0 +1,122 @@
+/** How connections look in the tree, and entries of the setting that can't be used. */
+import * as vscode from 'vscode';
+import { oneLine } from '../../../core/messages/oneLine.ts';
+import { publicKeyFileSentence } from '../../../core/messages/signInProblems.ts';
+import type { ConnectionProblem } from '../../../core/service/connections/connections.ts';
+import type { TokenState } from '../../../node/credentials/tokenStates.ts';
+import type { Deps } from '../../app/deps.ts';
+import { timeText } from '../../app/timeText.ts';
+import { localized } from '../../platform/messages.ts';
+import { problemSentence } from '../problems.ts';
+import type { AnyConnection } from '../targets.ts';
+
+const environmentNames = (): Readonly<Record<AnyConnection['environment'], string>> => ({
+  production: vscode.l10n.t('production'),
+  test: vscode.l10n.t('test'),
+  development: vscode.l10n.t('development'),
+});
+
+type SignInState = 'out' | TokenState;
+
+async function signInState({ credentials }: Deps, connection: AnyConnection): Promise<SignInState> {
+  // The local vault has made its token itself.
+  if (connection.local) return 'works';
+  return (await credentials.signedIn(connection)) ? credentials.states.of(connection) : 'out';
+}
+
+const stateNames = (): Readonly<Record<SignInState, string>> => ({
+  out: vscode.l10n.t('signed out'),
+  untried: vscode.l10n.t('token not verified'),
+  works: vscode.l10n.t('token verified'),
+  refused: vscode.l10n.t('token rejected'),
+});
+/** Beside the word, which says it without colour too. */
+const environmentColors: Readonly<Record<AnyConnection['environment'], string>> = {
+  production: 'charts.red',
+  test: 'charts.yellow',
+  development: 'charts.green',
+};
+/** What the menus of the tree go by. */
+const stateContexts: Readonly<Record<SignInState, string>> = {
+  out: 'out',
+  untried: 'in',
+  works: 'in',
+  refused: 'refused.in',
+};
+
+/** When the token ends, and what is wrong with how it was obtained. */
+interface TokenTexts {
+  /** For the end of the line; empty where it is not known. */
+  readonly until: string;
+  /** In full, a line each. */
+  readonly lines: readonly string[];
+}
+
+function tokenTexts(deps: Deps, connection: AnyConnection): TokenTexts {
+  if (connection.local) return { until: '', lines: [] };
+  const expiresAt = deps.credentials.expiresAt(connection);
+  const notice = deps.credentials.notice(connection);
+  return {
+    until: expiresAt === undefined ? '' : vscode.l10n.t('until {0}', timeOfDay(timeText(deps, expiresAt))),
+    lines: [
+      ...(expiresAt === undefined ? [] : [expiryText(deps, expiresAt)]),
+      ...(notice ? [localized(publicKeyFileSentence(notice.file))] : []),
+    ],
+  };
+}
+
+/** Hours and minutes, and what follows the seconds: the zone. */
+const timeOfDay = (text: string): string => text.replace(/^\S+ (\d\d:\d\d):\d\d/, '$1');
+
+const expiryText = (deps: Deps, expiresAt: number): string =>
+  expiresAt > Date.now()
+    ? vscode.l10n.t('Token expires {0}', timeText(deps, expiresAt))
+    : vscode.l10n.t('Token expired {0}', timeText(deps, expiresAt));
+
+export async function connectionItem(deps: Deps, connection: AnyConnection): Promise<vscode.TreeItem> {
+  const state = await signInState(deps, connection);
+  const token = tokenTexts(deps, connection);
+  const item = new vscode.TreeItem(oneLine(connection.name), vscode.TreeItemCollapsibleState.Expanded);
+  const environment = environmentNames()[connection.environment];
+  const stateName = stateNames()[state];
+  const { host, pathname } = new URL(connection.baseUrl);
+  // What matters most comes first: a narrow side bar cuts off the end.
+  const until = state !== 'out' && token.until !== '' ? [token.until] : [];
+  const words = [environment, ...until, host + pathname.replace(/\/$/, '')];
+  if (!connection.local) words.splice(state === 'works' ? words.length : 0, 0, stateName);
+  item.description = words.join(' · ');
+  const color = state === 'refused' ? 'list.warningForeground' : environmentColors[connection.environment];
+  item.iconPath = new vscode.ThemeIcon(
+    connection.local ? 'server-process' : connection.environment === 'production' ? 'shield' : 'server',
+    new vscode.ThemeColor(color),
+  );
+  item.contextValue = connection.local
+    ? 'localConnection'
+    : `connection.${connection.auth.kind}.${stateContexts[state]}`;
+  item.tooltip = [connection.name, environment, connection.baseUrl, stateName, ...token.lines].join('\n');
+  item.accessibilityInformation = {
+    label: [
+      vscode.l10n.t(
+        'Connection {0}, {1}, {2}',
+        connection.name,
+        environment,
+        state === 'out' ? stateName : vscode.l10n.t('signed in, {0}', stateName),
+      ),
+      ...token.lines,
+    ].join(', '),
+  };
+  return item;
+}
+
+export function problemItem(problem: ConnectionProblem): vscode.TreeItem {
+  const item = new vscode.TreeItem(oneLine(problemSentence(problem)), vscode.TreeItemCollapsibleState.None);
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.tooltip = vscode.l10n.t('{0} Click to open the settings.', problemSentence(problem));
+  item.command = {
+    command: 'vaultsql.connection.edit',
+    title: vscode.l10n.t('Open Settings'),
+    arguments: [{ problem }],
+  };
+  item.contextValue = 'problem';
+  return item;
+}

@@ -1,0 +1,60 @@
+/** A list to choose a table from, or a vault or column: all that are known, open in the tree or not. */
+import * as vscode from 'vscode';
+import { oneLine } from '../../../core/messages/oneLine.ts';
+import type { NameMatch } from '../../../core/schema/findNames.ts';
+import type { Deps } from '../../app/deps.ts';
+import type { TargetToSearch } from '../../app/lazy.ts';
+
+/** Of each kind; more letters bring the others. */
+const shownMatches = 100;
+
+export type NameFound = NameMatch<TargetToSearch>;
+interface NameItem extends vscode.QuickPickItem {
+  readonly found: NameFound;
+}
+
+/** What the person chooses; undefined where they leave. Says so where nothing is known to choose from. */
+export async function findName(
+  deps: Deps,
+  { title, isTablesOnly = false }: { readonly title: string; readonly isTablesOnly?: boolean },
+): Promise<NameFound | undefined> {
+  const { vaultsToSearch, findNames } = deps.language();
+  const vaults = await vaultsToSearch(deps);
+  const itemsFor = (typed: string): readonly NameItem[] =>
+    findNames(vaults, typed, { limit: shownMatches, isTablesOnly }).map(itemOf);
+  if (itemsFor('').length === 0) {
+    await deps.messages.info(
+      vscode.l10n.t('No tables known yet. Run a query, or describe them in .vaultsql/schema.json.'),
+    );
+    return undefined;
+  }
+  const pick = vscode.window.createQuickPick<NameItem>();
+  pick.title = title;
+  pick.placeholder = vscode.l10n.t('Type parts of names: vault, table, column');
+  const draw = (): void => {
+    pick.items = itemsFor(pick.value);
+  };
+  draw();
+  try {
+    return await new Promise((resolve) => {
+      pick.onDidChangeValue(draw);
+      pick.onDidAccept(() => resolve(pick.activeItems[0]?.found));
+      pick.onDidHide(() => resolve(undefined));
+      pick.show();
+    });
+  } finally {
+    pick.dispose();
+  }
+}
+
+function itemOf(found: NameFound): NameItem {
+  const { vault, table, column } = found;
+  const where = oneLine(vault.label);
+  // What is shown was found here: the list filters nothing.
+  const own = { found, alwaysShow: true };
+  if (!table) return { ...own, label: `$(database) ${where}` };
+  const name = oneLine(table.label);
+  return column
+    ? { ...own, label: `$(symbol-field) ${oneLine(column.label)}`, description: `${name} · ${where}` }
+    : { ...own, label: `$(table) ${name}`, description: where };
+}

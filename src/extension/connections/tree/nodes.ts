@@ -1,0 +1,117 @@
+/** The nodes of the tree of vaults. They name what they show, so that a command that is given one looks it up again. */
+import type { KnownColumn, KnownTable } from '../../../core/schema/catalogue.ts';
+import type { ConnectionProblem } from '../../../core/service/connections/connections.ts';
+import type { LoadedNames } from '../../app/auditNames.ts';
+import type { AnyConnection, Target } from '../targets.ts';
+
+export interface ConnectionNode {
+  readonly kind: 'connection';
+  readonly connection: AnyConnection;
+}
+export interface VaultNode {
+  readonly kind: 'vault';
+  readonly target: Target;
+  /** How many vaults of the connection before it have the same ID. */
+  readonly twin: number;
+}
+/** A table as it is shown: its columns are read when it is opened, so that thousands of tables take little. */
+export interface ShownTable extends Omit<KnownTable, 'columns'> {
+  readonly columnCount: number;
+}
+export interface TableNode {
+  readonly kind: 'table';
+  readonly target: Target;
+  readonly vault: VaultNode;
+  readonly table: ShownTable;
+}
+export interface ColumnNode {
+  readonly kind: 'column';
+  readonly target: Target;
+  readonly parent: TableNode;
+  readonly column: KnownColumn;
+}
+/** A vault that loaded audit events are of, and that the connection does not have. */
+export interface MetVaultNode {
+  readonly kind: 'metVault';
+  readonly connection: AnyConnection;
+  readonly vaultID: string;
+  readonly events: number;
+}
+export type TreeNode =
+  | ConnectionNode
+  | VaultNode
+  | TableNode
+  | ColumnNode
+  | MetVaultNode
+  | { readonly kind: 'problem'; readonly problem: ConnectionProblem }
+  /** A vault of which no table is known. */
+  | { readonly kind: 'noTables'; readonly vault: VaultNode };
+
+/** The same for the same thing in each drawing of the tree, so that what is open and selected stays so. */
+export function nodeID(node: TreeNode): string | undefined {
+  const path = pathOf(node);
+  return path && JSON.stringify(path);
+}
+
+function pathOf(node: TreeNode): readonly (string | number)[] | undefined {
+  switch (node.kind) {
+    case 'connection':
+      return [node.connection.name];
+    case 'vault':
+      return [node.target.connection.name, node.target.vault.id, node.twin];
+    case 'metVault':
+      return [node.connection.name, node.vaultID, 'met'];
+    case 'table':
+      return [...(pathOf(node.vault) ?? []), node.table.key];
+    case 'column':
+      return [...(pathOf(node.parent) ?? []), node.column.key];
+    case 'problem':
+    case 'noTables':
+      return undefined;
+  }
+}
+
+/** The node that it is shown under; undefined for those at the top. */
+export function parentOf(node: TreeNode): TreeNode | undefined {
+  switch (node.kind) {
+    case 'connection':
+    case 'problem':
+      return undefined;
+    case 'vault':
+      return { kind: 'connection', connection: node.target.connection };
+    case 'metVault':
+      return { kind: 'connection', connection: node.connection };
+    case 'table':
+    case 'noTables':
+      return node.vault;
+    case 'column':
+      return node.parent;
+  }
+}
+
+/** The vaults of a connection. */
+export function vaultNodes(connection: AnyConnection): readonly VaultNode[] {
+  const met = new Map<string, number>();
+  return connection.vaults.map((vault) => {
+    const twin = met.get(vault.id) ?? 0;
+    met.set(vault.id, twin + 1);
+    return { kind: 'vault', target: { connection, vault }, twin };
+  });
+}
+
+/** The vaults that events of a connection are of, and that it does not have; the one with the most events first. */
+export function metVaultNodes(
+  connection: AnyConnection,
+  loaded: LoadedNames | undefined,
+): readonly MetVaultNode[] {
+  if (loaded?.connection !== connection.name || connection.local) return [];
+  const known = new Set(connection.vaults.map(({ id }) => id));
+  return loaded.vaults
+    .filter(({ vaultID }) => vaultID.trim() !== '' && !known.has(vaultID))
+    .toSorted((a, b) => b.events - a.events)
+    .map(({ vaultID, events }) => ({ kind: 'metVault', connection, vaultID, events }));
+}
+
+export function tableNode(vault: VaultNode, { columns, ...table }: KnownTable): TableNode {
+  return { kind: 'table', target: vault.target, vault, table: { ...table, columnCount: columns.length } };
+}

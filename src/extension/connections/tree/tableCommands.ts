@@ -1,0 +1,81 @@
+/** What can be done with a table of the tree. Without one to start from, the person chooses. */
+import * as vscode from 'vscode';
+import type { KnownTable } from '../../../core/schema/catalogue.ts';
+import type { CommandTable } from '../../app/commands.ts';
+import type { Deps } from '../../app/deps.ts';
+import { createMemoryDocuments } from '../../platform/memoryDocuments.ts';
+import { targetOfNode } from '../pick.ts';
+import { directiveOf, openQuery } from '../targetCommands.ts';
+import type { Target } from '../targets.ts';
+import { findName } from './findTable.ts';
+
+interface ChosenTable {
+  readonly target: Target;
+  readonly table: KnownTable;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+export function tableCommands(deps: Deps): CommandTable {
+  const documents = createMemoryDocuments('vaultsql-table', '');
+  deps.context.subscriptions.push(documents);
+  let made = 0;
+  /** Does something with a statement over all columns, without a tab for it. */
+  const withAll = async (command: string, argument: unknown, title: string): Promise<unknown> => {
+    const chosen = await chooseTable(deps, argument, title);
+    if (!chosen) return undefined;
+    const first = `${directiveOf(chosen.target)}\n`;
+    const text = `${first}${deps.language().allQuery(chosen.table)}`;
+    const { uri } = await documents.make('/table.vaultsql', String(++made), text, 'vaultsql');
+    return vscode.commands.executeCommand(command, uri, first.length);
+  };
+  return {
+    'vaultsql.table.newQuery': async (argument) => {
+      const chosen = await chooseTable(deps, argument, vscode.l10n.t('New query over which table?'));
+      if (!chosen) return;
+      await openQuery(`${directiveOf(chosen.target)}\n${deps.language().columnsQuery(chosen.table)}`);
+    },
+    'vaultsql.table.firstPage': (argument) =>
+      withAll('vaultsql.query.run', argument, vscode.l10n.t('Show the first page of which table?')),
+    'vaultsql.table.countRows': (argument) =>
+      withAll('vaultsql.query.countRows', argument, vscode.l10n.t('Count the rows of which table?')),
+    'vaultsql.table.copyName': async (argument) => {
+      const name =
+        columnName(argument) ??
+        (await chooseTable(deps, argument, vscode.l10n.t('Copy which name?')))?.table.name;
+      if (name !== undefined) await deps.clipboard.writeToStay(name);
+    },
+    'vaultsql.table.whoRead': async (argument) => {
+      const chosen = await chooseTable(deps, argument, vscode.l10n.t('Who read which table?'));
+      if (!chosen) return undefined;
+      const { target, table } = chosen;
+      await vscode.commands.executeCommand('vaultsql.vault.showAuditEvents', { target, text: table.label });
+      return vscode.commands.executeCommand('vaultsql.audit.whoReadWhat');
+    },
+  };
+}
+
+/** The table that a command was called on, looked up again; else the one chosen. */
+async function chooseTable(deps: Deps, argument: unknown, title: string): Promise<ChosenTable | undefined> {
+  const target = targetOfNode(deps, argument);
+  const named = isRecord(argument) && isRecord(argument.table) ? argument.table.name : undefined;
+  const own = target && typeof named === 'string' ? await tableNamed(deps, target, named) : undefined;
+  if (own) return own;
+  const found = await findName(deps, { title, isTablesOnly: true });
+  return found?.table && tableNamed(deps, found.vault.target, found.table.name);
+}
+
+async function tableNamed(deps: Deps, target: Target, named: string): Promise<ChosenTable | undefined> {
+  const tables = await deps.language().tablesOf(deps, target);
+  // Another source may spell it otherwise.
+  const { nameKey } = deps.language();
+  const table = tables.find(({ key }) => key === nameKey(named));
+  return table && { target, table };
+}
+
+/** Of a node of a column, as a statement has it. */
+const columnName = (argument: unknown): string | undefined =>
+  isRecord(argument) && isRecord(argument.column) && typeof argument.column.name === 'string'
+    ? argument.column.name
+    : undefined;

@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import type { Deps } from '../../app/deps.ts';
+import { disposableStore } from '../../app/disposables.ts';
+import { connectionItem, problemItem } from './connectionItems.ts';
+import { findName, type NameFound } from './findTable.ts';
+import {
+  metVaultNodes,
+  nodeID,
+  parentOf,
+  type TableNode,
+  type TreeNode,
+  tableNode,
+  type VaultNode,
+  vaultNodes,
+} from './nodes.ts';
+import { columnItem, metVaultItem, noTablesItem, tableItem, vaultItem } from './vaultItems.ts';
+
+/** Names come in pages and files; the tree is drawn again when they pause. */
+const pauseMs = 200;
+
+/**
+ * Connections, their vaults, and the tables and columns that are known of each, read when a vault is first opened; entries
+ * of the setting that cannot be used are among the connections, with what is wrong.
+ */
+export function registerVaultTree(deps: Deps): vscode.Disposable {
+  const store = disposableStore();
+  const changes = store.add(new vscode.EventEmitter<TreeNode | undefined>());
+  const refresh = (): void => changes.fire(undefined);
+  store.add(deps.targets.onDidChange(refresh));
+  store.add(deps.credentials.onDidChange(refresh));
+  store.add(deps.credentials.onDidRenew(refresh));
+  store.add(deps.credentials.states.onDidChange(refresh));
+  const names = store.add(new NameChanges(deps, refresh));
+
+  const childrenOf = async (vault: VaultNode): Promise<readonly TreeNode[]> => {
+    names.follow();
+    const { target } = vault;
+    const tables = await deps.language().tablesOf(deps, target);
+    if (tables.length === 0) return [{ kind: 'noTables', vault }];
+    return tables.map((table) => tableNode(vault, table));
+  };
+  const provider: vscode.TreeDataProvider<TreeNode> = {
+    onDidChangeTreeData: changes.event,
+    getParent: parentOf,
+    async getChildren(node) {
+      switch (node?.kind) {
+        case undefined:
+          return topNodes(deps);
+        case 'connection':
+          return [
+            ...vaultNodes(node.connection),
+            ...metVaultNodes(node.connection, await deps.auditNames.read()),
+          ];
+        case 'vault':
+          return [...(await childrenOf(node))];
+        case 'table':
+          return [...(await columnsOf(deps, node))];
+        default:
+          return [];
+      }
+    },
+    async getTreeItem(node) {
+      const item = await itemOf(deps, node);
+      const id = nodeID(node);
+      if (id !== undefined) item.id = id;
+      return item;
+    },
+  };
+  const view = store.add(
+    vscode.window.createTreeView('vaultsql.vaults', { treeDataProvider: provider, dragAndDropController }),
+  );
+  store.add(
+    view.onDidChangeVisibility(({ visible }) => {
+      // An environment variable may have been set since.
+      if (visible) refresh();
+    }),
+  );
+  deps.commands.add({
+    'vaultsql.vaults.find': () => findInTree(deps, view),
+  });
+  return store;
+}
+
+/** Opens the tree at what the person chooses; the tree's own search looks at rows that are open alone. */
+async function findInTree(deps: Deps, view: vscode.TreeView<TreeNode>): Promise<boolean> {
+  const found = await findName(deps, { title: vscode.l10n.t('Find a vault, table, or column') });
+  if (!found) return false;
+  const node = await nodeOf(deps, found);
+  await view.reveal(node, { select: true, focus: true, expand: true });
+  return true;
+}
+
+/** Where the name is gone meanwhile, what it belonged to. */
+async function nodeOf(deps: Deps, { vault: { target }, table, column }: NameFound): Promise<TreeNode> {
+  const vaults = vaultNodes(target.connection);
+  const vault = vaults.find((one) => one.target.vault === target.vault) ?? { kind: 'vault', target, twin: 0 };
+  const { tablesOf, nameKey } = deps.language();
+  const known = table && (await tablesOf(deps, target)).find(({ key }) => key === nameKey(table.name));
+  if (!known) return vault;
+  const parent = tableNode(vault, known);
+  const found = column && known.columns.find(({ key }) => key === nameKey(column.name));
+  return found ? { kind: 'column', target, parent, column: found } : parent;
+}
+
+async function columnsOf(deps: Deps, parent: TableNode): Promise<readonly TreeNode[]> {
+  const { target, table } = parent;
+  const tables = await deps.language().tablesOf(deps, target);
+  const columns = tables.find(({ key }) => key === table.key)?.columns ?? [];
+  return columns.map((column) => ({ kind: 'column', target, parent, column }));
+}
+
+const topNodes = ({ targets }: Deps): TreeNode[] => [
+  ...targets.connections().map((connection) => ({ kind: 'connection', connection }) as const),
+  ...targets.problems().map((problem) => ({ kind: 'problem', problem }) as const),
+];
+
+function itemOf(deps: Deps, node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
+  switch (node.kind) {
+    case 'connection':
+      return connectionItem(deps, node.connection);
+    case 'vault':
+      return vaultItem(node, deps);
+    case 'table':
+      return tableItem(node);
+    case 'column':
+      return columnItem(node);
+    case 'metVault':
+      return metVaultItem(node);
+    case 'noTables':
+      return noTablesItem();
+    case 'problem':
+      return problemItem(node.problem);
+  }
+}
+
+/** Names of tables and columns can be dragged into an editor, as a statement has them. */
+const dragAndDropController: vscode.TreeDragAndDropController<TreeNode> = {
+  dragMimeTypes: ['text/plain'],
+  dropMimeTypes: [],
+  handleDrag(nodes, transfer) {
+    const names = nodes.flatMap((node) => {
+      if (node.kind === 'table') return [node.table.name];
+      return node.kind === 'column' ? [node.column.name] : [];
+    });
+    if (names.length > 0) transfer.set('text/plain', new vscode.DataTransferItem(names.join(', ')));
+  },
+};
+
+/** Hears of new vaults in loaded audit events and, once somebody has looked for names, of new ones. */
+class NameChanges implements vscode.Disposable {
+  readonly #deps: Deps;
+  readonly #onChange: () => void;
+  readonly #listening: vscode.Disposable[];
+  #isFollowing = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: Deps, onChange: () => void) {
+    this.#deps = deps;
+    this.#onChange = onChange;
+    this.#listening = [deps.auditNames.onDidChange(() => this.#changed())];
+  }
+  follow(): void {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    const { schemas, settings } = this.#deps;
+    const { documents, seen } = this.#deps.knownNames();
+    for (const event of [schemas.onDidChange, documents.onDidChange, seen.onDidChange])
+      this.#listening.push(event(() => this.#changed()));
+    this.#listening.push(settings.onDidChange((isOf) => isOf('vaultsql.dialect.columns') && this.#changed()));
+  }
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const one of this.#listening) one.dispose();
+  }
+
+  #changed(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#onChange, pauseMs);
+  }
+}

@@ -1,0 +1,218 @@
+/** How vaults look in the tree, with the tables and columns that are known of them. */
+import * as vscode from 'vscode';
+import { oneLine } from '../../../core/messages/oneLine.ts';
+import type { KnownColumn, Origin, SeenKind } from '../../../core/schema/catalogue.ts';
+import type { Deps } from '../../app/deps.ts';
+import { targetLabel } from '../targets.ts';
+import type { ColumnNode, MetVaultNode, TableNode, VaultNode } from './nodes.ts';
+
+/** What keeps a description apart from a name that is read from right to left. */
+const LEFT_TO_RIGHT = '\u200e';
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** A name on one line, with its quotes where nothing else of it is to be seen. */
+const shownName = ({ label, name }: { readonly label: string; readonly name: string }): string =>
+  oneLine(label.trim() === '' ? name : label);
+const beside = (name: string, description: string): string =>
+  rightToLeft.test(name) ? `${LEFT_TO_RIGHT}${description}` : description;
+
+/** Documents that a tooltip names. */
+const maxDocuments = 5;
+
+export function vaultItem({ target }: VaultNode, { targets }: Pick<Deps, 'targets'>): vscode.TreeItem {
+  const { connection, vault } = target;
+  const item = new vscode.TreeItem(oneLine(vault.name), vscode.TreeItemCollapsibleState.Collapsed);
+  const current = targets.current();
+  const chosen = current !== undefined && targetLabel(current) === targetLabel(target);
+  const id = vault.id === vault.name ? '' : oneLine(vault.id);
+  item.description = [id, chosen ? vscode.l10n.t('selected') : ''].filter(Boolean).join(' · ');
+  item.iconPath = new vscode.ThemeIcon(chosen ? 'pass-filled' : 'database');
+  item.contextValue = 'vault';
+  item.accessibilityInformation = {
+    label: [vault.name, vscode.l10n.t('vault of connection {0}', connection.name), item.description]
+      .filter(Boolean)
+      .join(', '),
+  };
+  item.tooltip = [
+    vscode.l10n.t('Vault {0} of connection {1}', vault.id, connection.name),
+    vscode.l10n.t(
+      'From: {0}',
+      connection.local ? vscode.l10n.t('the local vault') : vscode.l10n.t('your settings'),
+    ),
+  ].join('\n');
+  item.command = {
+    command: 'vaultsql.query.selectVault',
+    title: vscode.l10n.t('Select this vault'),
+    arguments: [{ kind: 'vault', target }],
+  };
+  return item;
+}
+
+export function metVaultItem({ connection, vaultID, events }: MetVaultNode): vscode.TreeItem {
+  const name = oneLine(vaultID);
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.None);
+  item.description = vscode.l10n.t('not configured');
+  item.iconPath = new vscode.ThemeIcon('question');
+  item.contextValue = 'metVault';
+  item.tooltip = [
+    vscode.l10n.t('Vault {0}, not configured in connection {1}', name, connection.name),
+    events === 1
+      ? vscode.l10n.t('From: 1 loaded audit event')
+      : vscode.l10n.t('From: {0} loaded audit events', events),
+  ].join('\n');
+  item.accessibilityInformation = {
+    label: [name, vscode.l10n.t('vault in audit events, not configured')].join(', '),
+  };
+  item.command = {
+    command: 'vaultsql.connection.addVault',
+    title: vscode.l10n.t('Add This Vault'),
+    arguments: [{ kind: 'metVault', connection, vaultID }],
+  };
+  return item;
+}
+
+export function tableItem({ table, target }: TableNode): vscode.TreeItem {
+  const name = shownName(table);
+  const { columnCount: length } = table;
+  const item = new vscode.TreeItem(
+    name,
+    length > 0 ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
+  );
+  const columns =
+    length === 0
+      ? vscode.l10n.t('no columns known')
+      : length === 1
+        ? vscode.l10n.t('1 column')
+        : vscode.l10n.t('{0} columns', length);
+  item.description = beside(name, columns);
+  item.iconPath = new vscode.ThemeIcon('table');
+  item.contextValue = 'table';
+  item.tooltip = [
+    vscode.l10n.t('Table {0} of {1}', name, oneLine(targetLabel(target))),
+    ...(table.description === undefined ? [] : [oneLine(table.description)]),
+    originLine(table.origins),
+    vscode.l10n.t('There may be more columns: the service lists none.'),
+  ].join('\n');
+  item.accessibilityInformation = {
+    label: [name, vscode.l10n.t('table of vault {0}', target.vault.name), columns].join(', '),
+  };
+  return item;
+}
+
+export function columnItem({ column, parent }: ColumnNode): vscode.TreeItem {
+  const name = shownName(column);
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.None);
+  const words = columnWords(column);
+  item.description = beside(name, words.join(' · '));
+  const isProtected = column.masked === true || column.isRedacted === true;
+  item.iconPath = new vscode.ThemeIcon(isProtected ? 'lock' : 'symbol-field');
+  item.contextValue = 'column';
+  const table = shownName(parent.table);
+  item.tooltip = [
+    vscode.l10n.t('Column {0} of {1}', name, table),
+    ...(column.description === undefined ? [] : [oneLine(column.description)]),
+    ...columnLines(column),
+    originLine(column.origins),
+  ].join('\n');
+  item.accessibilityInformation = {
+    label: [name, vscode.l10n.t('column of table {0}', table), ...words].join(', '),
+  };
+  return item;
+}
+
+export function noTablesItem(): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('No tables known yet'));
+  item.iconPath = new vscode.ThemeIcon('info');
+  item.description = vscode.l10n.t('run a query, or describe them');
+  item.tooltip = vscode.l10n.t(
+    'The service lists no tables. Tables appear here when a query is answered, a .vaultsql file names them, or .vaultsql/schema.json describes them. Click for help.',
+  );
+  item.command = {
+    command: 'vaultsql.openHelp',
+    title: vscode.l10n.t('Open Help'),
+    arguments: ['connections'],
+  };
+  return item;
+}
+
+const kindNames = (): Readonly<Record<SeenKind, string>> => ({
+  text: vscode.l10n.t('text'),
+  number: vscode.l10n.t('number'),
+  boolean: vscode.l10n.t('true or false'),
+  date: vscode.l10n.t('date'),
+  object: vscode.l10n.t('nested'),
+});
+
+/** For the end of a line. */
+function columnWords(column: KnownColumn): readonly string[] {
+  const type = typeOf(column);
+  return [
+    // What protects comes first: a narrow side bar cuts off the end.
+    ...(column.masked ? [vscode.l10n.t('masked')] : []),
+    ...(column.isRedacted ? [vscode.l10n.t('redacted')] : []),
+    ...(column.transientTokenization ? [vscode.l10n.t('no WHERE')] : []),
+    ...(column.columnLevelEncryption === false ? [vscode.l10n.t('no ?')] : []),
+    ...(type === undefined ? [] : [type]),
+  ];
+}
+
+/** As the team calls it, else as answers had it. */
+function typeOf({ type, kinds = [] }: KnownColumn): string | undefined {
+  if (type !== undefined) return oneLine(type);
+  const names = kindNames();
+  return kinds.length > 0 ? kinds.map((kind) => names[kind]).join(vscode.l10n.t(' or ')) : undefined;
+}
+
+function columnLines(column: KnownColumn): readonly string[] {
+  const type = typeOf(column);
+  return [
+    ...(type === undefined
+      ? []
+      : [
+          column.type === undefined
+            ? vscode.l10n.t('Values were: {0}', type)
+            : vscode.l10n.t('Type: {0}', type),
+        ]),
+    ...(column.masked ? [vscode.l10n.t('Masked on screen, in copies, and in exports.')] : []),
+    ...(column.isRedacted ? [vscode.l10n.t('Answers had redacted values.')] : []),
+    ...(column.levels ? [vscode.l10n.t('Redaction levels met: {0}', column.levels.join(', '))] : []),
+    ...(column.transientTokenization
+      ? [vscode.l10n.t('Transient tokenization: WHERE is not supported.')]
+      : []),
+    ...(column.columnLevelEncryption === false
+      ? [vscode.l10n.t('Column-level encryption is off: the ? conditional is not supported.')]
+      : []),
+  ];
+}
+
+/** Where a name comes from. */
+function originLine(origins: readonly Origin[]): string {
+  const documents = origins.flatMap((origin) => (origin.kind === 'document' ? [oneLine(origin.name)] : []));
+  const others = new Set(
+    origins.flatMap((origin) => (origin.kind === 'document' ? [] : [originName(origin.kind)])),
+  );
+  const more = documents.length - maxDocuments;
+  return vscode.l10n.t(
+    'From: {0}',
+    [
+      ...others,
+      ...documents.slice(0, maxDocuments),
+      ...(more > 0 ? [vscode.l10n.t('{0} more files', more)] : []),
+    ].join(', '),
+  );
+}
+
+function originName(kind: Exclude<Origin['kind'], 'document'>): string {
+  switch (kind) {
+    case 'schemaFile':
+      return '.vaultsql/schema.json';
+    case 'settings':
+      return vscode.l10n.t('your settings (vaultsql.dialect.columns)');
+    case 'localVault':
+      return vscode.l10n.t('the local vault');
+    case 'result':
+      return vscode.l10n.t('results of this window');
+    case 'audit':
+      return vscode.l10n.t('loaded audit events');
+  }
+}

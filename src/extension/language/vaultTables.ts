@@ -1,0 +1,79 @@
+/** All that is known of the tables of a vault, for the tree of vaults and the commands on it. */
+import * as vscode from 'vscode';
+import {
+  indexedTables,
+  type KnownTable,
+  type Origin,
+  policyTables,
+  type TableSource,
+  tablesFrom,
+  writtenTables,
+} from '../../core/schema/catalogue.ts';
+import type { SearchedVault } from '../../core/schema/findNames.ts';
+import type { LoadedNames } from '../app/auditNames.ts';
+import type { Deps } from '../app/deps.ts';
+import { type Target, targetLabel } from '../connections/targets.ts';
+import type { NamedDocument } from './workspaceNames.ts';
+
+const schemaFile: Origin = { kind: 'schemaFile' };
+const localVault: Origin = { kind: 'localVault' };
+const settingsOrigin: Origin = { kind: 'settings' };
+const result: Origin = { kind: 'result' };
+const audit: Origin = { kind: 'audit' };
+
+/** The tables that are known of a vault, by name. Reads the workspace's files at the first call. */
+export async function tablesOf(deps: Deps, target: Target): Promise<readonly KnownTable[]> {
+  return tablesFrom(sourcesOf(deps, target, await readAll(deps)));
+}
+
+/** A vault with what names its tables now. */
+export interface TargetToSearch extends SearchedVault {
+  readonly target: Target;
+}
+
+/** All vaults, to find names in. */
+export async function vaultsToSearch(deps: Deps): Promise<readonly TargetToSearch[]> {
+  const read = await readAll(deps);
+  return deps.targets.all().map((target) => ({
+    ...{ target, label: targetLabel(target) },
+    sources: () => sourcesOf(deps, target, read),
+  }));
+}
+
+/** What has to be waited for. */
+interface ReadNames {
+  readonly documents: readonly NamedDocument[];
+  readonly loaded: LoadedNames | undefined;
+}
+
+async function readAll({ schemas, knownNames, auditNames }: Deps): Promise<ReadNames> {
+  const { documents } = knownNames();
+  await Promise.all([schemas.load(), documents.load()]);
+  const [all, loaded] = await Promise.all([documents.documents(), auditNames.read()]);
+  // Those of our own have what audit events and the tree have named already.
+  return { documents: all.filter(({ uri }) => !uri.scheme.startsWith('vaultsql-')), loaded };
+}
+
+/** What names tables of a vault; the first one gives the spelling, and the order of columns. */
+function* sourcesOf(deps: Deps, target: Target, { documents, loaded }: ReadNames): Generator<TableSource> {
+  const { schemas, settings } = deps;
+  const label = targetLabel(target);
+  yield { origin: result, tables: deps.knownNames().seen.tables(label) };
+  yield { origin: schemaFile, tables: writtenTables(schemas.tables(label)) };
+  for (const document of documents)
+    if (isFor(deps, document, label))
+      yield {
+        origin: { kind: 'document', name: vscode.workspace.asRelativePath(document.uri) },
+        tables: indexedTables(document.index),
+      };
+  const ofTrail = loaded?.connection === target.connection.name ? loaded.vaults : [];
+  for (const { vaultID, tables } of ofTrail) if (vaultID === target.vault.id) yield { origin: audit, tables };
+  yield { origin: localVault, tables: policyTables(target.connection.local?.columns ?? []) };
+  yield { origin: settingsOrigin, tables: policyTables(settings.columnPolicies()) };
+}
+
+/** Whether the statements of a document go to that vault: where it names none, those of the window do. */
+function isFor({ targets }: Pick<Deps, 'targets'>, { target }: NamedDocument, label: string): boolean {
+  const found = target ? targets.find(target.connection, target.vault) : targets.current();
+  return found !== undefined && targetLabel(found) === label;
+}

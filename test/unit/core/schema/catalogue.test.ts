@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import {
+  Catalogue,
+  indexedTables,
+  type KnownTable,
+  type Origin,
+  policyTables,
+  tablesFrom,
+  writtenTables,
+} from '../../../../src/core/schema/catalogue.ts';
+import { indexText } from '../../../../src/core/sql/editor/schemaIndex.ts';
+
+const file: Origin = { kind: 'schemaFile' };
+const settings: Origin = { kind: 'settings' };
+const document: Origin = { kind: 'document', name: 'a.vaultsql' };
+const plain = (tables: readonly KnownTable[]) =>
+  tables.map(({ name, columns, origins }) => [
+    name,
+    columns.map((column) => column.name).join(' '),
+    origins.map(({ kind }) => kind).join(' '),
+  ]);
+
+describe('the tables that are known of a vault', () => {
+  it('are one for all spellings of a name, and say where they come from', () => {
+    const tables = tablesFrom([
+      {
+        origin: file,
+        tables: writtenTables([{ name: 'Persons', columns: [{ name: 'ssn', masked: true }] }]),
+      },
+      {
+        origin: document,
+        tables: indexedTables(indexText('SELECT SSN, "Odd" FROM persons; SELECT a FROM cards')),
+      },
+      {
+        origin: settings,
+        tables: policyTables([{ table: 'PERSONS', column: 'cvv', transientTokenization: true }]),
+      },
+    ]);
+    assert.deepEqual(plain(tables), [
+      ['Persons', 'ssn "Odd" cvv', 'schemaFile document settings'],
+      ['cards', 'a', 'document'],
+    ]);
+    const [persons] = tables;
+    assert.deepEqual(
+      persons?.columns.map(({ label, masked, transientTokenization, origins }) => [
+        label,
+        masked,
+        transientTokenization,
+        origins.length,
+      ]),
+      [
+        ['ssn', true, undefined, 2],
+        ['Odd', undefined, undefined, 1],
+        ['cvv', undefined, true, 1],
+      ],
+    );
+  });
+
+  it('are two where only quotes tell them apart', () => {
+    const tables = tablesFrom([
+      {
+        origin: document,
+        tables: indexedTables(indexText('SELECT a FROM "Persons"; SELECT b FROM persons')),
+      },
+    ]);
+    assert.deepEqual(
+      plain(tables).map(([name]) => name),
+      ['"Persons"', 'persons'],
+    );
+    assert.deepEqual(
+      tables.map(({ label }) => label),
+      ['Persons', 'persons'],
+    );
+  });
+
+  it('keep names with quotes, dots, blanks, right-to-left marks, and 10,000 characters', () => {
+    const names = [
+      'say "hi"',
+      'a.b',
+      ' ',
+      'אבג',
+      '\u202Eevil',
+      'x'.repeat(10_000),
+      'select',
+      '__proto__',
+      '',
+    ];
+    const tables = tablesFrom([
+      { origin: file, tables: writtenTables(names.map((name) => ({ name, columns: [{ name }] }))) },
+    ]);
+    assert.deepEqual(new Set(tables.map(({ label }) => label)), new Set(names));
+    assert.ok(tables.every(({ label, columns }) => columns[0]?.label === label));
+  });
+
+  it('protect what one source protects, and say all that answers had', () => {
+    const catalogue = new Catalogue();
+    const add = (more: object): boolean =>
+      catalogue.add({ origin: file, tables: [{ name: 't', columns: [{ name: 'c', ...more }] }] });
+    assert.equal(add({}), true);
+    assert.equal(add({}), false);
+    assert.equal(add({ masked: true, kinds: ['text'], type: 'mail' }), true);
+    assert.equal(add({ masked: false, kinds: ['text'], type: 'other' }), false);
+    assert.equal(add({ kinds: ['number'], columnLevelEncryption: true, levels: ['MASKED'] }), true);
+    assert.equal(add({ columnLevelEncryption: false, isRedacted: true }), true);
+    const [column] = catalogue.tables()[0]?.columns ?? [];
+    assert.deepEqual(column, {
+      ...{ name: 'c', key: 'c', label: 'c', origins: [file] },
+      ...{ masked: true, kinds: ['text', 'number'], type: 'mail', levels: ['MASKED'] },
+      ...{ columnLevelEncryption: false, isRedacted: true },
+    });
+  });
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { tablesFrom, writtenTables } from '../../../../src/core/schema/catalogue.ts';
+import { allQuery, columnsQuery } from '../../../../src/core/schema/tableQuery.ts';
+import { checkText } from '../../../../src/core/sql/lint/check.ts';
+
+describe('a statement over a table', () => {
+  const names = [
+    'say "hi"',
+    'a.b',
+    ' ',
+    'אבג',
+    'x'.repeat(1_000),
+    'select',
+    'Upper',
+    "it's; DELETE FROM t --",
+  ];
+
+  it('passes the check, whatever the names are', () => {
+    const tables = tablesFrom([
+      {
+        origin: { kind: 'schemaFile' },
+        tables: writtenTables(
+          names.map((name) => ({ name, columns: names.map((column) => ({ name: column })) })),
+        ),
+      },
+    ]);
+    assert.equal(tables.length, names.length);
+    for (const table of tables)
+      for (const text of [columnsQuery(table), allQuery(table)])
+        assert.deepEqual(
+          checkText(text).filter(({ severity }) => severity === 'error'),
+          [],
+          text,
+        );
+  });
+
+  it('returns all columns where none is known', () => {
+    assert.equal(columnsQuery({ name: 't', columns: [] }), 'SELECT * FROM t;\n');
+  });
+});

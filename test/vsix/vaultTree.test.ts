@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { type Editor, openEditor } from '../editor/session.ts';
+import { againMs, eventually } from '../run/waiting.ts';
+import { VaultSql } from './vaultSql.ts';
+
+const odd = ['odd "table" name', 'a.b', ' ', 'אבג', '\u202Eevil', 'x'.repeat(10_000)];
+
+/** Takes a command of a row's menu; again where the menu did not take the click yet. */
+async function chooseFromMenu({ page }: Editor, row: Locator, command: string): Promise<void> {
+  await row.click({ button: 'right' });
+  const entry = page.getByRole('menuitem', { name: command });
+  await entry.waitFor();
+  await eventually(`the end of the menu with ${command}`, async () => {
+    if (await entry.isVisible()) await entry.click({ timeout: againMs }).catch(() => undefined);
+    return !(await entry.isVisible());
+  });
+}
+
+describe('the tree of vaults', () => {
+  let editor: Editor;
+  let vaultSql: VaultSql;
+  let failed = false;
+
+  before(async () => {
+    editor = await openEditor({ name: 'tree', theme: 'dark' });
+    vaultSql = new VaultSql(editor.workbench);
+    const columns = Object.fromEntries(odd.map((name) => [name, {}]));
+    const tables = {
+      ...Object.fromEntries(odd.map((name) => [name, { columns }])),
+      persons: { description: 'People', columns: { ssn: { type: 'social security number', masked: true } } },
+    };
+    await mkdir(join(editor.run.workspace, '.vaultsql'), { recursive: true });
+    await writeFile(join(editor.run.workspace, '.vaultsql', 'schema.json'), JSON.stringify({ tables }));
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'failed') return;
+    failed = true;
+    await editor.workbench.screenshot(join(editor.run.path, `${this.currentTest.title.slice(0, 40)}.png`));
+  });
+  after(() => editor?.close({ keep: failed }));
+
+  const item = (name: RegExp): Locator => editor.workbench.treeItem('Vaults', name);
+  async function open(name: RegExp): Promise<void> {
+    const row = item(name);
+    await row.waitFor();
+    if ((await row.getAttribute('aria-expanded')) === 'false')
+      await row.locator('.monaco-tl-twistie').click();
+  }
+  /** A button of a row, which is there under the mouse. */
+  async function press(name: RegExp, button: string): Promise<void> {
+    await item(name).hover();
+    await item(name).getByRole('button', { name: button }).click();
+  }
+  const choose = (name: RegExp, command: string): Promise<void> =>
+    chooseFromMenu(editor, item(name), command);
+
+  it('has the tables that the schema file describes, whatever their names are', async () => {
+    await vaultSql.startLocalVault();
+    await open(/^local-vault/);
+    await item(/^persons, table of vault local-vault/).waitFor();
+    await item(/^odd "table" name, table/).waitFor();
+    await item(/^x{300}…, table/).waitFor();
+    await open(/^persons, table/);
+    await item(/^ssn, column of table persons, masked, social security number/).waitFor();
+  });
+
+  it('learns from answers: columns, kinds of values, and what was redacted', async () => {
+    await press(/^persons, table/, 'Show First Page of Table');
+    await vaultSql.resultsSay(/Rows 1–25/);
+    await item(/^email, column of table persons, .*redacted/).waitFor();
+    await item(/^date_of_birth, column of table persons, date/).waitFor();
+    await item(/^income, column of table persons, number/).waitFor();
+    await item(/^address, column of table persons, nested/).waitFor();
+    // No tab was opened for it.
+    assert.equal(await editor.workbench.editorTab('table.vaultsql').count(), 0);
+  });
+
+  it('says where a name comes from', async () => {
+    await item(/^ssn, column/).hover();
+    await editor.page
+      .getByRole('tooltip')
+      .filter({ hasText: /From: results of this window, \.vaultsql\/schema\.json/ })
+      .first()
+      .waitFor();
+  });
+
+  it('makes a query of the columns', async () => {
+    await press(/^persons, table/, 'New Query with Columns');
+    const lines = editor.page.locator('.view-lines').last();
+    await lines.filter({ hasText: /--.vault:.local\/local-vaultSELECT.*ssn,/ }).waitFor();
+    await vaultSql.command('Run Query');
+    await vaultSql.resultsSay(/Rows 1–25/);
+  });
+
+  it('counts rows and copies a name as a statement has it', async () => {
+    await choose(/^persons, table/, 'Count Rows of Table');
+    await (await vaultSql.resultsGrid())
+      .getByText('10,000')
+      .or((await vaultSql.resultsGrid()).getByText('10000'))
+      .first()
+      .waitFor();
+    await choose(/^odd "table" name, table/, 'Copy Name');
+    await eventually('the name', async () => {
+      const text = await editor.page.evaluate(() => navigator.clipboard.readText());
+      return text === '"odd ""table"" name"';
+    });
+  });
+
+  it('drags a name into the editor', async () => {
+    const line = editor.page.locator('.view-line').last();
+    await item(/^ssn, column/).dragTo(line);
+    await editor.page.locator('.view-lines').filter({ hasText: /ssn/ }).last().waitFor();
+  });
+
+  it('shows who read a table', async () => {
+    await choose(/^persons, table/, 'Who Read This Table');
+    const table = await editor.workbench.webview('Audit Table');
+    const grid = table.getByRole('grid', { name: 'Who read what' });
+    await grid.getByRole('gridcell', { name: 'persons' }).first().waitFor();
+    await table.getByRole('button', { name: 'Remove filter vaultID', exact: true }).waitFor();
+    await table.getByRole('button', { name: 'Remove filter text', exact: true }).waitFor();
+  });
+
+  it('finds what is closed, by keys alone', async () => {
+    const { quickInput } = editor.workbench;
+    await vaultSql.command('Find Table or Column');
+    await quickInput.opened('Find a vault, table, or column');
+    await quickInput.choose(/card_number/, 'card num');
+    const row = item(/^card_number, column of table credit_cards/);
+    await row.waitFor();
+    await row.and(editor.page.locator('.focused')).waitFor();
+  });
+
+  it('lists saved queries by vault, with the last run', async () => {
+    const { workbench } = editor;
+    await vaultSql.command('Focus on Saved Queries View');
+    await workbench.openFile('persons.vaultsql');
+    await vaultSql.runStatementAt(4);
+    await workbench.treeItem('Saved Queries', /^local\/local-vault, 3 files$/).waitFor();
+    await workbench.treeItem('Saved Queries', /^persons\.vaultsql, last run .*· 25 rows$/).waitFor();
+  });
+});
+
+describe('vaults that only audit events show', () => {
+  let editor: Editor;
+  let vaultSql: VaultSql;
+  let server: Server;
+  let failed = false;
+
+  before(async () => {
+    const event = (changeID: string, vaultID: string, content: string) => ({
+      context: { changeID, actor: 'ann@example.test' },
+      request: {
+        vaultID,
+        data: { content },
+        httpInfo: { URI: `/v1/vaults/${vaultID}/query`, method: 'POST' },
+        timestamp: '2026-01-01 00:00:00.000000000',
+      },
+      response: { code: 200 },
+    });
+    const events = [event('1', 'v1', 'SELECT name FROM persons'), event('2', 'v2', 'SELECT pan FROM cards')];
+    server = createServer((_, response) => {
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ event: events, nextOps: null }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const connection = {
+      ...{ name: 'mine', environment: 'production', accountID: 'a1' },
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      // Two of one name.
+      vaults: [
+        { id: 'v1', name: 'people' },
+        { id: 'v3', name: 'people' },
+      ],
+      auth: { kind: 'environment', variable: 'VAULTSQL_TEST_TOKEN' },
+    };
+    editor = await openEditor({
+      ...{ name: 'tree-audit', theme: 'light', env: { VAULTSQL_TEST_TOKEN: 'a-token' } },
+      settings: { 'vaultsql.connections': [connection] },
+    });
+    vaultSql = new VaultSql(editor.workbench);
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'failed') return;
+    failed = true;
+    await editor.workbench.screenshot(join(editor.run.path, `${this.currentTest.title.slice(0, 40)}.png`));
+  });
+  after(async () => {
+    await editor?.close({ keep: failed });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  const item = (name: RegExp): Locator => editor.workbench.treeItem('Vaults', name);
+
+  it('tells two vaults of one name apart, and chooses the one that was meant', async () => {
+    await editor.workbench.showContainer('Vault SQL');
+    await item(/^people, vault of connection mine, v3$/).click();
+    await item(/^people, vault of connection mine, v3 · selected$/).waitFor();
+    await item(/^people, vault of connection mine, v1$/).waitFor();
+    await editor.workbench
+      .statusBarItem(/mine\/v3/)
+      .or(item(/v3 · selected/))
+      .first()
+      .waitFor();
+  });
+
+  it('has the tables that answered queries of the trail name, and its events', async () => {
+    await chooseFromMenu(
+      editor,
+      item(/^people, vault of connection mine, v1$/),
+      'Show Audit Events of Vault',
+    );
+    await vaultSql.auditSays(/2 loaded/).waitFor();
+    await item(/^people, vault of connection mine, v1$/)
+      .locator('.monaco-tl-twistie')
+      .click();
+    await item(/^persons, table of vault people/).waitFor();
+    assert.equal(await item(/^cards, table/).count(), 0);
+  });
+
+  it('offers to add one that is not configured, and shows its tables then', async () => {
+    const { quickInput } = editor.workbench;
+    await item(/^v2, vault in audit events, not configured$/).click();
+    await quickInput.opened(/^Edit mine: Vault name/);
+    await quickInput.answer('cards of people');
+    await item(/^cards of people, vault of connection mine, v2/)
+      .locator('.monaco-tl-twistie')
+      .click();
+    await item(/^cards, table of vault cards of people/).waitFor();
+  });
+});

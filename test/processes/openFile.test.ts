@@ -193,7 +193,7 @@ describe('opening a file of audit events', () => {
     await writeFile(path, bytes);
     assert.equal(await open(path), true);
     assert.equal((await eventsOf(feed)).length, 3);
-    assert.deepEqual(said, ['broken.json is truncated. Only complete events were opened.']);
+    assert.deepEqual(said, ['broken.json is truncated at line 3. Only complete events were opened.']);
     assert.match(await provenanceOf(feed), /truncated/);
   });
 

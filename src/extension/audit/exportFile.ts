@@ -11,6 +11,7 @@ import type { AnyConnection } from '../connections/targets.ts';
 import { fileStem, placeFor } from '../platform/exportPlace.ts';
 import { openSink } from '../platform/fileSink.ts';
 import { manifestOf, mayReplace, mayReplaceManifest, removeManifest } from '../platform/replacing.ts';
+import { writeProblem } from '../platform/writeProblem.ts';
 import type { AuditContext } from './context.ts';
 import type { AuditFeed, AuditSnapshot } from './feed/feed.ts';
 import { ofShown } from './feed/ofShown.ts';
@@ -120,9 +121,7 @@ export async function exportFile(
   } catch (error) {
     // That is no fault of the place.
     if (error instanceof EventsLost) throw error;
-    await deps.messages.error(
-      vscode.l10n.t('Could not write audit events to {0}: {1}', name, fileError(error)),
-    );
+    await deps.messages.error(writeProblem(error, name));
     return false;
   }
   if (!written) {

@@ -17,6 +17,7 @@ export const doubtLabels = (doubts: readonly FileDoubt[]): readonly string[] => 
     partial: vscode.l10n.t('not read to the end'),
     changed: vscode.l10n.t('file changed since'),
     csv: vscode.l10n.t('CSV columns only'),
+    skipped: vscode.l10n.t('some entries skipped'),
   };
   return doubts.map((doubt) => words[doubt]);
 };

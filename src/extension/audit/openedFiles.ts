@@ -38,7 +38,7 @@ function faultText(fault: FileFault): string {
       return vscode.l10n.t('this version of the editor can’t read zstd. Use gzip, or decompress the file.');
     case 'shrunk':
     case 'replaced':
-      return vscode.l10n.t('the file was changed.');
+      return vscode.l10n.t('the file was changed meanwhile.');
     case 'vanished':
       return vscode.l10n.t('the file no longer exists.');
   }
@@ -67,14 +67,28 @@ export function warningsOf({ name, read, doubts, fault }: FileRead): readonly st
     '{0} does not match its manifest (different SHA-256). It may have been changed.',
     name,
   );
-  const cut = fault
-    ? vscode.l10n.t('{0} was not read to its end: {1}', name, faultText(fault))
-    : vscode.l10n.t('{0} is truncated. Only complete events were opened.', name);
   return [
     ...(doubts.includes('altered') ? [altered] : []),
-    ...(doubts.includes('cut') ? [cut] : []),
+    ...(read.isCut || fault ? [cutText(name, read, fault)] : []),
     ...(read.skipped > 0 ? [skippedText(name, read)] : []),
   ];
+}
+
+/** Where reading a file ended before its end, and why. */
+function cutText(
+  name: string,
+  { line, isBroken }: Extract<FileRead['read'], { ok: true }>,
+  fault: FileFault | undefined,
+): string {
+  if (fault)
+    return vscode.l10n.t('{0} was read only up to line {1}: {2}', name, number(line), faultText(fault));
+  return isBroken
+    ? vscode.l10n.t(
+        '{0}: no list of events from line {1} on. Only those before were opened.',
+        name,
+        number(line),
+      )
+    : vscode.l10n.t('{0} is truncated at line {1}. Only complete events were opened.', name, number(line));
 }
 
 function skippedText(

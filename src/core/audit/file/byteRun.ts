@@ -37,6 +37,10 @@ export class ByteRun {
     if (this.isTooLong) this.#pieces = [];
     else if (bytes.length > 0) this.#pieces.push(bytes);
   }
+  /** A line has ended before anything of the entry was seen. */
+  skipLine(): void {
+    this.#line++;
+  }
   /** A line has ended within the entry. */
   countLine(): void {
     this.#linesWithin++;

@@ -62,6 +62,7 @@ export function csvForm(entries: Entries, tools: Bytes, skip: number): CsvForm {
       const isWhole = isLast || isPartial || isBlank(run.bytes());
       return isWhole ? 'whole' : count > 0 ? 'cut' : 'other';
     },
+    line: () => run.line,
     missing,
     toEvent,
   };

@@ -5,7 +5,14 @@ import type { FieldID } from '../table/fields.ts';
 import type { ByteRun } from './byteRun.ts';
 import { type CsvForm, csvForm } from './csvForm.ts';
 import { type Entry, type EntryProblem, entryOf, readEntry } from './entries.ts';
-import { type Ending, type Entries, type Form, type LineStart, withoutBlanks } from './forms.ts';
+import {
+  type Ending,
+  type Entries,
+  type Form,
+  type LineStart,
+  type ReadEvent,
+  withoutBlanks,
+} from './forms.ts';
 import { linesForm } from './linesForm.ts';
 import { listForm } from './listForm.ts';
 
@@ -23,8 +30,12 @@ export type ReadExport =
       readonly skipped: number;
       /** The first of those skipped. */
       readonly firstSkipped?: SkippedEntry;
-      /** JSON that ends before its list does, or goes on as something else; the events are those up to there. */
+      /** It ends within an event or its list, or goes on as something else; the events are those up to there. */
       readonly isCut: boolean;
+      /** Of one that is cut: it goes on as something else. */
+      readonly isBroken?: true;
+      /** The line that was come to. */
+      readonly line: number;
       /** The events have what has a column, and no more. */
       readonly isCsv?: true;
     }
@@ -32,12 +43,6 @@ export type ReadExport =
   | { readonly ok: false; readonly reason: 'empty' | 'notText' | 'other' }
   /** A table without columns that ours have. */
   | { readonly ok: false; readonly reason: 'columns'; readonly missing: readonly FieldID[] };
-
-/** An event as it was read; `place` is undefined where its text is not in the file as such. */
-export interface ReadEvent extends Entry {
-  readonly text: string;
-  readonly place: { readonly offset: number; readonly length: number } | undefined;
-}
 
 export interface ExportReader {
   /** The next bytes of the file, cut anywhere; takes time by their length. They are not looked at afterwards. */
@@ -117,7 +122,7 @@ export function createExportReader({
     end(vouched = false, isPartial = false) {
       if (!form) begin();
       const ending = form?.finish(isPartial) ?? 'other';
-      const read = gathered.end(vouched, ending);
+      const read = gathered.end(vouched, ending, form?.line() ?? 1);
       if (!csv) return read;
       const missing = csv.missing();
       if (missing.length > 0) return { ok: false, reason: 'columns', missing };
@@ -152,17 +157,17 @@ class Gathered implements Entries {
   }
 
   take(run: ByteRun, toEvent?: (text: string) => string | undefined): Entry | EntryProblem {
-    const entry = this.#read(run, toEvent);
+    const entry = this.read(run, toEvent);
     if (typeof entry === 'string') {
       this.skip(run.line, entry);
       return entry;
     }
-    this.#add(entry, run.line);
+    this.add(entry, run.line);
     return entry;
   }
   takeValue(value: JsonValue, line: number): void {
     if (!isJsonObject(value)) this.skip(line, 'notEvent');
-    else this.#add({ ...entryOf(value, true), text: stringifyJson(value), place: undefined }, line);
+    else this.add({ ...entryOf(value, true), text: stringifyJson(value), place: undefined }, line);
   }
   skip(line: number, problem: EntryProblem): void {
     this.#skipped++;
@@ -172,7 +177,7 @@ class Gathered implements Entries {
   hasEvents(): boolean {
     return this.#events > 0 || this.#readsOn;
   }
-  end(vouched: boolean, ending: Ending): ReadExport {
+  end(vouched: boolean, ending: Ending, line: number): ReadExport {
     // One with nothing in it is believed among others: the service may give such.
     for (const held of this.#held) {
       if (vouched || (this.#hasEvent && held.kind === 'frame')) this.#give(held);
@@ -180,14 +185,17 @@ class Gathered implements Entries {
     }
     this.#held = [];
     if (this.hasEvents()) {
-      const first = this.#first ? { firstSkipped: this.#first } : {};
-      return { ok: true, events: this.#events, skipped: this.#skipped, ...first, isCut: ending !== 'whole' };
+      return {
+        ...{ ok: true, events: this.#events, skipped: this.#skipped, line, isCut: ending !== 'whole' },
+        ...(this.#first ? { firstSkipped: this.#first } : {}),
+        ...(ending === 'broken' ? { isBroken: true } : {}),
+      };
     }
     if (!this.#isText) return { ok: false, reason: 'notText' };
     return { ok: false, reason: ending !== 'other' && this.#skipped === 0 ? 'empty' : 'other' };
   }
 
-  #read(
+  read(
     run: ByteRun,
     toEvent: (text: string) => string | undefined = (text) => text,
   ): ReadEvent | EntryProblem {
@@ -203,7 +211,7 @@ class Gathered implements Entries {
     if (typeof entry === 'string') return entry;
     return { ...entry, text, place: { offset: run.start + from, length: to - from } };
   }
-  #add(event: ReadEvent, line: number): void {
+  add(event: ReadEvent, line: number): void {
     if (event.kind === 'event') {
       this.#hasEvent = true;
       this.#give(event);

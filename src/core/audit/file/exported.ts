@@ -62,9 +62,10 @@ function csvText(events: readonly AuditEvent[], header = true): string {
 /**
  * altered: not as the manifest beside the file says · cut: the file ends before its list of events does · source: it is as
  * its manifest says, but was exported from a file in doubt · partial: not read to its end · changed: since it was read it
- * was cut, replaced or deleted · csv: its events have only what has a column.
+ * was cut, replaced or deleted · csv: its events have only what has a column ·
+ * skipped: entries that are no events are left out.
  */
-export type FileDoubt = 'altered' | 'cut' | 'source' | 'partial' | 'changed' | 'csv';
+export type FileDoubt = 'altered' | 'cut' | 'source' | 'partial' | 'changed' | 'csv' | 'skipped';
 
 /** What was exported, from where, when, and what is known of the rest. */
 export interface AuditManifest {

@@ -4,18 +4,29 @@ import type { Bytes } from '../store/bytes.ts';
 import type { ByteRun } from './byteRun.ts';
 import type { Entry, EntryProblem } from './entries.ts';
 
+/** An event as it was read; `place` is undefined where its text is not in the file as such. */
+export interface ReadEvent extends Entry {
+  readonly text: string;
+  readonly place: { readonly offset: number; readonly length: number } | undefined;
+}
+
 /** Where the next line of a file would begin: a byte of it, and the line's number, counted from 1. */
 export interface LineStart {
   readonly offset: number;
   readonly line: number;
 }
 
-/** whole: all of the bytes were of the form · cut: they were as far as they go · other: they were not. */
-export type Ending = 'whole' | 'cut' | 'other';
+/**
+ * whole: all of the bytes were of the form · cut: they were as far as they go · broken: something else follows those that
+ * were · other: they were not.
+ */
+export type Ending = 'whole' | 'cut' | 'broken' | 'other';
 /** Takes the bytes from the head on. */
 export interface Form {
   push(bytes: Uint8Array): void;
   finish(isPartial: boolean): Ending;
+  /** The line that was come to, counted from 1; the first line of an entry of several. */
+  line(): number;
   /** As that of the reader. */
   next?(): LineStart | undefined;
 }
@@ -23,6 +34,9 @@ export interface Form {
 /** What forms hand their entries to. */
 export interface Entries {
   /** The entry that `run` has; `toEvent` makes the JSON text of an event of another one, if it can. */
+  read(run: ByteRun, toEvent?: (text: string) => string | undefined): ReadEvent | EntryProblem;
+  add(event: ReadEvent, line: number): void;
+  /** Reads the entry of `run`, and adds or skips it. */
   take(run: ByteRun, toEvent?: (text: string) => string | undefined): Entry | EntryProblem;
   /** An entry of a value that was read with others. */
   takeValue(value: JsonValue, line: number): void;

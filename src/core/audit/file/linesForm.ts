@@ -21,6 +21,7 @@ export function linesForm(entries: Entries, tools: Bytes, skip: number, behind?:
   let isOneEvent = false;
 
   const textOf = (): string => tools.decode(run.bytes(), 0, run.bytes().length).trim();
+  const isCutLine = (): boolean => !isBlank(run.bytes()) && readEntry(textOf()) === 'json';
   /** The line in the run, at its end; false where the line is the beginning of one object. */
   function line(): boolean {
     if (!run.isTooLong && isBlank(run.bytes())) return true;
@@ -59,16 +60,19 @@ export function linesForm(entries: Entries, tools: Bytes, skip: number, behind?:
       run.keep();
     },
     finish(isPartial) {
-      const isUnfinished = behind !== undefined && readEntry(textOf()) === 'json';
+      // A last line without its end that is no JSON: it is cut, or is still being written.
+      const isUnfinished = (state === 'lines' || state === 'one') && !isPartial && isCutLine();
+      const ending = isUnfinished && !behind ? 'cut' : 'whole';
       if (state !== 'whole' && state !== 'over' && !isPartial && !isUnfinished) line();
-      if (state === 'lines') return 'whole';
+      if (state === 'lines') return ending;
       if (state === 'first') return 'whole';
       if (state === 'over' || (state === 'whole' && run.isTooLong)) return 'other';
       const text = state === 'whole' ? textOf() : only;
       const taken = takeOnly(entries, text, false);
       isOneEvent = state === 'one' && taken === 'event';
-      return taken ? 'whole' : 'other';
+      return taken ? ending : 'other';
     },
+    line: () => run.line,
     next: () => (state === 'lines' || isOneEvent ? { offset: run.start, line: run.line } : undefined),
   };
 }

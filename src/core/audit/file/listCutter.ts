@@ -39,7 +39,10 @@ export function createListCutter(run: ByteRun, onItem: (isMissing: boolean) => v
         else if (code === quote) isInString = false;
         continue;
       }
-      if (code === lineBreak) run.countLine();
+      if (code === lineBreak) {
+        if (isBlank) run.skipLine();
+        else run.countLine();
+      }
       if (code === closeBracket && depth === 0) return at;
       if (code === comma && depth === 0) return at;
       if (code > 32) isBlank = false;

@@ -11,13 +11,18 @@ export function listForm(entries: Entries, tools: Bytes, skip: number, before: s
   const run = new ByteRun();
   run.begin(skip);
   let isSound = true;
+  /** Of what is none of the list. */
+  let brokenLine: number | undefined;
   let count = 0;
   let left = skip;
   const cutter = createListCutter(run, (isMissing) => {
     // What is not JSON is no list of ours, beyond that.
     if (!isSound) return;
-    const entry = isMissing ? 'json' : entries.take(run);
+    const entry = isMissing ? 'json' : entries.read(run);
     isSound = entry !== 'json' && entry !== 'notText';
+    if (!isSound) brokenLine = run.line;
+    if (typeof entry !== 'string') entries.add(entry, run.line);
+    else if (isSound || count === 0) entries.skip(run.line, entry);
     if (isSound) count++;
   });
   return {
@@ -28,7 +33,7 @@ export function listForm(entries: Entries, tools: Bytes, skip: number, before: s
       run.keep();
     },
     finish() {
-      if (!isSound) return count > 0 ? 'cut' : 'other';
+      if (!isSound) return count > 0 ? 'broken' : 'other';
       const after = cutter.after();
       if (!after) {
         // The last item may be whole and only the bracket after it gone.
@@ -41,7 +46,8 @@ export function listForm(entries: Entries, tools: Bytes, skip: number, before: s
       const rest = tools.decode(after, 0, after.length);
       if (before === '' ? rest.trim() === '' : parseJson(before + rest).ok) return 'whole';
       // An answer that breaks off after its events, or something else behind the list.
-      return count > 0 ? 'cut' : 'other';
+      return count === 0 ? 'other' : before === '' ? 'broken' : 'cut';
     },
+    line: () => brokenLine ?? run.line,
   };
 }

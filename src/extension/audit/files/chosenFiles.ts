@@ -44,7 +44,7 @@ const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/'
 export async function chosenFiles(uris: readonly vscode.Uri[]): Promise<ChosenFiles> {
   const found = await Promise.all(
     uris.map(async (uri) => {
-      const { type, size } = await vscode.workspace.fs.stat(uri);
+      const { type, size } = await statOf(uri);
       if ((type & vscode.FileType.Directory) === 0) return [{ name: nameOf(uri), uri, size }];
       return filesIn(uri);
     }),
@@ -56,6 +56,16 @@ export async function chosenFiles(uris: readonly vscode.Uri[]): Promise<ChosenFi
     title: isFolder && uris.length === 1 ? folderTitle(nameOf(first), files.length) : titleOf(files),
     ...{ files: files.slice(0, MAX_FILES), isFolder, isTooMany: files.length > MAX_FILES },
   };
+}
+
+/** What is wrong with a file on disk is found out where it is read, and leaves the others. */
+async function statOf(uri: vscode.Uri): Promise<Pick<vscode.FileStat, 'type' | 'size'>> {
+  try {
+    return await vscode.workspace.fs.stat(uri);
+  } catch (error) {
+    if (uri.scheme !== 'file') throw error;
+    return { type: vscode.FileType.Unknown, size: 0 };
+  }
 }
 
 async function filesIn(folder: vscode.Uri): Promise<readonly ChosenFile[]> {
@@ -73,7 +83,7 @@ async function filesIn(folder: vscode.Uri): Promise<readonly ChosenFile[]> {
     }
   }
   await walk(folder, '', 1);
-  const sizes = await Promise.all(places.map(({ uri }) => vscode.workspace.fs.stat(uri)));
+  const sizes = await Promise.all(places.map(({ uri }) => statOf(uri)));
   return places.map((place, at) => ({ ...place, size: sizes[at]?.size ?? 0 }));
 }
 
@@ -149,7 +159,7 @@ async function chosenAgain(uris: readonly vscode.Uri[]): Promise<readonly Chosen
 }
 
 const lostFile = (name: string, code: string): FileRead => ({
-  ...{ name, read: { ok: true, events: 0, skipped: 0, isCut: false }, doubts: ['changed'] },
+  ...{ name, read: { ok: true, events: 0, skipped: 0, line: 1, isCut: false }, doubts: ['changed'] },
   ...{ fault: { kind: 'unreadable', code }, repeated: 0, canGrow: false },
 });
 

@@ -35,8 +35,8 @@ export async function* plainPieces(source: FileSource, from = 0): AsyncGenerator
   for (let at = from; at < source.size; ) {
     const wanted = Math.min(buffer.length, source.size - at);
     const { bytesRead } = await readAt(source.descriptor, buffer, 0, wanted, at);
-    // Shorter than it was: what is left of it is all there is.
-    if (bytesRead === 0) return;
+    // Shorter than it was when it was opened.
+    if (bytesRead === 0) throw source.lost();
     at += bytesRead;
     yield { bytes: buffer.subarray(0, bytesRead), at };
   }

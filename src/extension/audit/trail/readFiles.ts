@@ -2,12 +2,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { type FileDoubt, type Vouched, vouchedBy } from '../../../core/audit/file/exported.ts';
-import {
-  createExportReader,
-  type ReadEvent,
-  type ReadExport,
-} from '../../../core/audit/file/exportReader.ts';
-import type { LineStart } from '../../../core/audit/file/forms.ts';
+import { createExportReader, type ReadExport } from '../../../core/audit/file/exportReader.ts';
+import type { LineStart, ReadEvent } from '../../../core/audit/file/forms.ts';
 import type {
   FileFault,
   FileRead,
@@ -16,6 +12,7 @@ import type {
   ReadProgress,
 } from '../../../core/audit/file/reading.ts';
 import type { EventStore } from '../../../core/audit/store/eventStore.ts';
+import { EventsLost } from '../../../core/audit/table/lost.ts';
 import { FileSource } from './fileSource.ts';
 import { changeOf, endsOf, type FileChange, type KnownFile } from './knownFile.ts';
 import { nodeBytes } from './nodeBytes.ts';
@@ -215,12 +212,13 @@ function resultOf(
   { doubts }: Vouched,
   fault: FileFault | undefined,
 ): Pick<FileRead, 'read' | 'doubts' | 'fault'> {
-  const isCut = read.ok && (read.isCut || fault !== undefined);
-  const all: readonly FileDoubt[] = [
-    ...doubts,
-    ...(isCut ? (['cut'] as const) : []),
-    ...(read.ok && read.isCsv ? (['csv'] as const) : []),
-  ];
+  const all: FileDoubt[] = [...doubts];
+  if (read.ok) {
+    if (fault || (read.isCut && !read.isBroken)) all.push('cut');
+    if (read.isBroken) all.push('partial');
+    if (read.skipped > 0) all.push('skipped');
+    if (read.isCsv) all.push('csv');
+  }
   return { read, doubts: all, ...(fault ? { fault } : {}) };
 }
 
@@ -231,7 +229,7 @@ const failed = (file: FileToRead, fault: FileFault): FileRead => ({
 
 /** Of a file that was read before and can't be read on. */
 const kept = ({ read }: KnownFile, fault: FileFault): FileRead => ({
-  ...{ name: read.name, read: { ok: true, events: 0, skipped: 0, isCut: false } },
+  ...{ name: read.name, read: { ok: true, events: 0, skipped: 0, line: 1, isCut: false } },
   ...{ doubts: [...read.doubts, 'changed'], fault, repeated: 0, canGrow: false },
 });
 
@@ -240,5 +238,6 @@ const codeOf = (error: unknown): string =>
 
 function faultOf(error: unknown): FileFault {
   const code = codeOf(error);
+  if (error instanceof EventsLost) return { kind: 'shrunk' };
   return /^(?:Z_|ERR_ZSTD|ZSTD_|ERR__)/.test(code) ? { kind: 'compression' } : { kind: 'unreadable', code };
 }

@@ -9,9 +9,10 @@ import { viewOf } from '../../../core/results/view/view.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import { openSink } from '../../platform/fileSink.ts';
 import { manifestOf } from '../../platform/replacing.ts';
+import { writeProblem } from '../../platform/writeProblem.ts';
 import type { ExportChoices } from './choices.ts';
 import type { ChosenSource } from './chooseRows.ts';
-import { refusal, writeProblem } from './problems.ts';
+import { refusal } from './refusal.ts';
 
 /** How an export ended; nothing throws. `text` is a sentence for the person. */
 export type Written =

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { NoRoom } from '../../../core/results/export/formats.ts';
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
@@ -41,17 +40,5 @@ export function writeProblem(error: unknown, name: string): string {
       if (error instanceof RangeError)
         return vscode.l10n.t('Too many rows for this format. Choose CSV or NDJSON.');
       return vscode.l10n.t('“{0}” was not written ({1}).', name, code || 'unknown');
-  }
-}
-
-/** Why a format has no room for a result. */
-export function refusal(reason: NoRoom): string {
-  switch (reason) {
-    case 'too-many-rows':
-      return vscode.l10n.t('An Excel sheet has at most 1,048,575 rows. Choose CSV or Parquet.');
-    case 'too-many-columns':
-      return vscode.l10n.t('An Excel sheet has at most 16,384 columns. Choose CSV or Parquet.');
-    case 'no-columns':
-      return vscode.l10n.t('A Parquet file needs at least one column.');
   }
 }

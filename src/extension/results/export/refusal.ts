@@ -1,0 +1,14 @@
+import * as vscode from 'vscode';
+import type { NoRoom } from '../../../core/results/export/formats.ts';
+
+/** Why a format has no room for a result. */
+export function refusal(reason: NoRoom): string {
+  switch (reason) {
+    case 'too-many-rows':
+      return vscode.l10n.t('An Excel sheet has at most 1,048,575 rows. Choose CSV or Parquet.');
+    case 'too-many-columns':
+      return vscode.l10n.t('An Excel sheet has at most 16,384 columns. Choose CSV or Parquet.');
+    case 'no-columns':
+      return vscode.l10n.t('A Parquet file needs at least one column.');
+  }
+}

@@ -1,6 +1,7 @@
 /** The loaded events by column: all that filters, counts and orders ask, without an event being read for it. */
 import type { AuditEvent } from '../../service/types.ts';
 import { type AuditField, auditFields, type FieldID, fieldText } from '../table/fields.ts';
+import type { TimeRange } from '../table/filter.ts';
 import type { Bytes } from './bytes.ts';
 import { Codes } from './codes.ts';
 import { Order } from './order.ts';
@@ -79,6 +80,11 @@ export class Columns {
   /** The first row with this change ID. */
   find(changeID: string): number | undefined {
     return this.#byChangeID.find(hashOf(changeID), (row) => this.#changeIDs.at(row) === changeID);
+  }
+  /** All rows, newest first; of a range of time those in it, and hardly any others. */
+  newestFirst(range?: TimeRange): Uint32Array {
+    const rows = this.order.upTo(this.#size);
+    return range ? this.times.around(rows, range) : rows;
   }
   /** Whether a row has just the values of this event. */
   isAt(row: number, event: AuditEvent): boolean {

@@ -111,11 +111,11 @@ export class CrossFilter {
     column?.markEqual(not, from, unwanted);
     for (let word = 0; word < rows.length; word++) rows[word] = (rows[word] ?? 0) & ~(unwanted[word] ?? 0);
   }
-  #within({ from, to }: TimeRange, first: number, rows: Bits): void {
+  #within(range: TimeRange, first: number, rows: Bits): void {
     const { ms } = this.#columns.times;
-    for (let row = first; row < ms.length; row++) {
+    for (const row of this.#columns.newestFirst(range)) {
       const at = ms[row] ?? Number.NaN;
-      if (at >= from && at < to) setBit(rows, row);
+      if (row >= first && at >= range.from && at < range.to) setBit(rows, row);
     }
   }
   #search(text: string, from: number, rows: Bits): void {

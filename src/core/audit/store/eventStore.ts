@@ -6,11 +6,11 @@ import { type EventData, readEventText } from '../feed/compactEvent.ts';
 import type { Placed } from '../feed/order.ts';
 import { readEntry } from '../file/entries.ts';
 import type { FieldID } from '../table/fields.ts';
-import { type Facet, isEmpty, type LocalFilters } from '../table/filter.ts';
+import { type Facet, isEmpty, type LocalFilters, type TimeRange } from '../table/filter.ts';
 import { fieldOfGrouping, type Grouping } from '../table/groups.ts';
 import type { Histogram } from '../table/histogram.ts';
 import { isNewestFirst, type SeenValue, type TrailSort } from '../table/trail.ts';
-import { hasBit } from './bits.ts';
+import { countBits, hasBit } from './bits.ts';
 import type { Bytes } from './bytes.ts';
 import type { Codes } from './codes.ts';
 import { Columns } from './columns.ts';
@@ -119,13 +119,13 @@ export class EventStore {
 
   /** Numbers of the events that pass, in order. */
   rows(filters: LocalFilters, sort: TrailSort): Uint32Array {
-    const sorted = this.#sorted(sort);
+    const sorted = this.#sorted(sort, filters.range);
     if (isEmpty(filters)) return sorted.slice();
     const { all } = this.#filter.passing(filters);
-    const rows = new Uint32Array(this.size);
+    const rows = new Uint32Array(countBits(all));
     let count = 0;
     for (const number of sorted) if (hasBit(all, number)) rows[count++] = number;
-    return rows.slice(0, count);
+    return rows;
   }
   facets(filters: LocalFilters, limits?: ReadonlyMap<FieldID, number>): readonly Facet[] {
     return this.#facets.of(filters, this.#filter.passing(filters), limits);
@@ -153,8 +153,9 @@ export class EventStore {
     const entry = readEntry(text);
     return typeof entry !== 'string' && this.columns.isAt(number, entry.event);
   }
-  #sorted(sort: TrailSort): Uint32Array {
-    const newestFirst = this.columns.order.upTo(this.size);
+  /** All rows in order; of a range of time those in it, and hardly any others. */
+  #sorted(sort: TrailSort, range?: TimeRange): Uint32Array {
+    const newestFirst = this.columns.newestFirst(range);
     const codes = this.columns.coded.get(sort.field)?.codes;
     if (codes) return sortedBy(codes, sort.descending, newestFirst);
     return sort.field !== 'time' || isNewestFirst(sort) ? newestFirst : newestFirst.toReversed();
@@ -165,8 +166,8 @@ export class EventStore {
 function sortedBy({ values, numbers }: Codes, descending: boolean, rows: Uint32Array): Uint32Array {
   const ranks = rankValues(values, descending);
   const next = new Uint32Array(values.length + 1);
-  for (const number of numbers) {
-    const after = (ranks[number] ?? 0) + 1;
+  for (const row of rows) {
+    const after = (ranks[numbers[row] ?? 0] ?? 0) + 1;
     next[after] = (next[after] ?? 0) + 1;
   }
   for (let rank = 1; rank < next.length; rank++) next[rank] = (next[rank] ?? 0) + (next[rank - 1] ?? 0);

@@ -1,10 +1,13 @@
 /** When the events were: as numbers to count and to sort by, and as the texts that came. */
 import { isProperTimestamp, timestampToMs } from '../feed/timestamps.ts';
+import type { TimeRange } from '../table/filter.ts';
 import { withRoom } from './growing.ts';
 import type { TextField } from './textColumn.ts';
 
 /** A leap second has no milliseconds of its own: it is sorted behind the last of its minute by a rest beyond all others. */
 const [MINUTE, LEAP] = [60_000, 1_000_000];
+/** Its milliseconds, those of the next minute, are less than this after the time that it is sorted by. */
+const LEAP_MS = 1_001;
 
 export class Times {
   readonly #texts: Pick<TextField, 'at'>;
@@ -34,6 +37,23 @@ export class Times {
   /** Whether the row has a time that can be compared with all others. */
   isProper(row: number): boolean {
     return !Number.isNaN(this.#ms[row] ?? Number.NaN);
+  }
+  /**
+   * Of `rows`, which are newest first, the part with all from `from` to before `to`, and hardly any others: found without
+   * a look at each, and leap seconds are sorted where their milliseconds are not.
+   */
+  around(rows: Uint32Array, { from, to }: TimeRange): Uint32Array {
+    return rows.subarray(this.#firstBefore(rows, to + LEAP_MS), this.#firstBefore(rows, from - LEAP_MS));
+  }
+  /** The first of `rows` with a time before `ms`, or none; where leap seconds are about, one of these. */
+  #firstBefore(rows: Uint32Array, ms: number): number {
+    let [low, high] = [0, rows.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#ms[rows[middle] ?? 0] ?? Number.NaN) >= ms) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
   /** As `compareNewestFirst` of the two rows' times. */
   compare(a: number, b: number): number {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
+import { msToTimestamp, timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { auditFields, type FieldID } from '../../../../../src/core/audit/table/fields.ts';
 import type { LocalFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { stepFor } from '../../../../../src/core/audit/table/histogram.ts';
@@ -122,6 +122,26 @@ describe('audit table', () => {
     const table = tableOf(made);
     table.setFilters({ fields: new Map(), range: { from: start + 1_000, to: start + 3_000 } });
     assert.deepEqual(shown(table), ['c1', 'c2']);
+  });
+
+  it('keeps just what is in a stretch of time, wherever it begins, in leap seconds too', () => {
+    const seconds = ['58.900', '59.000', '59.999', '60.000', '60.001', '60.500', '60.999'];
+    const times = [
+      ...seconds.map((second) => `2016-12-31 23:59:${second}000000`),
+      ...['00.000', '00.500', '00.999', '01.200'].map((second) => `2017-01-01 00:00:${second}000000`),
+      ...['yesterday', undefined],
+    ];
+    const table = tableOf(times.map((time) => (time === undefined ? {} : { time })));
+    const inOrder = shown(table);
+    for (let from = Date.UTC(2016, 11, 31, 23, 59, 57); from < Date.UTC(2017, 0, 1, 0, 0, 3); from += 250)
+      for (const to of [from + 1, from + 250, from + 1_750]) {
+        table.setFilters({ fields: new Map(), range: { from, to } });
+        const expected = inOrder.filter((id) => {
+          const ms = timestampToMs(times[Number(id?.slice(1))] ?? '');
+          return ms !== undefined && ms >= from && ms < to;
+        });
+        assert.deepEqual(shown(table), expected, `${from} … ${to}`);
+      }
   });
 
   it('counts by time and outcome, whatever stretch is chosen', () => {

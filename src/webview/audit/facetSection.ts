@@ -2,6 +2,7 @@
 import type { AuditFacet, AuditFacetValue } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, icon, setAttribute, setText } from '../shared/dom.ts';
+import { formatCount } from '../shared/l10n.ts';
 
 export interface FacetSection {
   readonly element: HTMLElement;
@@ -51,7 +52,7 @@ function createValueRow(place: number, choose: FacetEvents['onChoose']): ValueRo
       chosen = value.choice;
       const width = `${Math.round((value.count / Math.max(1, most)) * 100)}%`;
       if (share.style.width !== width) share.style.width = width;
-      setText(count, String(value.count));
+      setText(count, formatCount(value.count));
       setAttribute(only, 'aria-label', strings.facetValue(value.label, value.count));
       setAttribute(only, 'aria-pressed', String(chosen === 'only'));
       setAttribute(not, 'aria-pressed', String(chosen === 'not'));

@@ -9,6 +9,17 @@ function readTranslations(): ReadonlyMap<string, string> {
 }
 const translations = readTranslations();
 
-/** `text` translated, with `{0}`, `{1}` … filled. It is always a literal: `npm run l10n` collects those of all calls. */
+const numbers = new Intl.NumberFormat(globalThis.document?.documentElement.lang || undefined);
+
+/** A count as the person's language writes it, `1,000,000` in English. */
+export const formatCount = (count: number): string => numbers.format(count);
+
+/**
+ * `text` translated, with `{0}`, `{1}` … filled, numbers as `formatCount` writes them. It is
+ * always a literal: `npm run l10n` collects those of all calls.
+ */
 export const t = (text: string, ...args: readonly (string | number)[]): string =>
-  fillPlaces(translations.get(text) ?? text, args);
+  fillPlaces(
+    translations.get(text) ?? text,
+    args.map((arg) => (typeof arg === 'number' ? formatCount(arg) : arg)),
+  );

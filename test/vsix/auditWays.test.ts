@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Editor, openEditor } from '../editor/session.ts';
 import { eventually } from '../run/waiting.ts';
@@ -148,6 +148,14 @@ describe('ways to and from the audit events, by keyboard', () => {
     await vaultSql.command('Open Exported Audit Events');
     await quickInput.nameFile('Open exported audit events', 'trail.ndjson');
     await says(new RegExp(`^${lines.length} loaded .*trail\\.ndjson`)).waitFor();
+    // What is written to it later is read by Refresh.
+    await appendFile(file, '{"context":{"changeID":"later"},"request":{}}\n');
+    await vaultSql.command('Refresh Audit Events');
+    await says(
+      new RegExp(`^${lines.length + 1} loaded .*trail\\.ndjson · does not match its manifest`),
+    ).waitFor();
+    await vaultSql.command('Close Audit Files');
+    await says(/older available/).waitFor();
   });
 
   it('with the addresses of people hidden', async () => {

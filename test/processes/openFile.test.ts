@@ -8,11 +8,12 @@ import { noFilters } from '../../src/core/audit/table/filter.ts';
 import type { AuditContext } from '../../src/extension/audit/context.ts';
 import { eventText } from '../bench/auditEvents.ts';
 import { connectionOf, eventsOf, fakeService, provenanceOf } from '../unit/extension/audit/fakeFeed.ts';
-import { progress, Uri } from '../unit/extension/fakeVscode.ts';
+import { executed, progress, Uri } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
 
 const { fileCommands } = await import('../../src/extension/audit/commands/fileCommands.ts');
 const { AuditFiles } = await import('../../src/extension/audit/files/auditFiles.ts');
+const { fileText } = await import('../../src/extension/audit/provenance.ts');
 
 const many = 12_000;
 
@@ -77,6 +78,24 @@ describe('opening a file of audit events', () => {
       (progress.options as { cancellable: boolean }[]).map(({ cancellable }) => cancellable),
       [true],
     );
+  });
+
+  it('says that it is still loading, and comes to the front with its first events, not again with the last', async () => {
+    const { feed, open } = setUp();
+    executed.length = 0;
+    const seen: (readonly [isReading: boolean | undefined, text: string, focused: number])[] = [];
+    const focused = (): number => executed.filter(([command]) => command === 'vaultsql.audit.focus').length;
+    feed.onDidChange(() => {
+      const file = feed.file();
+      if (file) seen.push([file.isReading, fileText(file), focused()]);
+    });
+    assert.equal(await open(large), true);
+    const before = seen.slice(0, -1);
+    assert.ok(before.length > 0);
+    for (const [isReading, text] of before)
+      assert.deepEqual([isReading, text], [true, 'from file large.ndjson · still loading']);
+    assert.deepEqual(seen.at(-1), [false, 'from file large.ndjson', 1]);
+    assert.equal(focused(), 1);
   });
 
   it('cancelled keeps what was read, and says that it is not all', async () => {

@@ -78,8 +78,11 @@ export function olderText({ more, reason }: Pick<Provenance, 'more' | 'reason'>)
 }
 
 /** The file that the events are from, and what is in doubt about it. */
-export const fileText = ({ name, doubts = [] }: OpenedFile): string =>
-  [vscode.l10n.t('from file {0}', oneLine(name)), ...doubtLabels(doubts)].join(' · ');
+export function fileText({ name, doubts = [], isReading = false }: OpenedFile): string {
+  const known = isReading ? doubts.filter((doubt) => doubt !== 'partial') : doubts;
+  const reading = isReading ? [vscode.l10n.t('still loading')] : [];
+  return [vscode.l10n.t('from file {0}', oneLine(name)), ...doubtLabels(known), ...reading].join(' · ');
+}
 
 /** The range of time is not covered by what is loaded. */
 export const rangeText = (): string => vscode.l10n.t('time range may include older events');

@@ -120,7 +120,11 @@ export class AuditFiles {
     }
     const { title: name, files: chosen } = all;
     if (files.length === 0) return this.#refuse(name, vscode.l10n.t('no files of audit events.'));
-    const opening = new Opening(this.#feed, ledger, name, isCurrent);
+    let focused: Thenable<unknown> | undefined;
+    // With the first events: once all are read, the person may be working elsewhere.
+    const opening = new Opening(this.#feed, ledger, name, isCurrent, () => {
+      focused = vscode.commands.executeCommand(`${viewID}.focus`);
+    });
     const read = await this.#readWithProgress(files, chosen, opening, name);
     const overtaken = vscode.l10n.t('other events were requested meanwhile.');
     // Cancelled before there was anything to see: the events shown stay.
@@ -131,7 +135,7 @@ export class AuditFiles {
       return this.#refuse(none?.name ?? name, none ? whyNone(none) : vscode.l10n.t('no events.'));
     if (!opening.finish(read)) return this.#refuse(name, overtaken);
     this.#opened = { ledger, title: name, uris, chosen, read };
-    await vscode.commands.executeCommand(`${viewID}.focus`);
+    await focused;
     if (!opening.isShown()) return this.#refuse(name, overtaken);
     this.#warn(read.files);
     return true;

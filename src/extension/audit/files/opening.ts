@@ -12,14 +12,25 @@ export class Opening {
   readonly #ledger: FileLedger;
   readonly #name: string;
   readonly #isCurrent: () => boolean;
+  readonly #onShown: () => void;
   /** Events drawn so far; 0 where those files are not shown yet. */
   #drawn: number;
   readonly #loadedBefore: number;
   /** Other events were asked for before this one's first events came. */
   isOvertaken = false;
 
-  /** `isCurrent` tells whether nothing else was asked for since: until then they may be shown. */
-  constructor(feed: AuditFeed, ledger: FileLedger, name: string, isCurrent: () => boolean) {
+  /**
+   * `isCurrent` tells whether nothing else was asked for since: until then they may be shown. `onShown` hears of their
+   * first events.
+   */
+  constructor(
+    feed: AuditFeed,
+    ledger: FileLedger,
+    name: string,
+    isCurrent: () => boolean,
+    onShown: () => void = () => undefined,
+  ) {
+    this.#onShown = onShown;
     this.#feed = feed;
     this.#ledger = ledger;
     this.#name = name;
@@ -70,6 +81,7 @@ export class Opening {
     // What is exported meanwhile is not all, and says so.
     const doubts: readonly FileDoubt[] = isReading ? ['partial'] : [];
     this.#feed.open({ name: this.#name, ledger: this.#ledger, isReading, doubts });
+    this.#onShown();
     return true;
   }
 }

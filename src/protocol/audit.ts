@@ -3,10 +3,12 @@
  * Rows and columns are 0-based indices into the host's own order; every `to…` is exclusive; times are milliseconds since
  * 1970 in the service's own clock.
  */
+import type { Chart } from '../core/audit/charts/chart.ts';
 import type { TimePreset } from '../core/audit/filters/timePresets.ts';
 import type { CodePiece } from '../core/sql/editor/highlight.ts';
 import type { Cell, ResultColumn } from './results.ts';
 
+export type { Chart } from '../core/audit/charts/chart.ts';
 export type { CodePiece } from '../core/sql/editor/highlight.ts';
 
 export interface ActionButton {
@@ -165,6 +167,10 @@ export type AuditHost = {
   detail(params: { rev: number; row: number }): AuditDetail;
   /** A button of the details. */
   activate(params: { rev: number; row: number; id: string }): void;
+  /** What is shown as a chart for a report: the histogram, or who read what. */
+  chart(params: { rev: number }): Chart;
+  /** Writes the chart of that revision to a file: as SVG, or `png`, base64, as the view drew it. */
+  saveChart(params: { rev: number; png?: string }): void;
   /** Chooses the value `value` of a facet as it was listed in revision `rev`, or takes the choice back. */
   choose(params: { rev: number; facet: string; value: number; choice: 'only' | 'not' | 'none' }): void;
   /** Lists further values of a facet. */

@@ -1,4 +1,5 @@
 /** The checks of every message of audit.ts, both ways. */
+import type { Rectangle, Words } from '../core/audit/charts/chart.ts';
 import type { TimePreset } from '../core/audit/filters/timePresets.ts';
 import type {
   ActionButton,
@@ -14,6 +15,7 @@ import type {
   AuditMode,
   AuditState,
   AuditViewMethods,
+  Chart,
   CodePiece,
 } from './audit.ts';
 import { isCell } from './resultsGuards.ts';
@@ -34,6 +36,8 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
   want: isShape<Params<'want'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
   detail: isShape<Params<'detail'>>(isRow),
   activate: isShape<Params<'activate'>>({ ...isRow, id: isText }),
+  chart: isShape<Params<'chart'>>({ rev: isIndex }),
+  saveChart: isShape<Params<'saveChart'>>({ rev: isIndex, png: optional(isText) }),
   choose: isShape<Params<'choose'>>({
     ...{ rev: isIndex, facet: isText, value: isIndex },
     choice: oneOf<Params<'choose'>['choice']>({ only: true, not: true, none: true }),
@@ -170,6 +174,25 @@ export const isAuditDetail = isShape<AuditDetail>({
     }),
   ),
   buttons: listOf(isButton),
+});
+
+const isColour = (value: unknown): boolean => typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value);
+const isRectangle = isShape<Rectangle>({
+  kind: (value) => value === 'rectangle',
+  ...{ x: isNumber, y: isNumber, width: isNumber, height: isNumber },
+  ...{ fill: optional(isColour), stroke: optional(isColour) },
+});
+const isWords = isShape<Words>({
+  kind: (value) => value === 'words',
+  ...{ x: isNumber, y: isNumber, text: isText, size: isNumber, fill: isColour },
+  ...{ bold: optional(isBoolean), turn: optional(isNumber) },
+  anchor: optional(oneOf<NonNullable<Words['anchor']>>({ start: true, middle: true, end: true })),
+});
+
+/** The answer to `chart`. */
+export const isChart = isShape<Chart>({
+  ...{ width: isNumber, height: isNumber, title: isText },
+  shapes: listOf((value) => isRectangle(value) || isWords(value)),
 });
 
 /** What the host may ask of the webview. */

@@ -128,6 +128,29 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     await table.getByRole('gridcell', { name: 'card_number' }).first().waitFor();
   });
 
+  it('draws that as a matrix for a report, and saves it as SVG and as a picture', async () => {
+    const { quickInput } = editor.workbench;
+    const chart = table.getByRole('button', { name: 'Chart for a report' });
+    await arrowTo(editor.page, 'ArrowRight', table.getByRole('toolbar').filter({ has: chart }), chart);
+    await press('Enter');
+    const matrix = table.getByRole('img', { name: /^Who read what/ });
+    await matrix.getByText('credit_cards.card_number').waitFor();
+    await editor.workbench.screenshot(join(screens, 'investigation-matrix.png'));
+    for (const [name, start] of [
+      ['Save as SVG', /^<svg [\s\S]*credit_cards\.card_number[\s\S]*19 of \d+ match/],
+      ['Save as PNG', /^.PNG/],
+    ] as const) {
+      const file = `reads.${name.slice(-3).toLowerCase()}`;
+      await tabTo(editor.page, table.getByRole('button', { name }));
+      await press('Enter');
+      await quickInput.nameFile('Save chart', file);
+      await editor.workbench.notification(new RegExp(`Saved the chart as “${file}”`)).waitFor();
+      assert.match(await readFile(join(editor.run.workspace, file), 'latin1'), start);
+    }
+    await tabTo(editor.page, table.getByRole('button', { name: 'Close details' }));
+    await press('Enter');
+  });
+
   it('writes that to a file, with a manifest beside it', async () => {
     const { quickInput } = editor.workbench;
     const button = table.getByRole('button', { name: 'Export', exact: true });

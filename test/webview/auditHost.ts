@@ -1,5 +1,6 @@
 /** A host of the audit table over events in memory, on the product's own core; runs in this process or in a page. */
 
+import { histogramChart } from '../../src/core/audit/charts/histogramChart.ts';
 import { shortTimestamp } from '../../src/core/audit/feed/timestamps.ts';
 import { fieldGroups } from '../../src/core/audit/table/fieldGroups.ts';
 import { auditField, auditFields, type FieldID, textOf } from '../../src/core/audit/table/fields.ts';
@@ -151,6 +152,16 @@ export class AuditFakeHost {
         };
       },
       activate: note('activate'),
+      chart: () => {
+        const state = this.state();
+        return histogramChart(state.histogram ?? { from: 0, step: 1, bins: [] }, {
+          title: 'Events by time',
+          outcomes: ['Succeeded', 'Failed', 'Unknown'],
+          time: (ms) => new Date(ms).toISOString(),
+          provenance: [state.status],
+        });
+      },
+      saveChart: note('saveChart'),
       choose: (params) => {
         note('choose')(params);
         const { facet, value, choice } = params;

@@ -20,6 +20,8 @@ export interface BarParts {
   readonly onToggle: (part: 'facets' | 'histogram') => void;
   /** The button's place on the screen. */
   readonly onColumns: (at: { readonly x: number; readonly y: number }) => void;
+  /** A chart of what is shown is wanted, or no longer. */
+  readonly onChart: () => void;
   readonly onLeaveSearch: () => void;
   /** What narrows the events, between the search and the buttons. */
   readonly filters: HTMLElement;
@@ -32,6 +34,7 @@ const buttons: readonly ToolbarButton[] = [
 const tools: readonly ToolbarButton[] = [
   { id: 'facets', name: strings.facetsButton, icon: 'filter', toggle: true },
   { id: 'histogram', name: strings.histogramButton, icon: 'graph', toggle: true },
+  { id: 'chart', name: strings.chart, icon: 'pie-chart' },
   { id: 'columns', name: strings.columns, icon: 'list-flat' },
   { id: 'older', name: strings.older, icon: 'arrow-down' },
   { id: 'refresh', name: strings.refresh, icon: 'refresh' },
@@ -73,6 +76,7 @@ export function createBar(events: BarParts): Bar {
   const modes = createToolbar(strings.modes, buttons, (id) => events.onAction(id as 'events' | 'readers'));
   const rest = createToolbar(strings.toolbar, tools, (id) => {
     if (id === 'facets' || id === 'histogram') events.onToggle(id);
+    else if (id === 'chart') events.onChart();
     else if (id === 'columns') {
       const button = rest.element.querySelector('[tabindex="0"]') ?? rest.element;
       const { left, bottom } = button.getBoundingClientRect();
@@ -93,6 +97,7 @@ export function createBar(events: BarParts): Bar {
       modes.setPressed('readers', state.mode === 'readers');
       rest.setEnabled('older', state.can.older);
       rest.setEnabled('export', state.can.export);
+      rest.setEnabled('chart', state.phase === 'events' && state.rowCount > 0);
       const isEvents = state.mode === 'events';
       rest.setShown('facets', isEvents);
       rest.setShown('histogram', isEvents);

@@ -1,6 +1,5 @@
-/** Details beside the table: one event with what can be done about it, or the histogram's figures. */
-import type { AuditDetail, AuditHistogram } from '../../protocol/audit.ts';
-import { auditStrings } from '../shared/auditStrings.ts';
+/** Details beside the table: one event with what can be done about it, or what is of no event: figures, a chart. */
+import type { AuditDetail } from '../../protocol/audit.ts';
 import { element, icon, setText } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
 import { drawEventDetail } from './eventDetail.ts';
@@ -8,9 +7,12 @@ import { drawEventDetail } from './eventDetail.ts';
 export interface DetailPane {
   readonly element: HTMLElement;
   isOpen(): boolean;
+  /** Whether it is open with a row. */
+  showsRow(): boolean;
   /** Shows a row; `refresh` asks again for the one shown. */
   show(row: number): void;
-  showTable(histogram: AuditHistogram): void;
+  /** Shows something that is of no row. The keyboard goes there, unless that was shown already. */
+  showAside(name: string, nodes: readonly Node[]): void;
   /** Another row became the active one. */
   follow(row: number): void;
   /** So many rows were put in above the one shown. */
@@ -45,7 +47,7 @@ export function createDetailPane({ detail, activate, onClosed, onRoom }: DetailS
   const content = element('div', { class: 'content' });
   const root = element('section', { class: 'pane', 'aria-label': strings.pane }, head, content);
   root.hidden = true;
-  let mode: 'row' | 'table' = 'row';
+  let mode: 'row' | 'aside' = 'row';
   /** The row shown. */
   let place = 0;
   /** The row that is shown next. */
@@ -98,15 +100,17 @@ export function createDetailPane({ detail, activate, onClosed, onRoom }: DetailS
   return {
     element: root,
     isOpen: () => !root.hidden,
+    showsRow: () => !root.hidden && mode === 'row',
     show: (row) => void show(row),
-    showTable(histogram) {
-      mode = 'table';
+    showAside(name, nodes) {
       drawing += 1;
+      const isNew = root.hidden || mode === 'row' || title.textContent !== name;
+      mode = 'aside';
       setHidden(false);
-      setText(title, auditStrings.histogram);
+      setText(title, name);
       setText(subtitle, '');
-      content.replaceChildren(tableOf(histogram));
-      focus();
+      content.replaceChildren(...nodes);
+      if (isNew) focus();
     },
     follow(row) {
       if (root.hidden || mode !== 'row') return;
@@ -124,22 +128,4 @@ export function createDetailPane({ detail, activate, onClosed, onRoom }: DetailS
       hits = next;
     },
   };
-}
-
-/** Bins without an event are left out. */
-function tableOf({ from, step, bins, outside }: AuditHistogram): HTMLElement {
-  const caption = element('caption', {}, auditStrings.tableCaption);
-  const heads = auditStrings.tableHead.map((name) => element('th', { scope: 'col' }, name));
-  const places = [
-    { time: auditStrings.before(from, step), bin: outside?.before ?? [] },
-    ...bins.map((bin, place) => ({ time: auditStrings.moment(from + place * step, step), bin })),
-    { time: auditStrings.after(from + bins.length * step, step), bin: outside?.after ?? [] },
-  ];
-  const rows = places.flatMap(({ time, bin }) => {
-    if (bin.every((count) => count === 0)) return [];
-    const cells = bin.map((count) => element('td', {}, String(count)));
-    return [element('tr', {}, element('th', { scope: 'row' }, time), ...cells)];
-  });
-  const head = element('thead', {}, element('tr', {}, ...heads));
-  return element('table', { class: 'figures', tabindex: '0' }, caption, head, element('tbody', {}, ...rows));
 }

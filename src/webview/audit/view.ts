@@ -1,6 +1,6 @@
 /** What the audit table shows for each state of the host. */
 import type { AuditHost, AuditState } from '../../protocol/audit.ts';
-import { isAuditDetail } from '../../protocol/auditGuards.ts';
+import { isAuditDetail, isChart } from '../../protocol/auditGuards.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
@@ -18,9 +18,11 @@ import { createSplitter } from '../shared/splitter.ts';
 import { strings } from '../shared/strings.ts';
 import { createAuditRows } from './auditRows.ts';
 import { createBar } from './bar.ts';
+import { drawChart } from './chartView.ts';
 import { createChips } from './chips.ts';
 import { createDetailPane } from './detail.ts';
 import { createFacets } from './facets.ts';
+import { tableOf } from './figures.ts';
 import { createFilterButtons } from './filterButtons.ts';
 import { createHistogram, type TimeSpan } from './histogram.ts';
 import { cellMenu, columnMenu, columnsMenu, timeMenu } from './menus.ts';
@@ -54,6 +56,8 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     facets: wanted.facets ?? window.innerWidth - (pane.isOpen() ? paneWidth : 0) > leastWidth,
     histogram: wanted.histogram ?? window.innerHeight > leastHeight,
   });
+  /** Whether the details are a chart. */
+  let showsChart = false;
   const announcer = createAnnouncer();
   const menus = new Menus();
   const notice = createNotice((id) => host.notify('button', { id }));
@@ -71,6 +75,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     },
     onColumns: (at) => menus.open(auditStrings.columns, columnsMenu(grid.columns, saveLayout), at),
     onLeaveSearch: () => grid.focus(),
+    onChart: () => (showsChart && pane.isOpen() ? pane.close() : void showChart()),
   });
   const chips = createChips({
     onRemove: (id) => host.notify('removeChip', { id }),
@@ -80,7 +85,10 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
   });
   const histogram = createHistogram({
     onRange: (span: TimeSpan | undefined) => host.notify('range', span ?? {}),
-    onTable: (figures) => pane.showTable(figures),
+    onTable: (figures) => {
+      showsChart = false;
+      pane.showAside(auditStrings.histogram, [tableOf(figures)]);
+    },
   });
   const facets = createFacets({
     onChoose: (facet, value, choice) => {
@@ -146,9 +154,26 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     if (shown?.columns[column]?.sortable) host.notify('sort', { rev: shown.rev, column, descending });
   }
 
+  /** What is shown as a chart, beside it. */
+  async function showChart(): Promise<void> {
+    const rev = revision();
+    const chart = await checkedAnswer(host, 'chart', host.call('chart', { rev }), isChart).catch(
+      () => undefined,
+    );
+    if (rev !== revision()) return;
+    showsChart = true;
+    const save = (png?: string): void =>
+      host.notify('saveChart', { rev: revision(), ...(png === undefined ? {} : { png }) });
+    pane.showAside(
+      auditStrings.chart,
+      chart ? drawChart(chart, save) : [element('p', {}, auditStrings.noChart)],
+    );
+  }
+
   function openRow(row: number): void {
+    showsChart = false;
     if (state?.mode === 'readers') host.notify('activate', { rev: revision(), row, id: 'events' });
-    else if (pane.isOpen()) pane.focus();
+    else if (pane.showsRow()) pane.focus();
     else {
       pane.show(row);
       announcer.say(strings.paneOpened);
@@ -279,6 +304,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       pane.setHits(hitsOf(next.text));
       drawFacets();
       arrange();
+      if (showsChart && pane.isOpen() && phase === 'events') void showChart();
       if (hadGrid && content.hidden) notice.element.hidden ? root.focus() : notice.focus();
     },
   };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { eventOf } from '../../../core/audit/feed/compactEvent.ts';
 import type { EventNumbers } from '../../../core/audit/table/filter.ts';
-import type { ReadUse } from '../../../core/audit/table/queryReads.ts';
+import type { ColumnRead, ReadUse } from '../../../core/audit/table/queryReads.ts';
 
 import {
   plainText,
@@ -17,6 +17,23 @@ export interface ReadersTable extends Table {
   values(row: number): TableRow;
   /** The events behind a row, and what the row is called. */
   eventsOf(row: number): { readonly events: EventNumbers; readonly label: () => string } | undefined;
+}
+
+type Read = Pick<ColumnRead, 'tables' | 'column'>;
+/** Between double quotes anything is a name. */
+const tablesText = ({ tables }: Read, { value }: Pick<ExportMasking, 'value'>): string | undefined =>
+  tables.length === 0 ? undefined : tables.map((name) => value('name', name)).join(vscode.l10n.t(' or '));
+
+/** Undefined where rows were counted. */
+function columnText({ column }: Read, { value }: Pick<ExportMasking, 'value'>): string | undefined {
+  if (column === '*') return vscode.l10n.t('* (all columns)');
+  return column === '' ? undefined : value('name', column);
+}
+
+/** A column with its tables, in short. */
+export function columnName(read: Read, masking: Pick<ExportMasking, 'value'>): string {
+  const column = read.column === '*' ? '*' : (columnText(read, masking) ?? vscode.l10n.t('(rows)'));
+  return [tablesText(read, masking), column].filter(Boolean).join('.');
 }
 
 /** Who read what as rows: what was read first, then the queries that were not, or only partly, parsed; as `masking` lets them be shown. */
@@ -44,16 +61,8 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
     vscode.l10n.t('Last'),
     vscode.l10n.t('Unparsed query'),
   ].map((name, index) => ({ name, numeric: index >= 5 && index <= 7, shown: index !== 7, sortable: false }));
-  /** Between double quotes anything is a name. */
-  const name = (text: string): string => masking.value('name', text);
-  const tableOf = ({ read }: ReadRow): string | undefined =>
-    read.tables.length === 0 ? undefined : read.tables.map(name).join(vscode.l10n.t(' or '));
-  const columnOf = ({ read }: ReadRow): string | undefined =>
-    read.column === '*'
-      ? vscode.l10n.t('* (all columns)')
-      : read.column === ''
-        ? undefined
-        : name(read.column);
+  const tableOf = ({ read }: ReadRow): string | undefined => tablesText(read, masking);
+  const columnOf = ({ read }: ReadRow): string | undefined => columnText(read, masking);
   const levelOf = ({ read }: ReadRow): string => {
     if (read.level === plainText) return vscode.l10n.t('{0} (plain text)', plainText);
     if (read.level === undefined) return vscode.l10n.t('default');

@@ -32,6 +32,8 @@ export function createHandlers({ deps, feed, model, commands, ready }: HandlerPa
       return eventDetail(event, row, { masking: feed.masking, language: deps.language });
     },
     activate: ({ rev, row, id }) => commands.activate(rev, row, id),
+    chart: ({ rev }) => commands.chart(rev),
+    saveChart: ({ rev, png }) => commands.saveChart(rev, png),
     choose({ rev, facet, value, choice }) {
       const field = auditField(facet);
       const chosen = model.facetValue(rev, facet, value);

@@ -5,7 +5,7 @@ import { withoutPart, withValues } from '../../../core/audit/filters/localFilter
 import { presetRange, type TimePreset } from '../../../core/audit/filters/timePresets.ts';
 import { auditFields, textOf } from '../../../core/audit/table/fields.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
-import type { AuditAction } from '../../../protocol/audit.ts';
+import type { AuditAction, Chart } from '../../../protocol/audit.ts';
 import type { Deps } from '../../app/deps.ts';
 import { offsetOf } from '../commands/loadCommands.ts';
 import { fromTable } from '../context.ts';
@@ -13,6 +13,7 @@ import type { AuditFeed } from '../feed/feed.ts';
 import type { FeedActions } from '../feedActions.ts';
 import { exportedReaders } from '../readers/exportReaders.ts';
 import { serviceFilter } from '../serviceFilter.ts';
+import { histogramOf, matrixOf, saveChart } from './charts.ts';
 import { chooseFilter } from './chooseFilter.ts';
 import { eventActions } from './eventActions.ts';
 import type { TableModel } from './tableModel.ts';
@@ -118,6 +119,22 @@ export class TableCommands {
       const event = await model.event(rev, row);
       if (event) eventActions[id]?.run(event, feed.masking);
     } else if (id === 'events') model.pickEvents(rev, row);
+  }
+  /** What the state `rev` shows as a chart for a report. */
+  async chart(rev: number): Promise<Chart> {
+    const { feed, model } = this.#parts;
+    const { isEvents, state } = model.drawnIn(rev);
+    const found = isEvents ? undefined : (await model.readers())?.found;
+    const chart = found ? matrixOf(found, state, feed.masking) : histogramOf(state);
+    if (!chart) throw new RangeError('nothing to draw');
+    return chart;
+  }
+  /** Writes that chart where the person says; `png` as the view drew it, in base64. */
+  async saveChart(rev: number, png: string | undefined): Promise<void> {
+    const { deps, model } = this.#parts;
+    const chart = await this.chart(rev);
+    const kind = model.mode === 'readers' ? 'who-read-what' : 'audit-events';
+    await saveChart(deps, chart, { kind, png: png === undefined ? undefined : Buffer.from(png, 'base64') });
   }
   /** Writes what the table shows to a file, to `to` or where the person says, with a manifest. */
   async export(to?: vscode.Uri): Promise<unknown> {

@@ -1,0 +1,108 @@
+import { type Chart, footer, footerLine, ink, letter, margin, type Rectangle, type Shape } from './chart.ts';
+
+/** Counts of each stretch of time, by outcome. */
+interface Counted {
+  /** In milliseconds since 1970, as the width `step`. */
+  readonly from: number;
+  readonly step: number;
+  readonly bins: readonly (readonly number[])[];
+}
+
+/** What is written on it, in the person's language. */
+export interface HistogramWords {
+  readonly title: string;
+  /** By outcome, in the order of the bins' numbers. */
+  readonly outcomes: readonly [string, string, string];
+  /** The end of the axis at that time, in milliseconds since 1970. */
+  readonly time: (ms: number) => string;
+  readonly provenance: readonly string[];
+}
+
+const width = 640;
+const plot = { top: 56, height: 160 } as const;
+const font = 11;
+/** Outcomes differ by their outline too, in print without colours. */
+const looks: readonly Pick<Rectangle, 'fill' | 'stroke'>[] = [
+  { fill: ink.strong },
+  { fill: ink.pale, stroke: ink.failed },
+  { fill: ink.paper, stroke: ink.quiet },
+];
+
+/** Events by time and outcome, with its axis, legend and provenance. */
+export function histogramChart(histogram: Counted, words: HistogramWords): Chart {
+  const { from, step, bins } = histogram;
+  const most = Math.max(1, ...bins.map((bin) => bin.reduce((sum, count) => sum + count, 0)));
+  const left = margin + String(most).length * font * letter + 8;
+  const room = width - left - margin;
+  const base = plot.top + plot.height;
+  const each = room / Math.max(1, bins.length);
+  const text = (
+    words: string,
+    x: number,
+    y: number,
+    anchor: 'start' | 'middle' | 'end' = 'start',
+  ): Shape => ({
+    ...{ kind: 'words', text: words, x, y, size: font, fill: ink.quiet, anchor },
+  });
+  const bars = bins.flatMap((bin, place) => stacked(bin, left + place * each, each, base, most));
+  const below = footer(words.provenance, width - 2 * margin, base + 40);
+  return {
+    ...{ width, height: base + 40 + below.length * footerLine, title: words.title },
+    shapes: [
+      { kind: 'words', text: words.title, x: margin, y: margin + 14, size: 14, bold: true, fill: ink.text },
+      ...legend(words.outcomes, text),
+      text(String(most), left - 6, plot.top + 8, 'end'),
+      text('0', left - 6, base, 'end'),
+      { kind: 'rectangle', x: left, y: plot.top, width: room, height: 0.5, fill: ink.line },
+      ...bars,
+      { kind: 'rectangle', x: left, y: base, width: room, height: 1, fill: ink.quiet },
+      text(words.time(from), left, base + 16),
+      text(words.time(from + bins.length * step), width - margin, base + 16, 'end'),
+      ...below,
+    ],
+  };
+}
+
+function stacked(
+  bin: readonly number[],
+  x: number,
+  each: number,
+  base: number,
+  most: number,
+): readonly Shape[] {
+  const gap = each > 4 ? 1 : 0;
+  let top = base;
+  return bin.flatMap((count, outcome) => {
+    if (count === 0) return [];
+    const height = Math.max(2, (count / most) * plot.height);
+    top -= height;
+    const look = looks[outcome] ?? {};
+    // An outline is drawn on its edge.
+    const inset = look.stroke ? 0.5 : 0;
+    return [
+      {
+        kind: 'rectangle',
+        x: round(x + inset),
+        y: round(top + inset),
+        width: round(Math.max(0.5, each - gap - 2 * inset)),
+        height: round(Math.max(0.5, height - 2 * inset)),
+        ...look,
+      },
+    ];
+  });
+}
+
+function legend(
+  names: readonly string[],
+  text: (words: string, x: number, y: number) => Shape,
+): readonly Shape[] {
+  let x = margin;
+  return names.flatMap((name, outcome) => {
+    const box: Shape = { kind: 'rectangle', x: x + 0.5, y: 34.5, width: 11, height: 11, ...looks[outcome] };
+    const label = text(name, x + 16, 44);
+    x += 16 + Math.ceil(name.length * font * letter) + 14;
+    return [box, label];
+  });
+}
+
+const round = (pixels: number): number => Math.round(pixels * 100) / 100;

@@ -1,0 +1,130 @@
+import {
+  type Chart,
+  footer,
+  footerLine,
+  ink,
+  letter,
+  margin,
+  type Rectangle,
+  type Shape,
+  shortened,
+} from './chart.ts';
+import { type MatrixCell, type ReadMatrix, type Strength, strengths } from './readMatrix.ts';
+
+/** What is written on it, in the person's language and as it may be shown. */
+export interface MatrixWords {
+  readonly title: string;
+  readonly actor: (actor: string | undefined) => string;
+  readonly column: (column: ReadMatrix['columns'][number]) => string;
+  readonly strengths: Readonly<Record<Strength, string>>;
+  /** What is left out; empty where nothing is. */
+  readonly more: string;
+  /** What the chart is made of. */
+  readonly provenance: readonly string[];
+}
+
+const size = { cell: 26, font: 11, title: 14 } as const;
+const mostLetters = { actor: 30, column: 28 } as const;
+
+/** How a cell looks: the stronger, the darker; what failed is an outline. */
+const looks: Readonly<Record<Strength, Pick<Rectangle, 'fill' | 'stroke'> & { readonly text: string }>> = {
+  clear: { fill: ink.strong, text: ink.paper },
+  masked: { fill: ink.weak, text: ink.text },
+  condition: { fill: ink.paper, stroke: ink.line, text: ink.quiet },
+  failed: { fill: ink.paper, stroke: ink.failed, text: ink.failed },
+};
+
+/** `count` in at most four characters. */
+const countText = (count: number): string =>
+  count < 1_000
+    ? String(count)
+    : count < 10_000
+      ? `${Math.floor(count / 100) / 10}k`
+      : count < 1_000_000
+        ? `${Math.floor(count / 1_000)}k`
+        : `${Math.floor(count / 1_000_000)}M`;
+
+/** Who read what: a row for each actor, a column for each column, clear reads the strongest. */
+export function matrixChart(matrix: ReadMatrix, words: MatrixWords): Chart {
+  const actors = matrix.actors.map((actor) => shortened(words.actor(actor), mostLetters.actor));
+  const columns = matrix.columns.map((column) => shortened(words.column(column), mostLetters.column));
+  const wide = (texts: readonly string[]): number =>
+    Math.ceil(Math.max(0, ...texts.map(({ length }) => length)) * size.font * letter);
+  const left = margin + wide(actors) + 8;
+  // The names of columns go up to the right, at 60 degrees.
+  const slope = wide(columns);
+  const top = margin + size.title + 10 + Math.ceil(slope * 0.87) + 8;
+  const end = top + actors.length * size.cell;
+  const legend = legendOf(words, end + 20);
+  const width = Math.max(legend.width, left + columns.length * size.cell + Math.ceil(slope * 0.5)) + margin;
+  const below = footer(words.provenance, width - 2 * margin, end + 44);
+  return {
+    ...{ width, height: end + 44 + below.length * footerLine, title: words.title },
+    shapes: [
+      wordsAt(words.title, margin, margin + size.title, { size: size.title, bold: true }),
+      ...columns.map((text, at) => columnName(text, left + at * size.cell, top)),
+      ...actors.map((text, at) =>
+        wordsAt(text, left - 8, top + at * size.cell + 17, { anchor: 'end', size: size.font }),
+      ),
+      ...matrix.cells.flatMap((row, y) =>
+        row.flatMap((cell, x) => cellShapes(cell, left + x * size.cell, top + y * size.cell)),
+      ),
+      ...legend.shapes,
+      ...below,
+    ],
+  };
+}
+
+const wordsAt = (
+  text: string,
+  x: number,
+  y: number,
+  more: {
+    readonly size: number;
+    readonly bold?: boolean;
+    readonly anchor?: 'end' | 'middle';
+    readonly fill?: string;
+    readonly turn?: number;
+  },
+): Shape => ({ kind: 'words', fill: ink.text, ...more, text, x, y });
+
+const columnName = (text: string, x: number, top: number): Shape =>
+  wordsAt(text, x + 15, top - 6, { size: size.font, turn: -60 });
+
+function cellShapes(cell: MatrixCell | undefined, x: number, y: number): readonly Shape[] {
+  const box = { kind: 'rectangle', x: x + 1, y: y + 1, width: size.cell - 2, height: size.cell - 2 } as const;
+  if (!cell) return [{ ...box, fill: '#f4f4f4' }];
+  const { text, ...look } = looks[cell.strength];
+  const count = countText(cell.count);
+  return [
+    { ...box, ...look },
+    wordsAt(count, x + size.cell / 2, y + 17, {
+      ...{
+        size: count.length > 3 ? 9 : size.font,
+        anchor: 'middle',
+        fill: text,
+        bold: cell.strength === 'clear',
+      },
+    }),
+  ];
+}
+
+/** What the looks mean, from the strongest on, and how wide that is. */
+function legendOf(
+  { strengths: names, more }: MatrixWords,
+  y: number,
+): { readonly shapes: readonly Shape[]; readonly width: number } {
+  const wide = (text: string): number => Math.ceil(text.length * size.font * letter);
+  let x = margin;
+  const shapes = [...strengths].reverse().flatMap((strength): Shape[] => {
+    const { text: _, ...look } = looks[strength];
+    const at = x;
+    x += 16 + wide(names[strength]) + 14;
+    return [
+      { kind: 'rectangle', x: at + 0.5, y: y - 9.5, width: 11, height: 11, ...look },
+      wordsAt(names[strength], at + 16, y, { size: size.font }),
+    ];
+  });
+  const rest = more === '' ? [] : [wordsAt(more, x, y, { size: size.font, fill: ink.quiet })];
+  return { shapes: [...shapes, ...rest], width: x + wide(more) };
+}

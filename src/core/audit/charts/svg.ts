@@ -1,0 +1,37 @@
+import { type Chart, fontFamily, ink, type Shape } from './chart.ts';
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+// Control characters are in no XML, not even as entities.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const escaped = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(UNWRITABLE, '\ufffd')
+    .replace(/[&<>"]/g, (char) => entities[char] ?? char);
+
+/** A chart as the text of an SVG file: no script, no style sheet, no address. */
+export function svgOf({ width, height, title, shapes }: Chart): string {
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${fontFamily}" role="img">`,
+    `<title>${escaped(title)}</title>`,
+    `<rect width="${width}" height="${height}" fill="${ink.paper}"/>`,
+    ...shapes.map(elementOf),
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+function elementOf(shape: Shape): string {
+  if (shape.kind === 'rectangle') {
+    const { x, y, width, height, fill = 'none', stroke } = shape;
+    return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"${stroke ? ` stroke="${stroke}"` : ''}/>`;
+  }
+  const { x, y, text, size, fill, bold, anchor = 'start', turn } = shape;
+  const more = [
+    ...(bold ? [' font-weight="bold"'] : []),
+    ...(anchor === 'start' ? [] : [` text-anchor="${anchor}"`]),
+    ...(turn ? [` transform="rotate(${turn} ${x} ${y})"`] : []),
+  ].join('');
+  return `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}"${more}>${escaped(text)}</text>`;
+}

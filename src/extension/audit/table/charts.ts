@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import type { Chart } from '../../../core/audit/charts/chart.ts';
+import { histogramChart } from '../../../core/audit/charts/histogramChart.ts';
+import { matrixChart } from '../../../core/audit/charts/matrixChart.ts';
+import { readMatrix } from '../../../core/audit/charts/readMatrix.ts';
+import { svgOf } from '../../../core/audit/charts/svg.ts';
+import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
+import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
+import { oneLine } from '../../../core/messages/oneLine.ts';
+import type { AuditState } from '../../../protocol/audit.ts';
+import type { Deps } from '../../app/deps.ts';
+import { fileStem, placeFor } from '../../platform/exportPlace.ts';
+import { openSink } from '../../platform/fileSink.ts';
+import { number } from '../../platform/number.ts';
+import { type ExportMasking, fileError } from '../exportFile.ts';
+import { columnName } from '../readers/readersTable.ts';
+
+/** What a chart is made of, in the words of the view: where the events are from, how many, of which time, by which filters. */
+function provenanceOf({ target, status, detail, chips, range, text }: AuditState): readonly string[] {
+  const searched = text === '' ? [] : [vscode.l10n.t('text “{0}”', oneLine(text, 80))];
+  return [
+    vscode.l10n.t('Vault SQL, {0} UTC', new Date().toISOString().slice(0, 16).replace('T', ' ')),
+    ...(target ? [target.label] : []),
+    ...[status, detail].filter(Boolean),
+    ...(range === undefined ? [] : [range]),
+    ...searched,
+    ...chips.map(({ label }) => label),
+  ];
+}
+
+/** The histogram for a report; undefined where no event has a time. */
+export function histogramOf(state: AuditState): Chart | undefined {
+  const { histogram } = state;
+  if (!histogram) return undefined;
+  return histogramChart(histogram, {
+    title: vscode.l10n.t('Audit events by time (UTC)'),
+    outcomes: [vscode.l10n.t('Succeeded'), vscode.l10n.t('Failed'), vscode.l10n.t('Outcome unknown')],
+    time: (ms) => msToTimestamp(ms).slice(0, 16),
+    provenance: provenanceOf(state),
+  });
+}
+
+/** Who read what for a report. */
+export function matrixOf({ rows, unread }: WhoReadWhat, state: AuditState, masking: ExportMasking): Chart {
+  const matrix = readMatrix(rows);
+  const { moreActors, moreColumns } = matrix;
+  const more = [
+    ...(moreActors > 0 ? [vscode.l10n.t('{0} more actors', number(moreActors))] : []),
+    ...(moreColumns > 0 ? [vscode.l10n.t('{0} more columns', number(moreColumns))] : []),
+    ...(unread.length > 0 ? [vscode.l10n.t('{0} unparsed queries', number(unread.length))] : []),
+  ];
+  return matrixChart(matrix, {
+    title: vscode.l10n.t('Who read what: events by actor and column'),
+    actor: (actor) =>
+      actor === undefined ? vscode.l10n.t('(no actor)') : oneLine(masking.value('actor', actor)),
+    column: (read) => oneLine(columnName(read, masking)),
+    strengths: {
+      clear: vscode.l10n.t('plain text'),
+      masked: vscode.l10n.t('masked or default'),
+      condition: vscode.l10n.t('condition or count'),
+      failed: vscode.l10n.t('failed'),
+    },
+    more: more.join(' · '),
+    provenance: provenanceOf(state),
+  });
+}
+
+/** Writes a chart where the person says: `png`, or else as SVG. */
+export async function saveChart(
+  { messages }: Pick<Deps, 'messages'>,
+  chart: Chart,
+  { kind, png }: { readonly kind: string; readonly png: Uint8Array | undefined },
+): Promise<void> {
+  const ending = png ? 'png' : 'svg';
+  const uri = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Save chart'),
+    defaultUri: placeFor(`${fileStem(kind, kind, Date.now())}.${ending}`),
+    filters: { [ending.toUpperCase()]: [ending] },
+  });
+  if (!uri) return;
+  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  try {
+    const sink = await openSink(uri);
+    try {
+      await sink.write(png ?? new TextEncoder().encode(svgOf(chart)));
+      await sink.finish();
+    } catch (error) {
+      await sink.abandon();
+      throw error;
+    }
+    void messages.info(vscode.l10n.t('Saved the chart as “{0}”.', name));
+  } catch (error) {
+    await messages.error(vscode.l10n.t('Could not write {0}: {1}', name, fileError(error)));
+  }
+}

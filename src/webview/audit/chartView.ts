@@ -1,0 +1,93 @@
+/** A chart for a report, as it will be on paper, and the buttons that write it to a file. */
+import type { Shape } from '../../core/audit/charts/chart.ts';
+import { fontFamily, ink } from '../../core/audit/charts/chart.ts';
+import type { Chart } from '../../protocol/audit.ts';
+import { auditStrings } from '../shared/auditStrings.ts';
+import { element } from '../shared/dom.ts';
+
+const namespace = 'http://www.w3.org/2000/svg';
+/** Pixels of a picture for each of the chart: print and large screens show them. */
+const scale = 3;
+
+/** `save` gets the picture in base64, or nothing where SVG is wanted. */
+export function drawChart(chart: Chart, save: (png?: string) => void): readonly Node[] {
+  const actions = element('div', { class: 'detail-actions' });
+  const add = (label: string, run: () => void): void => {
+    const button = element('button', { type: 'button', class: 'secondary' }, label);
+    button.addEventListener('click', run);
+    actions.append(button);
+  };
+  add(auditStrings.saveSvg, () => save());
+  add(auditStrings.savePng, () => save(pngOf(chart)));
+  return [actions, svgOf(chart)];
+}
+
+function node(name: string, attributes: Readonly<Record<string, string | number | undefined>>): SVGElement {
+  const made = document.createElementNS(namespace, name);
+  for (const [key, value] of Object.entries(attributes))
+    if (value !== undefined) made.setAttribute(key, String(value));
+  return made;
+}
+
+function svgOf({ width, height, title, shapes }: Chart): SVGElement {
+  const root = node('svg', {
+    class: 'chart',
+    role: 'img',
+    'aria-label': title,
+    viewBox: `0 0 ${width} ${height}`,
+  });
+  root.setAttribute('font-family', fontFamily);
+  root.append(node('rect', { width, height, fill: ink.paper }), ...shapes.map(svgShape));
+  return root;
+}
+
+function svgShape(shape: Shape): SVGElement {
+  if (shape.kind === 'rectangle') {
+    const { x, y, width, height, fill = 'none', stroke } = shape;
+    return node('rect', { x, y, width, height, fill, stroke });
+  }
+  const { x, y, text, size, fill, bold, anchor, turn } = shape;
+  const made = node('text', {
+    ...{ x, y, fill, 'font-size': size, 'text-anchor': anchor },
+    'font-weight': bold ? 'bold' : undefined,
+    transform: turn ? `rotate(${turn} ${x} ${y})` : undefined,
+  });
+  made.textContent = text;
+  return made;
+}
+
+/** In base64. */
+function pngOf({ width, height, shapes }: Chart): string {
+  const canvas = element('canvas', { width: String(width * scale), height: String(height * scale) });
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('no canvas to draw on');
+  context.scale(scale, scale);
+  context.fillStyle = ink.paper;
+  context.fillRect(0, 0, width, height);
+  for (const shape of shapes) paint(context, shape);
+  return canvas.toDataURL('image/png').replace(/^[^,]*,/, '');
+}
+
+function paint(context: CanvasRenderingContext2D, shape: Shape): void {
+  if (shape.kind === 'rectangle') {
+    const { x, y, width, height, fill, stroke } = shape;
+    if (fill) {
+      context.fillStyle = fill;
+      context.fillRect(x, y, width, height);
+    }
+    if (stroke) {
+      context.strokeStyle = stroke;
+      context.strokeRect(x, y, width, height);
+    }
+    return;
+  }
+  const { x, y, text, size, fill, bold, anchor = 'start', turn = 0 } = shape;
+  context.save();
+  context.translate(x, y);
+  context.rotate((turn * Math.PI) / 180);
+  context.font = `${bold ? 'bold ' : ''}${size}px ${fontFamily}`;
+  context.textAlign = anchor === 'middle' ? 'center' : anchor;
+  context.fillStyle = fill;
+  context.fillText(text, 0, 0);
+  context.restore();
+}

@@ -1,0 +1,22 @@
+/** The histogram's figures as a table. */
+import type { AuditHistogram } from '../../protocol/audit.ts';
+import { auditStrings } from '../shared/auditStrings.ts';
+import { element } from '../shared/dom.ts';
+
+/** Bins without an event are left out. */
+export function tableOf({ from, step, bins, outside }: AuditHistogram): HTMLElement {
+  const caption = element('caption', {}, auditStrings.tableCaption);
+  const heads = auditStrings.tableHead.map((name) => element('th', { scope: 'col' }, name));
+  const places = [
+    { time: auditStrings.before(from, step), bin: outside?.before ?? [] },
+    ...bins.map((bin, place) => ({ time: auditStrings.moment(from + place * step, step), bin })),
+    { time: auditStrings.after(from + bins.length * step, step), bin: outside?.after ?? [] },
+  ];
+  const rows = places.flatMap(({ time, bin }) => {
+    if (bin.every((count) => count === 0)) return [];
+    const cells = bin.map((count) => element('td', {}, String(count)));
+    return [element('tr', {}, element('th', { scope: 'row' }, time), ...cells)];
+  });
+  const head = element('thead', {}, element('tr', {}, ...heads));
+  return element('table', { class: 'figures', tabindex: '0' }, caption, head, element('tbody', {}, ...rows));
+}

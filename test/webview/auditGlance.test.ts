@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import type { AuditChip } from '../../src/protocol/audit.ts';
+import { AuditFakeHost } from './auditHost.ts';
+import { closeWithoutProblems, openAuditTable, pressIn, sample, statusOf } from './auditPage.ts';
+import { drawn, type Harness, startHarness, themeNames, type WebviewPage } from './harness.ts';
+import { axeFaults } from './violations.ts';
+
+const service: AuditChip = {
+  ...{ id: 'service accountID', name: 'accountID', label: 'Account ID: account-1', kind: 'service' as const },
+};
+
+/** What is seen without doing anything, and in little room. */
+describe('audit table at a glance', () => {
+  let harness: Harness;
+  let view: WebviewPage;
+  let host: AuditFakeHost;
+
+  before(async () => {
+    harness = await startHarness(new Map(), 'audit');
+  });
+  after(() => harness.close());
+
+  async function open(count = 300, options = {}): Promise<void> {
+    host = new AuditFakeHost(sample(count));
+    host.serviceChips = [service];
+    view = await openAuditTable(harness, host, options);
+  }
+  const close = () => closeWithoutProblems(view);
+  const status = (text: string | RegExp) => statusOf(view, text);
+  const press = (...keys: readonly string[]) => pressIn(view, keys);
+
+  it('shows when, how, who, from where, and forty characters of the query, 1024 pixels wide', async () => {
+    await open(300, { width: 1024, height: 700 });
+    const { page } = view;
+    const box = await page.getByRole('grid').boundingBox();
+    const row = page.getByRole('row').filter({ hasText: 'SELECT' }).first();
+    const cells = await row.getByRole('gridcell').all();
+    const names = await page.getByRole('columnheader').allTextContents();
+    assert.deepEqual(names.slice(1), ['time', 'code', 'actor', 'ipAddress', 'content']);
+    for (const [place, cell] of cells.entries()) {
+      const { x = 0, width = 0 } = (await cell.boundingBox()) ?? {};
+      assert.ok(
+        box && x >= box.x && x + width <= box.x + box.width + 1,
+        `${names[place + 1]} ends at ${x + width}`,
+      );
+      const { seen, all, text } = await cell.locator('.value').evaluate((node) => ({
+        ...{ seen: node.clientWidth, all: node.scrollWidth, text: node.textContent ?? '' },
+      }));
+      const least = place === 4 ? Math.min(40, text.length) : text.length;
+      assert.ok((text.length * seen) / all >= least, `${text}: ${seen} of ${all} px`);
+    }
+    await page.setViewportSize({ width: 1600, height: 700 });
+    await drawn(page);
+    await drawn(page);
+    const wide = await cells.at(-1)?.boundingBox();
+    const now = await page.getByRole('grid').boundingBox();
+    assert.ok(now && wide && now.x + now.width - wide.x - wide.width < 24, 'the query takes what is left');
+    await close();
+  });
+
+  it('draws a chart for a report beside the rows, by the keyboard, and gives it as SVG and as a picture', async () => {
+    for (const theme of themeNames.slice(0, 4)) {
+      await open(300, { theme, width: 1500 });
+      await view.page.getByRole('button', { name: 'Chart for a report' }).click();
+      await view.page.getByRole('img', { name: 'Events by time' }).waitFor();
+      await view.picture(`audit-chart-${theme}`);
+      assert.deepEqual(await axeFaults(view.page), []);
+      await view.page.locator('button:focus').filter({ hasText: 'Save as SVG' }).waitFor();
+      await press('Enter', 'Tab', 'Enter');
+      const [svg, png] = host.called('saveChart') as { rev: number; png?: string }[];
+      assert.equal(svg?.png, undefined);
+      assert.equal(Buffer.from(png?.png ?? '', 'base64').toString('latin1', 1, 4), 'PNG');
+      await view.page.getByRole('button', { name: /^400/ }).click();
+      await view.page.locator('.chart text').filter({ hasText: 'filtered here to 18;' }).waitFor();
+      await view.page.getByRole('grid').focus();
+      await press('ArrowDown', 'Enter');
+      await view.page.getByRole('region', { name: 'result' }).waitFor();
+      assert.equal(await view.page.locator('.chart').count(), 0);
+      await close();
+    }
+  });
+
+  it('leaves at least five rows to a low panel and to twice the zoom, with filters in force', async () => {
+    for (const [name, width, height] of [
+      ['panel', 1024, 215],
+      ['zoom', 700, 350],
+      ['narrow', 560, 215],
+    ] as const) {
+      await open(300, { width, height });
+      const target = { label: 'Customers', environment: 'production' } as const;
+      host.send({ target });
+      await view.page.getByTitle('Customers (Production)').waitFor();
+      host.table.setFilters({ ...host.table.filters, text: 'SELECT' });
+      host.serviceChips = ['actor', 'ipAddress', 'origin'].map((one) => ({
+        ...{ id: `service ${one}`, name: one, label: `${one}: a value of it`, kind: 'service' as const },
+      }));
+      host.send({ target });
+      await view.page.getByRole('button', { name: 'Remove filter origin' }).waitFor();
+      const seen = await view.page.getByRole('grid').evaluate((node) => node.clientHeight);
+      assert.ok((seen - 26) / 24 >= 5, `${name}: ${(seen - 26) / 24} rows`);
+      const says = await view.page.locator('.says').evaluate((node) => node.clientHeight);
+      assert.ok(says <= 28, `${name}: counts in one line, ${says}`);
+      await view.picture(`audit-low-${name}`);
+      await close();
+    }
+  });
+
+  it('has its tools in one line, its counts in another, and a low histogram', async () => {
+    for (const width of [1400, 1024, 700]) {
+      await open(300, { width, height: 700 });
+      const heights = await view.page.evaluate(() =>
+        ['.audit-bar', '.says', '.histogram'].map((part) => document.querySelector(part)?.clientHeight ?? 0),
+      );
+      const [bar = 0, says = 0, histogram = 0] = heights;
+      assert.ok(bar <= 32 && says <= 28 && histogram <= 48 && histogram > 30, `${width}: ${heights}`);
+      const left = (part: string): Promise<number> =>
+        view.page
+          .locator(part)
+          .first()
+          .evaluate((node) => {
+            const range = document.createRange();
+            range.selectNodeContents(node);
+            return range.getBoundingClientRect().left;
+          });
+      if (width === 1400) assert.equal(await left('.facets h2'), await left('.facet-value .label'));
+      await view.picture(`audit-lines-${width}`);
+      await close();
+    }
+  });
+
+  it('marks what is searched for, and brings its column into sight', async () => {
+    await open(300, { width: 700, height: 500 });
+    const { page } = view;
+    const grid = page.getByRole('grid');
+    await page.getByRole('searchbox').fill('CARD_number');
+    await status(/filtered here to 60/);
+    const marks = page.getByRole('gridcell').locator('mark');
+    assert.deepEqual(new Set(await marks.allTextContents()), new Set(['card_number']));
+    const [box, of] = [await marks.first().boundingBox(), await grid.boundingBox()];
+    assert.ok(box && of && box.x >= of.x && box.x + box.width <= of.x + of.width, JSON.stringify([box, of]));
+    const cell = page
+      .getByRole('gridcell')
+      .filter({ has: page.locator('mark') })
+      .first();
+    assert.match((await cell.getAttribute('aria-label')) ?? '', /^SELECT person_id/, 'heard as a whole');
+    await view.picture('audit-hits');
+    await grid.focus();
+    await press('ArrowDown', 'Enter');
+    await page.locator('.pane mark').filter({ hasText: 'card_number' }).first().waitFor();
+    await press('Escape');
+    await page.getByRole('searchbox').fill('(.*');
+    await status(/filtered here to 0/);
+    await page.getByRole('searchbox').fill('session-2');
+    await page.getByRole('button', { name: 'Show column sessionID' }).click();
+    await marks.filter({ hasText: 'session-2' }).first().waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Show column/ }).count(), 0);
+    await page.getByRole('searchbox').fill('');
+    await status(/filtered here to 300/);
+    assert.equal(await marks.count(), 0);
+    await close();
+  });
+});

@@ -5,7 +5,6 @@
 import { nameKey, writeName } from '../sql/dialect/identifier.ts';
 import type { ColumnPolicy, KnownTables } from '../sql/dialect/schema.ts';
 import { unquoted } from '../sql/lexer/escapes.ts';
-import type { WrittenTable } from './schemaFile.ts';
 
 /** What names a table or a column. */
 export type Origin =
@@ -47,6 +46,8 @@ export interface SourceTable {
 export interface TableSource {
   readonly origin: Origin;
   readonly tables: Iterable<SourceTable>;
+  /** Whether names are as the vault has them, and not as a statement does. */
+  readonly areBare?: true;
 }
 
 export interface KnownColumn extends SourceColumn {
@@ -68,20 +69,10 @@ export interface KnownTable extends SourceTable {
 /** A name without the quotes that a statement needs. */
 export const labelOf = (name: string): string => unquoted(name) ?? name;
 
-/** What a schema file says. */
-export function* writtenTables(tables: readonly WrittenTable[]): Generator<SourceTable> {
-  for (const { name, description, columns } of tables)
-    yield {
-      name: writeName(name),
-      ...(description === undefined ? {} : { description }),
-      columns: columns.map((column) => ({ ...column, name: writeName(column.name) })),
-    };
-}
-
-/** What policies name. */
+/** What policies name, bare. */
 export function* policyTables(policies: readonly ColumnPolicy[]): Generator<SourceTable> {
   for (const { table, column, ...policy } of policies)
-    yield { name: writeName(table), columns: [{ name: writeName(column), ...policy }] };
+    yield { name: table, columns: [{ name: column, ...policy }] };
 }
 
 /** What statements name. */
@@ -90,11 +81,15 @@ export function* indexedTables(index: KnownTables): Generator<SourceTable> {
     yield { name, columns: Array.from(columns.values(), (column) => ({ name: column })) };
 }
 
+interface GrowingColumn {
+  column: SourceColumn;
+  readonly origins: Origin[];
+}
 interface Growing {
   readonly name: string;
   description: string | undefined;
   readonly origins: Origin[];
-  readonly columns: Map<string, { column: SourceColumn; readonly origins: Origin[] }>;
+  readonly columns: Map<string, GrowingColumn>;
 }
 
 /** Grows by sources; the first spelling of a name stays. */
@@ -102,13 +97,15 @@ export class Catalogue {
   readonly #tables = new Map<string, Growing>();
 
   /** Whether there was anything new. Linear in the source. */
-  add({ origin, tables }: TableSource): boolean {
+  add({ origin, tables, areBare }: TableSource): boolean {
+    const written = (name: string): string => (areBare ? writeName(name) : name);
     let isNew = false;
     for (const { name, description, columns } of tables) {
-      const table = this.#tableOf(name);
+      const table = this.#tableOf(written(name));
       isNew = addOrigin(table.origins, origin) || isNew;
       table.description ??= description;
-      for (const column of columns) isNew = addColumn(table, column, origin) || isNew;
+      for (const column of columns)
+        isNew = addColumn(table, { ...column, name: written(column.name) }, origin) || isNew;
     }
     return isNew;
   }

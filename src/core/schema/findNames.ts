@@ -1,5 +1,5 @@
 /** Finds vaults, tables and columns by what a person types. */
-import { nameKey } from '../sql/dialect/identifier.ts';
+import { nameKey, writeName } from '../sql/dialect/identifier.ts';
 import { labelOf, type SourceTable, type TableSource } from './catalogue.ts';
 
 /** A vault with what names its tables. */
@@ -40,8 +40,8 @@ export function findNames<Vault extends SearchedVault>(
   for (const vault of vaults) {
     const inVault = missing(vault.label, words);
     if (inVault.length === 0) found.addVault(vault);
-    for (const { tables } of vault.sources())
-      for (const table of tables) findIn(vault, table, { words, inVault, found });
+    for (const { tables, areBare } of vault.sources())
+      for (const table of tables) findIn(vault, table, { words, inVault, areBare, found });
   }
   return found.all();
 }
@@ -50,23 +50,27 @@ interface Search<Vault extends SearchedVault> {
   readonly words: readonly string[];
   /** Those that the vault's name does not have. */
   readonly inVault: readonly string[];
+  /** As the source's. */
+  readonly areBare: true | undefined;
   readonly found: Matches<Vault>;
 }
 
 function findIn<Vault extends SearchedVault>(
   vault: Vault,
   { name, columns }: SourceTable,
-  { words, inVault, found }: Search<Vault>,
+  { words, inVault, areBare, found }: Search<Vault>,
 ): void {
-  const label = labelOf(name);
+  const nameOf = (source: string): FoundName =>
+    areBare ? { name: writeName(source), label: source } : { name: source, label: labelOf(source) };
+  const label = areBare ? name : labelOf(name);
   const inTable = missing(label, inVault);
   const isNamed = words.length === 0 || missing(label, words).length < words.length;
-  if (inTable.length === 0 && isNamed) found.addTable(vault, name);
+  if (inTable.length === 0 && isNamed) found.addTable(vault, nameOf(name));
   if (words.length === 0 || found.areColumnsFull) return;
   for (const column of columns) {
-    const own = labelOf(column.name).toLowerCase();
+    const own = (areBare ? column.name : labelOf(column.name)).toLowerCase();
     if (!words.some((word) => own.includes(word)) || !inTable.every((word) => own.includes(word))) continue;
-    found.addColumn(vault, name, column.name);
+    found.addColumn(vault, nameOf(name), nameOf(column.name));
   }
 }
 
@@ -89,13 +93,13 @@ class Matches<Vault extends SearchedVault> {
   addVault(vault: Vault): void {
     if (!this.#isTablesOnly && this.#vaults.length < this.#limit) this.#vaults.push({ vault });
   }
-  addTable(vault: Vault, name: string): void {
-    if (this.#tables.length < this.#limit && this.#isNew(vault.label, nameKey(name)))
-      this.#tables.push({ vault, table: foundName(name) });
+  addTable(vault: Vault, table: FoundName): void {
+    if (this.#tables.length < this.#limit && this.#isNew(vault.label, nameKey(table.name)))
+      this.#tables.push({ vault, table });
   }
-  addColumn(vault: Vault, table: string, name: string): void {
-    if (!this.areColumnsFull && this.#isNew(vault.label, nameKey(table), nameKey(name)))
-      this.#columns.push({ vault, table: foundName(table), column: foundName(name) });
+  addColumn(vault: Vault, table: FoundName, column: FoundName): void {
+    if (!this.areColumnsFull && this.#isNew(vault.label, nameKey(table.name), nameKey(column.name)))
+      this.#columns.push({ vault, table, column });
   }
   all(): readonly NameMatch<Vault>[] {
     return [...this.#vaults, ...this.#tables, ...this.#columns];
@@ -105,8 +109,6 @@ class Matches<Vault extends SearchedVault> {
     return this.#met.add(JSON.stringify(path)).size > size;
   }
 }
-
-const foundName = (name: string): FoundName => ({ name, label: labelOf(name) });
 
 /** The words that are not in a name. */
 function missing(name: string, words: readonly string[]): readonly string[] {

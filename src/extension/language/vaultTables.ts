@@ -7,7 +7,6 @@ import {
   policyTables,
   type TableSource,
   tablesFrom,
-  writtenTables,
 } from '../../core/schema/catalogue.ts';
 import type { SearchedVault } from '../../core/schema/findNames.ts';
 import type { LoadedNames } from '../app/auditNames.ts';
@@ -59,7 +58,7 @@ function* sourcesOf(deps: Deps, target: Target, { documents, loaded }: ReadNames
   const { schemas, settings } = deps;
   const label = targetLabel(target);
   yield { origin: result, tables: deps.knownNames().seen.tables(label) };
-  yield { origin: schemaFile, tables: writtenTables(schemas.tables(label)) };
+  yield { origin: schemaFile, tables: schemas.tables(label), areBare: true };
   for (const document of documents)
     if (isFor(deps, document, label))
       yield {
@@ -68,8 +67,8 @@ function* sourcesOf(deps: Deps, target: Target, { documents, loaded }: ReadNames
       };
   const ofTrail = loaded?.connection === target.connection.name ? loaded.vaults : [];
   for (const { vaultID, tables } of ofTrail) if (vaultID === target.vault.id) yield { origin: audit, tables };
-  yield { origin: localVault, tables: policyTables(target.connection.local?.columns ?? []) };
-  yield { origin: settingsOrigin, tables: policyTables(settings.columnPolicies()) };
+  yield { origin: localVault, tables: policyTables(target.connection.local?.columns ?? []), areBare: true };
+  yield { origin: settingsOrigin, tables: policyTables(settings.columnPolicies()), areBare: true };
 }
 
 /** Whether the statements of a document go to that vault: where it names none, those of the window do. */

@@ -125,7 +125,14 @@ const token = {
 };
 /** What lists were shown with; a person leaves each of them. */
 export const picks: unknown[] = [];
+/** The trees that were made, by their views. */
+export const trees = new Map<string, unknown>();
 export const window = {
+  createTreeView: (view: string, { treeDataProvider }: { readonly treeDataProvider: unknown }) => {
+    trees.set(view, treeDataProvider);
+    const onDidChangeVisibility = (): { dispose(): void } => ({ dispose: () => undefined });
+    return { onDidChangeVisibility, dispose: () => trees.delete(view) };
+  },
   showQuickPick: (_items: unknown, options: unknown): Promise<undefined> => {
     picks.push(options);
     return Promise.resolve(undefined);
@@ -161,6 +168,7 @@ export const FileType = { Unknown: 0, File: 1, Directory: 2 };
 /** Documents by their paths. */
 export const documents = new Map<string, unknown>();
 export const workspace = {
+  asRelativePath: ({ path }: Uri): string => path.slice(1),
   openTextDocument: ({ path }: Uri) => Promise.resolve(documents.get(path)),
   fs: {
     async readDirectory({ path }: Uri) {

@@ -93,7 +93,9 @@ export async function connectionItem(deps: Deps, connection: AnyConnection): Pro
   item.contextValue = connection.local
     ? 'localConnection'
     : `connection.${connection.auth.kind}.${stateContexts[state]}`;
-  item.tooltip = [connection.name, environment, connection.baseUrl, stateName, ...token.lines].join('\n');
+  item.tooltip = [oneLine(connection.name), environment, connection.baseUrl, stateName, ...token.lines].join(
+    '\n',
+  );
   item.accessibilityInformation = {
     label: [
       vscode.l10n.t(

@@ -29,12 +29,16 @@ export function vaultItem({ target }: VaultNode, { targets }: Pick<Deps, 'target
   item.iconPath = new vscode.ThemeIcon(chosen ? 'pass-filled' : 'database');
   item.contextValue = 'vault';
   item.accessibilityInformation = {
-    label: [vault.name, vscode.l10n.t('vault of connection {0}', connection.name), item.description]
+    label: [
+      oneLine(vault.name),
+      vscode.l10n.t('vault of connection {0}', oneLine(connection.name)),
+      item.description,
+    ]
       .filter(Boolean)
       .join(', '),
   };
   item.tooltip = [
-    vscode.l10n.t('Vault {0} of connection {1}', vault.id, connection.name),
+    vscode.l10n.t('Vault {0} of connection {1}', oneLine(vault.id), oneLine(connection.name)),
     vscode.l10n.t(
       'From: {0}',
       connection.local ? vscode.l10n.t('the local vault') : vscode.l10n.t('your settings'),
@@ -55,7 +59,7 @@ export function metVaultItem({ connection, vaultID, events }: MetVaultNode): vsc
   item.iconPath = new vscode.ThemeIcon('question');
   item.contextValue = 'metVault';
   item.tooltip = [
-    vscode.l10n.t('Vault {0}, not configured in connection {1}', name, connection.name),
+    vscode.l10n.t('Vault {0}, not configured in connection {1}', name, oneLine(connection.name)),
     events === 1
       ? vscode.l10n.t('From: 1 loaded audit event')
       : vscode.l10n.t('From: {0} loaded audit events', events),
@@ -94,7 +98,7 @@ export function tableItem({ table, target }: TableNode): vscode.TreeItem {
     vscode.l10n.t('There may be more columns: the service lists none.'),
   ].join('\n');
   item.accessibilityInformation = {
-    label: [name, vscode.l10n.t('table of vault {0}', target.vault.name), columns].join(', '),
+    label: [name, vscode.l10n.t('table of vault {0}', oneLine(target.vault.name)), columns].join(', '),
   };
   return item;
 }

@@ -6,7 +6,6 @@ import {
   type Origin,
   policyTables,
   tablesFrom,
-  writtenTables,
 } from '../../../../src/core/schema/catalogue.ts';
 import { indexText } from '../../../../src/core/sql/editor/schemaIndex.ts';
 
@@ -25,7 +24,8 @@ describe('the tables that are known of a vault', () => {
     const tables = tablesFrom([
       {
         origin: file,
-        tables: writtenTables([{ name: 'Persons', columns: [{ name: 'ssn', masked: true }] }]),
+        areBare: true,
+        tables: [{ name: 'Persons', columns: [{ name: 'ssn', masked: true }] }],
       },
       {
         origin: document,
@@ -33,6 +33,7 @@ describe('the tables that are known of a vault', () => {
       },
       {
         origin: settings,
+        areBare: true,
         tables: policyTables([{ table: 'PERSONS', column: 'cvv', transientTokenization: true }]),
       },
     ]);
@@ -86,7 +87,7 @@ describe('the tables that are known of a vault', () => {
       '',
     ];
     const tables = tablesFrom([
-      { origin: file, tables: writtenTables(names.map((name) => ({ name, columns: [{ name }] }))) },
+      { origin: file, areBare: true, tables: names.map((name) => ({ name, columns: [{ name }] })) },
     ]);
     assert.deepEqual(new Set(tables.map(({ label }) => label)), new Set(names));
     assert.ok(tables.every(({ label, columns }) => columns[0]?.label === label));

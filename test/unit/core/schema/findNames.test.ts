@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Origin, writtenTables } from '../../../../src/core/schema/catalogue.ts';
+import type { Origin } from '../../../../src/core/schema/catalogue.ts';
 import { findNames } from '../../../../src/core/schema/findNames.ts';
 
 const origin: Origin = { kind: 'schemaFile' };
@@ -11,7 +11,7 @@ const vault = (label: string, tables: Readonly<Record<string, readonly string[]>
       columns: columns.map((column) => ({ name: column })),
     }));
     // The same names by two sources are found once.
-    return [1, 2].map(() => ({ origin, tables: writtenTables(written) }));
+    return [1, 2].map(() => ({ origin, areBare: true as const, tables: written }));
   },
 });
 const vaults = [

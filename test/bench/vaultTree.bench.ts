@@ -1,0 +1,102 @@
+/** The tree of 200 vaults with 50 tables of 30 columns each: opening one, finding a name in all, and the memory of both. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import '../unit/extension/withVscode.ts';
+import { type Bench, type BenchEntry, median, quantile } from './bench.ts';
+
+const { connectionWith, manyVaults } = await import('../unit/extension/connections/manyVaults.ts');
+
+const vaultCount = 200;
+const tableCount = 50;
+const columnCount = 30;
+const typed = 'card_number_2';
+const shownMatches = 100;
+const runs = 5;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+function heapMB(): number {
+  collect();
+  return process.memoryUsage().heapUsed / 1e6;
+}
+
+async function time(call: () => unknown): Promise<number> {
+  const start = performance.now();
+  await call();
+  return performance.now() - start;
+}
+
+/** No two vaults share a name. */
+const tablesOf = (vault: number) =>
+  Array.from({ length: tableCount }, (_, table) => ({
+    name: `table_${vault}_${table}`,
+    columns: Array.from({ length: columnCount }, (_, column) => ({
+      name: `card_number_${vault}_${table}_${column}`,
+      ...(column === 0 && { masked: true }),
+    })),
+  }));
+
+const bench: Bench = async () => {
+  const vaults = Array.from({ length: vaultCount }, (_, at) => ({ id: `v${at}`, name: `vault ${at}` }));
+  const written = new Map(vaults.map(({ name }, at) => [`many/${name}`, tablesOf(at)]));
+  const { deps, open } = manyVaults(
+    [connectionWith('many', vaults)],
+    (vault) => written.get(vault ?? '') ?? [],
+    [{ table: 'persons', column: 'ssn', masked: true }],
+  );
+  const { vaultsToSearch, findNames } = deps.language();
+  const searched = await vaultsToSearch(deps);
+  // Code that is not compiled yet is no part of what is measured.
+  for (let run = 0; run < 3; run++) {
+    findNames(searched, 'nowhere', { limit: shownMatches });
+    const [top] = await open();
+    const [first] = await open(top?.node);
+    const [table] = await open(first?.node);
+    await open(table?.node);
+  }
+  heapMB();
+  const before = heapMB();
+  const [connection] = await open();
+  const nodes = await open(connection?.node);
+  const opened: number[] = [];
+  const held: unknown[] = [nodes];
+  for (const { node } of nodes) opened.push(await time(async () => held.push(await open(node))));
+  const [, tables] = held as { readonly node: Parameters<typeof open>[0] }[][];
+  const ofTable: number[] = [];
+  for (const { node } of tables ?? []) ofTable.push(await time(async () => held.push(await open(node))));
+  const letters = Array.from({ length: typed.length + 1 }, (_, length) => typed.slice(0, length));
+  const found: number[] = [];
+  for (const text of letters) {
+    const times: number[] = [];
+    for (let run = 0; run < runs; run++)
+      times.push(
+        await time(() => {
+          held[0] = findNames(searched, text, { limit: shownMatches });
+        }),
+      );
+    found.push(median(times));
+  }
+  const memory = heapMB() - before;
+  if (held.length < vaultCount) throw new Error('nothing was opened');
+  const entry = (id: string, what: string, value: number, target: number, unit = 'ms'): BenchEntry => ({
+    ...{ id, what, value, unit, better: 'lower', target, peers: [], runs },
+  });
+  const size = `${vaultCount} vaults of ${tableCount} tables of ${columnCount} columns`;
+  return [
+    entry('vault-tree-expand-ms', `${size}: a vault opened, median`, median(opened), 50),
+    entry(
+      'vault-tree-expand-p95-ms',
+      `${size}: a vault or a table opened, 95 of 100`,
+      quantile([...opened, ...ofTable], 0.95),
+      50,
+    ),
+    entry(
+      'vault-tree-filter-ms',
+      `${size}: a letter typed to find a name, the slowest letter`,
+      Math.max(...found),
+      100,
+    ),
+    entry('vault-tree-memory-mb', `${size}: all vaults and a table of each open, found in`, memory, 20, 'MB'),
+  ];
+};
+export default bench;

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import '../withVscode.ts';
+
+const { connectionWith, manyVaults } = await import('./manyVaults.ts');
+const { parentOf } = await import('../../../../src/extension/connections/tree/nodes.ts');
+
+const odd = [
+  'say "hi"',
+  'a.b',
+  ' ',
+  'אבג',
+  '\u202Eevil',
+  'x'.repeat(10_000),
+  '$(bug)',
+  '[a](command:b)',
+  '__proto__',
+];
+
+describe('the tree of vaults', () => {
+  it('shows odd names on a line each, with no icon or link of theirs, and tells all of them apart', async () => {
+    const names = odd.filter((name) => name.trim() !== '');
+    const vaults = [...names, 'twin', 'twin'].map((name) => ({ id: name, name }));
+    const columns = odd.map((name) => ({ name }));
+    const { open } = manyVaults([connectionWith('c', vaults)], () => odd.map((name) => ({ name, columns })));
+    const [connection] = await open();
+    const shown = await open(connection?.node);
+    const [vault] = shown;
+    const tables = await open(vault?.node);
+    const inTable = await open(tables[0]?.node);
+    const all = [...shown, ...tables, ...inTable].map(({ item }) => item);
+    assert.equal(all.length, names.length + 2 + 2 * odd.length);
+    assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
+    for (const { label, description = '', tooltip = '' } of all) {
+      assert.ok(label.length <= 302, label);
+      for (const text of [label, description, tooltip])
+        assert.doesNotMatch(text, /\u202E|\$\(bug|\]\(command/);
+    }
+    assert.ok(inTable.every(({ node }) => parentOf(node) === tables[0]?.node));
+  });
+
+  it('says of a vault without tables where they would come from', async () => {
+    const { open } = manyVaults([connectionWith('c', [{ id: 'v', name: 'v' }])], () => []);
+    const [connection] = await open();
+    const [vault] = await open(connection?.node);
+    const [hint, more] = await open(vault?.node);
+    assert.equal(more, undefined);
+    assert.match(hint?.item.label ?? '', /No tables known yet/);
+    assert.match(hint?.item.tooltip ?? '', /schema\.json/);
+  });
+
+  it('gives each vault its own tables, also two of one name', async () => {
+    const twins = [
+      { id: 'v1', name: 'people' },
+      { id: 'v2', name: 'people' },
+    ];
+    const tables = (vault: string | undefined) => [{ name: `of ${vault}`, columns: [] }];
+    const { open, deps } = manyVaults([connectionWith('c', twins)], tables);
+    const [connection] = await open();
+    const vaults = await open(connection?.node);
+    const labels = await Promise.all(vaults.map(async ({ node }) => (await open(node))[0]?.item.label));
+    assert.deepEqual(labels, ['of c/v1', 'of c/v2']);
+    assert.equal(deps.targets.find('c', 'v2')?.vault.id, 'v2');
+  });
+
+  it('says in words what protects a column, and what gave it', async () => {
+    const policy = { table: 'PERSONS', column: 'SSN', masked: true, transientTokenization: true };
+    const written = [
+      { name: 'persons', description: 'People', columns: [{ name: 'ssn', type: 'number of a person' }] },
+    ];
+    const { open } = manyVaults([connectionWith('c', [{ id: 'v', name: 'v' }])], () => written, [policy]);
+    const [connection] = await open();
+    const [vault] = await open(connection?.node);
+    const [table] = await open(vault?.node);
+    assert.match(table?.item.tooltip ?? '', /People\nFrom: \.vaultsql\/schema\.json, your settings/);
+    const [column] = await open(table?.node);
+    assert.equal(column?.item.description, 'masked · no WHERE · number of a person');
+    assert.equal(
+      column?.item.accessibilityInformation?.label,
+      'ssn, column of table persons, masked, no WHERE, number of a person',
+    );
+  });
+});

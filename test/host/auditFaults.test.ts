@@ -262,13 +262,13 @@ describe('audit events of a service that does not answer as hoped', () => {
           httpInfo: { URI: '/v1/vaults/v1/query', method: 'POST' },
         },
       };
-      return { body: { event: ++calls < 2 ? [] : [found], nextOps: null } };
+      return { body: { event: ++calls < 3 ? [] : [found], nextOps: null } };
     };
     await openQuery('-- vault: local/local-vault\nSELECT COUNT(*) AS n FROM per|sons');
     await command('query.run');
     await command('query.showAuditEvents');
     assert.deepEqual(await shown(), ['likely']);
-    assert.equal(calls, 2);
+    assert.equal(calls, 3, 'the newest events, then those of vault and actor, twice');
   });
 
   it('that refuse while followed end it; a busy one is asked again', async () => {

@@ -21,9 +21,6 @@ const asking = [
   'showNetworkLog',
 ];
 
-/** Commands that turn something over. */
-const toggles = ['audit.toggleActors', 'audit.toggleTimeZone'];
-
 describe('commands in an empty window', () => {
   before(async () => {
     await vscode.extensions.getExtension('vaultsql.vault-sql')?.activate();
@@ -72,6 +69,6 @@ describe('commands in an empty window', () => {
       assert.equal(await untilLeft(ended), undefined, id);
     }
     // As they were, for the tests after this one.
-    for (const id of toggles) await command(id);
+    for (const id of ['audit.showActors', 'audit.showUtc']) await command(id);
   });
 });

@@ -65,7 +65,7 @@ export class VaultSql {
     return this.workbench.tree('Audit Events').getByRole('treeitem');
   }
 
-  /** What the audit view says above its events, or in its header. */
+  /** What the audit view says in its rows, above them, or in its header. */
   auditSays(text: string | RegExp): Locator {
     const { page } = this.workbench;
     // By its header: without rows there is no tree to be seen.
@@ -122,16 +122,32 @@ export class VaultSql {
     }
   }
 
-  /** Waits until the service's filters are these, by label: values are in the list to choose from, names above the events. */
+  /** The rows of filters, of the service or over loaded events: label and where, without a space between. */
+  auditFilters(where: 'server' | 'loaded events'): Locator {
+    const icon = this.workbench.page.locator('.codicon-filter');
+    return this.auditEvents.filter({ has: icon, hasText: new RegExp(`${where}$`) });
+  }
+
+  /** Waits until the service's filters are these, by label. */
   async auditFiltersAre(filters: Readonly<Record<string, string>>): Promise<void> {
-    const { quickInput } = this.workbench;
-    const names = Object.keys(filters).join(', ');
-    await this.auditSays(new RegExp(`server filters: ${names} ·`)).waitFor();
-    await this.command('Filter Audit Events');
-    await quickInput.opened('Filter audit events');
-    for (const [name, value] of Object.entries(filters))
-      await quickInput.option(`${name}, ${value} · server`).waitFor();
-    await quickInput.dismiss();
+    const rows = this.auditFilters('server');
+    const names = Object.entries(filters);
+    for (const [at, [name, value]] of names.entries())
+      await rows
+        .nth(at)
+        .filter({ hasText: `${name}: ${value}` })
+        .waitFor();
+    await rows.nth(names.length).waitFor({ state: 'detached' });
+  }
+
+  /** The tab of an event: it is named by time and action. */
+  get eventTab(): Locator {
+    return this.workbench.page.getByRole('tab', { name: /^\d\d-\d\d-\d\d READ\.json/ }).first();
+  }
+
+  /** The rows of events and of pages of queries. */
+  get auditReads(): Locator {
+    return this.auditEvents.filter({ has: this.workbench.page.locator('.codicon-book, .codicon-eye') });
   }
 
   /** Sets one filter through the quick-pick. `filter` is its label there; `onValues` runs while its values are listed. */

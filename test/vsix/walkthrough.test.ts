@@ -43,7 +43,7 @@ describe('the walkthrough notices what has been done', () => {
     await editor.page.keyboard.press('ControlOrMeta+Enter');
     await vaultSql.resultsSay(/Rows 1–25/);
     await (await vaultSql.resultsButton('Show audit event')).click();
-    await vaultSql.auditSays(/Request ID/).waitFor();
+    await vaultSql.auditRow.filter({ hasText: /developer.*persons/ }).waitFor();
     await openWalkthrough();
     await done('localVault');
     await done('run');

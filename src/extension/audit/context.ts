@@ -9,8 +9,8 @@ import type { AuditFeed } from './feed/feed.ts';
 import { createSameEvents } from './feed/sameEvents.ts';
 import type { AuditFiles } from './files/auditFiles.ts';
 import type { FilterPicker } from './pickers/filterPick.ts';
+import { type AuditNode, isEventNode } from './tree/auditNode.ts';
 import { filterProblem } from './tree/eventLabels.ts';
-import { type AuditNode, isEventNode } from './tree/nodes.ts';
 import type { AuditTree } from './tree/tree.ts';
 import type { TreeOptions } from './tree/treeOptions.ts';
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { eventKey } from '../../core/audit/feed/ledger.ts';
 import { queryOf } from '../../core/audit/feed/queryOf.ts';
+import { eventTimestamp, isProperTimestamp } from '../../core/audit/feed/timestamps.ts';
 import { stringifyJson } from '../../core/service/json.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 import { type AnyConnection, type Targets, targetLabel } from '../connections/targets.ts';
@@ -23,6 +24,18 @@ export interface EventDocuments extends vscode.Disposable {
   compareQuery(event: AuditEvent, file: vscode.Uri, connection: AnyConnection | undefined): Promise<boolean>;
 }
 
+/** Actions are words of the service; anything else could be a value. */
+const ACTION = /^[A-Z][A-Z_]{0,31}$/;
+
+/** `17-45-03 READ`: by its time in the zone shown and its action. */
+function eventName(event: AuditEvent, time: (timestamp: string) => string): string {
+  const stamp = eventTimestamp(event);
+  const { actionType = '' } = event.request;
+  const action = ACTION.test(actionType) ? actionType : 'event';
+  if (stamp === undefined || !isProperTimestamp(stamp)) return action;
+  return `${time(stamp).slice(11, 19).replaceAll(':', '-')} ${action}`;
+}
+
 export function createEventDocuments(targets: Targets, options: TreeOptions): EventDocuments {
   const texts = new Map<string, () => string>();
   const changes = new vscode.EventEmitter<vscode.Uri>();
@@ -37,16 +50,17 @@ export function createEventDocuments(targets: Targets, options: TreeOptions): Ev
     for (const uri of texts.keys()) changes.fire(vscode.Uri.parse(uri));
   });
 
-  /** Tells events apart. */
-  const numbers = new Map<string, number>();
+  /** Tells events apart, by the path that each got first. */
+  const folders = new Map<string, { readonly number: number; readonly name: string }>();
   let last = 0;
-  const uriOf = (event: AuditEvent, name: string, text: () => string): vscode.Uri => {
+  const uriOf = (event: AuditEvent, file: 'event' | 'query.vaultsql', text: () => string): vscode.Uri => {
     const identity = eventKey(event);
-    const number = numbers.get(identity) ?? ++last;
-    numbers.set(identity, number);
+    const known = folders.get(identity) ?? { number: ++last, name: eventName(event, options.time) };
+    folders.set(identity, known);
+    const name = file === 'event' ? `${known.name}.json` : file;
     // A folder of its own for each event, so that the tab's title is readable. The editor remembers which documents were
-    // open: nothing of the event is in the address.
-    const uri = vscode.Uri.from({ scheme, path: `/${number}/${name}` });
+    // open: of the event only its time and action are in the address.
+    const uri = vscode.Uri.from({ scheme, path: `/${known.number}/${name}` });
     texts.set(uri.toString(), text);
     return uri;
   };
@@ -73,7 +87,7 @@ export function createEventDocuments(targets: Targets, options: TreeOptions): Ev
   return {
     openEvent: (event, keepsFocus) =>
       open(
-        uriOf(event, 'event.json', () => `${stringifyJson(options.shown(event).raw, 2)}\n`),
+        uriOf(event, 'event', () => `${stringifyJson(options.shown(event).raw, 2)}\n`),
         'json',
         keepsFocus,
       ),
@@ -85,7 +99,7 @@ export function createEventDocuments(targets: Targets, options: TreeOptions): Ev
     forget() {
       const open = [...texts.keys()];
       texts.clear();
-      numbers.clear();
+      folders.clear();
       for (const uri of open) changes.fire(vscode.Uri.parse(uri));
     },
     async compareQuery(event, file, connection) {

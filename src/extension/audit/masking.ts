@@ -19,6 +19,8 @@ export interface EventMasking extends vscode.Disposable {
   toggleActors(): void;
   /** Whether literals of the event are hidden. */
   isHidden(event: AuditEvent): boolean;
+  /** Whether the person had the literals of the event shown. */
+  isRevealed(event: AuditEvent): boolean;
   /** Shows the literals of one event, or hides them again. */
   toggleReveal(event: AuditEvent): void;
   /** Lets go of what was revealed and of the addresses that were masked. */
@@ -87,6 +89,7 @@ export function createMasking(
       const content = contentOf(event);
       return content !== undefined && content !== event.request.data?.content;
     },
+    isRevealed,
     toggleReveal(event) {
       const identity = eventKey(event);
       if (!revealed.delete(identity)) revealed.add(identity);

@@ -19,6 +19,7 @@ import {
   serviceLabels,
   withoutFraction,
 } from './labels.ts';
+import { shortDay, shortTime } from './shortTimes.ts';
 
 /** The service's filters in words; empty where there are none. */
 export const filtersText = (filters: AuditFilters, formatter: Pick<Formatter, 'value'>): string =>
@@ -77,12 +78,15 @@ export function olderText({ more, reason }: Pick<Provenance, 'more' | 'reason'>)
   }
 }
 
-/** The file that the events are from, and what is in doubt about it. */
-export function fileText({ name, doubts = [], isReading = false }: OpenedFile): string {
+/** What is in doubt about a file, and whether more of it comes. */
+function fileDoubts({ doubts = [], isReading = false }: OpenedFile): readonly string[] {
   const known = isReading ? doubts.filter((doubt) => doubt !== 'partial') : doubts;
-  const reading = isReading ? [vscode.l10n.t('still loading')] : [];
-  return [vscode.l10n.t('from file {0}', oneLine(name)), ...doubtLabels(known), ...reading].join(' · ');
+  return [...doubtLabels(known), ...(isReading ? [vscode.l10n.t('still loading')] : [])];
 }
+
+/** The file that the events are from, and what is in doubt about it. */
+export const fileText = (file: OpenedFile): string =>
+  [vscode.l10n.t('from file {0}', oneLine(file.name)), ...fileDoubts(file)].join(' · ');
 
 /** The range of time is not covered by what is loaded. */
 export const rangeText = (): string => vscode.l10n.t('time range may include older events');
@@ -103,15 +107,59 @@ export const noOlderEvents = (): string => vscode.l10n.t('No older events match 
 export const notApplied = (): string =>
   vscode.l10n.t('Other events are shown now. Your choice was not applied.');
 
+/** What is known of a view, in short: one line of a narrow list. */
+export interface ProvenanceLine {
+  readonly label: string;
+  readonly description: string;
+}
+
+/** Characters that fit in 300 px. */
+const ROOM = 40;
+
+/** As `provenanceParts`, in a line that says the most important first; a time that does not fit is a day. */
+export function provenanceLine(
+  { provenance, filters: { local }, file, following }: AuditSnapshot,
+  { counts, gaps }: Pick<TrailView, 'counts' | 'gaps'>,
+  { time }: Pick<Formatter, 'time'>,
+): ProvenanceLine {
+  const { oldest } = provenance;
+  const loaded = number(provenance.loaded);
+  const isSince = oldest !== undefined && !file;
+  const all = isSince ? loaded : vscode.l10n.t('{0} loaded', loaded);
+  const label = isEmpty(local) ? all : vscode.l10n.t('{0} of {1}', number(counts.passing), loaded);
+  const describe = (format: (time: string) => string): string =>
+    [
+      ...(file ? [oneLine(file.name, 40), ...fileDoubts(file)] : []),
+      ...(oldest ? [vscode.l10n.t('since {0}', format(time(oldest)))] : []),
+      ...(file ? [] : [shortOlderText(provenance)]),
+      ...(gaps.length > 0 ? [shortGapsText(gaps.length)] : []),
+      ...(following ? [vscode.l10n.t('following')] : []),
+    ].join(' · ');
+  const whole = describe(shortTime);
+  return { label, description: `${label} ${whole}`.length > ROOM ? describe(shortDay) : whole };
+}
+
+function shortOlderText({ more }: Pick<Provenance, 'more'>): string {
+  const texts = {
+    yes: vscode.l10n.t('older exist'),
+    no: vscode.l10n.t('no older'),
+    unknown: vscode.l10n.t('older may exist'),
+  };
+  return texts[more];
+}
+
+const shortGapsText = (gaps: number): string =>
+  gaps === 1 ? vscode.l10n.t('1 gap') : vscode.l10n.t('{0} gaps', number(gaps));
+
 /**
- * What is shown and what is known of the rest: never more than that. Undefined where nothing is loaded. Filters are
- * named without their values: the editor writes what a view says above its rows to its log.
+ * What is shown and what is known of the rest, part by part: never more than that. Undefined where nothing is loaded.
+ * Filters are named without their values, which rows of their own show.
  */
-export function provenanceText(
+export function provenanceParts(
   { provenance, filters: { service, local }, file, following, connection }: AuditSnapshot,
   { counts, gaps }: Pick<TrailView, 'counts' | 'gaps'>,
   { time }: Pick<Formatter, 'time'>,
-): string | undefined {
+): readonly string[] | undefined {
   const { loaded, more, reason, oldest, newest } = provenance;
   // Of nothing there is only to say that others may be there.
   if (loaded === 0 && !file && (more === 'no' || reason === 'nothingLoaded')) return undefined;
@@ -145,5 +193,5 @@ export function provenanceText(
     ...uncovered,
     ...missing,
     ...follows,
-  ].join(' · ');
+  ];
 }

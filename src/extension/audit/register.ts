@@ -16,6 +16,7 @@ import { exportFile, shownEvents } from './exportFile.ts';
 import { AuditFeed } from './feed/feed.ts';
 import { FeedFollower } from './feed/follower.ts';
 import { namesOfLoaded } from './feed/loadedNames.ts';
+import { NewRequests } from './feed/newRequests.ts';
 import { registerUnaskedLoads } from './feed/unaskedLoads.ts';
 import type { FeedActions } from './feedActions.ts';
 import { AuditFiles } from './files/auditFiles.ts';
@@ -23,7 +24,7 @@ import { createFilterPicker } from './pickers/filterPick.ts';
 import { registerEventsSql } from './sql/sqlCommands.ts';
 import { type AuditTableView, createAuditTableView } from './table/view.ts';
 import { ThreadTrail } from './trail/threadTrail.ts';
-import type { AuditNode } from './tree/nodes.ts';
+import type { AuditNode } from './tree/auditNode.ts';
 import { createAuditTree } from './tree/tree.ts';
 import { createTreeOptions } from './tree/treeOptions.ts';
 import { registerViewState } from './tree/viewState.ts';
@@ -83,7 +84,13 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   const options = store.add(createTreeOptions(feed.masking));
   const documents = store.add(createEventDocuments(deps.targets, options));
   const redraws = store.add(new vscode.EventEmitter<AuditNode | undefined>());
-  const tree = createAuditTree(feed, options, () => redraws.fire(undefined));
+  const newRequests = store.add(new NewRequests(feed, deps.networkLog));
+  const tree = createAuditTree({
+    ...{ feed, options },
+    readQuery: () => deps.language().readQuery,
+    newRequests: () => newRequests.count(),
+    onChange: (node) => redraws.fire(node),
+  });
   const picker = createFilterPicker();
   const files = new AuditFiles({ deps, feed });
   /** Selected last, in that listing. */
@@ -115,6 +122,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   const redraw = (): void => tree.refresh();
   store.add(pausing(feed.onDidChange, redraw));
   store.add(options.onDidChange(redraw));
+  store.add(newRequests.onDidChange(() => tree.showNews()));
   store.add(registerUnaskedLoads(context));
   store.add(
     deps.onForget(() => {
@@ -130,6 +138,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   const follower = store.add(new FeedFollower(context));
   deps.commands.add({
     'vaultsql.audit.follow': () => follower.toggle(),
+    'vaultsql.audit.stopFollowing': () => feed.snapshot().following && follower.toggle(),
   });
   const actions: FeedActions = {
     load: (filters) => askFor(feed, filters),

@@ -6,7 +6,7 @@ import { loadAudit } from '../app/lazy.ts';
 import type { AuditFeature } from './register.ts';
 import { registerTableView } from './table/register.ts';
 import type { AuditTableView } from './table/view.ts';
-import type { AuditNode } from './tree/nodes.ts';
+import type { AuditNode } from './tree/auditNode.ts';
 
 /** Side panel and table are there from the start; what they show is loaded with the first look, command or link. */
 export function registerAuditViews(deps: Deps, setAuditNames: SetAuditNames): vscode.Disposable {

@@ -11,9 +11,9 @@ import type { AuditFeed } from '../feed/feed.ts';
 import { ofShown } from '../feed/ofShown.ts';
 import { filterLabel } from '../labels.ts';
 import { serviceFilter } from '../serviceFilter.ts';
+import { besideList, isValueNode } from '../tree/auditNode.ts';
 import { isTimeField } from '../tree/eventLabels.ts';
 import { shownValue } from '../tree/items.ts';
-import { besideList, isValueNode } from '../tree/nodes.ts';
 
 /** Commands on one event or one of its values. */
 export function eventCommands(context: AuditContext): CommandTable {
@@ -66,9 +66,13 @@ export function eventCommands(context: AuditContext): CommandTable {
         ? undefined
         : sayNoQuery(deps);
     },
-    'vaultsql.audit.revealLiterals': async (argument) => {
+    'vaultsql.audit.showLiterals': async (argument) => {
       const event = await chosenEvent(context, argument);
-      if (event) options.toggleReveal(event);
+      if (event) options.reveal(event);
+    },
+    'vaultsql.audit.maskLiterals': async (argument) => {
+      const event = await chosenEvent(context, argument);
+      if (event && options.isRevealed(event)) options.toggleReveal(event);
     },
     'vaultsql.audit.showSameRequest': (argument) => showSame(argument, 'context.requestID', 'requestID'),
     'vaultsql.audit.showSameSession': (argument) => showSame(argument, 'context.sessionID', 'sessionID'),

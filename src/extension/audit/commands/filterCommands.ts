@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
+import { withoutFilter } from '../../../core/audit/filters/filters.ts';
+import { withoutPart } from '../../../core/audit/filters/localFilters.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { CommandTable } from '../../app/commands.ts';
-import { type AuditContext, fromTable, ready, withProgress } from '../context.ts';
+import { type AuditContext, askFor, fromTable, ready, withProgress } from '../context.ts';
 import { createSameEvents } from '../feed/sameEvents.ts';
 import { changedLocal, changedService, type FilterChange, type HubAction } from '../pickers/filterPick.ts';
 import { applyLocal, filterByTime, filterLoaded } from '../pickers/localPick.ts';
 import { notApplied } from '../provenance.ts';
+import { isFilterNode } from '../tree/auditNode.ts';
 import { applyFilter, copyAsCurl, copyAsLink, savedFilters, saveFilter } from './shareCommands.ts';
 
 /** Commands that choose and clear filters. */
@@ -13,6 +16,7 @@ export function filterCommands(context: AuditContext): CommandTable {
   return {
     'vaultsql.audit.filter': (argument) => chooseFilter(context, argument),
     'vaultsql.audit.clearFilters': () => clearFilters(context),
+    'vaultsql.audit.removeFilter': (argument) => removeFilter(context, argument),
     // From the table: asks for the range of time at once.
     'vaultsql.audit.filterLoaded': (argument) =>
       argument === 'range' ? chooseRange(context) : chooseLocalFilter(context),
@@ -61,6 +65,15 @@ async function clearFilters(context: AuditContext): Promise<unknown> {
   const isAllThere = feed.loaded() && !feed.canClearFilters();
   if (feed.file() || isAllThere || !(await ready(context))) return undefined;
   return withProgress(() => feed.load({}));
+}
+
+/** Ends one filter: that of the row it was called on, or the row selected last. The others stay. */
+async function removeFilter(context: AuditContext, argument: unknown): Promise<unknown> {
+  const { deps, feed, view } = context;
+  const node = isFilterNode(argument) ? argument : view.selection.find(isFilterNode);
+  if (!node) return deps.messages.info(vscode.l10n.t('Select a filter in the Audit Events view first.'));
+  if (node.by === 'loaded') return feed.setLocal(withoutPart(feed.filters().local, node.name));
+  return askFor(feed, withoutFilter(feed.requestedFilters(), node.name));
 }
 
 /** `argument` is that of the command that shows the hub. */

@@ -52,8 +52,10 @@ export function loadCommands(context: AuditContext): CommandTable {
       const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Group audit events') });
       if (picked) options.setGrouping(picked.by);
     },
-    'vaultsql.audit.toggleTimeZone': () => options.toggleZone(),
-    'vaultsql.audit.toggleActors': () => options.toggleActors(),
+    'vaultsql.audit.showLocalTime': () => options.zone() === 'utc' && options.toggleZone(),
+    'vaultsql.audit.showUtc': () => options.zone() === 'local' && options.toggleZone(),
+    'vaultsql.audit.maskActors': () => !options.masksActors() && options.toggleActors(),
+    'vaultsql.audit.showActors': () => options.masksActors() && options.toggleActors(),
   };
 }
 

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { likelyEvents } from '../../../core/audit/feed/queryEvent.ts';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
+import { withValues } from '../../../core/audit/filters/localFilters.ts';
+import type { TrailQuery } from '../../../core/audit/table/trail.ts';
 import { allRows, type LoadedEvent } from '../../../core/audit/table/trailReads.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { AnsweredQuery } from '../../app/shownQuery.ts';
@@ -50,8 +52,9 @@ export function queryCommands(context: AuditContext): CommandTable {
 }
 
 /**
- * The event of a query: by its request ID; where the service has none with it, by vault, text, time and actor, which is
- * called likely. Asked again a few times, since the trail may lag, but not once the sequence is over. Leaves its filters set.
+ * The event of a query: by its request ID among the events shown, else among the newest of all, so that no filter is left to
+ * be cleared; else the service is asked for that ID, and where it has none, for one of the same vault, text, time and actor,
+ * which is called likely. Asked again a few times, since the trail may lag, but not once the sequence is over.
  */
 async function findEvent(
   feed: AuditFeed,
@@ -69,17 +72,31 @@ async function findEvent(
   };
   const loaded = async (): Promise<readonly LoadedEvent[]> =>
     ofShown(feed, async () => (await allRows(feed.trail, feed.query())).rows);
+  /** One request may cause several events (S13): the one with the query is meant. */
+  const certain = async (): Promise<LoadedEvent | undefined> => {
+    const withID = (): TrailQuery => ({
+      ...feed.query(),
+      filters: withValues(feed.filters().local, 'requestID', [requestID], 'only'),
+    });
+    const found = await ofShown(feed, async () => (await allRows(feed.trail, withID())).rows);
+    const ofRequest = found.filter(({ event }) => event.context.requestID === requestID);
+    return ofRequest.find(({ event }) => queryOf(event)?.trim() === query.trim()) ?? ofRequest[0];
+  };
+  /** The events still shown after a refusal are not the answer. */
+  const search = async (filters: AuditFilters): Promise<boolean> =>
+    (await sequence.search(filters)) && !feed.error();
+  const lookUnfiltered = async (): Promise<LoadedEvent | undefined> => {
+    if (!requestID) return undefined;
+    const shown = feed.loaded() && !feed.file() ? await certain() : undefined;
+    return shown ?? ((await search(account)) ? certain() : undefined);
+  };
   const look = async (): Promise<LoadedEvent | undefined> => {
     if (requestID) {
-      if (!(await sequence.search({ ...account, 'context.requestID': requestID }))) return undefined;
-      // The events still shown after a refusal are not the answer.
-      if (feed.error()) return undefined;
-      // One request may cause several events (S13): the one with the query is meant.
-      const ofRequest = await loaded();
-      const certain = ofRequest.find(({ event }) => queryOf(event)?.trim() === query.trim()) ?? ofRequest[0];
-      if (certain) return certain;
+      if (!(await search({ ...account, 'context.requestID': requestID }))) return undefined;
+      const found = await certain();
+      if (found) return found;
     }
-    if (!(await sequence.search(likely)) || feed.error()) return undefined;
+    if (!(await search(likely))) return undefined;
     const [found] = likelyEvents(await loaded(), {
       vaultID: target.vault.id,
       query,
@@ -95,6 +112,8 @@ async function findEvent(
     return found;
   };
   // Mostly it is there at once: only a wait is worth a notification.
+  const unfiltered = await lookUnfiltered();
+  if (unfiltered || feed.error() || !sequence.isCurrent()) return unfiltered;
   const first = await look();
   if (first || feed.error() || !sequence.isCurrent()) return first;
   return vscode.window.withProgress(

@@ -163,9 +163,11 @@ export class AuditFeed implements vscode.Disposable {
   }
   /** Whether any of the service's filters can be cleared: not the account ID where nothing can be asked without it. */
   canClearFilters(): boolean {
-    const requested = this.requestedFilters();
-    const needed = this.#connections.neededAccount(requested);
-    return Object.keys(requested).some((name) => !(name in needed));
+    return Object.keys(this.requestedFilters()).some((name) => !this.isNeededFilter(name));
+  }
+  /** Whether nothing can be asked without that filter of those requested. */
+  isNeededFilter(name: string): boolean {
+    return name in this.#connections.neededAccount(this.requestedFilters());
   }
   /** The listing that is shown: what is kept of events by their numbers is of one listing. */
   listing(): number {

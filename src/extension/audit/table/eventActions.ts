@@ -3,7 +3,7 @@ import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditDetail } from '../../../protocol/audit.ts';
 import type { EventMasking } from '../masking.ts';
-import type { EventArgument } from '../tree/nodes.ts';
+import type { EventArgument } from '../tree/auditNode.ts';
 
 interface EventAction {
   label(): string;

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { eventTimestamp, isProperTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import type { FilterProblem } from '../../../core/audit/filters/filters.ts';
 import { auditFields, type FieldID, fieldValues } from '../../../core/audit/table/fields.ts';
 import { outcomeOfEvent } from '../../../core/audit/table/outcome.ts';
@@ -24,8 +23,6 @@ export function filterProblem(problem: FilterProblem): string {
   }
 }
 
-const unknown = '–';
-
 /** The outcome in words, beside the icon. */
 export function outcomeText(event: AuditEvent): string {
   const outcome = outcomeOfEvent(event);
@@ -36,34 +33,16 @@ export function outcomeText(event: AuditEvent): string {
 }
 
 /**
- * One line for the tree: when, what and who, as much as a side panel shows. `time` is that of `formatTimestamp`; year,
- * fraction and zone are left out, since the view's description names the zone and the value nodes have all of it.
+ * Several lines for the tooltip, as text: it quotes the service. `first` says what the event is; parts that it does not
+ * have are left out.
  */
-export function eventLabel(
-  event: AuditEvent,
-  time: (timestamp: string) => string,
-): { readonly label: string; readonly description: string } {
-  const { context, request, response } = event;
-  const stamp = eventTimestamp(event);
-  const when =
-    stamp === undefined ? unknown : isProperTimestamp(stamp) ? time(stamp).slice(5, 19) : stamp.slice(0, 32);
-  const what = request.actionType ?? request.apiName ?? unknown;
-  const code = ` · ${response.code ?? outcomeText(event)}`;
-  const outcome = outcomeOfEvent(event) === 'failed' ? `${code} ${response.message ?? ''}`.trimEnd() : code;
-  return {
-    label: oneLine(`${when} ${what}`),
-    description: oneLine(`${context.actor ?? unknown}${outcome}`),
-  };
-}
-
-/** Several lines for the tooltip, as text: it quotes the service. Parts that the event does not have are left out. */
-export function eventTooltip(event: AuditEvent, time: (timestamp: string) => string): string {
+export function eventTooltip(event: AuditEvent, first: string, time: (timestamp: string) => string): string {
   const labels = fieldLabels();
   const lines = auditFields.flatMap(({ id }) => {
     const values = fieldValues(event, id).map((value) => oneLine(isTimeField(id) ? time(value) : value));
     return values.length === 0 ? [] : [`${labels[id]}: ${values.join(', ')}`];
   });
-  return [outcomeText(event), ...lines].join('\n');
+  return [first, ...lines].join('\n');
 }
 
 /** Whether the values of a field are timestamps. */

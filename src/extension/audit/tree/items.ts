@@ -1,14 +1,28 @@
 import * as vscode from 'vscode';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
+import { isProperTimestamp } from '../../../core/audit/feed/timestamps.ts';
+import { shownReads } from '../../../core/audit/masking/shownReads.ts';
 import { auditField, fieldValues } from '../../../core/audit/table/fields.ts';
+import { type Deed, gistOf } from '../../../core/audit/table/gist.ts';
 import { outcomeOfEvent } from '../../../core/audit/table/outcome.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import { number } from '../../platform/number.ts';
 import { fieldLabels, valueLabel } from '../labels.ts';
-import { eventLabel, eventTooltip, isTimeField, outcomeText } from './eventLabels.ts';
-import { type AuditNode, besideList, type EventArgument } from './nodes.ts';
+import { dayText, shortTime, spokenDay } from '../shortTimes.ts';
+import { type AuditNode, besideList, type EventArgument } from './auditNode.ts';
+import { eventTooltip, isTimeField } from './eventLabels.ts';
+import { eventRow, type RowFacts, type RowStyle } from './eventRow.ts';
+import { filterItem, newsItem, newsTooltip, noneItem, summaryItem, summaryTooltip } from './head.ts';
+import type { KnownReads } from './knownReads.ts';
 import type { TreeOptions } from './treeOptions.ts';
+
+/** What the items of a drawing are made with. */
+export interface ItemStyle extends RowStyle {
+  readonly options: TreeOptions;
+  readonly reads: KnownReads;
+  readonly newRequests: () => number;
+}
 
 /** Says what kind of node it is, and nothing of what it holds. */
 export function bareItem(node: AuditNode): vscode.TreeItem {
@@ -17,26 +31,55 @@ export function bareItem(node: AuditNode): vscode.TreeItem {
 }
 
 /** What the pointer over a node shows. */
-export function tooltipOf(node: AuditNode, options: TreeOptions): string | undefined {
+export function tooltipOf(node: AuditNode, style: ItemStyle): string | undefined {
+  const { options } = style;
   switch (node.kind) {
     case 'event':
-      return eventTooltip(options.shown(node.event), options.time);
+    case 'pages': {
+      const facts = nodeFacts(node, style);
+      return eventTooltip(facts.event, eventRow(facts, style).sentence, options.time);
+    }
+    case 'summary':
+      return summaryTooltip(node);
+    case 'news':
+      return newsTooltip();
+    case 'filter':
+      return node.text;
+    case 'own':
+      return vscode.l10n.t('Requests for audit events by this extension');
     case 'value':
       return shownValue(node.event, node.field, node.value, options);
     case 'gap':
-      return vscode.l10n.t(
-        'Events may be missing here. Follow loads them if it can; otherwise, narrow the filters.',
-      );
+      return [
+        vscode.l10n.t(
+          'Events may be missing here. Follow loads them if it can; otherwise, narrow the filters.',
+        ),
+        vscode.l10n.t(
+          'between {0} and {1}',
+          ...[node.gap.below, node.gap.above].map(({ time }) => oneLine(options.time(time ?? '–'))),
+        ),
+      ].join('\n');
     default:
       return undefined;
   }
 }
 
 /** A node as the editor draws it. */
-export function itemOf(node: AuditNode, options: TreeOptions): vscode.TreeItem {
+export function itemOf(node: AuditNode, style: ItemStyle): vscode.TreeItem {
+  const { options } = style;
   switch (node.kind) {
+    case 'summary':
+      return summaryItem(node);
+    case 'news':
+      return newsItem(style.newRequests());
+    case 'filter':
+      return filterItem(node);
+    case 'none':
+      return noneItem(node);
     case 'event':
-      return eventItem(node.event, options);
+      return eventItem(node, style);
+    case 'pages':
+      return rowItem(nodeFacts(node, style), style);
     case 'value':
       return valueItem(node, options);
     case 'group':
@@ -45,6 +88,8 @@ export function itemOf(node: AuditNode, options: TreeOptions): vscode.TreeItem {
       return ownItem(node.numbers.length);
     case 'gap':
       return gapItem(node, options);
+    case 'day':
+      return dayItem(node.day);
     case 'rest': {
       const text = vscode.l10n.t('{0} more loaded; filter to see them', node.count);
       return new vscode.TreeItem(text);
@@ -56,23 +101,50 @@ export function itemOf(node: AuditNode, options: TreeOptions): vscode.TreeItem {
 
 const { None, Collapsed } = vscode.TreeItemCollapsibleState;
 
-function eventItem(original: AuditEvent, options: TreeOptions): vscode.TreeItem {
-  const event = options.shown(original);
-  const { label, description } = eventLabel(event, options.time);
+/** An event as it may be shown, with what its query, as it was sent, reads. */
+function nodeFacts(
+  node: Extract<AuditNode, { kind: 'event' | 'pages' }>,
+  { options, reads }: ItemStyle,
+): RowFacts {
+  const query = queryOf(node.event);
+  const found = query === undefined ? undefined : shownReads(reads.of(query), options.value);
+  const event = options.shown(node.event);
+  const facts = { event, gist: gistOf(event, found), isQuery: query !== undefined };
+  return node.kind === 'pages' ? { ...facts, pages: node.numbers.length } : facts;
+}
+
+const icons: Readonly<Record<Deed, vscode.ThemeIcon>> = {
+  read: new vscode.ThemeIcon('book'),
+  plainRead: new vscode.ThemeIcon('eye', new vscode.ThemeColor('list.warningForeground')),
+  logRead: new vscode.ThemeIcon('history'),
+  change: new vscode.ThemeIcon('edit'),
+  other: new vscode.ThemeIcon('circle-outline'),
+};
+const refusedIcon = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+
+function rowItem(facts: RowFacts, style: ItemStyle): vscode.TreeItem {
+  const { label, description, sentence } = eventRow(facts, style);
   const item = new vscode.TreeItem(label, Collapsed);
   item.description = description;
-  const outcome = outcomeOfEvent(event);
-  item.iconPath =
-    outcome === 'failed'
-      ? new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'))
-      : new vscode.ThemeIcon(outcome === 'succeeded' ? 'pass' : 'circle-outline');
-  item.contextValue = queryOf(original) ? 'eventWithQuery' : 'event';
-  const actor = oneLine(event.context.actor ?? vscode.l10n.t('unknown actor'));
-  item.accessibilityInformation = { label: `${label}, ${actor}, ${outcomeText(event)}` };
+  item.iconPath = outcomeOfEvent(facts.event) === 'failed' ? refusedIcon : icons[facts.gist.deed];
+  item.accessibilityInformation = { label: sentence };
+  return item;
+}
+
+/** Whether the menu of an event offers to show its literals, or to mask them again. */
+function literalsOf(original: AuditEvent, shown: AuditEvent, { options }: ItemStyle): string {
+  if (options.isRevealed(original)) return 'Shown';
+  return queryOf(shown) === queryOf(original) ? '' : 'Masked';
+}
+
+function eventItem(node: Extract<AuditNode, { kind: 'event' }>, style: ItemStyle): vscode.TreeItem {
+  const facts = nodeFacts(node, style);
+  const item = rowItem(facts, style);
+  item.contextValue = facts.isQuery ? `eventWithQuery${literalsOf(node.event, facts.event, style)}` : 'event';
   item.command = {
     command: 'vaultsql.audit.openEvent',
     title: vscode.l10n.t('Open'),
-    arguments: [{ kind: 'event', event: original } satisfies EventArgument, besideList],
+    arguments: [{ kind: 'event', event: node.event } satisfies EventArgument, besideList],
   };
   return item;
 }
@@ -112,27 +184,38 @@ function groupItem(
     numbers.length === 1 ? vscode.l10n.t('1 event') : vscode.l10n.t('{0} events', number(numbers.length)),
   ];
   if (failed > 0) counts.push(vscode.l10n.t('{0} failed', number(failed)));
-  if (newest) counts.push(oneLine(options.time(newest)));
+  if (newest) counts.push(shortTimeOf(newest, options));
   item.description = counts.join(' · ');
   const isFilter = auditField(field)?.filter !== undefined;
   item.contextValue = value === undefined ? 'group' : isFilter ? 'valueGroupFilter' : 'valueGroup';
   return item;
 }
 
-function ownItem(count: number): vscode.TreeItem {
-  const text =
-    count === 1
-      ? vscode.l10n.t('1 request for audit events by this extension')
-      : vscode.l10n.t('{0} requests for audit events by this extension', number(count));
-  const item = new vscode.TreeItem(text, Collapsed);
-  item.iconPath = new vscode.ThemeIcon('eye');
+function dayItem(day: string | undefined): vscode.TreeItem {
+  if (day === undefined) return new vscode.TreeItem(vscode.l10n.t('Time unknown'), None);
+  const item = new vscode.TreeItem(dayText(day), None);
+  item.accessibilityInformation = { label: spokenDay(day) };
   return item;
 }
 
+function ownItem(count: number): vscode.TreeItem {
+  const text =
+    count === 1 ? vscode.l10n.t('1 audit log read') : vscode.l10n.t('{0} audit log reads', number(count));
+  const item = new vscode.TreeItem(text, Collapsed);
+  item.description = vscode.l10n.t('by Vault SQL');
+  item.iconPath = icons.logRead;
+  return item;
+}
+
+/** `20 Nov 16:02`; an odd form as the service gave it. */
+const shortTimeOf = (stamp: string, { time }: Pick<TreeOptions, 'time'>): string =>
+  isProperTimestamp(stamp) ? shortTime(time(stamp)) : oneLine(time(stamp), 32);
+
 function gapItem({ gap }: Extract<AuditNode, { kind: 'gap' }>, options: TreeOptions): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t('Gap: events may be missing here'));
-  const [below, above] = [gap.below, gap.above].map(({ time }) => options.time(time ?? '–'));
-  item.description = oneLine(vscode.l10n.t('between {0} and {1}', below ?? '', above ?? ''));
+  const item = new vscode.TreeItem(vscode.l10n.t('Events may be missing'));
+  item.description = [gap.below, gap.above]
+    .map(({ time }) => (time === undefined ? '…' : shortTimeOf(time, options)))
+    .join(' – ');
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   return item;
 }

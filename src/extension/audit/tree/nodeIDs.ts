@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { eventKey } from '../../../core/audit/feed/ledger.ts';
-import type { AuditNode } from './nodes.ts';
+import type { AuditNode } from './auditNode.ts';
 
 /**
  * Names of nodes, the same for the same event or group in each drawing, so that what is open and selected stays so. They
@@ -16,8 +16,14 @@ export function createNodeIDs(): (node: AuditNode) => string | undefined {
         return hidden('event', eventKey(node.event));
       case 'group':
         return hidden('group', node.field, node.value);
+      case 'summary':
+        return hidden('summary');
+      case 'filter':
+        return hidden('filter', node.by, node.name);
       case 'own':
         return hidden('own', node.name);
+      case 'pages':
+        return hidden('pages', node.name);
       default:
         return undefined;
     }

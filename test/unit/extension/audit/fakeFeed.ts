@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { OpenedFile } from '../../../../src/core/audit/feed/feedState.ts';
 import type { AuditFilters } from '../../../../src/core/audit/filters/filters.ts';
 import { noFilters } from '../../../../src/core/audit/table/filter.ts';
+import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
 import type { AuditTrail } from '../../../../src/core/audit/table/trail.ts';
 import { allRows, type LoadedEvent, loadedEvent } from '../../../../src/core/audit/table/trailReads.ts';
 import type { ApiError, Outcome, StatusError } from '../../../../src/core/service/errors.ts';
@@ -13,13 +14,17 @@ import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { AuditFeed } from '../../../../src/extension/audit/feed/feed.ts';
 import type { FeedActions } from '../../../../src/extension/audit/feedActions.ts';
 import type { EventMasking } from '../../../../src/extension/audit/masking.ts';
+import type { AuditNode } from '../../../../src/extension/audit/tree/auditNode.ts';
+import type { AuditTree } from '../../../../src/extension/audit/tree/tree.ts';
+import type { TreeOptions } from '../../../../src/extension/audit/tree/treeOptions.ts';
 import type { AnyConnection } from '../../../../src/extension/connections/targets.ts';
 import { clonedTrail } from '../../core/audit/clonedTrail.ts';
 import { EventEmitter } from '../fakeVscode.ts';
 import '../withVscode.ts';
 
 const { createTimeZone } = await import('../../../../src/extension/app/timeZone.ts');
-const { provenanceText } = await import('../../../../src/extension/audit/provenance.ts');
+const { createAuditTree } = await import('../../../../src/extension/audit/tree/tree.ts');
+const { provenanceParts } = await import('../../../../src/extension/audit/provenance.ts');
 const { AuditFeed: Feed } = await import('../../../../src/extension/audit/feed/feed.ts');
 
 interface Asked {
@@ -148,8 +153,25 @@ export async function eventNamed(feed: AuditFeed, changeID: string): Promise<Loa
   return loadedEvent(found);
 }
 
-/** What the side panel says above the events. */
+/** The tree of the side panel over a feed. */
+export const auditTreeOf = (
+  feed: AuditFeed,
+  options: TreeOptions,
+  newRequests: () => number = () => 0,
+): AuditTree =>
+  createAuditTree({ feed, options, newRequests, readQuery: () => readQuery, onChange: () => undefined });
+
+/** The rows at the top of the tree, without days and what is known of all events. */
+export async function eventRowsOf(tree: AuditTree): Promise<readonly AuditNode[]> {
+  const nodes = (await tree.getChildren()) ?? [];
+  return nodes.filter(({ kind }) => ['event', 'pages', 'group', 'own'].includes(kind));
+}
+
+/** What the side panel says of the events where the pointer rests on their first row. */
 export const provenanceOf = async (
   feed: AuditFeed,
   masking: Pick<EventMasking, 'time'> = feed.masking,
-): Promise<string> => provenanceText(feed.snapshot(), await feed.trail.view(feed.query()), masking) ?? '';
+): Promise<string> => {
+  const parts = provenanceParts(feed.snapshot(), await feed.trail.view(feed.query()), masking);
+  return parts?.join(' · ') ?? '';
+};

@@ -7,12 +7,13 @@ import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import { executed, Uri, window } from '../fakeVscode.ts';
-import { connectionOf, eventsOf, fakeService, fileOf } from './fakeFeed.ts';
+import { auditTreeOf, connectionOf, eventsOf, fakeService, fileOf } from './fakeFeed.ts';
 import '../withVscode.ts';
 
 const { eventCommands } = await import('../../../../src/extension/audit/commands/eventCommands.ts');
 const { fileCommands } = await import('../../../../src/extension/audit/commands/fileCommands.ts');
 const { AuditFiles } = await import('../../../../src/extension/audit/files/auditFiles.ts');
+const { createTreeOptions } = await import('../../../../src/extension/audit/tree/treeOptions.ts');
 const { registerViewState } = await import('../../../../src/extension/audit/tree/viewState.ts');
 
 const eventOf = (changeID: string) => toAuditEvent({ context: { changeID }, request: {}, response: {} });
@@ -94,15 +95,21 @@ describe('opening a file of audit events', () => {
 });
 
 describe('the side panel over an opened file', () => {
-  it('offers to clear filters, not a vault, where none of its events match and no connection is there', () => {
+  it('offers to remove the filter, not a vault, where none of its events match and no connection is there', async () => {
     const { feed } = fakeService();
+    const options = createTreeOptions(feed.masking);
     const view = {} as AuditContext['view'];
-    const listening = registerViewState({ feed, view, options: feed.masking } as unknown as AuditContext);
+    const listening = registerViewState({ feed, view, options } as unknown as AuditContext);
     const state = (): unknown => executed.findLast(([, key]) => key === 'vaultsql.audit.state')?.[2];
     assert.equal(state(), 'none');
     feed.open(fileOf(feed, 'f', [eventOf('e1')]));
     feed.setLocal({ ...noFilters, text: 'no event has this' });
-    assert.equal(state(), 'filtered');
+    assert.equal(state(), 'shown');
+    const nodes = (await auditTreeOf(feed, options).getChildren()) ?? [];
+    assert.deepEqual(
+      nodes.map(({ kind }) => kind),
+      ['summary', 'filter', 'none'],
+    );
     listening.dispose();
   });
 });

@@ -14,14 +14,13 @@ import type { AuditEvent } from '../../../../src/core/service/types.ts';
 import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts';
 import { highlighted } from '../../../../src/core/sql/editor/highlight.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
-import type { AuditNode } from '../../../../src/extension/audit/tree/nodes.ts';
+import type { AuditNode } from '../../../../src/extension/audit/tree/auditNode.ts';
 import type { AuditState } from '../../../../src/protocol/audit.ts';
 import { allOf } from '../../allOf.ts';
 import { createWhoReadWhat } from '../../core/audit/store/plainWhoReadWhat.ts';
-import { actionsOf, connectionOf, fakeService, loadedOf, provenanceOf } from './fakeFeed.ts';
+import { actionsOf, auditTreeOf, connectionOf, fakeService, loadedOf, provenanceOf } from './fakeFeed.ts';
 import '../withVscode.ts';
 
-const { createAuditTree } = await import('../../../../src/extension/audit/tree/tree.ts');
 const { createTreeOptions } = await import('../../../../src/extension/audit/tree/treeOptions.ts');
 const { createController } = await import('../../../../src/extension/audit/table/controller.ts');
 const { exportedReaders } = await import('../../../../src/extension/audit/readers/exportReaders.ts');
@@ -85,7 +84,7 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   const texts: string[] = [];
 
   const options = createTreeOptions(masking);
-  const tree = createAuditTree(feed, options, () => undefined);
+  const tree = auditTreeOf(feed, options);
   const walk = async (node?: AuditNode): Promise<void> => {
     for (const child of (await tree.getChildren(node)) ?? []) {
       const item = await tree.getTreeItem(child);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { sidesOf } from '../../../../../src/core/audit/feed/gaps.ts';
 import type { Gap } from '../../../../../src/core/audit/feed/missing.ts';
+import { eventTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import type { Grouping } from '../../../../../src/core/audit/table/groups.ts';
 import { type AuditTrail, newestFirst } from '../../../../../src/core/audit/table/trail.ts';
@@ -9,12 +10,8 @@ import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../../src/core/service/json.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { FileTrail } from '../../../../../src/extension/audit/trail/fileTrail.ts';
-import {
-  type AuditNode,
-  childNodes,
-  type NodeSource,
-  rootNodes,
-} from '../../../../../src/extension/audit/tree/nodes.ts';
+import type { AuditNode } from '../../../../../src/extension/audit/tree/auditNode.ts';
+import { childNodes, type NodeSource, rootNodes } from '../../../../../src/extension/audit/tree/nodes.ts';
 import { clonedTrail } from '../../../core/audit/clonedTrail.ts';
 
 const event = (n: number, own = false, more: JsonObject = {}): AuditEvent =>
@@ -44,13 +41,20 @@ async function treeOf(events: readonly AuditEvent[], given: Given = {}, grouping
     trail,
     listing: 1,
     isOwn: given.isOwn ?? ((requestID) => requestID === 'own'),
+    dayOf: (one) => eventTimestamp(one)?.slice(0, 10),
   };
   const nodes = await rootNodes(source, await trail.view(query), grouping, hasOlder);
   assert.ok(nodes);
   return { nodes, below: (node: AuditNode | undefined) => childNodes(node ?? assert.fail(), source) };
 }
 const kinds = (nodes: readonly AuditNode[]): string[] =>
-  nodes.map((node) => (node.kind === 'own' ? `own ${node.numbers.length}` : node.kind));
+  nodes
+    // All of one day, but for the events of the test of days.
+    .filter((node, at) => node.kind !== 'day' || at > 0)
+    .map((node) => {
+      if (node.kind === 'day') return `day ${node.day}`;
+      return node.kind === 'own' || node.kind === 'pages' ? `${node.kind} ${node.numbers.length}` : node.kind;
+    });
 const kindsOf = async (...given: Parameters<typeof treeOf>): Promise<string[]> =>
   kinds((await treeOf(...given)).nodes);
 
@@ -127,6 +131,53 @@ describe('nodes of the audit tree', () => {
     assert.deepEqual(kinds(await below(nodes[0])), ['own 2', 'event', 'own 1', 'event']);
   });
 
+  it('fold succeeded pages of a query, whatever comes between, but for a day, a gap, or the same page again', async () => {
+    const page = (n: number, offset: number | undefined, more: JsonObject = {}): AuditEvent => {
+      const content = `SELECT a FROM t LIMIT 25${offset === undefined ? '' : ` OFFSET ${offset}`}`;
+      const { request } = event(n).raw as { request: JsonObject };
+      return event(n, false, { request: { ...request, data: { content } }, ...more });
+    };
+    const events = [
+      page(0, 50),
+      page(1, 0, { context: { changeID: 'b', actor: 'bob' } }),
+      page(2, 25),
+      page(3, undefined),
+    ];
+    const { nodes, below } = await treeOf(events);
+    assert.deepEqual(kinds(nodes), ['pages 3', 'event']);
+    assert.deepEqual(kinds(await below(nodes[1])), ['event', 'event', 'event']);
+    assert.deepEqual(await kindsOf([page(0, 25), page(1, 0), page(2, 0)]), ['pages 2', 'event']);
+    const runs = [page(0, 50), page(1, 25), page(2, 275), page(3, 250), page(4, 225)];
+    assert.deepEqual(await kindsOf(runs), ['pages 2', 'pages 3'], 'OFFSET rises in a run');
+    const failed = { response: { code: 403 } };
+    assert.deepEqual(await kindsOf([page(0, 25), page(1, 0, failed)]), ['event', 'event']);
+    const [a, b, c] = [page(0, 50), page(1, 25), page(2, 0)];
+    assert.deepEqual(await kindsOf([a, b, c], { gaps: [{ above: a, below: b }] }), [
+      'event',
+      'gap',
+      'pages 2',
+    ]);
+  });
+
+  it('name the day where another one begins, and where times end, folds parted by it too', async () => {
+    const at = (n: number, timestamp: string | undefined, own = false): AuditEvent =>
+      event(n, own, { request: timestamp === undefined ? {} : { timestamp } });
+    const events = [
+      at(0, '2026-01-02 00:00:00.000000001', true),
+      at(1, '2026-01-02 00:00:00.000000000', true),
+      at(2, '2026-01-01 23:59:59.999999999', true),
+      at(3, undefined),
+    ];
+    const { nodes, below } = await treeOf(events);
+    assert.deepEqual(nodes[0], { kind: 'day', day: '2026-01-02' });
+    const days = ['own 2', 'day 2026-01-01', 'own 1', 'day undefined', 'event'];
+    assert.deepEqual(kinds(nodes), days);
+    const { nodes: groups } = await treeOf(events, {}, 'actor');
+    assert.deepEqual(kinds(groups), ['group'], 'a group is of no one day');
+    assert.deepEqual(kinds(await below(nodes[1])), ['event', 'event']);
+    assert.deepEqual(await kindsOf([at(0, undefined), at(1, undefined)]), ['event', 'event']);
+  });
+
   it('end with a way to older events only where there is one', async () => {
     assert.deepEqual(await kindsOf([event(0)], { hasOlder: true }), ['event', 'older']);
     assert.deepEqual(await kindsOf([event(0)]), ['event']);
@@ -140,7 +191,7 @@ describe('nodes of the audit tree', () => {
   it('are groups where wanted, with their events below', async () => {
     const { nodes, below } = await treeOf([event(0), event(1), event(2)], {}, 'request');
     const counts = await Promise.all(
-      nodes.map(async (node) => node.kind === 'group' && [node.value, (await below(node)).length]),
+      nodes.map(async (node) => node.kind === 'group' && [node.value, kinds(await below(node)).length]),
     );
     assert.deepEqual(counts, [
       ['r0', 2],
@@ -155,13 +206,14 @@ describe('nodes of the audit tree', () => {
       const drawn = grouping === 'none' ? nodes : await below(nodes[0]);
       assert.ok(drawn.length < 3000);
       const rest = drawn.at(-1);
-      assert.equal(rest?.kind === 'rest' && rest.count + drawn.length - 1, 100_000);
+      // Its day is drawn too.
+      assert.equal(rest?.kind === 'rest' && rest.count + drawn.length - 2, 100_000);
     }
   });
 
   it('below an event are its values, one for each entry of a list', async () => {
     const { nodes, below } = await treeOf([event(0)]);
-    const values = await below(nodes[0]);
+    const values = await below(nodes[1]);
     assert.deepEqual(
       values.flatMap((node) => (node.kind === 'value' && node.field === 'resourceIDs' ? [node.value] : [])),
       ['VAULT/v', 'TABLE/t'],

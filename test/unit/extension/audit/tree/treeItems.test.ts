@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import type { TreeItem } from 'vscode';
 import { eventText } from '../../../../bench/auditEvents.ts';
 import { eventOf } from '../../../../webview/auditHost.ts';
-import { connectionOf, fakeService, fileOf } from '../fakeFeed.ts';
+import { auditTreeOf, connectionOf, fakeService, fileOf } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
-const { createAuditTree } = await import('../../../../../src/extension/audit/tree/tree.ts');
 const { createTreeOptions } = await import('../../../../../src/extension/audit/tree/treeOptions.ts');
 
 describe('items of the audit tree', () => {
@@ -15,10 +14,11 @@ describe('items of the audit tree', () => {
       fileOf(
         feed,
         'many',
-        Array.from({ length: 2_000 }, (_, n) => eventOf(eventText(n))),
+        // Some are pages of one query, and so one row.
+        Array.from({ length: 3_000 }, (_, n) => eventOf(eventText(n))),
       ),
     );
-    const tree = createAuditTree(feed, createTreeOptions(feed.masking), () => undefined);
+    const tree = auditTreeOf(feed, createTreeOptions(feed.masking));
     const nodes = (await tree.getChildren()) ?? [];
     assert.ok(nodes.length >= 2_000);
     let turns = 0;

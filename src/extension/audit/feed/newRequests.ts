@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { NetworkLog, Sending } from '../../../core/service/networkLog.ts';
+import type { AuditFeed } from './feed.ts';
+
+/** The path of the only operation whose events are worth a look: those of listings of events are not (S32, S40). */
+const QUERY = '/v1/vaults/{vaultID}/query';
+
+/**
+ * Counts the queries that this window sent to the connection shown, and that were answered, since its newest events were
+ * loaded: each has an event that is not among them. What is followed comes by itself, so there it is none.
+ */
+export class NewRequests implements vscode.Disposable {
+  readonly onDidChange: vscode.Event<void>;
+  readonly #changes = new vscode.EventEmitter<void>();
+  readonly #feed: AuditFeed;
+  readonly #listening: vscode.Disposable;
+  #count = 0;
+  #listing: number;
+
+  constructor(feed: AuditFeed, networkLog: Pick<NetworkLog, 'onChange'>) {
+    this.#feed = feed;
+    this.#listing = feed.listing();
+    this.onDidChange = this.#changes.event;
+    const unlisten = networkLog.onChange((added) => added && this.#onSent(added));
+    this.#listening = vscode.Disposable.from(
+      feed.onDidChange(() => this.#onFeedChange()),
+      { dispose: unlisten },
+    );
+  }
+
+  count(): number {
+    return this.#count;
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#changes.dispose();
+  }
+
+  #onFeedChange(): void {
+    const { following } = this.#feed.snapshot();
+    if (this.#feed.listing() === this.#listing && !following) return;
+    this.#listing = this.#feed.listing();
+    this.#count = 0;
+  }
+
+  #onSent({ connection, template, result }: Sending): void {
+    const { following, file, connection: shown, phase } = this.#feed.snapshot();
+    const isShown = !file && !following && connection === shown?.name;
+    const isLoaded = phase.content === 'events' || phase.content === 'empty';
+    if (!isShown || !isLoaded || template !== QUERY || result.kind !== 'answered') return;
+    this.#count++;
+    this.#changes.fire();
+  }
+}

@@ -1,0 +1,97 @@
+/** The rows above the events: what is known of them, and each filter. */
+import * as vscode from 'vscode';
+import { isFiltered } from '../../../core/audit/filters/filterState.ts';
+import type { TrailView } from '../../../core/audit/table/trail.ts';
+import { number } from '../../platform/number.ts';
+import type { AuditFeed, AuditSnapshot } from '../feed/feed.ts';
+import { localLabels, serviceLabels } from '../labels.ts';
+import { provenanceLine, provenanceParts } from '../provenance.ts';
+import type { AuditNode, FilterNode } from './auditNode.ts';
+import type { TreeOptions } from './treeOptions.ts';
+
+/** The same in each drawing, so that it can be drawn again by itself. */
+export const newsNode: AuditNode = { kind: 'news' };
+
+type Counts = Pick<TrailView, 'counts' | 'gaps'>;
+
+/** Empty where nothing is loaded: what can be done then is the view's welcome, which is shown over no row. */
+export function headNodes(
+  feed: Pick<AuditFeed, 'snapshot' | 'isNeededFilter'>,
+  view: Counts,
+  options: TreeOptions,
+  hasNews: boolean,
+): readonly AuditNode[] {
+  const snapshot = feed.snapshot();
+  const parts = provenanceParts(snapshot, view, options);
+  const isEmptyAnswer = snapshot.phase.content === 'empty' && isFiltered(snapshot.filters);
+  if (!parts && !isEmptyAnswer) return [];
+  const line = provenanceLine(snapshot, view, options);
+  return [
+    { kind: 'summary', ...line, parts: parts ?? [line.label] },
+    ...(hasNews ? [newsNode] : []),
+    ...filterNodes(snapshot, feed, options),
+    ...(view.counts.passing === 0 ? [{ kind: 'none', isLoaded: view.counts.loaded > 0 } as const] : []),
+  ];
+}
+
+function filterNodes(
+  { filters: { service, local } }: AuditSnapshot,
+  feed: Pick<AuditFeed, 'isNeededFilter'>,
+  options: TreeOptions,
+): readonly FilterNode[] {
+  return [
+    ...serviceLabels(service, options).map(({ name, text }): FilterNode => {
+      const isNeeded = feed.isNeededFilter(name);
+      return { kind: 'filter', by: 'service', name, text, isNeeded };
+    }),
+    ...localLabels(local, options).map(
+      ({ name, text }): FilterNode => ({ kind: 'filter', by: 'loaded', name, text, isNeeded: false }),
+    ),
+  ];
+}
+
+/** As many lines as parts. */
+export const summaryTooltip = ({ parts }: Extract<AuditNode, { kind: 'summary' }>): string =>
+  parts.join('\n');
+
+export function summaryItem({
+  label,
+  description,
+  parts,
+}: Extract<AuditNode, { kind: 'summary' }>): vscode.TreeItem {
+  const item = new vscode.TreeItem(label);
+  item.description = description;
+  item.accessibilityInformation = { label: parts.join(', ') };
+  return item;
+}
+
+/** Enter or a click loads the newest events. */
+export function newsItem(count: number): vscode.TreeItem {
+  const text =
+    count === 1
+      ? vscode.l10n.t('1 request since · Refresh')
+      : vscode.l10n.t('{0} requests since · Refresh', number(count));
+  const item = new vscode.TreeItem(text);
+  item.iconPath = new vscode.ThemeIcon('refresh');
+  item.command = { command: 'vaultsql.audit.refresh', title: vscode.l10n.t('Refresh') };
+  return item;
+}
+
+export const newsTooltip = (): string =>
+  vscode.l10n.t('Queries that this window ran after these events were loaded');
+
+/** Enter or a click changes it; its menu removes it. */
+export function filterItem({ by, text, isNeeded }: FilterNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(text);
+  const where = by === 'service' ? vscode.l10n.t('server') : vscode.l10n.t('loaded events');
+  item.description = where;
+  item.iconPath = new vscode.ThemeIcon('filter');
+  item.contextValue = isNeeded ? 'neededFilter' : 'filter';
+  item.accessibilityInformation = { label: vscode.l10n.t('Filter {0}, {1}', text, where) };
+  const command = by === 'service' ? 'vaultsql.audit.filter' : 'vaultsql.audit.filterLoaded';
+  item.command = { command, title: vscode.l10n.t('Change Filters') };
+  return item;
+}
+
+export const noneItem = ({ isLoaded }: Extract<AuditNode, { kind: 'none' }>): vscode.TreeItem =>
+  new vscode.TreeItem(isLoaded ? vscode.l10n.t('No loaded events match') : vscode.l10n.t('No events match'));

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { queryPage } from '../../../../../src/core/audit/feed/queryPages.ts';
+
+describe('pages of a query', () => {
+  const cases: readonly (readonly [text: string, query: string, offset: number])[] = [
+    ['SELECT a FROM t LIMIT 25 OFFSET 50', 'SELECT a FROM t LIMIT 25', 50],
+    ['SELECT a FROM t LIMIT 25\n offset 50 ROWS ;\n', 'SELECT a FROM t LIMIT 25\n ;', 50],
+    ['SELECT a FROM t OFFSET 50 LIMIT 25', 'SELECT a FROM t LIMIT 25', 50],
+    ['SELECT a FROM t LIMIT 25', 'SELECT a FROM t LIMIT 25', 0],
+    ["SELECT a FROM t WHERE b = ' OFFSET 5'", "SELECT a FROM t WHERE b = ' OFFSET 5'", 0],
+    ['SELECT a FROM t OFFSET a', 'SELECT a FROM t OFFSET a', 0],
+    ['', '', 0],
+  ];
+  for (const [text, query, offset] of cases)
+    it(JSON.stringify(text), () => assert.deepEqual(queryPage(text), { query, offset }));
+
+  it('are told apart from other queries at once, however long those are', () => {
+    const long = `SELECT a FROM t WHERE b = '${' OFFSET '.repeat(100_000)}' OFFSET 5`;
+    assert.equal(queryPage(long).offset, 5);
+    assert.equal(queryPage(`SELECT 1${' '.repeat(1_000_000)}OFFSET x`).offset, 0);
+  });
+});

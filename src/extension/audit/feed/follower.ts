@@ -82,7 +82,8 @@ export class FeedFollower implements vscode.Disposable {
   #startFiles(): boolean {
     const { deps, feed, files } = this.#context;
     if (!files.canGrow()) {
-      void deps.messages.info(cannotGrowText());
+      const isReading = feed.file()?.isReading === true;
+      void deps.messages.info(isReading ? vscode.l10n.t('The file is still loading.') : cannotGrowText());
       return false;
     }
     const run: FollowRun = { listing: feed.listing(), abort: new AbortController(), isOfFiles: true };

@@ -191,6 +191,14 @@ describe('following the audit trail', () => {
     follower.dispose();
   });
 
+  it('says that a file is still loading', async () => {
+    const { feed, press, follower, said } = setUp(0.01);
+    feed.open({ ...fileOf(feed, 'f', page('x').events ?? []), isReading: true });
+    assert.equal(await press(), false);
+    assert.deepEqual(said, ['The file is still loading.']);
+    follower.dispose();
+  });
+
   it('reads a file on as it grows, until it vanishes, which is said once', async () => {
     const { feed, asked, press, follower, said, files } = setUp(0.01);
     const folder = await mkdtemp(join(tmpdir(), 'following-'));

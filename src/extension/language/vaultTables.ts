@@ -62,7 +62,7 @@ function* sourcesOf(deps: Deps, target: Target, { documents, loaded }: ReadNames
   for (const document of documents)
     if (isFor(deps, document, label))
       yield {
-        origin: { kind: 'document', name: vscode.workspace.asRelativePath(document.uri) },
+        origin: { kind: 'document', name: nameOf(document.uri) },
         tables: indexedTables(document.index),
       };
   const ofTrail = loaded?.connection === target.connection.name ? loaded.vaults : [];
@@ -76,3 +76,9 @@ function isFor({ targets }: Pick<Deps, 'targets'>, { target }: NamedDocument, la
   const found = target ? targets.find(target.connection, target.vault) : targets.current();
   return found !== undefined && targetLabel(found) === label;
 }
+
+/** Of a file in the workspace its path there; of another its name alone, since the path may name a person. */
+const nameOf = (uri: vscode.Uri): string =>
+  vscode.workspace.getWorkspaceFolder(uri)
+    ? vscode.workspace.asRelativePath(uri)
+    : (uri.path.split('/').at(-1) ?? '');

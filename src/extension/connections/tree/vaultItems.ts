@@ -67,11 +67,6 @@ export function metVaultItem({ connection, vaultID, events }: MetVaultNode): vsc
   item.accessibilityInformation = {
     label: [name, vscode.l10n.t('vault in audit events, not configured')].join(', '),
   };
-  item.command = {
-    command: 'vaultsql.connection.addVault',
-    title: vscode.l10n.t('Add This Vault'),
-    arguments: [{ kind: 'metVault', connection, vaultID }],
-  };
   return item;
 }
 

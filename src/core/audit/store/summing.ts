@@ -16,22 +16,29 @@ class Growing {
   readonly actor: number;
   /** The number of its read, or of its text. */
   readonly of: number;
-  readonly events: number[] = [];
+  events = new Uint32Array();
   readonly counts = outcomes.map(() => 0);
   first = -1;
   last = -1;
+  #put = 0;
 
   constructor(actor: number, of: number) {
     this.actor = actor;
     this.of = of;
   }
-  add(row: number, outcome: number, columns: Columns): void {
-    this.events.push(row);
+  count(row: number, outcome: number, columns: Columns): void {
     this.counts[outcome] = (this.counts[outcome] ?? 0) + 1;
     const { times } = columns;
     if (!times.isProper(row)) return;
     if (this.first < 0 || times.compare(row, this.first) > 0) this.first = row;
     if (this.last < 0 || times.compare(row, this.last) < 0) this.last = row;
+  }
+  /** Once all are counted: a list that grows would leave many times its size behind. */
+  makeRoom(): void {
+    this.events = new Uint32Array(this.counts.reduce((sum, count) => sum + count));
+  }
+  put(row: number): void {
+    this.events[this.#put++] = row;
   }
   figures(columns: Columns): ReadFigures {
     const [succeeded = 0, failed = 0, unknown = 0] = this.counts;
@@ -42,7 +49,7 @@ class Growing {
       counts,
       ...(first === undefined ? {} : { first }),
       ...(last === undefined ? {} : { last }),
-      events: Uint32Array.from(this.events),
+      events: this.events,
     };
   }
 }
@@ -82,24 +89,32 @@ export async function sumUp(
   const unread = new GrowingRows();
   const actors = new Set<number>();
   let queries = 0;
-  let left = STEP;
-  for (const [at, row] of rows.entries()) {
-    const text = codes.texts[row] ?? 0;
-    if (!codes.isQuery(row, text)) continue;
-    queries++;
-    if (!reads.isKnown(text)) left--;
-    if (left === 0 || at % ROWS === ROWS - 1) {
-      left = STEP;
-      await turn();
-      if (isStopped()) return undefined;
+  /** Gives each query to the rows that it belongs to; false where it was stopped. */
+  const visit = async (take: (growing: Growing, row: number) => void): Promise<boolean> => {
+    let left = STEP;
+    queries = 0;
+    for (const [at, row] of rows.entries()) {
+      const text = codes.texts[row] ?? 0;
+      if (!codes.isQuery(row, text)) continue;
+      queries++;
+      if (!reads.isKnown(text)) left--;
+      if (left === 0 || at % ROWS === ROWS - 1) {
+        left = STEP;
+        await turn();
+        if (isStopped()) return false;
+      }
+      const actor = codes.actors[row] ?? 0;
+      actors.add(actor);
+      const found = reads.of(text);
+      for (const number of found.reads) take(read.of(actor, number), row);
+      if (found.missing) take(unread.of(actor, text), row);
     }
-    const actor = codes.actors[row] ?? 0;
-    const outcome = codes.outcome[codes.codes[row] ?? 0] ?? 0;
-    actors.add(actor);
-    const found = reads.of(text);
-    for (const number of found.reads) read.of(actor, number).add(row, outcome, columns);
-    if (found.missing) unread.of(actor, text).add(row, outcome, columns);
-  }
+    return true;
+  };
+  const outcomeAt = (row: number): number => codes.outcome[codes.codes[row] ?? 0] ?? 0;
+  if (!(await visit((growing, row) => growing.count(row, outcomeAt(row), columns)))) return undefined;
+  for (const growing of [...read.all, ...unread.all]) growing.makeRoom();
+  if (!(await visit((growing, row) => growing.put(row)))) return undefined;
   return {
     rows: read.all
       .flatMap((growing) => {

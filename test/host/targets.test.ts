@@ -98,6 +98,20 @@ describe('where queries go', () => {
     assert.deepEqual(paths, ['/v1/vaults/v1/query']);
   });
 
+  it('to the vault that was chosen of two with one name, also when a query is run again', async () => {
+    const mine = connection('mine', 'v1');
+    const vaults = ['v1', 'v2'].map((id) => ({ id, name: 'people' }));
+    await connect([{ ...mine, vaults }]);
+    const node = { target: { connection: { name: 'mine' }, vault: { id: 'v2', name: 'people' } } };
+    assert.equal(await command('query.selectVault', node), 'mine/v2');
+    await openQuery('SELECT name FROM per|sons');
+    await command('query.run');
+    await command('results.rerun');
+    await openQuery('-- vault: mine/v2\nSELECT name FROM per|sons');
+    await command('query.run');
+    assert.deepEqual(paths, Array(3).fill('/v1/vaults/v2/query'));
+  });
+
   it('is asked of a file that misspells its vault, and what is chosen is written there', async () => {
     await command('results.clear');
     await connect([connection('mine', 'customers')]);

@@ -46,13 +46,18 @@ function plainColumns(
   return new Map([...byKey].filter(([key]) => keys.has(key)));
 }
 
+/** Values that are looked at of one answer: of records with thousands of columns, the first few records. */
+const MAX_VALUES = 5_000;
+
 /** Of each column of the records, by the name it has there. */
 function factsByName(records: readonly QueryRecord[]): ReadonlyMap<string, ColumnFacts> {
+  const most = Math.max(1, Math.floor(MAX_VALUES / (records[0]?.fields.length || 1)));
   const found = new Map<string, { readonly kinds: Set<SeenKind>; isRedacted: boolean }>();
-  for (const { fields } of records)
+  for (const [at, { fields }] of records.entries())
     for (const [name, value] of fields) {
       const column = found.get(name) ?? { kinds: new Set(), isRedacted: false };
       found.set(name, column);
+      if (at >= most) continue;
       const { k: kind } = toCell(value);
       if (kind === 'redacted') column.isRedacted = true;
       if (kind === 'redacted' || kind === 'empty') column.kinds.add('text');

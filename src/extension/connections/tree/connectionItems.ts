@@ -93,9 +93,13 @@ export async function connectionItem(deps: Deps, connection: AnyConnection): Pro
   item.contextValue = connection.local
     ? 'localConnection'
     : `connection.${connection.auth.kind}.${stateContexts[state]}`;
-  item.tooltip = [oneLine(connection.name), environment, connection.baseUrl, stateName, ...token.lines].join(
-    '\n',
-  );
+  item.tooltip = [
+    ...[oneLine(connection.name), environment, connection.baseUrl, stateName, ...token.lines],
+    vscode.l10n.t(
+      'From: {0}',
+      connection.local ? vscode.l10n.t('the local vault') : vscode.l10n.t('your settings'),
+    ),
+  ].join('\n');
   item.accessibilityInformation = {
     label: [
       vscode.l10n.t(

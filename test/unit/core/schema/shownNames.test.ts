@@ -64,6 +64,14 @@ describe('what an answered statement shows', () => {
     );
   });
 
+  it('has all names of records with thousands of columns, and looks at few of their values', () => {
+    const wide = Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`c${at}`, at]));
+    const [table] = shown('SELECT * FROM wide', wide, { ...wide, c0: 'text', last: 1 });
+    assert.equal(table?.length, 4_002);
+    assert.deepEqual(table?.[1], { name: 'c0', kinds: ['number'] });
+    assert.deepEqual(table?.at(-1), { name: 'last' });
+  });
+
   it('holds no value', () => {
     const found = shown('SELECT * FROM persons WHERE name = "Ann"', { name: 'Ann', ssn: '123-45' });
     assert.doesNotMatch(JSON.stringify(found), /Ann|123-45/);

@@ -32,6 +32,7 @@ export type NoticeAction =
   | 'setAccountID'
   | 'setPassphrase'
   | 'startLocalVault'
+  | 'openSample'
   | 'signIn'
   | 'showLog';
 

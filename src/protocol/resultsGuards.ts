@@ -67,6 +67,7 @@ const isNoticeAction = oneOf<NoticeAction>({
   setAccountID: true,
   setPassphrase: true,
   startLocalVault: true,
+  openSample: true,
   signIn: true,
   showLog: true,
 });

@@ -28,7 +28,8 @@ export interface EditorServer {
  * Starts the editor's server on a free port of 127.0.0.1. What it prints goes to `server.log` beside the user data:
  * native modules are not built, which it survives but mentions at length.
  * `env` is added to what the extension host sees. `testing` makes it accept extension tests, and also hides
- * notifications, which a person would see. `trace` makes it log all it can.
+ * notifications, which a person would see. `trace` makes it log all it can,
+ * `restricted` has it ask whom to trust.
  */
 export async function startServer(
   editor: NpmEditor,
@@ -37,6 +38,7 @@ export async function startServer(
     readonly env?: Readonly<Record<string, string>>;
     readonly testing?: boolean;
     readonly trace?: boolean;
+    readonly restricted?: boolean;
   } = {},
 ): Promise<EditorServer> {
   await mkdir(folders.userData, { recursive: true });
@@ -53,6 +55,7 @@ export async function startServer(
       ? ['--enable-smoke-test-driver', '--link-protection-trusted-domains', '*']
       : []),
     ...(options.trace === true ? ['--log', 'trace'] : []),
+    ...(options.restricted === true ? [] : ['--disable-workspace-trust']),
     ...commonArgs(folders),
   ];
   const child = start(editor.node, args, { env: { ...cleanEnvironment(), ...options.env } });
@@ -79,7 +82,7 @@ export async function installVsix(editor: NpmEditor, folders: EditorFolders, vsi
 
 function commonArgs(folders: EditorFolders): string[] {
   return [
-    ...['--accept-server-license-terms', '--disable-telemetry', '--disable-workspace-trust'],
+    ...['--accept-server-license-terms', '--disable-telemetry'],
     ...['--server-data-dir', folders.userData, '--user-data-dir', folders.userData],
     ...['--extensions-dir', folders.extensions],
   ];

@@ -12,6 +12,12 @@ import { Workbench } from './workbench.ts';
 /** Lists stay open where a view that is redrawn takes the keyboard: when that happens is chance. */
 const driven = { 'workbench.quickOpen.closeOnFocusLost': false };
 
+/** A folder is restricted without a question. */
+const distrust = {
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+};
+
 export interface EditorOptions {
   /** Names the run's folder and its pictures. */
   readonly name: string;
@@ -30,6 +36,8 @@ export interface EditorOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   /** Has the extension speak the made-up language of `pseudo`, as another display language of the editor would. */
   readonly pseudoLanguage?: boolean;
+  /** Opens the folder in Restricted Mode, as one that the person has not said to trust. */
+  readonly restricted?: boolean;
   /** Has the server and the workbench log all they can: what of it reaches the disk is then to be found there. */
   readonly trace?: boolean;
 }
@@ -57,7 +65,8 @@ export interface Editor {
  */
 export async function openEditor(options: EditorOptions): Promise<Editor> {
   const editor = await installNpmEditor({ floor: options.floor === true });
-  const settings = { ...driven, ...options.settings };
+  const { restricted = false } = options;
+  const settings = { ...driven, ...(restricted ? distrust : {}), ...options.settings };
   const run = await makeRunFolder(options.name, { ...options, settings });
   const record = new SettingsRecord(join(run.userData, 'User'));
   let server: EditorServer | undefined;
@@ -71,7 +80,7 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
     const { vsix = join(root, 'dist', 'vault-sql.vsix'), others = [], env, trace = false } = options;
     for (const path of vsix === false ? others : [vsix, ...others]) await installVsix(editor, run, path);
     if (options.pseudoLanguage) await addPseudoLanguage(run.extensions);
-    server = await startServer(editor, run, { ...(env === undefined ? {} : { env }), trace });
+    server = await startServer(editor, run, { ...(env === undefined ? {} : { env }), trace, restricted });
     context = await launchPersistent(join(run.userData, 'browser'), {
       viewport: options.viewport ?? { width: 1400, height: 900 },
       permissions: ['clipboard-read', 'clipboard-write'],

@@ -14,7 +14,11 @@ interface Manifest {
 
 /** Commands that start what others stop, or that ask for the whole window, whatever their arguments are. */
 const apart = new Set(['vaultsql.localVault.start', 'vaultsql.showLog', 'vaultsql.forgetEverything']);
-const opensDocument = new Set(['vaultsql.query.new', 'vaultsql.audit.askInSql']);
+const opensDocument = new Set([
+  'vaultsql.query.new',
+  'vaultsql.audit.askInSql',
+  'vaultsql.localVault.openSample',
+]);
 const setUser = (name: string, value: unknown): Thenable<void> =>
   vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
 

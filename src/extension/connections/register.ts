@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 import { arrangeCommands } from './arrangeCommands.ts';
 import { connectionCommands } from './connectionCommands.ts';
+import { registerContextKeys } from './contextKeys.ts';
 import { registerSavedQueries } from './savedQueries/savedQueries.ts';
 import { passphraseCommands } from './signIn/passphrase.ts';
 import { signInCommands } from './signIn/signIn.ts';
@@ -31,22 +32,10 @@ export function registerVaults(deps: Deps): vscode.Disposable {
       registerVaultTree(deps),
       registerSavedQueries(deps),
       registerStatusBar(deps),
-      registerContext(deps),
+      registerContextKeys(deps),
       logNotices(deps),
     ],
   );
-}
-
-/** Keeps the key by which the walkthrough knows that there is a connection of one's own. */
-function registerContext({ targets }: Deps): vscode.Disposable {
-  const draw = (): void =>
-    void vscode.commands.executeCommand(
-      'setContext',
-      'vaultsql.hasConnection',
-      targets.connections().some((connection) => !('local' in connection)),
-    );
-  draw();
-  return targets.onDidChange(draw);
 }
 
 /** Logs once of each connection that others can read its key file. The path may name a person: it is not said. */

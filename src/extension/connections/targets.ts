@@ -13,6 +13,12 @@ import type { Settings } from '../platform/settings.ts';
 export interface LocalConnection extends Connection {
   readonly local: { readonly token: string; readonly columns: readonly ColumnPolicy[] };
 }
+/** What the local vault does. Of a start that failed, why. */
+export type LocalVaultState =
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'running'; readonly connection: LocalConnection }
+  | { readonly kind: 'failed'; readonly reason: 'portInUse' | 'failed'; readonly cause: string };
 export type AnyConnection = Connection & Partial<Pick<LocalConnection, 'local'>>;
 
 /** One vault of one connection: what a query is sent to. */
@@ -60,7 +66,9 @@ export interface Targets extends vscode.Disposable {
   choose(target: Target): void;
   /** The connection's name in the choice made last, also where it is gone. */
   chosenConnection(): string | undefined;
-  setLocal(connection: LocalConnection | undefined): void;
+  /** The local vault of this window; while it runs it is one of the connections. */
+  localVault(): LocalVaultState;
+  setLocalVault(state: LocalVaultState): void;
   readonly onDidChange: vscode.Event<void>;
 }
 
@@ -68,7 +76,7 @@ const chosenKey = 'vaultsql.target';
 
 export function createTargets(settings: Settings, memento: vscode.Memento): Targets {
   const changes = new vscode.EventEmitter<void>();
-  let local: LocalConnection | undefined;
+  let localVault: LocalVaultState = { kind: 'stopped' };
   let hadLocal = false;
   let read = readConnections(settings.connections(), isUsableAddress);
   const listening = settings.onDidChange((changed) => {
@@ -77,6 +85,7 @@ export function createTargets(settings: Settings, memento: vscode.Memento): Targ
     changes.fire();
   });
   const connections = (): readonly AnyConnection[] => {
+    const local = localVault.kind === 'running' ? localVault.connection : undefined;
     const configured = read.connections.filter((connection) => connection.name !== local?.name);
     return local ? [...configured, local] : configured;
   };
@@ -110,9 +119,10 @@ export function createTargets(settings: Settings, memento: vscode.Memento): Targ
       void memento.update(chosenKey, { connection: connection.name, vault: nameIn(connection, vault) });
       changes.fire();
     },
-    setLocal(connection) {
-      local = connection;
-      hadLocal ||= connection !== undefined;
+    localVault: () => localVault,
+    setLocalVault(state) {
+      localVault = state;
+      hadLocal ||= state.kind === 'running';
       changes.fire();
     },
     onDidChange: changes.event,

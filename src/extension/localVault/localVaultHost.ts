@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import * as vscode from 'vscode';
+import { oneLine } from '../../core/messages/oneLine.ts';
 import type { LocalVaultReady } from '../../protocol/localVault.ts';
 import type { Deps } from '../app/deps.ts';
 import { type LocalConnection, targetLabel } from '../connections/targets.ts';
 import { startLocalVault } from './process.ts';
-import { openSample } from './sample.ts';
+import { offerSample } from './sample.ts';
 
 /** The connection's name in the tree and in `-- vault: local/local-vault`. */
 const connectionName = 'local';
@@ -49,6 +50,7 @@ export class LocalVaultHost {
     const cancellation = new vscode.CancellationTokenSource();
     const outcome = this.#startAndShow(cancellation);
     this.#state = { kind: 'starting', cancellation, outcome };
+    this.#deps.targets.setLocalVault({ kind: 'starting' });
     return outcome;
   }
 
@@ -70,7 +72,7 @@ export class LocalVaultHost {
 
   async #startAndShow(cancellation: vscode.CancellationTokenSource): Promise<boolean> {
     const isUp = await this.#startWithProgress(cancellation);
-    if (isUp) await openSample(this.#deps);
+    if (isUp) await offerSample(this.#deps);
     return isUp;
   }
 
@@ -89,6 +91,8 @@ export class LocalVaultHost {
     } finally {
       cancellation.dispose();
       if (this.#state.kind === 'starting') this.#state = { kind: 'stopped' };
+      const { targets } = this.#deps;
+      if (targets.localVault().kind === 'starting') targets.setLocalVault({ kind: 'stopped' });
     }
   }
 
@@ -108,16 +112,15 @@ export class LocalVaultHost {
       },
     );
     if (!outcome.ok) {
-      if (outcome.reason !== 'cancelled') void this.#sayFailure(outcome.reason, outcome.detail);
+      if (outcome.reason !== 'cancelled') this.#failed(outcome.reason, outcome.detail);
       return false;
     }
     const { child, ready } = outcome;
     child.once('exit', (code) => this.#exited(code));
     this.#state = { kind: 'running', child };
     const connection = toConnection(ready);
-    targets.setLocal(connection);
+    targets.setLocalVault({ kind: 'running', connection });
     this.#chooseUnlessChosen(connection);
-    setRunningContext(true);
     log.info(`local vault at ${ready.url}`);
     return true;
   }
@@ -132,8 +135,7 @@ export class LocalVaultHost {
 
   #setStopped(): void {
     this.#state = { kind: 'stopped' };
-    this.#deps.targets.setLocal(undefined);
-    setRunningContext(false);
+    this.#deps.targets.setLocalVault({ kind: 'stopped' });
   }
 
   /** Queries go to the local vault where none was chosen; a vault that was chosen stays, and that is said. */
@@ -154,26 +156,33 @@ export class LocalVaultHost {
       );
   }
 
-  #sayFailure(reason: 'portInUse' | 'failed', detail: string): Promise<void> {
-    const { messages, settings } = this.#deps;
-    return reason === 'portInUse'
-      ? messages.error(
-          vscode.l10n.t(
+  /** The view of vaults keeps showing why; the notification says it where the view is closed. */
+  #failed(reason: 'portInUse' | 'failed', detail: string): void {
+    const { log, messages, settings, targets } = this.#deps;
+    const port = settings.localVaultPort();
+    const cause = reason === 'portInUse' ? vscode.l10n.t('Port {0} is in use.', port) : oneLine(detail);
+    log.warn(`the local vault did not start: ${reason === 'portInUse' ? `port ${port} is in use` : detail}`);
+    targets.setLocalVault({ kind: 'failed', reason, cause });
+    const said =
+      reason === 'portInUse'
+        ? vscode.l10n.t(
             'Could not start the local vault: port {0} is in use. Choose another one, or 0 for any free port.',
-            settings.localVaultPort(),
-          ),
-          {
-            label: vscode.l10n.t('Open Settings'),
-            run: () =>
-              vscode.commands.executeCommand('workbench.action.openSettings', 'vaultsql.localVault.port'),
-          },
-        )
-      : messages.error(vscode.l10n.t('Could not start the local vault: {0}', detail), startAgain());
+            port,
+          )
+        : vscode.l10n.t('Could not start the local vault: {0}', cause);
+    void messages.error(said, reason === 'portInUse' ? openPortSetting() : startAgain(), openHelp());
   }
 }
 
-const setRunningContext = (isRunning: boolean): void =>
-  void vscode.commands.executeCommand('setContext', 'vaultsql.localVaultRunning', isRunning);
+const openPortSetting = () => ({
+  label: vscode.l10n.t('Open Settings'),
+  run: () => vscode.commands.executeCommand('workbench.action.openSettings', 'vaultsql.localVault.port'),
+});
+
+const openHelp = () => ({
+  label: vscode.l10n.t('Open Help'),
+  run: () => vscode.commands.executeCommand('vaultsql.openHelp', 'local-vault'),
+});
 
 const startAgain = () => ({
   label: vscode.l10n.t('Start Local Vault'),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 import { LocalVaultHost } from './localVaultHost.ts';
-import { openSample } from './sample.ts';
+import { offerSample, openSample } from './sample.ts';
 
 /** Starts and stops the local vault; while it runs it is one of the connections. */
 export function registerLocalVault(deps: Deps): vscode.Disposable {
@@ -10,10 +10,11 @@ export function registerLocalVault(deps: Deps): vscode.Disposable {
     /** Answers true once the vault runs. */
     'vaultsql.localVault.start': async () => {
       if (!host.isRunning()) return host.start();
-      await openSample(deps);
+      await offerSample(deps);
       void deps.messages.info(vscode.l10n.t('The local vault is already running.'));
       return true;
     },
+    'vaultsql.localVault.openSample': () => openSample(deps),
     /** False where there was nothing to stop. */
     'vaultsql.localVault.stop': async () => host.stop(),
   });

@@ -20,17 +20,20 @@ LIMIT 60;
 SELECT name, REDACTION(ssn, 'PLAIN_TEXT') AS ssn FROM persons LIMIT 10;
 
 -- ${vscode.l10n.t('An error on purpose: ORDER BY is not supported, so this statement is marked and never sent.')}
--- ${vscode.l10n.t('To remove it, put the caret in it and press Ctrl+. (Cmd+. on a Mac). Rows can be sorted in the results.')}
+-- ${vscode.l10n.t('To remove it, press Ctrl+. in it (Cmd+. on a Mac). The results can be sorted.')}
 SELECT name, income FROM persons ORDER BY income;
 `;
 
+/** Opens the sample queries unless a `.vaultsql` editor is in front already: then the person has something to run. */
+export async function offerSample(deps: Pick<Deps, 'context' | 'log'>): Promise<void> {
+  if (vscode.window.activeTextEditor?.document.languageId !== 'vaultsql') await openSample(deps);
+}
+
 /**
- * Opens the sample queries, with the caret in the first; where a `.vaultsql` editor is in front already, the person has
- * something to run. They are a file in the storage of the extension, as an untitled document would be dirty from the
+ * Opens the sample queries, with the caret in the first. They are a file in the storage of the extension, as an untitled document would be dirty from the
  * start, and one in memory would lose what the person saves. Once written it is theirs: it is never overwritten.
  */
 export async function openSample(deps: Pick<Deps, 'context' | 'log'>): Promise<void> {
-  if (vscode.window.activeTextEditor?.document.languageId === 'vaultsql') return;
   const document = await sampleDocument(deps);
   const editor = await vscode.window.showTextDocument(document, { preview: false });
   const first = document.positionAt(document.getText().indexOf('SELECT'));

@@ -59,24 +59,35 @@ export function offsetNow(
   return places.filter((place) => place >= 0).sort((a, b) => distance(a) - distance(b))[0];
 }
 
-export const welcomeNotice = (hasTarget: boolean): Notice => ({
-  title: vscode.l10n.t('No query has been run yet'),
-  text: hasTarget
-    ? vscode.l10n.t('Write a SELECT in a .vaultsql file and press Ctrl+Enter (Cmd+Enter on a Mac).')
-    : vscode.l10n.t(
-        'Start the local vault to try a query without an account, or add a connection to your own.',
-      ),
-  buttons: hasTarget
-    ? [{ id: 'newQuery', label: vscode.l10n.t('New Query') }]
-    : [
-        { id: 'startLocalVault', label: vscode.l10n.t('Start Local Vault') },
-        { id: 'addConnection', label: vscode.l10n.t('Add Connection') },
-      ],
-});
+/** What is said before any query has been run. */
+export function welcomeNotice(targets: Pick<Targets, 'all' | 'localVault'>): Notice {
+  const title = vscode.l10n.t('No query has been run yet');
+  if (targets.all().length === 0) {
+    const text = vscode.l10n.t(
+      'Start the local vault to try a query without an account, or add a connection to your own.',
+    );
+    return { title, text, buttons: startButtons() };
+  }
+  return {
+    title,
+    text: vscode.l10n.t('Write a SELECT in a .vaultsql file and press Ctrl+Enter (Cmd+Enter on a Mac).'),
+    buttons: [
+      ...(targets.localVault().kind === 'running'
+        ? [{ id: 'openSample', label: vscode.l10n.t('Open Sample Queries') } as const]
+        : []),
+      { id: 'newQuery', label: vscode.l10n.t('New Query') },
+    ],
+  };
+}
+
+const startButtons = (): readonly NoticeButton[] => [
+  { id: 'startLocalVault', label: vscode.l10n.t('Start Local Vault') },
+  { id: 'addConnection', label: vscode.l10n.t('Add Connection') },
+];
 
 /** A statement to run, and no vault at all: the local one was stopped, the last connection was removed, or none ever was. */
 export function noVaultNotice(targets: Targets): Notice {
-  const { buttons } = welcomeNotice(false);
+  const buttons = startButtons();
   const chosen = targets.chosenConnection();
   if (chosen === 'local') {
     return {

@@ -48,6 +48,8 @@ export async function pressButton(action: NoticeAction, { viewer, problem }: Not
       return run('vaultsql.connection.setPassphrase', session?.run.target.connection.name);
     case 'startLocalVault':
       return run('vaultsql.localVault.start');
+    case 'openSample':
+      return run('vaultsql.localVault.openSample');
     case 'signIn':
       return run('vaultsql.connection.signIn', session?.run.target.connection.name);
     case 'showLog':

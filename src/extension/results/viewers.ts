@@ -120,7 +120,7 @@ export class Viewers implements vscode.Disposable {
     const { deps, onTool, onButton } = this.#options;
     const viewer: Viewer = new Viewer({
       log: deps.log,
-      welcome: () => welcomeNotice(deps.targets.all().length > 0),
+      welcome: () => welcomeNotice(deps.targets),
       onDraw: (state) => {
         draw(state);
         this.#drawOthers(viewer);

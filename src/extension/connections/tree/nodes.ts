@@ -3,6 +3,7 @@ import type { KnownColumn, KnownTable } from '../../../core/schema/catalogue.ts'
 import type { ConnectionProblem } from '../../../core/service/connections/connections.ts';
 import type { LoadedNames } from '../../app/auditNames.ts';
 import type { AnyConnection, Target } from '../targets.ts';
+import type { FailedStart, NextStep } from './failedStart.ts';
 
 export interface ConnectionNode {
   readonly kind: 'connection';
@@ -44,6 +45,8 @@ export type TreeNode =
   | ColumnNode
   | MetVaultNode
   | { readonly kind: 'problem'; readonly problem: ConnectionProblem }
+  | { readonly kind: 'failedStart'; readonly failed: FailedStart }
+  | { readonly kind: 'nextStep'; readonly failed: FailedStart; readonly step: NextStep }
   /** A vault of which no table is known. */
   | { readonly kind: 'noTables'; readonly vault: VaultNode };
 
@@ -67,6 +70,8 @@ function pathOf(node: TreeNode): readonly (string | number)[] | undefined {
       return [...(pathOf(node.parent) ?? []), node.column.key];
     case 'problem':
     case 'noTables':
+    case 'failedStart':
+    case 'nextStep':
       return undefined;
   }
 }
@@ -76,7 +81,10 @@ export function parentOf(node: TreeNode): TreeNode | undefined {
   switch (node.kind) {
     case 'connection':
     case 'problem':
+    case 'failedStart':
       return undefined;
+    case 'nextStep':
+      return { kind: 'failedStart', failed: node.failed };
     case 'vault':
       return { kind: 'connection', connection: node.target.connection };
     case 'metVault':

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Deps } from '../../app/deps.ts';
 import { disposableStore } from '../../app/disposables.ts';
 import { connectionItem, problemItem } from './connectionItems.ts';
+import { failedStartItem, nextStepItem, nextSteps } from './failedStart.ts';
 import { findName, type NameFound } from './findTable.ts';
 import {
   metVaultNodes,
@@ -53,6 +54,8 @@ export function registerVaultTree(deps: Deps): vscode.Disposable {
           ];
         case 'vault':
           return [...(await childrenOf(node))];
+        case 'failedStart':
+          return nextSteps(node.failed).map((step) => ({ kind: 'nextStep', failed: node.failed, step }));
         case 'table':
           return [...(await columnsOf(deps, node))];
         default:
@@ -109,10 +112,14 @@ async function columnsOf(deps: Deps, parent: TableNode): Promise<readonly TreeNo
   return columns.map((column) => ({ kind: 'column', target, parent, column }));
 }
 
-const topNodes = ({ targets }: Deps): TreeNode[] => [
+function topNodes({ targets }: Deps): TreeNode[] {
+  const local = targets.localVault();
+  return [
+  ...(local.kind === 'failed' ? [{ kind: 'failedStart', failed: local } as const] : []),
   ...targets.connections().map((connection) => ({ kind: 'connection', connection }) as const),
   ...targets.problems().map((problem) => ({ kind: 'problem', problem }) as const),
-];
+  ];
+}
 
 function itemOf(deps: Deps, node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
   switch (node.kind) {
@@ -128,6 +135,10 @@ function itemOf(deps: Deps, node: TreeNode): vscode.TreeItem | Promise<vscode.Tr
       return metVaultItem(node);
     case 'noTables':
       return noTablesItem();
+    case 'failedStart':
+      return failedStartItem(node.failed);
+    case 'nextStep':
+      return nextStepItem(node.step);
     case 'problem':
       return problemItem(node.problem);
   }

@@ -1,0 +1,58 @@
+/** How a local vault that did not start looks in the tree: why, and what can be done about it. */
+import * as vscode from 'vscode';
+import type { LocalVaultState } from '../targets.ts';
+
+/** It is a row, as the welcome of a view can't say why, and a message takes its place. */
+export type FailedStart = Extract<LocalVaultState, { readonly kind: 'failed' }>;
+export interface NextStep {
+  readonly label: string;
+  readonly icon: string;
+  /** None where it only says something. */
+  readonly command?: string;
+  readonly argument?: string;
+}
+
+export function failedStartItem({ cause }: FailedStart): vscode.TreeItem {
+  const label = vscode.l10n.t('The local vault did not start');
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
+  item.tooltip = `${label}. ${cause}`;
+  item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+  item.contextValue = 'failedStart';
+  return item;
+}
+
+/** Why, and what can be done about it, as rows to click. */
+export const nextSteps = ({ reason, cause }: FailedStart): readonly NextStep[] => [
+  { label: cause, icon: 'info' },
+  ...(reason === 'portInUse'
+    ? [
+        {
+          label: vscode.l10n.t('Choose Another Port'),
+          icon: 'settings-gear',
+          command: 'workbench.action.openSettings',
+          argument: 'vaultsql.localVault.port',
+        },
+      ]
+    : [{ label: vscode.l10n.t('Show Log'), icon: 'output', command: 'vaultsql.showLog' }]),
+  {
+    label: vscode.l10n.t('Start Local Vault'),
+    icon: 'server-process',
+    command: 'vaultsql.localVault.start',
+  },
+  {
+    label: vscode.l10n.t('Open Help'),
+    icon: 'question',
+    command: 'vaultsql.openHelp',
+    argument: 'local-vault',
+  },
+  { label: vscode.l10n.t('Add Connection'), icon: 'add', command: 'vaultsql.connection.add' },
+];
+
+export function nextStepItem({ label, icon, command, argument }: NextStep): vscode.TreeItem {
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.None);
+  item.iconPath = new vscode.ThemeIcon(icon);
+  if (command) item.command = { command, title: label, arguments: argument === undefined ? [] : [argument] };
+  item.tooltip = label;
+  item.contextValue = 'nextStep';
+  return item;
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { cacheRoot } from '../editor/cache.ts';
+import { type Editor, openEditor } from '../editor/session.ts';
+import { VaultSql } from './vaultSql.ts';
+
+/** The welcome of the view of that name, which is drawn beside its tree. */
+const welcome = ({ page }: Editor, view: string): Locator =>
+  page
+    .locator('.pane')
+    .filter({ has: page.locator('.pane-header', { hasText: new RegExp(`^${view}`) }) })
+    .locator('.welcome-view-content');
+const picture = (editor: Editor, name: string): Promise<void> =>
+  editor.workbench.screenshot(join(cacheRoot, 'screens', `first-hour-${name}.png`));
+
+describe('the first minutes, from an empty window', () => {
+  let editor: Editor;
+  let vaultSql: VaultSql;
+  let failed = false;
+
+  before(async () => {
+    editor = await openEditor({ name: 'first-hour', folder: false, theme: 'light' });
+    vaultSql = new VaultSql(editor.workbench);
+  });
+  afterEach(function () {
+    if (this.currentTest?.state === 'failed') failed = true;
+  });
+  after(() => editor?.close({ keep: failed }));
+
+  it('three clicks lead from the icon to the first rows of the local vault', async () => {
+    const { workbench } = editor;
+    let clicks = 0;
+    const click = async (what: Locator): Promise<void> => {
+      clicks++;
+      await what.click();
+    };
+    await click(workbench.tab('Vault SQL'));
+    await welcome(editor, 'Vaults').getByText('No vault configured').waitFor();
+    await picture(editor, 'nothing');
+    await click(workbench.button('Start Local Vault'));
+    await workbench.editorTab('sample.vaultsql').waitFor();
+    await picture(editor, 'started');
+    await click(workbench.editor.codeLens(/Run/));
+    await vaultSql.resultsSay(/Rows 1–25/);
+    await picture(editor, 'rows');
+    assert.equal(clicks, 3);
+  });
+
+  it('the sample is saved from the start', async () => {
+    const tab = editor.workbench.editorTab('sample.vaultsql');
+    assert.doesNotMatch((await tab.getAttribute('class')) ?? '', /dirty/);
+  });
+});
+
+describe('the first minutes, where something is in the way', () => {
+  let editor: Editor;
+  let other: Server;
+  let failed = false;
+
+  before(async () => {
+    other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const settings = { 'vaultsql.localVault.port': (other.address() as AddressInfo).port };
+    editor = await openEditor({ name: 'first-hour', restricted: true, theme: 'dark', settings });
+  });
+  afterEach(function () {
+    if (this.currentTest?.state === 'failed') failed = true;
+  });
+  after(async () => {
+    await editor?.close({ keep: failed });
+    other.close();
+  });
+
+  it('an untrusted folder is said to change nothing, with the way to trust it', async () => {
+    await editor.workbench.showContainer('Vault SQL');
+    const vaults = welcome(editor, 'Vaults');
+    await vaults.getByText(/This folder is in Restricted Mode/).waitFor();
+    await vaults.getByRole('button', { name: 'Manage Workspace Trust' }).waitFor();
+    await picture(editor, 'untrusted');
+  });
+
+  it('a start that fails says why in the view, and what to do', async () => {
+    const { workbench } = editor;
+    await workbench.button('Start Local Vault').click();
+    await workbench.treeItem('Vaults', /^The local vault did not start/).waitFor();
+    await workbench.treeItem('Vaults', /^Port \d+ is in use/).waitFor();
+    await workbench.treeItem('Vaults', 'Choose Another Port').waitFor();
+    const said = workbench.notification(/port \d+ is in use/);
+    await said.getByRole('button', { name: 'Open Help' }).waitFor();
+    await picture(editor, 'failed');
+  });
+
+  it('and starts once that is out of the way', async () => {
+    const { workbench, run } = editor;
+    const path = join(run.userData, 'User', 'settings.json');
+    const settings = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+    await writeFile(path, JSON.stringify({ ...settings, 'vaultsql.localVault.port': 0 }));
+    await workbench.treeItem('Vaults', 'Start Local Vault').click();
+    await workbench.treeItem('Vaults', /^local-vault/).waitFor();
+    await workbench.treeItem('Vaults', /^The local vault did not start/).waitFor({ state: 'detached' });
+  });
+});

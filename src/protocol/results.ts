@@ -33,6 +33,8 @@ export type NoticeAction =
   | 'setPassphrase'
   | 'startLocalVault'
   | 'openSample'
+  | 'helpFaults'
+  | 'helpDialect'
   | 'signIn'
   | 'showLog';
 

@@ -68,6 +68,8 @@ const isNoticeAction = oneOf<NoticeAction>({
   setPassphrase: true,
   startLocalVault: true,
   openSample: true,
+  helpFaults: true,
+  helpDialect: true,
   signIn: true,
   showLog: true,
 });

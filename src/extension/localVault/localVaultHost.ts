@@ -4,6 +4,7 @@ import { oneLine } from '../../core/messages/oneLine.ts';
 import type { LocalVaultReady } from '../../protocol/localVault.ts';
 import type { Deps } from '../app/deps.ts';
 import { type LocalConnection, targetLabel } from '../connections/targets.ts';
+import { openHelp } from '../platform/messages.ts';
 import { startLocalVault } from './process.ts';
 import { offerSample } from './sample.ts';
 
@@ -170,18 +171,17 @@ export class LocalVaultHost {
             port,
           )
         : vscode.l10n.t('Could not start the local vault: {0}', cause);
-    void messages.error(said, reason === 'portInUse' ? openPortSetting() : startAgain(), openHelp());
+    void messages.error(
+      said,
+      reason === 'portInUse' ? openPortSetting() : startAgain(),
+      openHelp('local-vault'),
+    );
   }
 }
 
 const openPortSetting = () => ({
   label: vscode.l10n.t('Open Settings'),
   run: () => vscode.commands.executeCommand('workbench.action.openSettings', 'vaultsql.localVault.port'),
-});
-
-const openHelp = () => ({
-  label: vscode.l10n.t('Open Help'),
-  run: () => vscode.commands.executeCommand('vaultsql.openHelp', 'local-vault'),
 });
 
 const startAgain = () => ({

@@ -10,6 +10,12 @@ export interface Choice {
   run(): unknown;
 }
 
+/** Opens the page of `media/help` of that name. */
+export const openHelp = (page: string): Choice => ({
+  label: vscode.l10n.t('Open Help'),
+  run: () => vscode.commands.executeCommand('vaultsql.openHelp', page),
+});
+
 /** The only place that opens notifications. At most one of each text is open at a time. */
 export interface Messages {
   info(text: string, ...choices: readonly Choice[]): Promise<void>;

@@ -25,7 +25,10 @@ export function refusedNotice(deps: Deps, findings: readonly Finding[], text: st
       ? vscode.l10n.t('{0} was not sent', write.construct)
       : vscode.l10n.t('Not sent: the vault would reject this statement'),
     text: [reason, rest, vscode.l10n.t('No audit event was created.')].filter(Boolean).join(' '),
-    buttons: [{ id: 'showProblem', label: vscode.l10n.t('Show in Editor') }],
+    buttons: [
+      { id: 'showProblem', label: vscode.l10n.t('Show in Editor') },
+      { id: 'helpDialect', label: vscode.l10n.t('Open Help') },
+    ],
   };
 }
 

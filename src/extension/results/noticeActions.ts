@@ -50,6 +50,10 @@ export async function pressButton(action: NoticeAction, { viewer, problem }: Not
       return run('vaultsql.localVault.start');
     case 'openSample':
       return run('vaultsql.localVault.openSample');
+    case 'helpFaults':
+      return run('vaultsql.openHelp', 'faults');
+    case 'helpDialect':
+      return run('vaultsql.openHelp', 'dialect');
     case 'signIn':
       return run('vaultsql.connection.signIn', session?.run.target.connection.name);
     case 'showLog':

@@ -24,6 +24,9 @@ export function pagerNotice(state: PagerState, target: Target): Notice | undefin
   };
 }
 
+/** What each failure means, and what to do, in full. */
+const help = (): NoticeButton => ({ id: 'helpFaults', label: vscode.l10n.t('Open Help') });
+
 /** What is to be said in place of rows, or above those of another page. */
 export function endNotice(state: Ended, target: Target): Notice {
   switch (state.phase) {
@@ -43,7 +46,7 @@ export function endNotice(state: Ended, target: Target): Notice {
       const canRetry = state.error.retry || notice.buttons.length > 0;
       return {
         ...notice,
-        buttons: canRetry ? [...notice.buttons, retry()] : [],
+        buttons: [...(canRetry ? [...notice.buttons, retry()] : []), help()],
         ...(state.rowCount > 0 ? { severity: 'error' as const } : {}),
       };
     }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
+import { openHelp } from '../../platform/messages.ts';
 import { pickConnection } from '../pick.ts';
 
 /** The passphrase of a connection's client certificate, which is kept as tokens are. */
@@ -10,10 +11,7 @@ export function passphraseCommands(deps: Deps): CommandTable {
     /** Answers true once it is kept. */
     'vaultsql.connection.setPassphrase': async (argument) => {
       if (!targets.connections().some(({ clientCertificate }) => clientCertificate)) {
-        void messages.info(vscode.l10n.t('No connection has a client certificate.'), {
-          label: vscode.l10n.t('Open Help'),
-          run: () => vscode.commands.executeCommand('vaultsql.openHelp', 'connections'),
-        });
+        void messages.info(vscode.l10n.t('No connection has a client certificate.'), openHelp('connections'));
         return undefined;
       }
       const connection = await pickConnection(

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../../app/deps.ts';
+import { openHelp } from '../../platform/messages.ts';
 import { errorSentences, joined } from '../apiErrors.ts';
 import type { AnyConnection } from '../targets.ts';
 
@@ -38,5 +39,5 @@ export async function verifySavedToken(deps: Deps, connection: AnyConnection): P
   const text = isAboutToken
     ? joined(said)
     : vscode.l10n.t('The token for “{0}” is saved, not verified. {1}', name, joined(said));
-  await deps.messages.error(text, ...(said.action ? [said.action] : []));
+  await deps.messages.error(text, ...(said.action ? [said.action] : []), openHelp('faults'));
 }

@@ -114,6 +114,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
     targets: {
       current: () => targetsNow()[0],
       all: targetsNow,
+      localVault: () => ({ kind: 'stopped' }),
       connections: () => settings.connections,
       find: (connection: string, vault: string) =>
         targetsNow().find((one) => one.connection.name === connection && one.vault.name === vault),

@@ -108,7 +108,7 @@ describe('a local vault', () => {
     setConnections(settings);
     const stopped = await act(results, 'next');
     assert.deepEqual(facts(stopped), fullPage);
-    assert.deepEqual(stopped.buttons, ['Start Local Vault', 'Try Again']);
+    assert.deepEqual(stopped.buttons, ['Start Local Vault', 'Try Again', 'Open Help']);
     assert.equal(editor.asked.length, 1);
     setConnections(settings, local('two'));
     void act(results, 'next');
@@ -125,7 +125,7 @@ describe('a page that failed', () => {
     const next = act(results, 'next');
     await settled();
     editor.asked[1]?.refuse({ kind: 'timeout', seconds: 1, retry: true });
-    assert.deepEqual((await next).buttons, ['Try Again']);
+    assert.deepEqual((await next).buttons, ['Try Again', 'Open Help']);
     const offered = await results.tool('loadAll');
     assert.equal(offered.buttons?.[0], 'Load All');
     assert.deepEqual([facts(offered), editor.asked.length], [fullPage, 2]);
@@ -195,7 +195,7 @@ describe('a result behind a notice', () => {
 });
 
 describe('the buttons of a result that failed', () => {
-  it('open the connection that it is of', async () => {
+  it('open the connection that it is of, and the help', async () => {
     const editor = fakeWindow();
     const session = new Session(editor.deps, await readyRun(editor));
     const viewer = new Viewer({
@@ -209,6 +209,13 @@ describe('the buttons of a result that failed', () => {
     for (const action of ['editConnection', 'addVault', 'setAccountID', 'signIn'] as const) {
       await pressButton(action, { viewer, problem: undefined });
       assert.equal(executed.at(-1)?.[1], name, action);
+    }
+    for (const [action, page] of [
+      ['helpFaults', 'faults'],
+      ['helpDialect', 'dialect'],
+    ] as const) {
+      await pressButton(action, { viewer, problem: undefined });
+      assert.deepEqual(executed.at(-1), ['vaultsql.openHelp', page]);
     }
     viewer.close();
   });

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
+import { cacheRoot } from '../editor/cache.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
 import { VaultSql } from './vaultSql.ts';
 
@@ -19,9 +20,11 @@ describe('a connection of one’s own, added as a person does', () => {
     server = createServer((request, response) => {
       asked.push(`${request.method} ${request.url}`);
       const isGood = request.headers.authorization === `Bearer ${goodToken}`;
+      const answer =
+        request.method === 'POST' ? '{"records":[{"fields":{"id":1}}]}' : '{"event":[],"nextOps":null}';
       response
         .writeHead(isGood ? 200 : 401, { 'content-type': 'application/json' })
-        .end(isGood ? '{"event":[],"nextOps":null}' : '{"error":{"message":"bad token"}}');
+        .end(isGood ? answer : '{"error":{"message":"bad token"}}');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -44,52 +47,63 @@ describe('a connection of one’s own, added as a person does', () => {
     /** A box takes the place of the one before it: only its words tell which one is there. */
     const says = (text: string): Promise<void> => quickInput.message.filter({ hasText: text }).waitFor();
     await vaultSql.command('Add Connection');
-    await quickInput.opened(/^Add a connection: Connection name \(1\//);
-    await quickInput.input.fill('https://vault.example.com');
-    await says('not an address');
-    await quickInput.answer('$(bug) mine');
-    await editor.workbench.page.getByPlaceholder('https://vault.example.com').waitFor();
+    await quickInput.opened(/^Add a connection: Address of the service \(1\/6\)/);
+    await quickInput.input.fill('mine');
+    await says('Enter an https address');
     await quickInput.input.fill(`${origin}/v1`);
     await says('/v1 at the end is removed');
     await quickInput.input.fill(`${origin}/v1/vaults`);
     await says('Omit it.');
+    await quickInput.input.fill(`${origin}/v1/vaults/v1/query`);
+    await says('Vault v1, by its address.');
     await quickInput.answer(`${origin}/gate`);
-    await quickInput.opened(/^Add a connection: Environment \(3\//);
+    await quickInput.opened(/^Add a connection: Environment \(2\/6\)/);
     await quickInput.choose('test');
-    await quickInput.opened(/^Add a connection: Kind of sign-in \(4\//);
+    await quickInput.opened(/^Add a connection: Kind of sign-in \(3\/6\)/);
     await quickInput.choose('Access token or API key');
-    await quickInput.opened(/^Add a connection: Account ID \(5\//);
+    await quickInput.opened(/^Add a connection: Account ID \(4\/6\)/);
     await quickInput.answer('a1');
-    await quickInput.opened(/^Add a connection: Vault ID \(6\//);
-    await quickInput.answer('v1');
-    await quickInput.opened(/^Add a connection: Vault name \(7\//);
+    await quickInput.opened(/^Add a connection: Vault ID \(5\/6\)/);
     await quickInput.answer('$(bug) people');
-    await quickInput.opened('Sign in to $(bug) mine');
+    await quickInput.opened(/^Add a connection: Access token \(6\/6\)/);
+    await editor.workbench.screenshot(join(cacheRoot, 'screens', 'add-connection.png'));
   });
 
   const connection = (text: RegExp): Locator => editor.workbench.treeItem('Vaults', text).first();
 
-  it('keeps the question for a token open until there is one, and says before what that will send', async () => {
-    const { workbench } = editor;
-    const { quickInput } = workbench;
-    await quickInput.message.filter({ hasText: /lists one audit event/ }).waitFor();
+  it('says before what the test sends, has a way back, and takes no empty token', async () => {
+    const { quickInput } = editor.workbench;
+    await quickInput.message.filter({ hasText: /at most 3 requests/ }).waitFor();
     await quickInput.confirm();
     await quickInput.message.filter({ hasText: 'Required.' }).waitFor();
-    await workbench.showContainer('Vault SQL');
-    const item = connection(/mine/);
-    assert.match((await item.textContent()) ?? '', /signed out · test · 127\.0\.0\.1:\d+\/gate/);
-    assert.equal(await item.locator('.codicon-bug').count(), 0);
+    await editor.workbench.button('Back').click();
+    await quickInput.opened(/^Add a connection: Vault ID \(5\/6\)/);
+    assert.equal(await quickInput.input.inputValue(), '$(bug) people');
+    await quickInput.confirm();
+    await quickInput.opened(/^Add a connection: Access token \(6\/6\)/);
     assert.deepEqual(asked, []);
   });
 
-  it('tries the token at once, by one listing, and says that it was refused', async () => {
+  it('saves it under a name by its address, and ends with the test, which says that the token was refused', async () => {
     const { workbench } = editor;
-    await workbench.quickInput.answer('a-wrong-token');
-    const said = workbench.notification(/Access token rejected \(401\)\. It may have expired/);
-    await said.waitFor();
-    assert.match((await said.textContent()) ?? '', /The service says: bad token/);
-    await connection(/mine, test, signed in, token rejected/).waitFor();
-    assert.match((await connection(/mine/).textContent()) ?? '', /token rejected · test/);
+    const { quickInput } = workbench;
+    await quickInput.answer('a-wrong-token');
+    await quickInput.opened(/^127\.0\.0\.1: test failed$/);
+    await quickInput.option(/^Access token, failed/).waitFor();
+    await quickInput.option(/^Sign In/).waitFor();
+    await workbench.screenshot(join(cacheRoot, 'screens', 'add-connection-refused.png'));
+    await quickInput.dismiss();
+    await workbench.showContainer('Vault SQL');
+    const item = connection(/127/);
+    await connection(/127.0.0.1, test, signed in, token rejected/).waitFor();
+    assert.match((await item.textContent()) ?? '', /token rejected · test · 127\.0\.0\.1:\d+\/gate/);
+    assert.equal(
+      await workbench
+        .treeItem('Vaults', /people/)
+        .locator('.codicon-bug')
+        .count(),
+      0,
+    );
     assert.deepEqual(asked, ['GET /gate/v1/audit/events?filterOps.accountID=a1&limit=1']);
   });
 
@@ -97,21 +111,48 @@ describe('a connection of one’s own, added as a person does', () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
     asked.length = 0;
-    await workbench.button('Sign In').first().click();
-    await quickInput.opened('Sign in to $(bug) mine');
+    await vaultSql.command('Sign In');
+    await quickInput.opened('Sign in to 127.0.0.1');
     await quickInput.answer('a-good-token');
     await workbench.notification(/The token is verified/).waitFor();
-    await connection(/mine, test, signed in, token verified/).waitFor();
+    await connection(/127.0.0.1, test, signed in, token verified/).waitFor();
     assert.equal(asked.length, 1);
     goodToken = 'another';
     await vaultSql.command('Test Connection');
     await quickInput.opened(/^Test /);
     await quickInput.choose('Connection and vaults');
-    await connection(/mine, test, signed in, token rejected/).waitFor();
+    await connection(/127.0.0.1, test, signed in, token rejected/).waitFor();
     await quickInput.opened(/test failed$/);
     await quickInput.option(/^Access token, failed/).waitFor();
     await quickInput.dismiss();
     assert.equal(asked.length, 2);
+  });
+
+  it('in seven steps there are rows of a vault over HTTP: the form of an address, and a query', async () => {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    goodToken = 'seventh';
+    let steps = 0;
+    const step = async (asks: RegExp, answer: () => Promise<void>): Promise<void> => {
+      steps++;
+      await quickInput.opened(asks);
+      await answer();
+    };
+    await vaultSql.command('Add Connection');
+    await step(/Address of the service/, () => quickInput.answer(origin));
+    await step(/Environment/, () => quickInput.choose('test'));
+    await step(/Kind of sign-in/, () => quickInput.choose('Access token or API key'));
+    await step(/Account ID/, () => quickInput.answer('a2'));
+    await step(/Vault ID/, () => quickInput.answer('v7'));
+    await step(/Access token/, () => quickInput.answer(goodToken));
+    await workbench.notification(/The connection “127.0.0.1 2” works/).waitFor();
+    await workbench.editor.shows(/^--\svault:\s127\.0\.0\.1\s2\/v7/);
+    await workbench.page.keyboard.type('SELECT id FROM persons');
+    steps++;
+    await workbench.page.keyboard.press('ControlOrMeta+Enter');
+    await vaultSql.resultsSay(/Rows? 1/);
+    await workbench.screenshot(join(cacheRoot, 'screens', 'add-connection-rows.png'));
+    assert.equal(steps, 7);
   });
 
   it('without an account ID sends nothing, and the token stays not verified', async () => {
@@ -119,25 +160,20 @@ describe('a connection of one’s own, added as a person does', () => {
     const { quickInput } = workbench;
     asked.length = 0;
     await vaultSql.command('Add Connection');
-    await quickInput.opened(/^Add a connection: Connection name \(1\//);
-    await quickInput.answer('second');
-    await workbench.page.getByPlaceholder('https://vault.example.com').waitFor();
-    await quickInput.answer(origin);
-    await quickInput.opened(/^Add a connection: Environment \(3\//);
+    await quickInput.opened(/Address of the service/);
+    // The address of a vault's queries names the vault too.
+    await quickInput.answer(`${origin}/v1/vaults/v2/query`);
+    await quickInput.opened(/^Add a connection: Environment \(2\/5\)/);
     await quickInput.choose('test');
-    await quickInput.opened(/^Add a connection: Kind of sign-in \(4\//);
+    await quickInput.opened(/^Add a connection: Kind of sign-in \(3\/5\)/);
     await quickInput.choose('Access token or API key');
-    await quickInput.opened(/^Add a connection: Account ID \(/);
+    await quickInput.opened(/^Add a connection: Account ID \(4\/5\)/);
     await quickInput.answer('');
-    await quickInput.opened(/^Add a connection: Vault ID \(/);
-    await quickInput.answer('v2');
-    await quickInput.opened(/^Add a connection: Vault name \(/);
-    await quickInput.answer('');
-    await quickInput.opened('Sign in to second');
+    await quickInput.opened(/^Add a connection: Access token \(5\/5\)/);
     assert.equal(await quickInput.message.filter({ hasText: /audit event/ }).count(), 0);
     await quickInput.answer('a-token');
     await workbench.notification(/saved, not verified/).waitFor();
-    await connection(/second, test, signed in, token not verified/).waitFor();
+    await connection(/127.0.0.1 3, test, signed in, token not verified/).waitFor();
     assert.deepEqual(asked, []);
   });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -94,10 +93,8 @@ describe('the first minutes, where something is in the way', () => {
   });
 
   it('and starts once that is out of the way', async () => {
-    const { workbench, run } = editor;
-    const path = join(run.userData, 'User', 'settings.json');
-    const settings = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
-    await writeFile(path, JSON.stringify({ ...settings, 'vaultsql.localVault.port': 0 }));
+    const { workbench } = editor;
+    await new Promise((resolve) => other.close(resolve));
     await workbench.treeItem('Vaults', 'Start Local Vault').click();
     await workbench.treeItem('Vaults', /^local-vault/).waitFor();
     await workbench.treeItem('Vaults', /^The local vault did not start/).waitFor({ state: 'detached' });

@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
-import { type Draft, entryOfDraft, fieldsToAdd } from '../../core/service/connections/draft.ts';
 import { withoutEntry } from '../../core/service/connections/entries.ts';
+import type { Callbacks } from '../../node/signIn/callbacks.ts';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
+import { AddForm } from './form/addConnection.ts';
 import { editConnection, editVault } from './form/editConnection.ts';
-import { fill } from './form/form.ts';
-import { questionOf } from './form/questions.ts';
 import { OwnConnections } from './ownConnections.ts';
 
 /** Adds, edits and removes connections. */
-export function connectionCommands(deps: Deps): CommandTable {
+export function connectionCommands(deps: Deps, callbacks: Callbacks): CommandTable {
   const own = new OwnConnections(deps);
-  const adding = new AddForm(own);
+  const adding = new AddForm(deps, own, callbacks);
   deps.context.subscriptions.push(deps.onForget(() => adding.forget()));
   return {
     'vaultsql.connection.add': () => adding.open(),
@@ -19,38 +18,6 @@ export function connectionCommands(deps: Deps): CommandTable {
     'vaultsql.connection.remove': (argument) => removeConnection(deps, own, argument),
     'vaultsql.connection.addVault': (argument) => addVault(own, argument),
   };
-}
-
-/** The form of a new connection. Left half filled, it has the same answers when it is opened again. */
-class AddForm {
-  readonly #own: OwnConnections;
-  #draft: Draft = {};
-
-  constructor(own: OwnConnections) {
-    this.#own = own;
-  }
-
-  async open(): Promise<void> {
-    const form = {
-      title: vscode.l10n.t('Add a connection'),
-      fields: fieldsToAdd,
-      question: (field: Parameters<typeof questionOf>[0], draft: Draft) =>
-        questionOf(field, draft, this.#own),
-      hasWayBack: false,
-      keep: (draft: Draft) => {
-        this.#draft = draft;
-      },
-    };
-    const filled = await fill(form, this.#draft);
-    if (filled.kind !== 'done') return;
-    if (!(await this.#own.write([...this.#own.entries(), entryOfDraft(filled.draft)]))) return;
-    this.forget();
-    await vscode.commands.executeCommand('vaultsql.connection.signIn', filled.draft.name);
-  }
-
-  forget(): void {
-    this.#draft = {};
-  }
 }
 
 /** An entry that can't be used has no form: it is edited where it was written. */

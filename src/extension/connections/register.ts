@@ -4,6 +4,7 @@ import { arrangeCommands } from './arrangeCommands.ts';
 import { connectionCommands } from './connectionCommands.ts';
 import { registerContextKeys } from './contextKeys.ts';
 import { registerSavedQueries } from './savedQueries/savedQueries.ts';
+import { registerSignInLinks } from './signIn/interactiveSignIn.ts';
 import { passphraseCommands } from './signIn/passphrase.ts';
 import { signInCommands } from './signIn/signIn.ts';
 import { registerStatusBar } from './statusBar.ts';
@@ -16,13 +17,14 @@ import { registerVaultTree } from './tree/tree.ts';
 
 /** Connections and vaults: the tree, signing in, and which vault queries go to. */
 export function registerVaults(deps: Deps): vscode.Disposable {
+  const callbacks = registerSignInLinks(deps);
   deps.commands.add({
-    ...connectionCommands(deps),
+    ...connectionCommands(deps, callbacks),
     ...testCommands(deps),
     ...arrangeCommands(deps),
     ...exportCommands(deps),
     ...importCommands(deps),
-    ...signInCommands(deps),
+    ...signInCommands(deps, callbacks),
     ...passphraseCommands(deps),
     ...targetCommands(deps),
     ...tableCommands(deps),

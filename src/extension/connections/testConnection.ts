@@ -16,7 +16,7 @@ import {
 import type { SignInNotice } from '../../node/signIn/grant.ts';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
-import { type Choice, localized } from '../platform/messages.ts';
+import { type Choice, localized, openHelp } from '../platform/messages.ts';
 import { errorSentences, joined } from './apiErrors.ts';
 import { pickConnection } from './pick.ts';
 import type { AnyConnection } from './targets.ts';
@@ -43,10 +43,14 @@ export function testCommands(deps: Deps): CommandTable {
 async function test(deps: Deps, connection: AnyConnection): Promise<ConnectionReport | undefined> {
   const vaults = await askWhatToSend(connection);
   if (!vaults) return undefined;
-  const report = await run(deps, connection, vaults);
-  if (report) await show(connection, report, deps.credentials.notice(connection));
+  const report = await runTest(deps, connection, vaults);
+  if (report) await showReport(deps, connection, report);
   return report;
 }
+
+/** Whether a step or a vault of the test failed; those not verified have not. */
+export const hasFailed = ({ steps, vaults }: ConnectionReport): boolean =>
+  [...steps, ...vaults].some(({ result }) => result.state === 'failed');
 
 /** The vaults to test; undefined where the person leaves. Without an account ID nothing can be sent, and nothing is asked. */
 async function askWhatToSend(connection: AnyConnection): Promise<readonly VaultRef[] | undefined> {
@@ -68,7 +72,8 @@ async function askWhatToSend(connection: AnyConnection): Promise<readonly VaultR
   return picked?.tested;
 }
 
-async function run(
+/** Tests a connection and those vaults of it, with progress. Undefined where the person cancels. */
+export async function runTest(
   deps: Deps,
   connection: AnyConnection,
   vaults: readonly VaultRef[],
@@ -95,20 +100,19 @@ async function run(
 }
 
 /** The outcome as a list to read: next steps and why first, where something failed, then all steps. */
-async function show(
+export async function showReport(
+  deps: Pick<Deps, 'credentials'>,
   connection: AnyConnection,
   report: ConnectionReport,
-  notice: SignInNotice | undefined,
 ): Promise<void> {
-  const failed = [...report.steps, ...report.vaults].filter(({ result }) => result.state === 'failed');
+  const notice = deps.credentials.notice(connection);
   const isOpen = report.vaults.some(({ result }) => result.state === 'unknown');
   const picked = await vscode.window.showQuickPick(linesOf(connection, report, notice), {
-    title:
-      failed.length > 0
-        ? vscode.l10n.t('{0}: test failed', oneLine(connection.name))
-        : isOpen
-          ? vscode.l10n.t('{0}: connection works, not all vaults verified', oneLine(connection.name))
-          : vscode.l10n.t('{0}: test passed', oneLine(connection.name)),
+    title: hasFailed(report)
+      ? vscode.l10n.t('{0}: test failed', oneLine(connection.name))
+      : isOpen
+        ? vscode.l10n.t('{0}: connection works, not all vaults verified', oneLine(connection.name))
+        : vscode.l10n.t('{0}: test passed', oneLine(connection.name)),
     ignoreFocusOut: true,
     matchOnDescription: true,
     matchOnDetail: true,
@@ -241,7 +245,7 @@ function nextSteps(connection: AnyConnection, { steps, vaults }: ConnectionRepor
     result.error,
     where(connection, step || !vault ? {} : { vaultID: vault.vault.id }),
   );
-  return [...(action ? [action] : []), again].map((choice) => ({
+  return [...(action ? [action] : []), again, openHelp('faults')].map((choice) => ({
     label: choice.label,
     iconPath: new vscode.ThemeIcon('arrow-right'),
     run: () => choice.run(),

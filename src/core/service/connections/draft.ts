@@ -87,12 +87,33 @@ function unlessFound(
   return issuer || isUnasked ? [] : addresses;
 }
 
-/** What is asked of a new connection, in order. */
-export const fieldsToAdd = (draft: Draft): readonly FieldName[] => [
-  ...(['name', 'baseUrl', 'environment', 'kind'] as const),
+/** What is asked at the end of a new connection: a secret that is never in the draft, or whether to test. */
+export type LastField = 'secret' | 'test';
+
+/** What is asked of a new connection, in order. Its names are proposed, and edited later by who wants others. */
+export const fieldsToAdd = (draft: Draft): readonly (FieldName | LastField)[] => [
+  ...(['baseUrl', 'environment', 'kind'] as const),
   ...authFields(draft),
-  ...(['accountID', 'vaultID', 'vaultName'] as const),
+  'accountID',
+  ...(vaultInAddress(draft.baseUrl ?? '') ? [] : (['vaultID'] as const)),
+  ...(hasSecret(draft) ? (['secret'] as const) : (['test'] as const)),
 ];
+
+const hasSecret = (draft: Draft): boolean => ['token', 'clientCredentials'].includes(kindOf(draft));
+
+/** The parts of an address that leads to a vault, such as that of its queries; undefined where it is none of a vault. */
+export function vaultInAddress(
+  address: string,
+): { readonly baseUrl: string; readonly vaultID: string } | undefined {
+  const [, baseUrl, vaultID] = /^(.+?)\/v1\/vaults\/([\w.-]+)(?:\/query)?\/?$/.exec(address.trim()) ?? [];
+  return baseUrl && vaultID ? { baseUrl, vaultID } : undefined;
+}
+
+/** A name for a connection by its host: the first word of it, or all of an IP address. It holds no slash. */
+export function nameOfAddress(address: string): string {
+  const host = /^\w+:\/\/(\[[^\]]*\]|[^/:?#]+)/.exec(address.trim())?.[1] ?? address;
+  return /^\[|^[\d.]+$/.test(host) ? host : (host.split('.')[0] ?? host);
+}
 
 /**
  * A command as it is typed: words, or a JSON list where an argument has blanks or quotes in it. Undefined where it is
@@ -132,8 +153,11 @@ export function authOf(draft: Draft): Fields {
 
 /** A new connection as an entry of the setting. */
 export function entryOfDraft(draft: Draft): Fields {
-  const { name, baseUrl, environment = 'development', accountID = '' } = draft;
-  return { name, environment, baseUrl, accountID, vaults: [vaultOf(draft)], auth: authOf(draft) };
+  const { name, environment = 'development', accountID = '' } = draft;
+  const found = vaultInAddress(draft.baseUrl ?? '');
+  const { baseUrl } = found ?? draft;
+  const vault = vaultOf(found ? { ...draft, vaultID: found.vaultID } : draft);
+  return { name, environment, baseUrl, accountID, vaults: [vault], auth: authOf(draft) };
 }
 
 /** The vault of the draft as the setting has it. */

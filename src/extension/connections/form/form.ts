@@ -1,6 +1,6 @@
 /** A short form of one question after the other, each with a way back. What was typed is kept throughout. */
 import * as vscode from 'vscode';
-import type { Draft, FieldName } from '../../../core/service/connections/draft.ts';
+import type { Draft, FieldName, LastField } from '../../../core/service/connections/draft.ts';
 import { disposableStore } from '../../app/disposables.ts';
 
 export type Problem = string | vscode.InputBoxValidationMessage | undefined;
@@ -12,6 +12,8 @@ export interface TextQuestion {
   readonly prompt: string;
   readonly placeHolder: string;
   readonly check: (value: string) => Problem;
+  /** Not shown while it is typed, and not kept once the form is closed. */
+  readonly isSecret?: boolean;
   /** Where the answer can be a file: what the dialog for it says. */
   readonly browse?: vscode.OpenDialogOptions;
   /** What a button of the box does, where there is something to take along. */
@@ -25,11 +27,14 @@ export interface PickQuestion {
 }
 export type Question = TextQuestion | PickQuestion;
 
-export interface Form {
+/** A field of the draft, or what is asked beside it. */
+export type Asked = FieldName | LastField;
+
+export interface Form<Field extends Asked = Asked> {
   readonly title: string;
   /** What is asked, in order; an answer may change what follows. */
-  readonly fields: (draft: Draft) => readonly FieldName[];
-  readonly question: (field: FieldName, draft: Draft) => Question;
+  readonly fields: (draft: Draft) => readonly Field[];
+  readonly question: (field: Field, draft: Draft) => Question;
   /** Whether the first question leads back too, to where the form was opened. */
   readonly hasWayBack: boolean;
   /** Hears of every answer, also of one that the person leaves half typed. */
@@ -37,7 +42,8 @@ export interface Form {
 }
 
 export type Filled =
-  | { readonly kind: 'done'; readonly draft: Draft }
+  /** `last`: what was asked beside the draft. */
+  | { readonly kind: 'done'; readonly draft: Draft; readonly last?: string }
   | { readonly kind: 'back' }
   | { readonly kind: 'left' };
 
@@ -56,12 +62,14 @@ interface Place {
 }
 
 /** Asks all questions of a form, beginning with the answers in `start`. */
-export async function fill(form: Form, start: Draft): Promise<Filled> {
+export async function fill<Field extends Asked>(form: Form<Field>, start: Draft): Promise<Filled> {
   let draft = start;
+  let last = '';
   for (let at = 0; ; ) {
     const fields = form.fields(draft);
     const field = fields[at];
-    if (field === undefined) return at < 0 ? { kind: 'back' } : { kind: 'done', draft };
+    if (field === undefined)
+      return at < 0 ? { kind: 'back' } : { kind: 'done', draft, ...(last && { last }) };
     const question = form.question(field, draft);
     const isOnly = fields.length === 1;
     const place = {
@@ -70,8 +78,11 @@ export async function fill(form: Form, start: Draft): Promise<Filled> {
       totalSteps: isOnly ? undefined : fields.length,
       canGoBack: at > 0 || form.hasWayBack,
     };
-    const { kind, value } = await ask(question, draft[field] ?? '', place);
-    draft = { ...draft, [field]: value };
+    // Asked afresh after a step back: a token must not go where another address or kind of sign-in leads.
+    const isLast = field === 'secret' || field === 'test';
+    const { kind, value } = await ask(question, isLast ? '' : (draft[field] ?? ''), place);
+    if (isLast) last = value;
+    else draft = { ...draft, [field]: value };
     form.keep(draft);
     if (kind === 'left') return { kind };
     at += kind === 'next' ? 1 : -1;
@@ -97,6 +108,7 @@ function askText(question: TextQuestion, value: string, place: Place): Promise<A
   box.prompt = question.prompt;
   box.placeholder = question.placeHolder;
   box.value = value;
+  box.password = question.isSecret ?? false;
   box.ignoreFocusOut = true;
   box.buttons = [
     ...(place.canGoBack ? [vscode.QuickInputButtons.Back] : []),

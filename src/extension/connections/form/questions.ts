@@ -9,6 +9,7 @@ import {
   type FieldName,
   isOptional,
   KINDS,
+  vaultInAddress,
 } from '../../../core/service/connections/draft.ts';
 import { isUsableAddress } from '../../../node/address.ts';
 import { kindHints, kindNames } from '../kindNames.ts';
@@ -43,7 +44,7 @@ export const fieldLabels = (): Readonly<Record<FieldName, string>> => ({
 /** What a form says of a field beside its label. */
 const hints = (): Readonly<Record<Exclude<FieldName, 'environment' | 'kind'>, string>> => ({
   name: vscode.l10n.t('A name of your choice.'),
-  baseUrl: vscode.l10n.t('Without /v1, which is added to each request.'),
+  baseUrl: vscode.l10n.t('Without /v1, which is added to each request. Or the address of a vault’s queries.'),
   variable: vscode.l10n.t('Contains the token when the editor starts.'),
   command: vscode.l10n.t('Prints the token. An absolute path or a program in PATH, with its arguments.'),
   variables: vscode.l10n.t('Optional. Additional environment variables, separated by spaces.'),
@@ -89,6 +90,7 @@ export function questionOf(field: FieldName, draft: Draft, own: OwnConnections, 
     check: (value) => {
       if (field === 'name') return own.nameProblem(value, ownName);
       if (value === '') return isOptional(field) ? undefined : vscode.l10n.t('Required.');
+      if (field === 'baseUrl') return addressProblem(value, ownName === undefined);
       return problemOf(field, { ...draft, [field]: value }, value);
     },
     ...(field === 'keyFile' ? { browse: { title: fieldLabels().keyFile, canSelectMany: false } } : {}),
@@ -119,9 +121,8 @@ const kindQuestion = (): Question => ({
 
 function problemOf(field: FieldName, draft: Draft, value: string): Problem {
   switch (field) {
-    case 'baseUrl':
     case 'vaultBaseUrl':
-      return addressProblem(value);
+      return addressProblem(value, false);
     case 'command':
       return commandOf(value)
         ? authProblemText(field, draft)
@@ -140,6 +141,7 @@ function problemOf(field: FieldName, draft: Draft, value: string): Problem {
     case 'scope':
       return authProblemText(field, draft);
     case 'name':
+    case 'baseUrl':
     case 'environment':
     case 'kind':
     case 'accountID':
@@ -157,11 +159,18 @@ function authProblemText(field: AuthFieldName, draft: Draft): string | undefined
   return reason && problemSentence({ path: fieldLabels()[field], reason });
 }
 
-function addressProblem(value: string): Problem {
+/** `isNew`: the address of a connection to add may lead to its vault. */
+function addressProblem(value: string, isNew: boolean): Problem {
   if (!isUsableAddress(value))
     return vscode.l10n.t(
       'Enter an https address without user, query, or fragment; http only for this machine.',
     );
+  const found = isNew ? vaultInAddress(value) : undefined;
+  if (found)
+    return {
+      message: vscode.l10n.t('Vault {0}, by its address.', found.vaultID),
+      severity: vscode.InputBoxValidationSeverity.Info,
+    };
   if (withoutVersion(value) !== value)
     return {
       message: vscode.l10n.t('/v1 at the end is removed; it is added to each request.'),

@@ -1,51 +1,13 @@
 import * as vscode from 'vscode';
-import { cleanClientSecret, cleanToken } from '../../../core/service/client.ts';
 import { logRevocation } from '../../../node/credentials/endedSession.ts';
+import type { Callbacks } from '../../../node/signIn/callbacks.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
 import { pickConnection } from '../pick.ts';
 import type { AnyConnection } from '../targets.ts';
-import { registerSignInLinks, signInByBrowser } from './interactiveSignIn.ts';
+import { signInByBrowser } from './interactiveSignIn.ts';
+import { readSecret, secretProblem, secretPrompt } from './secret.ts';
 import { verifySavedToken } from './tryToken.ts';
-
-function tokenProblem(reason: string): string {
-  switch (reason) {
-    case 'empty':
-      return vscode.l10n.t('Paste the access token.');
-    case 'too-long':
-      return vscode.l10n.t('Too long for an access token (maximum 16 KB).');
-    default:
-      return vscode.l10n.t(
-        'An access token has no whitespace, control, or non-ASCII characters. Copy it again.',
-      );
-  }
-}
-
-function clientSecretProblem(reason: string): string {
-  switch (reason) {
-    case 'empty':
-      return vscode.l10n.t('Paste the client secret.');
-    case 'too-long':
-      return vscode.l10n.t('Too long for a client secret (maximum 16 KB).');
-    default:
-      return vscode.l10n.t('A client secret has no control or non-ASCII characters. Copy it again.');
-  }
-}
-
-/** What was pasted, fit to be kept for the connection; or why it can't be. */
-function readSecret(
-  { auth }: AnyConnection,
-  pasted: string,
-): { readonly ok: true; readonly secret: string } | { readonly ok: false; readonly problem: string } {
-  if (auth.kind === 'clientCredentials') {
-    const cleaned = cleanClientSecret(pasted);
-    return cleaned.ok ? cleaned : { ok: false, problem: clientSecretProblem(cleaned.reason) };
-  }
-  const cleaned = cleanToken(pasted);
-  return cleaned.ok
-    ? { ok: true, secret: cleaned.token }
-    : { ok: false, problem: tokenProblem(cleaned.reason) };
-}
 
 /** Why a connection's kind of sign-in has no box to paste into. */
 function otherKinds(connection: AnyConnection): string | undefined {
@@ -77,40 +39,17 @@ function otherKinds(connection: AnyConnection): string | undefined {
   }
 }
 
-/** Says before it is done what signing in sends: the request may be recorded. */
-function tokenPrompt({ auth, baseUrl, accountID }: AnyConnection): string {
-  const { origin } = new URL(baseUrl);
-  if (auth.kind === 'clientCredentials')
-    return vscode.l10n.t(
-      'Secret of the client {0}. Stored in the editor’s secret storage and sent only to its sign-in server.',
-      auth.clientID,
-    );
-  return accountID
-    ? vscode.l10n.t(
-        'Access token for {0}. Stored in the editor’s secret storage and sent only to this address. Verification lists one audit event and may create another.',
-        origin,
-      )
-    : vscode.l10n.t(
-        'Access token for {0}. Stored in the editor’s secret storage and sent only to this address.',
-        origin,
-      );
-}
-
 /** Asks for the token, or the client's secret, and keeps it. False where the person leaves, or it can't be one. */
 async function askForSecret(deps: Deps, connection: AnyConnection): Promise<boolean> {
   const pasted = await vscode.window.showInputBox({
     title: vscode.l10n.t('Sign in to {0}', connection.name),
-    prompt: tokenPrompt(connection),
+    prompt: secretPrompt(connection),
     password: true,
     ignoreFocusOut: true,
-    validateInput(value) {
-      if (value.trim() === '') return vscode.l10n.t('Required.');
-      const read = readSecret(connection, value);
-      return read.ok ? undefined : read.problem;
-    },
+    validateInput: (value) => secretProblem(connection.auth.kind, value),
   });
   if (pasted === undefined) return false;
-  const read = readSecret(connection, pasted);
+  const read = readSecret(connection.auth.kind, pasted);
   if (!read.ok) {
     await deps.messages.warn(read.problem);
     return false;
@@ -119,8 +58,7 @@ async function askForSecret(deps: Deps, connection: AnyConnection): Promise<bool
   return true;
 }
 
-export function signInCommands(deps: Deps): CommandTable {
-  const callbacks = registerSignInLinks(deps);
+export function signInCommands(deps: Deps, callbacks: Callbacks): CommandTable {
   const noneConfigured = async (): Promise<undefined> => {
     await deps.messages.info(vscode.l10n.t('No connection configured.'), {
       label: vscode.l10n.t('Add Connection'),

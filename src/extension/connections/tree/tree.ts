@@ -115,9 +115,9 @@ async function columnsOf(deps: Deps, parent: TableNode): Promise<readonly TreeNo
 function topNodes({ targets }: Deps): TreeNode[] {
   const local = targets.localVault();
   return [
-  ...(local.kind === 'failed' ? [{ kind: 'failedStart', failed: local } as const] : []),
-  ...targets.connections().map((connection) => ({ kind: 'connection', connection }) as const),
-  ...targets.problems().map((problem) => ({ kind: 'problem', problem }) as const),
+    ...(local.kind === 'failed' ? [{ kind: 'failedStart', failed: local } as const] : []),
+    ...targets.connections().map((connection) => ({ kind: 'connection', connection }) as const),
+    ...targets.problems().map((problem) => ({ kind: 'problem', problem }) as const),
   ];
 }
 

@@ -3,6 +3,7 @@ import { EventEmitter, window } from '../fakeVscode.ts';
 import '../withVscode.ts';
 import { readConnections } from '../../../../src/core/service/connections/connections.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
+import { createCallbacks } from '../../../../src/node/signIn/callbacks.ts';
 
 const { connectionCommands } = await import('../../../../src/extension/connections/connectionCommands.ts');
 
@@ -56,7 +57,7 @@ async function edit(edits: readonly (readonly [label: string, answers: readonly 
       },
     },
   } as unknown as Deps;
-  await connectionCommands(deps)['vaultsql.connection.edit']?.('mine');
+  await connectionCommands(deps, createCallbacks())['vaultsql.connection.edit']?.('mine');
   return { entry: entries[0], rest: entries.slice(1), removed, lists };
 }
 

@@ -3,6 +3,7 @@ import type { Draft } from '../../../../src/core/service/connections/draft.ts';
 import { EventEmitter, QuickInputButtons, window } from '../fakeVscode.ts';
 import '../withVscode.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
+import { createCallbacks } from '../../../../src/node/signIn/callbacks.ts';
 
 const { fill } = await import('../../../../src/extension/connections/form/form.ts');
 const { questionOf } = await import('../../../../src/extension/connections/form/questions.ts');
@@ -147,9 +148,11 @@ describe('a form of short questions', () => {
 });
 
 describe('adding a connection', () => {
-  const start = [{ type: 'mine' }, { type: 'https://vault.example' }, { pick: 'production' }] as const;
-  const end = [{ type: 'a1' }, { type: 'v1' }, { type: '' }] as const;
-  const add = (deps: Deps) => connectionCommands(deps)['vaultsql.connection.add'];
+  const start = [{ type: 'https://mine.example' }, { pick: 'production' }] as const;
+  const end = [{ type: 'a1' }, { type: 'v1' }] as const;
+  const last = (kind: string): Act =>
+    ['token', 'clientCredentials'].includes(kind) ? { type: 'a-secret' } : { pick: 'test' };
+  const add = (deps: Deps) => connectionCommands(deps, createCallbacks())['vaultsql.connection.add'];
   const signIns: readonly (readonly [string, readonly Act[], object])[] = [
     ['token', [], {}],
     ['environment', [{ type: 'TOKEN' }], { variable: 'TOKEN' }],
@@ -184,12 +187,12 @@ describe('adding a connection', () => {
   for (const [kind, acts, auth] of signIns)
     it(`asks for what ${kind} needs, and for nothing else`, async () => {
       const written: unknown[] = [];
-      person([...start, { pick: kind }, ...acts, ...end]);
+      person([...start, { pick: kind }, ...acts, ...end, last(kind)]);
       await add(depsWith(written))?.();
       assert.deepEqual(written, [
         [
           {
-            ...{ name: 'mine', environment: 'production', baseUrl: 'https://vault.example', accountID: 'a1' },
+            ...{ name: 'mine', environment: 'production', baseUrl: 'https://mine.example', accountID: 'a1' },
             ...{ vaults: [{ id: 'v1', name: 'v1' }], auth: { kind, ...auth } },
           },
         ],
@@ -214,25 +217,43 @@ describe('adding a connection', () => {
     assert.doesNotMatch(promptFor({ kind: 'device', issuer: 'https://i.example' }), /vscode:/);
   });
 
-  it('begins with what was typed before, after it was left or could not be written', async () => {
+  it('begins with what was typed before, after it was left or could not be written, without the secret', async () => {
     const written: unknown[] = [];
     let isWritable = false;
     const open = add(depsWith(written, () => isWritable));
-    person([{ type: 'mine' }, { leave: 'https://vault.example' }]);
+    person([{ type: 'https://mine.example' }, { pick: 'test' }, { leave: '' }]);
     await open?.();
-    const again = person([...start, { pick: 'token' }, ...end]);
+    const all = [...start, { pick: 'token' }, ...end, { type: 'a-secret' }];
+    const again = person(all);
     await open?.();
-    assert.deepEqual(
-      again.slice(0, 2).map(({ value }) => value),
-      ['mine', 'https://vault.example'],
-    );
+    assert.equal(again[0]?.value, 'https://mine.example');
     isWritable = true;
-    const last = person([...start, { pick: 'token' }, ...end]);
+    const last = person(all);
     await open?.();
     assert.deepEqual(
       last.slice(-3).map(({ value }) => value),
       ['a1', 'v1', ''],
     );
     assert.equal(written.length, 1);
+  });
+
+  it('takes the vault from an address that leads to one, and asks one step less', async () => {
+    const written: unknown[] = [];
+    const address = 'https://mine.example/gate/v1/vaults/v9/query';
+    const shown = person([
+      { type: address },
+      { pick: 'test' },
+      { pick: 'token' },
+      { type: 'a1' },
+      { type: 'a-secret' },
+    ]);
+    await add(depsWith(written))?.();
+    assert.deepEqual(
+      shown.map(({ step, totalSteps }) => `${step}/${totalSteps}`),
+      ['1/6', '2/5', '3/5', '4/5', '5/5'],
+    );
+    assert.match(JSON.stringify(written), /"baseUrl":"https:\/\/mine\.example\/gate"/);
+    assert.match(JSON.stringify(written), /"vaults":\[\{"id":"v9","name":"v9"\}\]/);
+    assert.doesNotMatch(JSON.stringify(written), /a-secret/);
   });
 });

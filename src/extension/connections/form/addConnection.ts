@@ -1,0 +1,107 @@
+/** Add Connection: a form in numbered steps, then the sign-in and a test, then a query to write. */
+import * as vscode from 'vscode';
+import {
+  type Draft,
+  entryOfDraft,
+  fieldsToAdd,
+  nameOfAddress,
+} from '../../../core/service/connections/draft.ts';
+import { freeName } from '../../../core/service/connections/entries.ts';
+import type { Callbacks } from '../../../node/signIn/callbacks.ts';
+import type { Deps } from '../../app/deps.ts';
+import type { OwnConnections } from '../ownConnections.ts';
+import { signInByBrowser } from '../signIn/interactiveSignIn.ts';
+import { readSecret } from '../signIn/secret.ts';
+import { verifySavedToken } from '../signIn/tryToken.ts';
+import { directiveOf, openQuery } from '../targetCommands.ts';
+import type { AnyConnection } from '../targets.ts';
+import { hasFailed, runTest, showReport } from '../testConnection.ts';
+import { fill } from './form.ts';
+import { LATER, lastQuestion } from './lastStep.ts';
+import { questionOf } from './questions.ts';
+
+/** The form of a new connection. Left half filled, it has the same answers when it is opened again, but no secret. */
+export class AddForm {
+  readonly #deps: Deps;
+  readonly #own: OwnConnections;
+  readonly #callbacks: Callbacks;
+  #draft: Draft = {};
+
+  constructor(deps: Deps, own: OwnConnections, callbacks: Callbacks) {
+    this.#deps = deps;
+    this.#own = own;
+    this.#callbacks = callbacks;
+  }
+
+  async open(): Promise<void> {
+    const filled = await fill(
+      {
+        title: vscode.l10n.t('Add a connection'),
+        fields: fieldsToAdd,
+        question: (field, draft) =>
+          field === 'secret' || field === 'test'
+            ? lastQuestion(field, draft)
+            : questionOf(field, draft, this.#own),
+        hasWayBack: false,
+        keep: (draft) => {
+          this.#draft = draft;
+        },
+      },
+      this.#draft,
+    );
+    if (filled.kind !== 'done') return;
+    // `local` is the local vault's own.
+    const name = freeName(nameOfAddress(filled.draft.baseUrl ?? ''), [...this.#own.names(), 'local']);
+    const entry = entryOfDraft({ ...filled.draft, name });
+    if (!(await this.#own.write([...this.#own.entries(), entry]))) return;
+    this.forget();
+    const connection = this.#deps.targets.connections().find((one) => one.name === name);
+    if (connection) await this.#signInAndTest(connection, filled.last ?? '');
+  }
+
+  forget(): void {
+    this.#draft = {};
+  }
+
+  async #signInAndTest(connection: AnyConnection, last: string): Promise<void> {
+    if (!(await this.#signIn(connection, last))) return;
+    if (last === LATER) return openNewQuery(connection);
+    if (!connection.accountID) {
+      // Not awaited: a notification stays as long as the person likes.
+      void verifySavedToken(this.#deps, connection);
+      return openNewQuery(connection);
+    }
+    const report = await runTest(this.#deps, connection, connection.vaults);
+    if (!report) return;
+    if (hasFailed(report)) return showReport(this.#deps, connection, report);
+    void this.#sayWorks(connection);
+    await openNewQuery(connection);
+  }
+
+  /** False where the person did not sign in, which has been said. */
+  async #signIn(connection: AnyConnection, last: string): Promise<boolean> {
+    const { kind } = connection.auth;
+    if (kind === 'oauth' || kind === 'device')
+      return signInByBrowser(this.#deps, connection, this.#callbacks);
+    if (kind !== 'token' && kind !== 'clientCredentials') return true;
+    const read = readSecret(kind, last);
+    if (read.ok) await this.#deps.credentials.store(connection, read.secret);
+    return read.ok;
+  }
+
+  #sayWorks({ name }: AnyConnection): Promise<void> {
+    return this.#deps.messages.info(
+      vscode.l10n.t('The connection “{0}” works. Write a SELECT and run it.', name),
+      {
+        label: vscode.l10n.t('Rename'),
+        run: () => vscode.commands.executeCommand('vaultsql.connection.edit', name, 'name'),
+      },
+    );
+  }
+}
+
+/** For its vault, whichever is selected: selecting it would send other files there too. */
+function openNewQuery(connection: AnyConnection): Promise<void> {
+  const [vault] = connection.vaults;
+  return openQuery(vault ? `${directiveOf({ connection, vault })}\n` : '');
+}

@@ -1,0 +1,55 @@
+/** The last step of Add Connection: the secret of the sign-in, or whether to test; each says what the test sends. */
+import * as vscode from 'vscode';
+import { type Draft, type LastField, vaultInAddress } from '../../../core/service/connections/draft.ts';
+import { requestsOf } from '../../../core/service/connections/testSteps.ts';
+import { secretProblem } from '../signIn/secret.ts';
+import type { Question } from './form.ts';
+
+/** The answer that a connection is not tested now. */
+export const LATER = 'later';
+
+/** What a test of the one vault sends. */
+const requests = requestsOf([{ id: '', name: '' }]);
+
+/** The question; with a secret, where it is sent, and what follows. */
+export function lastQuestion(field: LastField, draft: Draft): Question {
+  return field === 'test' ? testQuestion(draft) : secretQuestion(draft);
+}
+
+function secretQuestion(draft: Draft): Question {
+  const isClient = draft.kind === 'clientCredentials';
+  const baseUrl = vaultInAddress(draft.baseUrl ?? '')?.baseUrl ?? draft.baseUrl ?? '';
+  const kept = isClient
+    ? vscode.l10n.t('Stored in the editor’s secret storage and sent only to the sign-in server.')
+    : vscode.l10n.t('Stored in the editor’s secret storage and sent only to {0}.', new URL(baseUrl).origin);
+  const test = vscode.l10n.t(
+    'The test that follows lists audit events, in at most {0} requests. Each may create another event.',
+    requests,
+  );
+  return {
+    kind: 'text',
+    label: isClient ? vscode.l10n.t('Client secret') : vscode.l10n.t('Access token'),
+    prompt: [kept, ...(draft.accountID ? [test] : [])].join(' '),
+    placeHolder: '',
+    isSecret: true,
+    check: (value) => secretProblem(isClient ? 'clientCredentials' : 'token', value),
+  };
+}
+
+const testQuestion = ({ accountID }: Draft): Question => ({
+  kind: 'pick',
+  label: vscode.l10n.t('Test'),
+  placeHolder: vscode.l10n.t('Each request lists one audit event and may create another'),
+  items: [
+    ...(accountID
+      ? [
+          {
+            label: vscode.l10n.t('Save and Test'),
+            description: vscode.l10n.t('At most {0} requests for audit events, no query', requests),
+            value: 'test',
+          },
+        ]
+      : []),
+    { label: vscode.l10n.t('Save'), description: vscode.l10n.t('Nothing is sent'), value: LATER },
+  ],
+});

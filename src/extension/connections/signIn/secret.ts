@@ -1,0 +1,70 @@
+/** What a person pastes to sign in: an access token, or the secret of a client. */
+import * as vscode from 'vscode';
+import { cleanClientSecret, cleanToken } from '../../../core/service/client.ts';
+import type { Auth } from '../../../core/service/connections/auth.ts';
+import type { AnyConnection } from '../targets.ts';
+
+function tokenProblem(reason: string): string {
+  switch (reason) {
+    case 'empty':
+      return vscode.l10n.t('Paste the access token.');
+    case 'too-long':
+      return vscode.l10n.t('Too long for an access token (maximum 16 KB).');
+    default:
+      return vscode.l10n.t(
+        'An access token has no whitespace, control, or non-ASCII characters. Copy it again.',
+      );
+  }
+}
+
+function clientSecretProblem(reason: string): string {
+  switch (reason) {
+    case 'empty':
+      return vscode.l10n.t('Paste the client secret.');
+    case 'too-long':
+      return vscode.l10n.t('Too long for a client secret (maximum 16 KB).');
+    default:
+      return vscode.l10n.t('A client secret has no control or non-ASCII characters. Copy it again.');
+  }
+}
+
+/** What was pasted, fit to be kept for a connection of that kind of sign-in; or why it can't be. */
+export function readSecret(
+  kind: Auth['kind'],
+  pasted: string,
+): { readonly ok: true; readonly secret: string } | { readonly ok: false; readonly problem: string } {
+  if (kind === 'clientCredentials') {
+    const cleaned = cleanClientSecret(pasted);
+    return cleaned.ok ? cleaned : { ok: false, problem: clientSecretProblem(cleaned.reason) };
+  }
+  const cleaned = cleanToken(pasted);
+  return cleaned.ok
+    ? { ok: true, secret: cleaned.token }
+    : { ok: false, problem: tokenProblem(cleaned.reason) };
+}
+
+/** What is wrong with what was pasted, while it is typed. */
+export function secretProblem(kind: Auth['kind'], pasted: string): string | undefined {
+  if (pasted.trim() === '') return vscode.l10n.t('Required.');
+  const read = readSecret(kind, pasted);
+  return read.ok ? undefined : read.problem;
+}
+
+/** Says before it is done what signing in sends: the request may be recorded. */
+export function secretPrompt({ auth, baseUrl, accountID }: AnyConnection): string {
+  const { origin } = new URL(baseUrl);
+  if (auth.kind === 'clientCredentials')
+    return vscode.l10n.t(
+      'Secret of the client {0}. Stored in the editor’s secret storage and sent only to its sign-in server.',
+      auth.clientID,
+    );
+  return accountID
+    ? vscode.l10n.t(
+        'Access token for {0}. Stored in the editor’s secret storage and sent only to this address. Verification lists one audit event and may create another.',
+        origin,
+      )
+    : vscode.l10n.t(
+        'Access token for {0}. Stored in the editor’s secret storage and sent only to this address.',
+        origin,
+      );
+}

@@ -84,7 +84,7 @@ describe('audit table at a glance', () => {
     for (const [name, width, height] of [
       ['panel', 1024, 215],
       ['zoom', 700, 350],
-      ['narrow', 560, 215],
+      ['zoomed-panel', 700, 215],
     ] as const) {
       await open(300, { width, height });
       const target = { label: 'Customers', environment: 'production' } as const;

@@ -1,5 +1,6 @@
-/** Times as a narrow list shows them. They are given as `EventMasking.time` makes them of a proper timestamp. */
+/** Times at a glance. But for `shortTimestamps` they are given as `EventMasking.time` makes them of a proper timestamp. */
 import * as vscode from 'vscode';
+import { shortTimestamp } from '../../core/audit/feed/timestamps.ts';
 
 const named = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString(vscode.env.language, { timeZone: 'UTC', ...options });
@@ -24,3 +25,14 @@ export const shortDay = (time: string): string => dateText(dayOf(time));
 
 /** `20 Nov 16:02` of a time. */
 export const shortTime = (time: string): string => `${shortDay(time)} ${clockOf(time)}`;
+
+/**
+ * What makes the service's timestamps short enough for a glance: `20 Nov 02:14:28`, months in the person's language, the
+ * year where it is not this one. It holds for some seconds: made for a drawing, not kept.
+ */
+export function shortTimestamps(): (timestamp: string) => string {
+  const { format } = new Intl.DateTimeFormat(vscode.env.language, { month: 'short', timeZone: 'UTC' });
+  const months = Array.from({ length: 12 }, (_, month) => format(Date.UTC(2001, month)));
+  const year = new Date().getUTCFullYear();
+  return (timestamp) => shortTimestamp(timestamp, months, year);
+}

@@ -5,12 +5,12 @@ import { withoutPart } from '../../../core/audit/filters/localFilters.ts';
 import type { LocalFilters } from '../../../core/audit/table/filter.ts';
 import type { AuditChip } from '../../../protocol/audit.ts';
 import { type Formatter, localLabels, serviceLabels } from '../labels.ts';
-import { shortTimes } from '../shortTime.ts';
+import { shortTimestamps } from '../shortTimes.ts';
 
 /** A range of time, short and in UTC as the times of the table; undefined where there is none. */
 export function rangeLabel({ range }: LocalFilters): string | undefined {
   if (!range) return undefined;
-  const short = shortTimes();
+  const short = shortTimestamps();
   const [from, to] = [range.from, range.to - 1].map((ms) =>
     Number.isFinite(ms) ? short(msToTimestamp(ms)) : undefined,
   );

@@ -8,7 +8,7 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditColumn } from '../../../protocol/audit.ts';
 import type { Cell } from '../../../protocol/results.ts';
 import { fieldLabels } from '../labels.ts';
-import { shortTimes } from '../shortTime.ts';
+import { shortTimestamps } from '../shortTimes.ts';
 
 /** Longer texts are cut for the grid; the details show the whole. In UTF-16 code units. */
 const cellLimit = 256;
@@ -48,7 +48,7 @@ export const cellsOf = async (table: Table, from: number, to: number): Promise<C
 
 /** A time at a glance; details and copies have its nine digits. */
 export function timeLook(): Look {
-  const short = shortTimes();
+  const short = shortTimestamps();
   return (value) => {
     const cell = cellOf(value);
     return cell.k === 'text' ? { ...cell, t: short(cell.t) } : cell;

@@ -4,6 +4,7 @@ import { type GapSides, type PlacedGap, placedGaps } from '../feed/gaps.ts';
 import type { Placed } from '../feed/order.ts';
 import type { MaskSql } from '../masking/mask.ts';
 import type { MaskRules } from '../masking/shown.ts';
+import type { OddFound } from '../odd/oddValues.ts';
 import { type CopyPiece, copyPiece } from '../sql/copyPiece.ts';
 import type { FieldID } from '../table/fields.ts';
 import type { EventNumbers } from '../table/filter.ts';
@@ -24,6 +25,7 @@ import type { WhoReadWhat } from '../table/whoReadWhat.ts';
 import type { Bytes } from './bytes.ts';
 import { EventStore } from './eventStore.ts';
 import type { EventGroup } from './groups.ts';
+import { oddRows } from './oddRows.ts';
 import { sumUp } from './summing.ts';
 import { TextReads } from './textReads.ts';
 import { vaultNames } from './vaultNames.ts';
@@ -67,6 +69,8 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
   readonly #reads = new WeakMap<EventStore, TextReads>();
   /** Grows with each summing up: one ends where another begins. */
   #summing = 0;
+  /** Likewise with each comparison. */
+  #comparing = 0;
   /** Likewise with each reading of names. */
   #naming = 0;
   /** The last ones, the newest at the end. */
@@ -106,6 +110,16 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
     const reads = this.#readsOf(events);
     const isStopped = (): boolean => own !== this.#summing || this.#of(listing) !== events;
     return sumUp(events, reads, rows, { turn: this.#parts.turn, isStopped });
+  }
+  /** What is odd about the rows of a view. */
+  async odd(revision: number, from?: number, to?: number): Promise<OddFound | undefined> {
+    const own = ++this.#comparing;
+    const view = this.#viewOf(revision);
+    if (!view) return undefined;
+    const { listing, events, filters, size } = view;
+    const isStopped = (): boolean => own !== this.#comparing || this.#of(listing) !== events;
+    const compared = { rows: view.rows.subarray(from, to), size, filters };
+    return oddRows(events.columns, compared, { turn: this.#parts.turn, isStopped });
   }
   /** Which vaults the events of a listing are of, and what their queries name. */
   async vaultNames(listing: number): Promise<readonly VaultNames[] | undefined> {

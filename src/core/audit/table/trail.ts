@@ -16,6 +16,7 @@ import type { EventData } from '../feed/compactEvent.ts';
 import type { GapSides, PlacedGap } from '../feed/gaps.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../file/reading.ts';
 import type { MaskRules } from '../masking/shown.ts';
+import type { OddFound } from '../odd/oddValues.ts';
 import type { CopyPiece } from '../sql/copyPiece.ts';
 import type { FieldID } from './fields.ts';
 import type { EventNumbers, Facet, LocalFilters } from './filter.ts';
@@ -129,6 +130,11 @@ export interface AuditTrail {
   vaultNames(listing: number): Promise<readonly VaultNames[] | undefined>;
   /** Who read what by the rows of a view; undefined where it is outdated, or another was asked for meanwhile. */
   whoReadWhat(revision: number): Promise<WhoReadWhat | undefined>;
+  /**
+   * The values that rows of a view have more often than all other loaded events, but for those that its filters name: all
+   * of its rows, or `from` … `to` − 1. Undefined where the view is outdated, or another was asked for meanwhile.
+   */
+  odd(revision: number, from?: number, to?: number): Promise<OddFound | undefined>;
   /**
    * Rows of the SQL tables, with what `rules` let be shown: of the events from number `from` on, about half a megabyte,
    * and up to `to` − 1 at most. Undefined where there is no such listing.

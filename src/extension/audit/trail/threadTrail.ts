@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { EventData } from '../../../core/audit/feed/compactEvent.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/reading.ts';
 import type { MaskRules } from '../../../core/audit/masking/shown.ts';
+import type { OddFound } from '../../../core/audit/odd/oddValues.ts';
 import type { CopyPiece } from '../../../core/audit/sql/copyPiece.ts';
 import type { FieldID } from '../../../core/audit/table/fields.ts';
 import type { EventNumbers } from '../../../core/audit/table/filter.ts';
@@ -96,6 +97,10 @@ export class ThreadTrail implements AuditTrail {
   async whoReadWhat(revision: number): Promise<WhoReadWhat | undefined> {
     if (revision === nothing.revision) return { rows: [], unread: [], queries: 0, actors: 0, others: 0 };
     return this.#call('whoReadWhat', revision);
+  }
+  async odd(revision: number, from?: number, to?: number): Promise<OddFound | undefined> {
+    if (revision === nothing.revision) return { sizes: { here: 0, rest: 0 }, values: [] };
+    return this.#call('odd', revision, from, to);
   }
   copyRows(listing: number, from: number, to: number, rules: MaskRules): Promise<CopyPiece | undefined> {
     return this.#call('copyRows', listing, from, to, rules);

@@ -38,6 +38,7 @@ export function clonedTrail(
       )(listing, files),
     vaultNames: across(trail.vaultNames),
     whoReadWhat: across(trail.whoReadWhat),
+    odd: across(trail.odd),
     copyRows: across(trail.copyRows),
     stop: across(trail.stop),
   };

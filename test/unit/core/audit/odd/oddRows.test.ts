@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import type { OddFound } from '../../../../../src/core/audit/odd/oddValues.ts';
+import { type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { type AuditTrail, newestFirst, type TrailQuery } from '../../../../../src/core/audit/table/trail.ts';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import type { JsonObject } from '../../../../../src/core/service/json.ts';
+import { parseJson } from '../../../../../src/core/service/parseJson.ts';
+import { sampleEvents } from '../../../../../src/localVault/audit/sample.ts';
+import { clonedTrail } from '../clonedTrail.ts';
+
+const HOUR = 3_600_000;
+/** A day after the night of the story. */
+const now = Date.UTC(2026, 10, 23, 12);
+const night = Date.UTC(2026, 10, 22, 2);
+const stranger = '203.0.113.77';
+
+async function storyTrail(): Promise<AuditTrail> {
+  const trail = clonedTrail();
+  const events = sampleEvents(BigInt(now) * 1_000_000n, 1).map((event) => {
+    const parsed = parseJson(JSON.stringify(event));
+    assert.ok(parsed.ok);
+    return compactEvent(toAuditEvent(parsed.value as JsonObject));
+  });
+  await trail.add(1, events);
+  return trail;
+}
+const queryOf = (filters: LocalFilters): TrailQuery => ({
+  ...{
+    listing: 1,
+    filters,
+    sort: newestFirst,
+    gaps: [],
+    facetLimits: new Map(),
+  },
+});
+async function oddBy(trail: AuditTrail, filters: LocalFilters): Promise<OddFound> {
+  const { revision } = await trail.view(queryOf(filters));
+  const found = await trail.odd(revision);
+  assert.ok(found);
+  return found;
+}
+const fields = new Map();
+
+describe('what is odd among loaded events', () => {
+  it('names the address in the story, by the night and by what was read', async () => {
+    const trail = await storyTrail();
+    for (const filters of [
+      { fields, range: { from: night, to: night + HOUR } },
+      { fields, text: 'PLAIN_TEXT' },
+    ]) {
+      const { sizes, values } = await oddBy(trail, filters);
+      const [{ field, value, here, rest } = assert.fail('nothing odd')] = values;
+      assert.deepEqual([field, value], ['ipAddress', stranger]);
+      assert.ok(here / sizes.here > 0.9 && rest <= 1, `${here} of ${sizes.here}, ${rest} of ${sizes.rest}`);
+    }
+  });
+
+  it('names the address among the events of the actor, and not the actor', async () => {
+    const only = new Set(['sa-reporting']);
+    const { values } = await oddBy(await storyTrail(), {
+      fields: new Map([['actor', { only, not: new Set<string>() }]]),
+    });
+    assert.ok(values.some(({ field, value }) => field === 'ipAddress' && value === stranger));
+    assert.ok(!values.some(({ field }) => field === 'actor'));
+  });
+
+  it('leaves out values that hold the text searched for', async () => {
+    const { values } = await oddBy(await storyTrail(), {
+      fields,
+      text: stranger,
+    });
+    assert.ok(values.length > 0);
+    assert.ok(!values.some(({ value }) => value === stranger));
+  });
+
+  it('compares some rows of a view with all other events', async () => {
+    const trail = await storyTrail();
+    const { revision, counts } = await trail.view(queryOf(noFilters));
+    assert.deepEqual(await trail.odd(revision), {
+      sizes: { here: counts.loaded, rest: 0 },
+      values: [],
+    });
+    const found = await trail.odd(revision, 0, 5);
+    assert.deepEqual(found?.sizes, { here: 5, rest: counts.loaded - 5 });
+  });
+
+  it('stops where another comparison is wanted, or the listing is gone', async () => {
+    const trail = await storyTrail();
+    const { revision } = await trail.view(queryOf({ fields, text: 'PLAIN_TEXT' }));
+    const [first, second] = await Promise.all([trail.odd(revision), trail.odd(revision)]);
+    assert.equal(first, undefined);
+    assert.ok(second);
+    await trail.drop(1);
+    assert.equal(await trail.odd(revision), undefined);
+  });
+});

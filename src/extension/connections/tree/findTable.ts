@@ -23,9 +23,8 @@ export async function findName(
   const itemsFor = (typed: string): readonly NameItem[] =>
     findNames(vaults, typed, { limit: shownMatches, isTablesOnly }).map(itemOf);
   if (itemsFor('').length === 0) {
-    await deps.messages.info(
-      vscode.l10n.t('No tables known yet. Run a query, or describe them in .vaultsql/schema.json.'),
-    );
+    // A notification stays until it is closed: nothing waits for that.
+    void deps.messages.info(vscode.l10n.t('No tables known yet. Run a query first.'));
     return undefined;
   }
   const pick = vscode.window.createQuickPick<NameItem>();

@@ -122,7 +122,9 @@ export function columnItem({ column, parent }: ColumnNode): vscode.TreeItem {
 export function noTablesItem(): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('No tables known yet'));
   item.iconPath = new vscode.ThemeIcon('info');
-  item.description = vscode.l10n.t('run a query, or describe them');
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('No tables known yet: run a query, or describe them. Press Enter for help.'),
+  };
   item.tooltip = vscode.l10n.t(
     'The service lists no tables. Tables appear here when a query is answered, a .vaultsql file names them, or .vaultsql/schema.json describes them. Click for help.',
   );

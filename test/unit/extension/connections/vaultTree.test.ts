@@ -46,6 +46,7 @@ describe('the tree of vaults', () => {
     assert.equal(more, undefined);
     assert.match(hint?.item.label ?? '', /No tables known yet/);
     assert.match(hint?.item.tooltip ?? '', /schema\.json/);
+    assert.match(hint?.item.accessibilityInformation?.label ?? '', /^No tables known yet: .*Enter/);
   });
 
   it('gives each vault its own tables, also two of one name', async () => {

@@ -196,6 +196,19 @@ describe('results, against the local vault over HTTP', () => {
     await untilRead(said);
   });
 
+  it('keeps the rows where the query is run again and fails, until it is answered', async () => {
+    const first = await run('SELECT id FROM persons LIMIT 4');
+    assert.equal(await command('localVault.stop'), true);
+    const failed = await command<Summary>('results.rerun');
+    assert.deepEqual([failed.phase, failed.rowCount], ['error', 4]);
+    assert.ok(failed.title);
+    assert.ok(failed.status.startsWith(`${first.status} · rows of `), failed.status);
+    assert.equal((await copied()).length, 4);
+    assert.equal(await command('localVault.start'), true);
+    const again = await command<Summary>('results.rerun');
+    assert.deepEqual([again.phase, again.rowCount, again.status], ['rows', 4, first.status]);
+  });
+
   it('moves the result of the panel into a tab, and runs it again', async () => {
     await run('SELECT id FROM persons LIMIT 4');
     const again = await command<Summary>('results.rerun');

@@ -36,6 +36,8 @@ export const requestFor = ({ target: { vault } }: Run, query: string): QueryRequ
   ...(vault.baseUrl ? { vaultBaseUrl: vault.baseUrl } : {}),
 });
 
-/** Whether two runs ask the same of the same vault. */
+/** Whether two runs ask the same of the same vault, or of loaded audit events. */
 export const isSameRun = (a: Run, b: Run): boolean =>
-  a.query.text === b.query.text && targetLabel(a.target) === targetLabel(b.target);
+  a.query.text === b.query.text &&
+  targetLabel(a.target) === targetLabel(b.target) &&
+  (a.events === undefined) === (b.events === undefined);

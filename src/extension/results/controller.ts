@@ -199,7 +199,10 @@ export class ResultsController implements vscode.Disposable {
   async #begin(viewer: Viewer, run: Run, at = run.askedAt): Promise<Summary> {
     const session = new Session(this.#deps, run);
     viewer.timePaint(at);
-    viewer.setSession(session)?.dispose();
+    const before = viewer.session();
+    const isRerun = before !== undefined && before.rows.loaded() > 0 && isSameRun(before.run, run);
+    if (isRerun) viewer.setRerun(session, before);
+    else viewer.setSession(session)?.dispose();
     session.start();
     if (viewer === this.#viewers.panel) await this.#viewers.revealPanel();
     return viewer.settled();
@@ -211,6 +214,7 @@ export class ResultsController implements vscode.Disposable {
     if (tool === 'loadAll' && can.loadAll === false && session?.exportSource()?.complete)
       void this.#deps.messages.info(vscode.l10n.t('All rows are already loaded.'));
     if (session && can[tool] === true) {
+      if (tool === 'loadAll') viewer.goOn();
       await toolTable[tool](session, this.#placeOf(viewer), argument);
     }
     return viewer.settled();

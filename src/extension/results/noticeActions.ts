@@ -18,7 +18,7 @@ const run = async (command: string, ...args: readonly unknown[]): Promise<void> 
 
 /** Does what a button of a notice says; resolves once it is done, and rejects where it fails. */
 export async function pressButton(action: NoticeAction, { viewer, problem }: NoticePlace): Promise<void> {
-  const session = viewer.shown();
+  const session = viewer.noticed();
   switch (action) {
     case 'retry':
       return session?.retry();

@@ -11,11 +11,15 @@ import {
 } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
 import { firstCells, idleState, type SessionState } from './present.ts';
+import { contentState, noticed, onScreen, type ResultContent, rowsKept } from './rerun.ts';
 import type { Session } from './session/session.ts';
 import { viewHandlers } from './viewHandlers.ts';
 import type { ViewHandlers } from './webview.ts';
 
-/** What a command returns to its caller: the panel's state without a value in it. */
+/**
+ * What a command returns to its caller: the panel's state without a value in it. `error` or `cancelled` with rows: a
+ * query that was run again, and those of its earlier run are kept.
+ */
 export type Summary = Pick<ResultsState, 'phase' | 'status'> & {
   /** Of the rows on screen; 0 and 1 without any. */
   readonly rowCount: number;
@@ -40,6 +44,8 @@ export interface ViewerOptions {
   readonly onDraw: (state: ResultsState) => void;
   readonly onTool: (tool: ResultsTool) => void;
   readonly onAudit: () => void;
+  /** A time in milliseconds since 1970, as a person reads it. */
+  readonly timeText: (ms: number) => string;
   /** A button of the notice. */
   readonly onButton: (id: NoticeAction) => Promise<void>;
   /** What the place adds to a result's own abilities. */
@@ -49,8 +55,8 @@ export interface ViewerOptions {
 /** `notice`: in place of any result, which stays behind it until another one is shown. */
 type Content =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'result'; readonly session: Session }
-  | { readonly kind: 'notice'; readonly notice: Notice; readonly behind: Session | undefined };
+  | ResultContent
+  | { readonly kind: 'notice'; readonly notice: Notice; readonly behind: ResultContent | undefined };
 
 /** One place where results are shown: the panel, or a tab. */
 export class Viewer {
@@ -72,14 +78,18 @@ export class Viewer {
 
   /** The result, be it behind a notice. */
   session(): Session | undefined {
-    const content = this.#content;
-    if (content.kind === 'nothing') return undefined;
-    return content.kind === 'result' ? content.session : content.behind;
+    const content = this.#result();
+    return content && onScreen(content);
   }
 
   /** The result that is on screen. */
   shown(): Session | undefined {
-    return this.#content.kind === 'result' ? this.#content.session : undefined;
+    return this.#content.kind === 'result' ? onScreen(this.#content) : undefined;
+  }
+
+  /** The result that the notice on screen is about: the latest run, where rows of an earlier one are kept. */
+  noticed(): Session | undefined {
+    return this.#content.kind === 'result' ? noticed(this.#content) : undefined;
   }
 
   /** The result, if the question is about rows that are still on screen. */
@@ -95,16 +105,25 @@ export class Viewer {
   /** Shows another result; the one before is given back, not disposed of. */
   setSession(session: Session | undefined): Session | undefined {
     const before = this.session();
-    if (before) before.onChange = () => undefined;
-    this.#content = session ? { kind: 'result', session } : { kind: 'nothing' };
-    // Behind a notice it goes on, and nothing of it is drawn.
-    if (session) session.onChange = () => this.shown() === session && this.draw();
+    this.#put(session ? { kind: 'result', session } : { kind: 'nothing' }, before);
     return before;
+  }
+
+  /** Shows another run of the query of `earlier`, the result of this place, whose rows stay until it is answered. */
+  setRerun(session: Session, earlier: Session): void {
+    earlier.act('cancel');
+    this.#put({ kind: 'result', session, earlier }, earlier);
+  }
+
+  /** The person goes on with the rows on screen: a notice that says why they were kept has been read. */
+  goOn(): void {
+    const content = this.#content;
+    if (content.kind === 'result' && rowsKept(content)) this.#content = { ...content, isRead: true };
   }
 
   /** In place of any result, until `setSession` or `showResult`, for which there is a button. */
   setNotice(notice: Notice): void {
-    const behind = this.session();
+    const behind = this.#result();
     const back: NoticeButton = { id: 'showResult', label: vscode.l10n.t('Show Result') };
     const buttons = behind ? [...notice.buttons, back] : notice.buttons;
     this.#content = { kind: 'notice', notice: { ...notice, buttons }, behind };
@@ -114,7 +133,7 @@ export class Viewer {
   showResult(): void {
     const content = this.#content;
     if (content.kind !== 'notice' || !content.behind) return;
-    this.#content = { kind: 'result', session: content.behind };
+    this.#content = content.behind;
     this.draw();
   }
 
@@ -131,7 +150,7 @@ export class Viewer {
     const content = this.#content;
     const revisions = { rev: this.#rev, dataRev: this.#dataRev };
     if (content.kind === 'result') {
-      const own = content.session.state();
+      const own = contentState(content, this.options.timeText);
       return { ...own, ...revisions, can: { ...own.can, ...this.options.can() } };
     }
     const notice = content.kind === 'notice' ? content.notice : this.options.welcome();
@@ -166,14 +185,19 @@ export class Viewer {
   /** Does what a button does, where it is enabled; answers once it is done. */
   act(action: ResultsAction): Promise<Summary> {
     if (action === 'showAudit') this.options.onAudit();
-    else this.shown()?.act(action);
+    else {
+      this.goOn();
+      this.shown()?.act(action);
+    }
     return this.settled();
   }
 
   /** Answers once nothing is waited for. */
   async settled(): Promise<Summary> {
     if (this.#isBusy()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    return summaryOf(this.state());
+    const summary = summaryOf(this.state());
+    const latest = this.noticed();
+    return latest && latest !== this.shown() ? { ...summary, phase: latest.state().phase } : summary;
   }
 
   /** When a statement was asked to run, in milliseconds since 1970: until its first row is on screen. */
@@ -185,6 +209,40 @@ export class Viewer {
     if (this.#askedAt === undefined) return;
     this.options.log.info(`first row painted ${Math.round(at - this.#askedAt)} ms after Run`);
     this.#askedAt = undefined;
+  }
+
+  #result(): ResultContent | undefined {
+    const content = this.#content;
+    if (content.kind === 'nothing') return undefined;
+    return content.kind === 'result' ? content : content.behind;
+  }
+
+  /** Another content; of the results before only `kept` is not disposed of. */
+  #put(content: Content, kept: Session | undefined): void {
+    const before = this.#result();
+    this.#content = content;
+    for (const one of before ? [before.session, before.earlier] : []) {
+      if (!one) continue;
+      one.onChange = () => undefined;
+      if (one !== kept) one.dispose();
+    }
+    const after = this.#result();
+    for (const one of after ? [after.session, after.earlier] : []) {
+      if (one) one.onChange = () => this.#changed(one);
+    }
+  }
+
+  /** A result of this place is another one now. Behind a notice it goes on, and nothing of it is drawn. */
+  #changed(session: Session): void {
+    const result = this.#result();
+    if (result?.earlier && result.session.isAnswered()) {
+      result.earlier.dispose();
+      const answered: ResultContent = { kind: 'result', session: result.session };
+      this.#content = this.#content.kind === 'notice' ? { ...this.#content, behind: answered } : answered;
+    }
+    const content = this.#content;
+    if (content.kind === 'result' && (content.session === session || onScreen(content) === session))
+      this.draw();
   }
 
   #release(): void {

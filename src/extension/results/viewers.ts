@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type NoticeAction, type ResultsState, type ResultsTool, shownIn } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
 import type { SetShownQuery } from '../app/shownQuery.ts';
+import { timeText } from '../app/timeText.ts';
 import { targetLabel } from '../connections/targets.ts';
 import { ContextKeys } from '../platform/contextKeys.ts';
 import { welcomeNotice } from '../query/refusals.ts';
@@ -135,6 +136,7 @@ export class Viewers implements vscode.Disposable {
         void vscode.commands.executeCommand('vaultsql.query.showAuditEvents');
       },
       onButton: (action) => onButton(viewer, action),
+      timeText: (ms) => timeText(deps, ms),
       can,
     });
     return viewer;

@@ -101,6 +101,17 @@ export class Session {
     return phase === 'loading' && requests === 0;
   }
 
+  /** Whether the service has answered with rows, or that there are none. */
+  isAnswered(): boolean {
+    return this.#pager.state().requests > 0;
+  }
+
+  /** Whether its first request failed, or was cancelled. */
+  hasFailed(): boolean {
+    const { phase, requests } = this.#pager.state();
+    return requests === 0 && (phase === 'error' || phase === 'cancelled');
+  }
+
   /** Whether all rows of the result are loaded. */
   isComplete(): boolean {
     return isLoaded(this.#pager.result);

@@ -121,6 +121,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
       chosenConnection: nothing,
       onDidChange: settings.changed.event,
     },
+    timeZone: { current: () => 'utc' },
     credentials: { onDidChange: new EventEmitter<void>().event },
     clipboard: { write: async (text: string) => void copied.push(text) },
     messages: { info: nothing },

@@ -176,7 +176,12 @@ describe('a result behind a notice', () => {
     const viewer = new Viewer({
       log: editor.deps.log,
       ...{ welcome: () => notice, onDraw: () => drawn++, can: () => ({}) },
-      ...{ onTool: () => undefined, onAudit: () => undefined, onButton: async () => undefined },
+      ...{
+        onTool: () => undefined,
+        onAudit: () => undefined,
+        timeText: String,
+        onButton: async () => undefined,
+      },
     });
     viewer.setSession(session);
     session.start();
@@ -202,7 +207,7 @@ describe('the buttons of a result that failed', () => {
       log: editor.deps.log,
       welcome: () => ({ title: '', text: '', buttons: [] }),
       ...{ onDraw: () => undefined, onTool: () => undefined, can: () => ({}) },
-      ...{ onAudit: () => undefined, onButton: async () => undefined },
+      ...{ onAudit: () => undefined, timeText: String, onButton: async () => undefined },
     });
     viewer.setSession(session);
     const { name } = session.run.target.connection;

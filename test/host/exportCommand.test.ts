@@ -23,7 +23,8 @@ describe('the commands for export and comparison', () => {
     folder = mkdtempSync(join(tmpdir(), 'export-'));
     process.env.VAULTSQL_TEST_TOKEN = 'a-token';
     server = createServer(async (request, response) => {
-      requests++;
+      // The audit view may look by itself.
+      if (request.method === 'POST') requests++;
       let body = '';
       for await (const chunk of request) body += String(chunk);
       const offset = Number(/OFFSET (\d+)/.exec(body)?.[1] ?? 0);

@@ -134,6 +134,7 @@ describe('audit table at a glance', () => {
     const grid = page.getByRole('grid');
     await page.getByRole('searchbox').fill('CARD_number');
     await status(/filtered here to 60/);
+    await drawn(page);
     const marks = page.getByRole('gridcell').locator('mark');
     assert.deepEqual(new Set(await marks.allTextContents()), new Set(['card_number']));
     const [box, of] = [await marks.first().boundingBox(), await grid.boundingBox()];

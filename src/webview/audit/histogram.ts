@@ -58,7 +58,8 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
     button.addEventListener('click', () => keepOutside(side));
     return button;
   });
-  const line = element('div', { class: 'time-line' }, readout, ...outside, all, table);
+  const room = element('div', { class: 'readout-room' }, readout);
+  const line = element('div', { class: 'time-line' }, room, ...outside, all, table);
   const root = element('section', { class: 'histogram', 'aria-label': strings.histogram }, plot);
   root.hidden = line.hidden = true;
   let shown: AuditHistogram | undefined;

@@ -7,7 +7,9 @@ export interface Filling {
 }
 
 /** So much the rest gets before others keep their width: some forty characters. In pixels, as all here. */
-const leastRest = 300;
+const wantedRest = 300;
+/** With less of it the view is scrolled sideways. */
+const leastRest = 200;
 /** An IPv4 address. */
 const narrowest = 108;
 
@@ -30,7 +32,7 @@ export function filled(
     if (width !== undefined && !set.has(index)) given.set(index, Math.max(0, width - narrowest));
   }
   const most = [...given.values()].reduce((sum, pixels) => sum + pixels, 0);
-  const wanted = Math.min(most, Math.max(0, leastRest - (room - others)));
+  const wanted = Math.min(most, Math.max(0, wantedRest - (room - others)));
   const next = new Map(widths);
   let left = wanted;
   for (const [index, pixels] of given) {

@@ -196,6 +196,28 @@ describe('results, against the local vault over HTTP', () => {
     await untilRead(said);
   });
 
+  it('marks the column that the service names as it rejects a query, until the text changes or it is run again', async () => {
+    const text = 'SELECT id FROM persons LIMIT 1;\n\nSELECT id, nope FROM persons';
+    const { document } = await openQuery(text);
+    const { uri } = document;
+    const marks = (): vscode.Diagnostic[] =>
+      vscode.languages.getDiagnostics(uri).filter(({ code }) => code === 'rejected-by-service');
+    const offset = text.lastIndexOf('SELECT');
+    const rejected = await command<Summary>('query.run', uri, offset);
+    assert.equal(rejected.title, 'The service rejected the query (400)');
+    const [mark, ...more] = marks();
+    assert.deepEqual([mark && document.getText(mark.range), more.length], ['nope', 0]);
+    assert.match(mark?.message ?? '', /^The service rejected this query \(400\): .*"nope" does not exist/);
+    await command('query.run', uri, 0);
+    assert.equal(marks().length, 0);
+    await command('query.run', uri, offset);
+    assert.equal(marks().length, 1);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, new vscode.Position(0, 0), '\n');
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    assert.equal(marks().length, 0);
+  });
+
   it('keeps the rows where the query is run again and fails, until it is answered', async () => {
     const first = await run('SELECT id FROM persons LIMIT 4');
     assert.equal(await command('localVault.stop'), true);

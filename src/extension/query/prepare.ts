@@ -20,7 +20,7 @@ import { type Chosen, chooseStatement } from './statement.ts';
 /** What becomes of “Run” before anything is sent. */
 export type Prepared =
   /** Checked, aimed at a vault, its values filled in. */
-  | { readonly kind: 'ready'; readonly run: Run; readonly document: vscode.Uri }
+  | { readonly kind: 'ready'; readonly run: Run; readonly chosen: Chosen }
   | { readonly kind: 'notice'; readonly notice: Notice }
   | { readonly kind: 'refused'; readonly notice: Notice; readonly problem: Problem }
   /** The person left a question. */
@@ -66,7 +66,7 @@ export async function prepare(
     ? {
         kind: 'ready',
         run: { target, query, options: checked.options, askedAt: Date.now() },
-        document: chosen.document.uri,
+        chosen,
       }
     : { kind: 'notice', notice: statementNotice('uncountable') };
 }

@@ -15,6 +15,7 @@ import type { Comparisons } from './export/comparisons.ts';
 import { pressButton } from './noticeActions.ts';
 import type { PanelView } from './places.ts';
 import { idleState } from './present.ts';
+import { Rejections } from './rejections.ts';
 import { Session } from './session/session.ts';
 import { compareRows, exportRows, type ToolPlace, toolTable } from './toolTable.ts';
 import { type Summary, summaryOf, type Viewer } from './viewer.ts';
@@ -34,6 +35,7 @@ export class ResultsController implements vscode.Disposable {
   readonly #setShownQuery: SetShownQuery;
   readonly #viewers: Viewers;
   #comparisons: Comparisons | undefined;
+  #rejections: Rejections | undefined;
   /** Of the statement that was refused last. */
   #problem: Problem | undefined;
 
@@ -59,10 +61,16 @@ export class ResultsController implements vscode.Disposable {
     const at = Date.now();
     const prepared = await prepare(this.#deps, uri, offset, count ? 'count' : 'rows');
     if (prepared.kind !== 'ready') return inTab ? this.#warn(prepared) : this.#refuse(prepared);
-    const { run, document } = prepared;
+    const { run, chosen } = prepared;
+    this.#rejections?.clear(chosen.document.uri);
     const summary = await (inTab ? this.#beginInTab(run, at) : this.#beginInPanel(run, at));
     const isAnswered = summary.phase === 'rows' || summary.phase === 'none';
-    this.#deps.lastRuns.note(document, { at, rows: isAnswered ? summary.rowCount : undefined });
+    this.#deps.lastRuns.note(chosen.document.uri, { at, rows: isAnswered ? summary.rowCount : undefined });
+    const session = this.#viewers.latestOf(run);
+    if (session?.rejection() !== undefined) {
+      this.#rejections ??= new Rejections();
+      this.#rejections.mark(chosen, session);
+    }
     return summary;
   }
 
@@ -136,6 +144,8 @@ export class ResultsController implements vscode.Disposable {
     panel.draw();
     this.#viewers.rememberRemaining();
     if (!everywhere) return;
+    this.#rejections?.dispose();
+    this.#rejections = undefined;
     this.#viewers.closeTabs();
     this.#setShownQuery(undefined);
   }
@@ -143,6 +153,7 @@ export class ResultsController implements vscode.Disposable {
   dispose(): void {
     this.#viewers.dispose();
     this.#comparisons?.dispose();
+    this.#rejections?.dispose();
   }
 
   /** Says why nothing is sent, beside the results: none of them was to be replaced. */

@@ -12,6 +12,7 @@ function asItIs(text: string): PreparedQuery {
     plan: refuse('not-accepted'),
     count: { ok: false, reason: 'not-accepted' },
     names: { tables: [], anyColumn: [], labels: [] },
+    rejectedBy: () => [],
     page: () => text,
     fill: () => query,
     counting: () => undefined,

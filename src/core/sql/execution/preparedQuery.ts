@@ -6,6 +6,7 @@ import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
 import type { ParsedStatement } from '../syntax/document/document.ts';
 import { SqlDocument } from '../syntax/document/sqlDocument.ts';
+import type { Range } from '../syntax/nodes.ts';
 import { applyEdits, shiftRange } from '../syntax/ranges.ts';
 import {
   type CountOutcome,
@@ -25,6 +26,7 @@ import {
   type PlaceholderValues,
   valueFor,
 } from './placeholders.ts';
+import { rejectedColumns } from './rejectedColumns.ts';
 
 /** Of a text with several statements, which is never paged, names and outputs are those of the first. */
 export interface PreparedQuery {
@@ -41,6 +43,8 @@ export interface PreparedQuery {
   readonly names: Names;
   readonly outputs: readonly OutputColumn[];
   readonly selectList: readonly SelectItem[] | undefined;
+  /** Where the column is that the service's message names; offsets are in the text as it was written. */
+  rejectedBy(message: string): readonly Range[];
   /** The text of the request for one page, as `Paging` has it. */
   page(window: PageWindow): string;
   /**
@@ -64,6 +68,7 @@ interface ReadText {
   readonly names: Names;
   readonly outputs: readonly OutputColumn[];
   readonly selectList: readonly SelectItem[] | undefined;
+  readonly rejectedBy: PreparedQuery['rejectedBy'];
 }
 
 /** Reads a text; offsets are UTF-16 code units in it. Total; linear. */
@@ -85,6 +90,8 @@ function readText(written: string, options: CheckOptions): ReadText {
     names: readNames(first?.summary, first?.start),
     outputs: first ? readOutputs(first.tree, first.summary) : [],
     selectList: first && readSelectList(first.tree, first.summary),
+    rejectedBy: (message) =>
+      first ? rejectedColumns(message, first.summary.columns).map((one) => shiftRange(one, first.start)) : [],
   };
 }
 
@@ -104,7 +111,7 @@ function readOnly(
 }
 
 function preparedFrom(read: ReadText, values: PlaceholderValues): PreparedQuery {
-  const { written, document, errors, placeholders, names, outputs, selectList } = read;
+  const { written, document, errors, placeholders, names, outputs, selectList, rejectedBy } = read;
   const filling = fillingEdits(written, placeholders, values);
   const pageable = read.pageable.kind === 'refused' ? read.pageable : { ...read.pageable, filling };
   const count = countStatement(pageable);
@@ -115,16 +122,19 @@ function preparedFrom(read: ReadText, values: PlaceholderValues): PreparedQuery 
     text,
     ...{ document, errors, names, outputs, selectList, count },
     placeholders: [...new Set(missing.map(({ name }) => name))],
-    ...{ plan, page },
+    ...{ plan, page, rejectedBy },
     fill: (more) => preparedFrom(read, { ...values, ...more }),
-    counting: () => (count.ok ? countingQuery(count.statement, names) : undefined),
+    counting: () => (count.ok ? countingQuery(count.statement, read) : undefined),
   };
 }
 
 /** `SELECT COUNT(*)` over rows of a statement that was checked: nothing of it needs to be read again. */
-function countingQuery(text: string, names: Names): PreparedQuery {
+function countingQuery(
+  text: string,
+  { names, rejectedBy }: Pick<ReadText, 'names' | 'rejectedBy'>,
+): PreparedQuery {
   const query: PreparedQuery = {
-    ...{ text, names, document: undefined, errors: [], placeholders: [] },
+    ...{ text, names, rejectedBy, document: undefined, errors: [], placeholders: [] },
     plan: { kind: 'single' },
     count: { ok: false, reason: 'aggregate' },
     outputs: [{ columns: [] }],

@@ -112,6 +112,13 @@ export class Session {
     return requests === 0 && (phase === 'error' || phase === 'cancelled');
   }
 
+  /** What the service said, where it rejected the query itself (400). */
+  rejection(): string | undefined {
+    const state = this.#pager.state();
+    const error = state.phase === 'error' ? state.error : undefined;
+    return error?.kind === 'status' && error.status === 400 ? error.message : undefined;
+  }
+
   /** Whether all rows of the result are loaded. */
   isComplete(): boolean {
     return isLoaded(this.#pager.result);

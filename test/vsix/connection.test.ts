@@ -151,6 +151,7 @@ describe('a connection of one’s own, added as a person does', () => {
     steps++;
     await workbench.page.keyboard.press('ControlOrMeta+Enter');
     await vaultSql.resultsSay(/Rows? 1/);
+    await workbench.editor.shows(/^--\svault:\s127\.0\.0\.1\s2\/v7\W*SELECT\sid/);
     await workbench.screenshot(join(cacheRoot, 'screens', 'add-connection-rows.png'));
     assert.equal(steps, 7);
   });

@@ -12,9 +12,9 @@ export const directiveOf = (target: Target): string =>
 /** Opens a new document, the caret at its end. */
 export async function openQuery(content: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: 'vaultsql', content });
-  const editor = await vscode.window.showTextDocument(document);
   const end = document.positionAt(content.length);
-  editor.selection = new vscode.Selection(end, end);
+  // Not set afterwards: what is typed at once would come before it.
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });
 }
 
 /** Where the file in front names a vault that there is not, the choice is written there: it would have no effect else. */

@@ -35,9 +35,11 @@ export async function offerSample(deps: Pick<Deps, 'context' | 'log'>): Promise<
  */
 export async function openSample(deps: Pick<Deps, 'context' | 'log'>): Promise<void> {
   const document = await sampleDocument(deps);
-  const editor = await vscode.window.showTextDocument(document, { preview: false });
   const first = document.positionAt(document.getText().indexOf('SELECT'));
-  editor.selection = new vscode.Selection(first, first);
+  await vscode.window.showTextDocument(document, {
+    preview: false,
+    selection: new vscode.Range(first, first),
+  });
 }
 
 async function sampleDocument({ context, log }: Pick<Deps, 'context' | 'log'>): Promise<vscode.TextDocument> {

@@ -110,6 +110,8 @@ export interface AuditState {
     readonly tab: boolean;
     readonly filterService: boolean;
   };
+  /** Whether what is odd about these events is to be shown, once. */
+  readonly odd?: boolean;
   readonly notice?: {
     readonly title: string;
     readonly text: string;
@@ -154,6 +156,29 @@ export interface AuditDetail {
   readonly buttons: readonly ActionButton[];
 }
 
+/** A value that the events compared have more often than the others. */
+export interface AuditOddValue {
+  /** What the field is called. */
+  readonly field: string;
+  readonly label: string;
+  /** Of the events compared, and of all others, those that have it: percent, and the same in words. */
+  readonly here: number;
+  readonly rest: number;
+  readonly hereText: string;
+  readonly restText: string;
+}
+/** What is odd about the events shown, or about the rows selected of them. */
+export interface AuditOdd {
+  /** Names this answer; the values of an older one cannot be chosen any more. */
+  readonly id: number;
+  /** What was compared with what. */
+  readonly lead: string;
+  /** What the values are, or why there are none. */
+  readonly text: string;
+  /** The oddest first. */
+  readonly values: readonly AuditOddValue[];
+}
+
 /** Called by the webview, answered by the host. A `rev` that is not the newest is refused. */
 export type AuditHost = {
   ready(params: Record<string, never>): AuditState;
@@ -171,6 +196,10 @@ export type AuditHost = {
   chart(params: { rev: number }): Chart;
   /** Writes the chart of that revision to a file: as SVG, or `png`, base64, as the view drew it. */
   saveChart(params: { rev: number; png?: string }): void;
+  /** Compares the events shown, or of them rows `fromRow` … `toRow` − 1, with all other loaded ones. */
+  odd(params: { rev: number; fromRow?: number; toRow?: number }): AuditOdd;
+  /** Filters by the value in place `place` of the answer `id`. */
+  chooseOdd(params: { id: number; place: number }): void;
   /** Chooses the value `value` of a facet as it was listed in revision `rev`, or takes the choice back. */
   choose(params: { rev: number; facet: string; value: number; choice: 'only' | 'not' | 'none' }): void;
   /** Lists further values of a facet. */

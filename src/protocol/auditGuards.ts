@@ -13,6 +13,8 @@ import type {
   AuditHistogram,
   AuditHost,
   AuditMode,
+  AuditOdd,
+  AuditOddValue,
   AuditState,
   AuditViewMethods,
   Chart,
@@ -38,6 +40,8 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
   activate: isShape<Params<'activate'>>({ ...isRow, id: isText }),
   chart: isShape<Params<'chart'>>({ rev: isIndex }),
   saveChart: isShape<Params<'saveChart'>>({ rev: isIndex, png: optional(isText) }),
+  odd: isShape<Params<'odd'>>({ rev: isIndex, fromRow: optional(isIndex), toRow: optional(isIndex) }),
+  chooseOdd: isShape<Params<'chooseOdd'>>({ id: isIndex, place: isIndex }),
   choose: isShape<Params<'choose'>>({
     ...{ rev: isIndex, facet: isText, value: isIndex },
     choice: oneOf<Params<'choose'>['choice']>({ only: true, not: true, none: true }),
@@ -139,6 +143,7 @@ export const isAuditState = isShape<AuditState>({
     ...{ older: isBoolean, cover: isBoolean, export: isBoolean },
     ...{ tab: isBoolean, filterService: isBoolean },
   }),
+  odd: optional(isBoolean),
   notice: optional(
     isShape<NonNullable<AuditState['notice']>>({
       ...{ title: isText, text: isText, buttons: listOf(isButton) },
@@ -193,6 +198,17 @@ const isWords = isShape<Words>({
 export const isChart = isShape<Chart>({
   ...{ width: isNumber, height: isNumber, title: isText },
   shapes: listOf((value) => isRectangle(value) || isWords(value)),
+});
+
+/** The answer to `odd`. */
+export const isAuditOdd = isShape<AuditOdd>({
+  ...{ id: isIndex, lead: isText, text: isText },
+  values: listOf(
+    isShape<AuditOddValue>({
+      ...{ field: isText, label: isText, here: isNumber, rest: isNumber },
+      ...{ hereText: isText, restText: isText },
+    }),
+  ),
 });
 
 /** What the host may ask of the webview. */

@@ -76,6 +76,13 @@ describe('the audit table, against the local vault', () => {
     assert.equal((await command<Shown>('audit.showTable')).mode, 'events');
   });
 
+  it('shows what is odd beside the events, also from who read what', async () => {
+    await command('audit.whoReadWhat');
+    await command('audit.showOdd');
+    const shown = await command<Shown>('audit.showTable');
+    assert.deepEqual([shown.phase, shown.mode], ['events', 'events']);
+  });
+
   it('says what to do without a vault', async () => {
     await vscode.commands.executeCommand('vaultsql.localVault.stop');
     const shown = await command<Shown>('audit.showTable');

@@ -80,6 +80,40 @@ describe('audit table at a glance', () => {
     }
   });
 
+  it('says what is odd about the events shown, by the keyboard, and filters by it', async () => {
+    for (const theme of themeNames.slice(0, 4)) {
+      await open(300, { theme, width: 1400, height: 700 });
+      await view.page.getByRole('button', { name: 'What is odd here' }).click();
+      await view.page.getByText('No value is more frequent.').waitFor();
+      await view.page.getByRole('button', { name: /^400/ }).click();
+      const odd = view.page.getByRole('list', { name: 'What is odd here' }).getByRole('button');
+      await odd.first().waitFor();
+      await view.picture(`audit-odd-${theme}`);
+      assert.deepEqual(await axeFaults(view.page), []);
+      await view.page
+        .getByRole('button', { name: 'message bad request Here 100% (18) Others 0% (0)', exact: true })
+        .waitFor();
+      await odd.first().focus();
+      await press('End', 'Home', 'Enter');
+      assert.deepEqual(host.called('chooseOdd'), [{ id: 1, place: 0 }]);
+      await view.page.getByRole('button', { name: 'Remove filter message' }).waitFor();
+      await press('Escape');
+      assert.equal(await view.page.locator('.odd-lead').count(), 0);
+      await view.page.locator('[role=grid]:focus, [role=grid] :focus').waitFor();
+      await close();
+    }
+  });
+
+  it('compares the rows selected with all others, and shows what is odd when it is told to', async () => {
+    await open(300, { width: 1400 });
+    await view.page.getByRole('grid').focus();
+    await press('ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown');
+    host.send({ odd: true });
+    await view.page.getByText('Compared: 3 · other loaded events: 297').waitFor();
+    assert.deepEqual(host.called('odd').at(-1), { rev: 2, fromRow: 1, toRow: 4 });
+    await close();
+  });
+
   it('leaves at least five rows to a low panel and to twice the zoom, with filters in force', async () => {
     for (const [name, width, height] of [
       ['panel', 1024, 215],

@@ -2,6 +2,9 @@
 
 import { histogramChart } from '../../src/core/audit/charts/histogramChart.ts';
 import { shortTimestamp } from '../../src/core/audit/feed/timestamps.ts';
+import { withValues } from '../../src/core/audit/filters/localFilters.ts';
+import type { OddValue } from '../../src/core/audit/odd/oddValues.ts';
+import { oddRows } from '../../src/core/audit/store/oddRows.ts';
 import { fieldGroups } from '../../src/core/audit/table/fieldGroups.ts';
 import { auditField, auditFields, type FieldID, textOf } from '../../src/core/audit/table/fields.ts';
 import type { LocalFilters } from '../../src/core/audit/table/filter.ts';
@@ -36,6 +39,8 @@ const cellOf = (value: JsonValue | undefined, id: FieldID): Cell => {
   return text.length > 256 ? { k, t: text.slice(0, 256), cut: true } : { k, t: text };
 };
 
+const noTurns = { turn: () => Promise.resolve(), isStopped: () => false };
+
 export class AuditFakeHost {
   readonly calls: { readonly method: string; readonly params: unknown }[] = [];
   readonly table: EventTable;
@@ -47,6 +52,7 @@ export class AuditFakeHost {
   #fitting = 40;
   #rev = 0;
   #dataRev = 0;
+  #odd: readonly OddValue[] = [];
   #rows: unknown;
   #rpc: Rpc<AuditViewMethods> | undefined;
 
@@ -162,6 +168,28 @@ export class AuditFakeHost {
         });
       },
       saveChart: note('saveChart'),
+      odd: async (params) => {
+        note('odd')(params);
+        const { loaded, filters } = this.table;
+        const rows = this.table.view().rows.subarray(params.fromRow, params.toRow);
+        const found = await oddRows(loaded.columns, { rows, size: loaded.size, filters }, noTurns);
+        this.#odd = found?.values ?? [];
+        const { here: n = 0, rest: others = 0 } = found?.sizes ?? {};
+        return {
+          ...{ id: 1, lead: `Compared: ${n} · other loaded events: ${others}` },
+          text: this.#odd.length > 0 ? 'More frequent in these events:' : 'No value is more frequent.',
+          values: this.#odd.map(({ field, value, here, rest }) => ({
+            ...{ field, label: value ?? '(none)', here: (100 * here) / n, rest: (100 * rest) / others },
+            hereText: `${Math.round((100 * here) / n)}% (${here})`,
+            restText: `${Math.round((100 * rest) / others)}% (${rest})`,
+          })),
+        };
+      },
+      chooseOdd: (params) => {
+        note('chooseOdd')(params);
+        const one = this.#odd[params.place];
+        if (one) this.#filter(withValues(this.table.filters, one.field, [one.value], 'only'));
+      },
       choose: (params) => {
         note('choose')(params);
         const { facet, value, choice } = params;

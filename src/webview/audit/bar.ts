@@ -22,6 +22,8 @@ export interface BarParts {
   readonly onColumns: (at: { readonly x: number; readonly y: number }) => void;
   /** A chart of what is shown is wanted, or no longer. */
   readonly onChart: () => void;
+  /** What is odd about what is shown is wanted, or no longer. */
+  readonly onOdd: () => void;
   readonly onLeaveSearch: () => void;
   /** What narrows the events, between the search and the buttons. */
   readonly filters: HTMLElement;
@@ -35,6 +37,7 @@ const tools: readonly ToolbarButton[] = [
   { id: 'facets', name: strings.facetsButton, icon: 'filter', toggle: true },
   { id: 'histogram', name: strings.histogramButton, icon: 'graph', toggle: true },
   { id: 'chart', name: strings.chart, icon: 'pie-chart' },
+  { id: 'odd', name: strings.odd, icon: 'telescope' },
   { id: 'columns', name: strings.columns, icon: 'list-flat' },
   { id: 'older', name: strings.older, icon: 'arrow-down' },
   { id: 'refresh', name: strings.refresh, icon: 'refresh' },
@@ -77,6 +80,7 @@ export function createBar(events: BarParts): Bar {
   const rest = createToolbar(strings.toolbar, tools, (id) => {
     if (id === 'facets' || id === 'histogram') events.onToggle(id);
     else if (id === 'chart') events.onChart();
+    else if (id === 'odd') events.onOdd();
     else if (id === 'columns') {
       const button = rest.element.querySelector('[tabindex="0"]') ?? rest.element;
       const { left, bottom } = button.getBoundingClientRect();
@@ -99,6 +103,8 @@ export function createBar(events: BarParts): Bar {
       rest.setEnabled('export', state.can.export);
       rest.setEnabled('chart', state.phase === 'events' && state.rowCount > 0);
       const isEvents = state.mode === 'events';
+      rest.setShown('odd', isEvents);
+      rest.setEnabled('odd', state.phase === 'events' && state.rowCount > 0);
       rest.setShown('facets', isEvents);
       rest.setShown('histogram', isEvents);
       rest.setShown('tab', state.can.tab);

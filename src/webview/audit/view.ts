@@ -26,6 +26,7 @@ import { tableOf } from './figures.ts';
 import { createFilterButtons } from './filterButtons.ts';
 import { createHistogram, type TimeSpan } from './histogram.ts';
 import { cellMenu, columnMenu, columnsMenu, timeMenu } from './menus.ts';
+import { createOdd } from './odd.ts';
 import { createSearchHit } from './searchHit.ts';
 
 export interface AuditViewParts {
@@ -56,8 +57,9 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     facets: wanted.facets ?? window.innerWidth - (pane.isOpen() ? paneWidth : 0) > leastWidth,
     histogram: wanted.histogram ?? window.innerHeight > leastHeight,
   });
-  /** Whether the details are a chart. */
-  let showsChart = false;
+  /** What the details are of, where that is no row. */
+  let aside: 'chart' | 'odd' | 'figures' | undefined;
+  const shows = (what: typeof aside): boolean => aside === what && pane.isOpen() && !pane.showsRow();
   const announcer = createAnnouncer();
   const menus = new Menus();
   const notice = createNotice((id) => host.notify('button', { id }));
@@ -75,7 +77,8 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     },
     onColumns: (at) => menus.open(auditStrings.columns, columnsMenu(grid.columns, saveLayout), at),
     onLeaveSearch: () => grid.focus(),
-    onChart: () => (showsChart && pane.isOpen() ? pane.close() : void showChart()),
+    onChart: () => (shows('chart') ? pane.close() : void showChart()),
+    onOdd: () => (shows('odd') ? pane.close() : showOdd()),
   });
   const chips = createChips({
     onRemove: (id) => host.notify('removeChip', { id }),
@@ -86,7 +89,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
   const histogram = createHistogram({
     onRange: (span: TimeSpan | undefined) => host.notify('range', span ?? {}),
     onTable: (figures) => {
-      showsChart = false;
+      aside = 'figures';
       pane.showAside(auditStrings.histogram, [tableOf(figures)]);
     },
   });
@@ -129,6 +132,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     onClosed: () => grid.focus(),
     onRoom: () => arrange(),
   });
+  const odd = createOdd({ host, pane, grid, revision: () => revision(), isWanted: () => shows('odd') });
   const content = element('div', { class: 'content-row' });
   const splitter = createSplitter(strings.resizePane, pane.element, content);
   content.append(facets.element, grid.element, splitter.element, pane.element);
@@ -161,7 +165,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       () => undefined,
     );
     if (rev !== revision()) return;
-    showsChart = true;
+    aside = 'chart';
     const save = (png?: string): void =>
       host.notify('saveChart', { rev: revision(), ...(png === undefined ? {} : { png }) });
     pane.showAside(
@@ -170,8 +174,13 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     );
   }
 
+  function showOdd(): void {
+    aside = 'odd';
+    void odd.show();
+  }
+
   function openRow(row: number): void {
-    showsChart = false;
+    aside = undefined;
     if (state?.mode === 'readers') host.notify('activate', { rev: revision(), row, id: 'events' });
     else if (pane.showsRow()) pane.focus();
     else {
@@ -304,7 +313,9 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       pane.setHits(hitsOf(next.text));
       drawFacets();
       arrange();
-      if (showsChart && pane.isOpen() && phase === 'events') void showChart();
+      if (shows('chart') && phase === 'events') void showChart();
+      odd.follow(next);
+      if (next.odd && phase === 'events') showOdd();
       if (hadGrid && content.hidden) notice.element.hidden ? root.focus() : notice.focus();
     },
   };

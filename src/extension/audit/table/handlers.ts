@@ -4,6 +4,7 @@ import { newestFirst } from '../../../core/audit/table/trail.ts';
 import { copyText } from '../../../core/results/export/copy.ts';
 import type { AuditHost } from '../../../protocol/audit.ts';
 import { type Handlers, OutOfDate } from '../../../protocol/rpc.ts';
+import { Odd } from '../odd/odd.ts';
 import { eventDetail } from './eventDetail.ts';
 import { cellsOf, sourceOf } from './eventRows.ts';
 import type { CommandParts, TableCommands } from './tableCommands.ts';
@@ -19,6 +20,7 @@ export type AuditHostHandlers = Handlers<AuditHost>;
 
 /** What the views call, each as a call of the model or of a command. */
 export function createHandlers({ deps, feed, model, commands, ready }: HandlerParts): AuditHostHandlers {
+  const odd = new Odd(feed, model);
   return {
     ready,
     async want({ rev, seq, from, to }) {
@@ -34,6 +36,8 @@ export function createHandlers({ deps, feed, model, commands, ready }: HandlerPa
     activate: ({ rev, row, id }) => commands.activate(rev, row, id),
     chart: ({ rev }) => commands.chart(rev),
     saveChart: ({ rev, png }) => commands.saveChart(rev, png),
+    odd: ({ rev, fromRow, toRow }) => odd.ask(rev, fromRow, toRow),
+    chooseOdd: ({ id, place }) => odd.choose(id, place),
     choose({ rev, facet, value, choice }) {
       const field = auditField(facet);
       const chosen = model.facetValue(rev, facet, value);

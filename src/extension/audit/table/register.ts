@@ -46,6 +46,10 @@ export function registerTableView(commands: Commands, table: TableAccess): vscod
       const shown = await show('readers');
       return argument instanceof vscode.Uri ? table.open().export(argument) : shown;
     },
+    'vaultsql.audit.showOdd': async () => {
+      await show('events');
+      await table.open().showOdd();
+    },
     'vaultsql.audit.openTableInTab': () => {
       table.open().openTab();
       return open('events');

@@ -166,7 +166,7 @@ export class TableModel {
   }
 
   /** What the state `rev` shows. What was asked about rows that are no longer these is refused. */
-  drawnIn(rev: number): Pick<Drawn, 'table' | 'readers' | 'state'> & { readonly isEvents: boolean } {
+  drawnIn(rev: number): Pick<Drawn, 'table' | 'readers' | 'state' | 'view'> & { readonly isEvents: boolean } {
     const drawn = this.#drawn;
     if (!drawn || rev < drawn.since || rev > drawn.state.rev) throw new OutOfDate('outdated');
     return { ...drawn, isEvents: drawn.state.mode === 'events' };

@@ -34,11 +34,15 @@ export interface AuditTableView extends vscode.Disposable {
    */
   find(where?: unknown): void;
   open(mode: AuditMode): Promise<AuditState>;
+  /** Shows what is odd about the events shown, in the tab where there is one, else in the panel. */
+  showOdd(): Promise<AuditState>;
   export(to: vscode.Uri): Promise<unknown>;
 }
 
 export function createAuditTableView(deps: Deps, feed: AuditFeed, actions: FeedActions): AuditTableView {
   const lines = new Map<Rpc<AuditViewMethods>, Place>();
+  /** Pages that have not asked for their first state, and whether they are to show what is odd in it. */
+  const starting = new Map<Place, { readonly odd: boolean }>();
   const controller = createController(
     deps,
     feed,
@@ -55,7 +59,12 @@ export function createAuditTableView(deps: Deps, feed: AuditFeed, actions: FeedA
     const { onDidDispose } = place;
     const handlers = guarded(auditHostGuards, {
       ...controller.host,
-      ready: async (asked) => stateIn(place, await controller.host.ready(asked)),
+      async ready(asked) {
+        const state = stateIn(place, await controller.host.ready(asked));
+        const odd = starting.get(place)?.odd ?? false;
+        starting.delete(place);
+        return { ...state, odd };
+      },
       async action(asked) {
         if (asked.action !== 'addFilter' && asked.action !== 'customTime')
           return controller.host.action(asked);
@@ -66,9 +75,11 @@ export function createAuditTableView(deps: Deps, feed: AuditFeed, actions: FeedA
     });
     const line = deps.webviews.attach<AuditViewMethods>(place, auditAssets, title, handlers);
     lines.set(line, place);
+    starting.set(place, { odd: false });
     onDidDispose(() => {
       line.dispose();
       lines.delete(line);
+      starting.delete(place);
     });
   }
 
@@ -99,6 +110,16 @@ export function createAuditTableView(deps: Deps, feed: AuditFeed, actions: FeedA
       }
     },
     open: controller.open,
+    async showOdd() {
+      const state = await controller.open('events');
+      for (const [line, place] of lines) {
+        if (isTab(place) !== (tab !== undefined)) continue;
+        focus(place);
+        if (starting.has(place)) starting.set(place, { odd: true });
+        else line.notify('state', { ...stateIn(place, state), odd: true });
+      }
+      return state;
+    },
     export: controller.export,
     dispose() {
       for (const line of lines.keys()) line.dispose();

@@ -125,6 +125,8 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
     texts.push(JSON.stringify(await controller.host.detail({ rev: state?.rev ?? 0, row })));
   }
   const columns = auditFields.map((_, column) => column);
+  const rev = state?.rev ?? 0;
+  texts.push(JSON.stringify(await controller.host.odd({ rev, fromRow: 0, toRow: 2 })));
   await controller.host.copy({ rev: state?.rev ?? 0, fromRow: 0, toRow: 2, columns });
   const facets = state?.facets ?? [];
   texts.push(JSON.stringify(await controller.open('readers')));

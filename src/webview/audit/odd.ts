@@ -1,0 +1,64 @@
+/** What is odd here, beside the table: asked for again whenever other events are shown. */
+import type { AuditHost, AuditState } from '../../protocol/audit.ts';
+import { isAuditOdd } from '../../protocol/auditGuards.ts';
+import type { PageHost } from '../../protocol/page.ts';
+import type { Rpc } from '../../protocol/rpc.ts';
+import { auditStrings } from '../shared/auditStrings.ts';
+import { checkedAnswer } from '../shared/checkedAnswer.ts';
+import { element } from '../shared/dom.ts';
+import type { Grid } from '../shared/grid/grid.ts';
+import { strings } from '../shared/strings.ts';
+import type { DetailPane } from './detail.ts';
+import { drawOdd } from './oddList.ts';
+
+export interface OddParts {
+  readonly host: Rpc<AuditHost & PageHost>;
+  readonly pane: DetailPane;
+  readonly grid: Pick<Grid, 'selected'>;
+  readonly revision: () => number;
+  /** Whether the pane is to show it, still. */
+  readonly isWanted: () => boolean;
+}
+
+export interface Odd {
+  /** Compares the rows selected, where there are several, or else all that are shown, and shows what was found. */
+  show(): Promise<void>;
+  /** The state has changed: compares once more where it shows other events, or their values in another way. */
+  follow(state: AuditState): void;
+}
+
+export function createOdd({ host, pane, grid, revision, isWanted }: OddParts): Odd {
+  let asked = 0;
+  let shown = '';
+
+  async function compare(): Promise<void> {
+    const own = ++asked;
+    const area = grid.selected()?.area;
+    const rows = area && area.toRow - area.fromRow > 1 ? { fromRow: area.fromRow, toRow: area.toRow } : {};
+    const answer = host.call('odd', { rev: revision(), ...rows });
+    const odd = await checkedAnswer(host, 'odd', answer, isAuditOdd).catch(() => undefined);
+    if (own !== asked || !isWanted()) return;
+    const choose = (place: number): void => host.notify('chooseOdd', { id: odd?.id ?? 0, place });
+    draw(odd ? drawOdd(odd, choose) : [element('p', {}, strings.failed)]);
+  }
+  /** What had the keyboard may be gone. */
+  function draw(nodes: readonly Node[]): void {
+    const active = document.activeElement;
+    const hadFocus = pane.element.contains(active) && active?.closest('.action') === null;
+    pane.showAside(auditStrings.odd, nodes);
+    if (hadFocus) pane.focus();
+  }
+
+  return {
+    async show() {
+      draw([element('p', { role: 'status' }, auditStrings.oddBusy)]);
+      await compare();
+    },
+    follow({ dataRev, formatRev, phase }) {
+      const key = `${dataRev} ${formatRev}`;
+      const isOther = key !== shown;
+      shown = key;
+      if (isOther && phase === 'events' && isWanted()) void compare();
+    },
+  };
+}

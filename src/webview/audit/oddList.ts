@@ -1,0 +1,56 @@
+/** What is odd about the events shown: values with both shares, one tab stop, arrows from value to value. */
+import type { AuditOdd, AuditOddValue } from '../../protocol/audit.ts';
+import { auditStrings as strings } from '../shared/auditStrings.ts';
+import { element } from '../shared/dom.ts';
+
+/** `choose` gets the place of the value that the person wants to filter by. */
+export function drawOdd({ lead, text, values }: AuditOdd, choose: (place: number) => void): readonly Node[] {
+  const words = element('div', { class: 'odd-lead' }, element('p', {}, lead), element('p', {}, text));
+  if (values.length === 0) return [words];
+  const hint = element('span', { class: 'unseen', id: 'odd-hint' }, strings.oddHint);
+  const buttons = values.map((value, place) => {
+    const button = valueButton(value, place);
+    button.addEventListener('click', () => choose(place));
+    return button;
+  });
+  const items = buttons.map((button) => element('li', {}, button));
+  const list = element('ol', { class: 'odd', 'aria-label': strings.odd }, ...items);
+  list.addEventListener('keydown', (event) => moveBetween(buttons, event));
+  return [words, hint, list];
+}
+
+function valueButton(value: AuditOddValue, place: number): HTMLButtonElement {
+  const { field, label, here, rest, hereText, restText } = value;
+  const button = element('button', {
+    ...{ type: 'button', class: 'odd-value', tabindex: place === 0 ? '0' : '-1' },
+    'aria-describedby': 'odd-hint',
+  });
+  button.title = label;
+  const name = element('span', { class: 'odd-name' }, label);
+  const head = element('span', { class: 'odd-head' }, element('span', { class: 'field' }, field), ' ', name);
+  button.append(head, ' ', bar(strings.oddHere, here, hereText), ' ', bar(strings.oddRest, rest, restText));
+  return button;
+}
+
+/** A share in percent, as a bar with its words. */
+function bar(name: string, percent: number, text: string): HTMLElement {
+  const filled = element('span', { class: 'filled' });
+  filled.style.width = `${Math.max(0, Math.min(100, percent))}%`;
+  const parts = [
+    element('span', { class: 'of' }, name),
+    element('span', { class: 'track' }, filled),
+    element('span', { class: 'amount' }, text),
+  ];
+  return element('span', { class: 'odd-bar' }, ...parts.flatMap((part) => [part, ' ']));
+}
+
+function moveBetween(buttons: readonly HTMLButtonElement[], event: KeyboardEvent): void {
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+  if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const next = buttons[Math.max(0, Math.min(buttons.length - 1, to))];
+  if (!next) return;
+  for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
+  next.focus();
+}

@@ -201,6 +201,8 @@ export interface ColumnStatistics {
   readonly top: readonly { readonly cell: Cell; readonly count: number }[];
 }
 
+export type ColumnTest = 'contains' | 'equals' | 'greater' | 'less' | 'empty';
+
 export interface Found {
   readonly row: number;
   readonly column: number;
@@ -211,7 +213,7 @@ export interface Found {
 
 /**
  * Also called by the webview and answered by the host, but only what `can` offers. After `sort`, `filter`,
- * `clearFilter` and `reveal` the host sends a new state with a new `dataRev`.
+ * `filterColumn`, `clearFilter` and `reveal` the host sends a new state with a new `dataRev`.
  */
 export type ResultsTools = {
   tool(params: { tool: ResultsTool }): void;
@@ -219,6 +221,8 @@ export type ResultsTools = {
   sort(params: { rev: number; column?: number; descending?: boolean }): void;
   /** Keeps the rows whose value in `column` is that of `row`; with `exclude` the others. */
   filter(params: { rev: number; row: number; column: number; exclude: boolean }): void;
+  /** Keeps the rows whose value in `column` meets a test; what it compares with is asked for by the host. */
+  filterColumn(params: { rev: number; column: number; test: ColumnTest }): void;
   /** No `id`: all of them. */
   clearFilter(params: { id?: string }): void;
   /**

@@ -2,6 +2,7 @@
 import type {
   Cell,
   ColumnStatistics,
+  ColumnTest,
   CopyFormat,
   Found,
   Notice,
@@ -127,6 +128,11 @@ export const resultsToolGuards: GuardsOf<ResultsTools> = {
     descending: optional(isBoolean),
   }),
   filter: isShape<ToolParams<'filter'>>({ rev: isIndex, row: isIndex, column: isIndex, exclude: isBoolean }),
+  filterColumn: isShape<ToolParams<'filterColumn'>>({
+    rev: isIndex,
+    column: isIndex,
+    test: oneOf<ColumnTest>({ contains: true, equals: true, greater: true, less: true, empty: true }),
+  }),
   clearFilter: isShape<ToolParams<'clearFilter'>>({ id: optional(isText) }),
   find: isShape<ToolParams<'find'>>({
     rev: isIndex,

@@ -54,6 +54,13 @@ export function toolsOf(host: FakeHost): Handlers<ResultsTools> {
         filters: [...(host.state.arranged?.filters ?? []), { id: label, label }],
       });
     },
+    filterColumn(params) {
+      note('filterColumn', params);
+      arrival ??= host.rows;
+      const label = `${host.state.columns[params.column]?.name} ${params.test}`;
+      const filters = [...(host.state.arranged?.filters ?? []), { id: label, label }];
+      arrange(host.rows.slice(1), { filters });
+    },
     clearFilter(params) {
       note('clearFilter', params);
       arrange(arrival ?? host.rows, { filters: [] });

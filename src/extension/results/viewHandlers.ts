@@ -42,6 +42,7 @@ export function viewHandlers(viewer: Viewer): ViewHandlers {
     copy: (params) => tools(params.rev)?.copy(params),
     sort: (params) => tools(params.rev)?.sort(params),
     filter: (params) => tools(params.rev)?.filter(params),
+    filterColumn: (params) => tools(params.rev)?.filterColumn(params),
     clearFilter: (params) => viewer.session()?.tools.clearFilter(params),
     find: (params) => must(params.rev).tools.find(params),
     statistics: (params) => must(params.rev).tools.statistics(params),

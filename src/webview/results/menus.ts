@@ -1,5 +1,5 @@
 /** What the menus of the grid offer: only what the host can do. */
-import type { CopyFormat, ResultsState, RowsState } from '../../protocol/results.ts';
+import type { ColumnTest, CopyFormat, ResultsState, RowsState } from '../../protocol/results.ts';
 import type { ColumnModel } from '../shared/grid/columns.ts';
 import type { MenuEntry } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
@@ -19,6 +19,7 @@ export interface ColumnMenuEvents {
   readonly changed: () => void;
   readonly move: (by: -1 | 1) => void;
   readonly fit: () => void;
+  readonly filter: (test: ColumnTest) => void;
   readonly statistics: () => void;
   readonly reveal: () => void;
 }
@@ -26,6 +27,11 @@ export interface ColumnMenuEvents {
 /** All but the one of Ctrl+C. */
 const copyFormats = Object.entries(strings.copyAs satisfies Record<Exclude<CopyFormat, 'tsv'>, string>) as [
   CopyFormat,
+  string,
+][];
+
+const columnTests = Object.entries(strings.filterColumn satisfies Record<ColumnTest, string>) as [
+  ColumnTest,
   string,
 ][];
 
@@ -61,6 +67,10 @@ export function columnMenu(
       { label: strings.sortDown, checked: sort?.descending === true, run: () => events.sort(true) },
     );
     if (arranged.sort) entries.push({ label: strings.sortNone, run: () => events.sort() });
+    entries.push('separator');
+  }
+  if (can.filter) {
+    for (const [test, label] of columnTests) entries.push({ label, run: () => events.filter(test) });
     entries.push('separator');
   }
   if (can.statistics) entries.push({ label: strings.statistics, run: events.statistics });

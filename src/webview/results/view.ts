@@ -227,6 +227,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
       changed: saveLayout,
       move: (by) => grid.moveColumn(column, by),
       fit: () => grid.fitColumn(column),
+      filter: (test) => host.notify('filterColumn', { rev: revision(), column, test }),
       statistics: () => pane.showStatistics(column),
       reveal: () => host.notify('reveal', { rev: revision(), column }),
     });

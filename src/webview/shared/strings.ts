@@ -64,6 +64,13 @@ export const strings = {
   sortUp: t('Sort ascending'),
   sortDown: t('Sort descending'),
   sortNone: t('Original order'),
+  filterColumn: {
+    contains: t('Filter: contains…'),
+    equals: t('Filter: is…'),
+    greater: t('Filter: greater than…'),
+    less: t('Filter: less than…'),
+    empty: t('Filter: is empty'),
+  },
   pinned: t('Pinned'),
   hide: t('Hide column'),
   showAllColumns: (hidden: number): string => t('Show hidden columns ({0})', hidden),

@@ -167,6 +167,10 @@ describe('protocol guards of what a host may offer', () => {
     tool: [{ tool: 'loadAll' }, { tool: 'toggleMask' }],
     sort: [{ rev: 1 }, { rev: 1, column: 0, descending: true }],
     filter: [{ rev: 1, row: 0, column: 0, exclude: false }],
+    filterColumn: [
+      { rev: 1, column: 0, test: 'contains' },
+      { rev: 1, column: 2, test: 'empty' },
+    ],
     clearFilter: [{}, { id: 'a' }],
     find: [{ rev: 1, text: 'x', row: 0, column: 0, columns: [0, 1], direction: 'here' }],
     statistics: [{ rev: 1, column: 3 }],
@@ -179,6 +183,10 @@ describe('protocol guards of what a host may offer', () => {
     tool: [{}, { tool: 'deleteAll' }],
     sort: [{}, { rev: 1, column: -1 }, { rev: 1, column: '0' }],
     filter: [{ rev: 1, row: 0, column: 0 }],
+    filterColumn: [
+      { rev: 1, column: 0, test: 'like' },
+      { rev: 1, test: 'empty' },
+    ],
     clearFilter: [null, { id: 5 }],
     find: [{ rev: 1, text: 'x', row: 0, column: 0, columns: [-1], direction: 'here' }, { rev: 1 }],
     statistics: [{ rev: 1 }],

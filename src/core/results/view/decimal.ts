@@ -10,6 +10,9 @@ export interface Decimal {
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
+/** Whether `toDecimal` takes a text. */
+export const isDecimalText = (text: string): boolean => NUMBER.test(text);
+
 /** `text` is a number of JSON. Throws a RangeError on anything else. */
 export function toDecimal(text: string): Decimal {
   const [, sign, whole, fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];

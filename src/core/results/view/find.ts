@@ -2,6 +2,7 @@
 import type { JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from './cell.ts';
+import { compareDecimals, isDecimalText, toDecimal } from './decimal.ts';
 import type { Steps } from './steps.ts';
 import { valueKey } from './values.ts';
 import { isHidden } from './view.ts';
@@ -46,12 +47,20 @@ export function* findCells(
   }
 }
 
-/** Values compare as `valueKey` does; `undefined` is "the record has no such column". */
-export interface Condition {
-  readonly column: number;
-  readonly test: 'is' | 'isNot';
-  readonly values: readonly (JsonValue | undefined)[];
-}
+/** A condition that a person types: `text` is what was typed. */
+export type TextTest = 'contains' | 'equals' | 'greater' | 'less';
+
+export type Condition = { readonly column: number } & (
+  | {
+      readonly test: 'is' | 'isNot';
+      /** They compare as `valueKey` does; `undefined` is "the record has no such column". */
+      readonly values: readonly (JsonValue | undefined)[];
+    }
+  /** Absent, NULL, or a text without a character. */
+  | { readonly test: 'empty' }
+  /** Absent and NULL meet none of them. */
+  | { readonly test: TextTest; readonly text: string }
+);
 
 /**
  * Indices of the rows that meet every condition, in their order. A hidden value meets no condition, so that trying
@@ -72,8 +81,42 @@ export function* filterSteps(
   return kept.slice(0, count);
 }
 
-function toTest(source: RowSource, { column, test, values }: Condition): (row: number) => boolean {
-  const keys = new Set(values.map(valueKey));
-  const wanted = test === 'is';
-  return (row) => !isHidden(source, row, column) && keys.has(valueKey(source.value(row, column))) === wanted;
+function toTest(source: RowSource, condition: Condition): (row: number) => boolean {
+  const { column } = condition;
+  const meets = valueTest(condition);
+  return (row) => !isHidden(source, row, column) && meets(source.value(row, column));
+}
+
+function valueTest(condition: Condition): (value: JsonValue | undefined) => boolean {
+  switch (condition.test) {
+    case 'is':
+    case 'isNot': {
+      const keys = new Set(condition.values.map(valueKey));
+      const wanted = condition.test === 'is';
+      return (value) => keys.has(valueKey(value)) === wanted;
+    }
+    case 'empty':
+      return (value) => value === undefined || value === null || value === '';
+    default: {
+      const meets = textTest(condition.test, condition.text);
+      return (value) => value !== undefined && value !== null && meets(valueText(value));
+    }
+  }
+}
+
+/** Two numbers compare by their exact values, whether they are texts or not; anything else by code units. */
+function textTest(test: TextTest, wanted: string): (text: string) => boolean {
+  if (test === 'contains') {
+    const lower = wanted.toLowerCase();
+    return (text) => text.toLowerCase().includes(lower);
+  }
+  const number = isDecimalText(wanted) ? toDecimal(wanted) : undefined;
+  const order = (text: string): number => {
+    if (number && isDecimalText(text)) return compareDecimals(toDecimal(text), number);
+    return text === wanted ? 0 : text < wanted ? -1 : 1;
+  };
+  if (test === 'equals') return (text) => order(text) === 0;
+  // A text is neither more nor less than a number.
+  const isComparable = (text: string): boolean => !number || isDecimalText(text);
+  return (text) => isComparable(text) && (test === 'greater' ? order(text) > 0 : order(text) < 0);
 }

@@ -12,6 +12,7 @@ import { type Handlers, OutOfDate } from '../../../protocol/rpc.ts';
 import type { Deps } from '../../app/deps.ts';
 import { number } from '../../platform/number.ts';
 import { pace } from '../../platform/pace.ts';
+import { askCondition, LABEL_LENGTH } from './conditions.ts';
 import type { Masking } from './masking.ts';
 import type { ShownRows } from './shownRows.ts';
 
@@ -33,8 +34,6 @@ export interface RowToolsOptions {
 
 /** Values listed in the statistics of a column. */
 const TOP_VALUES = 10;
-/** A filter's value is cut there in its label. UTF-16 code units. */
-const LABEL_LENGTH = 40;
 
 /** What the view offers over the rows loaded: nothing here sends a request. */
 export const createRowTools = (options: RowToolsOptions): RowTools => ({
@@ -91,9 +90,15 @@ function arranging({
   deps,
   rows,
   masking,
+  isClosed,
   rearranged,
-}: RowToolsOptions): Pick<RowTools, 'sort' | 'filter' | 'clearFilter'> {
+}: RowToolsOptions): Pick<RowTools, 'sort' | 'filter' | 'filterColumn' | 'clearFilter'> {
   const { arrangement } = rows;
+  const mayFilter = (column: number): boolean => {
+    if (!masking.hidesColumn(column)) return true;
+    void deps.messages.info(vscode.l10n.t('This column is masked. Reveal it before filtering.'));
+    return false;
+  };
   return {
     sort({ column, descending = false }) {
       if (column !== undefined && masking.hidesColumn(column)) {
@@ -107,13 +112,19 @@ function arranging({
       const view = rows.view();
       if (!isCell(view, row, column)) return;
       // Also of a value that was revealed alone: while the column is masked, its filters rest.
-      if (masking.hidesColumn(column)) {
-        void deps.messages.info(vscode.l10n.t('This column is masked. Reveal it before filtering.'));
-        return;
-      }
+      if (!mayFilter(column)) return;
       const value = view.value(row, column);
       const label = filterLabel(view.columns[column] ?? '', value, exclude);
       arrangement.filterBy(label, { column, test: exclude ? 'isNot' : 'is', values: [value] });
+      rearranged('arranged');
+    },
+    async filterColumn({ column, test }) {
+      const name = rows.view().columns[column];
+      if (name === undefined || !mayFilter(column)) return;
+      const asked = await askCondition(name, column, test);
+      // Masked again, or gone, while the person was typing.
+      if (!asked || isClosed() || !mayFilter(column)) return;
+      arrangement.filterBy(asked.label, asked.condition);
       rearranged('arranged');
     },
     clearFilter({ id }) {

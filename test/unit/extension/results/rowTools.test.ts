@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { window } from '../fakeVscode.ts';
 import { fakeWindow, readyRun, settled } from './fakeWindow.ts';
 
 const { Session } = await import('../../../../src/extension/results/session/session.ts');
@@ -36,5 +37,45 @@ describe('a masked column of which one value was revealed', () => {
     await tools.filter({ rev: 1, row: 0, column: 0, exclude: false });
     assert.deepEqual([session.rows.arranged(), session.rows.view().rowCount], [true, 1]);
     session.dispose();
+  });
+});
+
+describe('a filter whose value is typed', () => {
+  afterEach(() => Reflect.deleteProperty(window, 'showInputBox'));
+
+  async function opened(maskValues: string) {
+    const editor = fakeWindow(undefined, true);
+    Object.assign(editor.deps.settings, { maskValues: () => maskValues });
+    const session = new Session(editor.deps, await readyRun(editor));
+    session.start();
+    await settled();
+    return session;
+  }
+
+  it('keeps the rows that meet it, and is named', async () => {
+    const session = await opened('none');
+    Object.assign(window, { showInputBox: async () => 'ROW 1' });
+    await session.tools.filterColumn({ rev: 1, column: 0, test: 'contains' });
+    const { arrangement } = session.rows;
+    assert.deepEqual(
+      [arrangement.filters[0]?.label, session.rows.view().rowCount],
+      ['name contains ROW 1', 11],
+    );
+    await session.tools.filterColumn({ rev: 1, column: 0, test: 'empty' });
+    assert.deepEqual([arrangement.filters[1]?.label, session.rows.view().rowCount], ['name is empty', 0]);
+    session.dispose();
+  });
+
+  it('is not asked for where the column is masked, and leaving it changes nothing', async () => {
+    let asked = 0;
+    Object.assign(window, { showInputBox: async () => void asked++ });
+    const masked = await opened('all');
+    await masked.tools.filterColumn({ rev: 1, column: 0, test: 'greater' });
+    assert.deepEqual([asked, masked.rows.arranged()], [0, false]);
+    const plain = await opened('none');
+    await plain.tools.filterColumn({ rev: 1, column: 0, test: 'greater' });
+    assert.deepEqual([asked, plain.rows.arranged()], [1, false]);
+    masked.dispose();
+    plain.dispose();
   });
 });

@@ -63,6 +63,25 @@ describe('filter', () => {
     );
     assert.deepEqual([...filterRows(people, [{ column: 2, test: 'is', values: [12] }])], [2, 4]);
   });
+
+  it('chooses rows by what a person types: numbers by their value, texts by their characters', () => {
+    const some = ['12', '100', '9.50', 'Ada', 'ada b', ' ', '', null, undefined, '9007199254740993'];
+    const values = storeOf([
+      { id: 12, ...{} },
+      ...some.map((id) => (id === undefined ? { other: 1 } : { id })),
+    ] as Parameters<typeof storeOf>[0]);
+    const kept = (test: 'contains' | 'equals' | 'greater' | 'less', text: string) =>
+      [...filterRows(values, [{ column: 0, test, text }])].map((row) => (row === 0 ? 12 : some[row - 1]));
+    assert.deepEqual(kept('contains', 'ADA'), ['Ada', 'ada b']);
+    assert.deepEqual(kept('equals', '12.0'), [12, '12']);
+    assert.deepEqual(kept('equals', '9.5'), ['9.50']);
+    assert.deepEqual(kept('equals', 'ada'), []);
+    assert.deepEqual(kept('greater', '9.6'), [12, '12', '100', '9007199254740993']);
+    assert.deepEqual(kept('greater', '9007199254740992'), ['9007199254740993']);
+    assert.deepEqual(kept('less', '10'), ['9.50']);
+    assert.deepEqual(kept('greater', 'B'), ['ada b']);
+    assert.deepEqual([...filterRows(values, [{ column: 0, test: 'empty' }])], [7, 8, 9]);
+  });
 });
 
 describe('statistics of a column', () => {
@@ -216,6 +235,10 @@ describe('views', () => {
     assert.equal(columnSummary(view, 1, 10).groups.hidden, 3);
     assert.equal(filterRows(view, [{ column: 1, test: 'is', values: ['Ada', MASK_TEXT] }]).length, 0);
     assert.equal(filterRows(view, [{ column: 1, test: 'isNot', values: ['Bob'] }]).length, 2);
+    for (const text of ['A', MASK_TEXT])
+      for (const test of ['contains', 'equals', 'greater', 'less'] as const)
+        assert.equal(filterRows(view, [{ column: 1, test, text }]).length, 0);
+    assert.equal(filterRows(view, [{ column: 1, test: 'empty' }]).length, 2);
   });
 });
 

@@ -30,8 +30,9 @@ export async function offerSample(deps: Pick<Deps, 'context' | 'log'>): Promise<
 }
 
 /**
- * Opens the sample queries, with the caret in the first. They are a file in the storage of the extension, as an untitled document would be dirty from the
- * start, and one in memory would lose what the person saves. Once written it is theirs: it is never overwritten.
+ * Opens the sample queries, with the caret in the first. They are a file in the storage of the extension: an untitled
+ * document would be dirty from the start, and one in memory would lose what the person saves. Once written it is theirs:
+ * it is never overwritten.
  */
 export async function openSample(deps: Pick<Deps, 'context' | 'log'>): Promise<void> {
   const document = await sampleDocument(deps);

@@ -15,7 +15,11 @@ export interface FilterNode {
   readonly isNeeded: boolean;
 }
 
+/** What can be done where there are no events, in a row of its own. */
+export type WayOn = 'load' | 'tryAgain' | 'signIn' | 'editConnections' | 'startLocalVault';
+
 export type AuditNode =
+  | { readonly kind: 'wayOn'; readonly way: WayOn }
   /** What is known of the events below: in a line, and part by part. */
   | {
       readonly kind: 'summary';

@@ -6,15 +6,16 @@ import { number } from '../../platform/number.ts';
 import type { AuditFeed, AuditSnapshot } from '../feed/feed.ts';
 import { localLabels, serviceLabels } from '../labels.ts';
 import { provenanceLine, provenanceParts } from '../provenance.ts';
-import type { AuditNode, FilterNode } from './auditNode.ts';
+import type { AuditNode, FilterNode, WayOn } from './auditNode.ts';
 import type { TreeOptions } from './treeOptions.ts';
+import { messageOf, type WelcomeState, welcomeState } from './viewState.ts';
 
 /** The same in each drawing, so that it can be drawn again by itself. */
 export const newsNode: AuditNode = { kind: 'news' };
 
 type Counts = Pick<TrailView, 'counts' | 'gaps'>;
 
-/** Empty where nothing is loaded: what can be done then is the view's welcome, which is shown over no row. */
+/** Where nothing is loaded, what can be done then: by the view's welcome, or by rows where a message hides that. */
 export function headNodes(
   feed: Pick<AuditFeed, 'snapshot' | 'isNeededFilter'>,
   view: Counts,
@@ -24,7 +25,8 @@ export function headNodes(
   const snapshot = feed.snapshot();
   const parts = provenanceParts(snapshot, view, options);
   const isEmptyAnswer = snapshot.phase.content === 'empty' && isFiltered(snapshot.filters);
-  if (!parts && !isEmptyAnswer) return [];
+  if (!parts && !isEmptyAnswer)
+    return messageOf(snapshot) === '' ? [] : waysOn[welcomeState(snapshot)].map(wayOnNode);
   const line = provenanceLine(snapshot, view, options);
   return [
     { kind: 'summary', ...line, parts: parts ?? [line.label] },
@@ -33,6 +35,14 @@ export function headNodes(
     ...(view.counts.passing === 0 ? [{ kind: 'none', isLoaded: view.counts.loaded > 0 } as const] : []),
   ];
 }
+
+const waysOn: Readonly<Record<WelcomeState, readonly WayOn[]>> = {
+  ...{ none: [], busy: [], shown: [] },
+  ...{ idle: ['load'], empty: ['load'] },
+  signedOut: ['signIn', 'tryAgain', 'startLocalVault'],
+  failed: ['tryAgain', 'editConnections', 'startLocalVault'],
+};
+const wayOnNode = (way: WayOn): AuditNode => ({ kind: 'wayOn', way });
 
 function filterNodes(
   { filters: { service, local } }: AuditSnapshot,
@@ -90,6 +100,22 @@ export function filterItem({ by, text, isNeeded }: FilterNode): vscode.TreeItem 
   item.accessibilityInformation = { label: vscode.l10n.t('Filter {0}, {1}', text, where) };
   const command = by === 'service' ? 'vaultsql.audit.filter' : 'vaultsql.audit.filterLoaded';
   item.command = { command, title: vscode.l10n.t('Change Filters') };
+  return item;
+}
+
+/** Enter or a click does it. */
+export function wayOnItem(way: WayOn): vscode.TreeItem {
+  const ways: Readonly<Record<WayOn, readonly [title: string, icon: string, command: string]>> = {
+    load: [vscode.l10n.t('Load Audit Events'), 'refresh', 'vaultsql.audit.refresh'],
+    tryAgain: [vscode.l10n.t('Try Again'), 'refresh', 'vaultsql.audit.refresh'],
+    signIn: [vscode.l10n.t('Sign In'), 'sign-in', 'vaultsql.connection.signIn'],
+    editConnections: [vscode.l10n.t('Edit Connections'), 'edit', 'vaultsql.connection.edit'],
+    startLocalVault: [vscode.l10n.t('Start Local Vault'), 'play', 'vaultsql.localVault.start'],
+  };
+  const [title, icon, command] = ways[way];
+  const item = new vscode.TreeItem(title);
+  item.iconPath = new vscode.ThemeIcon(icon);
+  item.command = { command, title };
   return item;
 }
 

@@ -13,7 +13,15 @@ import { dayText, shortTime, spokenDay } from '../shortTimes.ts';
 import { type AuditNode, besideList, type EventArgument } from './auditNode.ts';
 import { eventTooltip, isTimeField } from './eventLabels.ts';
 import { eventRow, type RowFacts, type RowStyle } from './eventRow.ts';
-import { filterItem, newsItem, newsTooltip, noneItem, summaryItem, summaryTooltip } from './head.ts';
+import {
+  filterItem,
+  newsItem,
+  newsTooltip,
+  noneItem,
+  summaryItem,
+  summaryTooltip,
+  wayOnItem,
+} from './head.ts';
 import type { KnownReads } from './knownReads.ts';
 import type { TreeOptions } from './treeOptions.ts';
 
@@ -68,6 +76,8 @@ export function tooltipOf(node: AuditNode, style: ItemStyle): string | undefined
 export function itemOf(node: AuditNode, style: ItemStyle): vscode.TreeItem {
   const { options } = style;
   switch (node.kind) {
+    case 'wayOn':
+      return wayOnItem(node.way);
     case 'summary':
       return summaryItem(node);
     case 'news':

@@ -5,7 +5,7 @@ import type { AuditContext } from '../context.ts';
 import type { AuditSnapshot } from '../feed/feed.ts';
 import { filterCount } from '../provenance.ts';
 
-type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'failed' | 'empty' | 'shown';
+export type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'failed' | 'empty' | 'shown';
 
 /**
  * Keeps the texts around the events and the context keys true: environment, filters and zone beside the title; what
@@ -38,7 +38,8 @@ export function registerViewState({
   return vscode.Disposable.from(feed.onDidChange(draw), options.onDidChange(draw));
 }
 
-function messageOf({ error, connection, note = '' }: AuditSnapshot): string {
+/** What failed, or is to be known of the events; empty where there is nothing of the kind. */
+export function messageOf({ error, connection, note = '' }: AuditSnapshot): string {
   if (!error || !connection || error.kind === 'cancelled') return note;
   const answer = error.kind === 'status' && error.message !== '';
   const known = answer ? { ...error, message: '' } : error;
@@ -47,7 +48,7 @@ function messageOf({ error, connection, note = '' }: AuditSnapshot): string {
   return [[sentences, where].filter(Boolean).join(' '), note].filter(Boolean).join(' · ');
 }
 
-function welcomeState({ phase: { content, activity } }: AuditSnapshot): WelcomeState {
+export function welcomeState({ phase: { content, activity } }: AuditSnapshot): WelcomeState {
   if (content === 'noVault') return 'none';
   if (activity === 'loading') return 'busy';
   if (activity !== 'resting') return activity;

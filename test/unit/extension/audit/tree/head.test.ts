@@ -117,4 +117,27 @@ describe('the rows above the events', () => {
     setNews(7);
     assert.equal((await lines())[1], '7 requests since · Refresh');
   });
+
+  it('offer what can be done where nothing could be loaded: the message above them hides the welcome', async () => {
+    const { feed, asked, tree } = setUp();
+    const offered = async (): Promise<unknown[]> => {
+      tree.refresh();
+      const nodes = (await tree.getChildren()) ?? [];
+      return Promise.all(nodes.map(async (node) => (await tree.getTreeItem(node)).command?.command));
+    };
+    const refused = async (status: number): Promise<void> => {
+      const loading = feed.load({});
+      asked.at(-1)?.refuse(status);
+      await loading;
+    };
+    assert.deepEqual(await offered(), [], 'the welcome does');
+    await refused(500);
+    assert.deepEqual(await offered(), [
+      'vaultsql.audit.refresh',
+      'vaultsql.connection.edit',
+      'vaultsql.localVault.start',
+    ]);
+    await refused(401);
+    assert.equal((await offered())[0], 'vaultsql.connection.signIn');
+  });
 });

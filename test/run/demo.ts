@@ -58,7 +58,9 @@ try {
   });
 
   await steps.step('Find the event of the query just run', async () => {
-    const event = vaultSql.auditReads.first();
+    // The two pages are folded into one row; the second page is the newer event.
+    await vaultSql.auditReads.first().click();
+    const event = vaultSql.auditReads.nth(1);
     await event.click();
     await workbench.editor.shows(/OFFSET\s25/);
     await vaultSql.command('Open Audited Query');

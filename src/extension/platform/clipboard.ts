@@ -14,6 +14,7 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 export function createClipboard(seconds: () => number): Clipboard {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let ours: string | undefined;
+  let emptying: Promise<void> = Promise.resolve();
 
   const empty = async (): Promise<void> => {
     const wanted = ours;
@@ -22,17 +23,29 @@ export function createClipboard(seconds: () => number): Clipboard {
     // What somebody else has put there since is theirs.
     if (digest(await vscode.env.clipboard.readText()) === wanted) await vscode.env.clipboard.writeText('');
   };
+  /**
+   * What was copied before is not to be emptied any more. Emptying that has begun is waited for, as it would take the next
+   * text; if it fails, that is no reason not to copy.
+   */
+  const leave = async (): Promise<void> => {
+    clearTimeout(timer);
+    ours = undefined;
+    await Promise.allSettled([emptying]);
+  };
   return {
     async write(text) {
+      await leave();
       await vscode.env.clipboard.writeText(text);
       clearTimeout(timer);
       const after = seconds();
       ours = after > 0 ? digest(text) : undefined;
-      if (after > 0) timer = setTimeout(() => void empty(), after * 1000);
+      if (after > 0)
+        timer = setTimeout(() => {
+          emptying = empty();
+        }, after * 1000);
     },
     async writeToStay(text) {
-      clearTimeout(timer);
-      ours = undefined;
+      await leave();
       await vscode.env.clipboard.writeText(text);
     },
     dispose() {

@@ -4,7 +4,7 @@ import { histogramChart } from '../../src/core/audit/charts/histogramChart.ts';
 import { shortTimestamp } from '../../src/core/audit/feed/timestamps.ts';
 import { withValues } from '../../src/core/audit/filters/localFilters.ts';
 import type { OddValue } from '../../src/core/audit/odd/oddValues.ts';
-import { oddRows } from '../../src/core/audit/store/oddRows.ts';
+import { oddRows } from '../../src/core/audit/store/readings/oddRows.ts';
 import { fieldGroups } from '../../src/core/audit/table/fieldGroups.ts';
 import { auditField, auditFields, type FieldID, textOf } from '../../src/core/audit/table/fields.ts';
 import type { LocalFilters } from '../../src/core/audit/table/filter.ts';

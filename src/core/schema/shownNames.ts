@@ -9,7 +9,7 @@ import { indexResult } from '../sql/editor/schemaIndex.ts';
 import type { SqlDocument } from '../sql/syntax/document/sqlDocument.ts';
 import type { ColumnFacts, SeenKind, SourceColumn, SourceTable } from './catalogue.ts';
 
-/** The levels of REDACTION; of another word nobody knows what it is. */
+/** The levels of REDACTION; what another word does is unknown. */
 const levelNames = new Set(['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT']);
 
 /** The names in a statement that the service has answered, with what its records tell of the columns of one table. */

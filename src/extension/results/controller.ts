@@ -12,14 +12,14 @@ import { type Problem, showProblem } from '../query/refusals.ts';
 import { isSameRun, type Run, requestFor } from '../query/run.ts';
 import { eventsRun } from './eventsRun.ts';
 import type { Comparisons } from './export/comparisons.ts';
-import { pressButton } from './noticeActions.ts';
-import type { PanelView } from './places.ts';
-import { idleState } from './present.ts';
 import { Rejections } from './rejections.ts';
 import { Session } from './session/session.ts';
 import { compareRows, exportRows, type ToolPlace, toolTable } from './toolTable.ts';
-import { type Summary, summaryOf, type Viewer } from './viewer.ts';
-import { Viewers } from './viewers.ts';
+import { pressButton } from './view/noticeActions.ts';
+import type { PanelView } from './view/places.ts';
+import { idleState } from './view/present.ts';
+import { type Summary, summaryOf, type Viewer } from './view/viewer.ts';
+import { Viewers } from './view/viewers.ts';
 
 export interface RunOptions {
   /** COUNT over the same rows instead. */

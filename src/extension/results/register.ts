@@ -4,7 +4,7 @@ import { disposableStore } from '../app/disposables.ts';
 import { loadResults } from '../app/lazy.ts';
 import type { SetShownQuery } from '../app/shownQuery.ts';
 import type { ResultsController } from './controller.ts';
-import type { PanelView } from './places.ts';
+import type { PanelView } from './view/places.ts';
 
 /** Running a query and reading its pages in the panel. What does it is loaded at the first use. */
 export function registerResults(deps: Deps, setShownQuery: SetShownQuery): vscode.Disposable {

@@ -11,8 +11,8 @@ import { again } from '../query/prepare.ts';
 import type { Run } from '../query/run.ts';
 import type { Comparisons } from './export/comparisons.ts';
 import type { Session } from './session/session.ts';
-import type { Viewer } from './viewer.ts';
-import type { Viewers } from './viewers.ts';
+import type { Viewer } from './view/viewer.ts';
+import type { Viewers } from './view/viewers.ts';
 
 /** What a tool is used on. */
 export interface ToolPlace {

@@ -6,7 +6,7 @@ import type { TokenConnection } from './surroundings.ts';
 
 /**
  * Shows it to the connection's own addresses, and to those of the sign-in server that the settings name. What a server
- * or a key file names is reached without: whoever wrote that shall not learn who the person is.
+ * or a key file names is reached without: its author must not learn who the person is.
  */
 export function showingAtSignIn(
   transport: Transport,

@@ -43,7 +43,7 @@ interface Held extends Grant {
 }
 interface Renewal {
   readonly outcome: Promise<GrantOutcome>;
-  /** Aborts once nobody waits any more. */
+  /** Aborts once no request waits any more. */
   readonly abort: AbortController;
   waiting: number;
 }

@@ -9,7 +9,7 @@ export interface Callbacks {
   /** Waits for the link of that path that carries `state`. */
   wait(path: string, state: string, signal?: AbortSignalLike): Promise<URLSearchParams | SignInProblem>;
   /**
-   * Takes a link's query in. False where nobody waits for it: its state is unknown, used before, too old, or of a
+   * Takes a link's query in. False where no sign-in waits for it: its state is unknown, used before, too old, or of a
    * sign-in at another server.
    */
   take(path: string, query: string): boolean;

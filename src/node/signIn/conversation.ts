@@ -18,7 +18,7 @@ interface Answer {
   readonly host: string;
   readonly status: number;
   readonly body: string;
-  /** What the request had in it that nobody is to read. */
+  /** What the request had in it that must stay unread. */
   readonly secrets: readonly string[];
   /** This machine's clock minus the server's, in milliseconds; 0 where it did not say. */
   readonly clockAhead: number;

@@ -1,5 +1,5 @@
 /** A file that is our CSV: a column for each field, a row for each event. */
-import type { Bytes } from '../store/bytes.ts';
+import type { Bytes } from '../store/columns/bytes.ts';
 import type { FieldID } from '../table/fields.ts';
 import { ByteRun } from './byteRun.ts';
 import { type CsvColumns, cellsOf, csvColumns, csvEvent } from './csvEvents.ts';

@@ -1,6 +1,6 @@
 /** Exported audit events read back, a piece of bytes at a time: each event is handed on as it comes, with its place. */
 import { isJsonObject, type JsonValue, stringifyJson } from '../../service/json.ts';
-import type { Bytes } from '../store/bytes.ts';
+import type { Bytes } from '../store/columns/bytes.ts';
 import type { FieldID } from '../table/fields.ts';
 import type { ByteRun } from './byteRun.ts';
 import { type CsvForm, csvForm } from './csvForm.ts';

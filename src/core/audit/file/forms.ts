@@ -1,6 +1,6 @@
 /** What the forms of a file of events have in common: bytes go in, entries come out. */
 import type { JsonValue } from '../../service/json.ts';
-import type { Bytes } from '../store/bytes.ts';
+import type { Bytes } from '../store/columns/bytes.ts';
 import type { ByteRun } from './byteRun.ts';
 import type { Entry, EntryProblem } from './entries.ts';
 

@@ -1,7 +1,7 @@
 /** A file of lines, each an event; or of one object alone. */
 import { isJsonObject, type JsonValue } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
-import type { Bytes } from '../store/bytes.ts';
+import type { Bytes } from '../store/columns/bytes.ts';
 import { ByteRun } from './byteRun.ts';
 import { readEntry } from './entries.ts';
 import { type Entries, type Form, isBlank, isUtf8, type LineStart } from './forms.ts';

@@ -1,6 +1,6 @@
 /** A file that is a JSON list of events, or a whole answer of the service. */
 import { parseJson } from '../../service/parseJson.ts';
-import type { Bytes } from '../store/bytes.ts';
+import type { Bytes } from '../store/columns/bytes.ts';
 import { ByteRun } from './byteRun.ts';
 import { readEntry } from './entries.ts';
 import { type Entries, type Form, isUtf8, withoutBlanks } from './forms.ts';

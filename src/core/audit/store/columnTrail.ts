@@ -22,13 +22,13 @@ import type {
   VaultNames,
 } from '../table/trail.ts';
 import type { WhoReadWhat } from '../table/whoReadWhat.ts';
-import type { Bytes } from './bytes.ts';
+import type { Bytes } from './columns/bytes.ts';
+import type { EventGroup } from './counts/groups.ts';
 import { EventStore } from './eventStore.ts';
-import type { EventGroup } from './groups.ts';
-import { oddRows } from './oddRows.ts';
-import { sumUp } from './summing.ts';
-import { TextReads } from './textReads.ts';
-import { vaultNames } from './vaultNames.ts';
+import { oddRows } from './readings/oddRows.ts';
+import { sumUp } from './readings/summing.ts';
+import { TextReads } from './readings/textReads.ts';
+import { vaultNames } from './readings/vaultNames.ts';
 
 /** Answers cross with changes: so many views before the newest one still give their rows. */
 const KEPT_VIEWS = 8;

@@ -10,17 +10,17 @@ import { type Facet, isEmpty, type LocalFilters, type TimeRange } from '../table
 import { fieldOfGrouping, type Grouping } from '../table/groups.ts';
 import type { Histogram } from '../table/histogram.ts';
 import { isNewestFirst, type SeenValue, type TrailSort } from '../table/trail.ts';
-import { countBits, hasBit } from './bits.ts';
-import type { Bytes } from './bytes.ts';
-import type { Codes } from './codes.ts';
-import { Columns } from './columns.ts';
-import { CrossFilter } from './crossFilter.ts';
-import { Facets } from './facets.ts';
-import { GroupNames, Groups } from './groups.ts';
-import { withRoom } from './growing.ts';
+import { countBits, hasBit } from './columns/bits.ts';
+import type { Bytes } from './columns/bytes.ts';
+import type { Codes } from './columns/codes.ts';
+import { Columns } from './columns/columns.ts';
+import { withRoom } from './columns/growing.ts';
+import { CrossFilter } from './counts/crossFilter.ts';
+import { Facets } from './counts/facets.ts';
+import { GroupNames, Groups } from './counts/groups.ts';
+import { seenValues } from './counts/seenValues.ts';
+import { TimeCounts } from './counts/timeCounts.ts';
 import { type EventPlace, type EventSource, Places } from './places.ts';
-import { seenValues } from './seenValues.ts';
-import { TimeCounts } from './timeCounts.ts';
 
 /** What was last put into groups. */
 interface Grouped {

@@ -1,7 +1,7 @@
 /** Where the event of each row is read from: its text is kept, or is a part of a file. */
-import type { Bytes } from './bytes.ts';
-import { withRoom } from './growing.ts';
-import { Texts } from './texts.ts';
+import type { Bytes } from './columns/bytes.ts';
+import { withRoom } from './columns/growing.ts';
+import { Texts } from './columns/texts.ts';
 
 /** Something that events are read from again when somebody looks at them. */
 export interface EventSource {

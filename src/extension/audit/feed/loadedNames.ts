@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AuditNames, LoadedNames } from '../../app/auditNames.ts';
 import type { AuditFeed } from './feed.ts';
 
-/** What the loaded events show of vaults; of those of a file nothing, since nobody here knows whose they are. */
+/** What the loaded events show of vaults; of those of a file nothing, since it is unknown whose they are. */
 export function namesOfLoaded(feed: AuditFeed): AuditNames & vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();
   const listening = feed.onDidChange(({ isLive }) => {

@@ -29,7 +29,7 @@ export interface ChosenFile {
 export interface ChosenFiles {
   readonly title: string;
   readonly files: readonly ChosenFile[];
-  /** Whether folders were among what was named, so that nobody named these files one by one. */
+  /** Whether folders were among what was named: their files were not named one by one. */
   readonly isFolder: boolean;
   /** There are more than are opened. */
   readonly isTooMany: boolean;

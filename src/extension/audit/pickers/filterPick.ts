@@ -61,7 +61,7 @@ const first: readonly (FilterName | AskedPart)[] = [
 const others: readonly FieldID[] = ['code', 'apiName'];
 const ofService = (one: FilterName | AskedPart): AuditFilter | undefined =>
   AUDIT_FILTERS.find(({ name }) => name === one);
-/** Values that name one thing come last: nobody knows them by heart. */
+/** Values that name one thing come last: they are seldom known by heart. */
 const isID = ({ kind, name }: AuditFilter): boolean => kind === 'list' || /ID$/.test(name);
 const more: readonly (FilterName | AskedPart)[] = [
   ...others,

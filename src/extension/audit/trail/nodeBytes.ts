@@ -1,4 +1,4 @@
-import type { Bytes } from '../../../core/audit/store/bytes.ts';
+import type { Bytes } from '../../../core/audit/store/columns/bytes.ts';
 
 /** Bytes as Node has them, whose scans are native. */
 export const nodeBytes: Bytes = {

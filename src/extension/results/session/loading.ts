@@ -5,7 +5,7 @@ import type { Pager } from '../../../core/results/loading/pager.ts';
 import type { ApiError } from '../../../core/service/errors.ts';
 import { sleep } from '../../../node/sleep.ts';
 import type { Deps } from '../../app/deps.ts';
-import { isWorking, type LoadingStage, type LoadingState } from '../loadingTexts.ts';
+import { isWorking, type LoadingStage, type LoadingState } from '../view/loadingTexts.ts';
 import type { RunRequests } from './requests.ts';
 
 /** Milliseconds a request takes where none has been answered yet. */

@@ -9,7 +9,7 @@ import type { AnsweredQuery } from '../../app/shownQuery.ts';
 import { pace } from '../../platform/pace.ts';
 import { deliveryOf, type Run } from '../../query/run.ts';
 import { type ExportSource, rowsOnScreen } from '../exportSource.ts';
-import type { SessionState } from '../present.ts';
+import type { SessionState } from '../view/present.ts';
 import { Loading } from './loading.ts';
 import { createMasking, type Masking } from './masking.ts';
 import { RunRequests } from './requests.ts';

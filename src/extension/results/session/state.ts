@@ -7,10 +7,10 @@ import type { MaskedSource } from '../../../core/results/view/view.ts';
 import type { ResultsPhase, RowsShown, RowsState } from '../../../protocol/results.ts';
 import { targetLabel } from '../../connections/targets.ts';
 import type { Run } from '../../query/run.ts';
-import { isWorking, type LoadingState, loadingNotice, loadingStatus } from '../loadingTexts.ts';
-import { endNotice, hasEnded, pagerNotice } from '../notices.ts';
-import { columnsOf, detailText, type SessionState } from '../present.ts';
-import { pageStatus, restingText, scopeText, wholeStatus } from '../status.ts';
+import { isWorking, type LoadingState, loadingNotice, loadingStatus } from '../view/loadingTexts.ts';
+import { endNotice, hasEnded, pagerNotice } from '../view/notices.ts';
+import { columnsOf, detailText, type SessionState } from '../view/present.ts';
+import { pageStatus, restingText, scopeText, wholeStatus } from '../view/status.ts';
 import type { Answer } from './answers.ts';
 import type { Extent } from './shownRows.ts';
 

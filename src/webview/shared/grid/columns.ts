@@ -43,7 +43,7 @@ export interface ColumnModel {
   widen(widths: readonly number[], room: number): void;
   /** One column takes what the others leave; undefined: each has its own width. */
   setFilling(filling: Filling | undefined): void;
-  /** The width that there is for all columns; heard by nobody. In pixels. */
+  /** The width that there is for all columns, in pixels; no event tells of it. */
   setRoom(pixels: number): void;
   setWidth(index: number, pixels: number): void;
   setHidden(index: number, hidden: boolean): void;

@@ -1,5 +1,5 @@
 /** Bytes as any machine with an encoder has them, a page too. */
-import type { Bytes } from '../../../../src/core/audit/store/bytes.ts';
+import type { Bytes } from '../../../../src/core/audit/store/columns/bytes.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -5,9 +5,9 @@ import type { Target } from '../../../../src/extension/connections/targets.ts';
 import type { LoadingOptions } from '../../../../src/extension/results/session/loading.ts';
 import '../withVscode.ts';
 
-const { loadingNotice } = await import('../../../../src/extension/results/loadingTexts.ts');
+const { loadingNotice } = await import('../../../../src/extension/results/view/loadingTexts.ts');
 const { Loading } = await import('../../../../src/extension/results/session/loading.ts');
-const { pageStatus, wholeStatus } = await import('../../../../src/extension/results/status.ts');
+const { pageStatus, wholeStatus } = await import('../../../../src/extension/results/view/status.ts');
 
 const exchange = { status: 200, milliseconds: 1, bytes: 1 };
 

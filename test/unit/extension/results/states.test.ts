@@ -15,9 +15,9 @@ import {
   withFirstPage,
 } from './fakeWindow.ts';
 
-const { pressButton } = await import('../../../../src/extension/results/noticeActions.ts');
+const { pressButton } = await import('../../../../src/extension/results/view/noticeActions.ts');
 const { Session } = await import('../../../../src/extension/results/session/session.ts');
-const { summaryOf, Viewer } = await import('../../../../src/extension/results/viewer.ts');
+const { summaryOf, Viewer } = await import('../../../../src/extension/results/view/viewer.ts');
 
 const place = documentWith('SELECT name FROM persons');
 

@@ -3,7 +3,7 @@
 import { compareEvents, placeOf } from '../../../../../src/core/audit/feed/order.ts';
 import { eventTimestamp, timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
-import { searchable } from '../../../../../src/core/audit/store/searchable.ts';
+import { searchable } from '../../../../../src/core/audit/store/columns/searchable.ts';
 import {
   auditField,
   auditFields,

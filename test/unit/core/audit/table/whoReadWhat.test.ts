@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ReadRow } from '../../../../../src/core/audit/table/whoReadWhat.ts';
 import { decodeAuditPage } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
-import { summedUp } from '../store/summed.ts';
+import { summedUp } from '../store/readings/summed.ts';
 
 const at = (second: number): string => `2026-01-05 10:00:${String(second).padStart(2, '0')}.000000000`;
 interface Made {

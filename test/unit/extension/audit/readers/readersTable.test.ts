@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
-import { summedUp } from '../../../core/audit/store/summed.ts';
+import { summedUp } from '../../../core/audit/store/readings/summed.ts';
 import { connectionOf, fakeService } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 

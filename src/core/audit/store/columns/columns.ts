@@ -1,0 +1,113 @@
+/** The loaded events by column: all that filters, counts and orders ask, without an event being read for it. */
+import type { AuditEvent } from '../../../service/types.ts';
+import { type AuditField, auditFields, type FieldID, fieldText } from '../../table/fields.ts';
+import type { TimeRange } from '../../table/filter.ts';
+import type { Bytes } from './bytes.ts';
+import { Codes } from './codes.ts';
+import { Order } from './order.ts';
+import { TextColumn, TextDictionary } from './textColumn.ts';
+import { hashOf, TextIndex } from './textIndex.ts';
+import { Times } from './times.ts';
+
+/** A field of few values. */
+export interface CodedField {
+  readonly field: AuditField;
+  readonly codes: Codes;
+  /** Of a field that is a list: the entries of each value, by its number. */
+  readonly parts: (readonly string[])[];
+}
+
+const few = auditFields.filter(({ values }) => values === 'few');
+const many = auditFields.filter(({ values }) => values === 'many');
+
+/** Rows are numbered in the order in which they were added; no row is ever taken away or changed. */
+export class Columns {
+  readonly coded: ReadonlyMap<FieldID, CodedField>;
+  readonly texts: ReadonlyMap<FieldID, TextColumn | TextDictionary>;
+  /** The requests' texts, of which many are the same. */
+  readonly content: TextDictionary;
+  readonly times: Times;
+  readonly order: Order;
+  readonly #changeIDs: TextColumn;
+  readonly #byChangeID = new TextIndex();
+  readonly #columns: readonly {
+    readonly field: AuditField;
+    readonly add: (value: string | undefined) => void;
+  }[];
+  readonly #coded: readonly CodedField[];
+  #size = 0;
+
+  constructor(tools: Bytes) {
+    this.content = new TextDictionary(tools);
+    this.#changeIDs = new TextColumn(tools);
+    const time = new TextColumn(tools);
+    const own: Partial<Record<FieldID, TextColumn | TextDictionary>> = {
+      ...{ content: this.content, changeID: this.#changeIDs, time },
+    };
+    this.coded = new Map(few.map((field) => [field.id, { field, codes: new Codes(), parts: [] }]));
+    this.#coded = [...this.coded.values()];
+    this.texts = new Map(many.map(({ id }) => [id, own[id] ?? new TextColumn(tools)]));
+    this.times = new Times(time);
+    this.order = new Order((a, b) => this.times.compare(a, b) || this.#compareIDs(a, b));
+    this.#columns = many.map((field) => {
+      const column = this.texts.get(field.id);
+      return { field, add: (value) => column?.add(value) };
+    });
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+  add(event: AuditEvent): void {
+    for (const { field, codes, parts } of this.#coded) {
+      const number = codes.add(fieldText(field, event));
+      if (field.each) parts[number] ??= field.each(event) ?? [];
+    }
+    for (const { field, add } of this.#columns) {
+      const value = fieldText(field, event);
+      if (field.id === 'time') this.times.add(value);
+      add(value);
+    }
+    this.#size++;
+  }
+  /** Names the next row by its change ID; false where another has it. */
+  name(changeID: string): boolean {
+    const hash = hashOf(changeID);
+    const known = this.#byChangeID.find(hash, (row) => this.#changeIDs.at(row) === changeID);
+    if (known === undefined) this.#byChangeID.add(hash, this.#size);
+    return known === undefined;
+  }
+  /** The first row with this change ID. */
+  find(changeID: string): number | undefined {
+    return this.#byChangeID.find(hashOf(changeID), (row) => this.#changeIDs.at(row) === changeID);
+  }
+  /** All rows, newest first; of a range of time those in it, and hardly any others. */
+  newestFirst(range?: TimeRange): Uint32Array {
+    const rows = this.order.upTo(this.#size);
+    return range ? this.times.around(rows, range) : rows;
+  }
+  /** Whether a row has just the values of this event. */
+  isAt(row: number, event: AuditEvent): boolean {
+    return auditFields.every((field) => this.value(row, field.id) === fieldText(field, event));
+  }
+  /** The value of any field. */
+  value(row: number, id: FieldID): string | undefined {
+    return this.coded.has(id) ? this.codedValue(row, id) : this.texts.get(id)?.at(row);
+  }
+  changeID(row: number): string | undefined {
+    return this.#changeIDs.at(row);
+  }
+  time(row: number): string | undefined {
+    return this.texts.get('time')?.at(row);
+  }
+  /** The value of a field of few values. */
+  codedValue(row: number, id: FieldID): string | undefined {
+    const codes = this.coded.get(id)?.codes;
+    return codes?.values[codes.numbers[row] ?? 0];
+  }
+
+  #compareIDs(a: number, b: number): number {
+    const [left, right] = [this.#changeIDs.at(a) ?? '', this.#changeIDs.at(b) ?? ''];
+    return left === right ? 0 : left > right ? -1 : 1;
+  }
+}

@@ -1,0 +1,51 @@
+/** What each filter leaves to choose from: the values of the facets with their counts. */
+import { type AuditField, type FieldID, facetFields } from '../../table/fields.ts';
+import { FACET_VALUES, type Facet, type FieldChoice, type LocalFilters } from '../../table/filter.ts';
+import type { Columns } from '../columns/columns.ts';
+import { Counts } from './counts.ts';
+import type { Passing } from './crossFilter.ts';
+import { byFrequency } from './seenValues.ts';
+
+export class Facets {
+  readonly #columns: Columns;
+  readonly #counts: ReadonlyMap<FieldID, Counts> = new Map(facetFields.map(({ id }) => [id, new Counts()]));
+
+  constructor(columns: Columns) {
+    this.#columns = columns;
+  }
+
+  /** The values of each facet; `limits` of them or else `FACET_VALUES`, beside those chosen. */
+  of(
+    filters: LocalFilters,
+    passing: Passing,
+    limits: ReadonlyMap<FieldID, number> = new Map(),
+  ): readonly Facet[] {
+    return facetFields.flatMap(({ id }: AuditField) => {
+      const codes = this.#columns.coded.get(id)?.codes;
+      const counts = codes && this.#counts.get(id)?.of(passing.but(id), codes.numbers, codes.values.length);
+      if (!counts) return [];
+      return [facetOf(id, codes.values, counts, filters.fields.get(id), limits.get(id) ?? FACET_VALUES)];
+    });
+  }
+}
+
+function facetOf(
+  field: FieldID,
+  all: readonly (string | undefined)[],
+  counts: Uint32Array,
+  choice: FieldChoice | undefined,
+  limit: number,
+): Facet {
+  const chosen = (value: string | undefined): 'only' | 'not' | undefined =>
+    choice?.only.has(value) ? 'only' : choice?.not.has(value) ? 'not' : undefined;
+  const known = [...all.entries()]
+    .map(([number, value]) => ({ value, count: counts[number] ?? 0, choice: chosen(value) }))
+    .filter(({ count, choice: made }) => count > 0 || made)
+    .sort(byFrequency);
+  const values = known.filter(({ choice: made }, place) => place < limit || made);
+  return {
+    field,
+    values: values.map(({ value, count, choice: made }) => ({ value, count, ...(made && { choice: made }) })),
+    more: known.length - values.length,
+  };
+}

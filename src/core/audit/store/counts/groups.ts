@@ -1,0 +1,130 @@
+/** Loaded events put together by what they share. */
+import type { FieldID } from '../../table/fields.ts';
+import { outcomeOf } from '../../table/outcome.ts';
+import { CodeList, type CodeNumbers } from '../columns/codes.ts';
+import type { Columns } from '../columns/columns.ts';
+import { hashOf, TextIndex } from '../columns/textIndex.ts';
+
+export interface EventGroup {
+  /** What its events share; undefined for those that have no value there. */
+  readonly value: string | undefined;
+  /** Of its events, in the order given. */
+  readonly numbers: Uint32Array;
+  readonly failed: number;
+}
+
+/** The values of a field as numbers, of a field of few values or of many; 0 for none, and what counts as none. */
+interface Named {
+  readonly numbers: CodeNumbers;
+  readonly values: number;
+}
+
+/** The groups of some rows by one field. */
+export class Groups {
+  readonly #columns: Columns;
+  readonly #field: FieldID;
+  /** Rows, those of a group next to each other. */
+  readonly #rows: Uint32Array;
+  /** Where in them each group begins, and the end. */
+  readonly #starts: Uint32Array;
+
+  /** In the order of the first row of each. */
+  constructor(columns: Columns, names: Named, field: FieldID, rows: Uint32Array) {
+    this.#columns = columns;
+    this.#field = field;
+    const { numbers, values } = names;
+    /** Of each value its group plus 1. */
+    const groupOf = new Uint32Array(values);
+    const sizes: number[] = [];
+    for (const row of rows) {
+      const number = numbers[row] ?? 0;
+      if (groupOf[number] === 0) groupOf[number] = sizes.push(0);
+      const group = (groupOf[number] ?? 1) - 1;
+      sizes[group] = (sizes[group] ?? 0) + 1;
+    }
+    this.#starts = new Uint32Array(sizes.length + 1);
+    for (const [group, size] of sizes.entries()) this.#starts[group + 1] = (this.#starts[group] ?? 0) + size;
+    const next = this.#starts.slice();
+    this.#rows = new Uint32Array(rows.length);
+    for (const row of rows) {
+      const group = (groupOf[numbers[row] ?? 0] ?? 1) - 1;
+      const at = next[group] ?? 0;
+      this.#rows[at] = row;
+      next[group] = at + 1;
+    }
+  }
+
+  get count(): number {
+    return this.#starts.length - 1;
+  }
+  /** The newest event of each. */
+  firsts(): Uint32Array {
+    return Uint32Array.from(this.#starts.subarray(0, this.count), (start) => this.#rows[start] ?? 0);
+  }
+  /** Groups `from` … `to` − 1. */
+  some(from: number, to: number): EventGroup[] {
+    const codes = this.#columns.coded.get('code')?.codes;
+    const hasFailed = Uint8Array.from(codes?.values ?? [], (code) => Number(outcomeOf(code) === 'failed'));
+    const length = Math.max(0, Math.min(to, this.count) - from);
+    return Array.from({ length }, (_, at) => {
+      const [start = 0, end = 0] = this.#starts.subarray(from + at, from + at + 2);
+      const numbers = this.#rows.slice(start, end);
+      let failed = 0;
+      for (const row of numbers) failed += hasFailed[codes?.numbers[row] ?? 0] ?? 0;
+      return { value: nameOf(this.#columns, this.#field, numbers[0] ?? 0), numbers, failed };
+    });
+  }
+}
+
+/** Values that are none for a list of groups. */
+const isName = (value: string | undefined): value is string =>
+  value !== undefined && value !== '' && value !== '{}';
+
+function nameOf({ coded, texts }: Columns, field: FieldID, row: number): string | undefined {
+  const codes = coded.get(field)?.codes;
+  const value = codes ? codes.values[codes.numbers[row] ?? 0] : texts.get(field)?.at(row);
+  return isName(value) ? value : undefined;
+}
+
+/** What groups by a field go by; remembered, since the same events are grouped again and again while a trail is followed. */
+export class GroupNames {
+  readonly #columns: Columns;
+  readonly #field: FieldID;
+  readonly #index = new TextIndex();
+  readonly #numbers = new CodeList();
+  /** A row of each value, by its number less 1. */
+  readonly #samples: number[] = [];
+
+  constructor(columns: Columns, field: FieldID) {
+    this.#columns = columns;
+    this.#field = field;
+  }
+
+  /** Of all rows. */
+  all(): Named {
+    const codes = this.#columns.coded.get(this.#field)?.codes;
+    if (codes) return namedOf(codes.values, codes.numbers);
+    for (let row = this.#numbers.all.length; row < this.#columns.size; row++)
+      this.#numbers.add(this.#numberOf(row));
+    return { numbers: this.#numbers.all, values: this.#samples.length + 1 };
+  }
+  #numberOf(row: number): number {
+    const name = nameOf(this.#columns, this.#field, row);
+    if (name === undefined) return 0;
+    const hash = hashOf(name);
+    const isSame = (number: number): boolean =>
+      nameOf(this.#columns, this.#field, this.#samples[number - 1] ?? 0) === name;
+    const known = this.#index.find(hash, isSame);
+    if (known !== undefined) return known;
+    const number = this.#samples.push(row);
+    this.#index.add(hash, number);
+    return number;
+  }
+}
+
+/** Empty values share the group of those without one. */
+function namedOf(values: readonly (string | undefined)[], numbers: CodeNumbers): Named {
+  const none = values.flatMap((value, number) => (number > 0 && !isName(value) ? [number] : []));
+  const all = none.length === 0 ? numbers : numbers.map((number) => (none.includes(number) ? 0 : number));
+  return { numbers: all, values: values.length };
+}

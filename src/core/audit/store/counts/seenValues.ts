@@ -1,0 +1,46 @@
+/** The values of one field over all rows, with how many have each. */
+import { type FieldID, isSearched } from '../../table/fields.ts';
+import type { SeenValue } from '../../table/trail.ts';
+import type { CodedField, Columns } from '../columns/columns.ts';
+
+/** More than a person reads, and few enough to hand on. */
+export const MOST_VALUES = 10_000;
+
+/** The most frequent first, of many the first `MOST_VALUES`. */
+export function seenValues(columns: Columns, field: FieldID): readonly SeenValue[] {
+  const coded = columns.coded.get(field);
+  const counts = coded ? codedValues(coded) : textValues(columns, field);
+  return counts.sort(byFrequency).slice(0, MOST_VALUES);
+}
+
+/** The most frequent first, equally frequent ones by their texts, absence before all texts. */
+export function byFrequency(a: Pick<SeenValue, 'value' | 'count'>, b: typeof a): number {
+  if (a.count !== b.count) return b.count - a.count;
+  if (a.value === undefined || b.value === undefined)
+    return Number(b.value === undefined) - Number(a.value === undefined);
+  return a.value < b.value ? -1 : Number(a.value > b.value);
+}
+
+/** What a value is for lists that go entry by entry. */
+const partsOf = (value: string | undefined): readonly string[] =>
+  isSearched(value) && value !== '' ? [value] : [];
+
+function codedValues({ field, codes, parts }: CodedField): SeenValue[] {
+  const counts = new Uint32Array(codes.values.length);
+  for (const number of codes.numbers) counts[number] = (counts[number] ?? 0) + 1;
+  return codes.values.flatMap((value, number) => {
+    const count = counts[number] ?? 0;
+    const own = field.each ? (parts[number] ?? []) : partsOf(value);
+    return count > 0 ? [{ value, parts: own, count }] : [];
+  });
+}
+
+function textValues({ texts, size }: Columns, field: FieldID): SeenValue[] {
+  const column = texts.get(field);
+  const counts = new Map<string | undefined, number>();
+  for (let row = 0; row < size; row++) {
+    const value = column?.at(row);
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return Array.from(counts, ([value, count]) => ({ value, parts: partsOf(value), count }));
+}

@@ -1,0 +1,85 @@
+/** How many rows of a set fall into which stretch of time, by outcome. */
+import { axisOf, binOf, type Histogram, histogramOf, type TimeAxis } from '../../table/histogram.ts';
+import { outcomeOf, outcomes } from '../../table/outcome.ts';
+import { extentOf } from '../../table/timeExtent.ts';
+import type { Columns } from '../columns/columns.ts';
+import { withRoom } from '../columns/growing.ts';
+import { Counts } from './counts.ts';
+import type { Passing } from './crossFilter.ts';
+
+/** The bins, and of each row the number of its bin and outcome. */
+interface Binned {
+  readonly axis: TimeAxis;
+  readonly size: number;
+  readonly numbers: Uint16Array;
+  readonly counts: Counts;
+}
+
+export class TimeCounts {
+  readonly #columns: Columns;
+  #binned: Binned | undefined;
+
+  constructor(columns: Columns) {
+    this.#columns = columns;
+  }
+
+  /** Undefined where no event has a usable time. */
+  of(passing: Passing): Histogram | undefined {
+    const binned = this.#bin();
+    if (!binned) return undefined;
+    const { axis, numbers, counts } = binned;
+    const undated = undatedOf(axis);
+    const found = counts.of(passing.but('range'), numbers.subarray(0, binned.size), undated + 1);
+    return histogramOf(axis, found, found[undated] ?? 0);
+  }
+
+  /** The bins of all rows; those there were before are kept where the axis is still the same. */
+  #bin(): Binned | undefined {
+    const { size } = this.#columns;
+    const before = this.#binned;
+    if (before?.size === size) return before;
+    const extent = extentOf(this.#sorted());
+    if (!extent) return undefined;
+    const axis = axisOf(extent);
+    const isSame = before?.axis.from === axis.from && before.axis.step === axis.step;
+    const from = isSame && before.axis.count === axis.count ? before.size : 0;
+    const numbers = from > 0 && before ? withRoom(before.numbers, size) : new Uint16Array(size);
+    this.#number(axis, numbers, from);
+    this.#binned = { axis, size, numbers, counts: from > 0 && before ? before.counts : new Counts() };
+    return this.#binned;
+  }
+  #number(axis: TimeAxis, into: Uint16Array, from: number): void {
+    const { times, coded, size } = this.#columns;
+    const codes = coded.get('code')?.codes;
+    const outcome = Uint8Array.from(codes?.values ?? [], (code) => outcomes.indexOf(outcomeOf(code)));
+    const { ms } = times;
+    const numbers = codes?.numbers ?? new Uint8Array();
+    const undated = undatedOf(axis);
+    for (let row = from; row < size; row++) {
+      const at = ms[row] ?? Number.NaN;
+      const isDated = !Number.isNaN(at);
+      into[row] = isDated ? binOf(axis, at) * outcomes.length + (outcome[numbers[row] ?? 0] ?? 2) : undated;
+    }
+  }
+  /** The times that are numbers, in order. */
+  #sorted(): Float64Array {
+    const { order, times, size } = this.#columns;
+    const { ms } = times;
+    const rows = order.upTo(size);
+    const sorted = new Float64Array(size);
+    let count = 0;
+    let isSorted = true;
+    for (let at = size - 1; at >= 0; at--) {
+      const time = ms[rows[at] ?? 0] ?? Number.NaN;
+      if (Number.isNaN(time)) continue;
+      if (count > 0 && time < (sorted[count - 1] ?? time)) isSorted = false;
+      sorted[count++] = time;
+    }
+    const dated = sorted.subarray(0, count);
+    // A leap second is in the order before a time whose milliseconds it shares.
+    return isSorted ? dated : dated.sort();
+  }
+}
+
+/** The number of "no usable time", beyond those of all bins. */
+const undatedOf = ({ count }: TimeAxis): number => (count + 2) * outcomes.length;

@@ -1,0 +1,54 @@
+/** What is odd about some rows beside all others, by the numbers of their values: no event is read for it. */
+import { type FieldCounts, type OddFound, oddValues } from '../../odd/oddValues.ts';
+import type { LocalFilters } from '../../table/filter.ts';
+import type { CodedField, Columns } from '../columns/columns.ts';
+import { searchable } from '../columns/searchable.ts';
+import { holds } from '../columns/textColumn.ts';
+import type { ReadTurns } from './summing.ts';
+
+/** The rows, how many of the first rows they are compared with, and what they were chosen by, which is odd of course. */
+export interface OddRows {
+  readonly rows: Uint32Array;
+  readonly size: number;
+  readonly filters: LocalFilters;
+}
+
+/** Compares the rows with the others, with a turn for others after each field; undefined where `isStopped` says so. */
+export async function oddRows(
+  { coded }: Columns,
+  { rows, size, filters }: OddRows,
+  { turn, isStopped }: ReadTurns,
+): Promise<OddFound | undefined> {
+  const sizes = { here: rows.length, rest: size - rows.length };
+  const needle = filters.text ? searchable(filters.text) : undefined;
+  const fields: FieldCounts[] = [];
+  for (const [id, column] of coded) {
+    if (filters.fields.has(id) || sizes.here === 0 || sizes.rest === 0) continue;
+    await turn();
+    if (isStopped()) return undefined;
+    fields.push(countsOf(column, rows, size));
+  }
+  const isSearched = (value: string | undefined): boolean => needle !== undefined && holds(value, needle);
+  return {
+    sizes,
+    values: oddValues(fields, sizes).filter(({ value }) => !isSearched(value)),
+  };
+}
+
+function countsOf({ field, codes }: CodedField, rows: Uint32Array, size: number): FieldCounts {
+  const { numbers } = codes;
+  const values = codes.values.slice();
+  const here = new Uint32Array(values.length);
+  const rest = new Uint32Array(values.length);
+  for (let row = 0; row < size; row++) count(rest, numbers[row] ?? 0, 1);
+  for (const row of rows) {
+    const number = numbers[row] ?? 0;
+    count(here, number, 1);
+    count(rest, number, -1);
+  }
+  return { field: field.id, values, here, rest };
+}
+
+function count(counts: Uint32Array, number: number, by: 1 | -1): void {
+  counts[number] = (counts[number] ?? 0) + by;
+}

@@ -1,0 +1,51 @@
+/** Which vaults loaded events are of, and which tables their answered queries name. */
+import { Catalogue, type Origin, type SourceTable } from '../../../schema/catalogue.ts';
+import type { VaultNames } from '../../table/trail.ts';
+import type { EventStore } from '../eventStore.ts';
+import { queryCodes, type ReadTurns } from './summing.ts';
+
+/** Texts that are read, the last ones that came; most differ from others only in a literal. */
+const MAX_TEXTS = 2_000;
+/** Texts read, and rows looked at, before others get their turn. */
+const STEP = 100;
+const ROWS = 50_000;
+
+const origin: Origin = { kind: 'audit' };
+
+/** `namesOf` reads one text. Undefined where `isStopped` says so. */
+export async function vaultNames(
+  { columns, size }: EventStore,
+  namesOf: (text: string) => Iterable<SourceTable>,
+  { turn, isStopped }: ReadTurns,
+): Promise<readonly VaultNames[] | undefined> {
+  const codes = queryCodes(columns);
+  const vaults = columns.coded.get('vaultID')?.codes;
+  const met = new Map<number, { events: number; readonly texts: Set<number>; readonly names: Catalogue }>();
+  let left = MAX_TEXTS;
+  for (let row = size - 1; row >= 0; row--) {
+    const code = vaults?.numbers[row] ?? 0;
+    if (vaults?.values[code] === undefined) continue;
+    const vault = met.get(code) ?? { events: 0, texts: new Set(), names: new Catalogue() };
+    met.set(code, vault);
+    vault.events++;
+    const text = codes.texts[row] ?? 0;
+    if (left > 0 && !vault.texts.has(text) && codes.isQuery(row, text) && codes.hasSucceeded(row)) {
+      vault.texts.add(text);
+      vault.names.add({ origin, tables: plainOnes(namesOf(columns.content.text(text))) });
+      left--;
+      if (left % STEP === 0) await turn();
+    } else if (row % ROWS === 0) await turn();
+    if (isStopped()) return undefined;
+  }
+  return Array.from(met, ([code, { events, names }]) => ({
+    ...{ vaultID: vaults?.values[code] ?? '', events },
+    tables: names.tables(),
+  }));
+}
+
+/** What only quotes make a name may be a literal that was put in its place. */
+function* plainOnes(tables: Iterable<SourceTable>): Generator<SourceTable> {
+  for (const table of tables)
+    if (!table.name.startsWith('"'))
+      yield { ...table, columns: [...table.columns].filter(({ name }) => !name.startsWith('"')) };
+}

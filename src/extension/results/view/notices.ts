@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import type { PagerState } from '../../../core/results/loading/pager.ts';
+import type { Notice, NoticeButton } from '../../../protocol/results.ts';
+import { errorNotice } from '../../connections/apiErrors.ts';
+import type { Target } from '../../connections/targets.ts';
+
+const retry = (): NoticeButton => ({ id: 'retry', label: vscode.l10n.t('Try Again') });
+
+/** A pager that has no page, or could not have the one wanted. */
+type Ended = Extract<PagerState, { readonly phase: 'none' | 'error' | 'cancelled' }>;
+
+export const hasEnded = (state: PagerState): state is Ended =>
+  state.phase !== 'loading' && state.phase !== 'page';
+
+/** What is to be said above the rows that are loaded. */
+export function pagerNotice(state: PagerState, target: Target): Notice | undefined {
+  if (hasEnded(state)) return endNotice(state, target);
+  if (!state.offsetIgnored) return undefined;
+  return {
+    severity: 'warning',
+    title: vscode.l10n.t('The service returned the same page again'),
+    text: vscode.l10n.t('It likely ignores OFFSET; further rows can’t be loaded.'),
+    buttons: [retry()],
+  };
+}
+
+/** What each failure means, and what to do, in full. */
+const help = (): NoticeButton => ({ id: 'helpFaults', label: vscode.l10n.t('Open Help') });
+
+/** What is to be said in place of rows, or above those of another page. */
+export function endNotice(state: Ended, target: Target): Notice {
+  switch (state.phase) {
+    case 'none':
+      return {
+        title: vscode.l10n.t('No rows'),
+        text:
+          state.none === 'null'
+            ? vscode.l10n.t('No record matches this query.')
+            : vscode.l10n.t('The service returned an empty list.'),
+        buttons: [],
+      };
+    case 'cancelled':
+      return { ...errorNotice(state.error, target), buttons: [retry()] };
+    case 'error': {
+      const notice = errorNotice(state.error, target);
+      const canRetry = state.error.retry || notice.buttons.length > 0;
+      return {
+        ...notice,
+        buttons: [...(canRetry ? [...notice.buttons, retry()] : []), help()],
+        ...(state.rowCount > 0 ? { severity: 'error' as const } : {}),
+      };
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/** A query that was run again: the rows of its earlier run stay until the new run is answered. */
+import * as vscode from 'vscode';
+import type { Notice } from '../../../protocol/results.ts';
+import type { Session } from '../session/session.ts';
+import type { SessionState } from './present.ts';
+
+/** A result in its place. */
+export interface ResultContent {
+  readonly kind: 'result';
+  /** The latest run. */
+  readonly session: Session;
+  /** A result of the same query with rows, until `session` is answered: on screen if that fails. */
+  readonly earlier?: Session;
+  /** Whether the person went on with the earlier rows, and so has read why the latest run failed. */
+  readonly isRead?: boolean;
+}
+
+/** The earlier result, where the latest run failed and so its rows are on screen. */
+export const rowsKept = ({ session, earlier }: ResultContent): Session | undefined =>
+  session.hasFailed() ? earlier : undefined;
+
+export const onScreen = (content: ResultContent): Session => rowsKept(content) ?? content.session;
+
+/** The result whose notice is shown: what its buttons are about. */
+export const noticed = (content: ResultContent): Session =>
+  content.isRead ? onScreen(content) : content.session;
+
+/** What is shown of a result; `timeText` writes milliseconds since 1970. */
+export function contentState(content: ResultContent, timeText: (ms: number) => string): SessionState {
+  const kept = rowsKept(content);
+  if (!kept) return content.session.state();
+  const [state, failed] = [kept.state(), content.session.state()];
+  if (state.phase !== 'rows') return state;
+  const at = timeText(kept.run.askedAt);
+  const status = [state.status, vscode.l10n.t('rows of {0}', at)].filter(Boolean).join(' · ');
+  if (content.isRead || (failed.phase !== 'error' && failed.phase !== 'cancelled'))
+    return { ...state, status };
+  return {
+    ...state,
+    status,
+    notice: keptNotice(failed.notice, failed.phase, at),
+  };
+}
+
+const keptNotice = (notice: Notice, phase: 'error' | 'cancelled', at: string): Notice => ({
+  ...notice,
+  severity: phase === 'error' ? 'error' : 'warning',
+  text: `${notice.text} ${vscode.l10n.t('The rows below are those of the earlier run, {0}.', at)}`,
+});

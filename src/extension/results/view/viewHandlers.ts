@@ -1,0 +1,51 @@
+/** What the webview of one viewer may ask; about rows that are not on screen any more nothing is done or told. */
+
+import { OutOfDate } from '../../../protocol/rpc.ts';
+import type { Session } from '../session/session.ts';
+import { cellWindow } from './present.ts';
+import type { Viewer } from './viewer.ts';
+import type { ViewHandlers } from './webview.ts';
+
+export function viewHandlers(viewer: Viewer): ViewHandlers {
+  /** Where the person was when the view was hidden. */
+  let place: { readonly dataRev: number; readonly row: number; readonly column: number } | undefined;
+  const tools = (rev: number) => viewer.about(rev)?.tools;
+  const must = (rev: number): Session => {
+    const found = viewer.about(rev);
+    if (!found) throw new OutOfDate('other rows are shown now');
+    return found;
+  };
+  return {
+    ready() {
+      const state = viewer.stateWithRows();
+      if (state.phase !== 'rows' || place?.dataRev !== viewer.dataRev()) return state;
+      return { ...state, place: { row: place.row, column: place.column } };
+    },
+    want: ({ rev, seq, from, to }) => ({
+      ...{ rev, seq, from },
+      rows: cellWindow(must(rev).rows.view(), from, to),
+    }),
+    action: ({ action }) => void viewer.act(action),
+    button: ({ id }) => viewer.options.onButton(id),
+    tool: ({ tool }) => viewer.options.onTool(tool),
+    place({ rev, row, column }) {
+      if (viewer.about(rev)) place = { dataRev: viewer.dataRev(), row, column };
+    },
+    selected({ rev, fromRow, toRow, columns }) {
+      if (viewer.about(rev)) viewer.select({ fromRow, toRow, columns });
+    },
+    painted({ rev, at }) {
+      // Else it is about rows of the query before.
+      if (viewer.about(rev)) viewer.painted(at);
+    },
+    cell: (params) => must(params.rev).tools.cell(params),
+    copy: (params) => tools(params.rev)?.copy(params),
+    sort: (params) => tools(params.rev)?.sort(params),
+    filter: (params) => tools(params.rev)?.filter(params),
+    filterColumn: (params) => tools(params.rev)?.filterColumn(params),
+    clearFilter: (params) => viewer.session()?.tools.clearFilter(params),
+    find: (params) => must(params.rev).tools.find(params),
+    statistics: (params) => must(params.rev).tools.statistics(params),
+    reveal: (params) => tools(params.rev)?.reveal(params),
+  };
+}

@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+import { resultsAssets } from '../../../protocol/html.ts';
+import type { ResultsHost, ResultsTools, ResultsView } from '../../../protocol/results.ts';
+import { resultsHostGuards, resultsToolGuards } from '../../../protocol/resultsGuards.ts';
+import type { Handlers, Rpc } from '../../../protocol/rpc.ts';
+import { guarded } from '../../../protocol/validate.ts';
+import type { WebviewPlace, Webviews } from '../../platform/webview.ts';
+
+export type ViewHandlers = Handlers<ResultsHost> & Handlers<ResultsTools>;
+
+/** Puts the results view into a webview, of the panel or of a tab, and answers it. */
+export const attachResults = (
+  webviews: Webviews,
+  place: WebviewPlace,
+  handlers: ViewHandlers,
+): Rpc<ResultsView> =>
+  webviews.attach(place, resultsAssets, vscode.l10n.t('Results'), {
+    ...guarded(resultsHostGuards, handlers),
+    ...guarded(resultsToolGuards, handlers),
+  });

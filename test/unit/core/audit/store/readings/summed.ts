@@ -1,0 +1,22 @@
+/** Who read what by events in the order given, as the product sums it up. */
+import { compactEvent } from '../../../../../../src/core/audit/feed/compactEvent.ts';
+import { EventStore } from '../../../../../../src/core/audit/store/eventStore.ts';
+import { sumUp } from '../../../../../../src/core/audit/store/readings/summing.ts';
+import { TextReads } from '../../../../../../src/core/audit/store/readings/textReads.ts';
+import { readQuery } from '../../../../../../src/core/audit/table/queryReads.ts';
+import type { WhoReadWhat } from '../../../../../../src/core/audit/table/whoReadWhat.ts';
+import type { AuditEvent } from '../../../../../../src/core/service/types.ts';
+import { nodeBytes } from '../../../../../../src/extension/audit/trail/nodeBytes.ts';
+
+export async function summedUp(events: readonly AuditEvent[]): Promise<WhoReadWhat> {
+  const store = new EventStore(nodeBytes);
+  store.add(events.map(compactEvent));
+  const rows = Uint32Array.from(events.keys());
+  const reads = new TextReads(store.columns, readQuery);
+  const found = await sumUp(store, reads, rows, {
+    turn: () => Promise.resolve(),
+    isStopped: () => false,
+  });
+  if (!found) throw new Error('stopped by nobody');
+  return found;
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import type { ResultsState } from '../../../../../src/protocol/results.ts';
+import { documentWith, fakeWindow, pageSize, readyRun, settled, withFirstPage } from '../fakeWindow.ts';
+
+const { Session } = await import('../../../../../src/extension/results/session/session.ts');
+const { Viewer } = await import('../../../../../src/extension/results/view/viewer.ts');
+
+const down = { kind: 'status', status: 503, message: '', retry: true } as const;
+
+describe('a query that is run again and fails', () => {
+  /** A place that shows a result, whose query is run again. */
+  async function rerunning() {
+    const editor = fakeWindow();
+    const drawn: ResultsState[] = [];
+    const viewer = new Viewer({
+      log: editor.deps.log,
+      welcome: () => ({ title: '', text: '', buttons: [] }),
+      onDraw: (state) => void drawn.push(state),
+      onTool: () => undefined,
+      onAudit: () => undefined,
+      onButton: async () => undefined,
+      timeText: () => 'AT',
+      can: () => ({}),
+    });
+    const run = await readyRun(editor);
+    const [before, now] = [new Session(editor.deps, run), new Session(editor.deps, run)];
+    viewer.setSession(before);
+    before.start();
+    editor.asked[0]?.answer();
+    await settled();
+    viewer.setRerun(now, before);
+    now.start();
+    await settled();
+    const last = (): ResultsState => drawn.at(-1) ?? assert.fail('nothing is drawn');
+    return { editor, viewer, before, now, last };
+  }
+
+  it('keeps the rows, and says that they are old and why', async () => {
+    const { editor, viewer, before, last } = await rerunning();
+    assert.equal(last().phase, 'loading');
+    editor.asked[1]?.refuse(down);
+    await settled();
+    const state = last();
+    assert.ok(state.phase === 'rows');
+    assert.deepEqual([state.shown.rowCount, state.firstRows?.length], [pageSize, pageSize]);
+    assert.match(state.status, /^Rows 1–25 .* · rows of AT$/);
+    assert.equal(state.notice?.severity, 'error');
+    assert.match(state.notice?.title ?? '', /\(503\)$/);
+    assert.match(state.notice?.text ?? '', /The rows below are those of the earlier run, AT\.$/);
+    assert.deepEqual([viewer.shown(), viewer.session()], [before, before]);
+    const { phase, rowCount } = await viewer.settled();
+    assert.deepEqual([phase, rowCount], ['error', pageSize]);
+  });
+
+  it('keeps them where it is cancelled', async () => {
+    const { viewer, last } = await rerunning();
+    await viewer.act('cancel');
+    await settled();
+    const state = last();
+    assert.deepEqual([state.phase, state.phase === 'rows' && state.notice?.severity], ['rows', 'warning']);
+  });
+
+  it('tries again, and drops the old rows once there is an answer', async () => {
+    const { editor, viewer, before, now, last } = await rerunning();
+    editor.asked[1]?.refuse(down);
+    await settled();
+    assert.equal(viewer.noticed(), now);
+    viewer.noticed()?.retry();
+    await settled();
+    assert.equal(last().phase, 'loading');
+    editor.asked[2]?.answer(3);
+    await settled();
+    const state = last();
+    assert.ok(state.phase === 'rows');
+    assert.deepEqual([state.shown.rowCount, state.notice, viewer.shown()], [3, undefined, now]);
+    assert.doesNotMatch(state.status, /AT/);
+    // Its rows are freed.
+    assert.equal(before.rows.view().rowCount > 0 && before.exportSource() !== undefined, false);
+  });
+
+  it('drops them for an answer without rows', async () => {
+    const { editor, last } = await rerunning();
+    editor.asked[1]?.answer(0);
+    await settled();
+    assert.equal(last().phase, 'none');
+  });
+
+  it('pages through them, still marked', async () => {
+    const { editor, viewer, last } = await rerunning();
+    editor.asked[1]?.refuse(down);
+    await settled();
+    const paged = viewer.act('next');
+    await settled();
+    editor.asked[2]?.answer();
+    assert.equal((await paged).phase, 'rows');
+    const state = last();
+    assert.ok(state.phase === 'rows');
+    assert.deepEqual([state.shown.firstRowNumber, state.notice], [pageSize + 1, undefined]);
+    assert.match(state.status, /rows of AT$/);
+  });
+
+  it('runs from the editor: the same query keeps the rows, another one does not', async () => {
+    const editor = fakeWindow();
+    const { results } = await withFirstPage(editor);
+    for (const [sql, rows] of [
+      ['SELECT name FROM persons', pageSize],
+      ['SELECT id FROM persons', 0],
+    ] as const) {
+      const done = results.run(...documentWith(sql));
+      await settled();
+      editor.asked.at(-1)?.refuse(down);
+      const { phase, rowCount } = await done;
+      assert.deepEqual([phase, rowCount], ['error', rows]);
+    }
+    results.dispose();
+  });
+});

@@ -1,15 +1,13 @@
 /** Times at a glance. But for `shortTimestamps` they are given as `EventMasking.time` makes them of a proper timestamp. */
 import * as vscode from 'vscode';
 import { shortTimestamp } from '../../core/audit/feed/timestamps.ts';
+import { clockOf } from '../app/timeText.ts';
 
 const named = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString(vscode.env.language, { timeZone: 'UTC', ...options });
 
 /** `2026-11-20` of it, which tells days apart. */
 export const dayOf = (time: string): string => time.slice(0, 10);
-
-/** `16:02` of it. */
-export const clockOf = (time: string): string => time.slice(11, 16);
 
 const dateText = (day: string): string => `${Number(day.slice(8))} ${named(day, { month: 'short' })}`;
 

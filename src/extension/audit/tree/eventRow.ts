@@ -7,8 +7,8 @@ import type { ColumnRead } from '../../../core/audit/table/queryReads.ts';
 import { plainText } from '../../../core/audit/table/whoReadWhat.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
+import { clockOf } from '../../app/timeText.ts';
 import { number } from '../../platform/number.ts';
-import { clockOf } from '../shortTimes.ts';
 import { outcomeText } from './eventLabels.ts';
 
 /** What all rows of a drawing share. */

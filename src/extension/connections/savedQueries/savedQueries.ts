@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { Deps } from '../../app/deps.ts';
 import { disposableStore } from '../../app/disposables.ts';
-import { timeText } from '../../app/timeText.ts';
+import { clockOf, timeText } from '../../app/timeText.ts';
 import { number } from '../../platform/number.ts';
 import { targetLabel } from '../targets.ts';
 
@@ -102,41 +102,23 @@ function queryItem({ uri }: SavedQuery, deps: Deps): vscode.TreeItem {
   item.iconPath = vscode.ThemeIcon.File;
   item.contextValue = 'query';
   const run = deps.lastRuns.of(uri);
-  const folder = vscode.workspace.asRelativePath(uri).split('/').slice(0, -1).join('/');
-  item.description = run ? runText(deps, run, shortTime) : folder;
-  item.tooltip = [
-    vscode.workspace.asRelativePath(uri),
-    run
-      ? vscode.l10n.t(
-          'Last run in this window: {0}',
-          runText(deps, run, (text) => text),
-        )
-      : vscode.l10n.t('Not run in this window'),
-  ].join('\n');
-  item.accessibilityInformation = {
-    label: [
-      vscode.workspace.asRelativePath(uri),
-      run
-        ? vscode.l10n.t(
-            'last run {0}',
-            runText(deps, run, (text) => text),
-          )
-        : vscode.l10n.t('not run in this window'),
-    ].join(', '),
-  };
+  const path = vscode.workspace.asRelativePath(uri);
+  if (run) {
+    const time = timeText(deps, run.at);
+    const whole = runText(time, run.rows);
+    item.description = runText(clockOf(time), run.rows);
+    item.tooltip = [path, vscode.l10n.t('Last run in this window: {0}', whole)].join('\n');
+    item.accessibilityInformation = { label: [path, vscode.l10n.t('last run {0}', whole)].join(', ') };
+  } else {
+    item.description = path.split('/').slice(0, -1).join('/');
+    item.tooltip = [path, vscode.l10n.t('Not run in this window')].join('\n');
+    item.accessibilityInformation = { label: [path, vscode.l10n.t('not run in this window')].join(', ') };
+  }
   item.command = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri] };
   return item;
 }
 
-/** Hours and minutes. */
-const shortTime = (text: string): string => text.replace(/^\S+ (\d\d:\d\d).*$/, '$1');
-
-function runText(
-  deps: Deps,
-  { at, rows }: { readonly at: number; readonly rows: number | undefined },
-  shorten: (time: string) => string,
-): string {
-  const time = shorten(timeText(deps, at));
+function runText(time: string, rows: number | undefined): string {
   if (rows === undefined) return vscode.l10n.t('{0} · failed', time);
   return rows === 1
     ? vscode.l10n.t('{0} · 1 row', time)

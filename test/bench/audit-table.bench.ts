@@ -39,8 +39,11 @@ const bench: Bench = async () => {
       facet.push(chosen);
     }
     const brushed = await brush(page);
+    const odd = await oddTimes(page);
     await page.page().close();
-    const brushedMillion = await brush(await openInner(harness, before, 1_000_000));
+    const pageOfMillion = await openInner(harness, before, 1_000_000);
+    const brushedMillion = await brush(pageOfMillion);
+    const oddOfMillion = await oddTimes(pageOfMillion);
     const entry = (id: string, what: string, value: number, target: number): BenchEntry => ({
       ...{ id, what, value, unit: 'ms', better: 'lower', target, peers: [], runs },
     });
@@ -76,6 +79,16 @@ const bench: Bench = async () => {
         ),
         peers: brushedMillion.peers,
       },
+      entry(
+        'audit-odd-ms',
+        '100,000 events: what is odd about those of an actor, to the frame that shows it',
+        ...([median(odd), 300] as const),
+      ),
+      entry(
+        'audit-1m-odd-ms',
+        '1,000,000 events: what is odd about those of an actor, to the frame that shows it',
+        ...([median(oddOfMillion), 3_000] as const),
+      ),
       {
         ...{ id: 'audit-script-kb', unit: 'KB', better: 'lower', target: 120, peers: [], runs: 1 },
         ...{ what: 'the whole audit table, minified', value: Buffer.byteLength(harness.script) / 1024 },
@@ -126,6 +139,15 @@ async function brush(
       { name: 'late without dragging', value: late(idle) },
     ],
   };
+}
+
+async function oddTimes(page: PageFrame): Promise<number[]> {
+  const taken: number[] = [];
+  for (let run = 0; run <= runs; run++) {
+    const ms = await page.evaluate((place) => window.auditBench.odd('actor', place), run + 1);
+    if (run > 0) taken.push(ms);
+  }
+  return taken;
 }
 
 const peerPage = `<!DOCTYPE html>

@@ -15,6 +15,8 @@ declare global {
       /** Milliseconds from choosing the value in place `place` of the facet called `label` to the frame that shows it. */
       facet(label: string, place: number): Promise<number>;
       search(text: string): Promise<number>;
+      /** Milliseconds from asking what is odd about the events of that value to the frame that shows it. */
+      odd(label: string, place: number): Promise<number>;
       /** Each frame while the brush is dragged over the bars. */
       brush(count: number): Promise<Frame[]>;
       /** Frames in which nothing happens: what the machine itself takes. */
@@ -71,14 +73,12 @@ async function frames(count: number, act: (n: number) => void): Promise<Frame[]>
   return taken;
 }
 
-/** From an action to the frame after which the status says something new. */
-async function until(act: () => void): Promise<number> {
-  const status = find('[role=status]');
-  const before = status.textContent;
+/** From an action to the frame that shows its effect. */
+async function untilShown(act: () => void, isShown: () => boolean): Promise<number> {
   const started = performance.now();
   act();
   const deadline = started + 10_000;
-  while (status.textContent === before) {
+  while (!isShown()) {
     if (performance.now() > deadline) throw new Error('nothing changed');
     await frame();
   }
@@ -86,13 +86,30 @@ async function until(act: () => void): Promise<number> {
   return performance.now() - started;
 }
 
+/** From an action to the frame after which the status says something new. */
+function until(act: () => void): Promise<number> {
+  const status = find('[role=status]');
+  const before = status.textContent;
+  return untilShown(act, () => status.textContent !== before);
+}
+
+const chooseFacet = (label: string, place: number): void => {
+  const group = find(`.facets [role=group][aria-label="${label}"]`);
+  group.querySelectorAll<HTMLButtonElement>('.facet-value')[place]?.click();
+};
+
 window.auditBench = {
   idle: (count) => frames(count, () => undefined),
-  facet: (label, place) =>
-    until(() => {
-      const group = find(`.facets [role=group][aria-label="${label}"]`);
-      group.querySelectorAll<HTMLButtonElement>('.facet-value')[place]?.click();
-    }),
+  facet: (label, place) => until(() => chooseFacet(label, place)),
+  async odd(label, place) {
+    await until(() => chooseFacet(label, place));
+    const pressButton = (): void => find<HTMLElement>('button[aria-label="What is odd here"]').click();
+    const isListed = (): boolean => document.querySelector('.odd .odd-value') !== null;
+    const taken = await untilShown(pressButton, isListed);
+    await untilShown(pressButton, () => !isListed());
+    await until(() => chooseFacet(label, place));
+    return taken;
+  },
   search: (text) =>
     until(() => {
       const input = find<HTMLInputElement>('.search');

@@ -73,6 +73,25 @@ describe('the local vault in the editor', () => {
     assert.equal(await command('localVault.stop'), false);
   });
 
+  it('a query that is run while it starts waits for it', async () => {
+    const { document } = await openQuery('-- vault: local/local-vault\nSELECT id FROM persons LIMIT 1');
+    const starting = command('localVault.start');
+    assert.equal((await command<Summary>('query.run', document.uri, 40)).phase, 'rows');
+    assert.equal(await starting, true);
+  });
+
+  it('a query that waits for a start that fails is said not to be sent', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    await setPort((other.address() as AddressInfo).port);
+    const { document } = await openQuery('-- vault: local/local-vault\nSELECT id FROM persons LIMIT 1');
+    const starting = command('localVault.start');
+    const { phase, title } = await command<Summary>('query.run', document.uri, 40);
+    assert.deepEqual([phase, title], ['idle', 'Not sent: the local vault is not running']);
+    assert.equal(await starting, false);
+    await new Promise((resolve) => other.close(resolve));
+  });
+
   it('is gone from the connections once stopped', async () => {
     assert.equal(await command('localVault.start'), true);
     assert.equal(await command('localVault.stop'), true);

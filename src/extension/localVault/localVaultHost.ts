@@ -43,7 +43,7 @@ export class LocalVaultHost {
     return this.#state.kind === 'running';
   }
 
-  /** Starts the vault and opens its sample, or waits for the start under way. False where it does not come up, or is cancelled. */
+  /** Starts the vault, its sample open meanwhile, or waits for the start under way. False where it does not come up, or is cancelled. */
   async start(): Promise<boolean> {
     const state = this.#state;
     if (state.kind === 'running') return true;
@@ -72,8 +72,8 @@ export class LocalVaultHost {
   }
 
   async #startAndShow(cancellation: vscode.CancellationTokenSource): Promise<boolean> {
-    const isUp = await this.#startWithProgress(cancellation);
-    if (isUp) await offerSample(this.#deps);
+    // The sample is there to be read while the engine starts; what is run of it by then waits for the vault.
+    const [isUp] = await Promise.all([this.#startWithProgress(cancellation), offerSample(this.#deps)]);
     return isUp;
   }
 

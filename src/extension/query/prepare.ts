@@ -49,7 +49,7 @@ export async function prepare(
   if (purpose === 'count' && !written.count.ok)
     return { kind: 'notice', notice: statementNotice('uncountable') };
 
-  const aimed = await aim(deps, found);
+  const aimed = await aim(deps, await onceStarted(deps, chosen.document, found));
   if (!aimed) return { kind: 'left' };
   if ('notice' in aimed) return { kind: 'notice', notice: aimed.notice };
   const { target } = aimed;
@@ -113,6 +113,19 @@ function refusal(
       problem: { chosen, finding },
     }
   );
+}
+
+/** Where the document's statements go once the local vault is up, where it is starting and they can go nowhere else. */
+async function onceStarted(
+  deps: Deps,
+  document: vscode.TextDocument,
+  found: DocumentTarget,
+): Promise<DocumentTarget> {
+  const { targets } = deps;
+  const isFor = found.kind === 'unknown' ? found.connection === 'local' : targets.all().length === 0;
+  if (found.kind === 'found' || !isFor || targets.localVault().kind !== 'starting') return found;
+  await vscode.commands.executeCommand('vaultsql.localVault.start');
+  return documentTarget(document, deps);
 }
 
 async function aim(

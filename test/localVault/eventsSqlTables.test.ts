@@ -27,10 +27,18 @@ const events = (from: number, count: number) =>
     ),
   );
 
-/** Something may happen while rows are made. */
+/** Something may happen while rows are made, and once a question begins. */
 class WatchedTrail extends FileTrail {
   meanwhile = (): void => undefined;
+  onAsked = (): void => undefined;
+  override async view(...given: Parameters<FileTrail['view']>) {
+    const view = await super.view(...given);
+    this.onAsked();
+    return view;
+  }
+  beforePiece = (): void => undefined;
   override async copyRows(...given: Parameters<FileTrail['copyRows']>) {
+    this.beforePiece();
     const piece = await super.copyRows(...given);
     this.meanwhile();
     return piece;
@@ -41,27 +49,30 @@ describe('questions over loaded events', () => {
   const trail = new WatchedTrail();
   /** As the views have them. */
   const addresses = createAddressMask();
+  let listing = 1;
   const masked = { actors: false, revealed: [] as string[] };
-  const sql = new EventsSql({
-    feed: {
-      trail,
-      listing: () => 1,
-      query: () => ({
-        listing: 1,
-        filters: { ...noFilters, text: 'nothing has this' },
-        sort: newestFirst,
-        gaps: [],
-      }),
-    },
-    masking: {
-      rules: () => ({
-        ...{ literals: true, revealed: masked.revealed },
-        addresses: masked.actors ? addresses.met() : undefined,
-      }),
-      meet: addresses.meet,
-    },
-    entry,
-  });
+  const setUp = (): EventsSql =>
+    new EventsSql({
+      feed: {
+        trail,
+        listing: () => listing,
+        query: () => ({
+          listing,
+          filters: { ...noFilters, text: 'nothing has this' },
+          sort: newestFirst,
+          gaps: [],
+        }),
+      },
+      masking: {
+        rules: () => ({
+          ...{ literals: true, revealed: masked.revealed },
+          addresses: masked.actors ? addresses.met() : undefined,
+        }),
+        meet: addresses.meet,
+      },
+      entry,
+    });
+  const sql = setUp();
   const ask = (
     text: string,
     onLoaded: Asking['onLoaded'] = () => undefined,
@@ -73,7 +84,7 @@ describe('questions over loaded events', () => {
     const { records } = JSON.parse(answered.body) as { records: { fields: unknown }[] };
     return records.map(({ fields }) => fields);
   };
-  after(() => sql.forget());
+  after(() => sql.dispose());
 
   it('have nothing to ask without events', async () => {
     assert.deepEqual(await ask('SELECT 1'), { kind: 'nothing' });
@@ -118,6 +129,58 @@ describe('questions over loaded events', () => {
     assert.deepEqual(await rows('SELECT DISTINCT actor FROM events'), [{ actor: 'a•••(2)@x.test' }]);
     assert.equal(addresses.actor('ada@x.test'), 'a•••(2)@x.test');
     assert.equal(addresses.actor('abe@x.test'), 'a•••@x.test');
+  });
+
+  it('are filled with what the masks leave where these change meanwhile', async () => {
+    sql.forget();
+    masked.actors = false;
+    let isChanged = false;
+    trail.meanwhile = () => {
+      if (isChanged) return;
+      [isChanged, masked.actors] = [true, true];
+      sql.forget();
+    };
+    assert.deepEqual(await rows('SELECT DISTINCT actor FROM events'), [{ actor: 'a•••(2)@x.test' }]);
+    assert.ok(isChanged);
+  });
+
+  it('are asked again where the masks change before there is an answer', async () => {
+    masked.actors = false;
+    sql.forget();
+    assert.deepEqual(await rows('SELECT DISTINCT actor FROM events'), [{ actor: 'ada@x.test' }]);
+    trail.onAsked = () => {
+      trail.onAsked = () => undefined;
+      // By then the question is under way in the process.
+      setImmediate(() => {
+        masked.actors = true;
+        sql.forget();
+      });
+    };
+    assert.deepEqual(await rows('SELECT DISTINCT actor FROM events'), [{ actor: 'a•••(2)@x.test' }]);
+    assert.ok(masked.actors);
+  });
+
+  it('are asked of other events where these take the place of the first ones meanwhile', async () => {
+    await trail.add(2, events(5000, 3));
+    await trail.add(3, events(6000, 2));
+    listing = 2;
+    trail.beforePiece = () => {
+      if (listing === 2) void trail.drop(2);
+      listing = 3;
+    };
+    assert.deepEqual(await rows('SELECT count(*) AS n FROM events'), [{ n: 2 }]);
+    listing = 1;
+    trail.beforePiece = () => undefined;
+  });
+
+  it('stay unanswered where they are closed meanwhile', async () => {
+    const closed = setUp();
+    trail.onAsked = () => {
+      trail.onAsked = () => undefined;
+      setImmediate(() => closed.dispose());
+    };
+    const { signal } = new AbortController();
+    assert.deepEqual(await closed.ask({ sql: 'SELECT 1', maxRows: 1, signal }), { kind: 'cancelled' });
   });
 
   it('say what PostgreSQL does not take, and where', async () => {

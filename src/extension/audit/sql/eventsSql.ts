@@ -59,6 +59,9 @@ export class EventsSql {
   readonly #options: EventsSqlOptions;
   #state: State = { kind: 'none' };
   #last: Promise<unknown> = Promise.resolve();
+  /** How often the tables were forgotten: a question that began before is asked again. */
+  #forgotten = 0;
+  #isDisposed = false;
 
   constructor(options: EventsSqlOptions) {
     this.#options = options;
@@ -71,17 +74,38 @@ export class EventsSql {
     return answered;
   }
 
-  /** Forgets the tables: what may be shown of the events has changed, or they are to be forgotten. */
+  /**
+   * Forgets the tables: what may be shown of the events has changed, or they are to be forgotten. A question under way is
+   * asked again, over what may be shown then.
+   */
   forget(): void {
-    if (this.#state.kind !== 'none') this.#state.process.end();
-    this.#state = { kind: 'none' };
+    this.#forgotten++;
+    this.#end();
+  }
+  /** Questions under way are cancelled. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.forget();
   }
 
   async #ask(asking: Asking): Promise<Answered> {
+    for (;;) {
+      const [forgotten, listing] = [this.#forgotten, this.#options.feed.listing()];
+      const answered = await this.#askOnce(asking);
+      if (this.#isDisposed) return { kind: 'cancelled' };
+      // Where they were forgotten it may have rows that are hidden now.
+      const isOutdated =
+        forgotten !== this.#forgotten ||
+        (answered.kind === 'failed' && listing !== this.#options.feed.listing());
+      if (!isOutdated || asking.signal.aborted) return answered;
+    }
+  }
+
+  async #askOnce(asking: Asking): Promise<Answered> {
     const { signal, sql, maxRows } = asking;
-    if (signal.aborted) return { kind: 'cancelled' };
+    if (signal.aborted || this.#isDisposed) return { kind: 'cancelled' };
     let timedOut = false;
-    const stop = (): void => this.forget();
+    const stop = (): void => this.#end();
     signal.addEventListener('abort', stop);
     let timer: NodeJS.Timeout | undefined;
     try {
@@ -111,8 +135,8 @@ export class EventsSql {
     if (events > MOST_EVENTS) return { kind: 'tooMany', events };
     const state = this.#state;
     if (state.kind === 'filled' && state.process.isAlive() && isSame(state.tables, loaded)) return state;
-    this.forget();
-    if (asking.signal.aborted) return { kind: 'cancelled' };
+    this.#end();
+    if (asking.signal.aborted || this.#isDisposed) return { kind: 'cancelled' };
     const process = new EventsProcess(this.#options.entry);
     this.#state = { kind: 'filling', process };
     const last = await this.#send(process, loaded, asking).catch((error: unknown): EventsSqlAnswer => {
@@ -128,6 +152,11 @@ export class EventsSql {
     const filled = { kind: 'filled', process, tables } as const;
     this.#state = filled;
     return filled;
+  }
+
+  #end(): void {
+    if (this.#state.kind !== 'none') this.#state.process.end();
+    this.#state = { kind: 'none' };
   }
 
   #loaded(): Promise<Loaded> {

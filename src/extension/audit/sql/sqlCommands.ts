@@ -86,7 +86,7 @@ export function registerEventsSql({ deps, feed, options }: AuditContext): vscode
   });
   const listening = options.onDidChange(() => events.forget());
   const forgetting = deps.onForget(() => events.forget());
-  return vscode.Disposable.from(listening, forgetting, documents, { dispose: () => events.forget() });
+  return vscode.Disposable.from(listening, forgetting, documents, events);
 }
 
 /** The statement of a caller's document and offset, else the one at the caret, or the selected text. */
@@ -126,8 +126,10 @@ function askWithProgress(events: EventsSql, sql: string): Promise<Answered> {
         ...{ sql, maxRows: MOST_ROWS, signal: abort.signal },
         onLoaded(count, of) {
           const message = vscode.l10n.t('{0} of {1} events in tables', number(count), number(of));
-          progress.report({ message, increment: (100 * (count - before)) / of });
-          before = count;
+          // From the start again where the masks changed.
+          const increment = Math.max(0, (100 * (count - before)) / of);
+          progress.report({ message, increment });
+          before = Math.max(before, count);
         },
       });
     }),

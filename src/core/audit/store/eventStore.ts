@@ -87,6 +87,10 @@ export class EventStore {
     if (row === undefined || this.#places.isKept(row)) return;
     if (this.columns.isAt(row, event)) this.#places.move(row, place);
   }
+  /** Lets go of the files that no event is read from any more; of a few events, their texts are kept instead. */
+  closeUnused(used: ReadonlySet<number>, mostBytes: number): void {
+    this.#places.closeUnused(used, mostBytes, (row, text) => this.#isStill(row, text));
+  }
   /** Lets go of the files that events are read from. */
   close(): void {
     this.#places.close();

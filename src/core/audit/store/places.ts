@@ -11,6 +11,7 @@ export interface EventSource {
   isSame(): boolean;
   /** What is thrown for an event that is no longer there. */
   lost(): Error;
+  /** All of it is lost from then on. Closed once more, it stays so. */
   close(): void;
 }
 
@@ -72,6 +73,42 @@ export class Places {
     const text = source.read(offset, this.#lengths[row] ?? 0);
     if (!source.isSame() && !isStill(text)) throw source.lost();
     return text;
+  }
+  /**
+   * Lets go of the sources that nothing is read into any more. What some rows still read from one is kept from now on,
+   * where that is no more than `mostBytes`; where it is more, the source stays.
+   */
+  closeUnused(
+    used: ReadonlySet<number>,
+    mostBytes: number,
+    isStill: (row: number, text: string) => boolean,
+  ): void {
+    const unused = [...this.#sources.keys()].filter((source) => source !== KEPT && !used.has(source));
+    if (unused.length === 0) return;
+    const bytes = this.#bytesOfSources();
+    const closing = new Set(unused.filter((source) => (bytes[source] ?? 0) <= mostBytes));
+    for (let row = 0; row < this.#size; row++)
+      if (closing.has(this.#sourceOf[row] ?? KEPT)) this.#keep(row, (text) => isStill(row, text));
+    for (const source of closing) this.#sources[source]?.close();
+  }
+  #bytesOfSources(): Float64Array {
+    const bytes = new Float64Array(this.#sources.length);
+    for (let row = 0; row < this.#size; row++) {
+      const source = this.#sourceOf[row] ?? KEPT;
+      bytes[source] = (bytes[source] ?? 0) + (this.#lengths[row] ?? 0);
+    }
+    return bytes;
+  }
+  #keep(row: number, isStill: (text: string) => boolean): void {
+    let text: string;
+    try {
+      text = this.text(row, isStill);
+    } catch {
+      // It is lost, which its closed source will say of it too.
+      return;
+    }
+    this.move(row, { source: KEPT, offset: this.#kept.size, length: 0 });
+    this.#kept.add(text);
   }
   /** Lets go of the sources. */
   close(): void {

@@ -5,6 +5,9 @@ import { EventsLost } from '../../../core/audit/table/lost.ts';
 /** Opening a named pipe would wait for its writer. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
+/** In place of the descriptor of a file that was closed: its number is another file's by and by. */
+const CLOSED = -1;
+
 /** A file whose events are read again from their places in it. It stays open, so that no other file can take its place. */
 export class FileSource implements EventSource {
   readonly #name: string;
@@ -54,6 +57,7 @@ export class FileSource implements EventSource {
   read(offset: number, length: number): string {
     const bytes = Buffer.allocUnsafe(length);
     let read = 0;
+    if (this.#file === CLOSED) throw this.lost();
     try {
       read = readSync(this.#file, bytes, 0, length, offset);
     } catch (error) {
@@ -67,7 +71,10 @@ export class FileSource implements EventSource {
     return new EventsLost('changed', this.#name);
   }
   close(): void {
-    closeSync(this.#file);
+    if (this.#file === CLOSED) return;
+    const file = this.#file;
+    this.#file = CLOSED;
+    closeSync(file);
   }
 
   #stat(): Stats {

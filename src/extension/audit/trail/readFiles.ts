@@ -67,9 +67,15 @@ export class ReadFiles {
     [this.#bytes, this.#total] = [0, 0];
     const read: FileRead[] = [];
     for (const file of files) if (!round.isStopped()) read.push(await this.#readFile(file, round));
+    this.#closeUnused();
     return { files: read, isStopped: round.isStopped(), progress: this.#progress() };
   }
 
+  /** Of a file that was read as a whole again, the one that was open before. */
+  #closeUnused(): void {
+    const sources = [...this.#known.values()].flatMap(({ source }) => (source ? [source.number] : []));
+    this.#store.closeUnused(new Set(sources), KEPT_BYTES);
+  }
   #progress(): ReadProgress {
     const { columns } = this.#store;
     const [oldest, newest] = [this.#oldest, this.#newest].map((row) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { truncateSync } from 'node:fs';
+import { readdirSync, truncateSync } from 'node:fs';
 import { appendFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -234,9 +234,10 @@ describe('files read into the trail', () => {
       await trail.drop(1);
     });
 
+    const list = (from: number, to: number): string =>
+      `[${Array.from({ length: to - from }, (_, n) => eventText(to - 1 - n)).join(',\n')}]`;
+
     it('read a list or compressed data that changed as a whole, and its events from their new places', async () => {
-      const list = (from: number, to: number): string =>
-        `[${Array.from({ length: to - from }, (_, n) => eventText(to - 1 - n)).join(',\n')}]`;
       const file = await written('list.json', list(0, many));
       const { trail, ids, again, read } = await readTwice(file);
       assert.equal(read.files[0]?.canGrow, false);
@@ -249,6 +250,39 @@ describe('files read into the trail', () => {
       const other = await readTwice(packed);
       await appendFile(pathOf(packed), gzipSync(textOf(2, 4)));
       assert.equal((await other.again()).loaded, 4);
+    });
+
+    if (process.platform !== 'win32')
+      it('are open once, however often a list changed; the events that it has no more stay', async () => {
+        const openFiles = (): number => readdirSync('/dev/fd').length;
+        const file = await written('rolling.json', list(0, many));
+        const before = openFiles();
+        const { trail, ids, again } = await readTwice(file);
+        const opened = openFiles();
+        assert.equal(opened, before + 1);
+        for (let round = 1; round <= 12; round++) {
+          const next = await written('next.json', list(round, many + 2 * round));
+          await rename(pathOf(next), pathOf(file));
+          assert.equal((await again()).loaded, many + 2 * round);
+          assert.equal(openFiles(), opened, `changed ${round} times`);
+        }
+        assert.deepEqual((await ids()).slice(0, 2), [many + 23, many + 22].map(idOf));
+        for (const n of [0, 11, 12, many + 23]) {
+          const found = await trail.find(1, String(idOf(n)));
+          assert.equal(found?.data.text, eventText(n));
+        }
+        await trail.drop(1);
+        assert.equal(openFiles(), before);
+      });
+
+    it('say of events that were overwritten that they are lost', async () => {
+      const file = await written('overwritten.json', list(0, many));
+      const { trail, again } = await readTwice(file);
+      await writeFile(pathOf(file), list(1, many + 2));
+      assert.equal((await again()).loaded, many + 2);
+      assert.equal((await trail.find(1, String(idOf(1))))?.data.text, eventText(1));
+      await assert.rejects(trail.find(1, String(idOf(0))), EventsLost);
+      await trail.drop(1);
     });
 
     it('keep what was read of a file that was cut, replaced or deleted, and say so', async () => {

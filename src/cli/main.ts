@@ -24,7 +24,19 @@ async function main([command = '', ...args]: string[]): Promise<number> {
   }
 }
 
+/** What can't be written is no defect of the program, whose trace would say nothing: one sentence, and exit code 2. */
+function watchOutput(): void {
+  process.stdout.once('error', ({ code }: NodeJS.ErrnoException) => {
+    // A reader that has seen enough, as `head` has.
+    if (code === 'EPIPE') return;
+    process.exitCode = 2;
+    process.stderr.write(`Could not write the output: ${code === 'ENOSPC' ? 'the disk is full' : code}.\n`);
+  });
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
+
+watchOutput();
 main(process.argv.slice(2)).then((code) => {
   // exitCode, not exit(): what was written to a pipe may still be on its way.
-  process.exitCode = code;
+  process.exitCode ??= code;
 });

@@ -1,11 +1,11 @@
 /** `serve`: the local vault in a terminal. */
-import { writeFile } from 'node:fs/promises';
 import { parseServeArguments } from '../localVault/arguments.ts';
 import type { Authorization } from '../localVault/authorization/authorization.ts';
 import { endSoon } from '../localVault/ending.ts';
 import { FolderError } from '../localVault/engine/folder.ts';
 import type { RequestLine } from '../localVault/options.ts';
 import { type LocalVault, startLocalVault } from '../localVault/server/server.ts';
+import { writeNewFile } from '../node/newFile.ts';
 
 export const SERVE_HELP = `Starts a local vault: a PostgreSQL with sample data behind the service's two operations, on 127.0.0.1 only.
 
@@ -65,7 +65,7 @@ export function describeRequest({ method, template, status, milliseconds, reques
 export interface Terminal {
   out(text: string): void;
   error(text: string): void;
-  /** Resolves when the person wants it to end. */
+  /** Resolves when the person wants it to end, or reads it no more. */
   interrupted(): Promise<void>;
 }
 
@@ -80,6 +80,9 @@ const terminal: Terminal = {
       };
       process.once('SIGINT', end);
       process.once('SIGTERM', end);
+      process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+        if (code === 'EPIPE') end();
+      });
     }),
 };
 
@@ -128,7 +131,7 @@ async function writeKeyFile(
   if (file === undefined || !authorization) return { ok: true };
   const text = `${JSON.stringify(authorization.credentialsFile(), null, 2)}\n`;
   try {
-    await writeFile(file, text, { mode: 0o600, flag: 'wx' });
+    await writeNewFile(file, text);
     return { ok: true };
   } catch (problem) {
     const code = problem instanceof Error && 'code' in problem ? problem.code : 'unknown error';

@@ -1,7 +1,7 @@
 /** Files that are not what they should be, read in the real thread: what is there after, and what is said of the rest. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -169,25 +169,3 @@ describe('a bad file of audit events', () => {
       assert.deepEqual(said, ['Could not open pipe.ndjson: not readable (EINVAL).']);
     });
 });
-
-if (process.platform !== 'win32')
-  describe('an export of audit events where there is no room', () => {
-    it('says so, and leaves nothing of it', async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'vaultsql-full-'));
-      const child = fileURLToPath(new URL('exportToFullDisk.ts', import.meta.url));
-      // The system refuses to write more than 64 KB to a file, as a full disk does.
-      const told = execFileSync(
-        'bash',
-        ['-c', `ulimit -f 64; exec "$0" "$1" "$2"`, process.execPath, child, folder],
-        {
-          encoding: 'utf8',
-        },
-      );
-      assert.deepEqual(JSON.parse(told), {
-        written: false,
-        said: ['Too many rows for a file there. Choose a folder on this machine.'],
-      });
-      assert.deepEqual(await readdir(folder), []);
-      await rm(folder, { recursive: true });
-    });
-  });

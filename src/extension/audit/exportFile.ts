@@ -135,7 +135,11 @@ export async function exportFile(
   } catch (error) {
     // The events are there all the same.
     void deps.messages.warn(
-      vscode.l10n.t('Audit events exported to {0}, without a manifest: {1}', name, fileError(error)),
+      vscode.l10n.t(
+        'Audit events exported to {0}, without a manifest: {1}',
+        name,
+        writeProblem(error, `${name}.manifest.json`),
+      ),
     );
   }
   return true;

@@ -46,12 +46,23 @@ export async function openSample(deps: Pick<Deps, 'context' | 'log'>): Promise<v
 async function sampleDocument({ context, log }: Pick<Deps, 'context' | 'log'>): Promise<vscode.TextDocument> {
   const uri = vscode.Uri.joinPath(context.globalStorageUri, 'sample.vaultsql');
   try {
-    if (!(await exists(uri))) await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(sample()));
+    if (!(await exists(uri))) await writeSample(uri);
     return await vscode.workspace.openTextDocument(uri);
   } catch (error) {
     // Without a place to write, as on a full disk, there is still something to run.
     log.defect('writing the sample queries', error);
     return vscode.workspace.openTextDocument({ language: 'vaultsql', content: sample() });
+  }
+}
+
+/** A part of it would be taken for the person's own from then on. */
+async function writeSample(uri: vscode.Uri): Promise<void> {
+  const { fs } = vscode.workspace;
+  try {
+    await fs.writeFile(uri, new TextEncoder().encode(sample()));
+  } catch (error) {
+    await fs.delete(uri).then(undefined, () => undefined);
+    throw error;
   }
 }
 

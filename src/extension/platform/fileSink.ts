@@ -48,7 +48,8 @@ async function diskSink(asked: string): Promise<FileSink> {
     },
     async abandon() {
       openParts.delete(part);
-      await handle.close();
+      // Closing may fail where the disk is full or gone: what was written goes all the same.
+      await handle.close().catch(() => undefined);
       await rm(part, { force: true });
     },
   };

@@ -1,9 +1,10 @@
 /** One window at a time: refresh tokens that a server rotates are used up by the first that sends them. */
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
+import { writeNewFile } from '../newFile.ts';
 import { sleep } from '../sleep.ts';
 
 const POLL_MS = 50;
@@ -70,7 +71,7 @@ async function take(file: string, own: string, staleMs: number): Promise<boolean
 /** Makes a file with that text; false where there is one already. */
 async function create(file: string, text: string): Promise<boolean> {
   try {
-    await writeFile(file, text, { flag: 'wx', mode: 0o600 });
+    await writeNewFile(file, text);
     return true;
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false;

@@ -12,7 +12,8 @@ import type { Deps } from '../../app/deps.ts';
 import { fileStem, placeFor } from '../../platform/exportPlace.ts';
 import { openSink } from '../../platform/fileSink.ts';
 import { number } from '../../platform/number.ts';
-import { type ExportMasking, fileError } from '../exportFile.ts';
+import { writeProblem } from '../../platform/writeProblem.ts';
+import type { ExportMasking } from '../exportFile.ts';
 import { columnName } from '../readers/readersTable.ts';
 
 /** What a chart is made of, in the words of the view: where the events are from, how many, of which time, by which filters. */
@@ -90,6 +91,6 @@ export async function saveChart(
     }
     void messages.info(vscode.l10n.t('Saved the chart as “{0}”.', name));
   } catch (error) {
-    await messages.error(vscode.l10n.t('Could not write {0}: {1}', name, fileError(error)));
+    await messages.error(writeProblem(error, name));
   }
 }

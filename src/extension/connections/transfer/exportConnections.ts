@@ -13,6 +13,7 @@ import type { Deps } from '../../app/deps.ts';
 import { placeFor } from '../../platform/exportPlace.ts';
 import { openSink } from '../../platform/fileSink.ts';
 import { mayReplace } from '../../platform/replacing.ts';
+import { writeProblem } from '../../platform/writeProblem.ts';
 import { kindNames } from '../kindNames.ts';
 
 /** The command that exports connections. It answers how many are in the file; `argument` may be that file, for all of them. */
@@ -44,10 +45,7 @@ async function exportConnections(deps: Deps, given: vscode.Uri | undefined): Pro
   } catch (error) {
     const kind = error instanceof Error ? error.name : 'error';
     deps.log.warn(`exported connections were not written: ${kind}`);
-    void deps.messages.error(vscode.l10n.t('Could not write connections to {0}.', name), {
-      label: vscode.l10n.t('Show Log'),
-      run: () => deps.log.show(),
-    });
+    void deps.messages.error(writeProblem(error, name));
     return 0;
   }
   void deps.messages.info(

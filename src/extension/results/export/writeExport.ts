@@ -8,7 +8,7 @@ import { maskedRows } from '../../../core/results/view/mask.ts';
 import { viewOf } from '../../../core/results/view/view.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import { openSink } from '../../platform/fileSink.ts';
-import { manifestOf } from '../../platform/replacing.ts';
+import { manifestOf, removeManifest } from '../../platform/replacing.ts';
 import { writeProblem } from '../../platform/writeProblem.ts';
 import type { ExportChoices } from './choices.ts';
 import type { ChosenSource } from './chooseRows.ts';
@@ -109,6 +109,8 @@ async function writeManifest(
     }
     return { manifest: uri };
   } catch (error) {
+    // One that was there before vouches for other bytes.
+    await removeManifest(of).catch(() => undefined);
     return { manifestProblem: writeProblem(error, nameOf(uri)) };
   }
 }

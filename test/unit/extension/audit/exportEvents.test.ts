@@ -62,7 +62,9 @@ describe('audit events written to a file', () => {
     await mkdir(`${path}.manifest.json`);
     assert.equal(await write(path), true);
     assert.equal(await lines(path), 2);
-    assert.deepEqual(said, ['Audit events exported to alone.ndjson, without a manifest: EISDIR']);
+    assert.deepEqual(said, [
+      'Audit events exported to alone.ndjson, without a manifest: “alone.ndjson.manifest.json” is a folder. Choose another name.',
+    ]);
   });
 
   it('leave no manifest of the file before beside them where theirs cannot be written', async () => {
@@ -73,7 +75,7 @@ describe('audit events written to a file', () => {
     await writeFile(`${path}.manifest.json`, '{}');
     assert.equal(await write(path), true);
     assert.equal(await lines(path), 2);
-    assert.match(said.join(), /without a manifest: ENAMETOOLONG$/);
+    assert.match(said.join(), /without a manifest: “.*” was not written: the name is too long\.$/);
     await assert.rejects(readFile(`${path}.manifest.json`), { code: 'ENOENT' });
   });
 });

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createResult } from '../../../../../src/core/results/loading/result.ts';
+import { createMask } from '../../../../../src/core/results/view/mask.ts';
+import type { Connection } from '../../../../../src/core/service/connections/connections.ts';
+import { record } from '../../../core/results/loading/records.ts';
+import { connectionOf } from '../../audit/fakeFeed.ts';
+import { Uri } from '../../fakeVscode.ts';
+import '../../withVscode.ts';
+
+const { writeExport } = await import('../../../../../src/extension/results/export/writeExport.ts');
+
+describe('the manifest of exported rows', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vaultsql-'));
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('of the file before is gone where that of the new one can’t be written', async () => {
+    const rows = createResult({ pageSize: 25 });
+    rows.receive(0, { records: [record({ id: 1 })] });
+    // So long that its manifest may have the name, and the half-written one may not.
+    const path = join(folder, `${'x'.repeat(234)}.csv`);
+    writeFileSync(`${path}.manifest.json`, '{}');
+    const written = await writeExport({
+      source: {
+        ...{ rows: rows.snapshot(), chosen: 'loaded', loadedRows: 1, statement: '', askedAt: 0 },
+        ...{ repeatedRows: 0, duplicatesInPage: false, rowsAfterEnd: 0, offsetIgnored: false },
+        target: { vault: { id: 'v', name: 'v' }, connection: connectionOf('a') as Connection },
+        hides: createMask({
+          mode: 'none',
+          environment: 'test',
+          declared: () => false,
+          now: Date.now,
+        }).frozen(),
+        complete: true,
+      },
+      choices: { format: 'csv', options: {}, manifest: true },
+      ...{ maskedColumns: [], uri: Uri.file(path) as never },
+    });
+    assert.ok(written.kind === 'done' && written.rows === 1);
+    assert.match(written.manifestProblem ?? '', /the name is too long\.$/);
+    assert.ok(!existsSync(`${path}.manifest.json`));
+  });
+});

@@ -54,7 +54,8 @@ export interface Notice {
 
 /**
  * Further buttons of the view. Each is shown only where `can` has it, and enabled where that is true:
- * `toggleMask` masks or unmasks declared values · `pause` and `resume` a Load all · `rerun` asks the service again.
+ * `toggleMask` masks or unmasks declared values · `pause` and `resume` a Load all · `rerun` asks the service again ·
+ * `copyRequestID` copies the ID of the request whose rows are on screen.
  */
 export type ResultsTool =
   | 'loadAll'
@@ -64,7 +65,8 @@ export type ResultsTool =
   | 'toggleMask'
   | 'openInTab'
   | 'compare'
-  | 'rerun';
+  | 'rerun'
+  | 'copyRequestID';
 /** What the view offers beyond buttons, where `can` says true. All of it is about the rows loaded, never the vault. */
 export type ResultsAbility = 'sort' | 'filter' | 'find' | 'statistics' | 'copyAs' | 'reveal';
 
@@ -116,8 +118,10 @@ export type ResultsPhase =
 export interface ResultsFrame {
   /** Sentence of the state line, e.g. `Rows 26–50 · more available`. */
   readonly status: string;
-  /** Quiet second part: target, milliseconds, request ID. */
+  /** What the state line leaves out, for its tooltip; mostly nothing. */
   readonly detail: string;
+  /** The request whose rows are on screen, where it was answered: how long that took, e.g. `12 ms`, and its ID. */
+  readonly request?: { readonly time: string; readonly id?: string };
   readonly target?: { readonly label: string; readonly environment: 'production' | 'test' | 'development' };
   readonly can: {
     readonly next: boolean;

@@ -120,6 +120,7 @@ export const resultsToolGuards: GuardsOf<ResultsTools> = {
       openInTab: true,
       compare: true,
       rerun: true,
+      copyRequestID: true,
     }),
   }),
   sort: isShape<ToolParams<'sort'>>({
@@ -172,6 +173,7 @@ const isFrame = isShape<ResultsFrame & Revisions>({
   dataRev: isIndex,
   status: isText,
   detail: isText,
+  request: optional(isShape<NonNullable<ResultsState['request']>>({ time: isText, id: optional(isText) })),
   target: optional(
     isShape({
       label: isText,

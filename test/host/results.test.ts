@@ -160,7 +160,12 @@ describe('results, against the local vault over HTTP', () => {
     };
     await run('SELECT id FROM persons LIMIT 60');
     await command('results.nextPage');
-    assert.match(await shownEvent(), /LIMIT 25 OFFSET 25/);
+    const event = await shownEvent();
+    assert.match(event, /LIMIT 25 OFFSET 25/);
+    assert.equal(await command('results.copyRequestID'), true);
+    const requestID = await vscode.env.clipboard.readText();
+    assert.match(requestID, /^[0-9a-f]{32}$/);
+    assert.ok(event.includes(requestID), 'not the event of that request');
     await command('results.previousPage');
     assert.match(await shownEvent(), /LIMIT 25 OFFSET 0/);
     await command('results.openInTab');

@@ -52,7 +52,12 @@ describe('results view: accessibility', () => {
       const found: string[] = [];
       for (const [name, change] of Object.entries(states)) {
         const status = `${name} in ${theme}`;
-        host.showRows(columns, samplePage(0), { target, status, detail: '12 ms', ...change });
+        host.showRows(columns, samplePage(0), {
+          target,
+          status,
+          request: { time: '12 ms', id: 'r' },
+          ...change,
+        });
         await view.page.getByText(status).waitFor();
         if (change.phase !== 'rows') {
           found.push(...(await violations(view)).map((one) => `${name}: ${one}`));
@@ -178,7 +183,7 @@ describe('results view: accessibility', () => {
     `);
     host.showRows(columns, samplePage(0), { status: 'Rows 1–25 · more available' });
     await page.getByText('1001', { exact: true }).waitFor();
-    host.send({ detail: 'changed' });
+    host.send({ detail: 'changed', request: { time: '13 ms' } });
     await page.getByRole('grid').focus();
     for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown'])
       await page.keyboard.press(key);
@@ -197,7 +202,11 @@ describe('results view: accessibility', () => {
     const host = new FakeHost();
     const view = await harness.open({ connect: host.connect, width: 500, height: 300 });
     await view.page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-    host.showRows(columns, samplePage(0), { target, status: 'Rows 1–25 · more available', detail: '12 ms' });
+    host.showRows(columns, samplePage(0), {
+      target,
+      status: 'Rows 1–25 · more available',
+      request: { time: '12 ms' },
+    });
     await view.page.getByText('1001', { exact: true }).waitFor();
     await view.page.getByRole('grid').focus();
     await view.page.keyboard.press('Shift+ArrowDown');

@@ -43,10 +43,11 @@ export interface FakeState
 }
 
 function stateOf(of: FakeState): ResultsState {
-  const { rev, status, detail, can, target, columns, rowCount, firstRowNumber, totalRows } = of;
+  const { rev, status, detail, request, can, target, columns, rowCount, firstRowNumber, totalRows } = of;
   const frame = {
     ...{ rev, dataRev: of.dataRev ?? rev, status, detail, can },
     ...(target ? { target } : {}),
+    ...(request ? { request } : {}),
   };
   const shown: RowsShown = {
     ...{ columns, rowCount, firstRowNumber, totalRows },

@@ -16,6 +16,7 @@ export const everything = {
   loadAll: true,
   export: true,
   toggleMask: true,
+  copyRequestID: true,
 } as const;
 
 const plain: Intl.CollatorOptions = { numeric: true };

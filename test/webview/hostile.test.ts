@@ -42,6 +42,7 @@ describe('results view: hostile values', () => {
       rows: [row],
       status: values.image ?? '',
       detail: values.script ?? '',
+      request: { time: values.image ?? '', id: values.script ?? '' },
       target: { label: values.image ?? '', environment: 'production' },
       notice: {
         title: values.image ?? '',

@@ -58,7 +58,8 @@ for (const size of sizes)
 
     const rows: Partial<ResultsState> = {
       status: pseudo('Rows 1–25 · more available'),
-      detail: pseudo('1 request · 120 ms · request 01234567'),
+      detail: pseudo('1 request'),
+      request: { time: '120 ms', id: '0123456789abcdef0123456789abcdef' },
       target: { label: 'local/customers', environment: 'production' },
       can: { next: true, previous: true, first: true, cancel: true, showAudit: true, ...everything },
     };
@@ -83,8 +84,12 @@ for (const size of sizes)
       await check(view, 'error');
     });
 
-    it('has them in the menus of cells and columns', async () => {
+    it('has them in the menus of cells, columns and the request', async () => {
       await showRows();
+      await view.page.getByText('120 ms', { exact: true }).click();
+      await view.page.getByRole('menu').waitFor();
+      await check(view, 'requestMenu');
+      await view.page.keyboard.press('Escape');
       await view.page.getByRole('gridcell').nth(2).click({ button: 'right' });
       await view.page.getByRole('menu').waitFor();
       await check(view, 'cellMenu');

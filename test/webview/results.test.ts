@@ -61,6 +61,45 @@ describe('results view: what a result offers', () => {
     );
   });
 
+  it('has the request behind its time: its ID, and what can be done with it', async () => {
+    const { page } = view;
+    const target = { label: 'local/local-vault', environment: 'test' } as const;
+    const request = { time: '12 ms', id: '0123456789abcdef' };
+    host.showRows(columns, samplePage(0), { can: { ...can('showAudit'), ...everything }, target, request });
+    const time = page.getByRole('button', { name: 'Answered in 12 ms', exact: true });
+    await time.waitFor();
+    assert.equal(await time.innerText(), '12 ms');
+    assert.equal(await time.getAttribute('title'), 'Request 0123456789abcdef\nlocal/local-vault');
+    assert.equal(await page.getByText('0123456789abcdef').count(), 0, 'the ID is not in sight');
+    const items = page.getByRole('menu', { name: 'Request' }).getByRole('menuitem');
+    const hasFocus = (): Promise<boolean> => time.evaluate((node) => node === document.activeElement);
+    await time.focus();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await items.allInnerTexts(), ['Copy request ID', 'Show audit event']);
+    await view.picture('request');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(host.called('tool'), [{ tool: 'copyRequestID' }]);
+    await page.getByText('Request ID copied').waitFor({ state: 'attached' });
+    assert.ok(await hasFocus(), 'it has the focus again');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    assert.ok(await hasFocus());
+    await time.click();
+    await items.getByText('Show audit event').click();
+    assert.deepEqual(host.called('action'), [{ action: 'showAudit' }]);
+    // Of an answer that has neither, the time is only a text.
+    host.showRows(columns, samplePage(0), { can: can(), request: { time: '3 ms' } });
+    await page.getByRole('button', { name: 'Answered in 3 ms', disabled: true }).click({ force: true });
+    assert.equal(await page.getByRole('menu').count(), 0);
+  });
+
+  it('has the rest of the state in its tooltip', async () => {
+    host.showRows(columns, samplePage(0), { status: 'Loading all · 25 rows', detail: '2 requests' });
+    await view.page.getByText('Loading all · 25 rows').waitFor();
+    const title = await view.page.getByRole('status').first().getAttribute('title');
+    assert.equal(title, 'Loading all · 25 rows · 2 requests');
+  });
+
   it('tells the host which cell the person is on, and goes back there when it is shown again', async () => {
     host.showRows(columns, samplePage(0));
     await view.page.getByText('1003', { exact: true }).click();

@@ -14,7 +14,7 @@ import { eventsRun } from './eventsRun.ts';
 import type { Comparisons } from './export/comparisons.ts';
 import { Rejections } from './rejections.ts';
 import { Session } from './session/session.ts';
-import { compareRows, exportRows, type ToolPlace, toolTable } from './toolTable.ts';
+import { compareRows, copyRequestID, exportRows, type ToolPlace, toolTable } from './toolTable.ts';
 import { pressButton } from './view/noticeActions.ts';
 import type { PanelView } from './view/places.ts';
 import { idleState } from './view/present.ts';
@@ -135,6 +135,11 @@ export class ResultsController implements vscode.Disposable {
   /** Puts the rows on screen on the clipboard. False when there is none. */
   async copyShown(): Promise<boolean> {
     return (await this.#viewers.active().session()?.copyShown()) ?? false;
+  }
+
+  /** Puts the ID of the request whose rows are on screen on the clipboard. False when there is none. */
+  copyRequestID(): Promise<boolean> {
+    return copyRequestID(this.#viewers.active().shown(), this.#deps);
   }
 
   /** Takes the rows of the panel away; `everywhere` those of tabs too, which are closed. */

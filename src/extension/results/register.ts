@@ -53,6 +53,7 @@ export function registerResults(deps: Deps, setShownQuery: SetShownQuery): vscod
       if (!copied) void deps.messages.info(vscode.l10n.t('No rows to copy.'));
       return copied;
     },
+    'vaultsql.results.copyRequestID': () => results().copyRequestID(),
     'vaultsql.results.clear': () => results().clear(),
   });
   store.add(deps.eventAnswers.onAnswer((answer) => void results().showEvents(answer)));

@@ -41,6 +41,7 @@ export const toolTable: Readonly<Record<ResultsTool, Tool>> = {
   rerun: ({ run }, place) => rerun(run, place),
   export: (_session, place, argument) => exportRows(place, argument),
   compare: (_session, place, argument) => compareRows(place, argument),
+  copyRequestID: (session, { deps }) => copyRequestID(session, deps),
 };
 
 const isConfirmed = (argument: unknown): boolean =>
@@ -65,6 +66,17 @@ function openInTab(session: Session, viewers: Viewers): void {
     buttons: [],
   });
   panel.draw();
+}
+
+/** Puts the ID of the request whose rows are on screen on the clipboard; false where there is none, which it says. */
+export async function copyRequestID(
+  session: Session | undefined,
+  { clipboard, messages }: Pick<Deps, 'clipboard' | 'messages'>,
+): Promise<boolean> {
+  const requestID = session?.answered()?.requestID;
+  if (requestID === undefined) void messages.info(vscode.l10n.t('No request ID to copy.'));
+  else await clipboard.writeToStay(requestID);
+  return requestID !== undefined;
 }
 
 /** Exports what is loaded of the result; `argument` as `exportResult` has it. */

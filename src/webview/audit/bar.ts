@@ -96,7 +96,6 @@ export function createBar(events: BarParts): Bar {
     status: line.status,
     draw(state) {
       line.draw(state);
-      setAttribute(line.status, 'title', [state.status, state.detail].filter(Boolean).join(' · '));
       modes.setPressed('events', state.mode === 'events');
       modes.setPressed('readers', state.mode === 'readers');
       rest.setEnabled('older', state.can.older);

@@ -33,6 +33,7 @@ import { createFindBar, type Direction } from './findBar.ts';
 import { cellMenu, columnMenu } from './menus.ts';
 import { createPane } from './pane.ts';
 import { createProgress } from './progress.ts';
+import { createRequestTime } from './requestTime.ts';
 import { createResultRows } from './resultRows.ts';
 
 export interface ResultsViewParts {
@@ -59,6 +60,13 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   const progress = createProgress();
   const notice = createNotice<NoticeAction>((id) => host.notify('button', { id }));
   const actions = createActions(host, { onFind: () => find.open(), beforeExport: sendSelected });
+  const requestTime = createRequestTime(menus, {
+    onCopyID() {
+      host.notify('tool', { tool: 'copyRequestID' });
+      announcer.say(strings.requestIDCopied);
+    },
+    onShowAudit: () => host.notify('action', { action: 'showAudit' }),
+  });
   const figures = createFigures();
   const arrangement = createArrangement({
     onClearSort: () => sort(undefined),
@@ -135,7 +143,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
     line.badge,
     actions.pager,
     line.status,
-    line.detail,
+    requestTime.element,
     actions.tools,
   );
   // A notice is said as it appears.
@@ -339,6 +347,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
       const { phase } = next;
       actions.draw(next);
       line.draw(next);
+      requestTime.draw(next);
       progress.draw(next);
       arrangement.draw(shownIn(next));
       setAttribute(document.body, 'data-environment', next.target?.environment);

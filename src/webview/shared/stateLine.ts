@@ -1,12 +1,11 @@
-/** The line above the grid: which environment, what is shown, how it was had. */
+/** The line above the grid: which environment, and what is shown. */
 import type { ResultsState } from '../../protocol/results.ts';
-import { element, icon, setText } from './dom.ts';
+import { element, icon, setAttribute, setText } from './dom.ts';
 import { strings } from './strings.ts';
 
 export interface StateLine {
   readonly badge: HTMLElement;
   readonly status: HTMLElement;
-  readonly detail: HTMLElement;
   draw(state: Pick<ResultsState, 'status' | 'detail' | 'target'>): void;
 }
 
@@ -16,17 +15,14 @@ export function createStateLine(): StateLine {
   const badge = element('div', { class: 'badge' });
   badge.hidden = true;
   const status = element('div', { role: 'status', class: 'status' });
-  const words = element('span', {});
-  const detail = element('div', { class: 'detail' }, words);
   let drawn = '';
   return {
     badge,
     status,
-    detail,
     draw(state) {
       setText(status, state.status);
-      setText(words, state.detail);
-      detail.title = state.detail;
+      // Whole, where there is no room for it, and with what it leaves out.
+      setAttribute(status, 'title', [state.status, state.detail].filter(Boolean).join(' · '));
       const { target } = state;
       const key = JSON.stringify(target);
       if (key === drawn) return;

@@ -148,6 +148,8 @@ describe('protocol guards', () => {
       { ...state, can: { next: true } },
       { ...state, firstRows: [[{ k: 'html', t: 'a' }]] },
       { ...state, target: { label: 'a', environment: 'moon' } },
+      { ...state, request: { id: 'r' } },
+      { ...state, request: { time: '1 ms', id: 2 } },
       { ...state, notice: { ...notice, buttons: [{ id: 'retry' }] } },
       { ...state, notice: { ...notice, buttons: [{ id: 'other', label: 'x' }] } },
     ];
@@ -164,7 +166,7 @@ describe('protocol guards', () => {
 
 describe('protocol guards of what a host may offer', () => {
   const good: { readonly [K in keyof typeof resultsToolGuards]: readonly unknown[] } = {
-    tool: [{ tool: 'loadAll' }, { tool: 'toggleMask' }],
+    tool: [{ tool: 'loadAll' }, { tool: 'toggleMask' }, { tool: 'copyRequestID' }],
     sort: [{ rev: 1 }, { rev: 1, column: 0, descending: true }],
     filter: [{ rev: 1, row: 0, column: 0, exclude: false }],
     filterColumn: [

@@ -7,9 +7,15 @@ import type { MaskedSource } from '../../../core/results/view/view.ts';
 import type { ResultsPhase, RowsShown, RowsState } from '../../../protocol/results.ts';
 import { targetLabel } from '../../connections/targets.ts';
 import type { Run } from '../../query/run.ts';
-import { isWorking, type LoadingState, loadingNotice, loadingStatus } from '../view/loadingTexts.ts';
+import {
+  isWorking,
+  type LoadingState,
+  loadingDetail,
+  loadingNotice,
+  loadingStatus,
+} from '../view/loadingTexts.ts';
 import { endNotice, hasEnded, pagerNotice } from '../view/notices.ts';
-import { columnsOf, detailText, type SessionState } from '../view/present.ts';
+import { columnsOf, requestOf, type SessionState } from '../view/present.ts';
 import { pageStatus, restingText, scopeText, wholeStatus } from '../view/status.ts';
 import type { Answer } from './answers.ts';
 import type { Extent } from './shownRows.ts';
@@ -48,7 +54,8 @@ export function stateOf(now: ResultNow): SessionState {
   return {
     ...phaseOf(now),
     status: statusOf(now),
-    detail: detailText(now.answer?.exchange),
+    detail: loadingDetail(now.load),
+    ...requestOf(now.answer?.exchange),
     target: { label: targetLabel(now.run.target), environment: now.run.target.connection.environment },
     can: abilitiesOf(now),
   };
@@ -118,6 +125,7 @@ export function abilitiesOf(now: ResultNow): SessionState['can'] {
     export: able,
     toggleMask: withRows,
     rerun: isResting,
+    copyRequestID: !run.events && answer?.requestID !== undefined,
     ...{ sort: able, filter: able, find: withRows, statistics: withRows, copyAs: withRows },
     reveal: withRows && rows.isMasked,
   };

@@ -141,21 +141,35 @@ function stopNotice(
   };
 }
 
-/** What the state line says while Load all works. */
-export function loadingStatus({ stage, expected, cost }: LoadingState): string | undefined {
-  if (stage.kind === 'counting') return vscode.l10n.t('Counting the rows…');
+/** Load all, as long as it is not done. */
+function underWay({ stage }: Pick<LoadingState, 'stage'>): LoadAllState | undefined {
   if (stage.kind !== 'loading') return undefined;
-  const loaded = stage.all;
-  if (loaded.phase !== 'running' && loaded.phase !== 'paused') return undefined;
+  return stage.all.phase === 'running' || stage.all.phase === 'paused' ? stage.all : undefined;
+}
+
+/** What the state line leaves out while Load all works. */
+export function loadingDetail(state: Pick<LoadingState, 'stage'>): string {
+  const loaded = underWay(state);
+  if (!loaded) return '';
+  return loaded.requests === 1
+    ? vscode.l10n.t('1 request')
+    : vscode.l10n.t('{0} requests', number(loaded.requests));
+}
+
+/** What the state line says while Load all works. */
+export function loadingStatus(state: LoadingState): string | undefined {
+  const { stage, expected, cost } = state;
+  if (stage.kind === 'counting') return vscode.l10n.t('Counting the rows…');
+  const loaded = underWay(state);
+  if (!loaded) return undefined;
   const of = expected ?? cost.rows;
   const rows =
     of === undefined
       ? vscode.l10n.t('{0} rows', number(loaded.rows))
       : vscode.l10n.t('{0} of {1} rows', number(loaded.rows), number(of));
-  const requests = vscode.l10n.t('{0} requests', number(loaded.requests));
   const left = loaded.msLeft === undefined ? '' : vscode.l10n.t('{0} left', duration(loaded.msLeft));
   const waits =
     loaded.waitMs > 0 ? vscode.l10n.t('rate limited; retrying in {0}', duration(loaded.waitMs)) : '';
   const head = loaded.phase === 'paused' ? vscode.l10n.t('Paused') : vscode.l10n.t('Loading all');
-  return [head, rows, requests, waits || left].filter(Boolean).join(' · ');
+  return [head, rows, waits || left].filter(Boolean).join(' · ');
 }

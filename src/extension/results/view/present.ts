@@ -5,6 +5,7 @@ import type { MaskedSource } from '../../../core/results/view/view.ts';
 import type { Exchange } from '../../../core/service/errors.ts';
 import { ExactNumber, type JsonValue } from '../../../core/service/json.ts';
 import type { Notice, ResultColumn, ResultsFrame, ResultsPhase } from '../../../protocol/results.ts';
+import { number } from '../../platform/number.ts';
 
 /** A state of one result; revisions and rows are added where it is shown. */
 export type SessionState = ResultsFrame & ResultsPhase;
@@ -18,13 +19,12 @@ export const idleState = (notice: Notice): SessionState => ({
   can: { next: false, previous: false, first: false, cancel: false, showAudit: false },
 });
 
-/** `n ms · request …`. */
-export function detailText(exchange: Exchange | undefined): string {
-  const parts = [
-    exchange ? vscode.l10n.t('{0} ms', Math.round(exchange.milliseconds)) : '',
-    exchange?.requestID ? vscode.l10n.t('request {0}', exchange.requestID) : '',
-  ];
-  return parts.filter(Boolean).join(' · ');
+/** As in `ResultsFrame`. */
+export function requestOf(exchange: Exchange | undefined): Pick<ResultsFrame, 'request'> {
+  if (!exchange) return {};
+  const { milliseconds, requestID } = exchange;
+  const time = vscode.l10n.t('{0} ms', number(Math.round(milliseconds)));
+  return { request: { time, ...(requestID ? { id: requestID } : {}) } };
 }
 
 /** The columns of all loaded rows, numeric where the first of them are: a filter that leaves none changes nothing. */

@@ -1,6 +1,7 @@
 /** A query that was run again: the rows of its earlier run stay until the new run is answered. */
 import * as vscode from 'vscode';
 import type { Notice } from '../../../protocol/results.ts';
+import { glanceOf } from '../../app/timeText.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from './present.ts';
 
@@ -25,25 +26,27 @@ export const onScreen = (content: ResultContent): Session => rowsKept(content) ?
 export const noticed = (content: ResultContent): Session =>
   content.isRead ? onScreen(content) : content.session;
 
-/** What is shown of a result; `timeText` writes milliseconds since 1970. */
+/** What is shown of a result; `timeText` writes milliseconds since 1970 as that of `app` does. */
 export function contentState(content: ResultContent, timeText: (ms: number) => string): SessionState {
   const kept = rowsKept(content);
   if (!kept) return content.session.state();
   const [state, failed] = [kept.state(), content.session.state()];
   if (state.phase !== 'rows') return state;
-  const at = timeText(kept.run.askedAt);
-  const status = [state.status, vscode.l10n.t('rows of {0}', at)].filter(Boolean).join(' · ');
-  if (content.isRead || (failed.phase !== 'error' && failed.phase !== 'cancelled'))
-    return { ...state, status };
-  return {
+  const whole = timeText(kept.run.askedAt);
+  const at = glanceOf(whole, timeText(Date.now()));
+  const marked = {
     ...state,
-    status,
-    notice: keptNotice(failed.notice, failed.phase, at),
+    status: joined(state.status, vscode.l10n.t('rows of {0}', at)),
+    detail: joined(state.detail, whole),
   };
+  if (content.isRead || (failed.phase !== 'error' && failed.phase !== 'cancelled')) return marked;
+  return { ...marked, notice: keptNotice(failed.notice, failed.phase, at) };
 }
+
+const joined = (...parts: readonly string[]): string => parts.filter(Boolean).join(' · ');
 
 const keptNotice = (notice: Notice, phase: 'error' | 'cancelled', at: string): Notice => ({
   ...notice,
   severity: phase === 'error' ? 'error' : 'warning',
-  text: `${notice.text} ${vscode.l10n.t('The rows below are those of the earlier run, {0}.', at)}`,
+  text: `${notice.text} ${vscode.l10n.t('The rows below are from {0}.', at)}`,
 });

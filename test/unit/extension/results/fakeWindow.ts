@@ -123,7 +123,10 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
     },
     timeZone: { current: () => 'utc' },
     credentials: { onDidChange: new EventEmitter<void>().event },
-    clipboard: { write: async (text: string) => void copied.push(text) },
+    clipboard: {
+      write: async (text: string) => void copied.push(text),
+      writeToStay: async (text: string) => void copied.push(text),
+    },
     messages: { info: nothing },
     log: { exchange: nothing, info: nothing },
     language: () => bundle,

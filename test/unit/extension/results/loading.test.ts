@@ -5,18 +5,19 @@ import type { Target } from '../../../../src/extension/connections/targets.ts';
 import type { LoadingOptions } from '../../../../src/extension/results/session/loading.ts';
 import '../withVscode.ts';
 
-const { loadingNotice } = await import('../../../../src/extension/results/view/loadingTexts.ts');
+const { loadingDetail, loadingNotice, loadingStatus } = await import(
+  '../../../../src/extension/results/view/loadingTexts.ts'
+);
 const { Loading } = await import('../../../../src/extension/results/session/loading.ts');
 const { pageStatus, wholeStatus } = await import('../../../../src/extension/results/view/status.ts');
 
 const exchange = { status: 200, milliseconds: 1, bytes: 1 };
 
+type Answer = (offset: number, limit: number) => QueryAnswer['records'];
+const likeDefaults: LoadingOptions['settings'] = { concurrency: () => 4, maxRows: () => 100_000 };
+
 /** One result over `answer`, of which COUNT says `counted`. */
-async function open(
-  counted: number,
-  answer: (offset: number, limit: number) => QueryAnswer['records'],
-  settings: LoadingOptions['settings'] = { concurrency: () => 4, maxRows: () => 100_000 },
-) {
+function opened(answer: Answer, counted = 0, settings = likeDefaults) {
   const fetch = (offset: number, limit: number) =>
     Promise.resolve({ ok: true as const, value: { records: answer(offset, limit) }, exchange });
   const pager = createPager({ pageSize: 25, fetch, onChange: () => undefined });
@@ -24,6 +25,12 @@ async function open(
   const count = async () => ({ ok: true as const, value: counted, exchange });
   const requests = { canCount: true, count, pageOnce: fetch };
   const loading = new Loading({ settings, pager, requests, onChange: () => undefined });
+  return { pager, loading };
+}
+
+/** Likewise, with all of it loaded after it was counted. */
+async function open(counted: number, answer: Answer, settings = likeDefaults) {
+  const { pager, loading } = opened(answer, counted, settings);
   loading.offer();
   await loading.count();
   await loading.start();
@@ -71,6 +78,18 @@ describe('what Load all says at its end', () => {
   it('says nothing where COUNT was right', async () => {
     const { loading, notice } = await open(260, table(260));
     assert.deepEqual([notice(), loading.state().doubts.counted], [undefined, undefined]);
+  });
+
+  it('counts rows while it works, and leaves its requests to the tooltip', async () => {
+    const { loading } = opened(table(260));
+    await new Promise((resolve) => setImmediate(resolve));
+    const said = () => [loadingStatus(loading.state()), loadingDetail(loading.state())];
+    assert.deepEqual(said(), [undefined, '']);
+    void loading.start();
+    loading.pause();
+    assert.deepEqual(said(), ['Paused · 25 rows', '2 requests']);
+    await loading.start();
+    assert.deepEqual([said(), loading.isLoading()], [[undefined, ''], false]);
   });
 
   it('counts a row that came again with another value among the repeated ones', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ResultsState } from '../../../../../src/protocol/results.ts';
 import { documentWith, fakeWindow, pageSize, readyRun, settled, withFirstPage } from '../fakeWindow.ts';
 
+const { timeText } = await import('../../../../../src/extension/app/timeText.ts');
 const { Session } = await import('../../../../../src/extension/results/session/session.ts');
 const { Viewer } = await import('../../../../../src/extension/results/view/viewer.ts');
 
@@ -9,7 +10,7 @@ const down = { kind: 'status', status: 503, message: '', retry: true } as const;
 
 describe('a query that is run again and fails', () => {
   /** A place that shows a result, whose query is run again. */
-  async function rerunning() {
+  async function rerunning(askedAt = Date.now()) {
     const editor = fakeWindow();
     const drawn: ResultsState[] = [];
     const viewer = new Viewer({
@@ -19,10 +20,10 @@ describe('a query that is run again and fails', () => {
       onTool: () => undefined,
       onAudit: () => undefined,
       onButton: async () => undefined,
-      timeText: () => 'AT',
+      timeText: (ms) => timeText(editor.deps, ms),
       can: () => ({}),
     });
-    const run = await readyRun(editor);
+    const run = { ...(await readyRun(editor)), askedAt };
     const [before, now] = [new Session(editor.deps, run), new Session(editor.deps, run)];
     viewer.setSession(before);
     before.start();
@@ -43,13 +44,23 @@ describe('a query that is run again and fails', () => {
     const state = last();
     assert.ok(state.phase === 'rows');
     assert.deepEqual([state.shown.rowCount, state.firstRows?.length], [pageSize, pageSize]);
-    assert.match(state.status, /^Rows 1–25 .* · rows of AT$/);
+    assert.match(state.status, /^Rows 1–25 .* · rows of \d\d:\d\d$/);
+    assert.equal(state.detail, timeText(editor.deps, before.run.askedAt));
     assert.equal(state.notice?.severity, 'error');
     assert.match(state.notice?.title ?? '', /\(503\)$/);
-    assert.match(state.notice?.text ?? '', /The rows below are those of the earlier run, AT\.$/);
+    assert.match(state.notice?.text ?? '', /The rows below are from \d\d:\d\d\.$/);
     assert.deepEqual([viewer.shown(), viewer.session()], [before, before]);
     const { phase, rowCount } = await viewer.settled();
     assert.deepEqual([phase, rowCount], ['error', pageSize]);
+  });
+
+  it('names the day too where that is not today', async () => {
+    const { editor, last } = await rerunning(Date.UTC(2026, 0, 2, 3, 4, 5));
+    editor.asked[1]?.refuse(down);
+    await settled();
+    const { status, detail } = last();
+    assert.match(status, / · rows of 2026-01-02 03:04$/);
+    assert.equal(detail, '2026-01-02 03:04:05 UTC');
   });
 
   it('keeps them where it is cancelled', async () => {
@@ -73,7 +84,7 @@ describe('a query that is run again and fails', () => {
     const state = last();
     assert.ok(state.phase === 'rows');
     assert.deepEqual([state.shown.rowCount, state.notice, viewer.shown()], [3, undefined, now]);
-    assert.doesNotMatch(state.status, /AT/);
+    assert.doesNotMatch(state.status, /rows of/);
     // Its rows are freed.
     assert.equal(before.rows.view().rowCount > 0 && before.exportSource() !== undefined, false);
   });
@@ -96,7 +107,7 @@ describe('a query that is run again and fails', () => {
     const state = last();
     assert.ok(state.phase === 'rows');
     assert.deepEqual([state.shown.firstRowNumber, state.notice], [pageSize + 1, undefined]);
-    assert.match(state.status, /rows of AT$/);
+    assert.match(state.status, /rows of \d\d:\d\d$/);
   });
 
   it('runs from the editor: the same query keeps the rows, another one does not', async () => {

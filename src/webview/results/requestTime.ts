@@ -1,0 +1,41 @@
+/** How long the request of the rows on screen took; behind it, which request that was. */
+import type { ResultsState } from '../../protocol/results.ts';
+import { element, setAttribute, setText } from '../shared/dom.ts';
+import type { MenuEntry, Menus } from '../shared/menu.ts';
+import { strings } from '../shared/strings.ts';
+
+export interface RequestTime {
+  readonly element: HTMLElement;
+  draw(state: ResultsState): void;
+}
+
+export interface RequestTimeEvents {
+  readonly onCopyID: () => void;
+  readonly onShowAudit: () => void;
+}
+
+export function createRequestTime(menus: Menus, events: RequestTimeEvents): RequestTime {
+  const button = element('button', { type: 'button', class: 'action request', 'aria-haspopup': 'menu' });
+  button.hidden = true;
+  let entries: readonly MenuEntry[] = [];
+  button.addEventListener('click', () => {
+    const { left, bottom } = button.getBoundingClientRect();
+    if (entries.length > 0) menus.open(strings.requestMenu, entries, { x: left, y: bottom });
+  });
+  return {
+    element: button,
+    draw({ request, target, can }) {
+      button.hidden = request === undefined;
+      const { time, id } = request ?? { time: '' };
+      entries = [
+        ...(can.copyRequestID ? [{ label: strings.copyRequestID, run: events.onCopyID }] : []),
+        ...(can.showAudit ? [{ label: strings.showAudit, run: events.onShowAudit }] : []),
+      ];
+      setText(button, time);
+      setAttribute(button, 'aria-label', strings.answeredIn(time));
+      setAttribute(button, 'aria-disabled', entries.length > 0 ? undefined : 'true');
+      const known = [id === undefined ? '' : strings.request(id), target?.label ?? ''];
+      setAttribute(button, 'title', known.filter(Boolean).join('\n'));
+    },
+  };
+}

@@ -149,7 +149,7 @@ describe('results view: details and arrangement', () => {
     await press('Enter');
     await view.page.getByText('1025', { exact: true }).waitFor();
     assert.equal(await id.getAttribute('aria-sort'), 'descending');
-    await view.page.locator('.arranged').getByText('over the 25 rows loaded').waitFor();
+    await view.page.locator('.rows-bar').getByText('over the 25 rows loaded').waitFor();
     assert.equal(await view.page.getByRole('grid').getAttribute('aria-activedescendant'), 'cell--1-0');
     await press('Enter');
     await view.page.locator('[aria-sort]').waitFor({ state: 'detached' });

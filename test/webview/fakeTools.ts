@@ -25,46 +25,59 @@ const order = (a: Cell | undefined, b: Cell | undefined): number =>
 
 export function toolsOf(host: FakeHost): Handlers<ResultsTools> {
   let arrival: typeof host.rows | undefined;
+  let sorted: { readonly column: number; readonly descending: boolean } | undefined;
+  let filters: readonly {
+    readonly id: string;
+    readonly label: string;
+    keeps(row: readonly Cell[]): boolean;
+  }[] = [];
   const note = (method: string, params: unknown): void => {
     host.calls.push({ method, params });
   };
-  const arrange = (rows: typeof host.rows, arranged: NonNullable<typeof host.state.arranged>): void => {
-    host.rows = rows;
-    const scope = `over the ${arrival?.length ?? rows.length} rows loaded`;
-    host.send({ rowCount: rows.length, dataRev: host.state.rev + 1, arranged, scope });
+  const filterBy = (label: string, keeps: (row: readonly Cell[]) => boolean): void => {
+    filters = [...filters, { id: label, label, keeps }];
+    arrange();
   };
+  function arrange(): void {
+    arrival ??= host.rows;
+    const { column = 0, descending = false } = sorted ?? {};
+    const kept = arrival.filter((row) => filters.every((filter) => filter.keeps(row)));
+    const sign = descending ? -1 : 1;
+    host.rows = sorted ? kept.sort((a, b) => order(a[column], b[column]) * sign) : kept;
+    host.send({
+      rowCount: host.rows.length,
+      dataRev: host.state.rev + 1,
+      arranged: {
+        ...(sorted ? { sort: sorted } : {}),
+        filters: filters.map(({ id, label }) => ({ id, label })),
+      },
+      scope: `over the ${arrival.length} rows loaded`,
+    });
+  }
   return {
     tool: (params) => note('tool', params),
     sort(params) {
       note('sort', params);
-      arrival ??= host.rows;
       const { column, descending = false } = params;
-      const filters = host.state.arranged?.filters ?? [];
-      if (column === undefined) return arrange(arrival, { filters });
-      const rows = [...host.rows].sort((a, b) => order(a[column], b[column]) * (descending ? -1 : 1));
-      return arrange(rows, { sort: { column, descending }, filters });
+      sorted = column === undefined ? undefined : { column, descending };
+      arrange();
     },
     filter(params) {
       note('filter', params);
-      arrival ??= host.rows;
       const { row, column, exclude } = params;
       const wanted = host.rows[row]?.[column]?.t;
-      const rows = host.rows.filter((one) => (one[column]?.t === wanted) !== exclude);
       const label = `${host.state.columns[column]?.name} ${exclude ? 'is not' : 'is'} ${wanted}`;
-      arrange(rows, {
-        filters: [...(host.state.arranged?.filters ?? []), { id: label, label }],
-      });
+      filterBy(label, (one) => (one[column]?.t === wanted) !== exclude);
     },
     filterColumn(params) {
       note('filterColumn', params);
-      arrival ??= host.rows;
-      const label = `${host.state.columns[params.column]?.name} ${params.test}`;
-      const filters = [...(host.state.arranged?.filters ?? []), { id: label, label }];
-      arrange(host.rows.slice(1), { filters });
+      const [first] = host.rows;
+      filterBy(`${host.state.columns[params.column]?.name} ${params.test}`, (row) => row !== first);
     },
     clearFilter(params) {
       note('clearFilter', params);
-      arrange(arrival ?? host.rows, { filters: [] });
+      filters = params.id === undefined ? [] : filters.filter(({ id }) => id !== params.id);
+      arrange();
     },
     find(params) {
       note('find', params);

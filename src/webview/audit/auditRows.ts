@@ -4,7 +4,6 @@ import { isWindow } from '../../protocol/auditGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import type { Grid, GridData } from '../shared/grid/grid.ts';
-import { hitsOf } from '../shared/grid/hits.ts';
 import { createRowWindow, type Row, type RowWindow } from '../shared/grid/rowWindow.ts';
 
 /** Longer than the pauses of a person who types or drags: what is out of sight is had when things have come to rest. */
@@ -39,13 +38,6 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
     host.notify('fits', { rows });
   }).observe(grid.element);
   let shown: { state: AuditState; readonly rows: RowWindow } | undefined;
-  let hits: { readonly text: string; readonly found: RegExp | undefined } = { text: '', found: undefined };
-
-  /** The same for the same text, so that cells with it are not drawn again. */
-  function hitsFor(text: string): RegExp | undefined {
-    if (text !== hits.text) hits = { text, found: hitsOf(text) };
-    return hits.found;
-  }
 
   function windowFor(state: AuditState): RowWindow {
     const rows = createRowWindow({
@@ -84,11 +76,11 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
       rows.grow(state.rowCount);
       shown = { state, rows };
       grid.setBusy(false);
+      grid.setHits(state.text);
       grid.show(
         {
           columns: state.columns.map(({ name, numeric }) => ({ name, numeric })),
           ...fillingOf(state),
-          hits: hitsFor(state.text),
           rows,
           firstRowNumber: 1,
           totalRows: state.rowCount,

@@ -27,14 +27,14 @@ import { createSplitter } from '../shared/splitter.ts';
 import { createStateLine } from '../shared/stateLine.ts';
 import { strings } from '../shared/strings.ts';
 import { createActions } from './actions.ts';
-import { createArrangement } from './arrangement.ts';
 import { createFigures } from './figures.ts';
-import { createFindBar, type Direction } from './findBar.ts';
+import type { Direction } from './find.ts';
 import { cellMenu, columnMenu } from './menus.ts';
 import { createPane } from './pane.ts';
 import { createProgress } from './progress.ts';
 import { createRequestTime } from './requestTime.ts';
 import { createResultRows } from './resultRows.ts';
+import { createRowsBar } from './rowsBar.ts';
 
 export interface ResultsViewParts {
   readonly root: HTMLElement;
@@ -59,7 +59,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   const line = createStateLine();
   const progress = createProgress();
   const notice = createNotice<NoticeAction>((id) => host.notify('button', { id }));
-  const actions = createActions(host, { onFind: () => find.open(), beforeExport: sendSelected });
+  const actions = createActions(host, { onFind: () => rowsBar.openFind(), beforeExport: sendSelected });
   const requestTime = createRequestTime(menus, {
     onCopyID() {
       host.notify('tool', { tool: 'copyRequestID' });
@@ -68,10 +68,12 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
     onShowAudit: () => host.notify('action', { action: 'showAudit' }),
   });
   const figures = createFigures();
-  const arrangement = createArrangement({
-    onClearSort: () => sort(undefined),
-    onClearFilter: (id) => host.notify('clearFilter', { id }),
-    onFocusLost: () => grid.focus(),
+  const rowsBar = createRowsBar({
+    find: look,
+    onText: (text) => grid.setHits(text),
+    onClearSort: () => host.notify('sort', { rev: revision() }),
+    onClearFilter: (id) => host.notify('clearFilter', id === undefined ? {} : { id }),
+    onLeave: () => grid.focus(),
     announce(text) {
       arranged = text;
       announcer.say(text);
@@ -133,7 +135,6 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
     },
     () => grid.focus(),
   );
-  const find = createFindBar({ find: look, onClose: () => grid.focus() });
   const content = element('div', { class: 'content-row' });
   const splitter = createSplitter(strings.resizePane, pane.element, content);
   content.append(grid.element, splitter.element, pane.element);
@@ -148,8 +149,8 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   );
   // A notice is said as it appears.
   const notices = element('div', { 'aria-live': 'polite', class: 'notices' }, notice.element);
-  root.append(element('h1', { class: 'unseen' }, strings.resultsTitle), progress.element, bar, find.element);
-  root.append(arrangement.element, notices, figures.element, content, announcer.element);
+  root.append(element('h1', { class: 'unseen' }, strings.resultsTitle), progress.element, bar);
+  root.append(rowsBar.element, notices, figures.element, content, announcer.element);
   root.tabIndex = -1;
 
   const revision = (): number => rows.shown()?.rev ?? 0;
@@ -244,7 +245,6 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
 
   /** Other rows, or the same rows in another state, are on screen. */
   function shown(now: RowsState, before: RowsState | undefined): void {
-    find.setScope(now.shown.scope);
     drawFigures();
     const changed = now.dataRev !== before?.dataRev;
     if (changed) announcer.clear();
@@ -271,7 +271,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   }
 
   function openFind(): void {
-    if (state?.can.find) find.open();
+    if (state?.can.find) rowsBar.openFind();
   }
 
   /** Keys that this view has seen and the editor will tell of too, later: by then the bar may be closed again. */
@@ -323,12 +323,12 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
   }
 
   /** Focus never falls off the page when what had it goes away. */
-  function keepFocus(hadGrid: boolean, hadNotice: boolean): void {
-    if (hadGrid && content.hidden) {
-      if (notice.element.hidden) root.focus();
-      else notice.focus();
-    } else if ((hadNotice || document.activeElement === root) && !content.hidden) grid.focus();
-    else if (hadNotice && notice.element.hidden) root.focus();
+  function keepFocus(hadFocus: boolean, hadNotice: boolean): void {
+    const now = document.activeElement;
+    const isLost = hadFocus && !(root.contains(now) && now?.checkVisibility());
+    if ((isLost || hadNotice || now === root) && !content.hidden) grid.focus();
+    else if (isLost && !notice.element.hidden) notice.focus();
+    else if (isLost) root.focus();
   }
 
   return {
@@ -341,7 +341,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
     },
     draw(next) {
       if (state && next.rev < state.rev) return;
-      const hadGrid = content.contains(document.activeElement);
+      const hadFocus = root.contains(document.activeElement);
       const hadNotice = notice.element.contains(document.activeElement);
       state = next;
       const { phase } = next;
@@ -349,7 +349,7 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
       line.draw(next);
       requestTime.draw(next);
       progress.draw(next);
-      arrangement.draw(shownIn(next));
+      rowsBar.draw(shownIn(next));
       setAttribute(document.body, 'data-environment', next.target?.environment);
       const loading = phase === 'loading';
       content.hidden = !(phase === 'rows' || (loading && rows.shown()));
@@ -363,8 +363,8 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
         announcer.clear();
       }
       drawFigures();
-      if (!next.can.find || content.hidden) find.close();
-      keepFocus(hadGrid, hadNotice);
+      if (!next.can.find || content.hidden) rowsBar.closeFind();
+      keepFocus(hadFocus, hadNotice);
     },
   };
 }

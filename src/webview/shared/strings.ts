@@ -93,6 +93,9 @@ export const strings = {
 
   sorted: (name: string, descending: boolean): string =>
     descending ? t('Sorted by {0}, descending', name) : t('Sorted by {0}, ascending', name),
+  rowsBar: t('Find, sort, and filter'),
+  clear: t('Clear'),
+  clearArrangement: t('Clear sort and filters'),
   removeFilter: (label: string): string => t('Remove filter {0}', label),
 
   pane: t('Details'),

@@ -52,7 +52,9 @@ export function drawCell(view: CellView, cell: Cell | undefined, hits?: RegExp):
   if (view.drawn === cell && view.hits === hits) return;
   view.drawn = cell;
   view.hits = hits;
-  if (cell && hits && !isMark(cell.k)) view.value.replaceChildren(...marked(cell.t, hits, true));
+  // Most cells have none: a text alone is drawn faster.
+  const isHit = cell !== undefined && hits !== undefined && !isMark(cell.k) && cell.t.search(hits) >= 0;
+  if (isHit) view.value.replaceChildren(...marked(cell.t, hits, true));
   else view.value.textContent = cell ? shownText(cell) : '';
   const variant = cell?.failed
     ? ' failed'
@@ -63,6 +65,6 @@ export function drawCell(view: CellView, cell: Cell | undefined, hits?: RegExp):
         : '';
   view.element.className = cell ? `cell k-${cell.k}${variant}` : 'cell waiting';
   // Begun later for the eye, it is still heard from its beginning.
-  const whole = cell && hits && view.value.textContent !== shownText(cell) ? cell.t : undefined;
+  const whole = isHit && view.value.textContent !== cell.t ? cell.t : undefined;
   setAttribute(view.element, 'aria-label', (cell && spoken(cell)) ?? whole);
 }

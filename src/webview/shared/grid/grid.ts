@@ -9,6 +9,7 @@ import { cellID, createBody } from './body.ts';
 import { type ColumnModel, createColumnModel } from './columns.ts';
 import type { Filling } from './filling.ts';
 import { createHeader, type Sort } from './header.ts';
+import { hitsOf } from './hits.ts';
 import { type GridContext, type GridEvents, listenToGrid } from './interaction.ts';
 import { guessWidths, letterPixels } from './measure.ts';
 import { createPlacement } from './placement.ts';
@@ -24,8 +25,6 @@ export interface GridData {
   /** -1 while the end is unknown. */
   readonly totalRows: number;
   readonly sort?: Sort;
-  /** What was searched for, marked in the cells. */
-  readonly hits?: RegExp | undefined;
   /** Which columns fill the view; left out where each has its own width. */
   readonly filling?: Filling;
   /** Rows marked at their upper edge, and what the mark says. */
@@ -51,6 +50,8 @@ export interface Grid {
   /** Draws before the next frame. */
   refresh(): void;
   setBusy(busy: boolean): void;
+  /** Marks the places of `text` in the cells, from the next drawing on; none for an empty one. */
+  setHits(text: string): void;
   focus(): void;
   /** The active cell, by row and the host's column index; undefined on headers and row numbers. */
   active(): { readonly row: number; readonly column: number } | undefined;
@@ -97,6 +98,8 @@ export function createGrid(options: GridOptions): Grid {
   let data: GridData | undefined;
   let selection: Selection | undefined;
   let frame = 0;
+  /** The same for the same text, so that cells with it are not drawn again. */
+  let hits: { readonly text: string; readonly found: RegExp | undefined } = { text: '', found: undefined };
   let lastLeap = { row: 0, at: Number.NEGATIVE_INFINITY };
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
@@ -202,7 +205,7 @@ export function createGrid(options: GridOptions): Grid {
       row: rows.row,
       top: (index) => index * rowHeight + shift,
       selected: selection && rectangleOf(selection, extent()),
-      hits: data.hits,
+      hits: hits.found,
       breaks: data.breaks,
     });
     setAttribute(scroller, 'aria-activedescendant', active && cellID(active));
@@ -281,6 +284,11 @@ export function createGrid(options: GridOptions): Grid {
     refresh,
     setBusy(busy) {
       setAttribute(scroller, 'aria-busy', busy ? 'true' : undefined);
+    },
+    setHits(text) {
+      if (text === hits.text) return;
+      hits = { text, found: hitsOf(text) };
+      refresh();
     },
     focus: () => scroller.focus(),
     active: activeCell,

@@ -6,27 +6,30 @@ import { createToolbar } from '../shared/toolbar.ts';
 
 export type Direction = 'here' | 'next' | 'previous';
 
-export interface FindBarEvents {
+export interface FindEvents {
   /** Looks for `text`; undefined without an answer. */
   readonly find: (text: string, direction: Direction) => Promise<Found | null | undefined>;
+  /** It is there, or no longer. */
+  readonly onShown: () => void;
+  /** What is looked for from now on; empty where nothing is. */
+  readonly onText: (text: string) => void;
+  /** It had the focus as it was closed. */
   readonly onClose: () => void;
 }
 
-export interface FindBar {
+export interface Find {
   readonly element: HTMLElement;
   open(): void;
   close(): void;
-  /** What the last search went over, e.g. `over the 75 rows loaded`. */
-  setScope(scope: string): void;
+  isOpen(): boolean;
 }
 
 const pauseMs = 120;
 
-export function createFindBar(events: FindBarEvents): FindBar {
+export function createFind(events: FindEvents): Find {
   const input = element('input', { type: 'text', spellcheck: 'false', 'aria-label': strings.find });
   input.placeholder = strings.find;
   const result = element('span', { class: 'found', 'aria-live': 'polite' });
-  const scope = element('span', { class: 'scope' });
   const buttons = createToolbar(
     strings.find,
     [
@@ -39,7 +42,7 @@ export function createFindBar(events: FindBarEvents): FindBar {
       else look(id === 'next' ? 'next' : 'previous');
     },
   );
-  const root = element('div', { role: 'search', class: 'find' }, input, result, scope, buttons.element);
+  const root = element('div', { role: 'search', class: 'find' }, input, result, buttons.element);
   root.hidden = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
@@ -47,8 +50,10 @@ export function createFindBar(events: FindBarEvents): FindBar {
 
   async function search(direction: Direction): Promise<void> {
     const text = input.value;
+    events.onText(root.hidden ? '' : text);
     if (text === '') return setText(result, '');
     const found = await events.find(text, direction);
+    if (root.hidden) return;
     if (found === undefined) setText(result, '');
     else setText(result, found ? strings.found(found.place, found.count) : strings.notFound);
     root.classList.toggle('none', found === null);
@@ -68,6 +73,10 @@ export function createFindBar(events: FindBarEvents): FindBar {
     clearTimeout(timer);
     const hadFocus = root.contains(document.activeElement);
     root.hidden = true;
+    // By the time it is opened again, rows may be others.
+    setText(result, '');
+    events.onText('');
+    events.onShown();
     if (hadFocus) events.onClose();
   }
 
@@ -75,10 +84,9 @@ export function createFindBar(events: FindBarEvents): FindBar {
     clearTimeout(timer);
     timer = setTimeout(() => look('here'), pauseMs);
   });
-  root.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') close();
-    else if (event.key === 'Enter' && event.target === input) look(event.shiftKey ? 'previous' : 'next');
-    else return;
+  input.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    look(event.shiftKey ? 'previous' : 'next');
     event.preventDefault();
   });
 
@@ -86,12 +94,14 @@ export function createFindBar(events: FindBarEvents): FindBar {
     element: root,
     open() {
       root.hidden = false;
+      events.onShown();
+      events.onText(input.value);
       // The key comes here twice, from the page and from the editor: what has been typed in between stays.
       if (document.activeElement === input) return;
       input.focus();
       input.select();
     },
     close,
-    setScope: (text) => setText(scope, text),
+    isOpen: () => !root.hidden,
   };
 }

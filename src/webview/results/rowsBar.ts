@@ -1,0 +1,52 @@
+/** What is found, sorted and filtered over the rows loaded: one bar, there while any of it is in use. */
+import type { RowsShown } from '../../protocol/results.ts';
+import { element, setText } from '../shared/dom.ts';
+import { strings } from '../shared/strings.ts';
+import { type ChipEvents, createChips } from './chips.ts';
+import { createFind, type FindEvents } from './find.ts';
+
+export interface RowsBar {
+  readonly element: HTMLElement;
+  openFind(): void;
+  closeFind(): void;
+  /** Nothing is sorted or filtered where no rows are shown. */
+  draw(shown: Pick<RowsShown, 'arranged' | 'columns' | 'scope'> | undefined): void;
+}
+
+export interface RowsBarEvents
+  extends Pick<FindEvents, 'find' | 'onText'>,
+    Pick<ChipEvents, 'onClearSort' | 'onClearFilter' | 'announce'> {
+  /** The keyboard is done here. */
+  readonly onLeave: () => void;
+}
+
+const nothing = { arranged: { filters: [] }, columns: [], scope: '' } as const;
+
+export function createRowsBar(events: RowsBarEvents): RowsBar {
+  const { onLeave } = events;
+  const find = createFind({ ...events, onShown: () => arrange(), onClose: onLeave });
+  const chips = createChips({ ...events, onNoneLeft: onLeave });
+  const scope = element('span', { class: 'scope' });
+  const root = element('div', { role: 'group', class: 'rows-bar', 'aria-label': strings.rowsBar });
+  root.append(find.element, chips.element, scope);
+  const arrange = (): void => {
+    root.hidden = !find.isOpen() && !chips.any();
+  };
+  arrange();
+  root.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    find.close();
+    if (root.contains(document.activeElement)) onLeave();
+  });
+  return {
+    element: root,
+    openFind: find.open,
+    closeFind: find.close,
+    draw(shown = nothing) {
+      chips.draw(shown);
+      setText(scope, shown.scope);
+      arrange();
+    },
+  };
+}

@@ -91,6 +91,8 @@ export interface AuditState {
   readonly status: string;
   readonly detail: string;
   readonly target?: { readonly label: string; readonly environment: 'production' | 'test' | 'development' };
+  /** Of the events: where their notes are, how many are marked, loaded or not, and whether only these are shown. */
+  readonly marks?: { readonly column: number; readonly count: number; readonly only: boolean };
   /** All but the range of time and the text. */
   readonly chips: readonly AuditChip[];
   /** The range of time over loaded events, in words. */
@@ -131,7 +133,15 @@ export type AuditAction =
   | 'export'
   | 'tab'
   | 'events'
-  | 'readers';
+  | 'readers'
+  /** Shows the marked events alone, or all again. */
+  | 'marked';
+
+/** What became of so many events. */
+export interface AuditMarked {
+  readonly done: 'marked' | 'unmarked' | 'nothing';
+  readonly count: number;
+}
 
 /** Fields of an event that belong together, those that it has. */
 export interface AuditFieldGroup {
@@ -148,6 +158,8 @@ export interface AuditFieldGroup {
 export interface AuditDetail {
   readonly title: string;
   readonly subtitle: string;
+  /** Of a marked event, in lines; empty where it has no words. */
+  readonly note?: string;
   /** The query, laid out, in pieces that follow each other; empty where there is none. */
   readonly code: readonly CodePiece[];
   readonly groups: readonly AuditFieldGroup[];
@@ -192,6 +204,10 @@ export type AuditHost = {
   detail(params: { rev: number; row: number }): AuditDetail;
   /** A button of the details. */
   activate(params: { rev: number; row: number; id: string }): void;
+  /** Marks rows `fromRow` … `toRow` − 1, or takes their marks away; without `marked` marks them unless all are. */
+  mark(params: { rev: number; fromRow: number; toRow: number; marked?: boolean }): AuditMarked;
+  /** Lets the person write a note to the event in a row. */
+  note(params: { rev: number; row: number }): void;
   /** What is shown as a chart for a report: the histogram, or who read what. */
   chart(params: { rev: number }): Chart;
   /** Writes the chart of that revision to a file: as SVG, or `png`, base64, as the view drew it. */

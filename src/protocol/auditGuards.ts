@@ -12,6 +12,7 @@ import type {
   AuditFieldGroup,
   AuditHistogram,
   AuditHost,
+  AuditMarked,
   AuditMode,
   AuditOdd,
   AuditOddValue,
@@ -38,6 +39,11 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
   want: isShape<Params<'want'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
   detail: isShape<Params<'detail'>>(isRow),
   activate: isShape<Params<'activate'>>({ ...isRow, id: isText }),
+  mark: isShape<Params<'mark'>>({
+    ...{ rev: isIndex, fromRow: isIndex, toRow: isIndex },
+    marked: optional(isBoolean),
+  }),
+  note: isShape<Params<'note'>>(isRow),
   chart: isShape<Params<'chart'>>({ rev: isIndex }),
   saveChart: isShape<Params<'saveChart'>>({ rev: isIndex, png: optional(isText) }),
   odd: isShape<Params<'odd'>>({ rev: isIndex, fromRow: optional(isIndex), toRow: optional(isIndex) }),
@@ -70,6 +76,7 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
       tab: true,
       events: true,
       readers: true,
+      marked: true,
     }),
   }),
   button: isShape<Params<'button'>>({ id: isText }),
@@ -136,6 +143,7 @@ export const isAuditState = isShape<AuditState>({
       kind: oneOf<AuditChip['kind']>({ service: true, local: true }),
     }),
   ),
+  marks: optional(isShape({ column: isIndex, count: isIndex, only: isBoolean })),
   range: optional(isText),
   facets: listOf(isFacet),
   histogram: optional(isHistogram),
@@ -159,6 +167,7 @@ export const isAuditState = isShape<AuditState>({
 /** The answer to `detail`. */
 export const isAuditDetail = isShape<AuditDetail>({
   ...{ title: isText, subtitle: isText, json: isText },
+  note: optional(isText),
   code: listOf(
     isShape<CodePiece>({
       text: isText,
@@ -198,6 +207,12 @@ const isWords = isShape<Words>({
 export const isChart = isShape<Chart>({
   ...{ width: isNumber, height: isNumber, title: isText },
   shapes: listOf((value) => isRectangle(value) || isWords(value)),
+});
+
+/** The answer to `mark`. */
+export const isAuditMarked = isShape<AuditMarked>({
+  done: oneOf<AuditMarked['done']>({ marked: true, unmarked: true, nothing: true }),
+  count: isIndex,
 });
 
 /** The answer to `odd`. */

@@ -5,6 +5,7 @@ const types: Readonly<Record<EventColumnType, string>> = {
   time: 'timestamp, nanoseconds',
   text: 'text',
   integer: '64-bit integer',
+  boolean: 'boolean',
   list: 'list of texts',
   json: 'text (JSON)',
 };

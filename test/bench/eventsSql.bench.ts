@@ -34,9 +34,11 @@ const bench: Bench = async () => {
   // The thread keeps no process running.
   const alive = setInterval(() => undefined, 60_000);
   const trail = await loaded();
+  const none: readonly [] = [];
   const sql = new EventsSql({
     feed: {
       trail,
+      marks: { all: () => none },
       listing: () => 1,
       query: () => ({ listing: 1, filters: noFilters, sort: newestFirst, gaps: [] }),
     },

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { compactEvent } from '../../src/core/audit/feed/compactEvent.ts';
+import { Marks } from '../../src/core/audit/marks/marks.ts';
 import { createAddressMask } from '../../src/core/audit/masking/addresses.ts';
 import { noFilters } from '../../src/core/audit/table/filter.ts';
 import { newestFirst } from '../../src/core/audit/table/trail.ts';
@@ -51,10 +52,11 @@ describe('questions over loaded events', () => {
   const addresses = createAddressMask();
   let listing = 1;
   const masked = { actors: false, revealed: [] as string[] };
+  const marks = new Marks();
   const setUp = (): EventsSql =>
     new EventsSql({
       feed: {
-        trail,
+        ...{ trail, marks },
         listing: () => listing,
         query: () => ({
           listing,
@@ -99,6 +101,20 @@ describe('questions over loaded events', () => {
     assert.deepEqual(await rows('SELECT count(*) AS n FROM reads WHERE use = $$condition$$'), [{ n: 400 }]);
     await trail.add(1, events(400, 1));
     assert.deepEqual(await rows('SELECT count(*) AS n FROM events'), [{ n: 401 }]);
+  });
+
+  it('say which events are marked, with their notes, as soon as these change', async () => {
+    const marked = (): Promise<unknown> => rows('SELECT change_id, note FROM events WHERE marked ORDER BY 1');
+    assert.deepEqual(await rows('SELECT count(*) AS n FROM events WHERE marked'), [{ n: 0 }]);
+    marks.takeIn([
+      ['id c1', { note: '' }],
+      ['id c2', { note: 'asked\n\tMaria \\N' }],
+    ]);
+    assert.deepEqual(await marked(), [
+      { change_id: 'c1', note: null },
+      { change_id: 'c2', note: 'asked\n\tMaria \\N' },
+    ]);
+    assert.deepEqual(await rows('SELECT count(*) AS n FROM events WHERE NOT marked'), [{ n: 399 }]);
   });
 
   it('see no literal that the views mask', async () => {

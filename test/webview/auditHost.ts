@@ -46,14 +46,18 @@ export class AuditFakeHost {
   readonly table: EventTable;
   /** What is changed of the state on its way. */
   change: Partial<AuditState> = {};
+  /** Of the rows that are marked the notes. */
+  marks: ReadonlyMap<number, string> = new Map();
   serviceChips: readonly AuditChip[] = [];
   /** Before it answers the first question. */
   isReady: Promise<void> = Promise.resolve();
   #fitting = 40;
   #rev = 0;
   #dataRev = 0;
+  #formatRev = 0;
   #odd: readonly OddValue[] = [];
   #rows: unknown;
+  #marks: unknown = this.marks;
   #rpc: Rpc<AuditViewMethods> | undefined;
 
   constructor(events: readonly AuditEvent[] | EventTable = []) {
@@ -80,8 +84,11 @@ export class AuditFakeHost {
   state(): AuditState {
     const { table } = this;
     const { rows, facets, histogram } = table.view();
-    if (rows !== this.#rows) this.#dataRev++;
+    const keepPlace = rows === this.#rows && this.marks !== this.#marks;
+    if (rows !== this.#rows || keepPlace) this.#dataRev++;
+    if (this.marks !== this.#marks) this.#formatRev++;
     this.#rows = rows;
+    this.#marks = this.marks;
     const { range, text = '' } = table.filters;
     const here = [...table.filters.fields].map(([field, { only }]): AuditChip => {
       return { id: `local ${field}`, name: field, label: `${field}: ${[...only].join()}`, kind: 'local' };
@@ -89,13 +96,24 @@ export class AuditFakeHost {
     const count = table.loaded.size;
     const column = auditFields.findIndex(({ id }) => id === table.sort.field);
     return {
-      ...{ rev: ++this.#rev, dataRev: this.#dataRev, formatRev: 0, keepPlace: false, mode: 'events', text },
+      ...{
+        rev: ++this.#rev,
+        dataRev: this.#dataRev,
+        formatRev: this.#formatRev,
+        keepPlace,
+        mode: 'events',
+        text,
+      },
       phase: count > 0 ? 'events' : 'none',
-      columns: auditFields.map(({ id, shown, numeric, values }) => ({
-        ...{ name: id, numeric: numeric === true, shown: shown === true },
-        sortable: values === 'few' || id === 'time',
-        ...(widths[id] ? { width: widths[id] } : {}),
-      })),
+      columns: [
+        ...auditFields.map(({ id, shown, numeric, values }) => ({
+          ...{ name: id, numeric: numeric === true, shown: shown === true },
+          sortable: values === 'few' || id === 'time',
+          ...(widths[id] ? { width: widths[id] } : {}),
+        })),
+        { name: 'note', numeric: false, shown: this.marks.size > 0, sortable: false, width: 'yields' },
+      ],
+      marks: { column: auditFields.length, count: this.marks.size, only: false },
       rowCount: rows.length,
       rows: this.#cells(0, this.#fitting),
       sort: { column, descending: table.sort.descending },
@@ -117,8 +135,21 @@ export class AuditFakeHost {
     const end = Math.min(to, this.table.view().rows.length);
     return Array.from({ length: Math.max(0, end - from) }, (_, offset) => {
       const event = this.table.event(from + offset);
-      return auditFields.map(({ id, read }) => cellOf(event && read(event), id));
+      const note = this.marks.get(from + offset);
+      const marked: Cell =
+        note === undefined ? { k: 'text', t: '' } : { k: 'text', t: seen(note), marked: true };
+      return [...auditFields.map(({ id, read }) => cellOf(event && read(event), id)), marked];
     });
+  }
+  /** Marks rows with a note, or takes their marks away. */
+  #mark(from: number, to: number, note: string | undefined): void {
+    const marks = new Map(this.marks);
+    for (let row = from; row < to; row++) {
+      if (note === undefined) marks.delete(row);
+      else marks.set(row, note);
+    }
+    this.marks = marks;
+    this.send();
   }
   #filter(filters: LocalFilters): void {
     this.table.setFilters(filters);
@@ -154,10 +185,29 @@ export class AuditFakeHost {
             }),
           })),
           json: stringifyJson(event?.raw ?? null),
-          buttons: [{ id: 'openEvent', label: 'Open Event' }],
+          ...(this.marks.has(params.row) ? { note: this.marks.get(params.row) ?? '' } : {}),
+          buttons: [
+            { id: 'openEvent', label: 'Open Event' },
+            { id: 'note', label: this.marks.get(params.row) ? 'Edit Note…' : 'Add Note…' },
+          ],
         };
       },
-      activate: note('activate'),
+      activate: (params) => {
+        note('activate')(params);
+        if (params.id === 'note') this.#mark(params.row, params.row + 1, 'Asked Maria.\nIt was a test.');
+      },
+      mark: (params) => {
+        note('mark')(params);
+        const { fromRow, toRow, marked } = params;
+        const rows = Array.from({ length: toRow - fromRow }, (_, at) => fromRow + at);
+        const isMarked = marked ?? rows.some((row) => !this.marks.has(row));
+        this.#mark(fromRow, toRow, isMarked ? '' : undefined);
+        return { done: isMarked ? 'marked' : 'unmarked', count: rows.length };
+      },
+      note: (params) => {
+        note('note')(params);
+        this.#mark(params.row, params.row + 1, 'from the box');
+      },
       chart: () => {
         const state = this.state();
         return histogramChart(state.histogram ?? { from: 0, step: 1, bins: [] }, {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type AboutExport, type AuditManifest, auditManifestText } from '../../core/audit/file/exported.ts';
 import type { AuditFilters } from '../../core/audit/filters/filters.ts';
+import { Marks } from '../../core/audit/marks/marks.ts';
 import { maskedEvent } from '../../core/audit/masking/repeated.ts';
 import { EventsLost } from '../../core/audit/table/lost.ts';
 import type { TrailView } from '../../core/audit/table/trail.ts';
@@ -48,6 +49,7 @@ export interface ShownEvents {
   readonly listing: number;
   /** Of the events, in their order. */
   readonly numbers: Uint32Array;
+  readonly marks: Marks;
   readonly origin: AnyConnection | undefined;
   readonly sent: AuditFilters;
 }
@@ -60,6 +62,7 @@ export const shownEvents = (feed: AuditFeed): Promise<ShownEvents> =>
       origin: feed.origin(),
       sent: feed.file() ? {} : feed.sentFilters(),
       listing: feed.listing(),
+      marks: new Marks(feed.marks.all()),
     };
     return { ...known, ...(await allNumbers(feed.trail, feed.query())) };
   });
@@ -71,7 +74,7 @@ export const shownEvents = (feed: AuditFeed): Promise<ShownEvents> =>
 export async function exportFile(
   { deps, options }: Pick<AuditContext, 'deps' | 'options'>,
   what: Exported,
-  { snapshot, view, origin: connection, sent }: Omit<ShownEvents, 'numbers' | 'listing'>,
+  { snapshot, view, origin: connection, sent }: Omit<ShownEvents, 'numbers' | 'listing' | 'marks'>,
   given: vscode.Uri | undefined,
 ): Promise<boolean> {
   const {

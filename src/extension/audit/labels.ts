@@ -93,11 +93,11 @@ export function serviceLabels(
 }
 
 /** Parts of the filters over loaded events that can be taken away by themselves. */
-export type LocalPart = FieldID | 'range' | 'text' | 'events';
+export type LocalPart = FieldID | 'range' | 'text' | 'events' | 'marked';
 
 /** The filters over loaded events, one by one. `pickedLabel` names the events picked, where that is known. */
 export function localLabels(
-  { fields, range, text, events }: LocalFilters,
+  { fields, range, text, events, marked }: LocalFilters,
   { time, value: format }: Formatter,
   pickedLabel?: string,
 ): readonly FilterLabel<LocalPart>[] {
@@ -124,6 +124,7 @@ export function localLabels(
         : vscode.l10n.t('{0} selected events', number(events.length));
     all.push({ name: 'events', text: pickedLabel ? oneLine(pickedLabel, 2 * SHORT) : count });
   }
+  if (marked) all.push({ name: 'marked', text: vscode.l10n.t('Marked') });
   return all;
 }
 

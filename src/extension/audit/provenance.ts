@@ -34,17 +34,19 @@ export const localText = (filters: LocalFilters, formatter: Formatter): string =
     .join(' · ');
 
 /** What the filters over loaded events go by, without their values. */
-function localNames({ fields, range, text, events }: LocalFilters): readonly string[] {
+function localNames({ fields, range, text, events, marked }: LocalFilters): readonly string[] {
   const labels: Readonly<Record<LocalPart, string>> = {
     ...fieldLabels(),
     range: vscode.l10n.t('Time range'),
     text: vscode.l10n.t('Text'),
     events: vscode.l10n.t('Selected events'),
+    marked: vscode.l10n.t('Marked'),
   };
   const parts: LocalPart[] = [...fields.keys()];
   if (range) parts.push('range');
   if (text) parts.push('text');
   if (events) parts.push('events');
+  if (marked) parts.push('marked');
   return parts.map((part) => labels[part]);
 }
 

@@ -7,6 +7,7 @@ import { eventCommands } from './commands/eventCommands.ts';
 import { fileCommands } from './commands/fileCommands.ts';
 import { filterCommands } from './commands/filterCommands.ts';
 import { loadCommands } from './commands/loadCommands.ts';
+import { markCommands } from './commands/markCommands.ts';
 import { queryCommands } from './commands/queryCommands.ts';
 import { openLink, shareCommands } from './commands/shareCommands.ts';
 import { vaultCommands } from './commands/vaultCommands.ts';
@@ -46,6 +47,7 @@ const commandTables = [
   filterCommands,
   shareCommands,
   eventCommands,
+  markCommands,
   queryCommands,
   fileCommands,
   vaultCommands,
@@ -123,6 +125,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   store.add(pausing(feed.onDidChange, redraw));
   store.add(options.onDidChange(redraw));
   store.add(newRequests.onDidChange(() => tree.showNews()));
+  store.add(feed.marks.onDidChange((keys) => tree.showMarks(keys)));
   store.add(registerUnaskedLoads(context));
   store.add(
     deps.onForget(() => {

@@ -8,6 +8,8 @@ import { createRowWindow, type Row, type RowWindow } from '../shared/grid/rowWin
 
 /** Longer than the pauses of a person who types or drags: what is out of sight is had when things have come to rest. */
 const restMs = 400;
+/** Of the column with the notes, which come later than its width. */
+const noteWidth = 180;
 
 export interface AuditRows {
   /**
@@ -79,7 +81,9 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
       grid.setHits(state.text);
       grid.show(
         {
-          columns: state.columns.map(({ name, numeric }) => ({ name, numeric })),
+          columns: state.columns.map(({ name, numeric }, index) =>
+            index === state.marks?.column ? { name, numeric, least: noteWidth } : { name, numeric },
+          ),
           ...fillingOf(state),
           rows,
           firstRowNumber: 1,

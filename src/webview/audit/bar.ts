@@ -38,6 +38,7 @@ const tools: readonly ToolbarButton[] = [
   { id: 'histogram', name: strings.histogramButton, icon: 'graph', toggle: true },
   { id: 'chart', name: strings.chart, icon: 'pie-chart' },
   { id: 'odd', name: strings.odd, icon: 'telescope' },
+  { id: 'marked', name: strings.markedOnly(0), icon: 'star-full', toggle: true },
   { id: 'columns', name: strings.columns, icon: 'list-flat' },
   { id: 'older', name: strings.older, icon: 'arrow-down' },
   { id: 'refresh', name: strings.refresh, icon: 'refresh' },
@@ -106,6 +107,10 @@ export function createBar(events: BarParts): Bar {
       rest.setEnabled('odd', state.phase === 'events' && state.rowCount > 0);
       rest.setShown('facets', isEvents);
       rest.setShown('histogram', isEvents);
+      const { marks } = state;
+      rest.setShown('marked', marks !== undefined && (marks.count > 0 || marks.only));
+      rest.setName('marked', strings.markedOnly(marks?.count ?? 0));
+      rest.setPressed('marked', marks?.only === true);
       rest.setShown('tab', state.can.tab);
       setAttribute(document.body, 'data-environment', state.target?.environment);
       // What is being typed is newer than what the host knows.

@@ -33,6 +33,16 @@ export interface DetailSource {
 
 const followMs = 60;
 
+/** The button that has the keyboard, by its name: drawn again it has it again. */
+const pressedIn = (content: HTMLElement): string | undefined => {
+  const { activeElement } = document;
+  return activeElement instanceof HTMLElement && content.contains(activeElement)
+    ? activeElement.dataset.id
+    : undefined;
+};
+const buttonOf = (content: HTMLElement, id: string): HTMLElement | null =>
+  content.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
+
 export function createDetailPane({ detail, activate, onClosed, onRoom }: DetailSource): DetailPane {
   const title = element('h2', { tabindex: '-1' });
   const subtitle = element('span', { class: 'subtitle' });
@@ -72,11 +82,13 @@ export function createDetailPane({ detail, activate, onClosed, onRoom }: DetailS
     if (own !== drawing) return;
     setText(title, known?.title ?? '');
     setText(subtitle, known?.subtitle ?? '');
+    const pressed = pressedIn(content);
     content.replaceChildren(
       ...(known
         ? drawEventDetail(known, (id) => activate(place, id), hits)
         : [element('p', {}, strings.failed)]),
     );
+    if (pressed !== undefined) (buttonOf(content, pressed) ?? title).focus();
   }
 
   function close(): void {

@@ -14,10 +14,10 @@ export function drawEventDetail(
   activate: (id: string) => void,
   hits: RegExp | undefined,
 ): readonly Node[] {
-  const { title, json, buttons, code, groups } = detail;
+  const { title, json, buttons, note, code, groups } = detail;
   const actions = element('div', { class: 'detail-actions' });
   for (const { id, label } of buttons) {
-    const button = element('button', { type: 'button', class: 'secondary' }, label);
+    const button = element('button', { type: 'button', class: 'secondary', 'data-id': id }, label);
     button.addEventListener('click', () => activate(id));
     actions.append(button);
   }
@@ -26,11 +26,19 @@ export function drawEventDetail(
   tree.show(nodesOfText(json, seen));
   return [
     actions,
+    ...(note === undefined ? [] : [drawNote(note)]),
     ...(code.length > 0 ? [drawCode(code, hits)] : []),
     ...groups.map((group) => drawGroup(group, hits)),
     element('h3', {}, auditStrings.allFields),
     tree.element,
   ];
+}
+
+function drawNote(note: string): HTMLElement {
+  const star = icon('star-full');
+  if (note === '') return element('p', { class: 'note' }, star, auditStrings.markedAlone);
+  const text = element('p', { class: 'note' }, star, element('span', {}, note));
+  return element('section', { 'aria-label': auditStrings.note }, element('h3', {}, auditStrings.note), text);
 }
 
 function drawCode(code: AuditDetail['code'], hits: RegExp | undefined): HTMLElement {

@@ -1,6 +1,7 @@
 /** What the menus of the audit table offer. */
 import { type TimePreset, timePresets } from '../../core/audit/filters/timePresets.ts';
 import type { AuditState } from '../../protocol/audit.ts';
+import type { Cell } from '../../protocol/results.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import type { ColumnModel } from '../shared/grid/columns.ts';
 import type { MenuEntry } from '../shared/menu.ts';
@@ -10,9 +11,17 @@ export interface CellEvents {
   readonly copy: () => void;
   readonly details: () => void;
   readonly filter: (by: 'only' | 'not' | 'service') => void;
+  /** Of the rows selected. */
+  readonly mark: (marked: boolean) => void;
+  readonly note: () => void;
 }
 
-export function cellMenu(state: AuditState, { copy, details, filter }: CellEvents): MenuEntry[] {
+/** `marked` is the note's cell of the row, where the event is marked. */
+export function cellMenu(
+  state: AuditState,
+  marked: Cell | undefined,
+  { copy, details, filter, mark, note }: CellEvents,
+): MenuEntry[] {
   const entries: MenuEntry[] = [{ label: strings.copy, keys: 'Ctrl+C', run: copy }];
   if (state.mode === 'readers') {
     entries.push({ label: auditStrings.showEvents, keys: 'Enter', run: details });
@@ -21,6 +30,11 @@ export function cellMenu(state: AuditState, { copy, details, filter }: CellEvent
   entries.push({ label: auditStrings.details, keys: 'Enter', run: details }, 'separator');
   for (const by of ['only', 'not'] as const) entries.push({ label: auditStrings[by], run: () => filter(by) });
   if (state.can.filterService) entries.push({ label: auditStrings.byService, run: () => filter('service') });
+  entries.push(
+    'separator',
+    { label: marked ? auditStrings.unmark : auditStrings.mark, keys: 'M', run: () => mark(!marked) },
+    { label: marked?.t ? auditStrings.editNote : auditStrings.addNote, keys: 'N', run: note },
+  );
   return entries;
 }
 

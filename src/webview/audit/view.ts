@@ -1,7 +1,8 @@
 /** What the audit table shows for each state of the host. */
 import type { AuditHost, AuditState } from '../../protocol/audit.ts';
-import { isAuditDetail, isChart } from '../../protocol/auditGuards.ts';
+import { isAuditDetail, isAuditMarked, isChart } from '../../protocol/auditGuards.ts';
 import type { PageHost } from '../../protocol/page.ts';
+import type { Cell } from '../../protocol/results.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
@@ -51,6 +52,8 @@ const leastHeight = 320;
 export function createAuditView({ root, host, layouts }: AuditViewParts): AuditView {
   let state: AuditState | undefined;
   let facetFrame = 0;
+  /** Whether there were notes to show when this was drawn last. */
+  let hasNotes = false;
   /** What the person wants beside the table and above it; until they say so, what there is room for. */
   const wanted: { facets?: boolean; histogram?: boolean } = {};
   const parts = () => ({
@@ -106,6 +109,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     onCopy: ({ fromRow, toRow }, columns) =>
       host.notify('copy', { rev: revision(), fromRow, toRow, columns }),
     onFind: () => bar.focusSearch(),
+    onKey: (event) => onKey(event),
     onHeader: (column) => {
       const now = rows.shown()?.sort;
       sort(column, now?.column === column ? !now.descending : false);
@@ -192,7 +196,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
   function openCellMenu({ row, column, x, y }: MenuPlace): void {
     if (!state) return;
     const rev = revision();
-    const entries = cellMenu(state, {
+    const entries = cellMenu(state, markOf(row), {
       copy: () => {
         const chosen = grid.selected();
         if (!chosen) return;
@@ -201,8 +205,36 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       },
       details: () => openRow(row),
       filter: (by) => host.notify('filter', { rev, row, column, by }),
+      mark: (marked) => void mark(marked),
+      note: () => host.notify('note', { rev, row }),
     });
     menus.open(auditStrings.cellMenu, entries, { x, y });
+  }
+
+  /** The note's cell of a row whose event is marked. */
+  function markOf(row: number): Cell | undefined {
+    const cell = rows.row(row)?.[rows.shown()?.marks?.column ?? -1];
+    return cell?.marked ? cell : undefined;
+  }
+  /** Marks the events selected; without a word, unless all of them are. */
+  async function mark(marked?: boolean): Promise<void> {
+    const area = grid.selected()?.area;
+    if (!area || area.toRow <= area.fromRow) return;
+    const { fromRow, toRow } = area;
+    const asked = { rev: revision(), fromRow, toRow, ...(marked === undefined ? {} : { marked }) };
+    const answer = await checkedAnswer(host, 'mark', host.call('mark', asked), isAuditMarked).catch(
+      () => undefined,
+    );
+    if (!answer) announcer.say(strings.failed);
+    else if (answer.done !== 'nothing') announcer.say(auditStrings[answer.done](answer.count));
+  }
+  function onKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+    const row = grid.active()?.row;
+    if (ctrlKey || metaKey || altKey || shiftKey || row === undefined || !rows.shown()?.marks) return false;
+    if (key === 'm') void mark();
+    else if (key === 'n') host.notify('note', { rev: revision(), row });
+    else return false;
+    return true;
   }
 
   function openColumnMenu({ column, x, y }: MenuPlace): void {
@@ -237,6 +269,12 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       now.mode === 'events' ? auditStrings.grid : auditStrings.readersGrid,
     );
     pane.close();
+  }
+  /** The notes are shown once there are some, unless the person hides them then. */
+  function showNotes({ columns, marks }: AuditState): void {
+    const isWanted = marks !== undefined && columns[marks.column]?.shown === true;
+    if (isWanted && !hasNotes) grid.columns.setHidden(marks.column, false);
+    hasNotes = isWanted;
   }
 
   /** While the time range is dragged, rows and values with counts are drawn in a frame each, so that none takes long. */
@@ -301,6 +339,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
         if (!before || names(before).join('\n') !== names(next).join('\n')) lay(next);
         else if (before.formatRev !== next.formatRev || above === undefined) followRow();
         else pane.moved(above);
+        showNotes(next);
       } else {
         rows.clear();
         pane.close();

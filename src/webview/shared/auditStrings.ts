@@ -99,6 +99,16 @@ export const auditStrings = {
   only: t('Only this value (loaded events)'),
   not: t('Exclude this value (loaded events)'),
   byService: t('Filter on server by this value'),
+  mark: t('Mark'),
+  unmark: t('Remove mark'),
+  addNote: t('Add note…'),
+  editNote: t('Edit note…'),
+  note: t('Note'),
+  /** Without a note. */
+  markedAlone: t('Marked'),
+  markedOnly: (count: number): string => (count === 1 ? t('1 marked event') : t('{0} marked events', count)),
+  marked: (count: number): string => (count === 1 ? t('1 event marked') : t('{0} events marked', count)),
+  unmarked: (count: number): string => (count === 1 ? t('1 mark removed') : t('{0} marks removed', count)),
   showEvents: t('Show these events'),
   noHostText: t('The extension did not respond. Close this view and open it again.'),
 } as const;

@@ -39,6 +39,7 @@ export const strings = {
   redacted: t('redacted by the service'),
   cut: t('truncated'),
   failedRequest: t('failed'),
+  markedEvent: t('marked'),
   noHost: t('The results can’t be shown'),
   noHostText: t('The extension did not respond. Close this view and run the query again.'),
   notLoaded: (row: string): string => t('Could not load rows from {0}', row),

@@ -19,6 +19,8 @@ export interface Toolbar {
   readonly element: HTMLElement;
   /** A disabled button keeps the focus it has: it is marked, not removed from the keyboard's way. */
   setEnabled(id: string, enabled: boolean): void;
+  /** Another accessible name, which is the tooltip too. */
+  setName(id: string, name: string): void;
   /** Of a toggle. */
   setPressed(id: string, pressed: boolean): void;
   setShown(id: string, shown: boolean): void;
@@ -70,6 +72,12 @@ export function createToolbar(
     setEnabled(id, enabled) {
       const view = views.get(id);
       if (view) setAttribute(view, 'aria-disabled', enabled ? undefined : 'true');
+    },
+    setName(id, name) {
+      const view = views.get(id);
+      if (!view) return;
+      setAttribute(view, 'aria-label', name);
+      setAttribute(view, 'title', name);
     },
     setPressed(id, pressed) {
       views.get(id)?.setAttribute('aria-pressed', String(pressed));

@@ -114,11 +114,15 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
 /** A copy: a part of an event's text, or of an answer's, would keep all of that in memory. */
 const owned = (text: string): string => ` ${text}`.slice(1);
 
-const idKey = (changeID: string): string => `id ${changeID}`;
+const [ID, RAW] = ['id ', 'raw '];
 
 /** By change ID (S12); an event without one is the same as another only if all of it is. */
 export function eventKey(event: AuditEvent): string {
   // A compact one has it available: its context would be parsed again.
   const { changeID } = event instanceof CompactEvent ? event : event.context;
-  return changeID ? idKey(changeID) : `raw ${stringifyJson(event.raw)}`;
+  return changeID ? `${ID}${changeID}` : `${RAW}${stringifyJson(event.raw)}`;
 }
+
+/** What a key is made of: the change ID, or the JSON text of an event without one. */
+export const partsOfKey = (key: string): { readonly changeID: string } | { readonly text: string } =>
+  key.startsWith(ID) ? { changeID: key.slice(ID.length) } : { text: key.slice(RAW.length) };

@@ -2,6 +2,7 @@
 import { unguarded } from '../../results/export/formulas.ts';
 import { ExactNumber, type JsonValue, stringifyJson } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
+import { markMember } from '../marks/markMember.ts';
 import { auditField, type FieldID } from '../table/fields.ts';
 
 /** Where each field is in an event. */
@@ -41,35 +42,47 @@ const places: Readonly<Record<FieldID, readonly string[]>> = {
 /** Without one of these it is another table than ours. */
 const NEEDED: readonly FieldID[] = ['time', 'code', 'actor', 'content', 'changeID'];
 
+/** A field of an event, or a part of what a person said of it. */
+type CsvColumn = FieldID | 'note' | 'marked';
+
 /** The columns of a file, and which of those needed are not among them. */
 export interface CsvColumns {
-  /** The field of each column; undefined for one that is none of ours. */
-  readonly fields: readonly (FieldID | undefined)[];
+  /** What is in each column; undefined for one that is none of ours. */
+  readonly fields: readonly (CsvColumn | undefined)[];
   readonly missing: readonly FieldID[];
 }
 
 /** By the cells of the first row. */
 export function csvColumns(names: readonly (string | undefined)[]): CsvColumns {
-  const fields = names.map((name) => (name === undefined ? undefined : auditField(name)?.id));
+  const fields = names.map(columnOf);
   return { fields, missing: NEEDED.filter((id) => !fields.includes(id)) };
 }
 
+function columnOf(name: string | undefined): CsvColumn | undefined {
+  if (name === 'note' || name === 'marked') return name;
+  return name === undefined ? undefined : auditField(name)?.id;
+}
+
 /**
- * The event of a row as JSON text; undefined where it is no row of these columns. It has what the columns have: values
+ * The event of a row as JSON text, with its mark; undefined where it is no row of these columns. It has what the columns have: values
  * without a column are lost, and so is where an entry of a list ends.
  */
 export function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined {
   const cells = cellsOf(row);
   if (cells?.length !== fields.length) return undefined;
   const event: Branch = { context: {}, request: {}, response: {} };
+  let note: string | undefined;
   for (const [at, id] of fields.entries()) {
     const cell = cells[at];
     if (id === undefined || cell === undefined) continue;
+    if (id === 'note') note = unguarded(cell);
+    if (id === 'marked' && /^true$/i.test(cell)) note ??= '';
+    if (id === 'note' || id === 'marked') continue;
     const value = cellValue(id, cell);
     if (value === undefined) return undefined;
     put(event, places[id], value);
   }
-  return stringifyJson(event);
+  return stringifyJson(note === undefined ? event : { ...event, ...markMember({ note }) });
 }
 
 /** An object of the event, while it is put together. */

@@ -4,6 +4,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../service/jso
 import { MAX_JSON_DEPTH, parseJson } from '../../service/parseJson.ts';
 import type { AuditEvent } from '../../service/types.ts';
 import { hasExactNumbers } from '../feed/compactEvent.ts';
+import { withoutMark } from '../marks/markMember.ts';
+import type { Mark } from '../marks/marks.ts';
 import { auditFields } from '../table/fields.ts';
 
 /**
@@ -20,6 +22,8 @@ export interface Entry {
   readonly kind: EntryKind;
   /** Whether it has numbers that a double would change, and was read with them. */
   readonly isExact: boolean;
+  /** What a person said of the event: it was written beside it, and is no part of it. */
+  readonly mark?: Mark;
 }
 
 /** Reads the text of one entry. */
@@ -28,7 +32,7 @@ export function readEntry(text: string): Entry | EntryProblem {
   if (value === undefined) return 'json';
   if (!isJsonObject(value)) return 'notEvent';
   const entry = entryOf(value, false);
-  if (!hasExactNumbers(entry.event, text)) return entry;
+  if (!entry.mark && !hasExactNumbers(entry.event, text)) return entry;
   const exactly = parseJson(text);
   return exactly.ok && isJsonObject(exactly.value) ? entryOf(exactly.value, true) : 'json';
 }
@@ -62,8 +66,10 @@ function isDeep(text: string): boolean {
 
 /** An entry out of a value that was read already. */
 export function entryOf(value: JsonObject, isExact: boolean): Entry {
-  const event = toAuditEvent(value);
+  const { own, mark } = withoutMark(value);
+  const event = toAuditEvent(own);
   const [hasContext, hasRequest] = [isJsonObject(value.context), isJsonObject(value.request)];
   const isNamed = (hasContext || hasRequest) && auditFields.some(({ read }) => read(event) !== undefined);
-  return { event, kind: isNamed ? 'event' : hasContext && hasRequest ? 'frame' : 'object', isExact };
+  const kind = isNamed ? 'event' : hasContext && hasRequest ? 'frame' : 'object';
+  return { event, kind, isExact, ...(mark ? { mark } : {}) };
 }

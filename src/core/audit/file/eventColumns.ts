@@ -7,19 +7,22 @@ import { type JsonValue, stringifyJson } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';
 import { jsonOf } from '../feed/compactEvent.ts';
 import { readTimestamp, timestampToMs } from '../feed/timestamps.ts';
+import type { Mark } from '../marks/marks.ts';
 import { auditFields, type FieldID, textOf } from '../table/fields.ts';
 import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
 
 /** `time`: nanoseconds since 1970, of no named time zone. `json`: JSON text, numbers as they were sent. */
-export type EventColumnType = 'time' | 'text' | 'integer' | 'list' | 'json';
+export type EventColumnType = 'time' | 'text' | 'integer' | 'boolean' | 'list' | 'json';
 
 /** Undefined where the event does not have it. */
-export type EventValue = string | bigint | readonly string[] | undefined;
+export type EventValue = string | bigint | boolean | readonly string[] | undefined;
 
 /** An event with what its query reads: undefined where it holds no query. */
 export interface ReadEvent {
   readonly event: AuditEvent;
   readonly reads: QueryReads | undefined;
+  /** What a person said of it. */
+  readonly mark?: Mark | undefined;
 }
 
 export interface EventColumn {
@@ -127,6 +130,14 @@ export const eventColumns: readonly EventColumn[] = [
     ...{ name: 'reads_missing', type: 'text' },
     meaning: '`none` if the query could not be parsed, `part` if it may read more; else NULL',
     read: ({ reads }) => reads?.missing,
+  },
+  {
+    ...{ name: 'marked', type: 'boolean', meaning: 'Whether a person marked the event' },
+    read: ({ mark }) => mark !== undefined,
+  },
+  {
+    ...{ name: 'note', type: 'text', meaning: 'Note to a marked event' },
+    read: ({ mark }) => mark?.note || undefined,
   },
   {
     ...{ name: 'event', type: 'json', meaning: 'The whole event as JSON text', isLong: true },

@@ -167,7 +167,10 @@ class Gathered implements Entries {
   }
   takeValue(value: JsonValue, line: number): void {
     if (!isJsonObject(value)) this.skip(line, 'notEvent');
-    else this.add({ ...entryOf(value, true), text: stringifyJson(value), place: undefined }, line);
+    else {
+      const entry = entryOf(value, true);
+      this.add({ ...entry, text: stringifyJson(entry.event.raw), place: undefined }, line);
+    }
   }
   skip(line: number, problem: EntryProblem): void {
     this.#skipped++;
@@ -209,6 +212,8 @@ class Gathered implements Entries {
     if (text === undefined) return 'columns';
     const entry = readEntry(text);
     if (typeof entry === 'string') return entry;
+    // What is in the file is then more than the event.
+    if (entry.mark) return { ...entry, text: stringifyJson(entry.event.raw), place: undefined };
     return { ...entry, text, place: { offset: run.start + from, length: to - from } };
   }
   add(event: ReadEvent, line: number): void {

@@ -7,34 +7,46 @@ import type { AuditEvent } from '../../service/types.ts';
 import { jsonOf } from '../feed/compactEvent.ts';
 import type { Provenance } from '../feed/ledger.ts';
 import type { AuditFilters } from '../filters/filters.ts';
+import { withMark } from '../marks/markMember.ts';
+import type { Mark } from '../marks/marks.ts';
 import { auditFields } from '../table/fields.ts';
 
 /** The formats of text. */
 export type AuditTextFormat = 'ndjson' | 'json' | 'csv';
 export type AuditExportFormat = AuditTextFormat | 'parquet';
 
+/** An event as it may be written, and what a person said of it. */
+export interface EventToWrite {
+  readonly event: AuditEvent;
+  readonly mark?: Mark | undefined;
+}
+
 /** What a format of text writes before the first event, for each, and at the end. */
 interface TextWriter {
   readonly start: () => string;
-  readonly event: (event: AuditEvent, index: number) => string;
+  readonly event: (event: EventToWrite, index: number) => string;
   readonly end: (count: number) => string;
 }
 
 const nothing = (): string => '';
 
 const writers: Readonly<Record<AuditTextFormat, TextWriter>> = {
-  ndjson: { start: nothing, event: (event) => `${jsonOf(event)}\n`, end: nothing },
+  ndjson: { start: nothing, event: (event) => `${jsonText(event)}\n`, end: nothing },
   json: {
     start: () => '[',
-    event: (event, index) => `${index === 0 ? '\n' : ',\n'}${jsonOf(event)}`,
+    event: (event, index) => `${index === 0 ? '\n' : ',\n'}${jsonText(event)}`,
     end: (count) => (count === 0 ? ']\n' : '\n]\n'),
   },
   csv: { start: () => csvText([]), event: (event) => csvText([event], false), end: nothing },
 };
 
+/** A mark is beside what the service gave. */
+const jsonText = ({ event, mark }: EventToWrite): string =>
+  mark ? withMark(jsonOf(event), mark) : jsonOf(event);
+
 /** The format's text, piece by piece. NDJSON and JSON hold the events as the service gave them (masked where told). */
 export async function* exportChunks(
-  events: AsyncIterable<AuditEvent> | Iterable<AuditEvent>,
+  events: AsyncIterable<EventToWrite> | Iterable<EventToWrite>,
   format: AuditTextFormat,
 ): AsyncGenerator<string> {
   const writer = writers[format];
@@ -44,17 +56,20 @@ export async function* exportChunks(
   yield writer.end(count);
 }
 
-function csvText(events: readonly AuditEvent[], header = true): string {
-  const columns = auditFields.map(({ id }) => id);
-  const row = (event: AuditEvent): (JsonValue | undefined)[] => auditFields.map(({ read }) => read(event));
+/** Blanks at the end of a row are none of it, and a note may end with some: it is not the last. */
+const csvColumns = [...auditFields.map(({ id }) => id), 'note', 'marked'];
+
+function csvRow({ event, mark }: EventToWrite): (JsonValue | undefined)[] {
+  return [...auditFields.map(({ read }) => read(event)), mark?.note || undefined, mark && 'true'];
+}
+
+function csvText(events: readonly EventToWrite[], header = true): string {
+  const rows = events.map(csvRow);
   const source = {
-    columns,
-    rowCount: events.length,
-    rows: (from: number, to: number) => events.slice(from, to).map(row),
-    value: (at: number, column: number) => {
-      const event = events[at];
-      return event && auditFields[column]?.read(event);
-    },
+    columns: csvColumns,
+    rowCount: rows.length,
+    rows: (from: number, to: number) => rows.slice(from, to),
+    value: (at: number, column: number) => rows[at]?.[column],
   };
   return [...csvChunks(source, { header })].map(({ data }) => String(data)).join('');
 }

@@ -24,6 +24,7 @@ const elementsOf: Readonly<Record<EventColumnType, (name: string) => readonly Pa
       logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: false, unit: 'NANOS' },
     },
   ],
+  boolean: (name) => [{ ...optional, name, type: 'BOOLEAN' }],
   integer: (name) => [{ ...optional, name, type: 'INT64' }],
   list: listElements,
   text: (name) => [textElement(name)],

@@ -1,4 +1,5 @@
 /** Files that are read into a listing, and what came of it. */
+import type { KeyedMark } from '../marks/marks.ts';
 import type { FileDoubt } from './exported.ts';
 import type { ReadExport } from './exportReader.ts';
 
@@ -51,4 +52,6 @@ export interface FilesRead {
   /** Stopped before the end; what was read stays. */
   readonly isStopped: boolean;
   readonly progress: ReadProgress;
+  /** Of the events that were read this time; of a file that is read again those of its new events. */
+  readonly marks: readonly KeyedMark[];
 }

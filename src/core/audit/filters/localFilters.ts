@@ -29,14 +29,15 @@ export function withValues(
   return { ...filters, fields };
 }
 
-/** `filters` without one of its parts: a field, `range`, `text` or `events`. */
+/** `filters` without one of its parts: a field, `range`, `text`, `events` or `marked`. */
 export function withoutPart(filters: LocalFilters, part: string): LocalFilters {
-  const { fields, range, text, events } = filters;
+  const { fields, range, text, events, marked } = filters;
   return {
     fields: new Map([...fields].filter(([field]) => field !== part)),
     ...(range && part !== 'range' ? { range } : {}),
     ...(text && part !== 'text' ? { text } : {}),
     ...(events && part !== 'events' ? { events } : {}),
+    ...(marked && part !== 'marked' ? { marked } : {}),
   };
 }
 

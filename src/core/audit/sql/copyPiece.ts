@@ -1,6 +1,8 @@
 /** Loaded events as rows of the SQL tables, a piece at a time. */
 import { exactEvent } from '../feed/compactEvent.ts';
+import { eventKey } from '../feed/ledger.ts';
 import { queryOf } from '../feed/queryOf.ts';
+import type { KeyedMark, Mark } from '../marks/marks.ts';
 import type { MetAddresses } from '../masking/addresses.ts';
 import type { MaskSql } from '../masking/mask.ts';
 import { type MaskRules, masksOf, shownEvent, shownValue } from '../masking/shown.ts';
@@ -24,6 +26,11 @@ export interface CopyPiece {
   readonly met: MetAddresses;
 }
 
+/** What may be shown of the events, and what a person says of them. */
+export interface CopyRules extends MaskRules {
+  readonly marks: readonly KeyedMark[];
+}
+
 export interface CopySource {
   readonly store: EventStore;
   readonly reads: TextReads;
@@ -35,12 +42,13 @@ export interface CopySource {
 export function copyPiece(
   { store, reads, maskSql, tools }: CopySource,
   { from, to }: { readonly from: number; readonly to: number },
-  rules: MaskRules,
+  rules: CopyRules,
 ): CopyPiece {
   const masks = masksOf(rules, maskSql);
   const readsOf = shownReadsOf(reads, (read) =>
     shownRead(read, (field, value) => shownValue(field, value, masks)),
   );
+  const marks = new Map<string, Mark>(rules.marks);
   const texts = store.columns.content.numbers;
   const rows = { events: '', reads: '' };
   let next = from;
@@ -49,7 +57,8 @@ export function copyPiece(
     if (!data) break;
     const event = exactEvent(data);
     const found = queryOf(event) === undefined ? undefined : readsOf(texts[next] ?? 0);
-    const own = copyRows(next, { event: shownEvent(event, masks), reads: found });
+    const mark = marks.size > 0 ? marks.get(eventKey(event)) : undefined;
+    const own = copyRows(next, { event: shownEvent(event, masks), reads: found, mark });
     rows.events += own.events;
     rows.reads += own.reads;
     next++;

@@ -18,6 +18,7 @@ const types: Readonly<Record<EventColumnType, string>> = {
   time: 'timestamptz',
   text: 'text',
   integer: 'bigint',
+  boolean: 'boolean',
   list: 'text[]',
   json: 'jsonb',
 };
@@ -82,6 +83,7 @@ function cellOf({ type, read }: EventColumn, from: ReadEvent): string {
   const value = read(from);
   if (value === undefined) return NULL;
   if (typeof value === 'bigint') return type === 'time' ? escaped(timeText(value)) : String(value);
+  if (typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return type === 'json' ? escaped(jsonText(value)) : textCell(value);
   return escaped(`{${value.map(element).join(',')}}`);
 }

@@ -3,9 +3,8 @@ import type { EventData } from '../feed/compactEvent.ts';
 import { type GapSides, type PlacedGap, placedGaps } from '../feed/gaps.ts';
 import type { Placed } from '../feed/order.ts';
 import type { MaskSql } from '../masking/mask.ts';
-import type { MaskRules } from '../masking/shown.ts';
 import type { OddFound } from '../odd/oddValues.ts';
-import { type CopyPiece, copyPiece } from '../sql/copyPiece.ts';
+import { type CopyPiece, type CopyRules, copyPiece } from '../sql/copyPiece.ts';
 import type { FieldID } from '../table/fields.ts';
 import type { EventNumbers } from '../table/filter.ts';
 import { isSameFilters, type LocalFilters } from '../table/filter.ts';
@@ -195,7 +194,7 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
     listing: number,
     from: number,
     to: number,
-    rules: MaskRules,
+    rules: CopyRules,
   ): Promise<CopyPiece | undefined> {
     const store = this.#listings.get(listing);
     if (!store) return undefined;

@@ -2,8 +2,10 @@
 import { stringifyJson } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import type { AuditEvent } from '../../service/types.ts';
-import { type EventData, readEventText } from '../feed/compactEvent.ts';
+import { type EventData, exactEvent, readEventText } from '../feed/compactEvent.ts';
+import { eventKey, partsOfKey } from '../feed/ledger.ts';
 import type { Placed } from '../feed/order.ts';
+import { eventTimestamp } from '../feed/timestamps.ts';
 import { readEntry } from '../file/entries.ts';
 import type { FieldID } from '../table/fields.ts';
 import { type Facet, isEmpty, type LocalFilters, type TimeRange } from '../table/filter.ts';
@@ -45,7 +47,7 @@ export class EventStore {
   constructor(tools: Bytes) {
     this.columns = new Columns(tools);
     this.#places = new Places(tools);
-    this.#filter = new CrossFilter(this.columns);
+    this.#filter = new CrossFilter(this.columns, (keys, from) => this.#rowsOfKeys(keys, from));
     this.#facets = new Facets(this.columns);
     this.#times = new TimeCounts(this.columns);
   }
@@ -152,6 +154,26 @@ export class EventStore {
     return seenValues(this.columns, field);
   }
 
+  /** An event without an ID is looked for among those without one, of its time. */
+  *#rowsOfKeys(keys: readonly string[], from: number): Generator<number> {
+    const unnamed = new Map<string | undefined, Set<string>>();
+    for (const key of keys) {
+      const parts = partsOfKey(key);
+      if ('changeID' in parts) {
+        const row = this.find(parts.changeID);
+        if (row !== undefined && row >= from) yield row;
+      } else {
+        const time = eventTimestamp(exactEvent(parts));
+        unnamed.set(time, (unnamed.get(time) ?? new Set()).add(key));
+      }
+    }
+    if (unnamed.size === 0) return;
+    for (let row = from; row < this.size; row++) {
+      const sameTime = this.columns.changeID(row) ? undefined : unnamed.get(this.columns.time(row));
+      const data = sameTime && this.event(row);
+      if (data && sameTime.has(eventKey(exactEvent(data)))) yield row;
+    }
+  }
   /** Whether the text has all that is known of the event by its columns. */
   #isStill(number: number, text: string): boolean {
     const entry = readEntry(text);

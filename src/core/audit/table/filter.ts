@@ -23,19 +23,24 @@ export interface LocalFilters {
   readonly text?: string;
   /** Just the events with these numbers, e.g. those behind a figure. */
   readonly events?: EventNumbers;
+  /** Just the events with these keys (`eventKey`): those that are marked. */
+  readonly marked?: readonly string[];
 }
 
 export const noFilters: LocalFilters = { fields: new Map() };
 
 /** Whether nothing is filtered. */
-export function isEmpty({ fields, range, text, events }: LocalFilters): boolean {
-  return fields.size === 0 && !range && !text && !events;
+export function isEmpty({ fields, range, text, events, marked }: LocalFilters): boolean {
+  return fields.size === 0 && !range && !text && !events && !marked;
 }
 
 const isSameSet = <T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean =>
   a === b || (a.size === b.size && [...a].every((one) => b.has(one)));
 
-function isSameNumbers(a: EventNumbers | undefined, b: EventNumbers | undefined): boolean {
+function isSameList(
+  a: EventNumbers | readonly string[] | undefined,
+  b: EventNumbers | readonly string[] | undefined,
+): boolean {
   if (a === b || !a || !b) return a === b;
   if (a.length !== b.length) return false;
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
@@ -49,7 +54,8 @@ export function isSameFilters(a: LocalFilters, b: LocalFilters): boolean {
     a.text === b.text &&
     a.range?.from === b.range?.from &&
     a.range?.to === b.range?.to &&
-    isSameNumbers(a.events, b.events) &&
+    isSameList(a.events, b.events) &&
+    isSameList(a.marked, b.marked) &&
     a.fields.size === b.fields.size &&
     [...a.fields].every(([field, { only, not }]) => {
       const other = b.fields.get(field);

@@ -15,9 +15,8 @@ import type { KnownTable } from '../../schema/catalogue.ts';
 import type { EventData } from '../feed/compactEvent.ts';
 import type { GapSides, PlacedGap } from '../feed/gaps.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../file/reading.ts';
-import type { MaskRules } from '../masking/shown.ts';
 import type { OddFound } from '../odd/oddValues.ts';
-import type { CopyPiece } from '../sql/copyPiece.ts';
+import type { CopyPiece, CopyRules } from '../sql/copyPiece.ts';
 import type { FieldID } from './fields.ts';
 import type { EventNumbers, Facet, LocalFilters } from './filter.ts';
 import type { Grouping } from './groups.ts';
@@ -139,7 +138,7 @@ export interface AuditTrail {
    * Rows of the SQL tables, with what `rules` let be shown: of the events from number `from` on, about half a megabyte,
    * and up to `to` − 1 at most. Undefined where there is no such listing.
    */
-  copyRows(listing: number, from: number, to: number, rules: MaskRules): Promise<CopyPiece | undefined>;
+  copyRows(listing: number, from: number, to: number, rules: CopyRules): Promise<CopyPiece | undefined>;
   /**
    * Reads files into a listing, each event once; `onProgress` hears how far it is, ten times a second at most. What was
    * read stays, however it ends. Files that were read into it before are read on: what was added to lines, or all of

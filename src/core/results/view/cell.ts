@@ -26,6 +26,8 @@ export interface Cell {
   readonly cut?: true;
   /** Whether it is the code of a request that failed. */
   readonly failed?: true;
+  /** Whether a person marked what the row is of; the text is the note. */
+  readonly marked?: true;
 }
 
 /** Longer texts are cut for the grid; the whole comes on request. In UTF-16 code units. */

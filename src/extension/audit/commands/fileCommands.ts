@@ -5,6 +5,7 @@ import {
   type AboutExport,
   type AuditExportFormat,
   type AuditTextFormat,
+  type EventToWrite,
   exportChunks,
 } from '../../../core/audit/file/exported.ts';
 import { parquetEvents } from '../../../core/audit/file/parquetEvents.ts';
@@ -89,8 +90,9 @@ function textPieces(
   masking: ExportMasking,
   format: AuditTextFormat,
 ): Pieces {
-  async function* events() {
-    for await (const { event } of loadedEvents(context.feed, shown)) yield masking.shown(event);
+  async function* events(): AsyncGenerator<EventToWrite> {
+    for await (const { event } of loadedEvents(context.feed, shown))
+      yield { event: masking.shown(event), mark: shown.marks.of(event) };
   }
   return exportChunks(events(), format);
 }
@@ -109,7 +111,7 @@ async function* parquetPieces(
       // Of the query as it was sent: without its literals it may be none any more.
       const query = queryOf(event);
       const reads = query === undefined ? undefined : shownReads(readQuery(query), masking.value);
-      yield { event: masking.shown(event), reads };
+      yield { event: masking.shown(event), reads, mark: shown.marks.of(event) };
     }
   }
   yield* parquetEvents(events(), library, JSON.stringify(about));

@@ -43,6 +43,7 @@ import type { ApiError, Outcome } from '../../../core/service/errors.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { AnyConnection } from '../../connections/targets.ts';
+import { EventMarks } from '../marks/eventMarks.ts';
 import { createMasking, type EventMasking } from '../masking.ts';
 import { ConnectionSwitch } from './connectionSwitch.ts';
 import { FeedRequests } from './feedRequests.ts';
@@ -90,6 +91,8 @@ const showMine = async (): Promise<boolean> =>
 export class AuditFeed implements vscode.Disposable {
   /** How events look in all views. */
   readonly masking: EventMasking;
+  /** What the person says of the events. */
+  readonly marks: EventMarks;
   readonly onDidChange: vscode.Event<FeedChange>;
   /** Where the events are. */
   readonly trail: AuditTrail;
@@ -113,6 +116,13 @@ export class AuditFeed implements vscode.Disposable {
     this.#own = createOwnRequests(deps);
     this.#requests = new FeedRequests(deps, this.#own);
     this.#state = idle(this.#connections.identity(), this.newLedger);
+    this.marks = new EventMarks(() => {
+      const { name, listing } = this.#shown;
+      return name === 'file' ? listing.ledger.listing : (listing.identity ?? '');
+    });
+    this.marks.onDidChange(() => {
+      if (this.filters().local.marked) this.setLocal(this.filters().local);
+    });
     this.#listening = deps.settings.onDidChange((isOf) => {
       // What was found out about paging was found out with other parameters.
       if (isOf('vaultsql.audit.cursorParameters')) this.#requests.forgetPaging();
@@ -306,6 +316,7 @@ export class AuditFeed implements vscode.Disposable {
     this.#connections.forget();
     this.#own.forget();
     this.masking.forget();
+    this.marks.forget();
     this.resetStore();
   }
 
@@ -372,6 +383,7 @@ export class AuditFeed implements vscode.Disposable {
     this.#connections.dispose();
     this.#listening.dispose();
     this.masking.dispose();
+    this.marks.dispose();
     this.#changes.dispose();
   }
 
@@ -421,9 +433,17 @@ export class AuditFeed implements vscode.Disposable {
   #move(state: FeedState, isLive = false): void {
     const before = this.listing();
     this.#state = state;
+    this.#filterMarked();
+    if (this.listing() !== before) this.marks.drop(before);
     if (this.listing() !== before)
       this.trail.drop(before).catch((error: unknown) => this.#log.defect('audit trail', error));
     this.#changed(isLive);
+  }
+  /** Where the marked events are filtered, these are the ones that are marked now. */
+  #filterMarked(): void {
+    const { local } = this.filters();
+    if (!local.marked) return;
+    this.#state = annotated(this.#state, { local: { ...local, marked: this.marks.keys() } });
   }
   #changed(isLive = false): void {
     this.#snapshot = undefined;

@@ -62,7 +62,10 @@ export class AuditFiles {
       return await this.#open(uris, ledger);
     } finally {
       // What was not opened is kept nowhere.
-      if (feed.listing() !== ledger.listing) await feed.trail.drop(ledger.listing);
+      if (feed.listing() !== ledger.listing) {
+        feed.marks.drop(ledger.listing);
+        await feed.trail.drop(ledger.listing);
+      }
     }
   }
   /** Whether lines are among the files shown, which can be followed; false while they are still being opened. */
@@ -126,6 +129,7 @@ export class AuditFiles {
       focused = vscode.commands.executeCommand(`${viewID}.focus`);
     });
     const read = await this.#readWithProgress(files, chosen, opening, name);
+    this.#feed.marks.takeIn(ledger.listing, read.marks);
     const overtaken = vscode.l10n.t('other events were requested meanwhile.');
     // Cancelled before there was anything to see: the events shown stay.
     if (read.isStopped && !opening.isShown())
@@ -167,6 +171,7 @@ export class AuditFiles {
       await this.#feed.trail.drop(ledger.listing);
       return nothing;
     }
+    this.#feed.marks.takeIn(ledger.listing, now.marks);
     const read = { ...now, files: [...now.files, ...lost] };
     this.#opened = { ledger, title, uris, chosen, read };
     opening.finish(read);

@@ -55,7 +55,7 @@ export type FilterChoice =
 
 /** What is looked for most, first. */
 const first: readonly (FilterName | AskedPart)[] = [
-  ...(['range', 'context.actor', 'context.ipAddress', 'text', 'actionType'] as const),
+  ...(['range', 'context.actor', 'context.ipAddress', 'text', 'actionType', 'marked'] as const),
 ];
 /** Over loaded events, where the service has no filter for it. */
 const others: readonly FieldID[] = ['code', 'apiName'];

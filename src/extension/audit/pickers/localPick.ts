@@ -5,6 +5,7 @@ import { presetRange, type TimePreset, timePresets } from '../../../core/audit/f
 import { type FieldID, facetFields } from '../../../core/audit/table/fields.ts';
 import { isEmpty, type LocalFilters, noFilters, type TimeRange } from '../../../core/audit/table/filter.ts';
 import type { Zone } from '../../app/timeZone.ts';
+import { number } from '../../platform/number.ts';
 import { loadUntil, offsetOf, timeOf } from '../commands/loadCommands.ts';
 import type { AuditContext } from '../context.ts';
 import type { AuditFeed } from '../feed/feed.ts';
@@ -28,18 +29,20 @@ export type LocalChange = (now: LocalFilters) => LocalFilters;
 /** One filter over loaded events, with what it is now. */
 export function localItem(
   part: AskedPart,
-  { fields, range, text }: LocalFilters,
+  { fields, range, text, marked }: LocalFilters,
   options: TreeOptions,
 ): vscode.QuickPickItem {
-  const own: Record<'range' | 'text', () => [string, LocalFilters]> = {
+  const own: Record<'range' | 'text' | 'marked', () => [string, LocalFilters]> = {
     range: () => [vscode.l10n.t('Time range'), { ...noFilters, ...(range ? { range } : {}) }],
     text: () => [vscode.l10n.t('Text'), { ...noFilters, ...(text ? { text } : {}) }],
+    marked: () => [vscode.l10n.t('Marks'), { ...noFilters, ...(marked ? { marked } : {}) }],
   };
   const ofField = (id: FieldID): [string, LocalFilters] => {
     const choice = fields.get(id);
     return [fieldLabels()[id], { fields: new Map(choice ? [[id, choice]] : []) }];
   };
-  const [label, alone] = part === 'range' || part === 'text' ? own[part]() : ofField(part);
+  const [label, alone] =
+    part === 'range' || part === 'text' || part === 'marked' ? own[part]() : ofField(part);
   const shown = localText(alone, options) || vscode.l10n.t('any');
   return { label, description: vscode.l10n.t('{0} · here', shown) };
 }
@@ -51,6 +54,7 @@ export function askLocal(
   now: LocalFilters,
 ): Promise<LocalChange | undefined> {
   if (part === 'range') return askRange(context.options);
+  if (part === 'marked') return askMarked(context.feed);
   return part === 'text' ? askText(now) : askValues(context.feed, part, now);
 }
 
@@ -66,7 +70,7 @@ export async function filterLoaded(context: FilterContext): Promise<void> {
   const { local } = feed.filters();
   const from = uncovered(feed);
   const item = (part: AskedPart): LoadedItem => ({ ...localItem(part, local, options), part });
-  const first: readonly AskedPart[] = ['range', 'actor', 'ipAddress', 'text', 'actionType'];
+  const first: readonly AskedPart[] = ['range', 'actor', 'ipAddress', 'text', 'actionType', 'marked'];
   const cover: LoadedItem = {
     label: `$(arrow-down) ${vscode.l10n.t('Load older events to cover the range')}`,
     description: from === undefined ? '' : options.time(from),
@@ -204,6 +208,20 @@ async function askTime(
     validateInput: problem,
   });
   return text === undefined ? undefined : { time: read(text) };
+}
+
+/** All events, or those that are marked. */
+async function askMarked({ marks }: AuditFeed): Promise<LocalChange | undefined> {
+  const items: (vscode.QuickPickItem & { readonly change: LocalChange })[] = [
+    {
+      label: vscode.l10n.t('Marked'),
+      description: number(marks.size),
+      change: (now) => ({ ...now, marked: marks.keys() }),
+    },
+    { label: vscode.l10n.t('Any'), change: (now) => withoutPart(now, 'marked') },
+  ];
+  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Marks') });
+  return picked?.change;
 }
 
 async function askText({ text: before = '' }: LocalFilters): Promise<LocalChange | undefined> {

@@ -1,3 +1,4 @@
+import type { KeyedMark } from '../../../core/audit/marks/marks.ts';
 import type { CopyPiece } from '../../../core/audit/sql/copyPiece.ts';
 import { MOST_EVENTS } from '../../../core/audit/sql/eventTables.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
@@ -20,7 +21,9 @@ export type Answered =
   | { readonly kind: 'failed'; readonly message: string };
 
 export interface EventsSqlOptions {
-  readonly feed: Pick<AuditFeed, 'trail' | 'query' | 'listing'>;
+  readonly feed: Pick<AuditFeed, 'trail' | 'query' | 'listing'> & {
+    readonly marks: Pick<AuditFeed['marks'], 'all'>;
+  };
   readonly masking: Pick<EventMasking, 'rules' | 'meet'>;
   /** File of the process. */
   readonly entry: string;
@@ -34,10 +37,11 @@ export interface Asking {
   readonly onLoaded?: (events: number, of: number) => void;
 }
 
-/** Events of a listing, which are never changed: as many, the same. */
+/** Events of a listing, which are never changed: as many, the same. Their marks are another list once they change. */
 interface Loaded {
   readonly listing: number;
   readonly events: number;
+  readonly marks: readonly KeyedMark[];
 }
 
 interface Tables extends Loaded {
@@ -130,7 +134,7 @@ export class EventsSql {
     asking: Asking,
   ): Promise<Extract<State, { kind: 'filled' }> | Exclude<Answered, { kind: 'rows' | 'refused' }>> {
     const loaded = await this.#loaded();
-    const { listing, events } = loaded;
+    const { events } = loaded;
     if (events === 0) return { kind: 'nothing' };
     if (events > MOST_EVENTS) return { kind: 'tooMany', events };
     const state = this.#state;
@@ -148,7 +152,7 @@ export class EventsSql {
       process.end();
       return { kind: 'failed', message: 'message' in last ? last.message : last.type };
     }
-    const tables = { listing, events, unreadable: last.unreadable };
+    const tables = { ...loaded, unreadable: last.unreadable };
     const filled = { kind: 'filled', process, tables } as const;
     this.#state = filled;
     return filled;
@@ -164,19 +168,19 @@ export class EventsSql {
     return ofShown(feed, async () => {
       const query = { ...feed.query(), filters: noFilters, gaps: [] };
       const { counts } = await feed.trail.view(query);
-      return { listing: query.listing, events: counts.passing };
+      return { listing: query.listing, events: counts.passing, marks: feed.marks.all() };
     });
   }
 
   /** Sends all rows, made where the events are, while the process starts and puts them into its tables. */
   async #send(
     process: EventsProcess,
-    { listing, events }: Loaded,
+    { listing, events, marks }: Loaded,
     { signal, onLoaded }: Asking,
   ): Promise<EventsSqlAnswer> {
     const underWay = [process.ready];
     for (let from = 0; from < events && !signal.aborted; ) {
-      const piece = await this.#piece(listing, from, events);
+      const piece = await this.#piece({ listing, marks }, from, events);
       underWay.push(process.ask({ type: 'add', events: piece.events, reads: piece.reads }));
       from = piece.next;
       const answer = underWay.length > PIECES_UNDER_WAY ? await underWay.shift() : undefined;
@@ -188,17 +192,23 @@ export class EventsSql {
   }
 
   /** Rows as they may be shown now: made again where masks numbered other addresses in the meantime. */
-  async #piece(listing: number, from: number, to: number): Promise<CopyPiece> {
+  async #piece(
+    { listing, marks }: Pick<Loaded, 'listing' | 'marks'>,
+    from: number,
+    to: number,
+  ): Promise<CopyPiece> {
     const { feed, masking } = this.#options;
     for (;;) {
-      const piece = await feed.trail.copyRows(listing, from, to, masking.rules());
+      const rules = { ...masking.rules(), marks };
+      const piece = await feed.trail.copyRows(listing, from, to, rules);
       if (!piece || piece.next === from) throw new GoneError();
       if (masking.meet(piece.met)) return piece;
     }
   }
 }
 
-const isSame = (a: Loaded, b: Loaded): boolean => a.listing === b.listing && a.events === b.events;
+const isSame = (a: Loaded, b: Loaded): boolean =>
+  a.listing === b.listing && a.events === b.events && a.marks === b.marks;
 const isFault = ({ type }: EventsSqlAnswer): boolean => type !== 'ready' && type !== 'added';
 
 function answeredOf(answer: EventsSqlAnswer, { events, unreadable }: Tables): Answered {

@@ -77,7 +77,11 @@ export function createController(
     },
   });
   const onFormatChange = (): void => model.onFormatChange(isShown());
-  const listening = [feed.onDidChange(onFeedChange), feed.masking.onDidChange(onFormatChange)];
+  const listening = [
+    feed.onDidChange(onFeedChange),
+    feed.masking.onDidChange(onFormatChange),
+    feed.marks.onDidChange(onFormatChange),
+  ];
   return {
     host,
     addFilter: () => commands.addFilter(),

@@ -2,14 +2,17 @@ import * as vscode from 'vscode';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditDetail } from '../../../protocol/audit.ts';
-import type { EventMasking } from '../masking.ts';
+import type { AuditFeed } from '../feed/feed.ts';
 import type { EventArgument } from '../tree/auditNode.ts';
 
+/** How events look, and what the person says of them. */
+type Shown = Pick<AuditFeed, 'masking' | 'marks'>;
+
 interface EventAction {
-  label(): string;
+  label(event: AuditEvent, shown: Shown): string;
   /** Whether it makes sense for the event. */
-  fits(event: AuditEvent, masking: EventMasking): boolean;
-  run(event: AuditEvent, masking: EventMasking): unknown;
+  fits(event: AuditEvent, shown: Shown): boolean;
+  run(event: AuditEvent, shown: Shown): unknown;
 }
 
 const asNode = (event: AuditEvent): EventArgument => ({ kind: 'event', event });
@@ -34,8 +37,24 @@ export const eventActions: Readonly<Record<string, EventAction>> = {
   },
   reveal: {
     label: () => vscode.l10n.t('Reveal Literals'),
-    fits: (event, masking) => masking.isHidden(event),
-    run: (event, masking) => masking.reveal(event),
+    fits: (event, { masking }) => masking.isHidden(event),
+    run: (event, { masking }) => masking.reveal(event),
+  },
+  mark: {
+    label: (event, { marks }) =>
+      marks.of(event) ? vscode.l10n.t('Remove Mark') : vscode.l10n.t('Mark Event'),
+    fits: always,
+    run: (event, { marks }) =>
+      vscode.commands.executeCommand(
+        marks.of(event) ? 'vaultsql.audit.unmark' : 'vaultsql.audit.mark',
+        asNode(event),
+      ),
+  },
+  note: {
+    label: (event, { marks }) =>
+      marks.of(event)?.note ? vscode.l10n.t('Edit Note…') : vscode.l10n.t('Add Note…'),
+    fits: always,
+    run: (event) => vscode.commands.executeCommand('vaultsql.audit.addNote', asNode(event)),
   },
   sameRequest: {
     label: () => vscode.l10n.t('Same Request'),
@@ -45,7 +64,7 @@ export const eventActions: Readonly<Record<string, EventAction>> = {
 };
 
 /** The buttons of those that make sense for the event. */
-export const buttonsOf = (event: AuditEvent, masking: EventMasking): AuditDetail['buttons'] =>
+export const buttonsOf = (event: AuditEvent, shown: Shown): AuditDetail['buttons'] =>
   Object.entries(eventActions)
-    .filter(([, { fits }]) => fits(event, masking))
-    .map(([id, { label }]) => ({ id, label: label() }));
+    .filter(([, { fits }]) => fits(event, shown))
+    .map(([id, { label }]) => ({ id, label: label(event, shown) }));

@@ -9,8 +9,8 @@ import { stringifyJson } from '../../../core/service/json.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditDetail } from '../../../protocol/audit.ts';
 import type { Deps } from '../../app/deps.ts';
+import type { AuditFeed } from '../feed/feed.ts';
 import { fieldLabels } from '../labels.ts';
-import type { EventMasking } from '../masking.ts';
 import { buttonsOf } from './eventActions.ts';
 
 /** Longer values are cut; the JSON has them whole. In UTF-16 code units. */
@@ -29,18 +29,27 @@ const groupLabels = (): Readonly<Record<FieldGroupID, string>> => ({
 export function eventDetail(
   event: AuditEvent | undefined,
   row: number,
-  { masking, language }: { readonly masking: EventMasking } & Pick<Deps, 'language'>,
+  { feed, language }: { readonly feed: Pick<AuditFeed, 'masking' | 'marks'> } & Pick<Deps, 'language'>,
 ): AuditDetail {
   if (!event) throw new RangeError(`no event in row ${row}`);
-  const shown = masking.shown(event);
+  const shown = feed.masking.shown(event);
+  const mark = feed.marks.of(event);
   const { context, request } = shown;
   return {
     title: oneLine([request.actionType, context.actor].filter(Boolean).join(' · '), 200),
     subtitle: oneLine(eventTimestamp(shown) ?? '', 60),
+    ...(mark
+      ? {
+          note: mark.note
+            .split('\n')
+            .map((line) => seen(line))
+            .join('\n'),
+        }
+      : {}),
     code: codeOf(shown, language),
     groups: groupsOf(shown),
     json: stringifyJson(shown.raw),
-    buttons: buttonsOf(event, masking),
+    buttons: buttonsOf(event, feed),
   };
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Mark } from '../../../core/audit/marks/marks.ts';
 import { auditFields, type FieldID, textOf } from '../../../core/audit/table/fields.ts';
 import { outcomeOf } from '../../../core/audit/table/outcome.ts';
 import { seen } from '../../../core/messages/oneLine.ts';
@@ -61,6 +62,15 @@ const codeLook: Look = (value) => {
   return outcomeOf(textOf(value)) === 'failed' ? { ...cell, failed: true } : cell;
 };
 
+/** A note beside its mark, also where it has no words; nothing for an event that is not marked. */
+const noteLook: Look = (value) => {
+  if (value === undefined) return { k: 'text', t: '' };
+  return value === '' ? { k: 'text', t: '', marked: true } : { ...cellOf(value), marked: true };
+};
+
+/** Where the notes are: behind the fields of the event. */
+export const NOTE_COLUMN = auditFields.length;
+
 const columnOf = (id: FieldID): number => auditFields.findIndex((field) => field.id === id);
 
 /** How the fields of an event look in the table. */
@@ -68,6 +78,7 @@ export const eventLooks = (): ReadonlyMap<number, Look> =>
   new Map([
     [columnOf('time'), timeLook()],
     [columnOf('code'), codeLook],
+    [NOTE_COLUMN, noteLook],
   ]);
 
 /** Columns with a width that is not their own. */
@@ -75,9 +86,11 @@ const widths: Partial<Record<FieldID, NonNullable<AuditColumn['width']>>> = {
   ...{ content: 'rest', actor: 'yields', ipAddress: 'yields' },
 };
 
-export const eventColumns = (): AuditColumn[] => {
+/** Notes have a column of their own, which is of use where events are marked. */
+export const eventColumns = (hasMarks: boolean): AuditColumn[] => {
   const labels = fieldLabels();
-  return auditFields.map(({ id, shown, numeric, values }) => {
+  const note = { numeric: false, shown: hasMarks, sortable: false, width: 'yields' } as const;
+  const fields = auditFields.map(({ id, shown, numeric, values }) => {
     const width = widths[id];
     return {
       // Without its zone in each row.
@@ -88,10 +101,14 @@ export const eventColumns = (): AuditColumn[] => {
       ...(width ? { width } : {}),
     };
   });
+  return [...fields, { name: vscode.l10n.t('Note'), ...note }];
 };
 
-/** The values of an event by field. */
-export const eventValues = (event: AuditEvent): TableRow => auditFields.map(({ read }) => read(event));
+/** The values of an event by field, and the note. */
+export const eventValues = (event: AuditEvent, mark: Mark | undefined): TableRow => [
+  ...auditFields.map(({ read }) => read(event)),
+  mark?.note,
+];
 
 /** Rows of a table as what copying and exporting work on; `columns` in the order wanted. */
 export function sourceOf(

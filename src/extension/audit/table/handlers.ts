@@ -31,9 +31,11 @@ export function createHandlers({ deps, feed, model, commands, ready }: HandlerPa
     },
     async detail({ rev, row }) {
       const event = await model.event(rev, row);
-      return eventDetail(event, row, { masking: feed.masking, language: deps.language });
+      return eventDetail(event, row, { feed, language: deps.language });
     },
     activate: ({ rev, row, id }) => commands.activate(rev, row, id),
+    mark: ({ rev, fromRow, toRow, marked }) => commands.mark(rev, { from: fromRow, to: toRow }, marked),
+    note: ({ rev, row }) => commands.activate(rev, row, 'note'),
     chart: ({ rev }) => commands.chart(rev),
     saveChart: ({ rev, png }) => commands.saveChart(rev, png),
     odd: ({ rev, fromRow, toRow }) => odd.ask(rev, fromRow, toRow),

@@ -9,6 +9,7 @@ import { fieldLabels, valueLabel } from '../labels.ts';
 import type { EventMasking } from '../masking.ts';
 import { isOfService } from '../serviceFilter.ts';
 import { chipsOf, rangeLabel } from './chips.ts';
+import { NOTE_COLUMN } from './eventRows.ts';
 import { noticeOf } from './notice.ts';
 import { mayLoadOlder, type StatusParts, spanText, statusOf, tablePhase } from './status.ts';
 
@@ -59,6 +60,7 @@ export function stateOf(parts: StateParts): AuditState {
     })),
     ...(histogram ? { histogram } : {}),
     text: filters.text ?? '',
+    ...marksOf(parts),
     can: {
       older: mayLoadOlder(feed),
       cover: !feed.busy() && uncoveredFrom(filters, feed.provenance()) !== undefined,
@@ -68,6 +70,14 @@ export function stateOf(parts: StateParts): AuditState {
     },
     ...(notice ? { notice } : {}),
   };
+}
+
+/** Where events are marked, or were while these were filtered. */
+function marksOf({ mode, feed, query: { filters } }: StateParts): Pick<AuditState, 'marks'> {
+  const only = filters.marked !== undefined;
+  const count = feed.marks.size;
+  if (mode !== 'events') return {};
+  return { marks: { column: NOTE_COLUMN, count, only } };
 }
 
 /** Rows above which other events may be missing: only of neighbours in time can that be said. */

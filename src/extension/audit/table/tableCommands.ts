@@ -5,12 +5,14 @@ import { withoutPart, withValues } from '../../../core/audit/filters/localFilter
 import { presetRange, type TimePreset } from '../../../core/audit/filters/timePresets.ts';
 import { auditFields, textOf } from '../../../core/audit/table/fields.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
-import type { AuditAction, Chart } from '../../../protocol/audit.ts';
+import type { AuditAction, AuditMarked, Chart } from '../../../protocol/audit.ts';
 import type { Deps } from '../../app/deps.ts';
+import { number } from '../../platform/number.ts';
 import { offsetOf } from '../commands/loadCommands.ts';
 import { fromTable } from '../context.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import type { FeedActions } from '../feedActions.ts';
+import { MOST_AT_ONCE, setMarks, showMarked } from '../marks/marking.ts';
 import { exportedReaders } from '../readers/exportReaders.ts';
 import { serviceFilter } from '../serviceFilter.ts';
 import { histogramOf, matrixOf, saveChart } from './charts.ts';
@@ -47,6 +49,7 @@ export class TableCommands {
       tab: () => run('vaultsql.audit.openTableInTab'),
       events: () => void model.show('events'),
       readers: () => void model.show('readers'),
+      marked: () => this.#toggleMarked(),
     };
     this.#buttons = {
       start: () => run('vaultsql.localVault.start'),
@@ -117,8 +120,23 @@ export class TableCommands {
     const { feed, model } = this.#parts;
     if (model.drawnIn(rev).isEvents) {
       const event = await model.event(rev, row);
-      if (event) eventActions[id]?.run(event, feed.masking);
+      if (event) await eventActions[id]?.run(event, feed);
     } else if (id === 'events') model.pickEvents(rev, row);
+  }
+  /** Marks the events in some rows, or takes their marks away; without a word marks them unless all are. */
+  async mark(
+    rev: number,
+    { from, to }: { readonly from: number; readonly to: number },
+    isMarked?: boolean,
+  ): Promise<AuditMarked> {
+    const { deps, feed, model } = this.#parts;
+    if (to - from > MOST_AT_ONCE) {
+      const text = vscode.l10n.t('Select at most {0} events to mark.', number(MOST_AT_ONCE));
+      void deps.messages.info(text);
+      return { done: 'nothing', count: 0 };
+    }
+    const events = await model.events(rev, from, to);
+    return { done: await setMarks({ deps, feed }, events, isMarked), count: events.length };
   }
   /** What the state `rev` shows as a chart for a report. */
   async chart(rev: number): Promise<Chart> {
@@ -144,6 +162,11 @@ export class TableCommands {
     return result ? actions.export(exportedReaders(result.found), to) : false;
   }
 
+  #toggleMarked(): void {
+    const { deps, feed, model } = this.#parts;
+    if (model.filters.marked) model.setFilters(withoutPart(model.filters, 'marked'));
+    else showMarked({ deps, feed });
+  }
   #clearLocal(): void {
     this.#parts.feed.setLocal(noFilters);
   }

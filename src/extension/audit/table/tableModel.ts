@@ -53,7 +53,6 @@ interface Drawn {
 export class TableModel {
   readonly #parts: ModelParts;
   readonly #reading: Reading;
-  readonly #columns = eventColumns();
   #mode: AuditMode = 'events';
   #sort: TrailSort = newestFirst;
   #facetLimits: ReadonlyMap<FieldID, number> = new Map();
@@ -173,10 +172,14 @@ export class TableModel {
   }
   /** The event in a row of the state `rev`; undefined where it shows no events. */
   async event(rev: number, row: number): Promise<AuditEvent | undefined> {
-    if (!this.drawnIn(rev).isEvents || !this.#drawn) return undefined;
+    return (await this.events(rev, row, row + 1))[0];
+  }
+  /** The events in rows `from` … `to` − 1 of the state `rev`; none where it shows no events. */
+  async events(rev: number, from: number, to: number): Promise<readonly AuditEvent[]> {
+    if (!this.drawnIn(rev).isEvents || !this.#drawn) return [];
     const { revision } = this.#drawn.view;
-    const [found] = (await this.#parts.feed.trail.window(revision, row, row + 1)) ?? [];
-    return found && loadedEvent(found).event;
+    const found = (await this.#parts.feed.trail.window(revision, from, to)) ?? [];
+    return found.map((one) => loadedEvent(one).event);
   }
   /** A value of a facet as it was listed in the state `rev`. */
   facetValue(rev: number, facet: string, value: number): Facet['values'][number] | undefined {
@@ -254,11 +257,12 @@ export class TableModel {
       ...{ revision: 0, isComplete: true, gaps: [], facets: [], histogram: undefined },
       counts: { loaded: 0, passing: 0 },
     };
-    const table: Table = { columns: this.#columns, rowCount: 0, rows: async () => [] };
+    const columns = eventColumns(false);
+    const table: Table = { columns, rowCount: 0, rows: async () => [] };
     const state = stateOf({
       ...{ rev: 0, dataRev: 0, formatRev: this.#formatRev, keepPlace: false, pickedLabel: '' },
       ...{ feed, view, query: this.#query(), mode: 'events', isReading: false },
-      ...{ columns: this.#columns, rowCount: 0, rows: [] },
+      ...{ columns, rowCount: 0, rows: [] },
     });
     return { listing: feed.listing(), state, view, table, readers: undefined, rowsOf: undefined, since: 0 };
   }
@@ -268,15 +272,16 @@ export class TableModel {
     return this.#picked?.label() ?? '';
   }
   #eventTable({ revision, counts }: TrailView): Table {
-    const { trail, masking } = this.#parts.feed;
+    const { trail, masking, marks } = this.#parts.feed;
     return {
-      columns: this.#columns,
+      columns: eventColumns(marks.size > 0),
       rowCount: counts.passing,
       looks: eventLooks(),
       rows: async (from, to) =>
-        (await trail.window(revision, from, to))?.map((row) =>
-          eventValues(masking.shown(loadedEvent(row).event)),
-        ),
+        (await trail.window(revision, from, to))?.map((row) => {
+          const { event } = loadedEvent(row);
+          return eventValues(masking.shown(event), marks.of(event));
+        }),
     };
   }
 }

@@ -68,11 +68,21 @@ export function createAuditTableView(deps: Deps, feed: AuditFeed, actions: FeedA
       async action(asked) {
         if (asked.action !== 'addFilter' && asked.action !== 'customTime')
           return controller.host.action(asked);
-        await controller[asked.action]();
-        // Lists to choose from take the focus, and do not give it back to a webview.
-        if (lines.has(line)) focus(place);
+        const { action } = asked;
+        await backAfter(() => controller[action]());
       },
+      note: (asked) => backAfter(() => controller.host.note(asked)),
+      activate: (asked) =>
+        asked.id === 'note'
+          ? backAfter(() => controller.host.activate(asked))
+          : controller.host.activate(asked),
     });
+    // Boxes and lists to choose from take the focus, and do not give it back to a webview.
+    const backAfter = async <T>(work: () => Promise<T> | T): Promise<T> => {
+      const done = await work();
+      if (lines.has(line)) focus(place);
+      return done;
+    };
     const line = deps.webviews.attach<AuditViewMethods>(place, auditAssets, title, handlers);
     lines.set(line, place);
     starting.set(place, { odd: false });

@@ -1,6 +1,7 @@
 /** The files of one listing, read into it; read again, each goes on where it was. */
 import { createHash, type Hash } from 'node:crypto';
 import { readSync } from 'node:fs';
+import { eventKey } from '../../../core/audit/feed/ledger.ts';
 import { type FileDoubt, type Vouched, vouchedBy } from '../../../core/audit/file/exported.ts';
 import { createExportReader, type ReadExport } from '../../../core/audit/file/exportReader.ts';
 import type { LineStart, ReadEvent } from '../../../core/audit/file/forms.ts';
@@ -11,6 +12,7 @@ import type {
   FileToRead,
   ReadProgress,
 } from '../../../core/audit/file/reading.ts';
+import type { KeyedMark } from '../../../core/audit/marks/marks.ts';
 import type { EventStore } from '../../../core/audit/store/eventStore.ts';
 import { EventsLost } from '../../../core/audit/table/lost.ts';
 import { FileSource } from './fileSource.ts';
@@ -57,6 +59,7 @@ export class ReadFiles {
   #oldest: number | undefined;
   #newest: number | undefined;
   #reported = performance.now();
+  #marks: KeyedMark[] = [];
 
   constructor(store: EventStore) {
     this.#store = store;
@@ -64,11 +67,12 @@ export class ReadFiles {
 
   /** Reads files into the listing, or on in those that were read before. */
   async read(files: readonly FileToRead[], round: ReadingRound): Promise<FilesRead> {
-    [this.#bytes, this.#total] = [0, 0];
+    [this.#bytes, this.#total, this.#marks] = [0, 0, []];
     const read: FileRead[] = [];
     for (const file of files) if (!round.isStopped()) read.push(await this.#readFile(file, round));
     this.#closeUnused();
-    return { files: read, isStopped: round.isStopped(), progress: this.#progress() };
+    const marks = this.#marks;
+    return { files: read, isStopped: round.isStopped(), progress: this.#progress(), marks };
   }
 
   /** Of a file that was read as a whole again, the one that was open before. */
@@ -181,9 +185,11 @@ export class ReadFiles {
     return { read: { name: file.name, ...result, ...taken, canGrow }, next, isWhole };
   }
   /** False where the listing has the event already. */
-  #takeEvent({ event, isExact, text, place }: ReadEvent, { source, isAgain }: Task): boolean {
+  #takeEvent({ event, isExact, text, place, mark }: ReadEvent, { source, isAgain }: Task): boolean {
     const at = place && source ? { source: source.number, ...place } : undefined;
     const isNew = this.#store.addNew(event, isExact, text, at);
+    // Of an event that was read before, what the person said of it since is newer.
+    if (mark && (isNew || !isAgain)) this.#marks.push([eventKey(event), mark]);
     if (isNew) this.#noteTime(this.#store.size - 1);
     // The bytes that it was read from may be gone.
     else if (at && isAgain) this.#store.move(event, text, at);

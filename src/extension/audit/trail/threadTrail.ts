@@ -1,9 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { EventData } from '../../../core/audit/feed/compactEvent.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/reading.ts';
-import type { MaskRules } from '../../../core/audit/masking/shown.ts';
 import type { OddFound } from '../../../core/audit/odd/oddValues.ts';
-import type { CopyPiece } from '../../../core/audit/sql/copyPiece.ts';
+import type { CopyPiece, CopyRules } from '../../../core/audit/sql/copyPiece.ts';
 import type { FieldID } from '../../../core/audit/table/fields.ts';
 import type { EventNumbers } from '../../../core/audit/table/filter.ts';
 import type { Grouping } from '../../../core/audit/table/groups.ts';
@@ -102,7 +101,7 @@ export class ThreadTrail implements AuditTrail {
     if (revision === nothing.revision) return { sizes: { here: 0, rest: 0 }, values: [] };
     return this.#call('odd', revision, from, to);
   }
-  copyRows(listing: number, from: number, to: number, rules: MaskRules): Promise<CopyPiece | undefined> {
+  copyRows(listing: number, from: number, to: number, rules: CopyRules): Promise<CopyPiece | undefined> {
     return this.#call('copyRows', listing, from, to, rules);
   }
   async read(

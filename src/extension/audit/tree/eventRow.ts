@@ -1,6 +1,7 @@
 /** An event as one row of a side panel 300 px wide: when, who, what, and the redaction level or the response code. */
 import * as vscode from 'vscode';
 import { eventTimestamp, isProperTimestamp } from '../../../core/audit/feed/timestamps.ts';
+import type { Mark } from '../../../core/audit/marks/marks.ts';
 import type { Gist } from '../../../core/audit/table/gist.ts';
 import { outcomeOfEvent } from '../../../core/audit/table/outcome.ts';
 import type { ColumnRead } from '../../../core/audit/table/queryReads.ts';
@@ -26,6 +27,8 @@ export interface RowFacts {
   readonly gist: Gist;
   readonly isQuery: boolean;
   readonly pages?: number;
+  /** What the person says of it. */
+  readonly mark?: Mark | undefined;
 }
 
 export interface EventRow {
@@ -38,6 +41,8 @@ export interface EventRow {
 }
 
 const unknown = '–';
+/** Of a marked event: the icon says what was done. */
+const STAR = '★';
 const MOST_COLUMNS = 8;
 /** Characters that fit in 300 px beside an icon, of a wide font. One that is cut takes others with it for its ellipsis. */
 const ROOM = 33;
@@ -49,14 +54,14 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   const [when, who] = [timeText(event, style), actorText(event, style)];
   const what = whatText(facts, known.table);
   const [subject, table] = known.actor ? [what, ''] : [who, what];
-  const label = [when, subject].filter(Boolean).join(' ');
+  const label = [when, facts.mark ? STAR : '', subject].filter(Boolean).join(' ');
   const read = [table, facts.pages ? pagesText(facts.pages) : ''].filter(Boolean).join(' · ');
   const short = [read, resultText(facts, known.code)].filter(Boolean).join(' ');
   const columns = facts.pages ? '' : columnsText(gist, ROOM - label.length - short.length - 3);
   return {
     label: oneLine(label, 120),
     description: oneLine([short, columns].filter(Boolean).join(' · '), 120),
-    sentence: oneLine(sentenceOf(facts, when, who), 500),
+    sentence: oneLine([sentenceOf(facts, when, who), ...markText(facts)].join(', '), 500),
   };
 }
 
@@ -141,6 +146,13 @@ function sentenceOf(facts: RowFacts, when: string, who: string): string {
       ...[when, who, columns, tables, pagesText(pages), outcome],
     );
   return vscode.l10n.t('{0}, {1} read {2} from {3}, {4}', when, who, columns, tables, outcome);
+}
+
+/** That the event is marked, and the note. */
+function markText({ mark }: RowFacts): readonly string[] {
+  if (!mark) return [];
+  const marked = vscode.l10n.t('marked');
+  return mark.note === '' ? [marked] : [marked, vscode.l10n.t('note: {0}', mark.note)];
 }
 
 /** Each column with the level that the query names for it. */

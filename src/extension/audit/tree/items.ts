@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import { isProperTimestamp } from '../../../core/audit/feed/timestamps.ts';
+import type { Mark } from '../../../core/audit/marks/marks.ts';
 import { shownReads } from '../../../core/audit/masking/shownReads.ts';
 import { auditField, fieldValues } from '../../../core/audit/table/fields.ts';
 import { type Deed, gistOf } from '../../../core/audit/table/gist.ts';
 import { outcomeOfEvent } from '../../../core/audit/table/outcome.ts';
-import { oneLine } from '../../../core/messages/oneLine.ts';
+import { oneLine, seen } from '../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import { number } from '../../platform/number.ts';
 import { fieldLabels, valueLabel } from '../labels.ts';
@@ -30,6 +31,7 @@ export interface ItemStyle extends RowStyle {
   readonly options: TreeOptions;
   readonly reads: KnownReads;
   readonly newRequests: () => number;
+  readonly markOf: (event: AuditEvent) => Mark | undefined;
 }
 
 /** Says what kind of node it is, and nothing of what it holds. */
@@ -45,7 +47,9 @@ export function tooltipOf(node: AuditNode, style: ItemStyle): string | undefined
     case 'event':
     case 'pages': {
       const facts = nodeFacts(node, style);
-      return eventTooltip(facts.event, eventRow(facts, style).sentence, options.time);
+      const { sentence } = eventRow({ ...facts, mark: undefined }, style);
+      const note = facts.mark?.note ? [vscode.l10n.t('Note: {0}', noteText(facts.mark))] : [];
+      return [...note, eventTooltip(facts.event, sentence, options.time)].join('\n');
     }
     case 'summary':
       return summaryTooltip(node);
@@ -114,14 +118,24 @@ const { None, Collapsed } = vscode.TreeItemCollapsibleState;
 /** An event as it may be shown, with what its query, as it was sent, reads. */
 function nodeFacts(
   node: Extract<AuditNode, { kind: 'event' | 'pages' }>,
-  { options, reads }: ItemStyle,
+  { options, reads, markOf }: ItemStyle,
 ): RowFacts {
   const query = queryOf(node.event);
   const found = query === undefined ? undefined : shownReads(reads.of(query), options.value);
   const event = options.shown(node.event);
   const facts = { event, gist: gistOf(event, found), isQuery: query !== undefined };
-  return node.kind === 'pages' ? { ...facts, pages: node.numbers.length } : facts;
+  if (node.kind === 'pages') return { ...facts, pages: node.numbers.length };
+  return { ...facts, mark: markOf(node.event) };
 }
+
+/** Longer ones are cut; the audit table has the whole. In UTF-16 code units. */
+const longestNote = 2_000;
+const noteText = ({ note }: Mark): string =>
+  note
+    .slice(0, longestNote)
+    .split('\n')
+    .map((line) => seen(line))
+    .join('\n');
 
 const icons: Readonly<Record<Deed, vscode.ThemeIcon>> = {
   read: new vscode.ThemeIcon('book'),
@@ -150,7 +164,9 @@ function literalsOf(original: AuditEvent, shown: AuditEvent, { options }: ItemSt
 function eventItem(node: Extract<AuditNode, { kind: 'event' }>, style: ItemStyle): vscode.TreeItem {
   const facts = nodeFacts(node, style);
   const item = rowItem(facts, style);
-  item.contextValue = facts.isQuery ? `eventWithQuery${literalsOf(node.event, facts.event, style)}` : 'event';
+  const marked = facts.mark ? (facts.mark.note === '' ? 'Marked' : 'MarkedNoted') : '';
+  const literals = facts.isQuery ? literalsOf(node.event, facts.event, style) : '';
+  item.contextValue = `event${facts.isQuery ? 'WithQuery' : ''}${marked}${literals}`;
   item.command = {
     command: 'vaultsql.audit.openEvent',
     title: vscode.l10n.t('Open'),

@@ -17,6 +17,8 @@ export interface NodeSource {
   readonly trail: AuditTrail;
   readonly listing: number;
   readonly isOwn: (requestID: string | undefined) => boolean;
+  /** Such an event is a row of its own. */
+  readonly isMarked: (event: AuditEvent) => boolean;
   /** The day of an event in the zone shown; undefined where it has no usable time. */
   readonly dayOf: (event: AuditEvent) => string | undefined;
 }
@@ -100,13 +102,14 @@ async function flat(
   rows: AsyncIterable<readonly LoadedEvent[]>,
   count: number,
   gaps: readonly PlacedGap[],
-  { isOwn, dayOf }: NodeSource,
+  { isOwn, isMarked, dayOf }: NodeSource,
 ): Promise<readonly AuditNode[] | undefined> {
   const list = new NodeList(gaps);
   for await (const some of rows) {
     for (const row of some) {
       list.begin(dayOf(row.event));
-      if (isOwn(row.event.context.requestID)) list.fold([row.number], eventKey(row.event));
+      if (isMarked(row.event)) list.add(eventNode(row));
+      else if (isOwn(row.event.context.requestID)) list.fold([row.number], eventKey(row.event));
       else list.addEvent(row);
       if (list.isFull) break;
     }

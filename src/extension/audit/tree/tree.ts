@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { eventKey } from '../../../core/audit/feed/ledger.ts';
 import { eventTimestamp, isProperTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import type { AuditFilterState } from '../../../core/audit/filters/filterState.ts';
 import { shortNames } from '../../../core/audit/table/actorNames.ts';
@@ -25,6 +26,8 @@ export interface AuditTree extends vscode.TreeDataProvider<AuditNode> {
   refresh(): void;
   /** Draws how many requests came since the events were loaded. */
   showNews(): void;
+  /** Draws the events with these keys, whose marks changed. */
+  showMarks(keys: ReadonlySet<string>): void;
   /** The node of the event with this number, for revealing it; undefined where the event is not drawn. */
   nodeOf(number: number): Promise<AuditNode | undefined>;
   /**
@@ -81,6 +84,7 @@ class Drawing {
     const options = this.#options;
     return {
       ...{ options, reads: this.#reads, newRequests: this.#parts.newRequests },
+      markOf: (event) => this.#feed.marks.of(event),
       ...{ time: options.time, nameOf: this.#nameOf, known: this.#known },
     };
   }
@@ -104,6 +108,13 @@ class Drawing {
       if (known || !holds) return known;
       nodes = await this.children(holds);
     }
+  }
+
+  /** Those of events with these keys, as far as they are drawn by themselves. */
+  nodesOf(keys: ReadonlySet<string>): readonly AuditNode[] {
+    return [...this.#byNumber.values()].filter(
+      (node) => node.kind === 'event' && keys.has(eventKey(node.event)),
+    );
   }
 
   async #readRoots(): Promise<readonly AuditNode[]> {
@@ -130,6 +141,7 @@ class Drawing {
     return {
       ...{ trail, listing: this.#feed.listing() },
       isOwn: (requestID) => this.#feed.isOwn(requestID),
+      isMarked: (event) => this.#feed.marks.of(event) !== undefined,
       dayOf: (event: AuditEvent) => {
         const stamp = eventTimestamp(event);
         return stamp !== undefined && isProperTimestamp(stamp) ? dayOf(this.#options.time(stamp)) : undefined;
@@ -177,6 +189,12 @@ export function createAuditTree(parts: TreeParts): AuditTree {
     },
     refresh,
     showNews: () => (parts.newRequests() === 1 ? refresh() : parts.onChange(newsNode)),
+    showMarks(keys) {
+      // All of the list drawn again, the selection in it would be lost: it is, where folds or the filter change.
+      const nodes = feed.filters().local.marked ? [] : drawing.nodesOf(keys);
+      if (keys.size === 0 || nodes.length < keys.size) refresh();
+      else for (const node of nodes) parts.onChange(node);
+    },
     async whileBare(number, reveal) {
       revealing.add(number);
       refresh();

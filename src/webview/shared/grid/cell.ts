@@ -2,7 +2,7 @@
 import type { Cell, CellKind } from '../../../protocol/results.ts';
 import { element, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
-import { marked } from './hits.ts';
+import { marked as withHits } from './hits.ts';
 
 export interface CellView {
   readonly element: HTMLElement;
@@ -42,9 +42,17 @@ export const shownText = (cell: Cell): string => (isMark(cell.k) ? strings.marks
 /** What a screen reader says beyond the text, or undefined where the text says it all. */
 function spoken(cell: Cell): string | undefined {
   if (isMark(cell.k)) return strings.marks[cell.k].spoken;
+  if (cell.marked) return [strings.markedEvent, cell.t].filter(Boolean).join(', ');
   if (cell.failed) return `${cell.t}, ${strings.failedRequest}`;
   if (cell.k === 'redacted') return `${cell.t}, ${strings.redacted}`;
   return cell.cut ? `${cell.t}, ${strings.cut}` : undefined;
+}
+
+function variantOf(cell: Cell): string {
+  if (cell.marked) return ' starred';
+  if (cell.failed) return ' failed';
+  if (cell.cut) return ' cut';
+  return cell.k === 'boolean' && cell.t === 'true' ? ' yes' : '';
 }
 
 /** Draws `cell` with `hits` marked, or nothing where the row is not here yet. */
@@ -54,16 +62,9 @@ export function drawCell(view: CellView, cell: Cell | undefined, hits?: RegExp):
   view.hits = hits;
   // Most cells have none: a text alone is drawn faster.
   const isHit = cell !== undefined && hits !== undefined && !isMark(cell.k) && cell.t.search(hits) >= 0;
-  if (isHit) view.value.replaceChildren(...marked(cell.t, hits, true));
+  if (isHit) view.value.replaceChildren(...withHits(cell.t, hits, true));
   else view.value.textContent = cell ? shownText(cell) : '';
-  const variant = cell?.failed
-    ? ' failed'
-    : cell?.cut
-      ? ' cut'
-      : cell?.k === 'boolean' && cell.t === 'true'
-        ? ' yes'
-        : '';
-  view.element.className = cell ? `cell k-${cell.k}${variant}` : 'cell waiting';
+  view.element.className = cell ? `cell k-${cell.k}${variantOf(cell)}` : 'cell waiting';
   // Begun later for the eye, it is still heard from its beginning.
   const whole = isHit && view.value.textContent !== cell.t ? cell.t : undefined;
   setAttribute(view.element, 'aria-label', (cell && spoken(cell)) ?? whole);

@@ -2,7 +2,6 @@
  * The grid: one tab stop with `aria-activedescendant`, header and row numbers inside the arrow order, rows and columns
  * drawn only where visible. It owns no data: rows come from a RowWindow, columns from a ColumnModel.
  */
-import type { ResultColumn } from '../../../protocol/results.ts';
 import { element, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
 import { cellID, createBody } from './body.ts';
@@ -11,7 +10,7 @@ import type { Filling } from './filling.ts';
 import { createHeader, type Sort } from './header.ts';
 import { hitsOf } from './hits.ts';
 import { type GridContext, type GridEvents, listenToGrid } from './interaction.ts';
-import { guessWidths, letterPixels } from './measure.ts';
+import { type GridColumn, guessWidths, letterPixels } from './measure.ts';
 import { createPlacement } from './placement.ts';
 import type { Row, RowWindow } from './rowWindow.ts';
 import type { Extent, Rectangle, Selection } from './selection.ts';
@@ -19,7 +18,7 @@ import { clampPosition, headerRow, movedDown, rectangleOf, selectAt } from './se
 import { createViewport, type Range } from './viewport.ts';
 
 export interface GridData {
-  readonly columns: readonly ResultColumn[];
+  readonly columns: readonly GridColumn[];
   readonly rows: RowWindow;
   readonly firstRowNumber: number;
   /** -1 while the end is unknown. */
@@ -118,7 +117,7 @@ export function createGrid(options: GridOptions): Grid {
   });
   /** In pixels, once it is known. */
   let letter = 0;
-  function guess(of: readonly ResultColumn[], rows: readonly Row[]): number[] {
+  function guess(of: readonly GridColumn[], rows: readonly Row[]): number[] {
     letter ||= letterPixels(scroller);
     return guessWidths(of, rows, letter);
   }

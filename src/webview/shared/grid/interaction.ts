@@ -29,6 +29,8 @@ export interface GridEvents {
   readonly onHeader: (column: number) => void;
   readonly onMenu: (place: MenuPlace) => void;
   readonly onFind: () => void;
+  /** A key that means nothing to the grid; answers whether it means something to its owner. */
+  readonly onKey?: (event: KeyboardEvent) => boolean;
   /** Widths, order, visibility or pinning were changed by the person. */
   readonly onLayout: () => void;
   readonly announce: (text: string) => void;
@@ -151,9 +153,9 @@ export function listenToGrid(grid: GridContext, events: GridEvents): GridWork {
   scroller.addEventListener('keydown', (event) => {
     const at = grid.selection()?.active ?? { row: 0, column: 0 };
     const command = commandOf(event, at, grid.extent(), viewport.pageRows());
-    if (!command) return;
+    if (command) run(command, at);
+    else if (!events.onKey?.(event)) return;
     event.preventDefault();
-    run(command, at);
   });
   function enter(): void {
     if (grid.selection() || !grid.hasData()) return;

@@ -16,6 +16,12 @@ const firstMinimum = 64;
 const firstMaximum = 320;
 const withIcon = new Set(['redacted', 'masked', 'date', 'boolean', 'object', 'absent', 'empty']);
 
+/** A column whose values are yet to come may ask for a width at first. */
+export interface GridColumn extends ResultColumn {
+  /** In pixels. */
+  readonly least?: number;
+}
+
 /** The width of a letter in the font of `like`, on average. It asks for no layout. */
 export function letterPixels(like: HTMLElement): number {
   const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -24,7 +30,7 @@ export function letterPixels(like: HTMLElement): number {
 
 /** A first guess from lengths alone, `charPixels` for each letter: no layout is forced before the first paint. */
 export function guessWidths(
-  columns: readonly ResultColumn[],
+  columns: readonly GridColumn[],
   rows: readonly Row[],
   charPixels: number,
 ): number[] {
@@ -35,7 +41,7 @@ export function guessWidths(
       const icon = withIcon.has(cell.k) ? iconPixels : 0;
       pixels = Math.max(pixels, shownText(cell).length * charPixels + icon + padding);
     }
-    return Math.round(Math.max(firstMinimum, Math.min(firstMaximum, pixels)));
+    return Math.round(Math.max(column.least ?? firstMinimum, Math.min(firstMaximum, pixels)));
   });
 }
 

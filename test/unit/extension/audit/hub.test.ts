@@ -79,7 +79,14 @@ describe('the hub of filters', () => {
     const names = items.map(({ label, description = '' }) => `${label}: ${description.replace(/^.*· /, '')}`);
     const more = names.findIndex((name) => name.startsWith('More'));
     assert.deepEqual(names.slice(0, more), [
-      ...['Time range: here', 'Actor: server', 'IP address: server', 'Text: here', 'Action: here'],
+      ...[
+        'Time range: here',
+        'Actor: server',
+        'IP address: server',
+        'Text: here',
+        'Action: here',
+        'Marks: here',
+      ],
     ]);
     const rest = names.slice(more + 1, names.indexOf('Actions: '));
     assert.deepEqual(rest.slice(0, 2), ['Status: here', 'API name: here']);

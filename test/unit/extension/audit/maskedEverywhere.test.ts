@@ -134,7 +134,16 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   texts.push(...copied);
 
   for (const format of ['ndjson', 'json', 'csv'] as const)
-    texts.push((await allOf(exportChunks(events.map(masking.shown), format))).join(''));
+    texts.push(
+      (
+        await allOf(
+          exportChunks(
+            events.map((event) => ({ event: masking.shown(event) })),
+            format,
+          ),
+        )
+      ).join(''),
+    );
   const builder = createWhoReadWhat(readQuery);
   for (const [number, event] of events.entries()) builder.add(number, event);
   const exported = exportedReaders(builder.result());

@@ -16,8 +16,8 @@ import type { Columns } from '../columns/columns.ts';
 import { searchable } from '../columns/searchable.ts';
 import { holds } from '../columns/textColumn.ts';
 
-/** What of the filters: a field, the range of time, the text, the events picked. */
-type Part = FieldID | 'range' | 'text' | 'events';
+/** What of the filters: a field, the range of time, the text, the events picked, those marked. */
+type Part = FieldID | 'range' | 'text' | 'events' | 'marked';
 
 /** One filter as it was last looked at. */
 interface Known {
@@ -36,13 +36,18 @@ export interface Passing {
   but(part: FieldID | 'range'): Bits;
 }
 
+/** The rows of the events with these keys, from a row on. */
+type RowsOfKeys = (keys: readonly string[], from: number) => Iterable<number>;
+
 export class CrossFilter {
   readonly #columns: Columns;
+  readonly #rowsOfKeys: RowsOfKeys;
   readonly #known = new Map<Part, Known>();
   #last: { readonly of: readonly Bits[]; readonly passing: Passing } | undefined;
 
-  constructor(columns: Columns) {
+  constructor(columns: Columns, rowsOfKeys: RowsOfKeys) {
     this.#columns = columns;
+    this.#rowsOfKeys = rowsOfKeys;
   }
 
   passing(filters: LocalFilters): Passing {
@@ -55,7 +60,7 @@ export class CrossFilter {
         this.#rows(id, alone, (from, rows) => this.#choose(id, choice, from, rows)),
       );
     }
-    const { range, text, events } = filters;
+    const { range, text, events, marked } = filters;
     const { fields } = noFilters;
     if (range) {
       const find = (from: number, rows: Bits): void => this.#within(range, from, rows);
@@ -70,6 +75,12 @@ export class CrossFilter {
         for (const row of events) if (row >= from && row < size) setBit(rows, row);
       };
       parts.set('events', this.#rows('events', { fields, events }, find));
+    }
+    if (marked) {
+      const find = (from: number, rows: Bits): void => {
+        for (const row of this.#rowsOfKeys(marked, from)) setBit(rows, row);
+      };
+      parts.set('marked', this.#rows('marked', { fields, marked }, find));
     }
     for (const part of this.#known.keys()) if (!parts.has(part)) this.#known.delete(part);
     const sets = [...parts.values()];

@@ -85,7 +85,17 @@ describe('the DuckDB recipes of the help page', () => {
     await write('events.parquet', await parquetOf(events));
     await write('january.parquet', await parquetOf(events.slice(0, 3)));
     await write('february.parquet', await parquetOf(events.slice(2)));
-    await write('events.ndjson', (await allOf(exportChunks(events, 'ndjson'))).join(''));
+    await write(
+      'events.ndjson',
+      (
+        await allOf(
+          exportChunks(
+            events.map((event) => ({ event })),
+            'ndjson',
+          ),
+        )
+      ).join(''),
+    );
     await write('staff.csv', 'email,team\nADA@x.test,Risk\n');
     recipes = await recipesOfPage();
   });

@@ -32,7 +32,14 @@ const query = (content: string, extra = ''): AuditEvent =>
     }).replace(/\}$/, `${extra}}`),
   );
 const textOf = async (events: readonly AuditEvent[], format: 'ndjson' | 'json' | 'csv'): Promise<string> =>
-  (await allOf(exportChunks(events, format))).join('');
+  (
+    await allOf(
+      exportChunks(
+        events.map((event) => ({ event })),
+        format,
+      ),
+    )
+  ).join('');
 
 /** An exported file, read in pieces of so many bytes, with its events. */
 function readExport(

@@ -88,6 +88,22 @@ describe('audit events as Parquet', () => {
     );
   });
 
+  it('say which are marked, with their notes', async () => {
+    const [a, b, c] = eventsOf(query, exact, undated);
+    assert.ok(a && b && c);
+    const rows = await read(
+      await fileOf([a, { ...b, mark: { note: '' } }, { ...c, mark: { note: '=a\n"b"' } }]),
+    );
+    assert.deepEqual(
+      rows.map(({ marked, note }) => [marked, note]),
+      [
+        [false, null],
+        [true, null],
+        [true, '=a\n"b"'],
+      ],
+    );
+  });
+
   it('come in groups of rows, in their order', async () => {
     const texts = Array.from(
       { length: 12_000 },

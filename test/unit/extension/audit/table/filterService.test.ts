@@ -11,7 +11,8 @@ import '../../withVscode.ts';
 const { createController } = await import('../../../../../src/extension/audit/table/controller.ts');
 
 const some = Array.from({ length: 5 }, (_, n) => eventOf(eventText(4 - n)));
-const nothing = { copy: () => undefined, details: () => undefined, filter: () => undefined };
+const none = (): undefined => undefined;
+const nothing = { copy: none, details: none, filter: none, mark: none, note: none };
 
 function setUp() {
   const { feed, asked, deps } = fakeService(connectionOf('a'));
@@ -27,7 +28,9 @@ function setUp() {
     () => undefined,
   );
   const offers = (state: AuditState): boolean =>
-    cellMenu(state, nothing).some((entry) => entry !== 'separator' && entry.label === auditStrings.byService);
+    cellMenu(state, undefined, nothing).some(
+      (entry) => entry !== 'separator' && entry.label === auditStrings.byService,
+    );
   /** Asks the service for the first row's value of a field. */
   const filter = async ({ rev, columns }: AuditState, name: string): Promise<void> => {
     const column = columns.findIndex((one) => one.name === name);

@@ -155,7 +155,14 @@ describe('files read into the trail', () => {
 
   it('of a table give each event from its row, also one that has changed since', async () => {
     const events = Array.from({ length: 2 * many }, (_, n) => toAuditEvent(JSON.parse(eventText(n))));
-    const csv = (await allOf(exportChunks(events, 'csv'))).join('');
+    const csv = (
+      await allOf(
+        exportChunks(
+          events.map((event) => ({ event })),
+          'csv',
+        ),
+      )
+    ).join('');
     const file = await written('large.csv', csv);
     const { trail, read, ids } = await readAll(file);
     assert.ok(csv.length > 8 * 1024 * 1024, 'more than is kept');

@@ -40,6 +40,7 @@ async function treeOf(events: readonly AuditEvent[], given: Given = {}, grouping
   const source: NodeSource = {
     trail,
     listing: 1,
+    isMarked: () => false,
     isOwn: given.isOwn ?? ((requestID) => requestID === 'own'),
     dayOf: (one) => eventTimestamp(one)?.slice(0, 10),
   };

@@ -1,0 +1,70 @@
+/**
+ * What a person says of audit events: that one is marked, and a note to it. An event is named by its key (`eventKey`), so
+ * that a mark is still there when the event is loaded again. The events themselves never change.
+ */
+import type { AuditEvent } from '../../service/types.ts';
+import { eventKey } from '../feed/ledger.ts';
+
+export interface Mark {
+  /** In the person's own words; empty where there is none. */
+  readonly note: string;
+}
+
+/** A mark with the key of its event. */
+export type KeyedMark = readonly [key: string, mark: Mark];
+
+export class Marks {
+  readonly #marks: Map<string, Mark>;
+  #all: readonly KeyedMark[] | undefined;
+  #keys: readonly string[] | undefined;
+
+  constructor(marks: readonly KeyedMark[] = []) {
+    this.#marks = new Map(marks);
+  }
+
+  get size(): number {
+    return this.#marks.size;
+  }
+  /** Of all marked events; the same list until they change. */
+  keys(): readonly string[] {
+    this.#keys ??= [...this.#marks.keys()];
+    return this.#keys;
+  }
+  /** With their keys; likewise. */
+  all(): readonly KeyedMark[] {
+    this.#all ??= [...this.#marks];
+    return this.#all;
+  }
+  of(event: AuditEvent): Mark | undefined {
+    // Of an event without an ID the key is slow to make.
+    return this.#marks.size === 0 ? undefined : this.#marks.get(eventKey(event));
+  }
+  set(event: AuditEvent, mark: Mark): void {
+    this.#set(eventKey(event), mark);
+  }
+  remove(event: AuditEvent): void {
+    if (this.#marks.delete(eventKey(event))) this.#changed();
+  }
+  /** Takes in marks that were read from files: of two notes to one event both are kept. */
+  takeIn(marks: readonly KeyedMark[]): void {
+    for (const [key, mark] of marks) this.#set(key, joinedMark(this.#marks.get(key), mark));
+  }
+
+  #set(key: string, mark: Mark): void {
+    this.#marks.set(key, mark);
+    this.#changed();
+  }
+  #changed(): void {
+    this.#all = undefined;
+    this.#keys = undefined;
+  }
+}
+
+/** Both notes, one below the other; one that is there already is not added. */
+function joinedMark(before: Mark | undefined, { note }: Mark): Mark {
+  const known = before?.note ?? '';
+  if (known === '' || note === '') return { note: known || note };
+  return known === note || known.split('\n\n').includes(note)
+    ? { note: known }
+    : { note: `${known}\n\n${note}` };
+}

@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import type { AuditEvent } from '../../../core/service/types.ts';
+import type { CommandTable } from '../../app/commands.ts';
+import { type AuditContext, chosenEvent, fromTable, viewID } from '../context.ts';
+import { askNote, setMarks, showMarked } from '../marks/marking.ts';
+
+/** Marks and notes of one event, and the list of all that are marked. */
+export function markCommands(context: AuditContext): CommandTable {
+  const withEvent =
+    (act: (event: AuditEvent) => unknown) =>
+    async (argument: unknown): Promise<unknown> => {
+      const event = await chosenEvent(context, argument);
+      return event && act(event);
+    };
+  const note = withEvent((event) => askNote(context, event));
+  return {
+    'vaultsql.audit.mark': withEvent((event) => setMarks(context, [event], true)),
+    'vaultsql.audit.unmark': withEvent((event) => setMarks(context, [event], false)),
+    'vaultsql.audit.addNote': note,
+    'vaultsql.audit.editNote': note,
+    'vaultsql.audit.showMarked': async (argument) => {
+      const isShown = showMarked(context);
+      if (isShown && argument !== fromTable && !context.view.visible)
+        await vscode.commands.executeCommand(`${viewID}.focus`);
+      return isShown;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** What the person does to mark events and to write notes: the same from the side panel, the table and the palette. */
+import * as vscode from 'vscode';
+import type { AuditEvent } from '../../../core/service/types.ts';
+import { number } from '../../platform/number.ts';
+import type { AuditContext } from '../context.ts';
+import type { EventMarks } from './eventMarks.ts';
+
+/** A mark is for what matters: more at once are a mistake, and each is kept and written. */
+export const MOST_AT_ONCE = 1_000;
+
+type Marking = Pick<AuditContext, 'deps' | 'feed'>;
+
+/** Marks events, or takes their marks away; without a word marks them unless all are. Answers what was done. */
+export async function setMarks(
+  { deps, feed: { marks } }: Marking,
+  events: readonly AuditEvent[],
+  isMarked = events.some((event) => !marks.of(event)),
+): Promise<'marked' | 'unmarked' | 'nothing'> {
+  if (isMarked) {
+    marks.mark(events);
+    return 'marked';
+  }
+  if (!(await mayRemove({ deps, marks }, events))) return 'nothing';
+  marks.unmark(events);
+  return 'unmarked';
+}
+
+/** Notes are the person's work: they are not lost to one key. */
+async function mayRemove(
+  { deps, marks }: Pick<Marking, 'deps'> & { readonly marks: EventMarks },
+  events: readonly AuditEvent[],
+): Promise<boolean> {
+  const notes = events.filter((event) => marks.of(event)?.note).length;
+  if (notes === 0) return true;
+  const what =
+    notes === 1
+      ? vscode.l10n.t('Remove the mark and its note?')
+      : vscode.l10n.t('Remove the marks and {0} notes?', number(notes));
+  return deps.messages.confirm(what, vscode.l10n.t('This can’t be undone.'), vscode.l10n.t('Remove'));
+}
+
+/** In a box of one line. */
+const LINE_BREAK = '⏎';
+
+/** Lets the person write a note to an event, or change it. Without words the note goes and the mark stays. */
+export async function askNote({ feed: { marks } }: Marking, event: AuditEvent): Promise<void> {
+  const { source } = marks;
+  const before = marks.of(event)?.note ?? '';
+  const value = before.replaceAll(/\r\n|[\r\n]/g, LINE_BREAK);
+  const typed = await vscode.window.showInputBox({
+    title: before === '' ? vscode.l10n.t('Add note') : vscode.l10n.t('Edit note'),
+    prompt: promptOf(value),
+    ...{ value, valueSelection: [value.length, value.length] },
+    ignoreFocusOut: true,
+  });
+  if (typed === undefined || typed === value) return;
+  marks.setNote(event, typed.replaceAll(LINE_BREAK, '\n').trim(), source);
+}
+
+function promptOf(value: string): string {
+  const kept = vscode.l10n.t('Kept in memory only, until you export the events.');
+  return value.includes(LINE_BREAK) ? `${kept} ${vscode.l10n.t('{0} is a line break.', LINE_BREAK)}` : kept;
+}
+
+/** Shows the marked events alone, or says how to mark one. */
+export function showMarked({ deps, feed }: Marking): boolean {
+  const { marks } = feed;
+  if (marks.size === 0) {
+    void deps.messages.info(vscode.l10n.t('No events are marked. Mark them from their menu.'));
+    return false;
+  }
+  feed.setLocal({ ...feed.filters().local, marked: marks.keys() });
+  return true;
+}

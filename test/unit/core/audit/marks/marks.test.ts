@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
+import { withMark, withoutMark } from '../../../../../src/core/audit/marks/markMember.ts';
+import { Marks } from '../../../../../src/core/audit/marks/marks.ts';
+import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
+import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
+import { isJsonObject, stringifyJson } from '../../../../../src/core/service/json.ts';
+import { parseJson } from '../../../../../src/core/service/parseJson.ts';
+import { plainBytes } from '../plainBytes.ts';
+import { anyEvent } from '../store/anyEvents.ts';
+
+const [first = assert.fail(), second = assert.fail()] = fc
+  .sample(anyEvent, { numRuns: 50, seed: 1 })
+  .filter(({ context }, at, all) => all.findIndex((one) => one.context.changeID === context.changeID) === at);
+
+describe('marks of events', () => {
+  it('are found by the event, also where it comes as another object', () => {
+    const marks = new Marks();
+    marks.set(first, { note: 'asked Maria' });
+    assert.deepEqual(marks.of(compactEvent(first)), { note: 'asked Maria' });
+    assert.equal(marks.of(second), undefined);
+    marks.remove(compactEvent(first));
+    assert.equal(marks.size, 0);
+  });
+
+  it('give the same list of keys until they change', () => {
+    const marks = new Marks();
+    marks.set(first, { note: '' });
+    const keys = marks.keys();
+    assert.equal(marks.keys(), keys);
+    marks.remove(second);
+    assert.equal(marks.keys(), keys);
+    marks.set(second, { note: '' });
+    assert.deepEqual(marks.keys(), [eventKey(first), eventKey(second)]);
+  });
+
+  it('of several files are joined, each note once', () => {
+    const marks = new Marks();
+    const key = eventKey(first);
+    for (const note of ['', 'seen', '', 'seen', 'asked Maria', 'seen', 'asked Maria'])
+      marks.takeIn([[key, { note }]]);
+    assert.deepEqual(marks.of(first), { note: 'seen\n\nasked Maria' });
+  });
+
+  it('are written beside the event and taken out again, which leaves it as it was', () => {
+    fc.assert(
+      fc.property(anyEvent, fc.string({ unit: 'binary' }), ({ raw }, note) => {
+        const text = stringifyJson(raw);
+        const parsed = parseJson(withMark(text, { note }));
+        assert.ok(parsed.ok && isJsonObject(parsed.value));
+        const { own, mark } = withoutMark(parsed.value);
+        assert.deepEqual(mark, { note });
+        assert.equal(stringifyJson(own), text);
+      }),
+    );
+    assert.equal(withMark('{}', { note: 'a' }), '{"vaultSqlMark":{"marked":true,"note":"a"}}');
+  });
+
+  it('are no marks where the member is another thing', () => {
+    for (const value of [null, true, 'x', [], {}, { marked: 1 }, { marked: true, note: 1 }]) {
+      const event = { context: {}, vaultSqlMark: value };
+      assert.deepEqual(withoutMark(event), { own: event, mark: undefined });
+    }
+  });
+});
+
+describe('the filter of marked events', () => {
+  it('leaves those with these keys, with and without IDs, also among events that come later', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(anyEvent, fc.boolean()), { maxLength: 12 }),
+        fc.nat({ max: 12 }),
+        (all, cut) => {
+          const store = new EventStore(plainBytes);
+          const added: typeof all = [];
+          const marked = all.filter(([, isMarked]) => isMarked).map(([event]) => eventKey(event));
+          for (const part of [all.slice(0, cut), all.slice(cut)]) {
+            for (const one of part)
+              if (store.addNew(one[0], true, stringifyJson(one[0].raw))) added.push(one);
+            const rows = store.rows({ ...noFilters, marked }, newestFirst);
+            const expected = added.flatMap(([event], row) => (marked.includes(eventKey(event)) ? [row] : []));
+            assert.deepEqual(
+              [...rows].sort((a, b) => a - b),
+              expected,
+            );
+            assert.equal(store.rows({ ...noFilters, marked: [] }, newestFirst).length, 0);
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { AuditFakeHost } from './auditHost.ts';
+import { closeWithoutProblems, openAuditTable, pressIn, sample } from './auditPage.ts';
+import { drawn, type Harness, startHarness, themeNames, type WebviewPage } from './harness.ts';
+import { axeFaults } from './violations.ts';
+
+/** Marks and notes as they are made and seen in the table. */
+describe('marked events in the audit table', () => {
+  let harness: Harness;
+  let view: WebviewPage;
+  let host: AuditFakeHost;
+
+  before(async () => {
+    harness = await startHarness(new Map(), 'audit');
+  });
+  after(() => harness.close());
+
+  async function open(options = {}): Promise<void> {
+    host = new AuditFakeHost(sample(300));
+    view = await openAuditTable(harness, host, options);
+    await view.page.getByRole('grid').focus();
+  }
+  const close = () => closeWithoutProblems(view);
+  const press = (...keys: readonly string[]) => pressIn(view, keys);
+  const notes = () => view.page.locator('.cell.starred');
+  const heads = async (): Promise<readonly string[]> =>
+    (await view.page.getByRole('columnheader').allTextContents()).slice(1);
+
+  it('are marked by M, have their notes in a column from then on, and lose their marks by M', async () => {
+    await open();
+    const { page } = view;
+    assert.equal((await heads()).includes('note'), false);
+    assert.equal(await page.getByRole('button', { name: 'marked event' }).count(), 0);
+    await press('ArrowDown', 'Shift+ArrowDown', 'm');
+    await page.locator('[aria-live]').filter({ hasText: '2 events marked' }).waitFor({ state: 'attached' });
+    assert.deepEqual(host.called('mark'), [{ rev: 1, fromRow: 1, toRow: 3 }]);
+    assert.equal(await notes().count(), 2);
+    assert.deepEqual((await heads()).at(-1), 'note');
+    assert.equal(await notes().first().getAttribute('aria-label'), 'marked');
+    await page.getByRole('button', { name: '2 marked events' }).click();
+    assert.deepEqual(host.called('action'), [{ action: 'marked' }]);
+    await page.getByRole('grid').focus();
+    await press('m');
+    await page.locator('[aria-live]').filter({ hasText: '2 marks removed' }).waitFor({ state: 'attached' });
+    assert.equal(await notes().count(), 0);
+    await close();
+  });
+
+  it('take no other key, and none with Ctrl or in the search', async () => {
+    await open();
+    await press('Control+m', 'Alt+n', 'Shift+m', 'x');
+    await view.page.getByRole('searchbox').fill('mn');
+    await view.page.getByRole('searchbox').press('m');
+    assert.deepEqual([host.called('mark'), host.called('note')], [[], []]);
+    await close();
+  });
+
+  it('have a note by N, which a screen reader says, and leave the place in the rows as it is', async () => {
+    await open();
+    await press(...Array.from({ length: 30 }, () => 'ArrowDown'));
+    const top = await view.page.getByRole('grid').evaluate((node) => node.scrollTop);
+    await press('n');
+    await notes().first().waitFor();
+    assert.deepEqual(host.called('note'), [{ rev: 1, row: 30 }]);
+    assert.equal(await notes().first().getAttribute('aria-label'), 'marked, from the box');
+    assert.equal(await view.page.getByRole('grid').evaluate((node) => node.scrollTop), top);
+    await press('ArrowDown', 'n');
+    assert.deepEqual(host.called('note').at(-1), { rev: 2, row: 31 });
+    await close();
+  });
+
+  it('are marked and noted from the menu, whose words follow the state', async () => {
+    await open();
+    const { page } = view;
+    const choose = async (name: string): Promise<void> => {
+      await press('Shift+F10');
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await choose('Mark');
+    assert.deepEqual(host.called('mark').at(-1), { rev: 1, fromRow: 0, toRow: 1, marked: true });
+    await notes().first().waitFor();
+    await choose('Add note…');
+    await notes().filter({ hasText: 'from the box' }).waitFor();
+    await press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Edit note…' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Remove mark' }).click();
+    assert.equal((host.called('mark').at(-1) as { marked: boolean }).marked, false);
+    await close();
+  });
+
+  it('have the note in the details, where the button that was pressed keeps the keyboard', async () => {
+    for (const theme of themeNames.slice(0, 4)) {
+      await open({ theme, width: 1400, height: 700 });
+      const { page } = view;
+      await press('ArrowDown', 'Enter');
+      await page.getByRole('button', { name: 'Add Note…' }).click();
+      const note = page.getByRole('region', { name: 'Note' });
+      await note.getByText('Asked Maria.\nIt was a test.').waitFor();
+      await page.locator('button:focus').filter({ hasText: 'Edit Note…' }).waitFor();
+      await drawn(page);
+      await view.picture(`audit-marks-${theme}`);
+      assert.deepEqual(await axeFaults(page), []);
+      await close();
+    }
+  });
+
+  it('leave the tools in one line and the query readable, 1024 and 700 pixels wide', async () => {
+    for (const width of [1024, 700]) {
+      await open({ width, height: 700 });
+      await press('n');
+      await notes().first().waitFor();
+      await drawn(view.page);
+      const bar = await view.page.locator('.audit-bar').evaluate((node) => node.clientHeight);
+      assert.ok(bar <= 32, `${width}: ${bar}`);
+      const names = await heads();
+      const place = names.indexOf('content') + 1;
+      const box = await view.page.getByRole('columnheader').nth(place).boundingBox();
+      assert.ok(width < 1024 || (box?.width ?? 0) >= 250, `${width}: ${box?.width}`);
+      await view.picture(`audit-marks-${width}`);
+      await close();
+    }
+  });
+});

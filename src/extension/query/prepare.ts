@@ -65,7 +65,10 @@ export async function prepare(
   return query
     ? {
         kind: 'ready',
-        run: { target, query, options: checked.options, askedAt: Date.now() },
+        run: {
+          ...{ target, query, options: checked.options, askedAt: Date.now() },
+          source: { ...chosen, rejectedBy: query.rejectedBy },
+        },
         chosen,
       }
     : { kind: 'notice', notice: statementNotice('uncountable') };
@@ -86,7 +89,7 @@ export function again(deps: Deps, run: Run): Again {
   const { query, options } = checkedBy(deps, run, target);
   return query.errors.length > 0
     ? { kind: 'refused', notice: refusedNotice(deps, query.errors, query.text) }
-    : { kind: 'ready', run: { target, query, options, askedAt: Date.now() } };
+    : { kind: 'ready', run: { target, query, options, askedAt: Date.now(), source: run.source } };
 }
 
 type Checked = Pick<Run, 'query' | 'options'>;

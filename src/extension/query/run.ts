@@ -5,6 +5,12 @@ import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
 import type { EventAnswer } from '../app/eventAnswers.ts';
 import { type Target, targetLabel } from '../connections/targets.ts';
+import type { Chosen } from './statement.ts';
+
+/** A piece of a document, and where in it the column is that the service's message names. */
+export interface QuerySource extends Chosen {
+  readonly rejectedBy: PreparedQuery['rejectedBy'];
+}
 
 export interface Run {
   readonly target: Target;
@@ -13,6 +19,8 @@ export interface Run {
   readonly options: CheckOptions;
   /** When it was asked to run, in milliseconds since 1970. */
   readonly askedAt: number;
+  /** Where its text was written; none where that was no document. */
+  readonly source: QuerySource | undefined;
   /** Where it goes over loaded audit events: nothing is sent to its target, which only names them. */
   readonly events?: Pick<EventAnswer, 'ask' | 'most'>;
 }

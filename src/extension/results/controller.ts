@@ -62,15 +62,9 @@ export class ResultsController implements vscode.Disposable {
     const prepared = await prepare(this.#deps, uri, offset, count ? 'count' : 'rows');
     if (prepared.kind !== 'ready') return inTab ? this.#warn(prepared) : this.#refuse(prepared);
     const { run, chosen } = prepared;
-    this.#rejections?.clear(chosen.document.uri);
     const summary = await (inTab ? this.#beginInTab(run, at) : this.#beginInPanel(run, at));
     const isAnswered = summary.phase === 'rows' || summary.phase === 'none';
     this.#deps.lastRuns.note(chosen.document.uri, { at, rows: isAnswered ? summary.rowCount : undefined });
-    const session = this.#viewers.latestOf(run);
-    if (session?.rejection() !== undefined) {
-      this.#rejections ??= new Rejections();
-      this.#rejections.mark(chosen, session);
-    }
     return summary;
   }
 
@@ -194,8 +188,22 @@ export class ResultsController implements vscode.Disposable {
     return panel.settled();
   }
 
-  #beginInTab(run: Run, at: number): Promise<Summary> {
+  /** A result whose query is marked in the editor while the service rejects it, however that was asked. */
+  #sessionOf(run: Run): Session {
     const session = new Session(this.#deps, run);
+    const { source } = run;
+    if (!source) return session;
+    this.#rejections?.clear(source.document.uri);
+    session.onRejection = (message) => {
+      if (message === undefined) return this.#rejections?.withdraw(source);
+      this.#rejections ??= new Rejections();
+      this.#rejections.mark(source, message);
+    };
+    return session;
+  }
+
+  #beginInTab(run: Run, at: number): Promise<Summary> {
+    const session = this.#sessionOf(run);
     const { viewer } = this.#viewers.openTab(session);
     viewer.timePaint(at);
     session.start();
@@ -213,7 +221,7 @@ export class ResultsController implements vscode.Disposable {
   }
 
   async #begin(viewer: Viewer, run: Run, at = run.askedAt): Promise<Summary> {
-    const session = new Session(this.#deps, run);
+    const session = this.#sessionOf(run);
     viewer.timePaint(at);
     const before = viewer.session();
     const isRerun = before !== undefined && before.rows.loaded() > 0 && isSameRun(before.run, run);

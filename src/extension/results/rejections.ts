@@ -2,11 +2,12 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { offsetNow } from '../query/refusals.ts';
-import type { Chosen } from '../query/statement.ts';
-import type { Session } from './session/session.ts';
+import type { QuerySource } from '../query/run.ts';
 
 export class Rejections implements vscode.Disposable {
   readonly #marks = vscode.languages.createDiagnosticCollection('vaultsql.rejected');
+  /** What is marked, by its document. */
+  readonly #marked = new Map<string, QuerySource>();
   readonly #listening: readonly vscode.Disposable[];
 
   constructor() {
@@ -19,13 +20,13 @@ export class Rejections implements vscode.Disposable {
     ];
   }
 
-  /** Marks the column that the service named, where it rejected a statement of a document with status 400. */
-  mark({ document, text, offset }: Chosen, session: Session): void {
-    const message = session.rejection();
-    const ranges = message === undefined ? [] : session.run.query.rejectedBy(message);
+  /** Marks the column that the service named in its message, where it rejected a query with status 400. */
+  mark(source: QuerySource, message: string): void {
+    const { document, text, offset } = source;
+    const ranges = source.rejectedBy(message);
     // The document may have been edited while the answer was awaited.
     const now = document.isClosed ? undefined : offsetNow(document.getText(), { text, offset });
-    if (message === undefined || now === undefined || ranges.length === 0) return;
+    if (now === undefined || ranges.length === 0) return;
     const says = vscode.l10n.t('The service rejected this query (400): {0}', oneLine(message));
     const diagnostics = ranges.map(({ start, end }) => {
       const range = new vscode.Range(document.positionAt(now + start), document.positionAt(now + end));
@@ -33,10 +34,18 @@ export class Rejections implements vscode.Disposable {
       return Object.assign(made, { source: 'vaultsql', code: 'rejected-by-service' });
     });
     this.#marks.set(document.uri, diagnostics);
+    this.#marked.set(document.uri.toString(), source);
+  }
+
+  /** The query is no longer rejected. What is marked of another one of its document stays. */
+  withdraw(source: QuerySource): void {
+    const { uri } = source.document;
+    if (this.#marked.get(uri.toString()) === source) this.clear(uri);
   }
 
   clear(document: vscode.Uri): void {
     this.#marks.delete(document);
+    this.#marked.delete(document.toString());
   }
 
   dispose(): void {

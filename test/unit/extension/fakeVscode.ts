@@ -82,7 +82,14 @@ const register = (_selector: unknown, provider: unknown): { dispose(): void } =>
   providers.push(provider);
   return { dispose: () => undefined };
 };
+/** What is marked in documents, by their path. */
+export const marked = new Map<string, readonly Diagnostic[]>();
 export const languages = {
+  createDiagnosticCollection: () => ({
+    set: ({ path }: Uri, diagnostics: readonly Diagnostic[]) => void marked.set(path, diagnostics),
+    delete: ({ path }: Uri) => void marked.delete(path),
+    dispose: () => marked.clear(),
+  }),
   registerCodeLensProvider: register,
   registerDocumentSymbolProvider: register,
 };
@@ -167,7 +174,15 @@ export class FileSystemError extends Error {}
 export const FileType = { Unknown: 0, File: 1, Directory: 2 };
 /** Documents by their paths. */
 export const documents = new Map<string, unknown>();
+/** Documents that were edited, or closed. */
+export const edits = new EventEmitter<{
+  readonly document: unknown;
+  readonly contentChanges: readonly unknown[];
+}>();
+const closings = new EventEmitter<unknown>();
 export const workspace = {
+  onDidChangeTextDocument: edits.event,
+  onDidCloseTextDocument: closings.event,
   asRelativePath: ({ path }: Uri): string => path.slice(1),
   openTextDocument: ({ path }: Uri) => Promise.resolve(documents.get(path)),
   fs: {

@@ -29,6 +29,8 @@ export class Session {
   readonly tools: RowTools;
   /** Listener to changes of `state`. One at a time: a result is shown in one place. */
   onChange: () => void = () => undefined;
+  /** Told what the service says as it rejects the query itself (400), and `undefined` once it no longer does. */
+  onRejection: (message: string | undefined) => void = () => undefined;
   readonly #requests: RunRequests;
   readonly #pager: Pager;
   readonly #masking: Masking;
@@ -37,6 +39,8 @@ export class Session {
   /** Rows that the finder has looked at. */
   #foundOver = 0;
   #version = 1;
+  /** As `onRejection` was told. */
+  #rejection: string | undefined;
   #isClosed = false;
   #drawTimer: ReturnType<typeof setTimeout> | undefined;
   #maskTimer: ReturnType<typeof setTimeout> | undefined;
@@ -110,13 +114,6 @@ export class Session {
   hasFailed(): boolean {
     const { phase, requests } = this.#pager.state();
     return requests === 0 && (phase === 'error' || phase === 'cancelled');
-  }
-
-  /** What the service said, where it rejected the query itself (400). */
-  rejection(): string | undefined {
-    const state = this.#pager.state();
-    const error = state.phase === 'error' ? state.error : undefined;
-    return error?.kind === 'status' && error.status === 400 ? error.message : undefined;
   }
 
   /** Whether all rows of the result are loaded. */
@@ -229,8 +226,18 @@ export class Session {
     clearTimeout(this.#drawTimer);
     this.#drawTimer = undefined;
     if (this.#isClosed) return;
+    this.#tellRejection();
     if (this.rows.refresh()) this.#version++;
     this.onChange();
+  }
+
+  #tellRejection(): void {
+    const state = this.#pager.state();
+    const error = state.phase === 'error' ? state.error : undefined;
+    const message = error?.kind === 'status' && error.status === 400 ? error.message : undefined;
+    if (message === this.#rejection) return;
+    this.#rejection = message;
+    this.onRejection(message);
   }
 
   #changedSoon(): void {

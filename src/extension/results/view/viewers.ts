@@ -11,7 +11,6 @@ import { timeText } from '../../app/timeText.ts';
 import { targetLabel } from '../../connections/targets.ts';
 import { ContextKeys } from '../../platform/contextKeys.ts';
 import { welcomeNotice } from '../../query/refusals.ts';
-import type { Run } from '../../query/run.ts';
 import type { Session } from '../session/session.ts';
 import { createPanelPlace, createTabPlace, type PanelView, type Place, type TabPlace } from './places.ts';
 import { Viewer } from './viewer.ts';
@@ -63,12 +62,6 @@ export class Viewers implements vscode.Disposable {
     return [this.panel, ...this.#tabs.map(({ viewer }) => viewer)].flatMap(
       (viewer) => viewer.session() ?? [],
     );
-  }
-
-  /** The result of a run, wherever it is shown. */
-  latestOf(run: Run): Session | undefined {
-    const viewers = [this.panel, ...this.#tabs.map(({ viewer }) => viewer)];
-    return viewers.map((viewer) => viewer.noticed()).find((session) => session?.run === run);
   }
 
   /** Makes the panel visible; the keyboard stays where it is. */

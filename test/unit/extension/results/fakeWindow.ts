@@ -14,7 +14,7 @@ import type { LanguageBundle } from '../../../../src/extension/app/lazy.ts';
 import type { AnyConnection, Target } from '../../../../src/extension/connections/targets.ts';
 import type { SeenNames } from '../../../../src/extension/language/seenNames.ts';
 import type { Run } from '../../../../src/extension/query/run.ts';
-import { documents, EventEmitter, Uri } from '../fakeVscode.ts';
+import { documents, EventEmitter, Position, Uri } from '../fakeVscode.ts';
 import { webviewsOf } from '../webviews.ts';
 
 const { createShownQuery } = await import('../../../../src/extension/app/shownQuery.ts');
@@ -68,7 +68,8 @@ export function setConnections(settings: SharedSettings, ...connections: AnyConn
 /** The place of a statement, as Run is given it: of the last one of a document with this text. */
 export function documentWith(text: string): readonly [uri: Uri, offset: number] {
   const uri = Uri.file(`/${documents.size}.vaultsql`);
-  documents.set(uri.path, { languageId: 'vaultsql', uri, getText: () => text });
+  const positionAt = (offset: number) => new Position(0, offset);
+  documents.set(uri.path, { languageId: 'vaultsql', uri, getText: () => text, positionAt });
   return [uri, text.lastIndexOf('SELECT')];
 }
 

@@ -195,6 +195,8 @@ export interface ColumnStatistics {
   readonly absent: number;
   readonly nulls: number;
   readonly empty: number;
+  /** Of the texts, those that look redacted by the service. */
+  readonly redacted?: number;
   /** Values that the mask hides: counted here, and in nothing else. */
   readonly hidden?: number;
   /** Of the values that are neither absent nor NULL. */
@@ -203,6 +205,17 @@ export interface ColumnStatistics {
   readonly max?: Cell;
   /** The most frequent values, most frequent first. */
   readonly top: readonly { readonly cell: Cell; readonly count: number }[];
+  /** What `top` leaves out: how many different values, absent and NULL among them, on how many rows. */
+  readonly others?: { readonly values: number; readonly rows: number };
+  /** Of numbers or times, where there are many: how many are from one edge on and below the next one. */
+  readonly histogram?: Histogram;
+}
+
+export interface Histogram {
+  /** In their order, without a gap; edges are written exactly. */
+  readonly bins: readonly { readonly from: string; readonly to: string; readonly count: number }[];
+  /** Rows whose value is of another kind, and so in no bin; absent, NULL and masked ones are not among them. */
+  readonly others: number;
 }
 
 export type ColumnTest = 'contains' | 'equals' | 'greater' | 'less' | 'empty';
@@ -217,7 +230,7 @@ export interface Found {
 
 /**
  * Also called by the webview and answered by the host, but only what `can` offers. After `sort`, `filter`,
- * `filterColumn`, `clearFilter` and `reveal` the host sends a new state with a new `dataRev`.
+ * `filterColumn`, `filterCounted`, `clearFilter` and `reveal` the host sends a new state with a new `dataRev`.
  */
 export type ResultsTools = {
   tool(params: { tool: ResultsTool }): void;
@@ -227,6 +240,8 @@ export type ResultsTools = {
   filter(params: { rev: number; row: number; column: number; exclude: boolean }): void;
   /** Keeps the rows whose value in `column` meets a test; what it compares with is asked for by the host. */
   filterColumn(params: { rev: number; column: number; test: ColumnTest }): void;
+  /** Keeps the rows that an entry of the column's statistics counts, as they were answered last. */
+  filterCounted(params: { rev: number; column: number; list: 'top' | 'bins'; index: number }): void;
   /** No `id`: all of them. */
   clearFilter(params: { id?: string }): void;
   /**

@@ -5,6 +5,7 @@ import type {
   ColumnTest,
   CopyFormat,
   Found,
+  Histogram,
   Notice,
   NoticeAction,
   NoticeButton,
@@ -134,6 +135,12 @@ export const resultsToolGuards: GuardsOf<ResultsTools> = {
     column: isIndex,
     test: oneOf<ColumnTest>({ contains: true, equals: true, greater: true, less: true, empty: true }),
   }),
+  filterCounted: isShape<ToolParams<'filterCounted'>>({
+    rev: isIndex,
+    column: isIndex,
+    list: oneOf<ToolParams<'filterCounted'>['list']>({ top: true, bins: true }),
+    index: isIndex,
+  }),
   clearFilter: isShape<ToolParams<'clearFilter'>>({ id: optional(isText) }),
   find: isShape<ToolParams<'find'>>({
     rev: isIndex,
@@ -220,11 +227,19 @@ export const isStatistics = isShape<ColumnStatistics>({
   absent: isIndex,
   nulls: isIndex,
   empty: isIndex,
+  redacted: optional(isIndex),
   hidden: optional(isIndex),
   distinct: isIndex,
   min: optional(isCell),
   max: optional(isCell),
   top: listOf(isShape({ cell: isCell, count: isIndex })),
+  others: optional(isShape({ values: isIndex, rows: isIndex })),
+  histogram: optional(
+    isShape<Histogram>({
+      bins: listOf(isShape({ from: isText, to: isText, count: isIndex })),
+      others: isIndex,
+    }),
+  ),
 });
 
 /** What the host may ask of the webview. */

@@ -114,7 +114,11 @@ describe('results view: accessibility', () => {
       await choose('Column statistics');
       await page.getByRole('listitem').first().waitFor();
       await look('statistics');
-      await page.getByRole('columnheader', { name: 'name', exact: true }).click({ button: 'right' });
+      await page.getByRole('columnheader', { name: 'income', exact: true }).click();
+      await choose('Column statistics');
+      await page.getByRole('group', { name: 'Distribution' }).getByRole('button').nth(3).focus();
+      await look('histogram');
+      await page.getByRole('columnheader', { name: 'income', exact: true }).click({ button: 'right' });
       await page.getByRole('menu').waitFor();
       await page.keyboard.press('ArrowDown');
       await look('menu');

@@ -357,6 +357,61 @@ describe('results view: details and arrangement', () => {
     await eventually('both statistics', () => host.called('statistics').length === 2);
   });
 
+  /** Opens the statistics of a column from its menu. */
+  async function openStatistics(name: string): Promise<void> {
+    await view.page.getByRole('columnheader', { name, exact: true }).click({ button: 'right' });
+    await item('Column statistics').click();
+    await pane().getByRole('heading', { name, exact: true }).waitFor();
+  }
+
+  it('draws numbers as bars that are one tab stop, each with its edges and its share', async () => {
+    await openStatistics('income');
+    const bars = pane().getByRole('group', { name: 'Distribution' }).getByRole('button');
+    await bars.first().waitFor();
+    const names = await bars.evaluateAll((list) => list.map((one) => one.getAttribute('aria-label')));
+    assert.equal(names.length, 10);
+    assert.equal(names[0], '52000 to below 55000: 3 rows (12%)');
+    const heights = await bars.evaluateAll((list) =>
+      list.map((one) => one.querySelector('.bar-fill')?.getBoundingClientRect().height ?? 0),
+    );
+    assert.ok(Math.max(...heights) > 50 && Math.min(...heights) >= 2, heights.join(' '));
+    const stops = await bars.evaluateAll((list) => list.filter((one) => one.tabIndex === 0).length);
+    assert.equal(stops, 1);
+    await bars.first().focus();
+    await press('ArrowRight', 'ArrowRight');
+    await pane()
+      .getByText(names[2] ?? '', { exact: true })
+      .waitFor();
+    await press('End');
+    await pane()
+      .getByText(names[9] ?? '', { exact: true })
+      .waitFor();
+    assert.match((await pane().textContent()) ?? '', /No value occurs twice/);
+    await view.picture('histogram');
+  });
+
+  it('filters by a bar, and by a value, and draws what is left', async () => {
+    await openStatistics('income');
+    await pane().getByRole('button', { name: '58000 to below 61000: 3 rows (12%)' }).press('Enter');
+    await eventually('the filter', () => host.called('filterCounted').length === 1);
+    await view.page.getByRole('button', { name: /Remove filter income bins 2/ }).waitFor();
+    await eventually('new figures', () => host.called('statistics').length === 2);
+    await openStatistics('name');
+    await pane()
+      .getByRole('button', { name: /^Ann Miller/ })
+      .click();
+    await eventually('the other filter', () => host.called('filterCounted').length === 2);
+    assert.deepEqual(
+      (host.called('filterCounted') as { list: string; index: number; column: number }[]).map(
+        ({ list, index, column }) => [list, index, column],
+      ),
+      [
+        ['bins', 2, 7],
+        ['top', 2, 1],
+      ],
+    );
+  });
+
   it('reveals a masked value from the details and from the menu', async () => {
     await press('ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter');
     await pane().getByRole('button', { name: 'Reveal this value' }).click();

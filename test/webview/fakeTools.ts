@@ -1,5 +1,5 @@
 /** What a host offers beyond pages, over the rows that a FakeHost has: plain and slow, for tests. */
-import type { Cell, ColumnStatistics, Found, ResultsTools } from '../../src/protocol/results.ts';
+import type { Cell, ColumnStatistics, Found, Histogram, ResultsTools } from '../../src/protocol/results.ts';
 import type { Handlers } from '../../src/protocol/rpc.ts';
 import type { FakeHost } from './fakeHost.ts';
 
@@ -22,6 +22,22 @@ export const everything = {
 const plain: Intl.CollatorOptions = { numeric: true };
 const order = (a: Cell | undefined, b: Cell | undefined): number =>
   (a?.t ?? '').localeCompare(b?.t ?? '', 'en', plain);
+
+/** Ten bins between round edges; enough for the sample. */
+function histogramOf(cells: readonly (Cell | undefined)[]): Histogram {
+  const values = cells.map((cell) => Number(cell?.t));
+  const low = Math.floor(Math.min(...values) / 1000) * 1000;
+  const width = Math.ceil((Math.max(...values) + 1 - low) / 10_000) * 1000;
+  const bins = Array.from({ length: 10 }, (_, index) => {
+    const [from, to] = [low + index * width, low + (index + 1) * width];
+    return {
+      from: `${from}`,
+      to: `${to}`,
+      count: values.filter((value) => value >= from && value < to).length,
+    };
+  });
+  return { bins, others: 0 };
+}
 
 export function toolsOf(host: FakeHost): Handlers<ResultsTools> {
   let arrival: typeof host.rows | undefined;
@@ -74,6 +90,12 @@ export function toolsOf(host: FakeHost): Handlers<ResultsTools> {
       const [first] = host.rows;
       filterBy(`${host.state.columns[params.column]?.name} ${params.test}`, (row) => row !== first);
     },
+    filterCounted(params) {
+      note('filterCounted', params);
+      arrival ??= host.rows;
+      const label = `${host.state.columns[params.column]?.name} ${params.list} ${params.index}`;
+      arrange(host.rows.slice(1), { filters: [{ id: label, label }] });
+    },
     clearFilter(params) {
       note('clearFilter', params);
       filters = params.id === undefined ? [] : filters.filter(({ id }) => id !== params.id);
@@ -113,7 +135,10 @@ export function toolsOf(host: FakeHost): Handlers<ResultsTools> {
       const sorted = [...counts.values()].map(({ cell }) => cell).sort(order);
       const [min] = sorted;
       const max = sorted.at(-1);
+      const numbers = host.state.columns[params.column]?.numeric === true;
       return {
+        ...(numbers ? { histogram: histogramOf(cells) } : {}),
+        ...(counts.size > 10 ? { others: { values: counts.size - 10, rows: cells.length - 10 } } : {}),
         rows: cells.length,
         absent: cells.filter((cell) => !cell).length,
         nulls: of('null'),

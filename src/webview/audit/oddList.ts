@@ -2,6 +2,7 @@
 import type { AuditOdd, AuditOddValue } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element } from '../shared/dom.ts';
+import { moveBetween } from '../shared/roving.ts';
 
 /** `choose` gets the place of the value that the person wants to filter by. */
 export function drawOdd({ lead, text, values }: AuditOdd, choose: (place: number) => void): readonly Node[] {
@@ -15,7 +16,7 @@ export function drawOdd({ lead, text, values }: AuditOdd, choose: (place: number
   });
   const items = buttons.map((button) => element('li', {}, button));
   const list = element('ol', { class: 'odd', 'aria-label': strings.odd }, ...items);
-  list.addEventListener('keydown', (event) => moveBetween(buttons, event));
+  list.addEventListener('keydown', (event) => moveBetween(buttons, event, ['ArrowUp', 'ArrowDown']));
   return [words, hint, list];
 }
 
@@ -42,15 +43,4 @@ function bar(name: string, percent: number, text: string): HTMLElement {
     element('span', { class: 'amount' }, text),
   ];
   return element('span', { class: 'odd-bar' }, ...parts.flatMap((part) => [part, ' ']));
-}
-
-function moveBetween(buttons: readonly HTMLButtonElement[], event: KeyboardEvent): void {
-  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
-  if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-  event.preventDefault();
-  const next = buttons[Math.max(0, Math.min(buttons.length - 1, to))];
-  if (!next) return;
-  for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
-  next.focus();
 }

@@ -6,7 +6,7 @@ import type { Row } from '../shared/grid/rowWindow.ts';
 import { nodesOfText } from '../shared/jsonNodes.ts';
 import { strings } from '../shared/strings.ts';
 import { createTree, type TreeNode } from '../shared/tree.ts';
-import { drawStatistics } from './statistics.ts';
+import { type CountedEntry, drawStatistics } from './statistics.ts';
 
 export interface PaneSource {
   readonly columns: () => readonly ResultColumn[];
@@ -18,6 +18,8 @@ export interface PaneSource {
   /** What statistics go over, in words. */
   readonly scope: () => string;
   readonly statistics: (column: number) => Promise<ColumnStatistics>;
+  /** Keeps the rows that an entry of the statistics counts. */
+  readonly filterCounted: (column: number, entry: CountedEntry) => void;
   /** Shows a masked value; undefined where the host does not offer it. */
   readonly reveal: () => ((row: number, column: number) => void) | undefined;
 }
@@ -145,7 +147,8 @@ export function createPane(source: PaneSource, onClosed: () => void): Pane {
     mode = 'statistics';
     at = { row: 0, column };
     frame(source.columns()[column]?.name ?? '', strings.statistics);
-    void fill(source.statistics(column).then((known) => drawStatistics(known, source.scope())));
+    const choose = (entry: CountedEntry): void => source.filterCounted(column, entry);
+    void fill(source.statistics(column).then((known) => drawStatistics(known, source.scope(), choose)));
   }
 
   root.addEventListener('keydown', (event) => {

@@ -2,7 +2,15 @@
 import type { Cell, ColumnStatistics } from '../../protocol/results.ts';
 import { element } from '../shared/dom.ts';
 import { createCell, drawCell } from '../shared/grid/cell.ts';
+import { formatCount, formatShare } from '../shared/l10n.ts';
 import { strings } from '../shared/strings.ts';
+import { drawHistogram } from './histogram.ts';
+
+/** An entry that rows can be filtered by. */
+export interface CountedEntry {
+  readonly list: 'top' | 'bins';
+  readonly index: number;
+}
 
 function value(cell: Cell): HTMLElement {
   const view = createCell();
@@ -12,32 +20,61 @@ function value(cell: Cell): HTMLElement {
   return view.element;
 }
 
-/** `scope` says over what. */
-export function drawStatistics(statistics: ColumnStatistics, scope: string): HTMLElement {
-  const counts = ['rows', 'absent', 'nulls', 'empty', 'hidden', 'distinct'] as const;
-  const list = element('dl', { class: 'counts' });
-  const line = (name: string, content: Node | string): void => {
-    list.append(element('div', {}, element('dt', {}, name), element('dd', {}, content)));
-  };
-  for (const count of counts) {
-    const many = statistics[count];
-    if (many !== undefined) line(strings.statisticsOf[count], String(many));
-  }
-  if (statistics.min) line(strings.minimum, value(statistics.min));
-  if (statistics.max) line(strings.maximum, value(statistics.max));
-  const maxCount = Math.max(1, ...statistics.top.map(({ count }) => count));
-  const top = element('ol', { class: 'top', 'aria-label': strings.frequent });
-  for (const { cell, count } of statistics.top) {
-    const bar = element('span', { class: 'share', 'aria-hidden': 'true' });
-    bar.style.width = `${(100 * count) / maxCount}%`;
-    top.append(element('li', {}, bar, value(cell), element('span', { class: 'count' }, String(count))));
-  }
+/** `scope` says over what; `choose` gets the entry that the person wants to filter by. */
+export function drawStatistics(
+  statistics: ColumnStatistics,
+  scope: string,
+  choose: (entry: CountedEntry) => void,
+): HTMLElement {
+  const { histogram, rows } = statistics;
+  const chart = histogram ? [drawHistogram(histogram, rows, (index) => choose({ list: 'bins', index }))] : [];
   return element(
     'div',
     { class: 'statistics' },
     element('p', { class: 'scope' }, scope),
-    list,
+    ...chart,
+    counts(statistics),
     element('h3', {}, strings.frequent),
-    top,
+    ...frequent(statistics, (index) => choose({ list: 'top', index })),
   );
 }
+
+function counts(statistics: ColumnStatistics): HTMLElement {
+  const names = ['rows', 'absent', 'nulls', 'empty', 'redacted', 'hidden', 'distinct'] as const;
+  const list = element('dl', { class: 'counts' });
+  const line = (name: string, content: Node | string, looks = {}): void => {
+    list.append(element('div', looks, element('dt', {}, name), element('dd', {}, content)));
+  };
+  for (const name of names) {
+    const many = statistics[name];
+    if (many !== undefined) line(strings.statisticsOf[name], formatCount(many));
+  }
+  if (statistics.min) line(strings.minimum, value(statistics.min), { class: 'ends' });
+  if (statistics.max) line(strings.maximum, value(statistics.max), { class: 'ends' });
+  return list;
+}
+
+/** Of many values that are all different, a few say nothing. */
+function frequent(
+  { top, others, rows }: ColumnStatistics,
+  choose: (index: number) => void,
+): readonly HTMLElement[] {
+  if (others && (top[0]?.count ?? 0) <= 1) return [element('p', {}, strings.allDiffer)];
+  const most = Math.max(1, ...top.map(({ count }) => count));
+  const list = element('ol', { class: 'top', 'aria-label': strings.frequent });
+  for (const [index, { cell, count }] of top.entries()) {
+    const fill = element('span', { class: 'bar-fill', 'aria-hidden': 'true' });
+    fill.style.width = `${(100 * count) / most}%`;
+    const button = element('button', { type: 'button', title: strings.keepValue });
+    button.append(value(cell), ' ', amount(count, rows), fill);
+    button.addEventListener('click', () => choose(index));
+    list.append(element('li', {}, button));
+  }
+  if (!others) return [list];
+  const rest = element('p', { class: 'others' }, strings.otherValues(others.values), ' ');
+  rest.append(amount(others.rows, rows));
+  return [list, rest];
+}
+
+const amount = (count: number, rows: number): HTMLElement =>
+  element('span', { class: 'count' }, strings.countedRows(count, formatShare(count, rows)));

@@ -128,6 +128,9 @@ export function createResultsView({ root, host, layouts }: ResultsViewParts): Re
       scope: () => rows.shown()?.shown.scope ?? '',
       statistics: (column) =>
         checkedAnswer(host, 'statistics', host.call('statistics', { rev: revision(), column }), isStatistics),
+      filterCounted(column, entry) {
+        if (state?.can.filter) host.notify('filterCounted', { rev: revision(), column, ...entry });
+      },
       reveal: () =>
         state?.can.reveal
           ? (row, column) => host.notify('reveal', { rev: revision(), row, column })

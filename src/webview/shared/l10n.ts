@@ -9,10 +9,20 @@ function readTranslations(): ReadonlyMap<string, string> {
 }
 const translations = readTranslations();
 
-const numbers = new Intl.NumberFormat(globalThis.document?.documentElement.lang || undefined);
+const language = globalThis.document?.documentElement.lang || undefined;
+const numbers = new Intl.NumberFormat(language);
+const shares = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
 
 /** A count as the person's language writes it, `1,000,000` in English. */
 export const formatCount = (count: number): string => numbers.format(count);
+
+/** A part of a whole in percent. What is there is never 0 %, nor is all but a little 100 %. */
+export function formatShare(count: number, whole: number): string {
+  const share = whole === 0 ? 0 : count / whole;
+  if (share > 0 && share < 0.001) return `<${shares.format(0.001)}`;
+  if (share < 1 && share > 0.999) return `>${shares.format(0.999)}`;
+  return shares.format(share);
+}
 
 /**
  * `text` translated, with `{0}`, `{1}` … filled, numbers as `formatCount` writes them. It is

@@ -112,11 +112,24 @@ export const strings = {
     absent: t('Absent'),
     nulls: 'NULL',
     empty: t('Empty'),
+    redacted: t('Redacted'),
     hidden: t('Masked'),
     distinct: t('Distinct'),
   },
   minimum: t('Minimum'),
   maximum: t('Maximum'),
   frequent: t('Most frequent values'),
+  allDiffer: t('No value occurs twice.'),
+  distribution: t('Distribution'),
+  bin: (from: string, to: string): string => t('{0} to below {1}', from, to),
+  countedRows: (count: number, share: string): string =>
+    count === 1 ? t('1 row ({0})', share) : t('{0} rows ({1})', count, share),
+  otherValues: (values: number): string =>
+    values === 1 ? t('1 other value') : t('{0} other values', values),
+  notBinned: (rows: number): string =>
+    rows === 1
+      ? t('1 row of another kind is not in the chart.')
+      : t('{0} rows of another kind are not in the chart.', rows),
+  barHint: t('Arrow keys move between the bars; Enter or a click keeps only their rows.'),
   failed: t('This could not be loaded.'),
 } as const;

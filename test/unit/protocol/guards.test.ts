@@ -173,6 +173,10 @@ describe('protocol guards of what a host may offer', () => {
       { rev: 1, column: 0, test: 'contains' },
       { rev: 1, column: 2, test: 'empty' },
     ],
+    filterCounted: [
+      { rev: 1, column: 0, list: 'top', index: 0 },
+      { rev: 1, column: 3, list: 'bins', index: 19 },
+    ],
     clearFilter: [{}, { id: 'a' }],
     find: [{ rev: 1, text: 'x', row: 0, column: 0, columns: [0, 1], direction: 'here' }],
     statistics: [{ rev: 1, column: 3 }],
@@ -188,6 +192,10 @@ describe('protocol guards of what a host may offer', () => {
     filterColumn: [
       { rev: 1, column: 0, test: 'like' },
       { rev: 1, test: 'empty' },
+    ],
+    filterCounted: [
+      { rev: 1, column: 0, list: 'all', index: 0 },
+      { rev: 1, column: 0, list: 'top', index: -1 },
     ],
     clearFilter: [null, { id: 5 }],
     find: [{ rev: 1, text: 'x', row: 0, column: 0, columns: [-1], direction: 'here' }, { rev: 1 }],
@@ -211,6 +219,11 @@ describe('protocol guards of what a host may offer', () => {
     assert.ok(isStatistics({ ...known, min: { k: 'number', t: '1' } }));
     assert.ok(!isStatistics({ ...known, top: [{ cell: { k: 'html', t: '' }, count: 1 }] }));
     assert.ok(!isStatistics({ ...known, rows: -1 }));
+    const histogram = { bins: [{ from: '0', to: '0.1', count: 2 }], others: 1 };
+    const others = { values: 3, rows: 4 };
+    assert.ok(isStatistics({ ...known, histogram, others, redacted: 2 }));
+    assert.ok(!isStatistics({ ...known, histogram: { bins: [{ from: 0, to: 1, count: 2 }], others: 1 } }));
+    assert.ok(!isStatistics({ ...known, histogram: { bins: [] } }));
   });
 
   it('knows the further fields of a state', () => {

@@ -1,5 +1,7 @@
 /** Finding text and choosing rows by value, over the rows loaded. A masked source gives nothing hidden away. */
 import type { JsonValue } from '../../service/json.ts';
+import { rangeTest } from '../distribution/bins.ts';
+import type { ValueRange } from '../distribution/scale.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from './cell.ts';
 import { compareDecimals, isDecimalText, toDecimal } from './decimal.ts';
@@ -56,6 +58,8 @@ export type Condition = { readonly column: number } & (
       /** They compare as `valueKey` does; `undefined` is "the record has no such column". */
       readonly values: readonly (JsonValue | undefined)[];
     }
+  /** Of the range's own kind alone: a text is in no range of numbers. */
+  | { readonly test: 'within'; readonly range: ValueRange }
   /** Absent, NULL, or a text without a character. */
   | { readonly test: 'empty' }
   /** Absent and NULL meet none of them. */
@@ -95,6 +99,8 @@ function valueTest(condition: Condition): (value: JsonValue | undefined) => bool
       const wanted = condition.test === 'is';
       return (value) => keys.has(valueKey(value)) === wanted;
     }
+    case 'within':
+      return rangeTest(condition.range);
     case 'empty':
       return (value) => value === undefined || value === null || value === '';
     default: {

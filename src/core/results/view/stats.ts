@@ -1,6 +1,8 @@
 /** Figures of one column over the rows loaded, for a side pane that says so. */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
+import { type Bins, binSteps } from '../distribution/bins.ts';
 import type { RowSource } from '../loading/rowStore.ts';
+import { toCell } from './cell.ts';
 import { compareNumbers } from './decimal.ts';
 import { byCodeUnit } from './sort.ts';
 import type { Steps } from './steps.ts';
@@ -13,6 +15,8 @@ export interface ColumnStats {
   readonly counts: Readonly<Record<ValueKind, number>>;
   /** Of the texts, the empty ones. */
   readonly empty: number;
+  /** Of the texts, those that look redacted by the service. */
+  readonly redacted: number;
   /** Values that the mask hides: they are counted here, and in nothing else. */
   readonly hidden: number;
   /** Different values, NULL and absent not among them; 1.10 and 1.1 are one. */
@@ -41,6 +45,8 @@ export interface GroupCounts {
 export interface ColumnSummary {
   readonly stats: ColumnStats;
   readonly groups: GroupCounts;
+  /** Where there are more numbers or times than `groups` lists. */
+  readonly bins?: Bins;
 }
 
 /** Rows, or different values, looked at in one step. */
@@ -61,14 +67,21 @@ export function* summarySteps(source: RowSource, column: number, limit: number):
   }
   const groups = yield* found.all();
   const counts: Record<ValueKind, number> = { number: 0, text: 0, boolean: 0, nested: 0, null: 0, absent: 0 };
-  for (const { value, count } of groups) counts[kindOf(value)] += count;
+  let redacted = 0;
+  for (const [place, { value, count }] of groups.entries()) {
+    if (place % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
+    counts[kindOf(value)] += count;
+    if (typeof value === 'string' && toCell(value).k === 'redacted') redacted += count;
+  }
   yield;
   const top = mostFrequent(groups, limit);
   const listed = top.reduce((sum, { count }) => sum + count, 0);
+  const bins = yield* binSteps(groups, limit);
   yield;
   return {
+    ...(bins ? { bins } : {}),
     stats: {
-      ...{ rows: rowCount, counts, hidden },
+      ...{ rows: rowCount, counts, hidden, redacted },
       empty: groups.find(({ value }) => value === '')?.count ?? 0,
       distinct: groups.length - Number(counts.null > 0) - Number(counts.absent > 0),
       ...(yield* endsOf(groups)),

@@ -1,10 +1,14 @@
-/** Conditions on a column whose value a person types. */
+/** Conditions on a column, and how a filter by them is called. */
 import * as vscode from 'vscode';
+import { valueText } from '../../../core/results/view/cell.ts';
 import type { Condition } from '../../../core/results/view/find.ts';
+import type { JsonValue } from '../../../core/service/json.ts';
 import type { ColumnTest } from '../../../protocol/results.ts';
+import type { Deps } from '../../app/deps.ts';
+import type { Masking } from './masking.ts';
 
 /** A filter's value is cut there in its label. UTF-16 code units. */
-export const LABEL_LENGTH = 40;
+const LABEL_LENGTH = 40;
 
 export interface Asked {
   /** In the person's language, e.g. `income > 50000`. */
@@ -41,3 +45,31 @@ function labelOf(name: string, test: Exclude<ColumnTest, 'empty'>, text: string)
       return vscode.l10n.t('{0} < {1}', name, text);
   }
 }
+
+/** Says so where the column is masked. */
+export function mayFilterBy(column: number, { messages }: Pick<Deps, 'messages'>, masking: Masking): boolean {
+  if (!masking.hidesColumn(column)) return true;
+  void messages.info(vscode.l10n.t('This column is masked. Reveal it before filtering.'));
+  return false;
+}
+
+/** Of a filter by one value: `state is CA`. */
+export function valueLabel(column: string, value: JsonValue | undefined, exclude: boolean): string {
+  const text = valueText(value);
+  const cut = text.length > LABEL_LENGTH ? `${text.slice(0, LABEL_LENGTH)}…` : text;
+  const shown =
+    value === undefined
+      ? vscode.l10n.t('absent')
+      : value === null
+        ? vscode.l10n.t('NULL')
+        : text === ''
+          ? vscode.l10n.t('empty')
+          : cut;
+  return exclude
+    ? vscode.l10n.t('{0} is not {1}', column, shown)
+    : vscode.l10n.t('{0} is {1}', column, shown);
+}
+
+/** Of a filter by all values from one edge on and below the next one. */
+export const rangeLabel = (column: string, from: string, to: string): string =>
+  vscode.l10n.t('{0} from {1} to below {2}', column, from, to);

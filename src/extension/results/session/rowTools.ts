@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { copySteps, orChainSteps } from '../../../core/results/export/copy.ts';
 import type { Pager } from '../../../core/results/loading/pager.ts';
-import { toCell, valueText } from '../../../core/results/view/cell.ts';
+import { valueText } from '../../../core/results/view/cell.ts';
 import type { Finder } from '../../../core/results/view/finder.ts';
-import { summarySteps } from '../../../core/results/view/stats.ts';
 import { inTurns } from '../../../core/results/view/steps.ts';
 import { type MaskedSource, viewOf } from '../../../core/results/view/view.ts';
 import type { JsonValue } from '../../../core/service/json.ts';
@@ -12,7 +11,8 @@ import { type Handlers, OutOfDate } from '../../../protocol/rpc.ts';
 import type { Deps } from '../../app/deps.ts';
 import { number } from '../../platform/number.ts';
 import { pace } from '../../platform/pace.ts';
-import { askCondition, LABEL_LENGTH } from './conditions.ts';
+import { counting } from './columnStatistics.ts';
+import { askCondition, mayFilterBy, valueLabel } from './conditions.ts';
 import type { Masking } from './masking.ts';
 import type { ShownRows } from './shownRows.ts';
 
@@ -32,15 +32,13 @@ export interface RowToolsOptions {
   readonly rearranged: (why: 'arranged' | 'masked') => void;
 }
 
-/** Values listed in the statistics of a column. */
-const TOP_VALUES = 10;
-
 /** What the view offers over the rows loaded: nothing here sends a request. */
 export const createRowTools = (options: RowToolsOptions): RowTools => ({
   cell: ({ row, column }) => valueText(valueAt(options.rows.view(), row, column)),
   ...copying(options),
   ...arranging(options),
   ...looking(options),
+  ...counting(options),
 });
 
 const isCell = (view: MaskedSource, row: number, column: number): boolean =>
@@ -94,11 +92,7 @@ function arranging({
   rearranged,
 }: RowToolsOptions): Pick<RowTools, 'sort' | 'filter' | 'filterColumn' | 'clearFilter'> {
   const { arrangement } = rows;
-  const mayFilter = (column: number): boolean => {
-    if (!masking.hidesColumn(column)) return true;
-    void deps.messages.info(vscode.l10n.t('This column is masked. Reveal it before filtering.'));
-    return false;
-  };
+  const mayFilter = (column: number): boolean => mayFilterBy(column, deps, masking);
   return {
     sort({ column, descending = false }) {
       if (column !== undefined && masking.hidesColumn(column)) {
@@ -114,7 +108,7 @@ function arranging({
       // Also of a value that was revealed alone: while the column is masked, its filters rest.
       if (!mayFilter(column)) return;
       const value = view.value(row, column);
-      const label = filterLabel(view.columns[column] ?? '', value, exclude);
+      const label = valueLabel(view.columns[column] ?? '', value, exclude);
       arrangement.filterBy(label, { column, test: exclude ? 'isNot' : 'is', values: [value] });
       rearranged('arranged');
     },
@@ -134,11 +128,9 @@ function arranging({
   };
 }
 
-function looking(options: RowToolsOptions): Pick<RowTools, 'find' | 'statistics' | 'reveal'> {
-  const { pager, rows, masking, finder, rearranged, isClosed } = options;
+function looking(options: RowToolsOptions): Pick<RowTools, 'find' | 'reveal'> {
+  const { pager, rows, masking, finder, rearranged } = options;
   const { result } = pager;
-  /** The figures that were asked for last. */
-  let latest: object | undefined;
   return {
     async find({ text, row, column, columns, direction }) {
       const isAll = rows.extent() === 'all';
@@ -152,25 +144,6 @@ function looking(options: RowToolsOptions): Pick<RowTools, 'find' | 'statistics'
       pager.show(Math.floor(place / result.pageSize));
       return { ...found, row: found.row - rows.pageStart() };
     },
-    async statistics({ column }) {
-      const own = {};
-      latest = own;
-      const steps = summarySteps(rows.frozen('unsorted'), column, TOP_VALUES);
-      const summary = await inTurns(steps, pace, () => latest === own && !isClosed());
-      if (!summary) throw new OutOfDate('other figures are wanted now');
-      const { stats, groups } = summary;
-      return {
-        rows: stats.rows,
-        absent: stats.counts.absent,
-        nulls: stats.counts.null,
-        empty: stats.empty,
-        ...(stats.hidden > 0 ? { hidden: stats.hidden } : {}),
-        distinct: stats.distinct,
-        ...(stats.min === undefined ? {} : { min: toCell(stats.min) }),
-        ...(stats.max === undefined ? {} : { max: toCell(stats.max) }),
-        top: groups.groups.map(({ value, count }) => ({ cell: toCell(value), count })),
-      };
-    },
     reveal({ row, column }) {
       if (row === undefined) masking.mask.revealColumn(column);
       else if (isCell(rows.view(), row, column)) {
@@ -181,20 +154,4 @@ function looking(options: RowToolsOptions): Pick<RowTools, 'find' | 'statistics'
       rearranged('masked');
     },
   };
-}
-
-function filterLabel(column: string, value: JsonValue | undefined, exclude: boolean): string {
-  const text = valueText(value);
-  const cut = text.length > LABEL_LENGTH ? `${text.slice(0, LABEL_LENGTH)}…` : text;
-  const shown =
-    value === undefined
-      ? vscode.l10n.t('absent')
-      : value === null
-        ? vscode.l10n.t('NULL')
-        : text === ''
-          ? vscode.l10n.t('empty')
-          : cut;
-  return exclude
-    ? vscode.l10n.t('{0} is not {1}', column, shown)
-    : vscode.l10n.t('{0} is {1}', column, shown);
 }

@@ -43,6 +43,7 @@ export function viewHandlers(viewer: Viewer): ViewHandlers {
     sort: (params) => tools(params.rev)?.sort(params),
     filter: (params) => tools(params.rev)?.filter(params),
     filterColumn: (params) => tools(params.rev)?.filterColumn(params),
+    filterCounted: (params) => tools(params.rev)?.filterCounted(params),
     clearFilter: (params) => viewer.session()?.tools.clearFilter(params),
     find: (params) => must(params.rev).tools.find(params),
     statistics: (params) => must(params.rev).tools.statistics(params),

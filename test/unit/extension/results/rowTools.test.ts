@@ -79,3 +79,52 @@ describe('a filter whose value is typed', () => {
     plain.dispose();
   });
 });
+
+describe('a filter by an entry of the statistics', () => {
+  async function opened(maskValues: string) {
+    const editor = fakeWindow(undefined, true);
+    Object.assign(editor.deps.settings, { maskValues: () => maskValues });
+    const session = new Session(editor.deps, await readyRun(editor));
+    session.start();
+    await settled();
+    return session;
+  }
+
+  it('keeps the rows that it counts', async () => {
+    const session = await opened('none');
+    const { tools, rows } = session;
+    const { top, others } = await tools.statistics({ rev: 1, column: 0 });
+    assert.ok(top[2] && others);
+    assert.equal(others.rows + top.reduce((sum, { count }) => sum + count, 0), rows.loaded());
+    await tools.filterCounted({ rev: 1, column: 0, list: 'top', index: 2 });
+    assert.deepEqual(
+      [rows.view().rowCount, rows.view().value(0, 0), rows.arrangement.filters[0]?.label],
+      [top[2].count, top[2].cell.t, `name is ${top[2].cell.t}`],
+    );
+    session.dispose();
+  });
+
+  it('does nothing where there is no such entry, or the figures are of another column', async () => {
+    const session = await opened('none');
+    const { tools, rows } = session;
+    await tools.filterCounted({ rev: 1, column: 0, list: 'top', index: 0 });
+    await tools.statistics({ rev: 1, column: 0 });
+    await tools.filterCounted({ rev: 1, column: 1, list: 'top', index: 0 });
+    await tools.filterCounted({ rev: 1, column: 0, list: 'top', index: 10 });
+    await tools.filterCounted({ rev: 1, column: 0, list: 'bins', index: 0 });
+    assert.equal(rows.arranged(), false);
+    session.dispose();
+  });
+
+  it('of a masked column filters nothing, also where the figures were asked for before', async () => {
+    const session = await opened('none');
+    const { tools, rows } = session;
+    await tools.statistics({ rev: 1, column: 0 });
+    session.toggleMask();
+    await tools.filterCounted({ rev: 1, column: 0, list: 'top', index: 0 });
+    assert.equal(rows.arranged(), false);
+    const { hidden, top, histogram } = await tools.statistics({ rev: 1, column: 0 });
+    assert.deepEqual([hidden, top, histogram], [rows.loaded(), [], undefined]);
+    session.dispose();
+  });
+});

@@ -128,6 +128,42 @@ describe('statistics of a column', () => {
   });
 });
 
+describe('the distribution of a column', () => {
+  const values = [...Array.from({ length: 40 }, (_, n) => n), 'a text', null, undefined, '*REDACTED*'];
+  const mixed = storeOf(values.map((value, id) => ({ id, value })));
+  const column = mixed.columns.indexOf('value');
+
+  it('is that of the numbers; texts, NULL, absent and redacted ones are counted apart', () => {
+    const { bins, stats } = columnSummary(mixed, column, 10);
+    assert.deepEqual(
+      bins?.bins.map(({ from, count }) => [from, count]),
+      Array.from({ length: 20 }, (_, n) => [String(2 * n), 2]),
+    );
+    assert.deepEqual([bins?.others, stats.counts.null, stats.counts.absent, stats.redacted], [2, 1, 1, 1]);
+  });
+
+  it('tells nothing of values that are hidden: the others alone have bins, and their ends are the edges', () => {
+    const hidden = maskSource(mixed, (row) => row < 20);
+    const { bins, stats } = columnSummary(hidden, column, 10);
+    assert.deepEqual([bins?.bins[0]?.from, bins?.bins.at(-1)?.to, stats.hidden], ['20', '40', 20]);
+    const all = columnSummary(
+      maskSource(mixed, () => true),
+      column,
+      10,
+    );
+    assert.deepEqual([all.bins, all.stats.redacted, all.stats.min], [undefined, 0, undefined]);
+  });
+
+  it('chooses the rows of a bin, and no hidden one', () => {
+    const range = columnSummary(mixed, column, 10).bins?.bins[3]?.range;
+    assert.ok(range);
+    const rows = filterRows(mixed, [{ column, test: 'within', range }]);
+    assert.deepEqual([...rows], [6, 7]);
+    const masked = maskSource(mixed, (row) => row === 6);
+    assert.deepEqual([...filterRows(masked, [{ column, test: 'within', range }])], [7]);
+  });
+});
+
 describe('the work of statistics', () => {
   it('is one look at each row, in the order loaded, whatever the rows are sorted by', () => {
     const count = 5000;

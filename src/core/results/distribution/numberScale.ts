@@ -1,0 +1,107 @@
+/** Numbers of any length along an axis: edges are decimals, and a value is compared by its digits where it is close to one. */
+import { ExactNumber, type JsonValue } from '../../service/json.ts';
+import { compareDecimals, type Decimal, toDecimal } from '../view/decimal.ts';
+import type { Edge, Scale } from './scale.ts';
+
+export interface NumberPlace {
+  /** The nearest double. Where two of these differ, the numbers differ in the same way. */
+  readonly near: number;
+  readonly text: string;
+}
+
+/** Digits of an edge at most; numbers that are the same in all of these are not told apart. */
+const MAX_DIGITS = 100n;
+
+export const numberPlace = (text: string): NumberPlace => ({ near: Number(text), text });
+
+export const numberScale: Scale<NumberPlace> = {
+  placeOf(value: JsonValue | undefined) {
+    const isNumber = typeof value === 'number' || value instanceof ExactNumber;
+    return isNumber ? numberPlace(String(value)) : undefined;
+  },
+  compare(a, b) {
+    if (a.near < b.near) return -1;
+    return a.near > b.near ? 1 : compareDecimals(toDecimal(a.text), toDecimal(b.text));
+  },
+  range: (from, to) => ({ axis: 'number', from: from.text, to: to.text }),
+  edges(min, max, mostBins) {
+    const width = widthFor(toDecimal(min.text), toDecimal(max.text), mostBins);
+    if (!width || width.first === width.last) return undefined;
+    const { first, last, times, exponent } = width;
+    const edges: Edge<NumberPlace>[] = [];
+    for (let at = first; at <= last + 1n; at++) {
+      const text = decimalText(at * times, exponent);
+      edges.push({ place: numberPlace(text), text });
+    }
+    return edges;
+  },
+};
+
+/** Bins of the width `times × 10^exponent`, numbered by how many of them come before: `first` has the smallest value. */
+interface Width {
+  readonly times: bigint;
+  readonly exponent: bigint;
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+/** The smallest of the widths 1, 2 and 5 times a power of ten with which there are at most so many bins. */
+function widthFor(min: Decimal, max: Decimal, mostBins: number): Width | undefined {
+  const top = [min, max].reduce(
+    (most, { digits, exponent }) =>
+      digits !== '' && (most === undefined || exponent > most) ? exponent : most,
+    undefined as bigint | undefined,
+  );
+  if (top === undefined) return undefined;
+  let found: Width | undefined;
+  for (let exponent = top - sharedDigits(min, max); exponent > top - MAX_DIGITS; exponent--) {
+    for (const times of [5n, 2n, 1n]) {
+      const [first, last] = [min, max].map((value) => floorOf(floorIn(value, exponent), times));
+      if (first === undefined || last === undefined) return undefined;
+      if (last - first >= BigInt(mostBins)) return found;
+      found = { times, exponent, first, last };
+    }
+  }
+  return found;
+}
+
+/** Of two numbers that begin with the same digits, how many these are: no bin needs to be wider. */
+function sharedDigits(a: Decimal, b: Decimal): bigint {
+  if (a.negative !== b.negative || a.exponent !== b.exponent) return 0n;
+  let count = 0;
+  while (count < a.digits.length && a.digits[count] === b.digits[count]) count++;
+  return BigInt(count);
+}
+
+/** How many whole `10^unit` are below the number or are it. */
+function floorIn({ negative, exponent, digits }: Decimal, unit: bigint): bigint {
+  const length = Number(exponent - unit);
+  const whole = length > 0 ? BigInt(digits.slice(0, length).padEnd(length, '0') || '0') : 0n;
+  const hasRest = digits.length > Math.max(0, length);
+  return negative ? -whole - (hasRest ? 1n : 0n) : whole;
+}
+
+const floorOf = (value: bigint, by: bigint): bigint => {
+  const quotient = value / by;
+  return value < 0n && quotient * by !== value ? quotient - 1n : quotient;
+};
+
+/** Digits up to which a number is written without an exponent. */
+const MAX_PLAIN = 21n;
+
+/** `value × 10^exponent` as a number of JSON, without zeros that say nothing. */
+function decimalText(value: bigint, exponent: bigint): string {
+  if (value === 0n) return '0';
+  const sign = value < 0n ? '-' : '';
+  const all = String(value < 0n ? -value : value);
+  const digits = all.replace(/0+$/, '');
+  const shift = exponent + BigInt(all.length - digits.length);
+  /** Digits before the point. */
+  const point = shift + BigInt(digits.length);
+  if (shift >= 0n && point <= MAX_PLAIN) return sign + digits + '0'.repeat(Number(shift));
+  if (shift < 0n && point > 0n)
+    return `${sign}${digits.slice(0, Number(point))}.${digits.slice(Number(point))}`;
+  if (shift < 0n && point > -6n) return `${sign}0.${'0'.repeat(Number(-point))}${digits}`;
+  const fraction = digits.length > 1 ? `.${digits.slice(1)}` : '';
+  return `${sign}${digits[0]}${fraction}e${point - 1n}`;
+}

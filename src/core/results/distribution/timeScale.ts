@@ -1,0 +1,95 @@
+/** Dates and times along an axis whose edges are those of a calendar: hours, days, weeks, months, years. */
+import { stepFor } from '../../audit/table/histogram.ts';
+import type { JsonValue } from '../../service/json.ts';
+import type { Edge, Scale, TimeAxis } from './scale.ts';
+
+const TIME =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?:(Z)|([+-]\d{2})(?::?(\d{2}))?)?)?$/;
+const [minute, hour, day, week] = [60_000, 3_600_000, 86_400_000, 604_800_000];
+/** Weeks begin on Monday: 1970-01-05 was one. */
+const firstMonday = 4 * day;
+const monthSteps = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000, 12_000];
+
+/** Milliseconds since 1970; what has no zone is read as if it were of UTC. */
+export const timeScale = (axis: TimeAxis): Scale<number> => ({
+  placeOf(value: JsonValue | undefined) {
+    const time = typeof value === 'string' ? readTime(value) : undefined;
+    if (!time) return undefined;
+    return time.axis === axis || (time.axis === 'date' && axis === 'time') ? time.ms : undefined;
+  },
+  compare: (a, b) => a - b,
+  range: (from, to) => ({ axis, from, to }),
+  edges(min, max, mostBins) {
+    const step = stepFor(max - min, mostBins);
+    if (step > week) return monthEdges(min, max, mostBins);
+    return evenEdges(min, max, axis === 'date' ? Math.max(step, day) : step, axis);
+  },
+});
+
+/** Cut down to milliseconds: what is less than one can't take a value over an edge. Undefined for no time at all. */
+function readTime(text: string): { readonly ms: number; readonly axis: TimeAxis } | undefined {
+  const found = TIME.exec(text);
+  if (!found) return undefined;
+  const [, year, month, date, hours = '0', minutes = '0', seconds = '0', fraction = '', utc, ahead, past] =
+    found;
+  if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
+  const at = new Date(0);
+  // Not Date.UTC: it takes the years before 100 for others.
+  at.setUTCFullYear(Number(year), Number(month) - 1, Number(date));
+  if (at.getUTCMonth() !== Number(month) - 1 || at.getUTCDate() !== Number(date)) return undefined;
+  at.setUTCHours(
+    Number(hours),
+    Number(minutes),
+    Number(seconds),
+    Number(fraction.slice(0, 3).padEnd(3, '0')),
+  );
+  const isZoned = utc !== undefined || ahead !== undefined;
+  const axis = isZoned ? 'zonedTime' : text.length === '2000-01-01'.length ? 'date' : 'time';
+  const sign = ahead?.startsWith('-') ? -1 : 1;
+  const offset = Number(ahead ?? 0) * hour + sign * Number(past ?? 0) * minute;
+  return { ms: at.getTime() - offset, axis };
+}
+
+function evenEdges(min: number, max: number, step: number, axis: TimeAxis): readonly Edge<number>[] {
+  const from = step === week ? firstMonday : 0;
+  const edges: Edge<number>[] = [];
+  for (let at = Math.floor((min - from) / step) * step + from; ; at += step) {
+    edges.push({ place: at, text: timeText(at, step, axis) });
+    if (at > max) return edges;
+  }
+}
+
+function monthEdges(min: number, max: number, mostBins: number): readonly Edge<number>[] {
+  const [low, high] = [monthOf(min), monthOf(max)];
+  const fits = (step: number): boolean => Math.floor(high / step) - Math.floor(low / step) < mostBins;
+  const step = monthSteps.find(fits) ?? 12_000;
+  const edges: Edge<number>[] = [];
+  for (let at = Math.floor(low / step) * step; ; at += step) {
+    const [year, month] = [Math.floor(at / 12), ((at % 12) + 12) % 12];
+    const place = new Date(0).setUTCFullYear(year, month, 1);
+    edges.push({ place, text: step % 12 === 0 ? yearText(place) : `${yearText(place)}-${two(month + 1)}` });
+    if (at > high) return edges;
+  }
+}
+
+const monthOf = (ms: number): number => {
+  const at = new Date(ms);
+  return at.getUTCFullYear() * 12 + at.getUTCMonth();
+};
+const two = (value: number): string => String(value).padStart(2, '0');
+const yearText = (ms: number): string => {
+  const year = new Date(ms).getUTCFullYear();
+  return (year < 0 ? '-' : '') + String(Math.abs(year)).padStart(4, '0');
+};
+
+/** As far as edges of that width need it. */
+function timeText(ms: number, step: number, axis: TimeAxis): string {
+  const at = new Date(ms);
+  const date = `${yearText(ms)}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}`;
+  if (step % day === 0) return date;
+  const minutes = `${date} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`;
+  const seconds = step % minute === 0 ? minutes : `${minutes}:${two(at.getUTCSeconds())}`;
+  const whole =
+    step % 1000 === 0 ? seconds : `${seconds}.${String(at.getUTCMilliseconds()).padStart(3, '0')}`;
+  return axis === 'zonedTime' ? `${whole}Z` : whole;
+}

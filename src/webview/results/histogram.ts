@@ -1,0 +1,40 @@
+/** How the values of a column are spread: a bar for each bin, all of them one tab stop. */
+import type { Histogram } from '../../protocol/results.ts';
+import { element, setText } from '../shared/dom.ts';
+import { formatShare } from '../shared/l10n.ts';
+import { moveBetween } from '../shared/roving.ts';
+import { strings } from '../shared/strings.ts';
+
+/** `rows` are all that the figures go over; `choose` gets the place of a bin. */
+export function drawHistogram(
+  { bins, others }: Histogram,
+  rows: number,
+  choose: (index: number) => void,
+): HTMLElement {
+  const most = Math.max(1, ...bins.map(({ count }) => count));
+  const readout = element('p', { class: 'readout', 'aria-hidden': 'true' }, strings.barHint);
+  const buttons = bins.map(({ from, to, count }, index) => {
+    const words = `${strings.bin(from, to)}: ${strings.countedRows(count, formatShare(count, rows))}`;
+    const button = element('button', {
+      ...{ type: 'button', class: 'bin', tabindex: index === 0 ? '0' : '-1', 'aria-label': words },
+    });
+    const bar = element('span', { class: count > 0 ? 'bar-fill' : 'bar-fill none' });
+    bar.style.height = `${(100 * count) / most}%`;
+    button.append(bar);
+    button.addEventListener('click', () => choose(index));
+    for (const type of ['focus', 'pointerenter'] as const)
+      button.addEventListener(type, () => setText(readout, words));
+    return button;
+  });
+  const hint = element('span', { class: 'unseen', id: 'bar-hint' }, strings.barHint);
+  const chart = element(
+    'div',
+    { class: 'bins', role: 'group', 'aria-label': strings.distribution, 'aria-describedby': 'bar-hint' },
+    ...buttons,
+  );
+  chart.addEventListener('keydown', (event) => moveBetween(buttons, event, ['ArrowLeft', 'ArrowRight']));
+  const ends = [bins[0]?.from, bins.at(-1)?.to].map((end) => element('span', {}, end ?? ''));
+  const axis = element('div', { class: 'axis', 'aria-hidden': 'true' }, ...ends);
+  const beside = others > 0 ? [element('p', { class: 'quiet' }, strings.notBinned(others))] : [];
+  return element('div', { class: 'distribution' }, hint, chart, axis, readout, ...beside);
+}

@@ -1,0 +1,17 @@
+/** Several buttons that are one tab stop: arrows, Home and End move between them. */
+
+/** `arrows` go back and on. */
+export function moveBetween(
+  buttons: readonly HTMLElement[],
+  event: KeyboardEvent,
+  [back, on]: readonly [back: string, on: string],
+): void {
+  const at = buttons.indexOf(document.activeElement as HTMLElement);
+  const to = { [back]: at - 1, [on]: at + 1, Home: 0, End: buttons.length - 1 }[event.key];
+  if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const next = buttons[Math.max(0, Math.min(buttons.length - 1, to))];
+  if (!next) return;
+  for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
+  next.focus();
+}

@@ -1,31 +1,40 @@
 import type * as vscode from 'vscode';
-import {
-  indexPolicies,
-  indexTables,
-  mergeIndexes,
-  type SchemaIndex,
-} from '../../core/sql/editor/schemaIndex.ts';
+import type { KnownTable } from '../../core/schema/catalogue.ts';
+import type { SchemaIndex } from '../../core/sql/editor/schemaIndex.ts';
 import type { Deps } from '../app/deps.ts';
-import { documentTarget } from '../connections/documentTarget.ts';
-import { targetLabel } from '../connections/targets.ts';
-import { dialectOptions } from './dialectOptions.ts';
-import type { KnownNames } from './knownNames.ts';
+import { tablesAt } from './vaultTables.ts';
 
-/**
- * The tables and columns that the workspace has written down, and that documents, settings and results have shown; `offset`
- * is that of a caret whose name is being typed, -1 for none.
- */
-export type KnownTablesOf = (document: vscode.TextDocument, offset: number) => Promise<SchemaIndex>;
+export interface KnownTables {
+  /** By key, as the tree of vaults shows them. */
+  readonly tables: ReadonlyMap<string, KnownTable>;
+  /** Their names alone. */
+  readonly index: SchemaIndex;
+  /** Whether nothing was left out because reading it takes longer. */
+  readonly isWhole: boolean;
+}
+
+/** The tables that are known where a document's statements go; `offset` is that of a caret whose name is being typed, -1 for none. */
+export type KnownTablesOf = (document: vscode.TextDocument, offset: number) => Promise<KnownTables>;
+
+/** What is not read by then counts with the next question: somebody is typing. */
+const patienceMs = 150;
 
 export const createKnownTables =
-  (deps: Deps, { documents, seen }: KnownNames): KnownTablesOf =>
+  (deps: Deps): KnownTablesOf =>
   async (document, offset) => {
-    const found = documentTarget(document, deps);
-    const written = deps.schemas.tables(found.kind === 'found' ? targetLabel(found.target) : undefined);
-    return mergeIndexes([
-      indexTables(written),
-      ...(await documents.indexes(document, offset)),
-      indexPolicies(dialectOptions(document, deps).columns ?? []),
-      ...seen.indexes(),
-    ]);
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise((resolve) => {
+      timer = setTimeout(resolve, patienceMs);
+    });
+    const { tables, isWhole } = await tablesAt(deps, { document, offset }, patience);
+    clearTimeout(timer);
+    return { tables: new Map(tables.map((table) => [table.key, table])), index: indexOf(tables), isWhole };
   };
+
+const indexOf = (tables: readonly KnownTable[]): SchemaIndex =>
+  new Map(
+    tables.map(({ key, name, columns }) => [
+      key,
+      { name, columns: new Map(columns.map((column) => [column.key, column.name])) },
+    ]),
+  );

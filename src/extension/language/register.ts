@@ -23,7 +23,7 @@ const namesDelayMs = 500;
 export function registerLanguage(deps: Deps): vscode.Disposable {
   const names = deps.knownNames();
   const { reader, documents } = names;
-  const known = createKnownTables(deps, names);
+  const known = createKnownTables(deps);
   const later = setTimeout(() => void documents.load(), namesDelayMs);
   return vscode.Disposable.from(
     { dispose: () => clearTimeout(later) },
@@ -31,7 +31,7 @@ export function registerLanguage(deps: Deps): vscode.Disposable {
     registerSecondOpinion(deps, reader),
     registerCodeActions(deps, reader, known),
     registerCodeLens(deps, reader),
-    registerCompletion(deps, reader, documents, known),
+    registerCompletion(deps, reader, known),
     registerHover(deps, reader, known),
     registerSignature(reader),
     registerSymbols(reader),

@@ -2,8 +2,6 @@ import * as vscode from 'vscode';
 import { Catalogue, type KnownTable, type Origin } from '../../core/schema/catalogue.ts';
 import { shownTables } from '../../core/schema/shownNames.ts';
 import type { QueryRecord } from '../../core/service/types.ts';
-import { nameKey } from '../../core/sql/dialect/identifier.ts';
-import type { SchemaIndex } from '../../core/sql/editor/schemaIndex.ts';
 import type { SqlDocument } from '../../core/sql/syntax/document/sqlDocument.ts';
 
 const origin: Origin = { kind: 'result' };
@@ -23,10 +21,6 @@ export class SeenNames implements vscode.Disposable {
   tables(vault: string): readonly KnownTable[] {
     return this.#vaults.get(vault)?.tables() ?? [];
   }
-  /** The names of all vaults, one index each. */
-  indexes(): readonly SchemaIndex[] {
-    return Array.from(this.#vaults.values(), (catalogue) => indexOf(catalogue.tables()));
-  }
   forget(): void {
     this.#vaults.clear();
     this.#changes.fire();
@@ -35,11 +29,3 @@ export class SeenNames implements vscode.Disposable {
     this.#changes.dispose();
   }
 }
-
-const indexOf = (tables: readonly KnownTable[]): SchemaIndex =>
-  new Map(
-    tables.map(({ name, columns }) => [
-      nameKey(name),
-      { name, columns: new Map(columns.map((column) => [column.key, column.name])) },
-    ]),
-  );

@@ -1,4 +1,4 @@
-/** All that is known of the tables of a vault, for the tree of vaults and the commands on it. */
+/** All that is known of the tables of a vault: for the tree of vaults, the commands on it, and the language. */
 import * as vscode from 'vscode';
 import {
   indexedTables,
@@ -11,8 +11,9 @@ import {
 import type { SearchedVault } from '../../core/schema/findNames.ts';
 import type { LoadedNames } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
+import { documentTarget } from '../connections/documentTarget.ts';
 import { type Target, targetLabel } from '../connections/targets.ts';
-import type { NamedDocument } from './workspaceNames.ts';
+import type { NamedDocument, TypedPlace } from './workspaceNames.ts';
 
 const schemaFile: Origin = { kind: 'schemaFile' };
 const localVault: Origin = { kind: 'localVault' };
@@ -23,6 +24,28 @@ const audit: Origin = { kind: 'audit' };
 /** The tables that are known of a vault, by name. Reads the workspace's files at the first call. */
 export async function tablesOf(deps: Deps, target: Target): Promise<readonly KnownTable[]> {
   return tablesFrom(sourcesOf(deps, target, await readAll(deps)));
+}
+
+/** What is known at a place of a document. */
+export interface TablesAt {
+  readonly tables: readonly KnownTable[];
+  /** Whether all that could be read was read in time; the rest comes with the next question. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * The tables that are known where the statements of a document go: of that vault, or of all where there is none. What has
+ * been read already counts at once; for anything else `patience` is waited, and no request is sent.
+ */
+export async function tablesAt(deps: Deps, typed: TypedPlace, patience: Promise<unknown>): Promise<TablesAt> {
+  const { schemas, knownNames, auditNames } = deps;
+  const { documents } = knownNames();
+  const loading = Promise.all([auditNames.read(), schemas.load(), documents.load()]);
+  const loaded = await Promise.race([loading, patience.then(() => undefined)]);
+  const read = { documents: written(await documents.documents(typed)), loaded: loaded?.[0] };
+  const found = documentTarget(typed.document, deps);
+  const sources = found.kind === 'found' ? sourcesOf(deps, found.target, read) : everySource(deps, read);
+  return { tables: tablesFrom(sources), isWhole: loaded !== undefined };
 }
 
 /** A vault with what names its tables now. */
@@ -49,9 +72,12 @@ async function readAll({ schemas, knownNames, auditNames }: Deps): Promise<ReadN
   const { documents } = knownNames();
   await Promise.all([schemas.load(), documents.load()]);
   const [all, loaded] = await Promise.all([documents.documents(), auditNames.read()]);
-  // Those of our own have what audit events and the tree have named already.
-  return { documents: all.filter(({ uri }) => !uri.scheme.startsWith('vaultsql-')), loaded };
+  return { documents: written(all), loaded };
 }
+
+/** Those of a person: ours have what audit events and the tree have named already. */
+const written = (documents: readonly NamedDocument[]): readonly NamedDocument[] =>
+  documents.filter(({ uri }) => !uri.scheme.startsWith('vaultsql-'));
 
 /** What names tables of a vault; the first one gives the spelling, and the order of columns. */
 function* sourcesOf(deps: Deps, target: Target, { documents, loaded }: ReadNames): Generator<TableSource> {
@@ -59,17 +85,26 @@ function* sourcesOf(deps: Deps, target: Target, { documents, loaded }: ReadNames
   const label = targetLabel(target);
   yield { origin: result, tables: deps.knownNames().seen.tables(label) };
   yield { origin: schemaFile, tables: schemas.tables(label), areBare: true };
-  for (const document of documents)
-    if (isFor(deps, document, label))
-      yield {
-        origin: { kind: 'document', name: nameOf(document.uri) },
-        tables: indexedTables(document.index),
-      };
+  for (const document of documents) if (isFor(deps, document, label)) yield sourceOf(document);
   const ofTrail = loaded?.connection === target.connection.name ? loaded.vaults : [];
   for (const { vaultID, tables } of ofTrail) if (vaultID === target.vault.id) yield { origin: audit, tables };
   yield { origin: localVault, tables: policyTables(target.connection.local?.columns ?? []), areBare: true };
   yield { origin: settingsOrigin, tables: policyTables(settings.columnPolicies()), areBare: true };
 }
+
+/** What names tables of any vault: for a document of which it is unknown where its statements go. */
+function* everySource(deps: Deps, { documents }: ReadNames): Generator<TableSource> {
+  const { schemas, settings, targets } = deps;
+  for (const target of targets.all())
+    yield { origin: result, tables: deps.knownNames().seen.tables(targetLabel(target)) };
+  yield { origin: schemaFile, tables: schemas.tables(undefined), areBare: true };
+  for (const document of documents) yield sourceOf(document);
+  yield { origin: settingsOrigin, tables: policyTables(settings.columnPolicies()), areBare: true };
+}
+
+const sourceOf = ({ uri, index }: NamedDocument): TableSource => ({
+  ...{ origin: { kind: 'document', name: nameOf(uri) }, tables: indexedTables(index) },
+});
 
 /** Whether the statements of a document go to that vault: where it names none, those of the window do. */
 function isFor({ targets }: Pick<Deps, 'targets'>, { target }: NamedDocument, label: string): boolean {

@@ -20,15 +20,22 @@ export interface NamedDocument {
   readonly index: SchemaIndex;
 }
 
+/** The place of a caret; -1 for none. */
+export interface TypedPlace {
+  readonly document: vscode.TextDocument;
+  readonly offset: number;
+}
+
 /** The names of tables and columns in `.vaultsql` documents that are open, and in the workspace's files. */
 export interface WorkspaceNames extends vscode.Disposable {
   /** Reads the workspace's files, once; afterwards they are followed. Resolves in any case. */
   load(): Promise<void>;
   readonly loaded: boolean;
-  /** `offset` is the caret in `document`: the name that is being typed there does not count. */
-  indexes(document: vscode.TextDocument, offset: number): Promise<readonly SchemaIndex[]>;
-  /** All that are open, and the files that have been read; an open one counts in place of its file. */
-  documents(): Promise<readonly NamedDocument[]>;
+  /**
+   * All that are open, and the files that have been read; an open one counts in place of its file. Of `typed` the name at its offset
+   * does not count: it is being typed.
+   */
+  documents(typed?: TypedPlace): Promise<readonly NamedDocument[]>;
   /** A file was read again or is gone, or a document was opened, saved, or closed. */
   readonly onDidChange: vscode.Event<void>;
 }
@@ -83,11 +90,13 @@ export function createWorkspaceNames(
     for (const uri of await vscode.workspace.findFiles(pattern, undefined, maxFiles)) await read(uri);
     loaded = true;
   };
+  const indexAt = async (document: vscode.TextDocument, offset: number): Promise<SchemaIndex> =>
+    reader.read('indexText', document.getText().slice(0, maxLength), offset, allow());
   const indexOf = async (document: vscode.TextDocument): Promise<SchemaIndex> => {
     const known = opened.get(document);
     if (known?.version === document.version) return known.index;
     const { version } = document;
-    const index = await reader.read('indexText', document.getText().slice(0, maxLength), -1, allow());
+    const index = await indexAt(document, -1);
     opened.set(document, { version, index });
     return index;
   };
@@ -96,19 +105,13 @@ export function createWorkspaceNames(
     get loaded() {
       return loaded;
     },
-    async indexes(document, offset) {
-      const others = openDocuments().filter((other) => other !== document);
-      return [
-        await reader.read('indexText', document.getText().slice(0, maxLength), offset, allow()),
-        ...(await Promise.all(others.map(indexOf))),
-        ...filesBut([document, ...others]).map(({ index }) => index),
-      ];
-    },
-    async documents() {
+    async documents(typed) {
       const open = openDocuments();
       const named = open.map(async (document) => ({
         ...{ uri: document.uri, target: readTarget(document.getText()) },
-        index: await indexOf(document),
+        index: await (document === typed?.document && typed.offset >= 0
+          ? indexAt(document, typed.offset)
+          : indexOf(document)),
       }));
       return [...(await Promise.all(named)), ...filesBut(open)];
     },

@@ -183,6 +183,7 @@ const closings = new EventEmitter<unknown>();
 export const workspace = {
   onDidChangeTextDocument: edits.event,
   onDidCloseTextDocument: closings.event,
+  getWorkspaceFolder: () => undefined,
   asRelativePath: ({ path }: Uri): string => path.slice(1),
   openTextDocument: ({ path }: Uri) => Promise.resolve(documents.get(path)),
   fs: {

@@ -1,6 +1,6 @@
 /** Names of tables and their columns, for completion and hover: from statements, settings and results. No values. */
 import { type NamedTable, rolesIn, type TokenRoles } from '../analysis/roles.ts';
-import { nameKey, nameOf, quoteName, writeName } from '../dialect/identifier.ts';
+import { nameKey, nameOf, quoteName } from '../dialect/identifier.ts';
 import type { ColumnPolicy, KnownTables } from '../dialect/schema.ts';
 import type { Token } from '../lexer/tokens.ts';
 import { DocumentLinter } from '../lint/documentLinter.ts';
@@ -138,25 +138,6 @@ function addStatement(
     const qualifier = tokens[at - 1]?.word === '.' ? tokens[at - 2] : undefined;
     addColumn(qualifier ? entries.get(nameKey(source(qualifier))) : only, source(token));
   }
-}
-
-/** The names in `vaultsql.dialect.columns`, and in the policies of a local vault. */
-export function indexPolicies(policies: readonly ColumnPolicy[]): SchemaIndex {
-  const index: GrowingIndex = new Map();
-  for (const { table, column } of policies) addColumn(entryOf(index, writeName(table)), writeName(column));
-  return index;
-}
-
-/** Names as the vault has them, in the way they are written in a statement. */
-export function indexTables(
-  tables: readonly { readonly name: string; readonly columns: readonly { readonly name: string }[] }[],
-): SchemaIndex {
-  const index: GrowingIndex = new Map();
-  for (const { name, columns } of tables) {
-    const entry = entryOf(index, writeName(name));
-    for (const column of columns) addColumn(entry, writeName(column.name));
-  }
-  return index;
 }
 
 /**

@@ -1,8 +1,9 @@
 /** How vaults look in the tree, with the tables and columns that are known of them. */
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
-import type { KnownColumn, Origin, SeenKind } from '../../../core/schema/catalogue.ts';
+import type { KnownColumn, SeenKind } from '../../../core/schema/catalogue.ts';
 import type { Deps } from '../../app/deps.ts';
+import { originLine } from '../../app/originLine.ts';
 import { targetLabel } from '../targets.ts';
 import type { ColumnNode, MetVaultNode, TableNode, VaultNode } from './nodes.ts';
 
@@ -15,9 +16,6 @@ const shownName = ({ label, name }: { readonly label: string; readonly name: str
   oneLine(label.trim() === '' ? name : label);
 const beside = (name: string, description: string): string =>
   rightToLeft.test(name) ? `${LEFT_TO_RIGHT}${description}` : description;
-
-/** Documents that a tooltip names. */
-const maxDocuments = 5;
 
 export function vaultItem({ target }: VaultNode, { targets }: Pick<Deps, 'targets'>): vscode.TreeItem {
   const { connection, vault } = target;
@@ -184,36 +182,4 @@ function columnLines(column: KnownColumn): readonly string[] {
       ? [vscode.l10n.t('Column-level encryption is off: the ? conditional is not supported.')]
       : []),
   ];
-}
-
-/** Where a name comes from. */
-function originLine(origins: readonly Origin[]): string {
-  const documents = origins.flatMap((origin) => (origin.kind === 'document' ? [oneLine(origin.name)] : []));
-  const others = new Set(
-    origins.flatMap((origin) => (origin.kind === 'document' ? [] : [originName(origin.kind)])),
-  );
-  const more = documents.length - maxDocuments;
-  return vscode.l10n.t(
-    'From: {0}',
-    [
-      ...others,
-      ...documents.slice(0, maxDocuments),
-      ...(more > 0 ? [vscode.l10n.t('{0} more files', more)] : []),
-    ].join(', '),
-  );
-}
-
-function originName(kind: Exclude<Origin['kind'], 'document'>): string {
-  switch (kind) {
-    case 'schemaFile':
-      return '.vaultsql/schema.json';
-    case 'settings':
-      return vscode.l10n.t('your settings (vaultsql.dialect.columns)');
-    case 'localVault':
-      return vscode.l10n.t('the local vault');
-    case 'result':
-      return vscode.l10n.t('results of this window');
-    case 'audit':
-      return vscode.l10n.t('loaded audit events');
-  }
 }

@@ -72,7 +72,7 @@ async function quickFixes(
   let found = await reader.read('rewritesAt', text, touched, check);
   // As for the findings themselves.
   if (found.some(({ finding }) => finding.code === 'quoted-value')) {
-    const schema = await tables(document, -1);
+    const { index: schema } = await tables(document, -1);
     found = await reader.read('rewritesAt', text, touched, { ...check, schema });
   }
   if (found.length === 0) return [];

@@ -1,17 +1,19 @@
 import * as vscode from 'vscode';
 import { constructSentences, levelSentence, policySentences } from '../../../core/messages/constructs.ts';
+import type { Origin } from '../../../core/schema/catalogue.ts';
+import { nameKey } from '../../../core/sql/dialect/identifier.ts';
 import type { Completion, CompletionKind } from '../../../core/sql/editor/completion/types.ts';
 import { policyOf } from '../../../core/sql/editor/schemaIndex.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import type { Deps } from '../../app/deps.ts';
+import { originLine } from '../../app/originLine.ts';
 import { targetLabel } from '../../connections/targets.ts';
 import { localized } from '../../platform/messages.ts';
 import { dialectOptions } from '../dialectOptions.ts';
-import type { KnownTablesOf } from '../knownTables.ts';
+import type { KnownTables, KnownTablesOf } from '../knownTables.ts';
 import { addParagraph, markdown, toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { selector } from '../selector.ts';
-import type { WorkspaceNames } from '../workspaceNames.ts';
 
 const kinds: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
   keyword: vscode.CompletionItemKind.Keyword,
@@ -25,25 +27,27 @@ const kinds: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
 };
 /** Besides letters: after an alias, in the directive, and in REDACTION's second argument. */
 const triggers = ['.', ':', '/', "'"];
-/** The first request waits that long for the workspace's files; later ones come with the next request. */
-const patienceMs = 150;
+/** What a name was found in. */
+interface Named {
+  readonly item: Completion;
+  readonly tables: KnownTables['tables'];
+}
 
 export function registerCompletion(
   deps: Deps,
   reader: DocumentReader,
-  names: WorkspaceNames,
   known: KnownTablesOf,
 ): vscode.Disposable {
+  const named = new WeakMap<vscode.CompletionItem, Named>();
   const provide = async (
     document: vscode.TextDocument,
     position: vscode.Position,
     token: vscode.CancellationToken,
   ): Promise<vscode.CompletionList | undefined> => {
-    await Promise.race([names.load(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
-    if (token.isCancellationRequested) return undefined;
     const offset = document.offsetAt(position);
     const options = dialectOptions(document, deps);
-    const schema = await known(document, offset);
+    const { index: schema, tables, isWhole } = await known(document, offset);
+    if (token.isCancellationRequested) return undefined;
     const vaults = deps.targets.all().map(targetLabel);
     const text = document.getText();
     const asked = { ...options, schema, vaults };
@@ -53,14 +57,37 @@ export function registerCompletion(
       inserting: toRange(document, { start, end: offset }),
       replacing: toRange(document, { start, end }),
     };
-    const made = items.map((item) => toItem(item, range, options));
-    return new vscode.CompletionList(made, !names.loaded);
+    const made = items.map((item) => {
+      const shown = toItem(item, range, options);
+      named.set(shown, { item, tables });
+      return shown;
+    });
+    return new vscode.CompletionList(made, !isWhole);
+  };
+  // Asked for the one item that a person looks at.
+  const resolve = (shown: vscode.CompletionItem): vscode.CompletionItem => {
+    const origins = originsOf(named.get(shown));
+    if (origins.length > 0) shown.detail = originLine(origins);
+    return shown;
   };
   return vscode.languages.registerCompletionItemProvider(
     selector,
-    { provideCompletionItems: provide },
+    { provideCompletionItems: provide, resolveCompletionItem: resolve },
     ...triggers,
   );
+}
+
+/** Where a table or a column was seen. */
+function originsOf(of: Named | undefined): readonly Origin[] {
+  if (!of) return [];
+  const { item, tables } = of;
+  if (item.kind === 'table') return tables.get(nameKey(item.label))?.origins ?? [];
+  if (item.column === undefined) return [];
+  const key = nameKey(item.column);
+  const columns = (item.tables ?? []).map((table) =>
+    tables.get(nameKey(table))?.columns.find((column) => column.key === key),
+  );
+  return [...new Set(columns.flatMap((column) => column?.origins ?? []))];
 }
 
 function toItem(
@@ -85,14 +112,16 @@ function toItem(
 }
 
 /** What there is to say about an item. */
-function sentences({ kind, construct, label, tables }: Completion, options: CheckOptions): readonly string[] {
+function sentences(
+  { kind, construct, label, column, tables }: Completion,
+  options: CheckOptions,
+): readonly string[] {
   if (kind === 'level') return [localized(levelSentence(label.slice(1, -1)))];
   if (construct !== undefined) {
     const { does, rule } = constructSentences(construct, kind === 'function', true);
     return [...(does ? [localized(does)] : []), localized(rule)];
   }
-  if (kind !== 'column') return [];
-  const column = label.slice(label.lastIndexOf('.') + 1);
+  if (column === undefined) return [];
   const policies = (tables ?? []).flatMap((table) => policyOf(options.columns ?? [], table, column) ?? []);
   return policies.flatMap(policySentences).map(localized);
 }

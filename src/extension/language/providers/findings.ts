@@ -44,7 +44,7 @@ export async function checkDocument(
   let found = await reader.read('check', text, options, carets);
   // What is known of the tables may show that a name is one; reading that takes longer, and is seldom needed.
   if (found.shown.some(({ code }) => code === 'quoted-value')) {
-    const schema = await tables(document, -1);
+    const { index: schema } = await tables(document, -1);
     found = await reader.read('check', text, { ...options, schema }, carets);
   }
   const { shown, more, held } = found;

@@ -25,7 +25,7 @@ export function registerHover(deps: Deps, reader: DocumentReader, known: KnownTa
     async provideHover(document, position, token) {
       const options = dialectOptions(document, deps);
       const offset = document.offsetAt(position);
-      const schema = await known(document, -1);
+      const { index: schema } = await known(document, -1);
       const { version } = document;
       const found = await reader.read('hoverAt', document.getText(), offset, { ...options, schema });
       if (!found || token.isCancellationRequested || document.version !== version) return undefined;

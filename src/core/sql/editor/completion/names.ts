@@ -69,7 +69,7 @@ function column(place: NamePlace, table: string, name: string, qualifier = ''): 
   return {
     kind: 'column',
     label: qualifier === '' ? name : `${qualifier}.${name}`,
-    tables: [table],
+    ...{ column: name, tables: [table] },
     rank: refused ? ranks.refused : ranks.column,
     ...(refused ? { refused } : {}),
   };
@@ -118,7 +118,7 @@ function everyColumn({ schema }: CompletionOptions): Completion[] {
   return [...tablesByColumn].map(([label, tables]) => ({
     kind: 'column',
     label,
-    tables,
+    ...{ column: label, tables },
     rank: ranks.column,
   }));
 }

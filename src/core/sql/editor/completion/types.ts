@@ -23,6 +23,8 @@ export interface Completion {
   readonly filter?: string;
   /** The dialect table's name of a keyword or function. */
   readonly construct?: string;
+  /** A column's own name as it is written; the label may have a qualifier before it. */
+  readonly column?: string;
   /** The tables of a column, the table of an alias, as they are written. */
   readonly tables?: readonly string[];
   /** The column's policy forbids it here (D8). */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { policyTables, tablesFrom } from '../../../../../src/core/schema/catalogue.ts';
 import { nameKey, nameOf, quoteName, writeName } from '../../../../../src/core/sql/dialect/identifier.ts';
 import {
-  indexPolicies,
   indexResult,
   indexText,
   mergeIndexes,
@@ -94,10 +94,16 @@ describe('names for completion', () => {
       { table: 'Persons', column: 'SSN', masked: true },
       { table: 'order', column: 'a b' },
     ];
-    assert.deepEqual(plain(indexPolicies(policies)), [
-      ['Persons', 'SSN'],
-      ['"order"', '"a b"'],
+    const tables = tablesFrom([
+      { origin: { kind: 'settings' }, tables: policyTables(policies), areBare: true },
     ]);
+    assert.deepEqual(
+      tables.map(({ name, columns }) => [name, ...columns.map((column) => column.name)]),
+      [
+        ['Persons', 'SSN'],
+        ['"order"', '"a b"'],
+      ],
+    );
     assert.equal(policyOf(policies, 'persons', '"ssn"')?.masked, true);
     assert.equal(policyOf(policies, 'persons', 'name'), undefined);
   });

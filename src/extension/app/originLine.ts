@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { oneLine } from '../../core/messages/oneLine.ts';
+import type { Origin } from '../../core/schema/catalogue.ts';
+
+/** Documents that are named. */
+const maxDocuments = 5;
+
+/** Where a name of a table or column comes from: for the tree of vaults and for completion. */
+export function originLine(origins: readonly Origin[]): string {
+  const documents = origins.flatMap((origin) => (origin.kind === 'document' ? [oneLine(origin.name)] : []));
+  const others = new Set(
+    origins.flatMap((origin) => (origin.kind === 'document' ? [] : [originName(origin.kind)])),
+  );
+  const more = documents.length - maxDocuments;
+  return vscode.l10n.t(
+    'From: {0}',
+    [
+      ...others,
+      ...documents.slice(0, maxDocuments),
+      ...(more > 0 ? [vscode.l10n.t('{0} more files', more)] : []),
+    ].join(', '),
+  );
+}
+
+function originName(kind: Exclude<Origin['kind'], 'document'>): string {
+  switch (kind) {
+    case 'schemaFile':
+      return '.vaultsql/schema.json';
+    case 'settings':
+      return vscode.l10n.t('your settings (vaultsql.dialect.columns)');
+    case 'localVault':
+      return vscode.l10n.t('the local vault');
+    case 'result':
+      return vscode.l10n.t('results of this window');
+    case 'audit':
+      return vscode.l10n.t('loaded audit events');
+  }
+}

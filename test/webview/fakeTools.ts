@@ -92,9 +92,9 @@ export function toolsOf(host: FakeHost): Handlers<ResultsTools> {
     },
     filterCounted(params) {
       note('filterCounted', params);
-      arrival ??= host.rows;
+      const [first] = host.rows;
       const label = `${host.state.columns[params.column]?.name} ${params.list} ${params.index}`;
-      arrange(host.rows.slice(1), { filters: [{ id: label, label }] });
+      filterBy(label, (row) => row !== first);
     },
     clearFilter(params) {
       note('clearFilter', params);

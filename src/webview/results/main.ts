@@ -8,7 +8,7 @@ import { guarded } from '../../protocol/validate.ts';
 import { onFocusChange } from '../shared/focus.ts';
 import { createLayoutStore } from '../shared/layoutStore.ts';
 import { connectToHost } from '../shared/port.ts';
-import { createResultsView } from './view.ts';
+import { ResultsView } from './view.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('no root element');
@@ -21,7 +21,7 @@ const host = createRpc<ResultsHost & ResultsTools & PageHost>(
   }),
   (method, error) => host.notify('failed', { method, ...failureOf(error) }),
 );
-const view = createResultsView({ root, host, layouts: createLayoutStore(saved) });
+const view = new ResultsView({ root, host, layouts: createLayoutStore(saved) });
 onFocusChange((focused) => host.notify('focused', { focused }));
 // A hidden webview may have missed messages: it always begins by asking.
 host

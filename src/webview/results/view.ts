@@ -191,8 +191,10 @@ export class ResultsView {
   #lay(): void {
     const splitter = createSplitter(strings.resizePane, this.#pane.element, this.#content);
     this.#content.append(this.#grid.element, splitter.element, this.#pane.element);
-    const bar = element('div', { class: 'bar results-bar' }, this.#line.badge, this.#actions.pager);
-    bar.append(this.#line.status, this.#requestTime.element, this.#actions.tools);
+    const { badge, status } = this.#line;
+    const says = element('div', { class: 'says' }, status, this.#requestTime.element);
+    const shown = element('div', { class: 'shown' }, badge, this.#actions.pager, says);
+    const bar = element('div', { class: 'bar results-bar' }, shown, this.#actions.tools);
     // A notice is said as it appears.
     const notices = element('div', { 'aria-live': 'polite', class: 'notices' }, this.#notice.element);
     const title = element('h1', { class: 'unseen' }, strings.resultsTitle);

@@ -16,7 +16,7 @@ import {
 } from '../view/loadingTexts.ts';
 import { endNotice, hasEnded, pagerNotice } from '../view/notices.ts';
 import { columnsOf, requestOf, type SessionState } from '../view/present.ts';
-import { pageStatus, restingText, scopeText, wholeStatus } from '../view/status.ts';
+import { doubtsDetail, pageStatus, restingText, scopeText, wholeStatus } from '../view/status.ts';
 import type { Answer } from './answers.ts';
 import type { Extent } from './shownRows.ts';
 
@@ -54,7 +54,7 @@ export function stateOf(now: ResultNow): SessionState {
   return {
     ...phaseOf(now),
     status: statusOf(now),
-    detail: loadingDetail(now.load),
+    detail: detailOf(now),
     ...requestOf(now.answer?.exchange),
     target: { label: targetLabel(now.run.target), environment: now.run.target.connection.environment },
     can: abilitiesOf(now),
@@ -135,6 +135,12 @@ export function abilitiesOf(now: ResultNow): SessionState['can'] {
 function totalOf({ paged, rows }: ResultNow): number {
   if (rows.extent === 'page') return paged.end ?? -1;
   return rows.arrangement.filters.length > 0 || rows.complete ? rows.view.rowCount : -1;
+}
+
+/** What the state line leaves out. */
+function detailOf({ paged, load }: ResultNow): string {
+  const { counted } = load.doubts;
+  return loadingStatus(load) === undefined ? doubtsDetail(paged, counted) : loadingDetail(load);
 }
 
 function statusOf({ paged, load, rows }: ResultNow): string {

@@ -4,7 +4,7 @@ import type { Resting } from '../../../core/results/view/arrangement.ts';
 import { number } from '../../platform/number.ts';
 
 /** What the service's lack of an order did to the rows loaded; empty where nothing. */
-export function repeatText({ repeatedRows, changedRows, duplicatesInPage }: PagerState): string {
+function repeatText({ repeatedRows, changedRows, duplicatesInPage }: PagerState): string {
   if (repeatedRows === 0) return '';
   const all =
     repeatedRows === 1
@@ -28,15 +28,25 @@ export function restingText({ sort, filters }: Resting): string {
 export const countText = (counted: number, loaded: number): string =>
   vscode.l10n.t('{1} loaded; COUNT returned {0}', number(counted), number(loaded));
 
-/** What speaks against the rows loaded being all, and each of them once. `counted` as in `Doubts`. */
-function doubts(state: PagerState, counted: number | undefined): readonly string[] {
+/** What speaks against the rows loaded being all, and each of them once, in a word each. `counted` as in `Doubts`. */
+function doubts({ repeatedRows, rowsAfterEnd }: PagerState, counted: number | undefined): readonly string[] {
   return [
+    counted === undefined ? '' : vscode.l10n.t('COUNT {0}', number(counted)),
+    repeatedRows === 0 ? '' : vscode.l10n.t('{0} repeated', number(repeatedRows)),
+    rowsAfterEnd === 0 ? '' : vscode.l10n.t('vault changed'),
+  ];
+}
+
+/** The same in full, for the tooltip of the state line; empty where nothing speaks against it. */
+export function doubtsDetail(state: PagerState, counted: number | undefined): string {
+  const found = [
     counted === undefined ? '' : countText(counted, state.rowsLoaded),
     repeatText(state),
     state.rowsAfterEnd === 0
       ? ''
       : vscode.l10n.t('vault changed: {0} rows found after the end', number(state.rowsAfterEnd)),
   ];
+  return found.filter(Boolean).join(' · ');
 }
 
 const range = (first: number, last: number): string =>

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { cacheRoot } from '../editor/cache.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
+import { eventually } from '../run/waiting.ts';
 import { VaultSql } from './vaultSql.ts';
 
 describe('a connection of one’s own, added as a person does', () => {
@@ -156,6 +157,31 @@ describe('a connection of one’s own, added as a person does', () => {
     assert.equal(steps, 7);
   });
 
+  it('a refused token is replaced from what the test says, and a query opens', async () => {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    const steps = [
+      [/Address of the service/, () => quickInput.answer(origin)],
+      [/Environment/, () => quickInput.choose('test')],
+      [/Kind of sign-in/, () => quickInput.choose('Access token or API key')],
+      [/Account ID/, () => quickInput.answer('a3')],
+      [/Vault ID/, () => quickInput.answer('v9')],
+      [/Access token/, () => quickInput.answer('a-wrong-token')],
+      // The first of the list.
+      [/test failed$/, () => quickInput.confirm()],
+      [/^Sign in to 127\.0\.0\.1 3/, () => quickInput.answer(goodToken)],
+    ] as const;
+    await vaultSql.command('Add Connection');
+    for (const [asks, answer] of steps) {
+      await quickInput.opened(asks);
+      await answer();
+    }
+    await workbench.editor.shows(/^--\svault:\s127\.0\.0\.1\s3\/v9/);
+    await workbench.page.keyboard.type('SELECT id FROM persons');
+    await workbench.page.keyboard.press('ControlOrMeta+Enter');
+    await eventually('the query of that vault', () => asked.includes('POST /v1/vaults/v9/query'));
+  });
+
   it('without an account ID sends nothing, and the token stays not verified', async () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
@@ -174,7 +200,7 @@ describe('a connection of one’s own, added as a person does', () => {
     assert.equal(await quickInput.message.filter({ hasText: /audit event/ }).count(), 0);
     await quickInput.answer('a-token');
     await workbench.notification(/saved, not verified/).waitFor();
-    await connection(/127.0.0.1 3, test, signed in, token not verified/).waitFor();
+    await connection(/127.0.0.1 4, test, signed in, token not verified/).waitFor();
     assert.deepEqual(asked, []);
   });
 });

@@ -6,7 +6,10 @@ import type { AnyConnection } from './targets.ts';
 /** Of the connection that queries go to; `none` where there is none. */
 type SignInState = 'none' | 'local' | 'out' | 'in';
 
-/** Keeps the keys true: `localVault.state`, `hasConnection`, `hasVerified` (a token of one's own worked), `signIn`. */
+/**
+ * Keeps the keys true: `localVault.state`, `hasVault`, `hasConnection`, `hasVerified` (a token of one's own worked),
+ * `signIn`.
+ */
 export function registerContextKeys({ targets, credentials }: Deps): vscode.Disposable {
   const made = new Map<string, unknown>();
   const set = (key: string, value: unknown): void => {
@@ -26,6 +29,7 @@ export function registerContextKeys({ targets, credentials }: Deps): vscode.Disp
     const own = ++asked;
     const configured = targets.connections().filter((connection) => !connection.local);
     set('localVault.state', targets.localVault().kind);
+    set('hasVault', targets.all().length > 0);
     set('hasConnection', configured.length > 0);
     set(
       'hasVerified',

@@ -99,12 +99,15 @@ export async function runTest(
   });
 }
 
-/** The outcome as a list to read: next steps and why first, where something failed, then all steps. */
+/**
+ * The outcome as a list to read: next steps and why first, where something failed, then all steps. Answers what came of
+ * the next step that the person chose.
+ */
 export async function showReport(
   deps: Pick<Deps, 'credentials'>,
   connection: AnyConnection,
   report: ConnectionReport,
-): Promise<void> {
+): Promise<unknown> {
   const notice = deps.credentials.notice(connection);
   const isOpen = report.vaults.some(({ result }) => result.state === 'unknown');
   const picked = await vscode.window.showQuickPick(linesOf(connection, report, notice), {
@@ -117,7 +120,7 @@ export async function showReport(
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  await picked?.run?.();
+  return picked?.run?.();
 }
 
 function linesOf(

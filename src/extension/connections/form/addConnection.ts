@@ -73,8 +73,9 @@ export class AddForm {
     }
     const report = await runTest(this.#deps, connection, connection.vaults);
     if (!report) return;
-    if (hasFailed(report)) return showReport(this.#deps, connection, report);
-    void this.#sayWorks(connection);
+    if (!hasFailed(report)) void this.#sayWorks(connection);
+    // Another token, which is verified as it is saved, leads to the query too.
+    else if ((await showReport(this.#deps, connection, report)) !== true) return;
     await openNewQuery(connection);
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
+import { createTokenStates } from '../../../../../src/node/credentials/tokenStates.ts';
 import { EventEmitter } from '../../fakeVscode.ts';
 import { connectionOf, fakeService, settled } from '../fakeFeed.ts';
 import '../../withVscode.ts';
@@ -7,16 +8,30 @@ import '../../withVscode.ts';
 const { registerUnaskedLoads } = await import('../../../../../src/extension/audit/feed/unaskedLoads.ts');
 
 function setUp(accountID = 'a') {
-  const service = fakeService(connectionOf('a', { accountID }), connectionOf('b'));
+  const connection = connectionOf('a', { accountID });
+  const service = fakeService(connection, connectionOf('b'));
+  const states = createTokenStates(new EventEmitter<void>());
+  const deps = { ...service.deps, credentials: { states } };
   const seeing = new EventEmitter<{ visible: boolean }>();
   const view = { visible: true, onDidChangeVisibility: seeing.event };
-  registerUnaskedLoads({ ...service, view } as unknown as AuditContext);
+  registerUnaskedLoads({ ...service, deps, view } as unknown as AuditContext);
+  const see = (visible: boolean): void => {
+    view.visible = visible;
+    seeing.fire({ visible });
+  };
   const show = (): Promise<void> => {
-    seeing.fire({ visible: false });
-    seeing.fire({ visible: true });
+    see(false);
+    see(true);
     return settled();
   };
-  return { ...service, show };
+  const hide = (): void => see(false);
+  /** Another token is kept, and the service takes it. */
+  const signIn = (): Promise<void> => {
+    states.reset('a');
+    states.begin(connection)({ ok: true } as Parameters<ReturnType<typeof states.begin>>[0]);
+    return settled();
+  };
+  return { ...service, show, hide, signIn };
 }
 
 describe('the side panel of audit events', () => {
@@ -44,6 +59,29 @@ describe('the side panel of audit events', () => {
       asked.map(({ connection }) => connection),
       ['a', 'b'],
     );
+  });
+
+  it('loads again where the token failed and another one works, at the next look at the latest', async () => {
+    for (const isHidden of [false, true]) {
+      const { asked, show, hide, signIn } = setUp();
+      await show();
+      asked[0]?.refuse(401);
+      await settled();
+      if (isHidden) hide();
+      await signIn();
+      assert.equal(asked.length, isHidden ? 1 : 2);
+      if (isHidden) await show();
+      assert.equal(asked.length, 2);
+    }
+  });
+
+  it('does not load again after another failure because a token works', async () => {
+    const { asked, show, signIn } = setUp();
+    await show();
+    asked[0]?.refuse(500);
+    await settled();
+    await signIn();
+    assert.equal(asked.length, 1);
   });
 
   it('asks for nothing where an account ID is missing', async () => {

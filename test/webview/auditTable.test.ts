@@ -33,6 +33,20 @@ describe('audit table', () => {
       () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? null,
     );
 
+  it('has the number of each row at the same place in it', async () => {
+    await open();
+    const places = await view.page.locator('.body .row').evaluateAll((rows) =>
+      rows.slice(0, 4).map((row) => {
+        const { left, top } = row.getBoundingClientRect();
+        const cell = row.querySelector('.cell.number')?.getBoundingClientRect();
+        return cell && [cell.left - left, cell.top - top, cell.width, cell.height].join(' ');
+      }),
+    );
+    assert.equal(places.length, 4);
+    assert.equal(new Set(places).size, 1, places.join(', '));
+    await close();
+  });
+
   for (const theme of themeNames.slice(0, 4)) {
     it(`has no fault that axe-core finds, ${theme}`, async () => {
       await open(300, { theme });

@@ -15,7 +15,7 @@ export function drawOdd({ lead, text, values }: AuditOdd, choose: (place: number
     return button;
   });
   const items = buttons.map((button) => element('li', {}, button));
-  const list = element('ol', { class: 'odd', 'aria-label': strings.odd }, ...items);
+  const list = element('ol', { class: 'odd-values', 'aria-label': strings.odd }, ...items);
   list.addEventListener('keydown', (event) => moveBetween(buttons, event, ['ArrowUp', 'ArrowDown']));
   return [words, hint, list];
 }

@@ -80,6 +80,23 @@ describe('the local vault in the editor', () => {
     assert.equal(await starting, true);
   });
 
+  it('a file that names it is not marked while it starts', async () => {
+    const { document } = await openQuery('-- vault: local/local-vault\nSELECT id FROM persons');
+    const isMarked = (): boolean => vscode.languages.getDiagnostics(document.uri).length > 0;
+    await diagnosticsOf(document, 1);
+    assert.ok(isMarked());
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    await setPort((other.address() as AddressInfo).port);
+    const seen: boolean[] = [];
+    const watching = vscode.languages.onDidChangeDiagnostics(() => seen.push(isMarked()));
+    assert.equal(await command('localVault.start'), false);
+    await diagnosticsOf(document, 1);
+    watching.dispose();
+    assert.ok(seen.includes(false));
+    await new Promise((resolve) => other.close(resolve));
+  });
+
   it('a query that waits for a start that fails is said not to be sent', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

@@ -22,3 +22,7 @@ export function documentTarget(
   const target = deps.targets.current();
   return target ? { kind: 'found', target, byDirective: false } : { kind: 'none' };
 }
+
+/** Whether the document names the local vault, which is starting: the file is right, and its queries wait. */
+export const isStarting = (found: DocumentTarget, { targets }: Pick<Deps, 'targets'>): boolean =>
+  found.kind === 'unknown' && found.connection === 'local' && targets.localVault().kind === 'starting';

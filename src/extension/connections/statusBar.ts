@@ -3,7 +3,7 @@ import { oneLine } from '../../core/messages/oneLine.ts';
 import { firstLineCount } from '../../core/sql/lexer/firstLines.ts';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';
-import { documentTarget } from './documentTarget.ts';
+import { documentTarget, isStarting } from './documentTarget.ts';
 import { targetLabel } from './targets.ts';
 
 /** The one status-bar item: where the statements of the active `.vaultsql` editor go. */
@@ -35,6 +35,9 @@ export function registerStatusBar(deps: Deps): vscode.Disposable {
             targetLabel(target),
             target.connection.environment,
           );
+    } else if (isStarting(found, deps)) {
+      item.text = `$(loading~spin) ${vscode.l10n.t('Starting the local vault')}`;
+      item.tooltip = vscode.l10n.t('A query that you run now waits for it.');
     } else if (found.kind === 'unknown') {
       item.text = `$(warning) ${vscode.l10n.t('Unknown vault')}`;
       item.tooltip = vscode.l10n.t(

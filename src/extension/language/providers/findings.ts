@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { findingSentence } from '../../../core/messages/findings.ts';
 import { readTarget } from '../../../core/sql/execution/target.ts';
 import type { Finding, Severity } from '../../../core/sql/lint/findings.ts';
-import { documentTarget } from '../../connections/documentTarget.ts';
+import { documentTarget, isStarting } from '../../connections/documentTarget.ts';
 import { localized } from '../../platform/messages.ts';
 import { type DialectDeps, dialectOptions } from '../dialectOptions.ts';
 import type { KnownTablesOf } from '../knownTables.ts';
@@ -93,7 +93,7 @@ const notShown = (count: number): vscode.Diagnostic =>
 function targetProblem(document: vscode.TextDocument, deps: DialectDeps): vscode.Diagnostic[] {
   const found = documentTarget(document, deps);
   const directive = readTarget(document.getText());
-  if (found.kind !== 'unknown' || !directive) return [];
+  if (found.kind !== 'unknown' || !directive || isStarting(found, deps)) return [];
   const meant = meantTarget(directive, deps);
   if (meant !== undefined) {
     const question = vscode.l10n.t('Did you mean {0}?', meant);

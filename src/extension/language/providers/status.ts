@@ -3,7 +3,7 @@ import { oneLine } from '../../../core/messages/oneLine.ts';
 import { firstLineCount } from '../../../core/sql/lexer/firstLines.ts';
 import type { Deps } from '../../app/deps.ts';
 import { disposableStore } from '../../app/disposables.ts';
-import { documentTarget } from '../../connections/documentTarget.ts';
+import { documentTarget, isStarting } from '../../connections/documentTarget.ts';
 import { targetLabel } from '../../connections/targets.ts';
 import { languageID, selector } from '../selector.ts';
 
@@ -18,7 +18,7 @@ export function registerStatus(deps: Deps): vscode.Disposable {
     if (document?.languageId !== languageID) return;
     const found = documentTarget(document, deps);
     item.severity =
-      found.kind === 'found'
+      found.kind === 'found' || isStarting(found, deps)
         ? vscode.LanguageStatusSeverity.Information
         : vscode.LanguageStatusSeverity.Warning;
     item.command = { command: 'vaultsql.query.selectVault', title: vscode.l10n.t('Choose a Vault') };
@@ -29,7 +29,9 @@ export function registerStatus(deps: Deps): vscode.Disposable {
         ? vscode.l10n.t('{0}, set by this file', environmentName(environment))
         : environmentName(environment);
     } else if (found.kind === 'unknown') {
-      item.text = vscode.l10n.t('Unknown vault');
+      item.text = isStarting(found, deps)
+        ? vscode.l10n.t('Starting the local vault')
+        : vscode.l10n.t('Unknown vault');
       item.detail = `${found.connection}/${found.vault}`;
     } else {
       item.text = vscode.l10n.t('No vault selected');

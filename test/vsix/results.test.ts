@@ -114,6 +114,19 @@ describe('a result, worked with in the installed VSIX', () => {
     await vaultSql.resultsSay(/^\d+ of [\d,]+ loaded rows · end of results$/);
   });
 
+  it('has the keyboard again once the value of a filter was typed', async () => {
+    const { quickInput } = editor.workbench;
+    await (await vaultSql.resultsGrid()).focus();
+    await press('Control+Home', 'ArrowUp', 'Shift+F10');
+    await (await menuItem('Filter: contains…')).click();
+    await quickInput.opened('id contains …');
+    await quickInput.answer('1');
+    await eventually('the focus in the rows', rowsHaveFocus);
+    const remove = (await vaultSql.results()).getByRole('button', { name: /^Remove filter id contains 1/ });
+    await remove.click();
+    await remove.waitFor({ state: 'detached' });
+  });
+
   it('asks which rows to export, with the number of each', async () => {
     const { quickInput } = editor.workbench;
     const status = await (await vaultSql.results()).getByRole('status').first().textContent();

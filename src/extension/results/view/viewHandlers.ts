@@ -42,7 +42,11 @@ export function viewHandlers(viewer: Viewer): ViewHandlers {
     copy: (params) => tools(params.rev)?.copy(params),
     sort: (params) => tools(params.rev)?.sort(params),
     filter: (params) => tools(params.rev)?.filter(params),
-    filterColumn: (params) => tools(params.rev)?.filterColumn(params),
+    async filterColumn(params) {
+      await tools(params.rev)?.filterColumn(params);
+      // A line to type in takes the focus, and does not give it back to a webview.
+      viewer.options.focus();
+    },
     filterCounted: (params) => tools(params.rev)?.filterCounted(params),
     clearFilter: (params) => viewer.session()?.tools.clearFilter(params),
     find: (params) => must(params.rev).tools.find(params),

@@ -44,6 +44,8 @@ export interface ViewerOptions {
   readonly onDraw: (state: ResultsState) => void;
   readonly onTool: (tool: ResultsTool) => void;
   readonly onAudit: () => void;
+  /** Gives the place the keyboard. */
+  readonly focus: () => void;
   /** A time in milliseconds since 1970, as a person reads it. */
   readonly timeText: (ms: number) => string;
   /** A button of the notice. */

@@ -141,10 +141,15 @@ export class Viewers implements vscode.Disposable {
         void vscode.commands.executeCommand('vaultsql.query.showAuditEvents');
       },
       onButton: (action) => onButton(viewer, action),
+      focus: () => this.#placeOf(viewer).focus(),
       timeText: (ms) => timeText(deps, ms),
       can,
     });
     return viewer;
+  }
+
+  #placeOf(viewer: Viewer): Place {
+    return this.#tabs.find((tab) => tab.viewer === viewer)?.place ?? this.#panelPlace;
   }
 
   #activeTab(): Tab | undefined {

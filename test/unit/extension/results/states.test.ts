@@ -179,6 +179,7 @@ describe('a result behind a notice', () => {
       ...{
         onTool: () => undefined,
         onAudit: () => undefined,
+        focus: () => undefined,
         timeText: String,
         onButton: async () => undefined,
       },
@@ -207,7 +208,8 @@ describe('the buttons of a result that failed', () => {
       log: editor.deps.log,
       welcome: () => ({ title: '', text: '', buttons: [] }),
       ...{ onDraw: () => undefined, onTool: () => undefined, can: () => ({}) },
-      ...{ onAudit: () => undefined, timeText: String, onButton: async () => undefined },
+      ...{ onAudit: () => undefined, focus: () => undefined, timeText: String },
+      onButton: async () => undefined,
     });
     viewer.setSession(session);
     const { name } = session.run.target.connection;

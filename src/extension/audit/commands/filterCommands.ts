@@ -6,7 +6,7 @@ import type { CommandTable } from '../../app/commands.ts';
 import { type AuditContext, askFor, fromTable, ready, withProgress } from '../context.ts';
 import { createSameEvents } from '../feed/sameEvents.ts';
 import { changedLocal, changedService, type FilterChange, type HubAction } from '../pickers/filterPick.ts';
-import { applyLocal, filterByTime, filterLoaded } from '../pickers/localPick.ts';
+import { applyLocal, filterByTime, filterLoaded, offerToCover } from '../pickers/localPick.ts';
 import { notApplied } from '../provenance.ts';
 import { isFilterNode } from '../tree/auditNode.ts';
 import { applyFilter, copyAsCurl, copyAsLink, savedFilters, saveFilter } from './shareCommands.ts';
@@ -45,9 +45,12 @@ async function applyChange(
   change: FilterChange,
 ): Promise<unknown> {
   const { feed } = context;
-  if (change.local.length > 0) await applyLocal(context, isSame, (now) => changedLocal(now, change));
-  if (change.service.size === 0) return undefined;
-  return withProgress(() => feed.load(changedService(feed.requestedFilters(), change)));
+  if (change.service.size === 0) return applyLocal(context, isSame, (now) => changedLocal(now, change));
+  feed.setLocal(changedLocal(feed.filters().local, change));
+  const isAnswered = await withProgress(() => feed.load(changedService(feed.requestedFilters(), change)));
+  // What a range of time lacks can be said only of the events that the service gave.
+  if (isAnswered && !feed.error() && change.local.has('range')) offerToCover(context);
+  return isAnswered;
 }
 
 async function chooseLocalFilter(context: AuditContext, argument?: unknown): Promise<unknown> {

@@ -14,7 +14,14 @@ import { number } from '../../platform/number.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { ofShown } from '../feed/ofShown.ts';
 import { filterLabel } from '../labels.ts';
-import { type AskedPart, askLocal, type FilterContext, type LocalChange, localItem } from './localPick.ts';
+import {
+  type AskedPart,
+  askLocal,
+  type FilterContext,
+  type LocalChange,
+  localItem,
+  lookedForMost,
+} from './localPick.ts';
 import { openPick, type Step, separator } from './quickPick.ts';
 import { pickValue } from './valuePick.ts';
 
@@ -45,18 +52,18 @@ export interface FilterChange {
   readonly kind: 'change';
   /** Of the service's filters the new values; an empty one clears the filter. */
   readonly service: ReadonlyMap<FilterName, string>;
-  /** To the filters over loaded events, one after the other. */
-  readonly local: readonly LocalChange[];
+  /** To the filters over loaded events, by the part that each changes. */
+  readonly local: ReadonlyMap<AskedPart, LocalChange>;
 }
 export type FilterChoice =
   | FilterChange
   | { readonly kind: 'clearAll' }
   | { readonly kind: 'action'; readonly action: HubAction };
 
-/** What is looked for most, first. */
-const first: readonly (FilterName | AskedPart)[] = [
-  ...(['range', 'context.actor', 'context.ipAddress', 'text', 'actionType', 'marked'] as const),
-];
+/** What is looked for most, first: by the service where it can. */
+const first: readonly (FilterName | AskedPart)[] = lookedForMost.map(
+  (part) => AUDIT_FILTERS.find(({ name }) => fieldOfFilter[name] === part)?.name ?? part,
+);
 /** Over loaded events, where the service has no filter for it. */
 const others: readonly FieldID[] = ['code', 'apiName'];
 const ofService = (one: FilterName | AskedPart): AuditFilter | undefined =>
@@ -104,7 +111,7 @@ export function createFilterPicker(): FilterPicker {
     forget: () => recent.clear(),
     async pick(context, actions) {
       const { feed } = context;
-      let draft: FilterChange = { kind: 'change', service: new Map(), local: [] };
+      let draft: FilterChange = { kind: 'change', service: new Map(), local: new Map() };
       const set = (name: FilterName, value: string): void => {
         draft = { ...draft, service: new Map([...draft.service, [name, value]]) };
       };
@@ -115,12 +122,12 @@ export function createFilterPicker(): FilterPicker {
         else if (choice?.kind === 'filter') {
           const { filter } = choice;
           const step = await ask(feed, filter, requested(feed, draft)[filter.name] ?? '');
-          if (!step) return undefined;
-          // Back from a value leads to the hub, with nothing lost.
-          if (step.kind === 'value') set(filter.name, step.value);
+          // A value that is left, by Escape or Back, leads to the hub, with nothing lost.
+          if (step?.kind === 'value') set(filter.name, step.value);
         } else if (choice?.kind === 'local') {
-          const change = await askLocal(context, choice.part, localOf(feed, draft));
-          if (change) draft = { ...draft, local: [...draft.local, change] };
+          const { part } = choice;
+          const change = await askLocal(context, part, localOf(feed, draft));
+          if (change) draft = { ...draft, local: new Map([...draft.local, [part, change]]) };
         } else return choice;
       }
     },
@@ -132,7 +139,7 @@ export const changedService = (filters: AuditFilters, { service }: FilterChange)
   [...service].reduce((all, [name, value]) => withFilter(all, name, value), filters);
 /** The filters over loaded events, likewise. */
 export const changedLocal = (filters: LocalFilters, { local }: FilterChange): LocalFilters =>
-  local.reduce((all, change) => change(all), filters);
+  [...local.values()].reduce((all, change) => change(all), filters);
 
 const requested = (feed: AuditFeed, draft: FilterChange): AuditFilters =>
   changedService(feed.requestedFilters(), draft);
@@ -176,7 +183,7 @@ const clearButton = (): vscode.QuickInputButton => ({
 
 /** What is to be done about all filters. */
 function itemsForAll(feed: AuditFeed, { service, local }: FilterChange): readonly HubItem[] {
-  const count = service.size + local.length;
+  const count = service.size + local.size;
   if (count > 0) {
     const label =
       count === 1 ? vscode.l10n.t('Apply 1 change') : vscode.l10n.t('Apply {0} changes', number(count));

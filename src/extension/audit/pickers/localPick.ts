@@ -23,6 +23,10 @@ export type FilterContext = Pick<AuditContext, 'deps' | 'feed' | 'options'>;
 
 /** What the person is asked for, of the filters over loaded events. */
 export type AskedPart = Exclude<LocalPart, 'events'>;
+/** What is looked for most: first in each list of filters. */
+export const lookedForMost: readonly AskedPart[] = [
+  ...(['range', 'actor', 'ipAddress', 'text', 'actionType', 'marked'] as const),
+];
 /** Made of the filters that are set by the end of the questions: others may be than at their beginning. */
 export type LocalChange = (now: LocalFilters) => LocalFilters;
 
@@ -70,7 +74,6 @@ export async function filterLoaded(context: FilterContext): Promise<void> {
   const { local } = feed.filters();
   const from = uncovered(feed);
   const item = (part: AskedPart): LoadedItem => ({ ...localItem(part, local, options), part });
-  const first: readonly AskedPart[] = ['range', 'actor', 'ipAddress', 'text', 'actionType', 'marked'];
   const cover: LoadedItem = {
     label: `$(arrow-down) ${vscode.l10n.t('Load older events to cover the range')}`,
     description: from === undefined ? '' : options.time(from),
@@ -83,9 +86,9 @@ export async function filterLoaded(context: FilterContext): Promise<void> {
   const items: LoadedItem[] = [
     ...(from === undefined ? [] : [cover]),
     ...(isEmpty(local) ? [] : [clear]),
-    ...first.map(item),
+    ...lookedForMost.map(item),
     separator(vscode.l10n.t('More')),
-    ...facetFields.flatMap(({ id }) => (first.includes(id) ? [] : [item(id)])),
+    ...facetFields.flatMap(({ id }) => (lookedForMost.includes(id) ? [] : [item(id)])),
   ];
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Filter loaded events'),
@@ -116,20 +119,26 @@ export async function applyLocal(
   isSame: () => boolean,
   change: LocalChange,
 ): Promise<boolean> {
-  const { deps, feed, options } = context;
+  const { deps, feed } = context;
   if (!isSame()) {
     void deps.messages.info(notApplied());
     return false;
   }
   const { range } = feed.filters().local;
   feed.setLocal(change(feed.filters().local));
-  const missing = feed.filters().local.range === range ? undefined : uncovered(feed);
+  if (feed.filters().local.range !== range) offerToCover(context);
+  return true;
+}
+
+/** Offers to load the older events that the range of time lacks. */
+export function offerToCover(context: FilterContext): void {
+  const { deps, feed, options } = context;
+  const missing = uncovered(feed);
   if (missing !== undefined)
     void deps.messages.info(vscode.l10n.t('No events before {0} are loaded.', options.time(missing)), {
       label: vscode.l10n.t('Load Until Covered'),
       run: () => loadUntil(context, missing),
     });
-  return true;
 }
 
 /** The beginning of the range where older events may lie in it that are not loaded. */

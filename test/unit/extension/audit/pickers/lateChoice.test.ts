@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
 import { window } from '../../fakeVscode.ts';
 import { connectionOf, fakeService, fileOf, settled } from '../fakeFeed.ts';
@@ -11,6 +12,8 @@ const { loadCommands } = await import('../../../../../src/extension/audit/comman
 const { createFilterPicker } = await import('../../../../../src/extension/audit/pickers/filterPick.ts');
 
 const [a, b] = [connectionOf('a'), connectionOf('b')];
+/** Where the service goes on. */
+const older = { timestamp: '2026-01-01 00:00:00', changeID: 'c' };
 const hubTitle = 'Filter audit events';
 
 interface Box {
@@ -23,7 +26,7 @@ async function setUp(connections = [a, b]) {
   const service = fakeService(...connections);
   const { feed, asked } = service;
   const loading = feed.load({ 'context.actor': 'ada@a.test' });
-  asked[0]?.answer({});
+  asked[0]?.answer({ nextOps: older });
   await loading;
   const said: string[] = [];
   const deps = {
@@ -215,6 +218,59 @@ describe('several filters', () => {
     (await pick(hubTitle)).leave();
     await filtering;
     assert.equal(asked.length, 1);
+  });
+
+  it('are kept where the list of one value is left', async () => {
+    const { asked, run, pick } = await setUp();
+    const filtering = run('vaultsql.audit.filter');
+    (await pick(hubTitle)).choose('Access type');
+    (await pick(`${hubTitle}: Access type`)).choose('SQL');
+    (await pick(hubTitle)).choose('Actor');
+    (await pick(`${hubTitle}: Actor`)).leave();
+    (await pick(hubTitle)).choose(apply);
+    await settled();
+    asked.at(-1)?.answer({});
+    await filtering;
+    assert.deepEqual([asked.length, asked.at(-1)?.filters['context.accessType']], [2, 'SQL']);
+  });
+
+  it('count once where one is chosen again, which then holds', async () => {
+    const { feed, run, pick } = await setUp();
+    const filtering = run('vaultsql.audit.filter');
+    for (const text of ['first', 'second']) {
+      boxes({ 'Text in loaded events': () => text });
+      (await pick(hubTitle)).choose('Text');
+      await settled();
+    }
+    (await pick(hubTitle)).choose(apply);
+    await filtering;
+    assert.equal(feed.filters().local.text, 'second');
+  });
+
+  it('say what a range of time lacks of the events that the service filters, not of those before', async () => {
+    const old = toAuditEvent({
+      context: { changeID: 'old' },
+      request: { timestamp: '2020-01-01 00:00:00.000000000' },
+    });
+    for (const [events, warnings] of [
+      [[old], []],
+      [[], [/^No events before .* are loaded\.$/]],
+    ] as const) {
+      const { asked, said, run, pick } = await setUp();
+      const filtering = run('vaultsql.audit.filter');
+      (await pick(hubTitle)).choose('Access type');
+      (await pick(`${hubTitle}: Access type`)).choose('SQL');
+      choosing('Time range', 'Yesterday');
+      (await pick(hubTitle)).choose('Time range');
+      await settled();
+      (await pick(hubTitle)).choose('$(check) Apply 2 changes');
+      await settled();
+      assert.deepEqual(said, []);
+      asked.at(-1)?.answer({ events, nextOps: older });
+      await filtering;
+      assert.equal(said.length, warnings.length);
+      for (const [at, warning] of warnings.entries()) assert.match(said[at] ?? '', warning);
+    }
   });
 });
 

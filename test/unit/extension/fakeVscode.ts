@@ -184,6 +184,7 @@ export const workspace = {
   onDidChangeTextDocument: edits.event,
   onDidCloseTextDocument: closings.event,
   getWorkspaceFolder: () => undefined,
+  registerTextDocumentContentProvider: register,
   asRelativePath: ({ path }: Uri): string => path.slice(1),
   openTextDocument: ({ path }: Uri) => Promise.resolve(documents.get(path)),
   fs: {

@@ -13,12 +13,17 @@ import { fileStem, placeFor } from '../../platform/exportPlace.ts';
 import { openSink } from '../../platform/fileSink.ts';
 import { number } from '../../platform/number.ts';
 import { writeProblem } from '../../platform/writeProblem.ts';
-import type { ExportMasking } from '../exportFile.ts';
+import type { EventMasking } from '../masking.ts';
 import { columnName } from '../readers/readersTable.ts';
 
 /** What a chart is made of, in the words of the view: where the events are from, how many, of which time, by which filters. */
-function provenanceOf({ target, status, detail, chips, range, text }: AuditState): readonly string[] {
-  const searched = text === '' ? [] : [vscode.l10n.t('text “{0}”', oneLine(text, 80))];
+function provenanceOf(
+  { target, status, detail, chips, range, text }: AuditState,
+  masking: EventMasking,
+): readonly string[] {
+  // What was searched for may be the very value that is masked.
+  const shown = masking.rules().literals ? '•••' : oneLine(masking.value('text', text), 80);
+  const searched = text === '' ? [] : [vscode.l10n.t('text “{0}”', shown)];
   return [
     vscode.l10n.t('Vault SQL, {0} UTC', new Date().toISOString().slice(0, 16).replace('T', ' ')),
     ...(target ? [target.label] : []),
@@ -30,19 +35,19 @@ function provenanceOf({ target, status, detail, chips, range, text }: AuditState
 }
 
 /** The histogram for a report; undefined where no event has a time. */
-export function histogramOf(state: AuditState): Chart | undefined {
+export function histogramOf(state: AuditState, masking: EventMasking): Chart | undefined {
   const { histogram } = state;
   if (!histogram) return undefined;
   return histogramChart(histogram, {
     title: vscode.l10n.t('Audit events by time (UTC)'),
     outcomes: [vscode.l10n.t('Succeeded'), vscode.l10n.t('Failed'), vscode.l10n.t('Outcome unknown')],
     time: (ms) => msToTimestamp(ms).slice(0, 16),
-    provenance: provenanceOf(state),
+    provenance: provenanceOf(state, masking),
   });
 }
 
 /** Who read what for a report. */
-export function matrixOf({ rows, unread }: WhoReadWhat, state: AuditState, masking: ExportMasking): Chart {
+export function matrixOf({ rows, unread }: WhoReadWhat, state: AuditState, masking: EventMasking): Chart {
   const matrix = readMatrix(rows);
   const { moreActors, moreColumns } = matrix;
   const more = [
@@ -62,7 +67,7 @@ export function matrixOf({ rows, unread }: WhoReadWhat, state: AuditState, maski
       failed: vscode.l10n.t('failed'),
     },
     more: more.join(' · '),
-    provenance: provenanceOf(state),
+    provenance: provenanceOf(state, masking),
   });
 }
 

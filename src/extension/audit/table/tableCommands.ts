@@ -143,7 +143,7 @@ export class TableCommands {
     const { feed, model } = this.#parts;
     const { isEvents, state } = model.drawnIn(rev);
     const found = isEvents ? undefined : (await model.readers())?.found;
-    const chart = found ? matrixOf(found, state, feed.masking) : histogramOf(state);
+    const chart = found ? matrixOf(found, state, feed.masking) : histogramOf(state, feed.masking);
     if (!chart) throw new RangeError('nothing to draw');
     return chart;
   }

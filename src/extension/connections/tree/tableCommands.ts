@@ -50,7 +50,9 @@ export function tableCommands(deps: Deps): CommandTable {
       const chosen = await chooseTable(deps, argument, vscode.l10n.t('Who read which table?'));
       if (!chosen) return undefined;
       const { target, table } = chosen;
-      await vscode.commands.executeCommand('vaultsql.vault.showAuditEvents', { target, text: table.label });
+      const wanted = { target, text: table.label };
+      // Others than wanted would be said to have read the table.
+      if (!(await vscode.commands.executeCommand('vaultsql.vault.showAuditEvents', wanted))) return undefined;
       return vscode.commands.executeCommand('vaultsql.audit.whoReadWhat');
     },
   };

@@ -119,6 +119,8 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   texts.push(await provenanceOf(feed, options));
   // The field for the search has what the person types.
   texts.push(JSON.stringify({ ...(await controller.open('events')), text: '' }));
+  // A report has not.
+  texts.push(JSON.stringify(await controller.host.chart({ rev: state?.rev ?? 0 })));
   feed.setLocal(noFilters);
   texts.push(JSON.stringify(await controller.open('events')));
   for (const row of events.keys()) {
@@ -209,6 +211,22 @@ describe('with literals masked', () => {
     assert.match(text, /PLAIN_TEXT/);
     assert.match(text, /first name/);
     assert.match(await exported(false), /LIT-123-45/);
+  });
+
+  it('a chart for a report does not say what was searched for, which may be one', async () => {
+    const { feed, asked, deps } = fakeService(connectionOf('a'));
+    Object.assign(deps.settings, { maskLiterals: () => true });
+    const loading = feed.load({});
+    asked[0]?.answer({ events: eventsOf('a@example.test', 'b@example.test') });
+    await loading;
+    const withMore = { ...deps, language: () => ({ maskLiterals, highlighted, readQuery }) };
+    let rev = 0;
+    const controller = createController(withMore as unknown as Deps, feed, actionsOf(feed), (state) => {
+      rev = state.rev;
+    });
+    feed.setLocal({ ...noFilters, text: 'LIT-123-45' });
+    await controller.open('events');
+    assert.doesNotMatch(JSON.stringify(await controller.host.chart({ rev })), /LIT-123-45/);
   });
 });
 

@@ -59,6 +59,7 @@ export function manyVaults(
     },
     auditNames: { onDidChange, read: async () => undefined },
     commands: { add: () => undefined },
+    context: { subscriptions: [] },
     schemas: { load: async () => undefined, tables, onDidChange },
     knownNames: () => ({
       documents: { load: async () => undefined, documents: async () => [], onDidChange },

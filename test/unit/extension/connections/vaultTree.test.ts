@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { executed } from '../fakeVscode.ts';
 import '../withVscode.ts';
 
 const { connectionWith, manyVaults } = await import('./manyVaults.ts');
+const { tableCommands } = await import('../../../../src/extension/connections/tree/tableCommands.ts');
 const { parentOf } = await import('../../../../src/extension/connections/tree/nodes.ts');
 
 const odd = [
@@ -78,6 +80,22 @@ describe('the tree of vaults', () => {
     assert.equal(
       column?.item.accessibilityInformation?.label,
       'ssn, column of table persons, masked, no WHERE, number of a person',
+    );
+  });
+
+  it('does not say who read a table where its events were not shown', async () => {
+    const { open, deps } = manyVaults([connectionWith('c', [{ id: 'v', name: 'v' }])], () => [
+      { name: 'persons', columns: [] },
+    ]);
+    const [connection] = await open();
+    const [vault] = await open(connection?.node);
+    const [table] = await open(vault?.node);
+    executed.length = 0;
+    // The editor answers nothing, as where the person leaves the question for the account.
+    assert.equal(await tableCommands(deps)['vaultsql.table.whoRead']?.(table?.node), undefined);
+    assert.deepEqual(
+      executed.map(([command]) => command),
+      ['vaultsql.vault.showAuditEvents'],
     );
   });
 });

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 
-/** How the last run of a statement of a file ended. */
+/** How the first request of a run ended: with so many rows, or with none for this reason. */
+export type RunEnd = number | 'failed' | 'cancelled';
+
+/** The last run of a statement of a file, of those that were sent. */
 export interface LastRun {
-  /** In milliseconds since 1970. */
+  /** When it was asked to run, in milliseconds since 1970. */
   readonly at: number;
-  /** Rows of its first answer; undefined where it failed or was not sent. */
-  readonly rows: number | undefined;
+  readonly ended: RunEnd;
 }
 
 /** By document: noted by results, shown beside saved queries. In memory only; no value. */

@@ -61,11 +61,8 @@ export class ResultsController implements vscode.Disposable {
     const at = Date.now();
     const prepared = await prepare(this.#deps, uri, offset, count ? 'count' : 'rows');
     if (prepared.kind !== 'ready') return inTab ? this.#warn(prepared) : this.#refuse(prepared);
-    const { run, chosen } = prepared;
-    const summary = await (inTab ? this.#beginInTab(run, at) : this.#beginInPanel(run, at));
-    const isAnswered = summary.phase === 'rows' || summary.phase === 'none';
-    this.#deps.lastRuns.note(chosen.document.uri, { at, rows: isAnswered ? summary.rowCount : undefined });
-    return summary;
+    const { run } = prepared;
+    return inTab ? this.#beginInTab(run, at) : this.#beginInPanel(run, at);
   }
 
   /**
@@ -188,12 +185,19 @@ export class ResultsController implements vscode.Disposable {
     return panel.settled();
   }
 
-  /** A result whose query is marked in the editor while the service rejects it, however that was asked. */
+  /**
+   * A result whose query is marked in the editor while the service rejects it, and noted as the last run of its file,
+   * however it was asked for.
+   */
   #sessionOf(run: Run): Session {
     const session = new Session(this.#deps, run);
     const { source } = run;
     if (!source) return session;
-    this.#rejections?.clear(source.document.uri);
+    const { uri } = source.document;
+    this.#rejections?.clear(uri);
+    // A COUNT says nothing of the rows of the file's queries.
+    if (run.query.document)
+      session.onFirst = (ended) => this.#deps.lastRuns.note(uri, { at: run.askedAt, ended });
     session.onRejection = (message) => {
       if (message === undefined) return this.#rejections?.withdraw(source);
       this.#rejections ??= new Rejections();

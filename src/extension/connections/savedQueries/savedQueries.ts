@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { Deps } from '../../app/deps.ts';
 import { disposableStore } from '../../app/disposables.ts';
+import type { RunEnd } from '../../app/lastRuns.ts';
 import { clockOf, timeText } from '../../app/timeText.ts';
 import { number } from '../../platform/number.ts';
 import { targetLabel } from '../targets.ts';
@@ -105,8 +106,8 @@ function queryItem({ uri }: SavedQuery, deps: Deps): vscode.TreeItem {
   const path = vscode.workspace.asRelativePath(uri);
   if (run) {
     const time = timeText(deps, run.at);
-    const whole = runText(time, run.rows);
-    item.description = runText(clockOf(time), run.rows);
+    const whole = runText(time, run.ended);
+    item.description = runText(clockOf(time), run.ended);
     item.tooltip = [path, vscode.l10n.t('Last run in this window: {0}', whole)].join('\n');
     item.accessibilityInformation = { label: [path, vscode.l10n.t('last run {0}', whole)].join(', ') };
   } else {
@@ -118,9 +119,10 @@ function queryItem({ uri }: SavedQuery, deps: Deps): vscode.TreeItem {
   return item;
 }
 
-function runText(time: string, rows: number | undefined): string {
-  if (rows === undefined) return vscode.l10n.t('{0} · failed', time);
-  return rows === 1
+function runText(time: string, ended: RunEnd): string {
+  if (ended === 'failed') return vscode.l10n.t('{0} · failed', time);
+  if (ended === 'cancelled') return vscode.l10n.t('{0} · cancelled', time);
+  return ended === 1
     ? vscode.l10n.t('{0} · 1 row', time)
-    : vscode.l10n.t('{0} · {1} rows', time, number(rows));
+    : vscode.l10n.t('{0} · {1} rows', time, number(ended));
 }

@@ -5,6 +5,7 @@ import { createFinder, type Finder } from '../../../core/results/view/finder.ts'
 import { maskedRows } from '../../../core/results/view/mask.ts';
 import type { ResultsAction, Selected } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
+import type { RunEnd } from '../../app/lastRuns.ts';
 import type { AnsweredQuery } from '../../app/shownQuery.ts';
 import { pace } from '../../platform/pace.ts';
 import { deliveryOf, type Run } from '../../query/run.ts';
@@ -31,6 +32,8 @@ export class Session {
   onChange: () => void = () => undefined;
   /** Told what the service says as it rejects the query itself (400), and `undefined` once it no longer does. */
   onRejection: (message: string | undefined) => void = () => undefined;
+  /** Told how the first request ended, and again where it was sent again and ended in another way. */
+  onFirst: (ended: RunEnd) => void = () => undefined;
   readonly #requests: RunRequests;
   readonly #pager: Pager;
   readonly #masking: Masking;
@@ -41,6 +44,8 @@ export class Session {
   #version = 1;
   /** As `onRejection` was told. */
   #rejection: string | undefined;
+  /** As `onFirst` was told. */
+  #first: RunEnd | undefined;
   #isClosed = false;
   #drawTimer: ReturnType<typeof setTimeout> | undefined;
   #maskTimer: ReturnType<typeof setTimeout> | undefined;
@@ -226,9 +231,23 @@ export class Session {
     clearTimeout(this.#drawTimer);
     this.#drawTimer = undefined;
     if (this.#isClosed) return;
+    this.#tellFirst();
     this.#tellRejection();
     if (this.rows.refresh()) this.#version++;
     this.onChange();
+  }
+
+  #tellFirst(): void {
+    const { phase } = this.#pager.state();
+    if (typeof this.#first === 'number' || phase === 'loading') return;
+    const ended = this.isAnswered()
+      ? this.#pager.result.rows.rowCount
+      : phase === 'cancelled'
+        ? 'cancelled'
+        : 'failed';
+    if (ended === this.#first) return;
+    this.#first = ended;
+    this.onFirst(ended);
   }
 
   #tellRejection(): void {

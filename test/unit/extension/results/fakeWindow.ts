@@ -17,6 +17,7 @@ import type { Run } from '../../../../src/extension/query/run.ts';
 import { documents, EventEmitter, Position, Uri } from '../fakeVscode.ts';
 import { webviewsOf } from '../webviews.ts';
 
+const { LastRuns } = await import('../../../../src/extension/app/lastRuns.ts');
 const { createShownQuery } = await import('../../../../src/extension/app/shownQuery.ts');
 const { prepare } = await import('../../../../src/extension/query/prepare.ts');
 const { SeenNames: Seen } = await import('../../../../src/extension/language/seenNames.ts');
@@ -131,7 +132,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
     messages: { info: nothing },
     log: { exchange: nothing, info: nothing },
     language: () => bundle,
-    lastRuns: { note: nothing },
+    lastRuns: new LastRuns(),
     knownNames: () => ({ seen: seenNames }),
     client,
   } as unknown as Deps;

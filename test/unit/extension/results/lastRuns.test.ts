@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { documentWith, type FakeWindow, fakeWindow, resultsOf, settled } from './fakeWindow.ts';
+
+const down = { kind: 'status', status: 503, message: 'busy', retry: true } as const;
+
+const endedOf = ({ deps }: FakeWindow, uri: unknown) => deps.lastRuns.of(uri as vscode.Uri)?.ended;
+
+describe('the last run of a file', () => {
+  /** Runs a statement of a file of its own, without its answer. */
+  async function begun(
+    window: FakeWindow,
+    results: ReturnType<typeof resultsOf>['results'],
+    sql = 'SELECT name FROM persons',
+  ) {
+    const place = documentWith(sql);
+    const over = results.run(...place);
+    await settled();
+    return { over, request: window.asked.at(-1), ended: () => endedOf(window, place[0]) };
+  }
+
+  it('is noted as it ended, also where it is run again in the results', async () => {
+    const window = fakeWindow();
+    const { results } = resultsOf(window);
+    const { over, request, ended } = await begun(window, results);
+    assert.equal(ended(), undefined);
+    request?.refuse(down);
+    await over;
+    assert.equal(ended(), 'failed');
+    const again = results.tool('rerun');
+    await settled();
+    window.asked.at(-1)?.answer(3);
+    await again;
+    assert.equal(ended(), 3);
+    results.dispose();
+  });
+
+  it('is said to be cancelled where it was', async () => {
+    const window = fakeWindow();
+    const { results } = resultsOf(window);
+    const { over, ended } = await begun(window, results);
+    await results.action('cancel');
+    await over;
+    assert.equal(ended(), 'cancelled');
+    results.dispose();
+  });
+
+  it('is not that of another file that took its place in the panel', async () => {
+    const window = fakeWindow();
+    const { results } = resultsOf(window);
+    const first = await begun(window, results);
+    const second = await begun(window, results, 'SELECT id FROM persons');
+    second.request?.answer(2);
+    await Promise.all([first.over, second.over]);
+    assert.deepEqual([first.ended(), second.ended()], [undefined, 2]);
+    results.dispose();
+  });
+
+  it('is not a COUNT over its query', async () => {
+    const window = fakeWindow();
+    const { results } = resultsOf(window);
+    const place = documentWith('SELECT name FROM persons');
+    const over = results.run(...place, { count: true });
+    await settled();
+    window.asked.at(-1)?.answer(1);
+    await over;
+    assert.equal(endedOf(window, place[0]), undefined);
+    results.dispose();
+  });
+});

@@ -1,6 +1,6 @@
 /** The bytes of a file, a piece at a time, unpacked where they are compressed. */
 import { read } from 'node:fs';
-import { Readable } from 'node:stream';
+import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import type { FileSource } from './fileSource.ts';
@@ -16,7 +16,9 @@ export type Compression = 'none' | 'gzip' | 'zstd';
 export function compressionOf(bytes: Uint8Array): Compression {
   const [a, b, c, d] = bytes;
   if (a === 0x1f && b === 0x8b) return 'gzip';
-  return a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd ? 'zstd' : 'none';
+  if (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) return 'zstd';
+  // A frame to be skipped (RFC 8878), which may come first.
+  return a !== undefined && a >> 4 === 5 && b === 0x2a && c === 0x4d && d === 0x18 ? 'zstd' : 'none';
 }
 
 /** Whether this Node can read zstd: from 22.15 on. */
@@ -51,52 +53,95 @@ export async function* unpackedPieces(
     yield* pieces;
     return;
   }
-  const options = { chunkSize: UNPACKED };
-  const unpack = compression === 'gzip' ? zlib.createGunzip(options) : zlib.createZstdDecompress(options);
+  let part: PackedPart | undefined;
   let at = 0;
-  async function* copies(): AsyncGenerator<Buffer> {
-    for await (const piece of pieces) {
-      at = piece.at;
-      yield Buffer.from(piece.bytes);
-    }
-  }
-  const packed = Readable.from(copies());
-  packed.on('error', (error) => unpack.destroy(error));
-  const unpacked = gatheredFrom(packed.pipe(unpack));
   try {
-    for await (const bytes of unpacked) yield { bytes, at };
+    for await (const { bytes, at: end } of pieces) {
+      at = end;
+      for (let rest = bytes; ; ) {
+        // gzip may be padded with zeros.
+        if (!part && compression === 'gzip') rest = rest.subarray(zerosOf(rest));
+        if (rest.length === 0) break;
+        part ??= new PackedPart(compression);
+        for await (const unpacked of part.unpack(rest)) yield { bytes: unpacked, at };
+        if (!part.isOver) break;
+        // Node's own streams end with the first of several parts, and drop the others.
+        rest = rest.subarray(part.taken);
+        part.close();
+        part = undefined;
+      }
+    }
+    for await (const bytes of part?.unpack() ?? []) yield { bytes, at };
+    // What comes to nothing is read too.
+    yield { bytes: new Uint8Array(), at };
   } finally {
-    packed.destroy();
-    unpack.destroy();
+    part?.close();
   }
 }
 
-/** What a stream gives, the last before an error too, which the stream's own iterator drops. */
-async function* gatheredFrom(stream: Readable): AsyncGenerator<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let wake = (): void => undefined;
-  let ending: { readonly error?: Error } | undefined;
-  const end = (how: { readonly error?: Error }): void => {
-    ending ??= how;
-    wake();
-  };
-  stream.on('data', (bytes: Uint8Array) => {
-    pieces.push(bytes);
-    stream.pause();
-    wake();
-  });
-  stream.on('end', () => end({}));
-  stream.on('error', (error) => end({ error }));
-  for (;;) {
-    const piece = pieces.shift();
-    if (piece) yield piece;
-    else if (ending?.error) throw ending.error;
-    else if (ending) return;
+function zerosOf(bytes: Uint8Array): number {
+  const first = bytes.findIndex((byte) => byte !== 0);
+  return first < 0 ? bytes.length : first;
+}
+
+/** A frame of zstd or a member of gzip; or several, where they follow each other unseen. */
+class PackedPart {
+  readonly #stream: Transform & { readonly bytesWritten: number };
+  readonly #unpacked: Uint8Array[] = [];
+  #before = 0;
+  #ending: { readonly error?: Error } | undefined;
+  #wake = (): void => undefined;
+
+  constructor(compression: Exclude<Compression, 'none'>) {
+    const options = { chunkSize: UNPACKED };
+    this.#stream = compression === 'gzip' ? zlib.createGunzip(options) : zlib.createZstdDecompress(options);
+    // Its own iterator drops what it has before an error.
+    this.#stream.on('data', (bytes: Uint8Array) => {
+      this.#unpacked.push(bytes);
+      this.#stream.pause();
+      this.#wake();
+    });
+    this.#stream.on('end', () => this.#end({}));
+    this.#stream.on('error', (error) => this.#end({ error }));
+  }
+
+  /** Whether it has ended before the bytes given did. */
+  get isOver(): boolean {
+    return this.#ending !== undefined && !this.#ending.error;
+  }
+  /** Bytes of those given last that are its own. */
+  get taken(): number {
+    return this.#stream.bytesWritten - this.#before;
+  }
+  /** What further bytes come to, which are looked at until the next are asked for; without any, all that is left. */
+  async *unpack(bytes?: Uint8Array): AsyncGenerator<Uint8Array> {
+    this.#before = this.#stream.bytesWritten;
+    let isTaken = false;
+    if (!bytes) this.#stream.end();
     else
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        stream.resume();
+      this.#stream.write(bytes, () => {
+        isTaken = true;
+        this.#wake();
       });
+    for (;;) {
+      const unpacked = this.#unpacked.shift();
+      if (unpacked) yield unpacked;
+      else if (this.#ending?.error) throw this.#ending.error;
+      else if (this.#ending || (isTaken && this.taken === bytes?.length)) return;
+      else
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+          this.#stream.resume();
+        });
+    }
+  }
+  close(): void {
+    this.#stream.destroy();
+  }
+
+  #end(how: { readonly error?: Error }): void {
+    this.#ending ??= how;
+    this.#wake();
   }
 }
 

@@ -194,8 +194,12 @@ export const workspace = {
     },
     async stat({ path }: Uri) {
       const stats = await stat(path);
-      const { size } = stats;
-      return { size, type: stats.isDirectory() ? FileType.Directory : FileType.File };
+      const { size, mtimeMs } = stats;
+      return {
+        size,
+        mtime: Math.floor(mtimeMs),
+        type: stats.isDirectory() ? FileType.Directory : FileType.File,
+      };
     },
     readFile: ({ path }: Uri) => readFile(path),
     delete: ({ path }: Uri) => rm(path),

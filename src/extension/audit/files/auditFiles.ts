@@ -1,20 +1,13 @@
 import * as vscode from 'vscode';
 import type { FileLedger } from '../../../core/audit/feed/fileLedger.ts';
-import type { FileRead, FilesRead, FileToRead } from '../../../core/audit/file/reading.ts';
+import type { FileRead, FilesRead } from '../../../core/audit/file/reading.ts';
 import { number } from '../../platform/number.ts';
 import { type AuditContext, viewID } from '../context.ts';
 import { fileError } from '../exportFile.ts';
 import { createRequestSequence } from '../feed/requestSequence.ts';
 import { unreadableText, warningsOf, whyNone } from '../openedFiles.ts';
-import {
-  type ChosenFile,
-  type ChosenFiles,
-  chosenFiles,
-  filesAgain,
-  fileToRead,
-  MAX_FILES,
-  sizeOf,
-} from './chosenFiles.ts';
+import { type ChosenFiles, chosenFiles, MAX_FILES, sizeOf } from './chosenFiles.ts';
+import { type FileAgain, filesAgain, fileToRead, type ShownFile, type ToRead } from './filesToRead.ts';
 import { Opening } from './opening.ts';
 
 /** From here on reading takes long enough to be watched, and cancelled. */
@@ -31,8 +24,9 @@ interface Opened {
   readonly title: string;
   /** The files and folders named. */
   readonly uris: readonly vscode.Uri[];
-  readonly chosen: readonly ChosenFile[];
-  readonly read: FilesRead;
+  readonly files: readonly ShownFile[];
+  /** The folders that could not be looked into. */
+  readonly unread: readonly FileRead[];
 }
 
 /** What came of reading on: `isMore` where there are more events, `isOver` where nothing will be added any more. */
@@ -70,7 +64,7 @@ export class AuditFiles {
   }
   /** Whether lines are among the files shown, which can be followed; false while they are still being opened. */
   canGrow(): boolean {
-    return this.#shown()?.read.files.some(({ canGrow }) => canGrow) === true;
+    return this.#shown()?.files.some(({ read }) => read?.canGrow) === true;
   }
   /** Lets go of what is known of files. */
   forget(): void {
@@ -107,28 +101,32 @@ export class AuditFiles {
   async #open(uris: readonly vscode.Uri[], ledger: FileLedger): Promise<boolean> {
     const isCurrent = this.#begin();
     let all: ChosenFiles;
-    const files: FileToRead[] = [];
+    const files: ToRead[] = [];
     try {
       all = await chosenFiles(uris);
       if (all.isTooMany) return this.#refuse(all.title, tooManyText());
       if (!(await this.#isMeant(all))) return false;
-      for (const one of all.files) {
-        const file = await fileToRead(one);
-        if (!file) return this.#refuse(one.name, vscode.l10n.t('too large.'));
-        files.push(file);
+      for (const file of all.files) {
+        const toRead = await fileToRead(file);
+        if (!toRead) return this.#refuse(file.name, vscode.l10n.t('too large.'));
+        files.push({ file, toRead });
       }
     } catch (error) {
       const path = uris[0]?.path ?? '';
       return this.#refuse(path.slice(path.lastIndexOf('/') + 1), unreadableText(fileError(error)));
     }
-    const { title: name, files: chosen } = all;
-    if (files.length === 0) return this.#refuse(name, vscode.l10n.t('no files of audit events.'));
+    const { title: name, unread } = all;
+    if (files.length === 0) {
+      const [first] = unread;
+      return this.#refuse(first?.name ?? name, first ? whyNone(first) : noFilesText());
+    }
     let focused: Thenable<unknown> | undefined;
     // With the first events: once all are read, the person may be working elsewhere.
     const opening = new Opening(this.#feed, ledger, name, isCurrent, () => {
       focused = vscode.commands.executeCommand(`${viewID}.focus`);
     });
-    const read = await this.#readWithProgress(files, chosen, opening, name);
+    const ofFiles = await this.#readWithProgress(files, opening, name);
+    const read = { ...ofFiles, files: [...ofFiles.files, ...unread] };
     this.#feed.marks.takeIn(ledger.listing, read.marks);
     const overtaken = vscode.l10n.t('other events were requested meanwhile.');
     // Cancelled before there was anything to see: the events shown stay.
@@ -138,7 +136,7 @@ export class AuditFiles {
     if (read.progress.loaded === 0)
       return this.#refuse(none?.name ?? name, none ? whyNone(none) : vscode.l10n.t('no events.'));
     if (!opening.finish(read)) return this.#refuse(name, overtaken);
-    this.#opened = { ledger, title: name, uris, chosen, read };
+    this.#opened = { ledger, title: name, uris, files: shownFiles(files, ofFiles), unread };
     await focused;
     if (!opening.isShown()) return this.#refuse(name, overtaken);
     this.#warn(read.files);
@@ -150,7 +148,7 @@ export class AuditFiles {
     if (!isFolder || (files.length <= MANY_FILES && size <= MANY_BYTES)) return true;
     return this.#messages.confirm(
       vscode.l10n.t('Open {0}?', title),
-      vscode.l10n.t('{0} files, {1} MB in all.', number(files.length), number(Math.round(size / 1e6))),
+      amountText(files.length, number(Math.round(size / 1e6))),
       vscode.l10n.t('Open'),
     );
   }
@@ -161,31 +159,33 @@ export class AuditFiles {
     if (!opened) return nothing;
     const { ledger, title, uris } = opened;
     const before = ledger.provenance().loaded;
-    const { files, chosen, lost } = await filesAgain(uris, opened.chosen);
+    const { files: again, unread } = await filesAgain(uris, opened.files);
+    const changed = again.flatMap((one) => ('toRead' in one ? [one] : []));
     const opening = new Opening(this.#feed, ledger, title, () => false);
     // Asked meanwhile for other events, the thread knows nothing of these any more.
     if (!opening.isShown()) return nothing;
-    const size = bytesToRead(opened, chosen);
-    const now = await this.#readWithProgress(files, chosen, opening, title, size);
+    const size = bytesToRead(opened, again);
+    const now = await this.#readWithProgress(changed, opening, title, size);
     if (!opening.isShown()) {
       await this.#feed.trail.drop(ledger.listing);
       return nothing;
     }
     this.#feed.marks.takeIn(ledger.listing, now.marks);
-    const read = { ...now, files: [...now.files, ...lost] };
-    this.#opened = { ledger, title, uris, chosen, read };
+    const files = shownFiles(again, now);
+    const read = { ...now, files: readsOf({ files, unread }) };
+    this.#opened = { ledger, title, uris, files, unread };
     opening.finish(read);
-    this.#warn(read.files.filter((file) => !file.isKnown && !isSaid(file, opened.read)));
+    const said = readsOf(opened);
+    this.#warn(read.files.filter((file) => !file.isKnown && !isSaid(file, said)));
     return { isMore: read.progress.loaded > before, isOver: read.isStopped || !this.canGrow() };
   }
 
   /** Reads the files; what was read stays where the person cancels. `size`: the bytes that are about to be read. */
   #readWithProgress(
-    files: readonly FileToRead[],
-    chosen: readonly ChosenFile[],
+    files: readonly ToRead[],
     opening: Opening,
     title: string,
-    size = sizeOf(chosen),
+    size = sizeOf(files.map(({ file }) => file)),
   ): Promise<FilesRead> {
     const { trail } = this.#feed;
     const isLarge = size > LARGE_BYTES;
@@ -196,11 +196,12 @@ export class AuditFiles {
         ? vscode.l10n.t('Reading new audit events from {0}', title)
         : vscode.l10n.t('Opening audit events from {0}', title),
     };
-    const total = Math.max(1, sizeOf(chosen));
+    const total = Math.max(1, sizeOf(files.map(({ file }) => file)));
     return Promise.resolve(
       vscode.window.withProgress(options, (progress, token) => {
         let reported = 0;
-        return trail.read(opening.listing, files, (read) => {
+        const toRead = files.map((one) => one.toRead);
+        return trail.read(opening.listing, toRead, (read) => {
           const percent = Math.floor((100 * read.bytes) / total);
           const increment = Math.max(0, percent - reported);
           reported += increment;
@@ -230,15 +231,39 @@ const showAll = (warnings: readonly string[]): unknown =>
 const tooManyText = (): string =>
   vscode.l10n.t('more than {0} files. Open a smaller folder.', number(MAX_FILES));
 
+const amountText = (count: number, megabytes: string): string =>
+  count === 1
+    ? vscode.l10n.t('1 file, {0} MB.', megabytes)
+    : vscode.l10n.t('{0} files, {1} MB in all.', number(count), megabytes);
+const noFilesText = (): string => vscode.l10n.t('no files of audit events.');
+
 /** Whether what is wrong with a file is what was said of it before. */
-const isSaid = ({ name, fault }: FileRead, { files }: FilesRead): boolean =>
-  fault !== undefined && files.some((before) => before.name === name && before.fault?.kind === fault.kind);
+const isSaid = ({ name, fault }: FileRead, said: readonly FileRead[]): boolean =>
+  fault !== undefined && said.some((before) => before.name === name && before.fault?.kind === fault.kind);
+
+/** What came of the files and folders. */
+const readsOf = ({ files, unread }: Pick<Opened, 'files' | 'unread'>): readonly FileRead[] => [
+  ...files.flatMap(({ read }) => (read ? [read] : [])),
+  ...unread,
+];
+
+/** The files with what came of them, which is known or, in the same order, `now`. */
+function shownFiles(files: readonly FileAgain[], now: FilesRead): readonly ShownFile[] {
+  const reads = now.files.values();
+  return files.map((one) => {
+    if ('read' in one) return one;
+    // Where the person had enough, the last one may have been read in part.
+    const file = now.isStopped ? { ...one.file, version: undefined } : one.file;
+    return { file, read: reads.next().value };
+  });
+}
 
 /** Of lines those that were added; all of other files, which have not been looked at yet. */
-function bytesToRead({ chosen: before, read }: Opened, chosen: readonly ChosenFile[]): number {
-  const growing = new Set(read.files.filter(({ canGrow }) => canGrow).map(({ name }) => name));
-  const added = chosen.map(({ name, size }, at) =>
-    growing.has(name) ? Math.max(0, size - (before[at]?.size ?? 0)) : size,
-  );
-  return added.reduce((sum, bytes) => sum + bytes, 0);
+function bytesToRead({ files: before }: Opened, again: readonly FileAgain[]): number {
+  const sizes = again.map((one, at) => {
+    if ('read' in one) return 0;
+    const last = before[at];
+    return Math.max(0, one.file.size - (last?.read?.canGrow ? last.file.size : 0));
+  });
+  return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }

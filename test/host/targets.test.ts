@@ -118,7 +118,7 @@ describe('where queries go', () => {
     const { document } = await openQuery('-- vault: mine/custmers\nSELECT name FROM per|sons');
     const summary = await command<Summary>('query.run');
     assert.match(summary.title ?? '', /unknown vault/);
-    assert.deepEqual(summary.buttons, ['Choose a Vault', 'Edit Connections']);
+    assert.deepEqual(summary.buttons, ['Select Vault', 'Edit Connections']);
     const node = { target: { connection: { name: 'mine' }, vault: { name: 'customers' } } };
     await command('query.selectVault', node);
     await eventually('the directive', () => document.lineAt(0).text === '-- vault: mine/customers');

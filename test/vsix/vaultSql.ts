@@ -22,7 +22,7 @@ export class VaultSql {
 
   /** Chooses the vault that queries without a target of their own go to. `onList` runs while the list is open. */
   async chooseVault(name: string, onList?: () => Promise<void>): Promise<void> {
-    await this.command('Choose a Vault');
+    await this.command('Select Vault');
     await this.workbench.quickInput.opened('Choose a vault');
     await onList?.();
     await this.workbench.quickInput.choose(new RegExp(`\\b${name}\\b`), name);

@@ -200,10 +200,37 @@ describe('vaults that only audit events show', () => {
 
   const item = (name: RegExp): Locator => editor.workbench.treeItem('Vaults', name);
 
-  it('tells two vaults of one name apart, and chooses the one that was meant', async () => {
+  it('expands a vault by click, Enter, Space, and arrows, and selects none by that', async () => {
     await editor.workbench.showContainer('Vault SQL');
-    await item(/^people, vault of connection mine, v3$/).click();
+    const row = item(/^people, vault of connection mine, v1$/);
+    const [open, closed] = ['true', 'false'].map((is) =>
+      row.and(editor.page.locator(`[aria-expanded="${is}"]`)),
+    );
+    await row.click();
+    await open?.waitFor();
+    for (const key of ['Enter', 'Space', 'Arrow']) {
+      await editor.page.keyboard.press(key === 'Arrow' ? 'ArrowLeft' : key);
+      await closed?.waitFor();
+      await editor.page.keyboard.press(key === 'Arrow' ? 'ArrowRight' : key);
+      await open?.waitFor();
+    }
+    await row.click();
+    await closed?.waitFor();
+    assert.equal(await item(/· selected$/).count(), 0);
+  });
+
+  it('tells two vaults of one name apart, and selects the one that was meant', async () => {
+    await item(/^people, vault of connection mine, v3$/).hover();
+    await item(/^people, vault of connection mine, v3$/)
+      .getByRole('button', { name: 'Select Vault' })
+      .click();
     await item(/^people, vault of connection mine, v3 · selected$/).waitFor();
+    assert.equal(
+      await item(/v3 · selected$/)
+        .getByRole('button', { name: 'Select Vault' })
+        .count(),
+      0,
+    );
     await item(/^people, vault of connection mine, v1$/).waitFor();
     await editor.workbench
       .statusBarItem(/mine\/v3/)

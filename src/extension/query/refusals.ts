@@ -155,7 +155,7 @@ export function unknownTargetNotice(
   const add: NoticeButton = { id: 'addConnection', label: vscode.l10n.t('Add Connection') };
   const all = targets.all();
   const choose: readonly NoticeButton[] =
-    all.length > 0 ? [{ id: 'selectVault', label: vscode.l10n.t('Choose a Vault') }] : [];
+    all.length > 0 ? [{ id: 'selectVault', label: vscode.l10n.t('Select Vault') }] : [];
   const inConnection = targets.connections().find(({ name }) => name === connection);
   if (!inConnection && connection === 'local') {
     return {

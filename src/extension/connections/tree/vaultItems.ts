@@ -25,7 +25,7 @@ export function vaultItem({ target }: VaultNode, { targets }: Pick<Deps, 'target
   const id = vault.id === vault.name ? '' : oneLine(vault.id);
   item.description = [id, chosen ? vscode.l10n.t('selected') : ''].filter(Boolean).join(' · ');
   item.iconPath = new vscode.ThemeIcon(chosen ? 'pass-filled' : 'database');
-  item.contextValue = 'vault';
+  item.contextValue = chosen ? 'vault.selected' : 'vault';
   item.accessibilityInformation = {
     label: [
       oneLine(vault.name),
@@ -42,11 +42,6 @@ export function vaultItem({ target }: VaultNode, { targets }: Pick<Deps, 'target
       connection.local ? vscode.l10n.t('the local vault') : vscode.l10n.t('your settings'),
     ),
   ].join('\n');
-  item.command = {
-    command: 'vaultsql.query.selectVault',
-    title: vscode.l10n.t('Select this vault'),
-    arguments: [{ kind: 'vault', target }],
-  };
   return item;
 }
 

@@ -21,7 +21,7 @@ export function registerStatus(deps: Deps): vscode.Disposable {
       found.kind === 'found' || isStarting(found, deps)
         ? vscode.LanguageStatusSeverity.Information
         : vscode.LanguageStatusSeverity.Warning;
-    item.command = { command: 'vaultsql.query.selectVault', title: vscode.l10n.t('Choose a Vault') };
+    item.command = { command: 'vaultsql.query.selectVault', title: vscode.l10n.t('Select Vault') };
     if (found.kind === 'found') {
       const { environment } = found.target.connection;
       item.text = `$(${environment === 'production' ? 'shield' : 'database'}) ${oneLine(targetLabel(found.target))}`;

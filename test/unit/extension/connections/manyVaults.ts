@@ -18,6 +18,8 @@ export interface ShownItem {
   readonly description?: string;
   readonly tooltip?: string;
   readonly contextValue?: string;
+  readonly collapsibleState?: number;
+  readonly command?: unknown;
   readonly accessibilityInformation?: { readonly label: string };
 }
 interface Tree {

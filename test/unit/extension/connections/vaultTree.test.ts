@@ -40,6 +40,15 @@ describe('the tree of vaults', () => {
     assert.ok(inTable.every(({ node }) => parentOf(node) === tables[0]?.node));
   });
 
+  it('lets a click on a vault expand it', async () => {
+    const { open } = manyVaults([connectionWith('c', [{ id: 'v', name: 'v' }])], () => []);
+    const [connection] = await open();
+    const [vault] = await open(connection?.node);
+    // Of a row with a command the editor expands at its arrow only.
+    assert.equal(vault?.item.command, undefined);
+    assert.equal(vault?.item.collapsibleState, 1);
+  });
+
   it('says of a vault without tables where they would come from', async () => {
     const { open } = manyVaults([connectionWith('c', [{ id: 'v', name: 'v' }])], () => []);
     const [connection] = await open();

@@ -4,6 +4,7 @@
  * 1970 in the service's own clock.
  */
 import type { Chart } from '../core/audit/charts/chart.ts';
+import type { ShownZone } from '../core/audit/feed/zones.ts';
 import type { TimePreset } from '../core/audit/filters/timePresets.ts';
 import type { CodePiece } from '../core/sql/editor/highlight.ts';
 import type { Cell, ResultColumn } from './results.ts';
@@ -17,6 +18,8 @@ export interface ActionButton {
 }
 
 export interface AuditColumn extends ResultColumn {
+  /** What stands above it, where that is not its name: with the zone of its times. */
+  readonly heading?: string;
   /** Whether it is shown before anybody chooses. */
   readonly shown: boolean;
   readonly sortable: boolean;
@@ -95,6 +98,8 @@ export interface AuditState {
   readonly marks?: { readonly column: number; readonly count: number; readonly only: boolean };
   /** All but the range of time and the text. */
   readonly chips: readonly AuditChip[];
+  /** The zone that times are shown in. */
+  readonly zone: ShownZone;
   /** The range of time over loaded events, in words. */
   readonly range?: string;
   readonly facets: readonly AuditFacet[];

@@ -1,5 +1,6 @@
 /** The checks of every message of audit.ts, both ways. */
 import type { Rectangle, Words } from '../core/audit/charts/chart.ts';
+import type { ShownZone, ZoneOffset } from '../core/audit/feed/zones.ts';
 import type { TimePreset } from '../core/audit/filters/timePresets.ts';
 import type {
   ActionButton,
@@ -117,6 +118,7 @@ export const isAuditState = isShape<AuditState>({
   columns: listOf(
     isShape<AuditColumn>({
       ...{ name: isText, numeric: isBoolean, shown: isBoolean, sortable: isBoolean },
+      heading: optional(isText),
       width: optional(oneOf<NonNullable<AuditColumn['width']>>({ rest: true, yields: true })),
     }),
   ),
@@ -144,6 +146,10 @@ export const isAuditState = isShape<AuditState>({
     }),
   ),
   marks: optional(isShape({ column: isIndex, count: isIndex, only: isBoolean })),
+  zone: isShape<ShownZone>({
+    name: isText,
+    offsets: listOf(isShape<ZoneOffset>({ from: isNumber, minutes: isNumber })),
+  }),
   range: optional(isText),
   facets: listOf(isFacet),
   histogram: optional(isHistogram),

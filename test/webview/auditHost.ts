@@ -2,6 +2,7 @@
 
 import { histogramChart } from '../../src/core/audit/charts/histogramChart.ts';
 import { shortTimestamp } from '../../src/core/audit/feed/timestamps.ts';
+import { utc } from '../../src/core/audit/feed/zones.ts';
 import { withValues } from '../../src/core/audit/filters/localFilters.ts';
 import type { OddValue } from '../../src/core/audit/odd/oddValues.ts';
 import { oddRows } from '../../src/core/audit/store/readings/oddRows.ts';
@@ -119,6 +120,7 @@ export class AuditFakeHost {
       sort: { column, descending: table.sort.descending },
       status: `${count} events loaded, filtered here to ${rows.length}; the service may have older ones`,
       detail: '',
+      zone: utc,
       chips: [...this.serviceChips, ...here],
       ...(range ? { range: 'some of the time' } : {}),
       facets: facets.map(({ field, values, more }) => ({

@@ -204,6 +204,36 @@ describe('audit table', () => {
     await close();
   });
 
+  it('writes times of the histogram and the names of both in the zone chosen, and keeps its columns', async () => {
+    await open();
+    const { page } = view;
+    await page.getByRole('columnheader', { name: 'time', exact: true }).click({ button: 'right' });
+    await page.getByRole('menuitemcheckbox', { name: 'Pinned' }).click();
+    const readout = page.locator('.readout');
+    const before = (await readout.textContent()) ?? '';
+    const offsets = [{ from: 0, minutes: 330 }];
+    host.send({
+      zone: { name: 'UTC+5:30', offsets },
+      range: 'some of the time',
+      columns: host
+        .state()
+        .columns.map((column, index) => (index === 0 ? { ...column, heading: 'time (UTC+5:30)' } : column)),
+    });
+    await page.getByRole('columnheader', { name: 'time (UTC+5:30)' }).waitFor();
+    await page.getByRole('button', { name: 'Time range (UTC+5:30): some of the time' }).waitFor();
+    const histogram = page.getByRole('region', { name: 'Loaded events by time (UTC+5:30)' });
+    await histogram.waitFor();
+    const later = (text: string): number => Date.parse(`${text.slice(0, 16).replace(' ', 'T')}Z`);
+    const after = (await readout.textContent()) ?? '';
+    assert.equal(later(after) - later(before), 330 * 60_000, `${before}, then ${after}`);
+    const value = await histogram.getByRole('slider').first().getAttribute('aria-valuetext');
+    assert.ok(value && after.startsWith(value), value ?? '');
+    assert.equal(await page.locator('.pinned').getByText('time (UTC+5:30)').count(), 1);
+    await page.getByRole('button', { name: 'Show the histogram as a table' }).click();
+    await page.getByRole('table', { name: 'Loaded events by time (UTC+5:30) and outcome' }).waitFor();
+    await close();
+  });
+
   it('says how many rows it draws, and while a text is typed asks for no others', async () => {
     await open();
     const rows = (): unknown => (host.called('fits').at(-1) as { rows: number } | undefined)?.rows;

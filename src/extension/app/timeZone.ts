@@ -2,6 +2,12 @@ import * as vscode from 'vscode';
 
 export type Zone = 'local' | 'utc';
 
+/** How many minutes the zone is east of UTC at a time, in milliseconds since 1970. */
+export const offsetOf =
+  (zone: Zone) =>
+  (ms: number): number =>
+    zone === 'utc' ? 0 : -new Date(ms).getTimezoneOffset();
+
 /** The zone that times are shown in, in all features alike. For this window only. */
 export interface TimeZone extends vscode.Disposable {
   current(): Zone;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { msToTimestamp } from '../../core/audit/feed/timestamps.ts';
 import type { FileDoubt } from '../../core/audit/file/exported.ts';
 import type { AuditFilters, FilterName } from '../../core/audit/filters/filters.ts';
-import { type FieldID, fieldOfFilter } from '../../core/audit/table/fields.ts';
+import { type FieldID, fieldOfFilter, isTimeField } from '../../core/audit/table/fields.ts';
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { number } from '../platform/number.ts';
@@ -103,7 +103,9 @@ export function localLabels(
 ): readonly FilterLabel<LocalPart>[] {
   const labels = fieldLabels();
   const list = (id: FieldID, values: ReadonlySet<string | undefined>): string =>
-    [...values].map((value) => valueLabel(value, (text) => format(id, text), SHORT)).join(', ');
+    [...values]
+      .map((value) => valueLabel(value, (text) => (isTimeField(id) ? time(text) : format(id, text)), SHORT))
+      .join(', ');
   const all: FilterLabel<LocalPart>[] = [...fields].map(([id, { only, not }]) => {
     const parts = [
       ...(only.size > 0 ? [list(id, only)] : []),

@@ -1,7 +1,8 @@
 /** Times at a glance. But for `shortTimestamps` they are given as `EventMasking.time` makes them of a proper timestamp. */
 import * as vscode from 'vscode';
-import { shortTimestamp } from '../../core/audit/feed/timestamps.ts';
+import { inZone, msToTimestamp, shortTimestamp } from '../../core/audit/feed/timestamps.ts';
 import { clockOf } from '../app/timeText.ts';
+import { offsetOf, type Zone } from '../app/timeZone.ts';
 
 const named = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString(vscode.env.language, { timeZone: 'UTC', ...options });
@@ -25,12 +26,13 @@ export const shortDay = (time: string): string => dateText(dayOf(time));
 export const shortTime = (time: string): string => `${shortDay(time)} ${clockOf(time)}`;
 
 /**
- * What makes the service's timestamps short enough for a glance: `20 Nov 02:14:28`, months in the person's language, the
- * year where it is not this one. It holds for some seconds: made for a drawing, not kept.
+ * What makes the service's timestamps short enough for a glance, in a zone that is named elsewhere: `20 Nov 02:14:28`, months
+ * in the person's language, the year where it is not this one. It holds for some seconds: made for a drawing, not kept.
  */
-export function shortTimestamps(): (timestamp: string) => string {
+export function shortTimestamps(zone: Zone): (timestamp: string) => string {
   const { format } = new Intl.DateTimeFormat(vscode.env.language, { month: 'short', timeZone: 'UTC' });
   const months = Array.from({ length: 12 }, (_, month) => format(Date.UTC(2001, month)));
-  const year = new Date().getUTCFullYear();
-  return (timestamp) => shortTimestamp(timestamp, months, year);
+  const offset = offsetOf(zone);
+  const year = Number(inZone(msToTimestamp(Date.now()), offset).slice(0, 4));
+  return (timestamp) => shortTimestamp(inZone(timestamp, offset), months, year);
 }

@@ -81,9 +81,10 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
       grid.setHits(state.text);
       grid.show(
         {
-          columns: state.columns.map(({ name, numeric }, index) =>
-            index === state.marks?.column ? { name, numeric, least: noteWidth } : { name, numeric },
-          ),
+          columns: state.columns.map(({ name, heading = name, numeric }, index) => ({
+            ...{ name, heading, numeric },
+            ...(index === state.marks?.column ? { least: noteWidth } : {}),
+          })),
           ...fillingOf(state),
           rows,
           firstRowNumber: 1,

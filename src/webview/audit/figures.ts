@@ -1,16 +1,18 @@
 /** The histogram's figures as a table. */
+import type { ShownZone } from '../../core/audit/feed/zones.ts';
 import type { AuditHistogram } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import { element } from '../shared/dom.ts';
 
 /** Bins without an event are left out. */
-export function tableOf({ from, step, bins, outside }: AuditHistogram): HTMLElement {
-  const caption = element('caption', {}, auditStrings.tableCaption);
+export function tableOf({ from, step, bins, outside }: AuditHistogram, zone: ShownZone): HTMLElement {
+  const scale = { step, zone };
+  const caption = element('caption', {}, auditStrings.tableCaption(zone.name));
   const heads = auditStrings.tableHead.map((name) => element('th', { scope: 'col' }, name));
   const places = [
-    { time: auditStrings.before(from, step), bin: outside?.before ?? [] },
-    ...bins.map((bin, place) => ({ time: auditStrings.moment(from + place * step, step), bin })),
-    { time: auditStrings.after(from + bins.length * step, step), bin: outside?.after ?? [] },
+    { time: auditStrings.before(from, scale), bin: outside?.before ?? [] },
+    ...bins.map((bin, place) => ({ time: auditStrings.moment(from + place * step, scale), bin })),
+    { time: auditStrings.after(from + bins.length * step, scale), bin: outside?.after ?? [] },
   ];
   const rows = places.flatMap(({ time, bin }) => {
     if (bin.every((count) => count === 0)) return [];

@@ -4,8 +4,8 @@ import { element, icon, setAttribute, setText } from '../shared/dom.ts';
 
 export interface FilterButtons {
   readonly element: HTMLElement;
-  /** The range of time in force in the host's words; undefined: all times. */
-  draw(range: string | undefined): void;
+  /** The range of time in force in the host's words, in a zone of that name; undefined: all times. */
+  draw(range: string | undefined, zone: string): void;
   /** Where the keyboard goes when a filter that it was on is gone. */
   focusAdd(): void;
 }
@@ -38,11 +38,11 @@ export function createFilterButtons({ onTime, onAdd }: FilterButtonEvents): Filt
   add.addEventListener('click', onAdd);
   return {
     element: element('div', { class: 'filter-buttons' }, time, add),
-    draw(range) {
+    draw(range, zone) {
       setText(label, range ?? strings.allTimes);
       time.classList.toggle('chosen', range !== undefined);
-      setAttribute(time, 'aria-label', strings.timeRange(range));
-      setAttribute(time, 'title', strings.timeRange(range));
+      setAttribute(time, 'aria-label', strings.timeRange(range, zone));
+      setAttribute(time, 'title', strings.timeRange(range, zone));
     },
     focusAdd: () => add.focus(),
   };

@@ -2,9 +2,10 @@
  * Loaded events by time: drag over the bars to keep a stretch, or move its two ends by the keyboard; the same figures
  * stand in a table on request.
  */
+import { type ShownZone, utc } from '../../core/audit/feed/zones.ts';
 import type { AuditHistogram } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
-import { element, icon, setText } from '../shared/dom.ts';
+import { element, icon, setAttribute, setText } from '../shared/dom.ts';
 import { createBars } from './histogramBars.ts';
 
 export interface TimeSpan {
@@ -15,7 +16,7 @@ export interface HistogramView {
   readonly element: HTMLElement;
   /** Which time it shows, and what else can be done with it: for the line above. */
   readonly line: HTMLElement;
-  draw(histogram: AuditHistogram | undefined): void;
+  draw(histogram: AuditHistogram | undefined, zone: ShownZone): void;
   isDragged(): boolean;
   /** What was answered is drawn: the next question may follow. */
   answered(): void;
@@ -39,13 +40,7 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
     handle.addEventListener('keydown', (event) => moveByKey(end, event));
     return handle;
   });
-  const plot = element(
-    'div',
-    { class: 'plot', title: `${strings.histogram}. ${strings.histogramHint}` },
-    bars.element,
-    shade,
-    ...handles,
-  );
+  const plot = element('div', { class: 'plot' }, bars.element, shade, ...handles);
   const readout = element('span', { class: 'readout' });
   const all = element('button', { type: 'button', class: 'action' }, strings.wholeTime);
   const table = element(
@@ -60,9 +55,10 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
   });
   const room = element('div', { class: 'readout-room' }, readout);
   const line = element('div', { class: 'time-line' }, room, ...outside, all, table);
-  const root = element('section', { class: 'histogram', 'aria-label': strings.histogram }, plot);
+  const root = element('section', { class: 'histogram' }, plot);
   root.hidden = line.hidden = true;
   let shown: AuditHistogram | undefined;
+  let zone = utc;
   let drawnBins = '';
   let width = 0;
   /** While it is dragged, the person's own span counts. */
@@ -114,6 +110,7 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
   function drawSpan(): void {
     if (!shown) return;
     const { from, step, bins } = shown;
+    const scale = { step, zone };
     const chosen = span();
     const total = bins.length * step;
     const left = chosen ? clamp((chosen.from - from) / total, 0, 1) : 0;
@@ -129,9 +126,9 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
       handle.setAttribute('aria-valuemin', '0');
       handle.setAttribute('aria-valuemax', String(bins.length));
       handle.setAttribute('aria-valuenow', String(at));
-      handle.setAttribute('aria-valuetext', strings.moment(from + at * step, step));
+      handle.setAttribute('aria-valuetext', strings.moment(from + at * step, scale));
     }
-    const whole = strings.chosen(chosen?.from ?? from, chosen?.to ?? end(shown), step);
+    const whole = strings.chosen(chosen?.from ?? from, chosen?.to ?? end(shown), scale);
     setText(readout, [whole, ...besideAxis(shown)].join(' · '));
     for (const [index, side] of (['before', 'after'] as const).entries()) {
       const [button, count] = [outside[index], sum(shown.outside?.[side])];
@@ -213,7 +210,10 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
       dragged.span = spanOf(shown, dragged.anchor, bin);
       drawSpan();
       tell();
-    } else setText(readout, strings.bin(shown.from + bin * shown.step, shown.step, shown.bins[bin] ?? []));
+    } else {
+      const { from, step, bins } = shown;
+      setText(readout, strings.bin(from + bin * step, { step, zone }, bins[bin] ?? []));
+    }
   });
   const release = (): void => {
     if (!dragged || !shown) return;
@@ -244,7 +244,11 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
     line,
     isDragged: () => dragged !== undefined,
     answered,
-    draw(histogram) {
+    draw(histogram, shownZone) {
+      zone = shownZone;
+      const name = strings.histogram(zone.name);
+      setAttribute(root, 'aria-label', name);
+      setAttribute(plot, 'title', `${name}. ${strings.histogramHint}`);
       root.hidden = line.hidden = histogram === undefined;
       if (!histogram) {
         shown = undefined;

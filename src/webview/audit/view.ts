@@ -1,4 +1,5 @@
 /** What the audit table shows for each state of the host. */
+import { utc } from '../../core/audit/feed/zones.ts';
 import type { AuditHost, AuditState } from '../../protocol/audit.ts';
 import { isAuditDetail, isAuditMarked, isChart } from '../../protocol/auditGuards.ts';
 import type { PageHost } from '../../protocol/page.ts';
@@ -92,8 +93,10 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
   const histogram = createHistogram({
     onRange: (span: TimeSpan | undefined) => host.notify('range', span ?? {}),
     onTable: (figures) => {
+      if (!state) return;
+      const { zone } = state;
       aside = 'figures';
-      pane.showAside(auditStrings.histogram, [tableOf(figures)]);
+      pane.showAside(auditStrings.histogram(zone.name), [tableOf(figures, zone)]);
     },
   });
   const facets = createFacets({
@@ -255,7 +258,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       custom: () => host.notify('action', { action: 'customTime' }),
       all: () => host.notify('range', {}),
     });
-    menus.open(auditStrings.timeRange(state.range), entries, at);
+    menus.open(auditStrings.timeRange(state.range, state.zone.name), entries, at);
   }
 
   /** Columns of another kind: those that the person, or else the host, wants to see. */
@@ -296,7 +299,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     const isEvents = state?.mode === 'events' && !content.hidden;
     const { facets: withFacets, histogram: withHistogram } = parts();
     facets.element.hidden = !(withFacets && isEvents);
-    histogram.draw(withHistogram && isEvents ? state?.histogram : undefined);
+    histogram.draw(withHistogram && isEvents ? state?.histogram : undefined, state?.zone ?? utc);
     bar.setPressed('facets', withFacets);
     bar.setPressed('histogram', withHistogram);
   }
@@ -347,7 +350,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       // After the rows, which measure: what is written before a measurement is laid out twice.
       bar.draw(next);
       chips.draw(next);
-      filterButtons.draw(next.range);
+      filterButtons.draw(next.range, next.zone.name);
       searchHit.draw(next);
       pane.setHits(hitsOf(next.text));
       drawFacets();

@@ -1,10 +1,17 @@
 /** The words of the audit table. State lines, notices and labels of fields come from the host. */
 import { msToTimestamp } from '../../core/audit/feed/timestamps.ts';
+import { offsetAt, type ShownZone } from '../../core/audit/feed/zones.ts';
 import { t } from './l10n.ts';
 
-/** A moment in the form of the service's timestamps, to the second or, where `step` is finer, to the millisecond. */
-const moment = (ms: number, step: number): string => {
-  const text = msToTimestamp(ms);
+/** What moments are written by: to the second or, where `step` is finer, to the millisecond. */
+export interface TimeScale {
+  readonly step: number;
+  readonly zone: ShownZone;
+}
+
+/** A moment in the form of the service's timestamps; its zone is named elsewhere. */
+const moment = (ms: number, { step, zone }: TimeScale): string => {
+  const text = msToTimestamp(ms + offsetAt(zone, ms) * 60_000);
   return text.slice(0, step % 60_000 === 0 ? 16 : step % 1_000 === 0 ? 19 : 23);
 };
 const events = (count: number): string => (count === 1 ? t('1 event') : t('{0} events', count));
@@ -47,8 +54,8 @@ export const auditStrings = {
   /** On the button for `clearLocal`. */
   clear: t('Clear'),
   clearLocal: t('Clear filters on loaded events'),
-  timeRange: (range: string | undefined): string =>
-    range === undefined ? t('Time range: all times') : t('Time range (UTC): {0}', range),
+  timeRange: (range: string | undefined, zone: string): string =>
+    range === undefined ? t('Time range: all times') : t('Time range ({0}): {1}', zone, range),
   allTimes: t('All times'),
   customTime: t('Custom…'),
   timePresets: {
@@ -60,29 +67,34 @@ export const auditStrings = {
   service: t('on server'),
   local: t('loaded events only'),
 
-  histogram: t('Loaded events by time (UTC)'),
+  histogram: (zone: string): string => t('Loaded events by time ({0})', zone),
   histogramHint: t('Drag across the bars, or move the handles with the arrow keys.'),
   from: t('Start of the time range'),
   to: t('End of the time range'),
   wholeTime: t('Show all times'),
   asTable: t('Show the histogram as a table'),
-  tableCaption: t('Loaded events by time (UTC) and outcome'),
+  tableCaption: (zone: string): string => t('Loaded events by time ({0}) and outcome', zone),
   tableHead: [t('Time'), t('Succeeded'), t('Failed'), t('Outcome unknown')],
   moment,
-  bin: (from: number, step: number, [succeeded = 0, failed = 0, unknown = 0]: readonly number[]): string =>
+  bin: (
+    from: number,
+    scale: TimeScale,
+    [succeeded = 0, failed = 0, unknown = 0]: readonly number[],
+  ): string =>
     [
-      `${moment(from, step)} – ${moment(from + step, step)}`,
+      `${moment(from, scale)} – ${moment(from + scale.step, scale)}`,
       events(succeeded + failed + unknown),
       ...(failed > 0 ? [t('{0} failed', failed)] : []),
       ...(unknown > 0 ? [t('{0} with unknown outcome', unknown)] : []),
     ].join(' · '),
-  chosen: (from: number, to: number, step: number): string => `${moment(from, step)} – ${moment(to, step)}`,
+  chosen: (from: number, to: number, scale: TimeScale): string =>
+    `${moment(from, scale)} – ${moment(to, scale)}`,
   outside: (count: number): string =>
     count === 1 ? t('1 event outside this range') : t('{0} events outside this range', count),
   earlier: (count: number): string => t('{0} earlier', count),
   later: (count: number): string => t('{0} later', count),
-  before: (ms: number, step: number): string => t('before {0}', moment(ms, step)),
-  after: (ms: number, step: number): string => t('from {0}', moment(ms, step)),
+  before: (ms: number, scale: TimeScale): string => t('before {0}', moment(ms, scale)),
+  after: (ms: number, scale: TimeScale): string => t('from {0}', moment(ms, scale)),
   undated: (count: number): string =>
     count === 1 ? t('1 event without a valid time') : t('{0} events without a valid time', count),
 

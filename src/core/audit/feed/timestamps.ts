@@ -120,14 +120,26 @@ export function formatTimestamp(
 ): string {
   const ms = timestampToMs(text);
   if (ms === undefined) return text;
-  if (zone === 'utc') return `${text} UTC`;
-  const offset = offsetMinutes(ms);
-  const there = ms + offset * 60_000;
-  if (there < earliestMs || there > latestMs) return `${text} UTC`;
-  const shifted = new Date(there).toISOString().slice(0, 19).replace('T', ' ');
+  const offset = zone === 'utc' ? 0 : offsetMinutes(ms);
+  const there = movedBy(text, ms, offset);
+  if (zone === 'utc' || there === undefined) return `${text} UTC`;
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
   const size = Math.abs(offset);
-  return `${shifted}${text.slice(19)} ${offset < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`;
+  return `${there} ${offset < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`;
+}
+
+/** `text` in that zone and in the same form, where the zone is named elsewhere. Odd forms stay as they are. */
+export function inZone(text: string, offsetMinutes: (ms: number) => number): string {
+  const ms = timestampToMs(text);
+  return (ms === undefined ? undefined : movedBy(text, ms, offsetMinutes(ms))) ?? text;
+}
+
+/** Undefined where no four digits of a year hold it. */
+function movedBy(text: string, ms: number, minutes: number): string | undefined {
+  if (minutes === 0) return text;
+  const there = ms + minutes * 60_000;
+  if (there < earliestMs || there > latestMs) return undefined;
+  return `${new Date(there).toISOString().slice(0, 19).replace('T', ' ')}${text.slice(19)}`;
 }
 
 /**

@@ -13,6 +13,8 @@ interface FieldRow {
   /** Whether its values are listed with counts beside the table. */
   readonly facet?: true;
   readonly numeric?: true;
+  /** Whether its values are timestamps, which are shown in the zone chosen. */
+  readonly time?: true;
   readonly read: (event: AuditEvent) => JsonValue | undefined;
   /** Of a field that is a list: its values one by one. */
   readonly each?: (event: AuditEvent) => readonly string[] | undefined;
@@ -22,7 +24,7 @@ const list = (items: readonly string[] | undefined): string | undefined =>
   items && items.length > 0 ? items.join(', ') : undefined;
 
 const rows = [
-  { id: 'time', values: 'many', shown: true, read: (event) => eventTimestamp(event) },
+  { id: 'time', values: 'many', shown: true, time: true, read: (event) => eventTimestamp(event) },
   {
     id: 'code',
     values: 'few',
@@ -131,6 +133,7 @@ const rows = [
   {
     id: 'answeredAt',
     values: 'many',
+    time: true,
     read: ({ response: { timestamp } }) => timestamp && readTimestamp(timestamp),
   },
   { id: 'answer', values: 'many', read: ({ response }) => response.data },
@@ -176,6 +179,9 @@ const byID: ReadonlyMap<string, AuditField> = new Map(auditFields.map((field) =>
 
 /** The field called `id`; undefined for a name that is none, e.g. one that a webview sent. */
 export const auditField = (id: string): AuditField | undefined => byID.get(id);
+
+/** Whether the values of a field are timestamps. */
+export const isTimeField = (id: FieldID): boolean => byID.get(id)?.time === true;
 
 /** The fields whose values are listed with counts. */
 export const facetFields: readonly AuditField[] = auditFields.filter(({ facet }) => facet);

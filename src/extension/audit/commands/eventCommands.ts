@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AuditFilters, FilterName } from '../../../core/audit/filters/filters.ts';
 import { withValues } from '../../../core/audit/filters/localFilters.ts';
-import { auditField, type FieldID, fieldValues } from '../../../core/audit/table/fields.ts';
+import { auditField, type FieldID, fieldValues, isTimeField } from '../../../core/audit/table/fields.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { CommandTable } from '../../app/commands.ts';
@@ -12,7 +12,6 @@ import { ofShown } from '../feed/ofShown.ts';
 import { filterLabel } from '../labels.ts';
 import { serviceFilter } from '../serviceFilter.ts';
 import { besideList, isValueNode } from '../tree/auditNode.ts';
-import { isTimeField } from '../tree/eventLabels.ts';
 import { shownValue } from '../tree/items.ts';
 
 /** Commands on one event or one of its values. */

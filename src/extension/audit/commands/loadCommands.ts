@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { OlderProblem } from '../../../core/audit/feed/phase.ts';
 import { parseTime } from '../../../core/audit/filters/localFilters.ts';
 import type { CommandTable } from '../../app/commands.ts';
-import type { Zone } from '../../app/timeZone.ts';
+import { offsetOf } from '../../app/timeZone.ts';
 import { number } from '../../platform/number.ts';
 import { type AuditContext, fromTable, ready, withProgress } from '../context.ts';
 import type { AuditFeed } from '../feed/feed.ts';
@@ -96,12 +96,6 @@ function whyStopped(pages: number): string | undefined {
     number(pages),
   );
 }
-
-/** How many minutes the zone is east of UTC at a time, in milliseconds since 1970. */
-export const offsetOf =
-  (zone: Zone) =>
-  (ms: number): number =>
-    zone === 'utc' ? 0 : -new Date(ms).getTimezoneOffset();
 
 /** A typed time in the zone shown. */
 export const timeOf = (options: TreeOptions, text: string, end = false): string | undefined =>

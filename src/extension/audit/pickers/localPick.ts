@@ -4,9 +4,9 @@ import { uncoveredFrom, withoutPart, withValues } from '../../../core/audit/filt
 import { presetRange, type TimePreset, timePresets } from '../../../core/audit/filters/timePresets.ts';
 import { type FieldID, facetFields } from '../../../core/audit/table/fields.ts';
 import { isEmpty, type LocalFilters, noFilters, type TimeRange } from '../../../core/audit/table/filter.ts';
-import type { Zone } from '../../app/timeZone.ts';
+import { offsetOf, type Zone } from '../../app/timeZone.ts';
 import { number } from '../../platform/number.ts';
-import { loadUntil, offsetOf, timeOf } from '../commands/loadCommands.ts';
+import { loadUntil, timeOf } from '../commands/loadCommands.ts';
 import type { AuditContext } from '../context.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { ofShown } from '../feed/ofShown.ts';

@@ -10,7 +10,7 @@ import {
   type WhoReadWhat,
 } from '../../../core/audit/table/whoReadWhat.ts';
 import type { ExportMasking } from '../exportFile.ts';
-import { type Table, type TableRow, timeLook } from '../table/eventRows.ts';
+import type { Table, TableRow } from '../table/eventRows.ts';
 
 export interface ReadersTable extends Table {
   /** The row's values by column. */
@@ -60,7 +60,11 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
     vscode.l10n.t('First'),
     vscode.l10n.t('Last'),
     vscode.l10n.t('Unparsed query'),
-  ].map((name, index) => ({ name, numeric: index >= 5 && index <= 7, shown: index !== 7, sortable: false }));
+  ].map((name, index) => ({
+    ...{ name, numeric: index >= 5 && index <= 7, shown: index !== 7, sortable: false },
+    // First and last.
+    time: index === 8 || index === 9,
+  }));
   const tableOf = ({ read }: ReadRow): string | undefined => tablesText(read, masking);
   const columnOf = ({ read }: ReadRow): string | undefined => columnText(read, masking);
   const levelOf = ({ read }: ReadRow): string => {
@@ -90,8 +94,6 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
   };
   return {
     ...{ columns, rowCount, values },
-    // First and last.
-    looks: new Map([8, 9].map((column) => [column, timeLook()])),
     rows: async (from, to) =>
       Array.from({ length: Math.max(0, Math.min(to, rowCount) - from) }, (_, offset) =>
         values(from + offset),

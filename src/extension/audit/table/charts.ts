@@ -5,6 +5,7 @@ import { matrixChart } from '../../../core/audit/charts/matrixChart.ts';
 import { readMatrix } from '../../../core/audit/charts/readMatrix.ts';
 import { svgOf } from '../../../core/audit/charts/svg.ts';
 import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
+import { offsetAt } from '../../../core/audit/feed/zones.ts';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { AuditState } from '../../../protocol/audit.ts';
@@ -15,10 +16,11 @@ import { number } from '../../platform/number.ts';
 import { writeProblem } from '../../platform/writeProblem.ts';
 import type { EventMasking } from '../masking.ts';
 import { columnName } from '../readers/readersTable.ts';
+import { inZoneName } from './eventRows.ts';
 
 /** What a chart is made of, in the words of the view: where the events are from, how many, of which time, by which filters. */
 function provenanceOf(
-  { target, status, detail, chips, range, text }: AuditState,
+  { target, status, detail, chips, range, text, zone }: AuditState,
   masking: EventMasking,
 ): readonly string[] {
   // What was searched for may be the very value that is masked.
@@ -28,7 +30,7 @@ function provenanceOf(
     vscode.l10n.t('Vault SQL, {0} UTC', new Date().toISOString().slice(0, 16).replace('T', ' ')),
     ...(target ? [target.label] : []),
     ...[status, detail].filter(Boolean),
-    ...(range === undefined ? [] : [range]),
+    ...(range === undefined ? [] : [inZoneName(range, zone.name)]),
     ...searched,
     ...chips.map(({ label }) => label),
   ];
@@ -36,12 +38,12 @@ function provenanceOf(
 
 /** The histogram for a report; undefined where no event has a time. */
 export function histogramOf(state: AuditState, masking: EventMasking): Chart | undefined {
-  const { histogram } = state;
+  const { histogram, zone } = state;
   if (!histogram) return undefined;
   return histogramChart(histogram, {
-    title: vscode.l10n.t('Audit events by time (UTC)'),
+    title: vscode.l10n.t('Audit events by time ({0})', zone.name),
     outcomes: [vscode.l10n.t('Succeeded'), vscode.l10n.t('Failed'), vscode.l10n.t('Outcome unknown')],
-    time: (ms) => msToTimestamp(ms).slice(0, 16),
+    time: (ms) => msToTimestamp(ms + offsetAt(zone, ms) * 60_000).slice(0, 16),
     provenance: provenanceOf(state, masking),
   });
 }

@@ -4,13 +4,14 @@ import type { AuditFilterState } from '../../../core/audit/filters/filterState.t
 import { withoutPart } from '../../../core/audit/filters/localFilters.ts';
 import type { LocalFilters } from '../../../core/audit/table/filter.ts';
 import type { AuditChip } from '../../../protocol/audit.ts';
+import type { Zone } from '../../app/timeZone.ts';
 import { type Formatter, localLabels, serviceLabels } from '../labels.ts';
 import { shortTimestamps } from '../shortTimes.ts';
 
-/** A range of time, short and in UTC as the times of the table; undefined where there is none. */
-export function rangeLabel({ range }: LocalFilters): string | undefined {
+/** A range of time, short and in the zone of the table's times; undefined where there is none. */
+export function rangeLabel({ range }: LocalFilters, zone: Zone): string | undefined {
   if (!range) return undefined;
-  const short = shortTimestamps();
+  const short = shortTimestamps(zone);
   const [from, to] = [range.from, range.to - 1].map((ms) =>
     Number.isFinite(ms) ? short(msToTimestamp(ms)) : undefined,
   );

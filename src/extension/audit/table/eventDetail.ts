@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import { eventTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { type FieldGroupID, fieldGroups } from '../../../core/audit/table/fieldGroups.ts';
-import { auditField, isSearched, textOf } from '../../../core/audit/table/fields.ts';
+import { auditField, isSearched, isTimeField, textOf } from '../../../core/audit/table/fields.ts';
 import { outcomeOfEvent } from '../../../core/audit/table/outcome.ts';
 import { oneLine, seen } from '../../../core/messages/oneLine.ts';
 import { stringifyJson } from '../../../core/service/json.ts';
@@ -11,6 +11,7 @@ import type { AuditDetail } from '../../../protocol/audit.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { fieldLabels } from '../labels.ts';
+import type { EventMasking } from '../masking.ts';
 import { buttonsOf } from './eventActions.ts';
 
 /** Longer values are cut; the JSON has them whole. In UTF-16 code units. */
@@ -32,12 +33,13 @@ export function eventDetail(
   { feed, language }: { readonly feed: Pick<AuditFeed, 'masking' | 'marks'> } & Pick<Deps, 'language'>,
 ): AuditDetail {
   if (!event) throw new RangeError(`no event in row ${row}`);
-  const shown = feed.masking.shown(event);
+  const { masking } = feed;
+  const shown = masking.shown(event);
   const mark = feed.marks.of(event);
   const { context, request } = shown;
   return {
     title: oneLine([request.actionType, context.actor].filter(Boolean).join(' · '), 200),
-    subtitle: oneLine(eventTimestamp(shown) ?? '', 60),
+    subtitle: oneLine(masking.time(eventTimestamp(shown) ?? ''), 60),
     ...(mark
       ? {
           note: mark.note
@@ -47,7 +49,7 @@ export function eventDetail(
         }
       : {}),
     code: codeOf(shown, language),
-    groups: groupsOf(shown),
+    groups: groupsOf(shown, masking),
     json: stringifyJson(shown.raw),
     buttons: buttonsOf(event, feed),
   };
@@ -65,7 +67,7 @@ function codeOf(shown: AuditEvent, language: Deps['language']): AuditDetail['cod
   return pieces.map(({ text, kind }) => ({ text: text.split('\n').map(seen).join('\n'), kind }));
 }
 
-function groupsOf(shown: AuditEvent): AuditDetail['groups'] {
+function groupsOf(shown: AuditEvent, { time }: Pick<EventMasking, 'time'>): AuditDetail['groups'] {
   const [labels, names] = [fieldLabels(), groupLabels()];
   const groups = fieldGroups.map(([group, fields]) => ({
     label: names[group],
@@ -73,7 +75,8 @@ function groupsOf(shown: AuditEvent): AuditDetail['groups'] {
       const value = textOf(auditField(id)?.read(shown));
       if (!isSearched(value)) return [];
       const failed = id === 'code' && outcomeOfEvent(shown) === 'failed';
-      const text = seen(value.length > longest ? `${value.slice(0, longest)}…` : value);
+      const whole = isTimeField(id) ? time(value) : value;
+      const text = seen(whole.length > longest ? `${whole.slice(0, longest)}…` : whole);
       return [{ label: labels[id], text, ...(failed ? { failed } : {}) }];
     }),
   }));

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { utc } from '../../../core/audit/feed/zones.ts';
 import type { Mark } from '../../../core/audit/marks/marks.ts';
 import { auditFields, type FieldID, textOf } from '../../../core/audit/table/fields.ts';
 import { outcomeOf } from '../../../core/audit/table/outcome.ts';
@@ -8,6 +9,7 @@ import type { JsonValue } from '../../../core/service/json.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditColumn } from '../../../protocol/audit.ts';
 import type { Cell } from '../../../protocol/results.ts';
+import type { Zone } from '../../app/timeZone.ts';
 import { fieldLabels } from '../labels.ts';
 import { shortTimestamps } from '../shortTimes.ts';
 
@@ -20,9 +22,14 @@ export type TableRow = readonly (JsonValue | undefined)[];
 /** How a value of a column looks. */
 export type Look = (value: JsonValue | undefined) => Cell;
 
+export interface TableColumn extends Omit<AuditColumn, 'heading'> {
+  /** Whether its values are timestamps, which are shown in the zone chosen. */
+  readonly time?: boolean;
+}
+
 /** Rows of the grid with their columns, whatever they are made of. */
 export interface Table {
-  readonly columns: readonly AuditColumn[];
+  readonly columns: readonly TableColumn[];
   readonly rowCount: number;
   /** Rows `from` … `to` − 1, fewer where there are no more; undefined where the table is outdated. */
   rows(from: number, to: number): Promise<readonly TableRow[] | undefined>;
@@ -41,15 +48,21 @@ export function cellOf(value: JsonValue | undefined): Cell {
   return { k: kind, t: seen(text.slice(0, cellLimit).replace(/[\ud800-\udbff]$/, '')), cut: true };
 }
 
-/** The same rows as cells. */
-export const cellsOf = async (table: Table, from: number, to: number): Promise<Cell[][] | undefined> =>
-  (await table.rows(from, to))?.map((row) =>
-    row.map((value, column) => (table.looks?.get(column) ?? cellOf)(value)),
-  );
+/** The same rows as cells, with times in that zone. */
+export async function cellsOf(
+  { columns, looks, rows }: Table,
+  from: number,
+  to: number,
+  zone: Zone,
+): Promise<Cell[][] | undefined> {
+  const time = timeLook(zone);
+  const lookOf = columns.map((column, index) => (column.time ? time : (looks?.get(index) ?? cellOf)));
+  return (await rows(from, to))?.map((row) => row.map((value, column) => (lookOf[column] ?? cellOf)(value)));
+}
 
 /** A time at a glance; details and copies have its nine digits. */
-export function timeLook(): Look {
-  const short = shortTimestamps();
+function timeLook(zone: Zone): Look {
+  const short = shortTimestamps(zone);
   return (value) => {
     const cell = cellOf(value);
     return cell.k === 'text' ? { ...cell, t: short(cell.t) } : cell;
@@ -76,7 +89,6 @@ const columnOf = (id: FieldID): number => auditFields.findIndex((field) => field
 /** How the fields of an event look in the table. */
 export const eventLooks = (): ReadonlyMap<number, Look> =>
   new Map([
-    [columnOf('time'), timeLook()],
     [columnOf('code'), codeLook],
     [NOTE_COLUMN, noteLook],
   ]);
@@ -87,16 +99,13 @@ const widths: Partial<Record<FieldID, NonNullable<AuditColumn['width']>>> = {
 };
 
 /** Notes have a column of their own, which is of use where events are marked. */
-export const eventColumns = (hasMarks: boolean): AuditColumn[] => {
+export const eventColumns = (hasMarks: boolean): TableColumn[] => {
   const labels = fieldLabels();
   const note = { numeric: false, shown: hasMarks, sortable: false, width: 'yields' } as const;
-  const fields = auditFields.map(({ id, shown, numeric, values }) => {
+  const fields = auditFields.map(({ id, shown, numeric, values, time = false }) => {
     const width = widths[id];
     return {
-      // Without its zone in each row.
-      name: id === 'time' ? vscode.l10n.t('Time (UTC)') : labels[id],
-      numeric: numeric === true,
-      shown: shown === true,
+      ...{ name: labels[id], numeric: numeric === true, shown: shown === true, time },
       sortable: values === 'few' || id === 'time',
       ...(width ? { width } : {}),
     };
@@ -110,7 +119,10 @@ export const eventValues = (event: AuditEvent, mark: Mark | undefined): TableRow
   mark?.note,
 ];
 
-/** Rows of a table as what copying and exporting work on; `columns` in the order wanted. */
+/** With the zone in place of one in each row. */
+export const inZoneName = (name: string, zone: string): string => vscode.l10n.t('{0} ({1})', name, zone);
+
+/** Rows of a table as what copying and exporting work on, times as they came, in UTC; `columns` in the order wanted. */
 export function sourceOf(
   { columns: all }: Pick<Table, 'columns'>,
   rows: readonly TableRow[],
@@ -118,7 +130,10 @@ export function sourceOf(
 ): RowSource {
   const row = (index: number): TableRow => columns.map((column) => rows[index]?.[column]);
   return {
-    columns: columns.map((column) => all[column]?.name ?? ''),
+    columns: columns.map((column) => {
+      const { name = '', time = false } = all[column] ?? {};
+      return time ? inZoneName(name, utc.name) : name;
+    }),
     rowCount: rows.length,
     rows: (from, to) =>
       Array.from({ length: Math.max(0, Math.min(to, rows.length) - from) }, (_, offset) =>

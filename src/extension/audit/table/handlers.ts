@@ -25,7 +25,7 @@ export function createHandlers({ deps, feed, model, commands, ready }: HandlerPa
     ready,
     async want({ rev, seq, from, to }) {
       const { table } = model.drawnIn(rev);
-      const rows = await cellsOf(table, from, Math.min(to, from + maxWindow));
+      const rows = await cellsOf(table, from, Math.min(to, from + maxWindow), feed.masking.zone());
       if (!rows) throw new OutOfDate('outdated');
       return { rev, seq, from, rows };
     },

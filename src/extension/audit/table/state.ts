@@ -1,15 +1,19 @@
+import { timestampToMs } from '../../../core/audit/feed/timestamps.ts';
+import { type ShownZone, shownZone, utc } from '../../../core/audit/feed/zones.ts';
 import { uncoveredFrom } from '../../../core/audit/filters/localFilters.ts';
 import { auditFields, type FieldID } from '../../../core/audit/table/fields.ts';
 import type { Facet, TimeRange } from '../../../core/audit/table/filter.ts';
 import type { Histogram } from '../../../core/audit/table/histogram.ts';
 import { isNewestFirst } from '../../../core/audit/table/trail.ts';
-import type { AuditColumn, AuditState } from '../../../protocol/audit.ts';
+import type { AuditState } from '../../../protocol/audit.ts';
 import type { Cell } from '../../../protocol/results.ts';
+import { offsetOf } from '../../app/timeZone.ts';
+import type { AuditFeed } from '../feed/feed.ts';
 import { fieldLabels, valueLabel } from '../labels.ts';
 import type { EventMasking } from '../masking.ts';
 import { isOfService } from '../serviceFilter.ts';
 import { chipsOf, rangeLabel } from './chips.ts';
-import { NOTE_COLUMN } from './eventRows.ts';
+import { inZoneName, NOTE_COLUMN, type TableColumn } from './eventRows.ts';
 import { noticeOf } from './notice.ts';
 import { mayLoadOlder, type StatusParts, spanText, statusOf, tablePhase } from './status.ts';
 
@@ -20,7 +24,7 @@ export interface StateParts extends StatusParts {
   readonly keepPlace: boolean;
   /** What the events picked by a figure are called. */
   readonly pickedLabel: string;
-  readonly columns: readonly AuditColumn[];
+  readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly Cell[])[];
 }
 
@@ -36,9 +40,13 @@ export function stateOf(parts: StateParts): AuditState {
   const sorted = auditFields.findIndex(({ id }) => id === sort.field);
   const histogram = histogramOf(view.histogram, filters.range);
   const notice = noticeOf(parts);
-  const range = rangeLabel(filters);
+  const range = rangeLabel(filters, feed.masking.zone());
+  const zone = zoneOf(feed);
   return {
-    ...{ rev, dataRev, formatRev, keepPlace, mode, columns, rowCount, rows },
+    ...{ rev, dataRev, formatRev, keepPlace, mode, rowCount, rows, zone },
+    columns: columns.map(({ time, ...column }) =>
+      time ? { ...column, heading: inZoneName(column.name, zone.name) } : column,
+    ),
     phase: tablePhase(feed.phase()),
     ...(mode === 'events' ? { sort: { column: sorted, descending: sort.descending } } : {}),
     ...breaksOf(parts),
@@ -78,6 +86,14 @@ function marksOf({ mode, feed, query: { filters } }: StateParts): Pick<AuditStat
   const count = feed.marks.size;
   if (mode !== 'events') return {};
   return { marks: { column: NOTE_COLUMN, count, only } };
+}
+
+/** The zone chosen, with what it is called for the events loaded. */
+function zoneOf(feed: AuditFeed): ShownZone {
+  if (feed.masking.zone() === 'utc') return utc;
+  const { oldest, newest } = feed.provenance();
+  const ms = (timestamp = ''): number => timestampToMs(timestamp) ?? Date.now();
+  return shownZone(ms(oldest), ms(newest), offsetOf('local'));
 }
 
 /** Rows above which other events may be missing: only of neighbours in time can that be said. */

@@ -6,6 +6,7 @@ import type { TrailQuery, TrailView } from '../../../core/audit/table/trail.ts';
 import type { AuditMode, AuditPhase } from '../../../protocol/audit.ts';
 import { number } from '../../platform/number.ts';
 import type { AuditFeed } from '../feed/feed.ts';
+import { withoutFraction } from '../labels.ts';
 import { fileText, gapsText, olderText, rangeText } from '../provenance.ts';
 
 /** What a status is about. */
@@ -70,9 +71,9 @@ export function statusOf(parts: StatusParts): string {
 
 const loadingText = (): string => vscode.l10n.t('Loading audit events…');
 
-/** The stretch of time that is loaded, in the service's own clock as the cells are. */
+/** The stretch of time that is loaded. */
 export function spanText(feed: AuditFeed): string {
   const { oldest, newest } = feed.provenance();
   if (!oldest || !newest) return '';
-  return vscode.l10n.t('{0} – {1} UTC', oldest.slice(0, 19), newest.slice(0, 19));
+  return vscode.l10n.t('{0} to {1}', ...[oldest, newest].map((at) => withoutFraction(feed.masking.time(at))));
 }

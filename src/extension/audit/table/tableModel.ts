@@ -226,7 +226,7 @@ export class TableModel {
     const view = await feed.trail.view(query);
     const readers = this.#mode === 'readers' ? this.#reading.result()?.readers : undefined;
     const table = readers ?? this.#eventTable(view);
-    const rows = await cellsOf(table, 0, this.#fitting ?? firstRows);
+    const rows = await cellsOf(table, 0, this.#fitting ?? firstRows, feed.masking.zone());
     if (!rows) return undefined;
     const before = this.#drawn;
     const rowsOf = readers ?? view.revision;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FilterProblem } from '../../../core/audit/filters/filters.ts';
-import { auditFields, type FieldID, fieldValues } from '../../../core/audit/table/fields.ts';
+import { auditFields, fieldValues, isTimeField } from '../../../core/audit/table/fields.ts';
 import { outcomeOfEvent } from '../../../core/audit/table/outcome.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
@@ -44,6 +44,3 @@ export function eventTooltip(event: AuditEvent, first: string, time: (timestamp:
   });
   return [first, ...lines].join('\n');
 }
-
-/** Whether the values of a field are timestamps. */
-export const isTimeField = (id: FieldID): boolean => id === 'time' || id === 'answeredAt';

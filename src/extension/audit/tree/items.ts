@@ -3,7 +3,7 @@ import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import { isProperTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import type { Mark } from '../../../core/audit/marks/marks.ts';
 import { shownReads } from '../../../core/audit/masking/shownReads.ts';
-import { auditField, fieldValues } from '../../../core/audit/table/fields.ts';
+import { auditField, fieldValues, isTimeField } from '../../../core/audit/table/fields.ts';
 import { type Deed, gistOf } from '../../../core/audit/table/gist.ts';
 import { outcomeOfEvent } from '../../../core/audit/table/outcome.ts';
 import { oneLine, seen } from '../../../core/messages/oneLine.ts';
@@ -12,7 +12,7 @@ import { number } from '../../platform/number.ts';
 import { fieldLabels, valueLabel } from '../labels.ts';
 import { dayText, shortTime, spokenDay } from '../shortTimes.ts';
 import { type AuditNode, besideList, type EventArgument } from './auditNode.ts';
-import { eventTooltip, isTimeField } from './eventLabels.ts';
+import { eventTooltip } from './eventLabels.ts';
 import { eventRow, type RowFacts, type RowStyle } from './eventRow.ts';
 import {
   filterItem,

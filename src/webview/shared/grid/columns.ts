@@ -5,11 +5,20 @@
 import type { ResultColumn } from '../../../protocol/results.ts';
 import { type Filling, filled } from './filling.ts';
 
+/** A column as it is given: known by its name, which may be another than what stands above it. */
+export interface GridColumn extends ResultColumn {
+  readonly heading?: string;
+  /** In pixels: one whose values are yet to come may ask for a width at first. */
+  readonly least?: number;
+}
+export const headingOf = ({ name, heading = name }: GridColumn): string => heading;
+
 /** One column in its place. `left` is in pixels from the start of its region. */
 export interface ShownColumn {
   /** Index in the host's list. */
   readonly index: number;
   readonly name: string;
+  readonly heading: string;
   readonly numeric: boolean;
   readonly left: number;
   readonly width: number;
@@ -28,8 +37,8 @@ export interface ColumnLayout {
 
 export interface ColumnModel {
   /** Takes the host's list; what was set stays where the names before it are the same. */
-  setColumns(columns: readonly ResultColumn[], widths: readonly number[]): void;
-  readonly all: readonly ResultColumn[];
+  setColumns(columns: readonly GridColumn[], widths: readonly number[]): void;
+  readonly all: readonly GridColumn[];
   /** Whether `columns` begins with the names of the present ones: then it is the same table, perhaps grown. */
   continuedBy(columns: readonly ResultColumn[]): boolean;
   /** Pinned columns first, then the others: display order. */
@@ -69,7 +78,7 @@ function ordered({ order }: ColumnLayout, count: number): number[] {
 
 /** `onChange` is called after every change of what is shown. */
 export function createColumnModel(onChange: () => void): ColumnModel {
-  let all: readonly ResultColumn[] = [];
+  let all: readonly GridColumn[] = [];
   let firstWidths: readonly number[] = [];
   let layout = nothingSet;
   let filling: Filling | undefined;
@@ -100,7 +109,8 @@ export function createColumnModel(onChange: () => void): ColumnModel {
       const [source, width] = [all[index], widths.get(index)];
       if (!source || width === undefined) return [];
       left += width;
-      return [{ index, name: source.name, numeric: source.numeric, left: left - width, width }];
+      const { name, numeric } = source;
+      return [{ ...{ index, name, heading: headingOf(source), numeric }, left: left - width, width }];
     });
   }
 

@@ -5,12 +5,12 @@
 import { element, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
 import { cellID, createBody } from './body.ts';
-import { type ColumnModel, createColumnModel } from './columns.ts';
+import { type ColumnModel, createColumnModel, type GridColumn } from './columns.ts';
 import type { Filling } from './filling.ts';
 import { createHeader, type Sort } from './header.ts';
 import { hitsOf } from './hits.ts';
 import { type GridContext, type GridEvents, listenToGrid } from './interaction.ts';
-import { type GridColumn, guessWidths, letterPixels } from './measure.ts';
+import { guessWidths, letterPixels } from './measure.ts';
 import { createPlacement } from './placement.ts';
 import type { Row, RowWindow } from './rowWindow.ts';
 import type { Extent, Rectangle, Selection } from './selection.ts';

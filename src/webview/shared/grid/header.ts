@@ -62,8 +62,8 @@ export function createHeader(): Header {
       const parent = column.pinned ? pinned : row;
       if (view.element.parentNode !== parent) parent.append(view.element);
       view.position = column.position;
-      view.name.textContent = column.name;
-      view.element.title = column.name;
+      view.name.textContent = column.heading;
+      view.element.title = column.heading;
       view.element.style.left = `${column.left}px`;
       view.element.style.width = `${column.width}px`;
       view.element.classList.toggle('numeric', column.numeric);

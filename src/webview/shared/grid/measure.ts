@@ -1,6 +1,6 @@
 /** Widths that fit: of a column's name and of the rows available. */
-import type { ResultColumn } from '../../../protocol/results.ts';
 import { absentCell, shownText } from './cell.ts';
+import { type GridColumn, headingOf } from './columns.ts';
 import type { Row } from './rowWindow.ts';
 
 /** Names are bold. */
@@ -16,12 +16,6 @@ const firstMinimum = 64;
 const firstMaximum = 320;
 const withIcon = new Set(['redacted', 'masked', 'date', 'boolean', 'object', 'absent', 'empty']);
 
-/** A column whose values are yet to come may ask for a width at first. */
-export interface GridColumn extends ResultColumn {
-  /** In pixels. */
-  readonly least?: number;
-}
-
 /** The width of a letter in the font of `like`, on average. It asks for no layout. */
 export function letterPixels(like: HTMLElement): number {
   const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -35,7 +29,7 @@ export function guessWidths(
   charPixels: number,
 ): number[] {
   return columns.map((column, index) => {
-    let pixels = column.name.length * charPixels * boldness + namePadding;
+    let pixels = headingOf(column).length * charPixels * boldness + namePadding;
     for (const row of rows) {
       const cell = row[index] ?? absentCell;
       const icon = withIcon.has(cell.k) ? iconPixels : 0;
@@ -55,13 +49,8 @@ function measuring(like: HTMLElement, weight = 400): CanvasRenderingContext2D {
 }
 
 /** The width that shows the name and every given row of one column whole, in the font of `like`. */
-export function fitWidth(
-  column: ResultColumn,
-  index: number,
-  rows: readonly Row[],
-  like: HTMLElement,
-): number {
-  let pixels = measuring(like, 600).measureText(column.name).width + namePadding;
+export function fitWidth(column: GridColumn, index: number, rows: readonly Row[], like: HTMLElement): number {
+  let pixels = measuring(like, 600).measureText(headingOf(column)).width + namePadding;
   const context = measuring(like);
   for (const row of rows) {
     const cell = row[index] ?? absentCell;

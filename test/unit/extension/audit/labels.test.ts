@@ -46,14 +46,15 @@ describe('filters in words', () => {
     assert.match(localText(all, masking), /Time: 2026-01-01 10:00:00 UTC to 2026-01-01 10:59:59 UTC/);
   });
 
-  it('say the range of time in short beside the chips, in UTC as the table', () => {
+  it('say the range of time in short beside the chips, in the zone of the table', () => {
     const [from, to] = [Date.UTC(2020, 0, 1, 10), Date.UTC(2020, 0, 1, 11)];
     const open = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
-    const text = (part: Partial<typeof range>) => rangeLabel({ ...noFilters, range: { ...open, ...part } });
+    const text = (part: Partial<typeof range>) =>
+      rangeLabel({ ...noFilters, range: { ...open, ...part } }, 'utc');
     assert.equal(text({ from, to }), '1 Jan 2020 10:00:00 – 1 Jan 2020 10:59:59');
     assert.equal(text({ from }), 'since 1 Jan 2020 10:00:00');
     assert.equal(text({ to }), 'until 1 Jan 2020 10:59:59');
-    assert.deepEqual([text({}), rangeLabel(noFilters)], [undefined, undefined]);
+    assert.deepEqual([text({}), rangeLabel(noFilters, 'utc')], [undefined, undefined]);
   });
 
   it('follow the zone that times are shown in', () => {

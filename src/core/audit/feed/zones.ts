@@ -1,0 +1,68 @@
+/** In which zone times are shown, as plain data that goes to a view: a clock that is turned changes the zone's offset. */
+
+/** The offset of a zone from that moment on, in minutes east of UTC. */
+export interface ZoneOffset {
+  /** In milliseconds since 1970. */
+  readonly from: number;
+  readonly minutes: number;
+}
+
+export interface ShownZone {
+  /** `UTC`, `UTC+1`, `UTC+5:30`; `UTC+1/+2` where times lie on both sides of a change. */
+  readonly name: string;
+  /** In order; the first one holds before it too. */
+  readonly offsets: readonly ZoneOffset[];
+}
+
+export const utc: ShownZone = { name: 'UTC', offsets: [{ from: 0, minutes: 0 }] };
+
+const DAY = 86_400_000;
+/** No zone keeps an offset for less. */
+const stepMs = 14 * DAY;
+/** Between these a zone is looked at: an odd year among the times must not take long, nor name offsets of old times. */
+const [earliestMs, latestMs] = [0, Date.UTC(2100, 0)];
+
+/** The zone that is `offsetMinutes` east of UTC at a moment, for times from `first` to `last`. */
+export function shownZone(first: number, last: number, offsetMinutes: (ms: number) => number): ShownZone {
+  const within = (ms: number): number => Math.min(Math.max(ms, earliestMs), latestMs);
+  const [begin, end] = [within(first), within(last)];
+  let known: ZoneOffset = { from: begin, minutes: offsetMinutes(begin) };
+  const offsets = [known];
+  for (let at = begin; at < end; ) {
+    const next = Math.min(at + stepMs, end);
+    const minutes = offsetMinutes(next);
+    if (minutes !== known.minutes) {
+      known = { from: changeBetween(at, next, offsetMinutes), minutes };
+      offsets.push(known);
+    }
+    at = next;
+  }
+  return { name: nameOf(offsets), offsets };
+}
+
+/** The first moment after `low` with the offset of `high`. */
+function changeBetween(low: number, high: number, offsetMinutes: (ms: number) => number): number {
+  const before = offsetMinutes(low);
+  let [from, to] = [low, high];
+  while (to - from > 1) {
+    const middle = Math.floor((from + to) / 2);
+    if (offsetMinutes(middle) === before) from = middle;
+    else to = middle;
+  }
+  return to;
+}
+
+function nameOf(offsets: readonly ZoneOffset[]): string {
+  const different = [...new Set(offsets.map(({ minutes }) => minutes))].sort((a, b) => a - b);
+  return `UTC${different.map((minutes) => (minutes === 0 && different.length === 1 ? '' : offsetText(minutes))).join('/')}`;
+}
+
+function offsetText(minutes: number): string {
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
+}
+
+/** How many minutes east of UTC the zone is at that moment. */
+export function offsetAt({ offsets }: Pick<ShownZone, 'offsets'>, ms: number): number {
+  return (offsets.findLast(({ from }) => from <= ms) ?? offsets[0])?.minutes ?? 0;
+}

@@ -110,12 +110,12 @@ const meanings: Readonly<Record<FindingCode, string>> = {
 };
 
 function commandRows({ contributes }: Manifest, title: (key: string) => string): string[] {
-  const keys = new Map(
-    contributes.keybindings.map(({ command, key, mac }) => [command, mac ? `${key} (Mac: ${mac})` : key]),
-  );
+  const keysOf = (id: string): string => {
+    const own = contributes.keybindings.filter(({ command }) => command === id);
+    return [...new Set(own.map(({ key, mac }) => (mac ? `${key} (Mac: ${mac})` : key)))].join(', ');
+  };
   return contributes.commands.map(
-    (entry) =>
-      `| Vault SQL: ${cell(title(entry.title))} | \`${entry.command}\` | ${keys.get(entry.command) ?? ''} |`,
+    (entry) => `| Vault SQL: ${cell(title(entry.title))} | \`${entry.command}\` | ${keysOf(entry.command)} |`,
   );
 }
 

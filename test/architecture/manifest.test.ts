@@ -102,7 +102,7 @@ describe('manifest', () => {
       // `vaultsql.asksEvents`: a document of SQL that names the loaded events as its target.
       assert.match(
         when,
-        /editorLangId == vaultsql|vaultsql\.focused == vaultsql|&& vaultsql\.asksEvents$/,
+        /editorLangId == vaultsql|vaultsql\.focused == vaultsql|^focusedView == vaultsql\.\w+ && listFocus|&& vaultsql\.asksEvents$/,
         command,
       );
       assert.doesNotMatch(`${key} ${mac}`, /(?:ctrl|cmd)\+[erd](?: |$)/, command);

@@ -82,6 +82,30 @@ describe('the audit events in the side panel, by keyboard', () => {
     await vaultSql.filterAuditEvents('Actor', 'developer@local.test');
   });
 
+  it('a filter is changed by Enter on its row, and removed by Delete or Backspace', async () => {
+    const { quickInput } = editor.workbench;
+    const [type, actor] = ['USER', 'developer@local.test'];
+    // On a row of another kind the keys remove nothing.
+    await vaultSql.goToAuditRow(/^\d\d:\d\d persons/);
+    await press('Delete');
+    await editor.workbench.notification(/Select a filter/).waitFor();
+    await editor.workbench.runCommand('Notifications: Clear All Notifications');
+    await vaultSql.auditFiltersAre({ 'Actor type': type, Actor: actor });
+    await vaultSql.goToAuditRow(/^Actor: /);
+    await press('Enter');
+    await quickInput.opened(`${hub}: Actor`);
+    await quickInput.answer('sa-billing');
+    await vaultSql.auditFiltersAre({ 'Actor type': type, Actor: 'sa-billing' });
+    await vaultSql.goToAuditRow(/^Actor type: /);
+    await press('Delete');
+    await vaultSql.auditFiltersAre({ Actor: 'sa-billing' });
+    await vaultSql.goToAuditRow(/^Actor: /);
+    await press('Backspace');
+    await vaultSql.auditFiltersAre({});
+    await vaultSql.filterAuditEvents('Actor type', type);
+    await vaultSql.filterAuditEvents('Actor', actor);
+  });
+
   it('resource IDs are put together as a list', async () => {
     const { quickInput } = editor.workbench;
     await vaultSql.command('Filter Audit Events');

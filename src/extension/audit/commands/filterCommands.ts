@@ -9,6 +9,8 @@ import { changedLocal, changedService, type FilterChange, type HubAction } from 
 import { applyLocal, filterByTime, filterLoaded, offerToCover } from '../pickers/localPick.ts';
 import { notApplied } from '../provenance.ts';
 import { isFilterNode } from '../tree/auditNode.ts';
+import { filterProblem } from '../tree/eventLabels.ts';
+import { focusedNodes } from '../tree/focused.ts';
 import { applyFilter, copyAsCurl, copyAsLink, savedFilters, saveFilter } from './shareCommands.ts';
 
 /** Commands that choose and clear filters. */
@@ -19,7 +21,7 @@ export function filterCommands(context: AuditContext): CommandTable {
     'vaultsql.audit.removeFilter': (argument) => removeFilter(context, argument),
     // From the table: asks for the range of time at once.
     'vaultsql.audit.filterLoaded': (argument) =>
-      argument === 'range' ? chooseRange(context) : chooseLocalFilter(context),
+      argument === 'range' ? chooseRange(context) : chooseLocalFilter(context, argument),
   };
 }
 
@@ -29,7 +31,8 @@ async function chooseFilter(context: AuditContext, argument: unknown): Promise<u
   if (feed.file()) return filterLoaded(context);
   if (!(await ready(context, argument))) return undefined;
   const isSame = createSameEvents(feed);
-  const choice = await picker.pick(context, hubActions(context, argument));
+  const only = isFilterNode(argument) ? argument.name : undefined;
+  const choice = await picker.pick(context, hubActions(context, argument), only);
   if (!choice) return undefined;
   if (choice.kind === 'action') return choice.action.run();
   // A value chosen for one connection may be personal data that another service must not get.
@@ -53,8 +56,9 @@ async function applyChange(
   return isAnswered;
 }
 
-async function chooseLocalFilter(context: AuditContext, argument?: unknown): Promise<unknown> {
-  return (context.feed.file() !== undefined || (await ready(context, argument))) && filterLoaded(context);
+async function chooseLocalFilter(context: AuditContext, argument: unknown): Promise<unknown> {
+  const only = isFilterNode(argument) ? argument.name : undefined;
+  return (context.feed.file() !== undefined || (await ready(context))) && filterLoaded(context, only);
 }
 
 async function chooseRange(context: AuditContext): Promise<unknown> {
@@ -70,11 +74,16 @@ async function clearFilters(context: AuditContext): Promise<unknown> {
   return withProgress(() => feed.load({}));
 }
 
-/** Ends one filter: that of the row it was called on, or the row selected last. The others stay. */
+/** What a key of the side panel gives to its command. */
+const fromKey = 'focused';
+
+/** Ends one filter: that of the row it was called on, that the keyboard is on, or that was selected last. The others stay. */
 async function removeFilter(context: AuditContext, argument: unknown): Promise<unknown> {
   const { deps, feed, view } = context;
-  const node = isFilterNode(argument) ? argument : view.selection.find(isFilterNode);
+  const [focused] = argument === fromKey ? await focusedNodes(view) : view.selection;
+  const node = [argument, focused].find(isFilterNode);
   if (!node) return deps.messages.info(vscode.l10n.t('Select a filter in the Audit Events view first.'));
+  if (node.isNeeded) return deps.messages.info(filterProblem('required'));
   if (node.by === 'loaded') return feed.setLocal(withoutPart(feed.filters().local, node.name));
   return askFor(feed, withoutFilter(feed.requestedFilters(), node.name));
 }

@@ -79,8 +79,15 @@ const more: readonly (FilterName | AskedPart)[] = [
 ];
 
 export interface FilterPicker {
-  /** Lets the person choose changes of filters, or one of `actions` below them; undefined when they leave. */
-  pick(context: FilterContext, actions: readonly HubAction[]): Promise<FilterChoice | undefined>;
+  /**
+   * Lets the person choose changes of filters, or one of `actions` below them; undefined when they leave. `only`: asks for
+   * the value of that filter first, and for nothing else once it is given.
+   */
+  pick(
+    context: FilterContext,
+    actions: readonly HubAction[],
+    only?: string,
+  ): Promise<FilterChoice | undefined>;
   /** Lets go of the values used before. */
   forget(): void;
 }
@@ -109,21 +116,27 @@ export function createFilterPicker(): FilterPicker {
 
   return {
     forget: () => recent.clear(),
-    async pick(context, actions) {
+    async pick(context, actions, only) {
       const { feed } = context;
+      const first = AUDIT_FILTERS.find(({ name }) => name === only);
+      let next: HubChoice | undefined = first && { kind: 'filter', filter: first };
       let draft: FilterChange = { kind: 'change', service: new Map(), local: new Map() };
       const set = (name: FilterName, value: string): void => {
         draft = { ...draft, service: new Map([...draft.service, [name, value]]) };
       };
       for (;;) {
-        const choice = await hub(context, draft, actions);
+        const isFirst = next !== undefined;
+        const choice: HubChoice | undefined = next ?? (await hub(context, draft, actions));
+        next = undefined;
         if (choice?.kind === 'apply') return draft;
         if (choice?.kind === 'clear') set(choice.name, '');
         else if (choice?.kind === 'filter') {
           const { filter } = choice;
           const step = await ask(feed, filter, requested(feed, draft)[filter.name] ?? '');
+          if (isFirst && !step) return undefined;
           // A value that is left, by Escape or Back, leads to the hub, with nothing lost.
           if (step?.kind === 'value') set(filter.name, step.value);
+          if (isFirst && step?.kind === 'value') return draft;
         } else if (choice?.kind === 'local') {
           const { part } = choice;
           const change = await askLocal(context, part, localOf(feed, draft));

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { msToTimestamp, timestampToMs } from '../../../core/audit/feed/timestamps.ts';
 import { uncoveredFrom, withoutPart, withValues } from '../../../core/audit/filters/localFilters.ts';
 import { presetRange, type TimePreset, timePresets } from '../../../core/audit/filters/timePresets.ts';
-import { type FieldID, facetFields } from '../../../core/audit/table/fields.ts';
+import { auditField, type FieldID, facetFields } from '../../../core/audit/table/fields.ts';
 import { isEmpty, type LocalFilters, noFilters, type TimeRange } from '../../../core/audit/table/filter.ts';
 import { offsetOf, type Zone } from '../../app/timeZone.ts';
 import { number } from '../../platform/number.ts';
@@ -67,11 +67,23 @@ interface LoadedItem extends vscode.QuickPickItem {
   readonly part?: AskedPart;
 }
 
-/** Lets the person change one filter over the loaded events: a time range, a text, or values of a field. */
-export async function filterLoaded(context: FilterContext): Promise<void> {
+/** Whether it is the name of a filter that the person is asked for. */
+const isAsked = (name: string): name is AskedPart =>
+  name === 'range' || name === 'text' || auditField(name) !== undefined;
+
+/**
+ * Lets the person change one filter over the loaded events: a time range, a text, or values of a field; that of the name
+ * `only`, where it is one.
+ */
+export async function filterLoaded(context: FilterContext, only = ''): Promise<void> {
   const { feed, options } = context;
   const isSame = createSameEvents(feed);
   const { local } = feed.filters();
+  if (isAsked(only)) {
+    const change = await askLocal(context, only, local);
+    if (change) await applyLocal(context, isSame, change);
+    return;
+  }
   const from = uncovered(feed);
   const item = (part: AskedPart): LoadedItem => ({ ...localItem(part, local, options), part });
   const cover: LoadedItem = {

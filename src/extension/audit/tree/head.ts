@@ -90,8 +90,8 @@ export function newsItem(count: number): vscode.TreeItem {
 export const newsTooltip = (): string =>
   vscode.l10n.t('Queries that this window ran after these events were loaded');
 
-/** Enter or a click changes it; its menu removes it. */
-export function filterItem({ by, text, isNeeded }: FilterNode): vscode.TreeItem {
+/** Enter or a click changes it; Delete, or its menu, removes it. */
+export function filterItem({ by, name, text, isNeeded }: FilterNode): vscode.TreeItem {
   const item = new vscode.TreeItem(text);
   const where = by === 'service' ? vscode.l10n.t('server') : vscode.l10n.t('loaded events');
   item.description = where;
@@ -99,7 +99,9 @@ export function filterItem({ by, text, isNeeded }: FilterNode): vscode.TreeItem 
   item.contextValue = isNeeded ? 'neededFilter' : 'filter';
   item.accessibilityInformation = { label: vscode.l10n.t('Filter {0}, {1}', text, where) };
   const command = by === 'service' ? 'vaultsql.audit.filter' : 'vaultsql.audit.filterLoaded';
-  item.command = { command, title: vscode.l10n.t('Change Filters') };
+  // Without its value: a command's arguments are kept elsewhere.
+  const filter: FilterNode = { ...{ kind: 'filter', by, name, isNeeded }, text: '' };
+  item.command = { command, title: vscode.l10n.t('Change Filter'), arguments: [filter] };
   return item;
 }
 

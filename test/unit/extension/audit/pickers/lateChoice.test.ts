@@ -39,7 +39,8 @@ async function setUp(connections = [a, b]) {
     view: { visible: true },
   } as unknown as AuditContext;
   const commands = { ...filterCommands(context), ...loadCommands(context) };
-  const run = (command: `vaultsql.${string}`) => Promise.resolve(commands[command]?.());
+  const run = (command: `vaultsql.${string}`, argument?: unknown) =>
+    Promise.resolve(commands[command]?.(argument));
   return { ...service, said, run, pick: fakePicks() };
 }
 
@@ -171,6 +172,41 @@ describe('a filter that is chosen late', () => {
     });
     await run('vaultsql.audit.loadUntil');
     assert.deepEqual([asked.length, said.length], [1, 1]);
+  });
+});
+
+describe('a filter that is changed from its row', () => {
+  const before = { ...window };
+  afterEach(() => Object.assign(window, before));
+  const row = (name: string) => ({ kind: 'filter', by: 'service', name, text: '', isNeeded: false });
+
+  it('is asked for at once, and sent with one request', async () => {
+    const { asked, run, pick } = await setUp();
+    const filtering = run('vaultsql.audit.filter', row('context.actor'));
+    const value = await pick(`${hubTitle}: Actor`);
+    value.type('bob@a.test');
+    value.enter();
+    await settled();
+    asked.at(-1)?.answer({});
+    await filtering;
+    const sent = asked.map(({ filters }) => filters['context.actor']);
+    assert.deepEqual(sent, ['ada@a.test', 'bob@a.test']);
+  });
+
+  it('over loaded events is asked for at once too', async () => {
+    const { feed, run } = await setUp();
+    feed.setLocal({ ...noFilters, text: 'x' });
+    boxes({ 'Text in loaded events': () => 'y' });
+    await run('vaultsql.audit.filterLoaded', row('text'));
+    assert.deepEqual(feed.filters().local, { ...noFilters, text: 'y' });
+  });
+
+  it('of a name that is none leads to the list', async () => {
+    const { asked, run, pick } = await setUp();
+    const filtering = run('vaultsql.audit.filter', row('__proto__'));
+    (await pick(hubTitle)).leave();
+    await filtering;
+    assert.equal(asked.length, 1);
   });
 });
 

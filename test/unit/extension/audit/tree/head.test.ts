@@ -103,10 +103,16 @@ describe('the rows above the events', () => {
   });
 
   it('offer no removal of the account ID that nothing can be asked without', async () => {
-    const { load, head } = setUp({ accountID: '' });
+    const { feed, load, head, deps } = setUp({ accountID: '' });
     await load([1], undefined, { accountID: 'typed', vaultID: 'v' });
     const contexts = (await head()).slice(1).map(([, { contextValue }]) => contextValue);
     assert.deepEqual(contexts, ['neededFilter', 'filter']);
+    const said: string[] = [];
+    const messages = { info: async (text: string) => void said.push(text) };
+    const context = { deps: { ...deps, messages }, feed, view: { selection: [] } } as unknown as AuditContext;
+    // By key, or from the palette.
+    await filterCommands(context)['vaultsql.audit.removeFilter']?.((await head())[1]?.[0]);
+    assert.deepEqual([said, feed.filters().service.accountID], [['Required by the service.'], 'typed']);
   });
 
   it('say how many requests came since', async () => {

@@ -8,8 +8,8 @@ import { unquoted } from '../sql/lexer/escapes.ts';
 
 /** What names a table or a column. */
 export type Origin =
-  /** A `.vaultsql/schema.json` of the workspace. */
-  | { readonly kind: 'schemaFile' }
+  /** A `.vaultsql/schema.json` of the workspace, by its path there. */
+  | { readonly kind: 'schemaFile'; readonly name: string }
   /** `vaultsql.dialect.columns`. */
   | { readonly kind: 'settings' }
   /** The local vault says so itself. */

@@ -9,7 +9,7 @@ const maxDocuments = 5;
 export function originLine(origins: readonly Origin[]): string {
   const documents = origins.flatMap((origin) => (origin.kind === 'document' ? [oneLine(origin.name)] : []));
   const others = new Set(
-    origins.flatMap((origin) => (origin.kind === 'document' ? [] : [originName(origin.kind)])),
+    origins.flatMap((origin) => (origin.kind === 'document' ? [] : [originName(origin)])),
   );
   const more = documents.length - maxDocuments;
   return vscode.l10n.t(
@@ -22,10 +22,10 @@ export function originLine(origins: readonly Origin[]): string {
   );
 }
 
-function originName(kind: Exclude<Origin['kind'], 'document'>): string {
-  switch (kind) {
+function originName(origin: Exclude<Origin, { readonly kind: 'document' }>): string {
+  switch (origin.kind) {
     case 'schemaFile':
-      return '.vaultsql/schema.json';
+      return oneLine(origin.name);
     case 'settings':
       return vscode.l10n.t('your settings (vaultsql.dialect.columns)');
     case 'localVault':

@@ -15,7 +15,6 @@ import { documentTarget } from '../connections/documentTarget.ts';
 import { type Target, targetLabel } from '../connections/targets.ts';
 import type { NamedDocument, TypedPlace } from './workspaceNames.ts';
 
-const schemaFile: Origin = { kind: 'schemaFile' };
 const localVault: Origin = { kind: 'localVault' };
 const settingsOrigin: Origin = { kind: 'settings' };
 const result: Origin = { kind: 'result' };
@@ -79,12 +78,20 @@ async function readAll({ schemas, knownNames, auditNames }: Deps): Promise<ReadN
 const written = (documents: readonly NamedDocument[]): readonly NamedDocument[] =>
   documents.filter(({ uri }) => !uri.scheme.startsWith('vaultsql-'));
 
+function* schemaSources(
+  { schemas }: Pick<Deps, 'schemas'>,
+  vault: string | undefined,
+): Generator<TableSource> {
+  for (const { name, tables } of schemas.sources(vault))
+    yield { origin: { kind: 'schemaFile', name }, tables, areBare: true };
+}
+
 /** What names tables of a vault; the first one gives the spelling, and the order of columns. */
 function* sourcesOf(deps: Deps, target: Target, { documents, loaded }: ReadNames): Generator<TableSource> {
-  const { schemas, settings } = deps;
+  const { settings } = deps;
   const label = targetLabel(target);
   yield { origin: result, tables: deps.knownNames().seen.tables(label) };
-  yield { origin: schemaFile, tables: schemas.tables(label), areBare: true };
+  yield* schemaSources(deps, label);
   for (const document of documents) if (isFor(deps, document, label)) yield sourceOf(document);
   const ofTrail = loaded?.connection === target.connection.name ? loaded.vaults : [];
   for (const { vaultID, tables } of ofTrail) if (vaultID === target.vault.id) yield { origin: audit, tables };
@@ -94,10 +101,10 @@ function* sourcesOf(deps: Deps, target: Target, { documents, loaded }: ReadNames
 
 /** What names tables of any vault: for a document of which it is unknown where its statements go. */
 function* everySource(deps: Deps, { documents }: ReadNames): Generator<TableSource> {
-  const { schemas, settings, targets } = deps;
+  const { settings, targets } = deps;
   for (const target of targets.all())
     yield { origin: result, tables: deps.knownNames().seen.tables(targetLabel(target)) };
-  yield { origin: schemaFile, tables: schemas.tables(undefined), areBare: true };
+  yield* schemaSources(deps, undefined);
   for (const document of documents) yield sourceOf(document);
   yield { origin: settingsOrigin, tables: policyTables(settings.columnPolicies()), areBare: true };
 }

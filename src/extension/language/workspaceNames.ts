@@ -87,8 +87,19 @@ export function createWorkspaceNames(
     store.add(watcher.onDidChange(readAgain));
     store.add(watcher.onDidCreate(readAgain));
     store.add(watcher.onDidDelete((uri) => files.delete(uri.toString()) && changes.fire()));
+    store.add(vscode.workspace.onDidChangeWorkspaceFolders((change) => void follow(change)));
     for (const uri of await vscode.workspace.findFiles(pattern, undefined, maxFiles)) await read(uri);
     loaded = true;
+  };
+  const follow = async ({ added }: vscode.WorkspaceFoldersChangeEvent): Promise<void> => {
+    for (const [key, { uri }] of files) if (!vscode.workspace.getWorkspaceFolder(uri)) files.delete(key);
+    for (const folder of added) {
+      const room = maxFiles - files.size;
+      if (room <= 0) break;
+      const found = new vscode.RelativePattern(folder, pattern);
+      for (const uri of await vscode.workspace.findFiles(found, undefined, room)) await read(uri);
+    }
+    changes.fire();
   };
   const indexAt = async (document: vscode.TextDocument, offset: number): Promise<SchemaIndex> =>
     reader.read('indexText', document.getText().slice(0, maxLength), offset, allow());

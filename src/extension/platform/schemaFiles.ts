@@ -15,6 +15,13 @@ const path = '.vaultsql/schema.json';
 /** Bytes; a vault's whole schema takes some ten thousand. */
 const maxSize = 5_000_000;
 
+/** What one of the files says of a vault. */
+export interface SchemaSource {
+  /** The file's path in the workspace, with its folder where there are several. */
+  readonly name: string;
+  readonly tables: readonly WrittenTable[];
+}
+
 /** What the workspace's folders have written down of tables, each in its `.vaultsql/schema.json`. */
 export class SchemaFiles implements vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
@@ -22,7 +29,7 @@ export class SchemaFiles implements vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
   readonly #problems = vscode.languages.createDiagnosticCollection('vaultsql schema');
   /** By the file's URI. */
-  readonly #files = new Map<string, SchemaFile>();
+  #files = new Map<string, { readonly name: string; readonly file: SchemaFile }>();
   #watchers: readonly vscode.Disposable[] = [];
   #loading: Promise<void> | undefined;
 
@@ -38,7 +45,14 @@ export class SchemaFiles implements vscode.Disposable {
   }
   /** The tables of a vault, by `<connection>/<vault>`; of all vaults without one. Of files that have been read. */
   tables(vault: string | undefined): readonly WrittenTable[] {
-    return [...this.#files.values()].flatMap((file) => tablesOfVault(file, vault));
+    return this.sources(vault).flatMap(({ tables }) => tables);
+  }
+  /** The same by file. */
+  sources(vault: string | undefined): readonly SchemaSource[] {
+    return Array.from(this.#files.values(), ({ name, file }) => ({
+      name,
+      tables: tablesOfVault(file, vault),
+    }));
   }
   dispose(): void {
     for (const watcher of this.#watchers) watcher.dispose();
@@ -54,7 +68,8 @@ export class SchemaFiles implements vscode.Disposable {
   }
   #loadAgain(): void {
     for (const watcher of this.#watchers) watcher.dispose();
-    this.#files.clear();
+    // What is still being read belongs to the folders before.
+    this.#files = new Map();
     this.#problems.clear();
     this.#loading = this.#loadAll();
     void this.#loading.then(() => this.#changes.fire());
@@ -70,22 +85,24 @@ export class SchemaFiles implements vscode.Disposable {
 
   /** Takes in what the file says now; nothing where there is none. */
   async #read(uri: vscode.Uri): Promise<void> {
-    const text = await this.#textOf(uri);
-    if (text === undefined) {
-      this.#files.delete(uri.toString());
+    const files = this.#files;
+    const isCurrent = (): boolean => files === this.#files;
+    const read = await readBounded(uri, maxSize);
+    if (!isCurrent()) return;
+    if (!read.ok) {
+      files.delete(uri.toString());
       this.#problems.delete(uri);
+      // Most workspaces have none.
+      if (read.reason === 'missing') return;
+      this.#log.info(`${path} was not read: ${read.reason}`);
+      this.#problems.set(uri, [diagnosticOf(unreadSentence(read.reason), new vscode.Range(0, 0, 0, 1))]);
       return;
     }
+    const text = new TextDecoder().decode(read.contents);
     const file = readSchemaFile(text);
-    this.#files.set(uri.toString(), file);
-    this.#problems.set(uri, await diagnosticsOf(uri, text, file));
-  }
-  async #textOf(uri: vscode.Uri): Promise<string | undefined> {
-    const read = await readBounded(uri, maxSize);
-    if (read.ok) return new TextDecoder().decode(read.contents);
-    // Most workspaces have none.
-    if (read.reason !== 'missing') this.#log.info(`${path} was not read: ${read.reason}`);
-    return undefined;
+    files.set(uri.toString(), { name: vscode.workspace.asRelativePath(uri), file });
+    const diagnostics = await diagnosticsOf(uri, text, file);
+    if (isCurrent()) this.#problems.set(uri, diagnostics);
   }
 }
 
@@ -99,9 +116,17 @@ async function diagnosticsOf(
   return problems.map((problem) => {
     const { start, end } = problemRange(text, problem);
     const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
-    const sentence = localized(schemaProblemSentence(problem));
-    const diagnostic = new vscode.Diagnostic(range, sentence, vscode.DiagnosticSeverity.Warning);
-    diagnostic.source = 'vaultsql';
-    return diagnostic;
+    return diagnosticOf(localized(schemaProblemSentence(problem)), range);
   });
 }
+
+function diagnosticOf(sentence: string, range: vscode.Range): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(range, sentence, vscode.DiagnosticSeverity.Warning);
+  diagnostic.source = 'vaultsql';
+  return diagnostic;
+}
+
+const unreadSentence = (reason: 'unreadable' | 'too-large'): string =>
+  reason === 'too-large'
+    ? vscode.l10n.t('This file is larger than 5 MB. Nothing of it is applied.')
+    : vscode.l10n.t('This file can’t be read. Nothing of it is applied.');

@@ -104,14 +104,16 @@ function queryItem({ uri }: SavedQuery, deps: Deps): vscode.TreeItem {
   item.contextValue = 'query';
   const run = deps.lastRuns.of(uri);
   const path = vscode.workspace.asRelativePath(uri);
+  const folder = path.split('/').slice(0, -1).join('/');
   if (run) {
     const time = timeText(deps, run.at);
     const whole = runText(time, run.ended);
-    item.description = runText(clockOf(time), run.ended);
+    // Files of several folders may have one name.
+    item.description = [runText(clockOf(time), run.ended), folder].filter(Boolean).join(' · ');
     item.tooltip = [path, vscode.l10n.t('Last run in this window: {0}', whole)].join('\n');
     item.accessibilityInformation = { label: [path, vscode.l10n.t('last run {0}', whole)].join(', ') };
   } else {
-    item.description = path.split('/').slice(0, -1).join('/');
+    item.description = folder;
     item.tooltip = [path, vscode.l10n.t('Not run in this window')].join('\n');
     item.accessibilityInformation = { label: [path, vscode.l10n.t('not run in this window')].join(', ') };
   }

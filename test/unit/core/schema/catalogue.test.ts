@@ -9,7 +9,7 @@ import {
 } from '../../../../src/core/schema/catalogue.ts';
 import { indexText } from '../../../../src/core/sql/editor/schemaIndex.ts';
 
-const file: Origin = { kind: 'schemaFile' };
+const file: Origin = { kind: 'schemaFile', name: '.vaultsql/schema.json' };
 const settings: Origin = { kind: 'settings' };
 const document: Origin = { kind: 'document', name: 'a.vaultsql' };
 const plain = (tables: readonly KnownTable[]) =>

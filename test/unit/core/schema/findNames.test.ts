@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Origin } from '../../../../src/core/schema/catalogue.ts';
 import { findNames } from '../../../../src/core/schema/findNames.ts';
 
-const origin: Origin = { kind: 'schemaFile' };
+const origin: Origin = { kind: 'schemaFile', name: '.vaultsql/schema.json' };
 const vault = (label: string, tables: Readonly<Record<string, readonly string[]>>) => ({
   label,
   sources: () => {

@@ -62,7 +62,11 @@ export function manyVaults(
     auditNames: { onDidChange, read: async () => undefined },
     commands: { add: () => undefined },
     context: { subscriptions: [] },
-    schemas: { load: async () => undefined, tables, onDidChange },
+    schemas: {
+      load: async () => undefined,
+      sources: (vault?: string) => [{ name: '.vaultsql/schema.json', tables: tables(vault) }],
+      onDidChange,
+    },
     knownNames: () => ({
       documents: { load: async () => undefined, documents: async () => [], onDidChange },
       seen: { tables: () => [], onDidChange },

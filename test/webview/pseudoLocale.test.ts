@@ -141,9 +141,14 @@ for (const size of sizes)
       await view.close();
     });
 
-    /** Labels and values of facets, which this host gives untranslated. */
-    const facetWords = (): readonly string[] =>
-      host.state().facets.flatMap(({ label, values }) => [label, ...values.map((value) => value.label)]);
+    /** The zone of times, and labels and values of facets, which this host gives untranslated. */
+    const facetWords = (): readonly string[] => {
+      const { zone, facets } = host.state();
+      return [
+        zone.name,
+        ...facets.flatMap(({ label, values }) => [label, ...values.map((one) => one.label)]),
+      ];
+    };
 
     it('has every label whole and translated', async () => {
       await check(view, 'audit', facetWords());

@@ -80,6 +80,28 @@ describe('audit table at a glance', () => {
     }
   });
 
+  it('keeps the keyboard where it was in a chart as events come, and draws none that was closed meanwhile', async () => {
+    await open(300, { width: 1500 });
+    const { page } = view;
+    await page.getByRole('button', { name: 'Chart for a report' }).click();
+    await page.locator('button:focus').filter({ hasText: 'Save as SVG' }).waitFor();
+    await press('Tab');
+    const before = await page.locator('.chart').elementHandle();
+    host.send();
+    await page.waitForFunction((chart) => !chart?.isConnected, before);
+    await page.locator('button:focus').filter({ hasText: 'Save as PNG' }).waitFor();
+    await press('Escape');
+    // The answer comes after the person has closed it.
+    await page.getByRole('button', { name: 'Chart for a report' }).evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+    });
+    await page.getByRole('button', { name: 'What is odd here' }).click();
+    await page.getByText('No value is more frequent.').waitFor();
+    assert.equal(await page.locator('.chart').count(), 0);
+    await close();
+  });
+
   it('says what is odd about the events shown, by the keyboard, and filters by it', async () => {
     for (const theme of themeNames.slice(0, 4)) {
       await open(300, { theme, width: 1400, height: 700 });

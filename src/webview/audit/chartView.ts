@@ -12,13 +12,13 @@ const scale = 3;
 /** `save` gets the picture in base64, or nothing where SVG is wanted. */
 export function drawChart(chart: Chart, save: (png?: string) => void): readonly Node[] {
   const actions = element('div', { class: 'detail-actions' });
-  const add = (label: string, run: () => void): void => {
-    const button = element('button', { type: 'button', class: 'secondary' }, label);
+  const add = (id: string, label: string, run: () => void): void => {
+    const button = element('button', { type: 'button', class: 'secondary', 'data-id': id }, label);
     button.addEventListener('click', run);
     actions.append(button);
   };
-  add(auditStrings.saveSvg, () => save());
-  add(auditStrings.savePng, () => save(pngOf(chart)));
+  add('svg', auditStrings.saveSvg, () => save());
+  add('png', auditStrings.savePng, () => save(pngOf(chart)));
   return [actions, svgOf(chart)];
 }
 

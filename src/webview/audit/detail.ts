@@ -117,12 +117,17 @@ export function createDetailPane({ detail, activate, onClosed, onRoom }: DetailS
     showAside(name, nodes) {
       drawing += 1;
       const isNew = root.hidden || mode === 'row' || title.textContent !== name;
+      const { activeElement } = document;
+      const hadFocus = root.contains(activeElement) && activeElement !== shut;
+      const pressed = pressedIn(content);
       mode = 'aside';
       setHidden(false);
       setText(title, name);
       setText(subtitle, '');
       content.replaceChildren(...nodes);
-      if (isNew) focus();
+      const again = pressed === undefined ? null : buttonOf(content, pressed);
+      if (again) again.focus();
+      else if (isNew || hadFocus) focus();
     },
     follow(row) {
       if (root.hidden || mode !== 'row') return;

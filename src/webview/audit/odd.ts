@@ -41,13 +41,7 @@ export function createOdd({ host, pane, grid, revision, isWanted }: OddParts): O
     const choose = (place: number): void => host.notify('chooseOdd', { id: odd?.id ?? 0, place });
     draw(odd ? drawOdd(odd, choose) : [element('p', {}, strings.failed)]);
   }
-  /** What had the keyboard may be gone. */
-  function draw(nodes: readonly Node[]): void {
-    const active = document.activeElement;
-    const hadFocus = pane.element.contains(active) && active?.closest('.action') === null;
-    pane.showAside(auditStrings.odd, nodes);
-    if (hadFocus) pane.focus();
-  }
+  const draw = (nodes: readonly Node[]): void => pane.showAside(auditStrings.odd, nodes);
 
   return {
     async show() {

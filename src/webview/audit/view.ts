@@ -1,7 +1,7 @@
 /** What the audit table shows for each state of the host. */
 import { utc } from '../../core/audit/feed/zones.ts';
 import type { AuditHost, AuditState } from '../../protocol/audit.ts';
-import { isAuditDetail, isAuditMarked, isChart } from '../../protocol/auditGuards.ts';
+import { isAuditDetail, isAuditMarked } from '../../protocol/auditGuards.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import type { Cell } from '../../protocol/results.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
@@ -20,7 +20,7 @@ import { createSplitter } from '../shared/splitter.ts';
 import { strings } from '../shared/strings.ts';
 import { createAuditRows } from './auditRows.ts';
 import { createBar } from './bar.ts';
-import { drawChart } from './chartView.ts';
+import { createChartAside } from './chart.ts';
 import { createChips } from './chips.ts';
 import { createDetailPane } from './detail.ts';
 import { createFacets } from './facets.ts';
@@ -81,7 +81,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     },
     onColumns: (at) => menus.open(auditStrings.columns, columnsMenu(grid.columns, saveLayout), at),
     onLeaveSearch: () => grid.focus(),
-    onChart: () => (shows('chart') ? pane.close() : void showChart()),
+    onChart: () => (shows('chart') ? pane.close() : showChart()),
     onOdd: () => (shows('odd') ? pane.close() : showOdd()),
   });
   const chips = createChips({
@@ -140,6 +140,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     onRoom: () => arrange(),
   });
   const odd = createOdd({ host, pane, grid, revision: () => revision(), isWanted: () => shows('odd') });
+  const chart = createChartAside({ host, pane, revision: () => revision(), isWanted: () => shows('chart') });
   const content = element('div', { class: 'content-row' });
   const splitter = createSplitter(strings.resizePane, pane.element, content);
   content.append(facets.element, grid.element, splitter.element, pane.element);
@@ -165,22 +166,10 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     if (shown?.columns[column]?.sortable) host.notify('sort', { rev: shown.rev, column, descending });
   }
 
-  /** What is shown as a chart, beside it. */
-  async function showChart(): Promise<void> {
-    const rev = revision();
-    const chart = await checkedAnswer(host, 'chart', host.call('chart', { rev }), isChart).catch(
-      () => undefined,
-    );
-    if (rev !== revision()) return;
+  function showChart(): void {
     aside = 'chart';
-    const save = (png?: string): void =>
-      host.notify('saveChart', { rev: revision(), ...(png === undefined ? {} : { png }) });
-    pane.showAside(
-      auditStrings.chart,
-      chart ? drawChart(chart, save) : [element('p', {}, auditStrings.noChart)],
-    );
+    void chart.show();
   }
-
   function showOdd(): void {
     aside = 'odd';
     void odd.show();
@@ -355,7 +344,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       pane.setHits(hitsOf(next.text));
       drawFacets();
       arrange();
-      if (shows('chart') && phase === 'events') void showChart();
+      if (phase === 'events') chart.follow();
       odd.follow(next);
       if (next.odd && phase === 'events') showOdd();
       if (hadGrid && content.hidden) notice.element.hidden ? root.focus() : notice.focus();

@@ -30,6 +30,7 @@ export const auditStrings = {
   tab: t('Open in tab'),
   columns: t('Columns'),
   chart: t('Chart for a report'),
+  chartBusy: t('Drawing…'),
   noChart: t('There is nothing to draw.'),
   saveSvg: t('Save as SVG'),
   savePng: t('Save as PNG'),

@@ -6,13 +6,17 @@ import type { AuditFeed } from '../feed/feed.ts';
 import type { TableModel } from '../table/tableModel.ts';
 import { oddText } from './oddText.ts';
 
-/** What is odd about the events that the table shows, and filters by it. */
+/** Answers that can still be chosen from: each view that shows the table has its own. */
+const KEPT_ANSWERS = 8;
+
+/** What is odd about the events that the table shows, and filters by it. One comparison at a time. */
 export class Odd {
   readonly #feed: AuditFeed;
   readonly #model: TableModel;
+  #last: Promise<unknown> = Promise.resolve();
   #id = 0;
-  /** What was found last, and in which listing. */
-  #last: { readonly listing: number; readonly values: readonly OddValue[] } | undefined;
+  /** What was found last, and in which listing, by the numbers of the answers. */
+  readonly #answers = new Map<number, { readonly listing: number; readonly values: readonly OddValue[] }>();
 
   constructor(feed: AuditFeed, model: TableModel) {
     this.#feed = feed;
@@ -20,18 +24,27 @@ export class Odd {
   }
 
   /** Of the events in the state `rev`, or of some of its rows. Throws `OutOfDate` where that is no longer shown. */
-  async ask(rev: number, fromRow?: number, toRow?: number): Promise<AuditOdd> {
+  ask(rev: number, fromRow?: number, toRow?: number): Promise<AuditOdd> {
+    // A newer comparison would stop the one under way, which another view may wait for.
+    const answered = this.#last.then(() => this.#compare(rev, fromRow, toRow));
+    this.#last = answered.catch(() => undefined);
+    return answered;
+  }
+  /** Filters the loaded events by a value of the answer `id`. */
+  choose(id: number, place: number): void {
+    const answer = this.#answers.get(id);
+    const value = answer?.values[place];
+    if (!value || answer.listing !== this.#feed.listing()) throw new OutOfDate('outdated');
+    this.#model.setFilters(withValues(this.#model.filters, value.field, [value.value], 'only'));
+  }
+
+  async #compare(rev: number, fromRow?: number, toRow?: number): Promise<AuditOdd> {
     const { isEvents, view } = this.#model.drawnIn(rev);
     const listing = this.#feed.listing();
     const found = isEvents ? await this.#feed.trail.odd(view.revision, fromRow, toRow) : undefined;
     if (!found || listing !== this.#feed.listing()) throw new OutOfDate('outdated');
-    this.#last = { listing, values: found.values };
-    return oddText(++this.#id, found, this.#feed.masking);
-  }
-  /** Filters the loaded events by a value of the answer `id`, the last one. */
-  choose(id: number, place: number): void {
-    const value = id === this.#id ? this.#last?.values[place] : undefined;
-    if (!value || this.#last?.listing !== this.#feed.listing()) throw new OutOfDate('outdated');
-    this.#model.setFilters(withValues(this.#model.filters, value.field, [value.value], 'only'));
+    this.#answers.set(++this.#id, { listing, values: found.values });
+    this.#answers.delete(this.#id - KEPT_ANSWERS);
+    return oddText(this.#id, found, this.#feed.masking);
   }
 }

@@ -134,12 +134,16 @@ const token = {
 export const picks: unknown[] = [];
 /** The trees that were made, by their views. */
 export const trees = new Map<string, unknown>();
+/** The texts of the documents that were shown. */
+export const shown: string[] = [];
 export const window = {
   createTreeView: (view: string, { treeDataProvider }: { readonly treeDataProvider: unknown }) => {
     trees.set(view, treeDataProvider);
     const onDidChangeVisibility = (): { dispose(): void } => ({ dispose: () => undefined });
     return { onDidChangeVisibility, dispose: () => trees.delete(view) };
   },
+  showTextDocument: async (document: { getText(): string }): Promise<void> =>
+    void shown.push(document.getText()),
   showQuickPick: (_items: unknown, options: unknown): Promise<undefined> => {
     picks.push(options);
     return Promise.resolve(undefined);
@@ -186,7 +190,12 @@ export const workspace = {
   getWorkspaceFolder: () => undefined,
   registerTextDocumentContentProvider: register,
   asRelativePath: ({ path }: Uri): string => path.slice(1),
-  openTextDocument: ({ path }: Uri) => Promise.resolve(documents.get(path)),
+  openTextDocument: ({ path, content }: { readonly path?: string; readonly content?: string }) =>
+    Promise.resolve(
+      content === undefined
+        ? documents.get(path ?? '')
+        : { getText: () => content, positionAt: (offset: number) => new Position(0, offset) },
+    ),
   fs: {
     async readDirectory({ path }: Uri) {
       const entries = await readdir(path, { withFileTypes: true });

@@ -64,8 +64,11 @@ export class AddForm {
   }
 
   async #signInAndTest(connection: AnyConnection, last: string): Promise<void> {
+    const { kind } = connection.auth;
+    const hasSecret = kind === 'token' || kind === 'clientCredentials';
+    // Nothing is sent, as was said: not to the sign-in server either.
+    if (!hasSecret && last === LATER) return openNewQuery(connection);
     if (!(await this.#signIn(connection, last))) return;
-    if (last === LATER) return openNewQuery(connection);
     if (!connection.accountID) {
       // Not awaited: a notification stays as long as the person likes.
       void verifySavedToken(this.#deps, connection);
@@ -79,7 +82,7 @@ export class AddForm {
     await openNewQuery(connection);
   }
 
-  /** False where the person did not sign in, which has been said. */
+  /** False where the person did not sign in; why has been said unless they left it. */
   async #signIn(connection: AnyConnection, last: string): Promise<boolean> {
     const { kind } = connection.auth;
     if (kind === 'oauth' || kind === 'device')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Draft } from '../../../../src/core/service/connections/draft.ts';
-import { EventEmitter, QuickInputButtons, window } from '../fakeVscode.ts';
+import { EventEmitter, QuickInputButtons, shown, window } from '../fakeVscode.ts';
 import '../withVscode.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import { createCallbacks } from '../../../../src/node/signIn/callbacks.ts';
@@ -197,6 +197,23 @@ describe('adding a connection', () => {
           },
         ],
       ]);
+    });
+
+  for (const kind of ['oauth', 'device'])
+    it(`sends nothing of a connection by ${kind} that is only saved, and opens a query`, async () => {
+      const acts = signIns.find(([of]) => of === kind)?.[1] ?? [];
+      person([...start, { pick: kind }, ...acts, ...end, { pick: 'later' }]);
+      const written: { name: string }[][] = [];
+      let signedIn = 0;
+      const deps = {
+        ...depsWith(written),
+        targets: { connections: () => written.at(-1) ?? [] },
+        credentials: { signIn: async () => void signedIn++ },
+      } as unknown as Deps;
+      shown.length = 0;
+      await add(deps)?.();
+      assert.deepEqual([written.length, signedIn], [1, 0]);
+      assert.deepEqual(shown, ['-- vault: mine/v1\n']);
     });
 
   it('shows the redirect address to register for the client of a sign-in server, which has its own', async () => {

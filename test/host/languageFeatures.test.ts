@@ -50,6 +50,29 @@ describe('language features', () => {
     assert.ok((await complete('SELECT a FROM |')).includes('persons'));
   });
 
+  it('complete odd names: readable in the list, inserted as they are, with where they were seen', async () => {
+    const long = `"${'x'.repeat(10_000)}"`;
+    const odd = ['"a.b"', '"say ""hi"""', '"אבג"', '" "', '"one\nline"'];
+    const { document, selection } = await openQuery(
+      `SELECT ${[...odd, long].join(', ')} FROM ${long};\n\nSELECT | FROM ${long}`,
+    );
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      document.uri,
+      selection.active,
+      undefined,
+      100,
+    );
+    const columns = items.filter(({ kind }) => kind === vscode.CompletionItemKind.Field);
+    assert.deepEqual(columns.map(({ insertText }) => insertText).toSorted(), [...odd, long].toSorted());
+    for (const { label, detail } of columns) {
+      const { label: shown, description = '' } = typeof label === 'string' ? { label } : label;
+      assert.ok(shown.length <= 101 && description.length <= 101, shown);
+      assert.doesNotMatch(shown, /\n/);
+      assert.match(detail ?? '', /^From: /);
+    }
+  });
+
   it('complete the levels of REDACTION inside the quotes, by themselves', async () => {
     const levels = await complete("SELECT REDACTION(ssn, '|') FROM persons", "'");
     assert.deepEqual(

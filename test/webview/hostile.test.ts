@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Cell } from '../../src/protocol/results.ts';
 import { FakeHost, text } from './fakeHost.ts';
+import { everything, toolsOf } from './fakeTools.ts';
 import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
+import { can } from './sample.ts';
 
 describe('results view: hostile values', () => {
   let harness: Harness;
@@ -72,7 +74,10 @@ describe('results view: hostile values', () => {
     host.showRows(columns, [row], { rows: [row] });
     await view.page.getByRole('grid').waitFor();
     const headers = view.page.getByRole('columnheader');
-    assert.deepEqual(await headers.evaluateAll((list) => list.slice(1).map((one) => one.textContent)), names);
+    assert.deepEqual(
+      await headers.evaluateAll((list) => list.slice(1).map((one) => one.textContent)),
+      names.map((name) => (name === '' ? '""' : name)),
+    );
     const cells = view.page.getByRole('gridcell');
     assert.deepEqual(
       await cells.evaluateAll((list) => list.map((one) => one.textContent)),
@@ -82,6 +87,39 @@ describe('results view: hostile values', () => {
     await view.page.keyboard.press('ArrowUp');
     await view.page.keyboard.press('Shift+Alt+ArrowRight');
     assert.equal(JSON.stringify(await view.savedState()).includes('proto'), false);
+  });
+
+  it('shows all of a column’s name that can be misread, and its whole length in the tooltip alone', async () => {
+    const long = `${'long name '.repeat(999)}end of it`;
+    const names = ['\u202Eevil', 'one\nline', ' ', 'אבג', 'say "hi"', 'a.b', long];
+    host.tools = toolsOf(host);
+    await view.close();
+    view = await harness.open({ connect: host.connect, width: 1400 });
+    const columns = names.map((name) => ({ name, numeric: false }));
+    host.showRows(columns, [names.map(() => text('v'))], { can: { ...can(), ...everything } });
+    const headers = view.page.getByRole('columnheader');
+    await headers.nth(1).waitFor();
+    const shown = ['\uFFFDevil', 'one line', '" "', 'אבג', 'say "hi"', 'a.b', `${long.slice(0, 300)}…`];
+    assert.deepEqual(await headers.evaluateAll((list) => list.slice(1).map((one) => one.textContent)), shown);
+    assert.equal(await headers.last().getAttribute('title'), long);
+    for (const index of [0, 2, 6]) {
+      await headers.nth(index + 1).click();
+      await view.page.keyboard.press('Shift+F10');
+      await view.page.getByRole('menuitem', { name: 'Column statistics' }).click();
+      await view.page.locator('.statistics').waitFor();
+      const heading = view.page.locator('.pane h2');
+      assert.equal(await heading.textContent(), shown[index]);
+      assert.equal(await heading.getAttribute('title'), index === 6 ? long : shown[index]);
+      await headers.nth(index + 1).click();
+      await view.page.keyboard.press('Enter');
+      await view.page.getByRole('button', { name: /^Sorted by/ }).waitFor();
+    }
+    const chip = view.page.getByRole('button', { name: /^Sorted by/ });
+    assert.ok(((await chip.getAttribute('aria-label')) ?? '').length < 120);
+    const isWithin = await view.page.evaluate(
+      () => document.documentElement.scrollWidth <= window.innerWidth,
+    );
+    assert.ok(isWithin, 'wider than the view');
   });
 
   it('keeps a right-to-left override inside its cell', async () => {

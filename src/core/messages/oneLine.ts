@@ -17,3 +17,12 @@ export function oneLine(text: string, limit = 300): string {
 /** `text` on one line, all of it visible, where only text is drawn: the same without zero-width spaces. */
 export const seen = (text: string): string =>
   text.toWellFormed().replace(BREAKS, ' ').replace(UNSHOWABLE, '\ufffd');
+
+/**
+ * A name of a column or a table where only text is drawn: on one line, all of it visible, cut after `limit` UTF-16 units,
+ * and in quotes where there is nothing to be seen between them.
+ */
+export function seenName(name: string, limit = 300): string {
+  const text = seen(name.length > limit ? `${name.slice(0, limit)}…` : name);
+  return text.trim() === '' ? `"${text}"` : text;
+}

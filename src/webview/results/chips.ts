@@ -1,7 +1,11 @@
 /** How the loaded rows are sorted and filtered, each as a button that takes it back. */
+import { seenName } from '../../core/messages/oneLine.ts';
 import type { RowsShown } from '../../protocol/results.ts';
 import { element, icon } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
+
+/** Letters of a column's name in a chip. */
+const nameLength = 60;
 
 export interface Chips {
   readonly element: HTMLElement;
@@ -60,7 +64,7 @@ export function createChips(events: ChipEvents): Chips {
       remove: () => events.onClearFilter(id),
     }));
     if (!sort) return chips;
-    const text = columns[sort.column]?.name ?? '';
+    const text = seenName(columns[sort.column]?.name ?? '', nameLength);
     const said = strings.sorted(text, sort.descending);
     const mark = sort.descending ? 'arrow-down' : 'arrow-up';
     const name = `${said}: ${strings.sortNone}`;

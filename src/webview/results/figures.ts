@@ -1,4 +1,5 @@
 /** What an aggregate gave, in large type above its one row: the figure is what was asked for, not a table. */
+import { seenName } from '../../core/messages/oneLine.ts';
 import type { ResultColumn } from '../../protocol/results.ts';
 import { element } from '../shared/dom.ts';
 import { createCell, drawCell } from '../shared/grid/cell.ts';
@@ -21,7 +22,7 @@ export function createFigures(): Figures {
         const view = createCell();
         drawCell(view, cells?.[column] ?? { k: 'absent', t: '' });
         view.element.removeAttribute('role');
-        return element('div', {}, element('dt', {}, name), element('dd', {}, view.element));
+        return element('div', {}, element('dt', {}, seenName(name)), element('dd', {}, view.element));
       };
       root.replaceChildren(...(cells ? columns.map(({ name }, column) => figure(name, column)) : []));
     },

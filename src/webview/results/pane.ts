@@ -1,4 +1,5 @@
 /** Details beside the grid: one value, one whole record, or a column's statistics. The first two follow the grid. */
+import { seenName } from '../../core/messages/oneLine.ts';
 import type { ColumnStatistics, ResultColumn } from '../../protocol/results.ts';
 import { element, icon, setText } from '../shared/dom.ts';
 import { absentCell, createCell, drawCell } from '../shared/grid/cell.ts';
@@ -73,10 +74,13 @@ export function createPane(source: PaneSource, onClosed: () => void): Pane {
   /** Grows with every drawing, so that a late answer is not drawn over a newer one. */
   let drawing = 0;
 
-  function frame(heading: string, sub: string): void {
+  /** `heading`: in words, or by the index of a column. */
+  function frame(heading: string | number, sub: string): void {
     drawing += 1;
     root.hidden = false;
-    setText(title, heading);
+    const name = typeof heading === 'number' ? (source.columns()[heading]?.name ?? '') : heading;
+    setText(title, seenName(name));
+    title.title = seenName(name, Number.POSITIVE_INFINITY);
     setText(subtitle, sub);
     choices.hidden = mode === 'statistics';
     for (const [one, button] of modes) button.setAttribute('aria-pressed', String(one === mode));
@@ -112,7 +116,8 @@ export function createPane(source: PaneSource, onClosed: () => void): Pane {
 
   function recordOf(row: number): TreeNode[] {
     const cells = source.row(row);
-    return source.columns().map(({ name }, column) => {
+    return source.columns().map(({ name: written }, column) => {
+      const name = seenName(written);
       const value = cells?.[column] ?? absentCell;
       const whole = (): Promise<string> => source.text(row, column);
       if (value.k === 'object') return { name, value, children: async () => nodesOfText(await whole()) };
@@ -126,8 +131,7 @@ export function createPane(source: PaneSource, onClosed: () => void): Pane {
     at = { row, column };
     incomplete = source.row(row) === undefined;
     const number = strings.row(source.rowNumber(row));
-    const name = source.columns()[column]?.name ?? '';
-    frame(mode === 'record' ? strings.record : name, number);
+    frame(mode === 'record' ? strings.record : column, number);
     if (incomplete) content.replaceChildren(element('p', {}, strings.loading));
     else if (mode === 'record') content.replaceChildren(treeOf(recordOf(row)));
     else void fill(wholeValue(row, column));
@@ -146,7 +150,7 @@ export function createPane(source: PaneSource, onClosed: () => void): Pane {
   function showStatistics(column: number): void {
     mode = 'statistics';
     at = { row: 0, column };
-    frame(source.columns()[column]?.name ?? '', strings.statistics);
+    frame(column, strings.statistics);
     const choose = (entry: CountedEntry): void => source.filterCounted(column, entry);
     void fill(source.statistics(column).then((known) => drawStatistics(known, source.scope(), choose)));
   }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { constructSentences, levelSentence, policySentences } from '../../../core/messages/constructs.ts';
+import { seenName } from '../../../core/messages/oneLine.ts';
 import type { Origin } from '../../../core/schema/catalogue.ts';
 import { nameKey } from '../../../core/sql/dialect/identifier.ts';
 import type { Completion, CompletionKind } from '../../../core/sql/editor/completion/types.ts';
@@ -27,6 +28,9 @@ const kinds: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
 };
 /** Besides letters: after an alias, in the directive, and in REDACTION's second argument. */
 const triggers = ['.', ':', '/', "'"];
+/** Letters of a name in the list; all of it is inserted. */
+const shownLength = 100;
+
 /** What a name was found in. */
 interface Named {
   readonly item: Completion;
@@ -95,16 +99,16 @@ function toItem(
   range: { inserting: vscode.Range; replacing: vscode.Range },
   options: CheckOptions,
 ): vscode.CompletionItem {
-  const { kind, label, tables, snippet, insert, filter, rank, refused } = item;
+  const { kind, tables, snippet, insert = item.label, filter = item.label, rank, refused } = item;
+  const label = seenName(item.label, shownLength);
   const made = new vscode.CompletionItem(
-    tables ? { label, description: tables.join(', ') } : label,
+    tables ? { label, description: seenName(tables.join(', '), shownLength) } : label,
     kinds[kind],
   );
   made.range = range;
   made.sortText = `${String(Math.round(rank * 100)).padStart(4, '0')} ${label}`;
-  if (snippet !== undefined) made.insertText = new vscode.SnippetString(snippet);
-  else if (insert !== undefined) made.insertText = insert;
-  if (filter !== undefined) made.filterText = filter;
+  made.insertText = snippet === undefined ? insert : new vscode.SnippetString(snippet);
+  made.filterText = filter;
   if (refused) made.tags = [vscode.CompletionItemTag.Deprecated];
   const lines = sentences(item, options);
   if (lines.length > 0) made.documentation = lines.reduce(addParagraph, markdown());

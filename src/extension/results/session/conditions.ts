@@ -1,5 +1,6 @@
 /** Conditions on a column, and how a filter by them is called. */
 import * as vscode from 'vscode';
+import { seen, seenName } from '../../../core/messages/oneLine.ts';
 import { valueText } from '../../../core/results/view/cell.ts';
 import type { Condition } from '../../../core/results/view/find.ts';
 import type { JsonValue } from '../../../core/service/json.ts';
@@ -7,8 +8,11 @@ import type { ColumnTest } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { Masking } from './masking.ts';
 
-/** A filter's value is cut there in its label. UTF-16 code units. */
+/** A filter's column and its value are cut there in its label. UTF-16 code units. */
 const LABEL_LENGTH = 40;
+const shortName = (column: string): string => seenName(column, LABEL_LENGTH);
+const short = (text: string): string =>
+  seen(text.length > LABEL_LENGTH ? `${text.slice(0, LABEL_LENGTH)}…` : text);
 
 export interface Asked {
   /** In the person's language, e.g. `income > 50000`. */
@@ -18,10 +22,11 @@ export interface Asked {
 
 /** Asks what a column is compared with, where the test needs it; undefined where the person leaves. */
 export async function askCondition(
-  name: string,
+  written: string,
   column: number,
   test: ColumnTest,
 ): Promise<Asked | undefined> {
+  const name = shortName(written);
   if (test === 'empty') return { label: vscode.l10n.t('{0} is empty', name), condition: { column, test } };
   const text = await vscode.window.showInputBox({
     title: labelOf(name, test, '…'),
@@ -29,8 +34,7 @@ export async function askCondition(
   });
   // An empty text is in every value, and more or less than none.
   if (text === undefined || text === '') return undefined;
-  const cut = text.length > LABEL_LENGTH ? `${text.slice(0, LABEL_LENGTH)}…` : text;
-  return { label: labelOf(name, test, cut), condition: { column, test, text } };
+  return { label: labelOf(name, test, short(text)), condition: { column, test, text } };
 }
 
 function labelOf(name: string, test: Exclude<ColumnTest, 'empty'>, text: string): string {
@@ -54,9 +58,9 @@ export function mayFilterBy(column: number, { messages }: Pick<Deps, 'messages'>
 }
 
 /** Of a filter by one value: `state is CA`. */
-export function valueLabel(column: string, value: JsonValue | undefined, exclude: boolean): string {
+export function valueLabel(written: string, value: JsonValue | undefined, exclude: boolean): string {
+  const column = shortName(written);
   const text = valueText(value);
-  const cut = text.length > LABEL_LENGTH ? `${text.slice(0, LABEL_LENGTH)}…` : text;
   const shown =
     value === undefined
       ? vscode.l10n.t('absent')
@@ -64,7 +68,7 @@ export function valueLabel(column: string, value: JsonValue | undefined, exclude
         ? vscode.l10n.t('NULL')
         : text === ''
           ? vscode.l10n.t('empty')
-          : cut;
+          : short(text);
   return exclude
     ? vscode.l10n.t('{0} is not {1}', column, shown)
     : vscode.l10n.t('{0} is {1}', column, shown);
@@ -72,4 +76,4 @@ export function valueLabel(column: string, value: JsonValue | undefined, exclude
 
 /** Of a filter by all values from one edge on and below the next one. */
 export const rangeLabel = (column: string, from: string, to: string): string =>
-  vscode.l10n.t('{0} from {1} to below {2}', column, from, to);
+  vscode.l10n.t('{0} from {1} to below {2}', shortName(column), short(from), short(to));

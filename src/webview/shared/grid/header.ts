@@ -1,4 +1,5 @@
 /** The header row: column names inside the keyboard order, with an edge to drag for the width. */
+import { seenName } from '../../../core/messages/oneLine.ts';
 import { element, icon, putInOrder, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
 import { cellID, type PlacedColumn } from './body.ts';
@@ -62,8 +63,8 @@ export function createHeader(): Header {
       const parent = column.pinned ? pinned : row;
       if (view.element.parentNode !== parent) parent.append(view.element);
       view.position = column.position;
-      view.name.textContent = column.heading;
-      view.element.title = column.heading;
+      view.name.textContent = seenName(column.heading);
+      view.element.title = seenName(column.heading, Number.POSITIVE_INFINITY);
       view.element.style.left = `${column.left}px`;
       view.element.style.width = `${column.width}px`;
       view.element.classList.toggle('numeric', column.numeric);

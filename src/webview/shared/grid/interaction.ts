@@ -1,4 +1,5 @@
 /** What keys, the mouse and the editor's own commands do in the grid. */
+import { seenName } from '../../../core/messages/oneLine.ts';
 import { strings } from '../strings.ts';
 import type { ColumnModel } from './columns.ts';
 import { commandOf, type GridCommand } from './keyboard.ts';
@@ -9,6 +10,9 @@ import type { Row } from './rowWindow.ts';
 import type { Extent, Position, Rectangle, Selection } from './selection.ts';
 import * as selecting from './selection.ts';
 import type { Viewport } from './viewport.ts';
+
+/** Letters of a column's name that are said. */
+const saidLength = 60;
 
 /** Where a menu was asked for. `row` is -1 on the header; `column` the host's index. */
 export interface MenuPlace {
@@ -121,7 +125,7 @@ export function listenToGrid(grid: GridContext, events: GridEvents): GridWork {
     moveColumn(index, target.index);
     const to = grid.placement().positionOf(index);
     pick({ row: grid.selection()?.active.row ?? selecting.headerRow, column: to }, false);
-    events.announce(strings.moved(column.name, to + 1));
+    events.announce(strings.moved(seenName(column.name, saidLength), to + 1));
   }
 
   function onColumn(command: GridCommand, at: Position): void {
@@ -133,7 +137,9 @@ export function listenToGrid(grid: GridContext, events: GridEvents): GridWork {
     else if (command.kind === 'resize' || command.kind === 'fit') {
       if (command.kind === 'resize') resize(column.index, column.width + command.by);
       else fitColumn(column.index);
-      events.announce(strings.width(column.name, grid.placement().at(at.column)?.width ?? 0));
+      events.announce(
+        strings.width(seenName(column.name, saidLength), grid.placement().at(at.column)?.width ?? 0),
+      );
     }
   }
 

@@ -139,6 +139,13 @@ describe('completion', () => {
     assert.deepEqual(labels('SELECT a FROM persons p WHERE |', 'alias'), ['p']);
   });
 
+  it('tells a column’s own name from its qualifier, also where it has dots itself', () => {
+    const dotted = indexText('SELECT p."a.b", c.id FROM persons p JOIN cards c ON c.id = p."a.b"');
+    const { items } = complete('SELECT | FROM persons p JOIN cards c ON c.id = p.id', { schema: dotted });
+    const column = items.find(({ label }) => label === 'p."a.b"');
+    assert.deepEqual([column?.column, column?.tables], ['"a.b"', ['persons']]);
+  });
+
   it('offers each column once while there is no FROM yet, with its tables', () => {
     const { items } = complete('SELECT |');
     const id = items.filter(({ label }) => label === 'person_id');

@@ -52,11 +52,9 @@ export function histogramOf(state: AuditState, masking: EventMasking): Chart | u
 export function matrixOf({ rows, unread }: WhoReadWhat, state: AuditState, masking: EventMasking): Chart {
   const matrix = readMatrix(rows);
   const { moreActors, moreColumns } = matrix;
-  const more = [
-    ...(moreActors > 0 ? [vscode.l10n.t('{0} more actors', number(moreActors))] : []),
-    ...(moreColumns > 0 ? [vscode.l10n.t('{0} more columns', number(moreColumns))] : []),
-    ...(unread.length > 0 ? [vscode.l10n.t('{0} unparsed queries', number(unread.length))] : []),
-  ];
+  const more = [moreActorsText(moreActors), moreColumnsText(moreColumns), unparsedText(unread.length)].filter(
+    Boolean,
+  );
   return matrixChart(matrix, {
     title: vscode.l10n.t('Who read what: events by actor and column'),
     actor: (actor) =>
@@ -71,6 +69,21 @@ export function matrixOf({ rows, unread }: WhoReadWhat, state: AuditState, maski
     more: more.join(' · '),
     provenance: provenanceOf(state, masking),
   });
+}
+
+function moreActorsText(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? vscode.l10n.t('1 more actor') : vscode.l10n.t('{0} more actors', number(count));
+}
+function moreColumnsText(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? vscode.l10n.t('1 more column') : vscode.l10n.t('{0} more columns', number(count));
+}
+function unparsedText(count: number): string {
+  if (count === 0) return '';
+  return count === 1
+    ? vscode.l10n.t('1 unparsed query')
+    : vscode.l10n.t('{0} unparsed queries', number(count));
 }
 
 /** Writes a chart where the person says: `png`, or else as SVG. */

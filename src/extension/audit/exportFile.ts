@@ -7,6 +7,7 @@ import { maskedEvent } from '../../core/audit/masking/repeated.ts';
 import { EventsLost } from '../../core/audit/table/lost.ts';
 import type { TrailView } from '../../core/audit/table/trail.ts';
 import { allNumbers } from '../../core/audit/table/trailReads.ts';
+import { errorCode } from '../../node/errorCode.ts';
 import type { Deps } from '../app/deps.ts';
 import type { AnyConnection } from '../connections/targets.ts';
 import { fileStem, placeFor } from '../platform/exportPlace.ts';
@@ -277,10 +278,4 @@ async function askMask({ settings }: Pick<Deps, 'settings'>): Promise<boolean | 
 
 /** What went wrong with a file, without its content. */
 export const fileError = (error: unknown): string =>
-  error instanceof vscode.FileSystemError
-    ? error.code
-    : error instanceof Error && 'code' in error
-      ? String(error.code)
-      : error instanceof Error
-        ? error.name
-        : typeof error;
+  errorCode(error) ?? (error instanceof Error ? error.name : typeof error);

@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
+import { isRecord } from '../../protocol/validate.ts';
 import type { Deps } from '../app/deps.ts';
 import { type AnyConnection, sameTarget, type Target, targetLabel } from './targets.ts';
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 /**
  * The connection a command was called on: a node of the tree, a name, or what the person picks; without any of these

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { type FileHandle, lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { errorCode } from '../../node/errorCode.ts';
 
 /** Where a file is written: no file has its name before `finish`, nothing of it is left after `abandon`. */
 export interface FileSink {
@@ -63,7 +64,7 @@ async function existing(asked: string): Promise<{ path: string; mode: number } |
     if (stats.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
     return { path, mode: stats.mode & 0o777 };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -75,7 +76,7 @@ async function openPart(path: string, mode: number): Promise<{ part: string; han
     try {
       return { part, handle: await open(part, 'wx', mode) };
     } catch (error) {
-      const taken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+      const taken = errorCode(error) === 'EEXIST';
       if (!taken || number === MOST_PARTS) throw error;
     }
   }

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
-
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+import { errorCode } from '../../node/errorCode.ts';
 
 /** What a failed write means for the person, as a sentence; the system's own text, which may quote a path, is left out. */
 export function writeProblem(error: unknown, name: string): string {
-  const code = codeOf(error);
+  const code = errorCode(error);
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':

@@ -15,6 +15,7 @@ import type {
 import type { KeyedMark } from '../../../core/audit/marks/marks.ts';
 import type { EventStore } from '../../../core/audit/store/eventStore.ts';
 import { EventsLost } from '../../../core/audit/table/lost.ts';
+import { errorCode } from '../../../node/errorCode.ts';
 import { FileSource } from './fileSource.ts';
 import { changeOf, endsOf, type FileChange, type KnownFile } from './knownFile.ts';
 import { nodeBytes } from './nodeBytes.ts';
@@ -105,7 +106,7 @@ export class ReadFiles {
     try {
       return await this.#readFrom(file, file.at.path, known, round);
     } catch (error) {
-      const code = codeOf(error);
+      const code = errorCode(error) ?? 'unknown';
       if (!known) return failed(file, { kind: 'unreadable', code });
       return kept(known, code === 'ENOENT' ? { kind: 'vanished' } : { kind: 'unreadable', code });
     }
@@ -245,11 +246,8 @@ const kept = ({ read }: KnownFile, fault: FileFault): FileRead => ({
   ...{ doubts: [...read.doubts, 'changed'], fault, repeated: 0, canGrow: false },
 });
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-
 function faultOf(error: unknown): FileFault {
-  const code = codeOf(error);
+  const code = errorCode(error) ?? 'unknown';
   if (error instanceof EventsLost) return { kind: 'shrunk' };
   return /^(?:Z_|ERR_ZSTD|ZSTD_|ERR__)/.test(code) ? { kind: 'compression' } : { kind: 'unreadable', code };
 }

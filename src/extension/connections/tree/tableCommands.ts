@@ -1,6 +1,7 @@
 /** What can be done with a table of the tree. Without one to start from, the person chooses. */
 import * as vscode from 'vscode';
 import type { KnownTable } from '../../../core/schema/catalogue.ts';
+import { isRecord } from '../../../protocol/validate.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
 import { createMemoryDocuments } from '../../platform/memoryDocuments.ts';
@@ -13,9 +14,6 @@ interface ChosenTable {
   readonly target: Target;
   readonly table: KnownTable;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 export function tableCommands(deps: Deps): CommandTable {
   const documents = createMemoryDocuments('vaultsql-table', '');

@@ -1,0 +1,3 @@
+/** The system's code of what was thrown, such as `ENOENT`: it says what is wrong without a path. */
+export const errorCode = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : undefined;

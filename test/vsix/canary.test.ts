@@ -19,6 +19,8 @@ const canaries = {
   search: 'canary-search-b76d09c3f2',
   /** What the service says of a request that it refuses. */
   refusal: 'canary-refusal-2f95c1e8a4',
+  /** A note to an event. */
+  note: 'canary-note-71c4e9d02b',
   /** A value of a masked column: it must not be in a copy or in an exported file either. */
   masked: 'canary-masked-e8f3b21a90',
 };
@@ -190,6 +192,23 @@ describe('what the extension leaves on disk', () => {
     await workbench.editor.shows(new RegExp(canaries.event));
     await vaultSql.command('Open Audited Query');
     await workbench.editor.shows(/vault:\scanary/);
+  });
+
+  it('comes after the event is marked, noted, filtered by that, and found again', async () => {
+    const { quickInput } = editor.workbench;
+    await vaultSql.command('Mark Event');
+    await vaultSql.command('Add Note…');
+    await quickInput.opened('Add note');
+    await quickInput.answer(canaries.note);
+    await quickInput.closed();
+    await editor.page.getByRole('treeitem', { name: canaries.note }).waitFor();
+    await vaultSql.command('Show Marked Audit Events');
+    await vaultSql.auditSays(/1 of 1/).waitFor();
+    await vaultSql.command('Show Audit Event for Last Query');
+    await editor.page.getByRole('treeitem', { name: canaries.note }).waitFor();
+    await vaultSql.command('Show Audit Table');
+    const table = await editor.workbench.webview('Audit Table');
+    await table.getByRole('gridcell', { name: canaries.note }).waitFor();
   });
 
   it('comes after filters of the service and over loaded events, and after a refusal', async () => {

@@ -125,7 +125,8 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   store.add(pausing(feed.onDidChange, redraw));
   store.add(options.onDidChange(redraw));
   store.add(newRequests.onDidChange(() => tree.showNews()));
-  store.add(feed.marks.onDidChange((keys) => tree.showMarks(keys)));
+  // All of the tree: the editor writes single items that it is asked to draw again to its own log.
+  store.add(feed.marks.onDidChange(redraw));
   store.add(registerUnaskedLoads(context));
   store.add(
     deps.onForget(() => {

@@ -90,6 +90,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
           firstRowNumber: 1,
           totalRows: state.rowCount,
           ...(state.sort ? { sort: state.sort } : {}),
+          ...(state.marks ? { markColumn: state.marks.column } : {}),
           ...(state.breaks ? { breaks: { rows: new Set(state.breaks), label: auditStrings.gapAbove } } : {}),
         },
         same || state.keepPlace,

@@ -7,12 +7,17 @@ import { askNote, setMarks, showMarked } from '../marks/marking.ts';
 /** Marks and notes of one event, and the list of all that are marked. */
 export function markCommands(context: AuditContext): CommandTable {
   const withEvent =
-    (act: (event: AuditEvent) => unknown) =>
-    async (argument: unknown): Promise<unknown> => {
+    (act: (event: AuditEvent, more: unknown) => unknown) =>
+    async (argument: unknown, more: unknown): Promise<unknown> => {
       const event = await chosenEvent(context, argument);
-      return event && act(event);
+      return event && act(event, more);
     };
-  const note = withEvent((event) => askNote(context, event));
+  // Words that come with the command, from a script, are not asked for.
+  const note = withEvent((event, words) =>
+    typeof words === 'string'
+      ? context.feed.marks.setNote(event, words, context.feed.marks.source)
+      : askNote(context, event),
+  );
   return {
     'vaultsql.audit.mark': withEvent((event) => setMarks(context, [event], true)),
     'vaultsql.audit.unmark': withEvent((event) => setMarks(context, [event], false)),

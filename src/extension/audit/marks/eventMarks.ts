@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { eventKey } from '../../../core/audit/feed/ledger.ts';
 import { type KeyedMark, type Mark, Marks } from '../../../core/audit/marks/marks.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 
@@ -11,8 +10,7 @@ export type MarkedSource = string | number;
  * connection last as long as the window, those of files as long as these are open.
  */
 export class EventMarks implements vscode.Disposable {
-  readonly #changes = new vscode.EventEmitter<ReadonlySet<string>>();
-  /** Tells the keys of the events whose marks changed. */
+  readonly #changes = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changes.event;
   readonly #source: () => MarkedSource;
   readonly #bySource = new Map<MarkedSource, Marks>();
@@ -45,24 +43,24 @@ export class EventMarks implements vscode.Disposable {
   mark(events: readonly AuditEvent[]): void {
     const marks = this.#shown();
     for (const event of events) if (!marks.of(event)) marks.set(event, { note: '' });
-    this.#changed(events.map(eventKey));
+    this.#changes.fire();
   }
   /** Takes marks away, and their notes with them. */
   unmark(events: readonly AuditEvent[]): void {
     const marks = this.#shown();
     for (const event of events) marks.remove(event);
-    this.#changed(events.map(eventKey));
+    this.#changes.fire();
   }
   /** `source`: where the event was from when the person began to write. */
   setNote(event: AuditEvent, note: string, source: MarkedSource): void {
     this.#of(source).set(event, { note });
-    this.#changed([eventKey(event)]);
+    this.#changes.fire();
   }
   /** Takes in what was read from files into a listing. */
   takeIn(listing: number, marks: readonly KeyedMark[]): void {
     if (marks.length === 0) return;
     this.#of(listing).takeIn(marks);
-    this.#changed(marks.map(([key]) => key));
+    this.#changes.fire();
   }
   /** Lets go of the marks of a listing of files. */
   drop(listing: number): void {
@@ -71,7 +69,7 @@ export class EventMarks implements vscode.Disposable {
   /** Lets go of all. */
   forget(): void {
     this.#bySource.clear();
-    this.#changed([]);
+    this.#changes.fire();
   }
   dispose(): void {
     this.#changes.dispose();
@@ -85,8 +83,5 @@ export class EventMarks implements vscode.Disposable {
     const known = this.#bySource.get(source) ?? new Marks();
     this.#bySource.set(source, known);
     return known;
-  }
-  #changed(keys: readonly string[]): void {
-    this.#changes.fire(new Set(keys));
   }
 }

@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import { eventKey } from '../../../core/audit/feed/ledger.ts';
 import { eventTimestamp, isProperTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import type { AuditFilterState } from '../../../core/audit/filters/filterState.ts';
 import { shortNames } from '../../../core/audit/table/actorNames.ts';
@@ -26,8 +25,6 @@ export interface AuditTree extends vscode.TreeDataProvider<AuditNode> {
   refresh(): void;
   /** Draws how many requests came since the events were loaded. */
   showNews(): void;
-  /** Draws the events with these keys, whose marks changed. */
-  showMarks(keys: ReadonlySet<string>): void;
   /** The node of the event with this number, for revealing it; undefined where the event is not drawn. */
   nodeOf(number: number): Promise<AuditNode | undefined>;
   /**
@@ -110,13 +107,6 @@ class Drawing {
     }
   }
 
-  /** Those of events with these keys, as far as they are drawn by themselves. */
-  nodesOf(keys: ReadonlySet<string>): readonly AuditNode[] {
-    return [...this.#byNumber.values()].filter(
-      (node) => node.kind === 'event' && keys.has(eventKey(node.event)),
-    );
-  }
-
   async #readRoots(): Promise<readonly AuditNode[]> {
     const feed = this.#feed;
     const nodes = await ofShown(feed, async () => {
@@ -189,12 +179,6 @@ export function createAuditTree(parts: TreeParts): AuditTree {
     },
     refresh,
     showNews: () => (parts.newRequests() === 1 ? refresh() : parts.onChange(newsNode)),
-    showMarks(keys) {
-      // All of the list drawn again, the selection in it would be lost: it is, where folds or the filter change.
-      const nodes = feed.filters().local.marked ? [] : drawing.nodesOf(keys);
-      if (keys.size === 0 || nodes.length < keys.size) refresh();
-      else for (const node of nodes) parts.onChange(node);
-    },
     async whileBare(number, reveal) {
       revealing.add(number);
       refresh();

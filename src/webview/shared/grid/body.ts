@@ -1,5 +1,6 @@
 /** The rows in the document: a pool of elements, filled with the visible rows. */
 import { element, putInOrder, setAttribute } from '../dom.ts';
+import { strings } from '../strings.ts';
 import { absentCell, type CellView, createCell, drawCell } from './cell.ts';
 import type { ShownColumn } from './columns.ts';
 import type { Row } from './rowWindow.ts';
@@ -35,9 +36,11 @@ export interface BodyFrame {
   readonly top: (index: number) => number;
   readonly selected: Rectangle | undefined;
   readonly active: Position | undefined;
-  /** Rows marked at their upper edge, and what the mark says. */
   /** What is marked in the cells. */
   readonly hits: RegExp | undefined;
+  /** The column, by the host's index, whose cells say whether a person marked what the row is of. */
+  readonly markColumn: number | undefined;
+  /** Rows marked at their upper edge, and what the mark says. */
   readonly breaks: { readonly rows: ReadonlySet<number>; readonly label: string } | undefined;
 }
 
@@ -107,7 +110,10 @@ export function createBody(host: HTMLElement): Body {
     const broken = frame.breaks?.rows.has(view.index) ? frame.breaks.label : undefined;
     view.element.classList.toggle('break', broken !== undefined);
     setAttribute(view.number, 'title', broken);
-    setAttribute(view.number, 'aria-label', broken && `${text}, ${broken}`);
+    const isMarked = frame.markColumn !== undefined && row?.[frame.markColumn]?.marked === true;
+    view.element.classList.toggle('marked', isMarked);
+    const said = [...(isMarked ? [strings.markedEvent] : []), ...(broken ? [broken] : [])];
+    setAttribute(view.number, 'aria-label', said.length > 0 ? [text, ...said].join(', ') : undefined);
     mark(view.number, { row: view.index, column: numberColumn }, frame);
     for (const [index, cell] of view.cells) {
       const { position } = cell;

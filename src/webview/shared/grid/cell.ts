@@ -49,7 +49,6 @@ function spoken(cell: Cell): string | undefined {
 }
 
 function variantOf(cell: Cell): string {
-  if (cell.marked) return ' starred';
   if (cell.failed) return ' failed';
   if (cell.cut) return ' cut';
   return cell.k === 'boolean' && cell.t === 'true' ? ' yes' : '';

@@ -26,6 +26,8 @@ export interface GridData {
   readonly sort?: Sort;
   /** Which columns fill the view; left out where each has its own width. */
   readonly filling?: Filling;
+  /** The column, by the host's index, whose cells say whether a person marked what the row is of. */
+  readonly markColumn?: number;
   /** Rows marked at their upper edge, and what the mark says. */
   readonly breaks?: { readonly rows: ReadonlySet<number>; readonly label: string };
 }
@@ -205,6 +207,7 @@ export function createGrid(options: GridOptions): Grid {
       top: (index) => index * rowHeight + shift,
       selected: selection && rectangleOf(selection, extent()),
       hits: hits.found,
+      markColumn: data.markColumn,
       breaks: data.breaks,
     });
     setAttribute(scroller, 'aria-activedescendant', active && cellID(active));

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type Editor, openEditor } from '../editor/session.ts';
+import { VaultSql } from './vaultSql.ts';
+
+const read = /^\d\d:\d\d developerpersons/;
+const starred = /^\d\d:\d\d ★ developerpersons/;
+
+describe('marks and notes of audit events, by keyboard', () => {
+  let editor: Editor;
+  let vaultSql: VaultSql;
+  let failed = false;
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await editor.page.keyboard.press(key);
+  };
+  const fromMenu = async (name: string): Promise<void> => {
+    await press('Shift+F10');
+    const entry = editor.page.getByRole('menuitem', { name });
+    await entry.waitFor();
+    const chosen = editor.page.locator('.action-item.focused').filter({ has: entry });
+    for (let down = 0; (await chosen.count()) === 0; down++) {
+      assert.ok(down < 30, `The menu's focus does not come to ${name}.`);
+      await press('ArrowDown');
+    }
+    await press('Enter');
+    await entry.waitFor({ state: 'detached' });
+  };
+
+  before(async () => {
+    editor = await openEditor({ name: 'vsix-audit-marks', theme: 'dark' });
+    vaultSql = new VaultSql(editor.workbench);
+    await vaultSql.startLocalVault();
+    await editor.workbench.openFile('persons.vaultsql');
+    await vaultSql.runStatementAt(4);
+    await vaultSql.resultsSay(/Rows 1–25/);
+    await vaultSql.loadAuditEvents();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'failed') return;
+    failed = true;
+    await editor.workbench.screenshot(join(editor.run.path, `${this.currentTest.title}.png`));
+  });
+  after(() => editor?.close({ keep: failed }));
+
+  it('an event is marked and noted from its menu; its row says so, and keeps the keyboard', async () => {
+    const { quickInput } = editor.workbench;
+    await vaultSql.goToAuditRow(read);
+    await fromMenu('Mark Event');
+    await vaultSql.auditRow.filter({ hasText: starred }).waitFor();
+    await fromMenu('Add Note…');
+    await quickInput.opened('Add note');
+    await quickInput.answer('asked Maria, legitimate');
+    await quickInput.closed();
+    await editor.page.getByRole('treeitem', { name: /, marked, note: asked Maria, legitimate/ }).waitFor();
+    await vaultSql.goToAuditRow(starred);
+    await fromMenu('Edit Note…');
+    await quickInput.opened('Edit note');
+    assert.equal(await quickInput.input.inputValue(), 'asked Maria, legitimate');
+    await quickInput.leave();
+  });
+
+  it('the table has the note in a column of its own, marks by M, and writes by N', async () => {
+    const { quickInput } = editor.workbench;
+    await vaultSql.command('Open Audit Table in Tab');
+    const table = await editor.workbench.webview('Audit Table');
+    const notes = table.locator('.row.marked');
+    await notes.filter({ hasText: 'asked Maria, legitimate' }).waitFor();
+    await table.getByRole('grid', { name: 'Audit events' }).focus();
+    await press('End', 'Control+ArrowDown', 'm');
+    await table.getByRole('button', { name: '2 marked events' }).waitFor();
+    await press('n');
+    await quickInput.opened('Add note');
+    await quickInput.answer('the oldest');
+    await quickInput.closed();
+    await notes.filter({ hasText: 'the oldest' }).waitFor();
+    // Back in the rows, where the arrow keys go on.
+    await press('Enter');
+    await table.getByRole('region', { name: 'Note' }).getByText('the oldest').waitFor();
+  });
+
+  it('the marked ones are shown alone, in both views', async () => {
+    const table = await editor.workbench.webview('Audit Table');
+    await table.getByRole('button', { name: '2 marked events' }).click();
+    await table.getByRole('button', { name: 'Remove filter marked' }).waitFor();
+    await vaultSql.auditSays(/^2 of \d+$/).waitFor();
+    await vaultSql.command('Clear Audit Filters');
+    await table.getByRole('button', { name: 'Remove filter marked' }).waitFor({ state: 'detached' });
+  });
+});

@@ -64,8 +64,7 @@ function* binned<Place>(
   groups: readonly Counted[],
   few: number,
 ): Steps<Bins | undefined> {
-  const { placed, others } = yield* placesOf(scale, groups);
-  const rows = placed.reduce((sum, { count }) => sum + count, 0);
+  const { placed, rows, others } = yield* placesOf(scale, groups);
   if (placed.length <= few || rows < others) return undefined;
   const ends = yield* endsOf(scale, placed);
   const edges = ends && scale.edges(ends.min, ends.max, MOST_BINS);
@@ -94,17 +93,21 @@ interface Placed<Place> {
 function* placesOf<Place>(
   scale: Scale<Place>,
   groups: readonly Counted[],
-): Steps<{ readonly placed: readonly Placed<Place>[]; readonly others: number }> {
+): Steps<{ readonly placed: readonly Placed<Place>[]; readonly rows: number; readonly others: number }> {
   const placed: Placed<Place>[] = [];
-  let others = 0;
+  let [rows, others] = [0, 0];
   for (const [index, { value, count }] of groups.entries()) {
     if (index % VALUES_A_STEP === VALUES_A_STEP - 1) yield;
     if (value === undefined || value === null) continue;
     const place = scale.placeOf(value);
-    if (place === undefined) others += count;
-    else placed.push({ place, count });
+    if (place === undefined) {
+      others += count;
+      continue;
+    }
+    rows += count;
+    placed.push({ place, count });
   }
-  return { placed, others };
+  return { placed, rows, others };
 }
 
 function* endsOf<Place>(

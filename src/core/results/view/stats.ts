@@ -68,9 +68,11 @@ export function* summarySteps(source: RowSource, column: number, limit: number):
   const groups = yield* found.all();
   const counts: Record<ValueKind, number> = { number: 0, text: 0, boolean: 0, nested: 0, null: 0, absent: 0 };
   let redacted = 0;
+  let empty = 0;
   for (const [place, { value, count }] of groups.entries()) {
     if (place % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
     counts[kindOf(value)] += count;
+    if (value === '') empty = count;
     if (typeof value === 'string' && toCell(value).k === 'redacted') redacted += count;
   }
   yield;
@@ -81,8 +83,7 @@ export function* summarySteps(source: RowSource, column: number, limit: number):
   return {
     ...(bins ? { bins } : {}),
     stats: {
-      ...{ rows: rowCount, counts, hidden, redacted },
-      empty: groups.find(({ value }) => value === '')?.count ?? 0,
+      ...{ rows: rowCount, counts, empty, hidden, redacted },
       distinct: groups.length - Number(counts.null > 0) - Number(counts.absent > 0),
       ...(yield* endsOf(groups)),
     },
@@ -155,12 +156,14 @@ function mostFrequent(groups: readonly Group[], limit: number): readonly Group[]
 
 /** The ends among different values: of each pair of equal ones the first met. */
 function* endsOf(groups: readonly Group[]): Steps<Pick<ColumnStats, 'min' | 'max'>> {
-  const values = groups.map(({ value }) => value);
-  const numbers = values.filter((value) => typeof value === 'number' || value instanceof ExactNumber);
-  yield;
-  if (numbers.length > 0) return yield* ends(numbers, compareNumbers);
-  const texts = values.filter((value) => typeof value === 'string');
-  return yield* ends(texts, byCodeUnit);
+  const numbers: (number | ExactNumber)[] = [];
+  const texts: string[] = [];
+  for (const [place, { value }] of groups.entries()) {
+    if (place % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
+    if (typeof value === 'string') texts.push(value);
+    else if (typeof value === 'number' || value instanceof ExactNumber) numbers.push(value);
+  }
+  return numbers.length > 0 ? yield* ends(numbers, compareNumbers) : yield* ends(texts, byCodeUnit);
 }
 
 function* ends<T extends JsonValue>(

@@ -105,6 +105,33 @@ describe('a service that does not answer as hoped', () => {
     assert.deepEqual([title, firstRowNumber], [undefined, 26]);
   });
 
+  it('ten thousand columns, some with odd names: all rows and names are there, in the copy and in completion', async () => {
+    const odd = ['say "hi"', 'a.b', ' ', 'אבג', '\u202Eevil', 'x'.repeat(10_000), 'one\nline'];
+    const names = [...odd, ...Array.from({ length: 10_000 - odd.length }, (_, at) => `column_${at}`)];
+    const fields = (row: number) => Object.fromEntries(names.map((name, at) => [name, `${row}.${at}`]));
+    const records = Array.from({ length: 25 }, (_, row) => ({ fields: fields(row) }));
+    answer = { status: 200, type: 'application/json', body: JSON.stringify({ records }) };
+    await openQuery('-- vault: faulty/v1\nSELECT * FROM wi|de');
+    const { phase, rowCount } = await command<Summary>('query.run');
+    assert.deepEqual([phase, rowCount, requests], ['rows', 25, 1]);
+    await command('results.copy');
+    const text = await vscode.env.clipboard.readText();
+    assert.ok(text.startsWith('"say ""hi"""\ta.b\t'), text.slice(0, 40));
+    assert.ok(text.includes('\tcolumn_9992\n') || text.includes('\tcolumn_9992\r\n'), 'the last name');
+    assert.match(text.trimEnd().slice(-12), /\t24\.9999$/);
+    await closeAll();
+    const { document, selection } = await openQuery('-- vault: faulty/v1\nSELECT | FROM wide');
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      document.uri,
+      selection.active,
+    );
+    const columns = items.filter(({ kind }) => kind === vscode.CompletionItemKind.Field);
+    assert.equal(columns.length, names.length);
+    const inserted = new Set(columns.map(({ insertText }) => insertText));
+    assert.ok(inserted.has('"say ""hi"""') && inserted.has('"a.b"') && inserted.has('column_9992'));
+  });
+
   it('no token: nothing is sent, and signing in is offered', async () => {
     delete process.env.VAULTSQL_TEST_TOKEN;
     const { phase, buttons } = await run();

@@ -16,7 +16,7 @@ export type SchemaIndex = KnownTables;
 
 /** Enough for any vault; a bound against files that are not what their extension says. */
 const maxTables = 2_000;
-const maxColumns = 5_000;
+const maxColumns = 20_000;
 
 interface Growing {
   readonly name: string;

@@ -12,7 +12,7 @@ export interface CsvForm extends Form {
   toEvent(row: string): string | undefined;
 }
 
-const [QUOTE, LINE_BREAK] = [34, 10];
+const [QUOTE, COMMA, LINE_BREAK] = [34, 44, 10];
 
 /** A table whose first row, with the names of its columns, begins after `skip` bytes. */
 export function csvForm(entries: Entries, tools: Bytes, skip: number): CsvForm {
@@ -21,14 +21,18 @@ export function csvForm(entries: Entries, tools: Bytes, skip: number): CsvForm {
   let left = skip;
   let columns: CsvColumns | undefined;
   let isInQuotes = false;
+  /** Where a cell begins, and behind a quote that may be the first of two. In a bare cell a quote opens nothing. */
+  let mayOpen = true;
   let count = 0;
 
   const textOf = (): string => tools.decode(run.bytes(), 0, run.bytes().length).trim();
   const missing = (): readonly FieldID[] => columns?.missing ?? [];
   const toEvent = (row: string): string | undefined => columns && csvEvent(row, columns.fields);
+  /** Of one that is too long there are no bytes. */
+  const isEmptyRow = (): boolean => !run.isTooLong && isBlank(run.bytes());
   /** The row in the run, at its end. */
   function takeRow(): void {
-    if (!run.isTooLong && isBlank(run.bytes())) return;
+    if (isEmptyRow()) return;
     if (!columns) columns = csvColumns(cellsOf(textOf()) ?? []);
     else if (typeof entries.take(run, toEvent) !== 'string') count++;
   }
@@ -39,15 +43,18 @@ export function csvForm(entries: Entries, tools: Bytes, skip: number): CsvForm {
       left -= from;
       for (let at = from; at < bytes.length && missing().length === 0; at++) {
         const code = bytes[at];
-        if (code === QUOTE) isInQuotes = !isInQuotes;
-        if (code !== LINE_BREAK) continue;
-        if (!isInQuotes) {
-          run.add(bytes.subarray(from, at));
-          takeRow();
-          from = at;
+        if (isInQuotes) {
+          isInQuotes = code !== QUOTE;
+          mayOpen = !isInQuotes;
+          if (code === LINE_BREAK) run.countLine();
+          continue;
         }
+        isInQuotes = mayOpen && code === QUOTE;
+        mayOpen = code === COMMA || code === LINE_BREAK;
+        if (code !== LINE_BREAK) continue;
+        run.add(bytes.subarray(from, at));
+        takeRow();
         run.countLine();
-        if (isInQuotes) continue;
         run.begin(1);
         from = at + 1;
       }
@@ -59,7 +66,7 @@ export function csvForm(entries: Entries, tools: Bytes, skip: number): CsvForm {
       const isLast = !isPartial && !isInQuotes && (!columns || toEvent(textOf()) !== undefined);
       if (isLast) takeRow();
       if (missing().length > 0) return 'other';
-      const isWhole = isLast || isPartial || isBlank(run.bytes());
+      const isWhole = isLast || isPartial || isEmptyRow();
       return isWhole ? 'whole' : count > 0 ? 'cut' : 'other';
     },
     line: () => run.line,

@@ -244,6 +244,38 @@ describe('exported events', () => {
     assert.equal(!none.ok && none.reason, 'empty');
   });
 
+  it('as CSV lose a row with a quote in a bare cell, and no other, wherever it is', async () => {
+    const some = fc.array(anyEvent, { minLength: 1, maxLength: 5 });
+    const stray = fc.constantFrom('x"y', 'x"', 'a,b""c', '"a"b"', '"a" ,b"c', 'a,"b"",""c"d"');
+    await fc.assert(
+      fc.asyncProperty(
+        ...([some, stray, fc.nat(), fc.integer({ min: 1, max: 400 })] as const),
+        async (events, row, place, size) => {
+          const at = place % (events.length + 1);
+          const before = await textOf(events.slice(0, at), 'csv');
+          const [, ...after] = (await textOf(events.slice(at), 'csv')).split(/(?<=^[^\n]*\n)/);
+          const read = readExport(`${before}${row}\r\n${after.join('')}`, true, size);
+          assert.ok(read.ok && !read.isCut, JSON.stringify(read));
+          assert.deepEqual([read.skipped, read.firstSkipped?.problem], [1, 'columns']);
+          assert.deepEqual(read.all.map(fieldsOf), events.map(fieldsOf));
+        },
+      ),
+    );
+  });
+
+  it('as CSV are cut where a quote is never closed, however much follows it', async () => {
+    const [head = '', row = ''] = (
+      await textOf([eventOf('{"context":{"changeID":"c"},"request":{"a":"b"}}')], 'csv')
+    ).split('\r\n');
+    const good = `${row}\r\n`.repeat(100);
+    for (const megabytes of [1, 70]) {
+      const behind = good.repeat(Math.ceil((megabytes * 1024 * 1024) / good.length));
+      const read = readExport(`${head}\r\n${row}\r\n"open${behind}`, false, 1024 * 1024);
+      assert.ok(read.ok);
+      assert.deepEqual([read.events, read.isCut, read.line], [1, true, 3], `${megabytes} MB`);
+    }
+  });
+
   it('a CSV file from elsewhere is told what it lacks', () => {
     const missing = (text: string): unknown => {
       const read = readExport(text);

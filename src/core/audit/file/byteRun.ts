@@ -1,5 +1,7 @@
 /** The bytes of one entry as they come, over one piece of the file or several, and where in the file they are. */
 
+import type { LineStart } from './forms.ts';
+
 /** Bytes of an entry that are read; of a longer one none are kept. */
 const MAX_ENTRY = 64 * 1024 * 1024;
 
@@ -10,9 +12,8 @@ export class ByteRun {
   #line: number;
   #linesWithin = 0;
 
-  /** Begins where the file does, or at this byte of it, which this line begins with. */
-  constructor(start = 0, line = 1) {
-    this.#start = start;
+  constructor({ offset, line }: LineStart) {
+    this.#start = offset;
     this.#line = line;
   }
 

@@ -70,6 +70,8 @@ function columnOf(name: string | undefined): CsvColumn | undefined {
 export function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined {
   const cells = cellsOf(row);
   if (cells?.length !== fields.length) return undefined;
+  // Of tables that were joined each brings its names.
+  if (fields.every((id, at) => id === undefined || cells[at] === id)) return undefined;
   const event: Branch = { context: {}, request: {}, response: {} };
   let note: string | undefined;
   for (const [at, id] of fields.entries()) {

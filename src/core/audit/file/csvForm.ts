@@ -3,7 +3,7 @@ import type { Bytes } from '../store/columns/bytes.ts';
 import type { FieldID } from '../table/fields.ts';
 import { ByteRun } from './byteRun.ts';
 import { type CsvColumns, cellsOf, csvColumns, csvEvent } from './csvEvents.ts';
-import { type Entries, type Form, isBlank } from './forms.ts';
+import { type Entries, type Form, isBlank, type LineStart, textIn } from './forms.ts';
 
 export interface CsvForm extends Form {
   /** Columns without which it is another table than ours. */
@@ -14,18 +14,17 @@ export interface CsvForm extends Form {
 
 const [QUOTE, COMMA, LINE_BREAK] = [34, 44, 10];
 
-/** A table whose first row, with the names of its columns, begins after `skip` bytes. */
-export function csvForm(entries: Entries, tools: Bytes, skip: number): CsvForm {
-  const run = new ByteRun();
-  run.begin(skip);
-  let left = skip;
+/** A table whose first row, with the names of its columns, begins at `start`. */
+export function csvForm(entries: Entries, tools: Bytes, start: LineStart): CsvForm {
+  const run = new ByteRun(start);
+  let left = start.offset;
   let columns: CsvColumns | undefined;
   let isInQuotes = false;
   /** Where a cell begins, and behind a quote that may be the first of two. In a bare cell a quote opens nothing. */
   let mayOpen = true;
   let count = 0;
 
-  const textOf = (): string => tools.decode(run.bytes(), 0, run.bytes().length).trim();
+  const textOf = (): string => textIn(tools, run.bytes());
   const missing = (): readonly FieldID[] => columns?.missing ?? [];
   const toEvent = (row: string): string | undefined => columns && csvEvent(row, columns.fields);
   /** Of one that is too long there are no bytes. */

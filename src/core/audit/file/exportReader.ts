@@ -91,20 +91,20 @@ export function createExportReader({
 }: ReaderOptions): ExportReader {
   const gathered = new Gathered(tools, mayBeVouched, onEvent, from !== undefined);
   let head: Uint8Array = new Uint8Array();
-  let form: Form | undefined = from && linesForm(gathered, tools, 0, from);
+  let form: Form | undefined = from && linesForm(gathered, tools, from, true);
   let csv: CsvForm | undefined;
 
   function begin(): void {
     const text = tools.decode(head, 0, head.length);
     const [blanks = ''] = /^[\ufeff\s]*/.exec(text) ?? [];
     const start = text.slice(blanks.length);
-    const offset = tools.byteLength(blanks);
-    const answer = answerHead.exec(start)?.[0];
-    if (csvHead.test(start)) csv = csvForm(gathered, tools, offset);
+    const list = answerHead.exec(start)?.[0] ?? (start.startsWith('[') ? '[' : undefined);
+    const before = blanks + (list ?? '');
+    const from = { offset: tools.byteLength(before), line: before.split('\n').length };
+    if (csvHead.test(start)) csv = csvForm(gathered, tools, from);
     if (csv) form = csv;
-    else if (start.startsWith('[')) form = listForm(gathered, tools, offset + 1, '');
-    else if (answer !== undefined) form = listForm(gathered, tools, offset + answer.length, '{"event":[]');
-    else form = linesForm(gathered, tools, offset);
+    else if (list) form = listForm(gathered, tools, from, list === '[' ? '' : '{"event":[]');
+    else form = linesForm(gathered, tools, from);
     form.push(head);
   }
 
@@ -207,7 +207,7 @@ class Gathered implements Entries {
     const [from, to] = withoutBlanks(bytes);
     const own = this.#tools.decode(bytes, from, to);
     // What is no UTF-8 is decoded to this, and would be another event than the file's.
-    if (own.includes('\ufffd') && this.#tools.encode(own).length !== to - from) return 'notText';
+    if (own.includes('\ufffd') && !this.#tools.isUtf8(bytes)) return 'notText';
     const text = toEvent(own);
     if (text === undefined) return 'columns';
     const entry = readEntry(text);

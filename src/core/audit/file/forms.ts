@@ -44,19 +44,24 @@ export interface Entries {
   skip(line: number, problem: EntryProblem): void;
 }
 
-/** Where bytes begin and end without the blanks around them. */
+/** Where bytes begin and end without the blanks around them, nor a byte order mark, as each of joined files may have one. */
 export function withoutBlanks(bytes: Uint8Array): readonly [from: number, to: number] {
   let [from, to] = [0, bytes.length];
-  while (from < to && isBlankByte(bytes[from])) from++;
+  while (from < to && (isBlankByte(bytes[from]) || isMark(bytes, from))) from += isMark(bytes, from) ? 3 : 1;
   while (to > from && isBlankByte(bytes[to - 1])) to--;
   return [from, to];
 }
 
-/** Whether all bytes are UTF-8. */
-export const isUtf8 = (tools: Bytes, bytes: Uint8Array): boolean =>
-  tools.byteLength(tools.decode(bytes, 0, bytes.length)) === bytes.length;
+/** Their text without the blanks around it. */
+export const textIn = (tools: Bytes, bytes: Uint8Array): string =>
+  tools.decode(bytes, ...withoutBlanks(bytes));
 
 /** A blank, a tab, the end of a line. */
 const isBlankByte = (byte = 33): boolean => byte === 32 || (byte >= 9 && byte <= 13);
+const isMark = (bytes: Uint8Array, at: number): boolean =>
+  bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
 /** Whether nothing is to be seen in them. */
-export const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => isBlankByte(byte));
+export function isBlank(bytes: Uint8Array): boolean {
+  const [from, to] = withoutBlanks(bytes);
+  return from === to;
+}

@@ -3,72 +3,116 @@ import { isJsonObject, type JsonValue } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import type { Bytes } from '../store/columns/bytes.ts';
 import { ByteRun } from './byteRun.ts';
-import { readEntry } from './entries.ts';
-import { type Entries, type Form, isBlank, isUtf8, type LineStart } from './forms.ts';
+import { type EntryProblem, readEntry } from './entries.ts';
+import { type Entries, type Form, isBlank, type LineStart, textIn } from './forms.ts';
 
 const LINE_BREAK = Uint8Array.of(10);
 
-/** A line for each; or, where the first line alone is no JSON, one object over many lines. */
-export function linesForm(entries: Entries, tools: Bytes, skip: number, behind?: LineStart): Form {
-  const run = new ByteRun(behind?.offset, behind?.line);
-  run.begin(skip);
-  let left = skip;
-  let count = behind ? 1 : 0;
-  /** first: nothing read yet · one: the first line, which may be all · lines · whole: one object · over: none of ours. */
-  let state: 'first' | 'one' | 'lines' | 'whole' | 'over' = behind ? 'lines' : 'first';
-  let only = '';
+/** The first line, until it is known whether there are others: it may be a whole answer. */
+interface FirstLine {
+  readonly text: string;
+  readonly line: number;
+  readonly problem?: EntryProblem;
+}
+
+/**
+ * A line for each; or, where the first line alone is no JSON, one object over many lines. `isBehind`: what is read begins
+ * behind lines that were read before.
+ */
+export function linesForm(entries: Entries, tools: Bytes, start: LineStart, isBehind = false): Form {
+  const run = new ByteRun(start);
+  let left = isBehind ? 0 : start.offset;
+  /**
+   * none: nothing read yet · one: the first line, which may be all · open: the first line, with which an object may begin ·
+   * lines · whole: one object
+   */
+  let state: 'none' | 'one' | 'open' | 'lines' | 'whole' = isBehind ? 'lines' : 'none';
+  let first: FirstLine = { text: '', line: start.line };
+  /** All lines of one object. */
+  const whole = new ByteRun(start);
   /** Whether the only line is an event: others may follow. */
   let isOneEvent = false;
 
-  const textOf = (): string => tools.decode(run.bytes(), 0, run.bytes().length).trim();
-  const isCutLine = (): boolean => !isBlank(run.bytes()) && readEntry(textOf()) === 'json';
-  /** The line in the run, at its end; false where the line is the beginning of one object. */
-  function line(): boolean {
-    if (!run.isTooLong && isBlank(run.bytes())) return true;
-    count++;
-    if (count > 1) {
-      if (state === 'one') takeOnly(entries, only, true);
+  const isCutLine = (): boolean => !isBlank(run.bytes()) && readEntry(textIn(tools, run.bytes())) === 'json';
+  function addToWhole(bytes: Uint8Array): void {
+    whole.add(bytes);
+    whole.keep();
+  }
+  /** The line in the run, at its end. */
+  function takeLine(): void {
+    if (!run.isTooLong && isBlank(run.bytes())) return;
+    if (state === 'none') takeFirst();
+    else if (state === 'open' && !isEvent()) {
+      addToWhole(LINE_BREAK);
+      addToWhole(run.bytes());
+      state = 'whole';
+    } else {
+      if (state !== 'lines') giveFirst(true);
       state = 'lines';
       entries.take(run);
-      return true;
     }
-    // Not even read before it is known whether there is another: it may be a whole answer.
-    only = run.isTooLong ? '' : textOf();
-    if (run.isTooLong || readEntry(only) !== 'json') state = 'one';
-    // A file with one bad line is still ours, a text with one good line is not.
-    else state = only.startsWith('{') ? 'whole' : 'over';
-    if (state === 'over' && !isUtf8(tools, run.bytes())) entries.skip(1, 'notText');
-    return state !== 'whole';
+  }
+  function takeFirst(): void {
+    const [bytes, { line }] = [run.bytes(), run];
+    const problem = run.isTooLong ? 'tooLong' : tools.isUtf8(bytes) ? undefined : 'notText';
+    const text = textIn(tools, bytes);
+    first = { text, line, ...(problem ? { problem } : {}) };
+    if (problem || readEntry(text) !== 'json') state = 'one';
+    else if (text.startsWith('{')) {
+      state = 'open';
+      addToWhole(bytes);
+    } else {
+      state = 'lines';
+      entries.skip(line, 'json');
+    }
+  }
+  /** Whether the line in the run is an event, or too long to be a part of an object that is read. */
+  function isEvent(): boolean {
+    const entry = run.isTooLong ? undefined : entries.read(run);
+    return entry === undefined || (typeof entry !== 'string' && entry.kind === 'event');
+  }
+  function giveFirst(isLine: boolean): 'event' | 'answer' | undefined {
+    const { text, line, problem } = first;
+    first = { text: '', line };
+    if (problem === undefined) return takeOnly(entries, text, { line, isLine });
+    entries.skip(line, problem);
+    return undefined;
   }
 
   return {
     push(bytes) {
       let from = Math.min(left, bytes.length);
       left -= from;
-      while (state !== 'whole' && state !== 'over') {
+      while (state !== 'whole') {
         const end = tools.indexOf(bytes, LINE_BREAK, from);
         if (end < 0) break;
         run.add(bytes.subarray(from, end));
-        from = end;
-        if (!line()) break;
+        takeLine();
         run.countLine();
         run.begin(1);
         from = end + 1;
       }
-      if (state === 'over') return;
-      run.add(bytes.subarray(from));
-      run.keep();
+      if (state === 'whole') addToWhole(bytes.subarray(from));
+      else {
+        run.add(bytes.subarray(from));
+        run.keep();
+      }
     },
     finish(isPartial) {
       // A last line without its end that is no JSON: it is cut, or is still being written.
       const isUnfinished = (state === 'lines' || state === 'one') && !isPartial && isCutLine();
-      const ending = isUnfinished && !behind ? 'cut' : 'whole';
-      if (state !== 'whole' && state !== 'over' && !isPartial && !isUnfinished) line();
+      const ending = isUnfinished && !isBehind ? 'cut' : 'whole';
+      if (state !== 'whole' && !isPartial && !isUnfinished) takeLine();
       if (state === 'lines') return ending;
-      if (state === 'first') return 'whole';
-      if (state === 'over' || (state === 'whole' && run.isTooLong)) return 'other';
-      const text = state === 'whole' ? textOf() : only;
-      const taken = takeOnly(entries, text, false);
+      if (state === 'none') return 'whole';
+      if (state !== 'one') {
+        const isText = tools.isUtf8(whole.bytes());
+        first = {
+          ...{ line: first.line, text: textIn(tools, whole.bytes()) },
+          ...(isText ? {} : { problem: 'notText' }),
+        };
+      }
+      const taken = giveFirst(false);
       isOneEvent = state === 'one' && taken === 'event';
       return taken ? ending : 'other';
     },
@@ -81,16 +125,20 @@ export function linesForm(entries: Entries, tools: Bytes, skip: number, behind?:
  * The one text of a file, or the first of its lines: an event, or without others an answer of the service. Undefined where
  * it is neither.
  */
-function takeOnly(entries: Entries, text: string, isLine: boolean): 'event' | 'answer' | undefined {
+function takeOnly(
+  entries: Entries,
+  text: string,
+  { line, isLine }: { readonly line: number; readonly isLine: boolean },
+): 'event' | 'answer' | undefined {
   const parsed = parseJson(text);
   if (!parsed.ok) {
-    if (isLine) entries.skip(1, text === '' ? 'tooLong' : 'json');
+    if (isLine) entries.skip(line, 'json');
     return undefined;
   }
   const { value } = parsed;
   const isAnswer = !isLine && isJsonObject(value) && Array.isArray(value.event);
   if (!isLine && !isJsonObject(value)) return undefined;
   const values = isAnswer ? (value.event as readonly JsonValue[]) : [value];
-  for (const one of values) entries.takeValue(one, 1);
+  for (const one of values) entries.takeValue(one, line);
   return isAnswer ? 'answer' : 'event';
 }

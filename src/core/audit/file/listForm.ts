@@ -3,23 +3,22 @@ import { parseJson } from '../../service/parseJson.ts';
 import type { Bytes } from '../store/columns/bytes.ts';
 import { ByteRun } from './byteRun.ts';
 import { readEntry } from './entries.ts';
-import { type Entries, type Form, isUtf8, withoutBlanks } from './forms.ts';
+import { type Entries, type Form, type LineStart, withoutBlanks } from './forms.ts';
 import { createListCutter } from './listCutter.ts';
 
-/** A list whose items begin after `skip` bytes; what follows it makes whole JSON with `before`, or is nothing. */
-export function listForm(entries: Entries, tools: Bytes, skip: number, before: string): Form {
-  const run = new ByteRun();
-  run.begin(skip);
+/** A list whose items begin at `start`; what follows it makes whole JSON with `before`, or is nothing. */
+export function listForm(entries: Entries, tools: Bytes, start: LineStart, before: string): Form {
+  const run = new ByteRun(start);
   let isSound = true;
   /** Of what is none of the list. */
   let brokenLine: number | undefined;
   let count = 0;
-  let left = skip;
+  let left = start.offset;
   const cutter = createListCutter(run, (isMissing) => {
     // What is not JSON is no list of ours, beyond that.
     if (!isSound) return;
     const entry = isMissing ? 'json' : entries.read(run);
-    isSound = entry !== 'json' && entry !== 'notText';
+    isSound = entry !== 'json';
     if (!isSound) brokenLine = run.line;
     if (typeof entry !== 'string') entries.add(entry, run.line);
     else if (isSound || count === 0) entries.skip(run.line, entry);
@@ -40,7 +39,7 @@ export function listForm(entries: Entries, tools: Bytes, skip: number, before: s
         const [from, to] = withoutBlanks(run.bytes());
         const isLast = to > from && readEntry(tools.decode(run.bytes(), from, to)) !== 'json';
         if (isLast) entries.take(run);
-        else if (count === 0 && !isUtf8(tools, run.bytes())) entries.skip(run.line, 'notText');
+        else if (count === 0 && !tools.isUtf8(run.bytes())) entries.skip(run.line, 'notText');
         return isLast || count > 0 ? 'cut' : 'other';
       }
       const rest = tools.decode(after, 0, after.length);

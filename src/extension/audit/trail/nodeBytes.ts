@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Bytes } from '../../../core/audit/store/columns/bytes.ts';
 
 /** Bytes as Node has them, whose scans are native. */
@@ -5,6 +6,7 @@ export const nodeBytes: Bytes = {
   encode: (text) => Buffer.from(text),
   byteLength: (text) => Buffer.byteLength(text),
   decode: (bytes, from, to) => bufferOver(bytes).toString('utf8', from, to),
+  isUtf8,
   indexOf: (bytes, needle, from) => bufferOver(bytes).indexOf(needle, from),
 };
 

@@ -2,12 +2,21 @@
 import type { Bytes } from '../../../../src/core/audit/store/columns/bytes.ts';
 
 const encoder = new TextEncoder();
+const strict = new TextDecoder('utf-8', { fatal: true });
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export const plainBytes: Bytes = {
   encode: (text) => encoder.encode(text),
   byteLength: (text) => encoder.encode(text).length,
   decode: (bytes, from, to) => decoder.decode(bytes.subarray(from, to)),
+  isUtf8(bytes) {
+    try {
+      strict.decode(bytes);
+      return true;
+    } catch {
+      return false;
+    }
+  },
   indexOf(bytes, needle, from) {
     const [first = 0] = needle;
     for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {

@@ -1,0 +1,114 @@
+/** Files of exported events that are damaged: what is read of them, and what is said of the rest. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import { anyEvent } from '../store/anyEvents.ts';
+import { eventOf, fieldsOf, readExport, textOf } from './readExport.ts';
+
+describe('exported events that are damaged', () => {
+  const line = (id: string, actor = 'ada'): Buffer =>
+    Buffer.from(`{"context":{"changeID":"${id}","actor":"${actor}"},"request":{}}\n`);
+  /** Latin-1, a four-byte character that is cut, half a pair of surrogates, an overlong form. */
+  const notUtf8 = ['\xe9', '\xf0\x9f\x98', '\xed\xa0\x80', '\xc0\xaf'].map((bytes) =>
+    Buffer.from(bytes, 'latin1'),
+  );
+  const broken = (id: string, bytes: Buffer): Buffer => {
+    const [before = '', after = ''] = line(id, '|').toString().split('|');
+    return Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]);
+  };
+  /** IDs of the events, how many entries were skipped, and the first of those. */
+  function found(...parts: readonly Uint8Array[]): readonly unknown[] {
+    const all = Buffer.concat(parts);
+    const read = readExport(all);
+    const inPieces = readExport(all, false, 7);
+    assert.deepEqual({ ...inPieces, all: [] }, { ...read, all: [] });
+    if (!read.ok) return [read.reason];
+    const { skipped, firstSkipped } = read;
+    return [read.all.map(({ raw }) => toAuditEvent(raw).context.changeID).join(), skipped, firstSkipped];
+  }
+
+  for (const bytes of notUtf8)
+    it(`give no event out of bytes that are no UTF-8: ${bytes.toString('hex')}`, () => {
+      const [first, second, third] = [line('1'), line('2'), line('3')];
+      const bad = broken('x', bytes);
+      for (const at of [1, 2, 3, 4])
+        assert.deepEqual(found(...[first, second, third].toSpliced(at - 1, 0, bad)), [
+          ...['1,2,3', 1, { line: at, problem: 'notText' }],
+        ]);
+      assert.deepEqual(found(bad), ['notText']);
+      const pretty = Buffer.from(bad.toString('latin1').replace(':', ':\n'), 'latin1');
+      assert.deepEqual(found(pretty), ['notText']);
+      const comma = Buffer.from(',');
+      for (const at of [1, 2, 3])
+        assert.deepEqual(
+          found(
+            Buffer.from('['),
+            ...[first, second].toSpliced(at - 1, 0, bad).flatMap((one, n) => (n > 0 ? [comma, one] : [one])),
+            Buffer.from(']'),
+          ),
+          ['1,2', 1, { line: at, problem: 'notText' }],
+        );
+    });
+
+  it('lose a first line that is cut, and no more', () => {
+    for (const cut of ['"actor":"a"}}', '{"context":{"cha', '{"x":{}}}', 'a log: from its beginning', '}'])
+      for (const blanks of ['\n', '\r\n\r\n', '\n \n'])
+        assert.deepEqual(
+          found(Buffer.from(`${cut}${blanks}`), line('1'), line('2')),
+          ['1,2', 1, { line: 1, problem: 'json' }],
+          cut,
+        );
+    assert.deepEqual(
+      found(Buffer.from('# events\n# of today\n'), line('1')),
+      ['1', 2, { line: 1, problem: 'json' }],
+      'several',
+    );
+  });
+
+  it('are lines behind a byte order mark too, wherever there is one', () => {
+    const mark = Buffer.from('\ufeff');
+    const file = [mark, line('1'), line('2')];
+    assert.deepEqual(found(...file, mark, line('3'), line('4')), ['1,2,3,4', 0, undefined]);
+    assert.deepEqual(found(...file, mark, Buffer.from('\n'), mark), ['1,2', 0, undefined]);
+  });
+
+  it('are counted by their lines, those before the first included', () => {
+    const first = { line: 4, problem: 'json' };
+    assert.deepEqual(found(Buffer.from('\n\r\n'), line('1'), Buffer.from('x\n')), ['1', 1, first]);
+    assert.deepEqual(found(Buffer.from('\n\n\nx\n'), line('1')), ['1', 1, first]);
+    const other = { line: 4, problem: 'notEvent' };
+    assert.deepEqual(found(Buffer.from('\n\n['), line('1'), Buffer.from(',{}]')), ['1', 1, other]);
+  });
+
+  it('as CSV lose a row with a quote in a bare cell, and no other, wherever it is', async () => {
+    const some = fc.array(anyEvent, { minLength: 1, maxLength: 5 });
+    const stray = fc.constantFrom('x"y', 'x"', 'a,b""c', '"a"b"', '"a" ,b"c', 'a,"b"",""c"d"');
+    await fc.assert(
+      fc.asyncProperty(
+        ...([some, stray, fc.nat(), fc.integer({ min: 1, max: 400 })] as const),
+        async (events, row, place, size) => {
+          const at = place % (events.length + 1);
+          const before = await textOf(events.slice(0, at), 'csv');
+          const [, ...after] = (await textOf(events.slice(at), 'csv')).split(/(?<=^[^\n]*\n)/);
+          const read = readExport(`${before}${row}\r\n${after.join('')}`, true, size);
+          assert.ok(read.ok && !read.isCut, JSON.stringify(read));
+          assert.deepEqual([read.skipped, read.firstSkipped?.problem], [1, 'columns']);
+          assert.deepEqual(read.all.map(fieldsOf), events.map(fieldsOf));
+        },
+      ),
+    );
+  });
+
+  it('as CSV are cut where a quote is never closed, however much follows it', async () => {
+    const [head = '', row = ''] = (
+      await textOf([eventOf('{"context":{"changeID":"c"},"request":{"a":"b"}}')], 'csv')
+    ).split('\r\n');
+    const good = `${row}\r\n`.repeat(100);
+    for (const megabytes of [1, 70]) {
+      const behind = good.repeat(Math.ceil((megabytes * 1024 * 1024) / good.length));
+      const read = readExport(`${head}\r\n${row}\r\n"open${behind}`, false, 1024 * 1024);
+      assert.ok(read.ok);
+      assert.deepEqual([read.events, read.isCut, read.line], [1, true, 3], `${megabytes} MB`);
+    }
+  });
+});

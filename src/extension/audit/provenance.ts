@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { OpenedFile } from '../../core/audit/feed/feedState.ts';
 import type { MoreReason, Provenance } from '../../core/audit/feed/ledger.ts';
-import type { AuditFilterState } from '../../core/audit/filters/filterState.ts';
 import type { AuditFilters, FilterName } from '../../core/audit/filters/filters.ts';
 import { isUncovered } from '../../core/audit/filters/localFilters.ts';
 import { isEmpty, type LocalFilters } from '../../core/audit/table/filter.ts';
@@ -52,13 +51,6 @@ function localNames({ fields, range, text, events, marked }: LocalFilters): read
 
 const serviceNames = (filters: AuditFilters): readonly string[] =>
   (Object.keys(filters) as FilterName[]).map(filterLabel);
-
-/** How many filters there are of both kinds; empty where there are none. */
-export function filterCount({ service, local }: AuditFilterState): string {
-  const count = serviceNames(service).length + localNames(local).length;
-  if (count === 0) return '';
-  return count === 1 ? vscode.l10n.t('1 filter') : vscode.l10n.t('{0} filters', number(count));
-}
 
 /** Why it is unknown whether the service has older events. */
 function whyUnknown(reason: MoreReason): string {
@@ -118,11 +110,12 @@ export interface ProvenanceLine {
 /** Characters that fit in 300 px. */
 const ROOM = 40;
 
-/** As `provenanceParts`, in a line that says the most important first; a time that does not fit is a day. */
+/** As `provenanceParts`, in a line that says the most important first; a time that does not fit is a day. `zone`: its name, where no other row says it. */
 export function provenanceLine(
   { provenance, filters: { local }, file, following }: AuditSnapshot,
   { counts, gaps }: Pick<TrailView, 'counts' | 'gaps'>,
   { time }: Pick<Formatter, 'time'>,
+  zone: string,
 ): ProvenanceLine {
   const { oldest } = provenance;
   const loaded = number(provenance.loaded);
@@ -132,7 +125,7 @@ export function provenanceLine(
   const describe = (format: (time: string) => string): string =>
     [
       ...(file ? [oneLine(file.name, 40), ...fileDoubts(file)] : []),
-      ...(oldest ? [vscode.l10n.t('since {0}', format(time(oldest)))] : []),
+      ...(oldest ? [vscode.l10n.t('since {0}', `${format(time(oldest))} ${zone}`.trim())] : []),
       ...(file ? [] : [shortOlderText(provenance)]),
       ...(gaps.length > 0 ? [shortGapsText(gaps.length)] : []),
       ...(following ? [vscode.l10n.t('following')] : []),

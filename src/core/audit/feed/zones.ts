@@ -52,9 +52,13 @@ function changeBetween(low: number, high: number, offsetMinutes: (ms: number) =>
   return to;
 }
 
+/** `UTC`, `UTC+1`, `UTC+5:30`. */
+export const offsetName = (minutes: number): string => (minutes === 0 ? 'UTC' : `UTC${offsetText(minutes)}`);
+
 function nameOf(offsets: readonly ZoneOffset[]): string {
   const different = [...new Set(offsets.map(({ minutes }) => minutes))].sort((a, b) => a - b);
-  return `UTC${different.map((minutes) => (minutes === 0 && different.length === 1 ? '' : offsetText(minutes))).join('/')}`;
+  const [only = 0] = different;
+  return different.length > 1 ? `UTC${different.map(offsetText).join('/')}` : offsetName(only);
 }
 
 function offsetText(minutes: number): string {

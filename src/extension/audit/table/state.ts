@@ -1,5 +1,3 @@
-import { timestampToMs } from '../../../core/audit/feed/timestamps.ts';
-import { type ShownZone, shownZone, utc } from '../../../core/audit/feed/zones.ts';
 import { uncoveredFrom } from '../../../core/audit/filters/localFilters.ts';
 import { auditFields, type FieldID } from '../../../core/audit/table/fields.ts';
 import type { Facet, TimeRange } from '../../../core/audit/table/filter.ts';
@@ -7,11 +5,10 @@ import type { Histogram } from '../../../core/audit/table/histogram.ts';
 import { isNewestFirst } from '../../../core/audit/table/trail.ts';
 import type { AuditState } from '../../../protocol/audit.ts';
 import type { Cell } from '../../../protocol/results.ts';
-import { offsetOf } from '../../app/timeZone.ts';
-import type { AuditFeed } from '../feed/feed.ts';
 import { fieldLabels, valueLabel } from '../labels.ts';
 import type { EventMasking } from '../masking.ts';
 import { isOfService } from '../serviceFilter.ts';
+import { zoneShown } from '../zoneShown.ts';
 import { chipsOf, rangeLabel } from './chips.ts';
 import { inZoneName, NOTE_COLUMN, type TableColumn } from './eventRows.ts';
 import { noticeOf } from './notice.ts';
@@ -41,7 +38,7 @@ export function stateOf(parts: StateParts): AuditState {
   const histogram = histogramOf(view.histogram, filters.range);
   const notice = noticeOf(parts);
   const range = rangeLabel(filters, feed.masking.zone());
-  const zone = zoneOf(feed);
+  const zone = zoneShown(feed.masking.zone(), feed.provenance());
   return {
     ...{ rev, dataRev, formatRev, keepPlace, mode, rowCount, rows, zone },
     columns: columns.map(({ time, ...column }) =>
@@ -86,14 +83,6 @@ function marksOf({ mode, feed, query: { filters } }: StateParts): Pick<AuditStat
   const count = feed.marks.size;
   if (mode !== 'events') return {};
   return { marks: { column: NOTE_COLUMN, count, only } };
-}
-
-/** The zone chosen, with what it is called for the events loaded. */
-function zoneOf(feed: AuditFeed): ShownZone {
-  if (feed.masking.zone() === 'utc') return utc;
-  const { oldest, newest } = feed.provenance();
-  const ms = (timestamp = ''): number => timestampToMs(timestamp) ?? Date.now();
-  return shownZone(ms(oldest), ms(newest), offsetOf('local'));
 }
 
 /** Rows above which other events may be missing: only of neighbours in time can that be said. */

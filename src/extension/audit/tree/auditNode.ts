@@ -20,6 +20,8 @@ export type WayOn = 'load' | 'tryAgain' | 'signIn' | 'editConnections' | 'startL
 
 export type AuditNode =
   | { readonly kind: 'wayOn'; readonly way: WayOn }
+  /** The events below are those of a production connection of that name. */
+  | { readonly kind: 'production'; readonly connection: string }
   /** What is known of the events below: in a line, and part by part. */
   | {
       readonly kind: 'summary';
@@ -58,7 +60,10 @@ export type AuditNode =
       readonly event: AuditEvent;
     }
   | { readonly kind: 'gap'; readonly gap: GapSides }
-  /** Before the events of that day; undefined before those without a usable time, which are last. */
+  /**
+   * Before the events of that day, `2026-11-20`, with the zone in which it is that day; undefined before those without a
+   * usable time, which are last.
+   */
   | { readonly kind: 'day'; readonly day: string | undefined }
   /** Nodes that are not drawn: a tree of a hundred thousand rows is of no use. */
   | { readonly kind: 'rest'; readonly count: number }

@@ -2,10 +2,12 @@
 import * as vscode from 'vscode';
 import { isFiltered } from '../../../core/audit/filters/filterState.ts';
 import type { TrailView } from '../../../core/audit/table/trail.ts';
+import { oneLine } from '../../../core/messages/oneLine.ts';
 import { number } from '../../platform/number.ts';
 import type { AuditFeed, AuditSnapshot } from '../feed/feed.ts';
 import { localLabels, serviceLabels } from '../labels.ts';
 import { provenanceLine, provenanceParts } from '../provenance.ts';
+import { zoneShown } from '../zoneShown.ts';
 import type { AuditNode, FilterNode, WayOn } from './auditNode.ts';
 import type { TreeOptions } from './treeOptions.ts';
 import { messageOf, type WelcomeState, welcomeState } from './viewState.ts';
@@ -27,8 +29,14 @@ export function headNodes(
   const isEmptyAnswer = snapshot.phase.content === 'empty' && isFiltered(snapshot.filters);
   if (!parts && !isEmptyAnswer)
     return messageOf(snapshot) === '' ? [] : waysOn[welcomeState(snapshot)].map(wayOnNode);
-  const line = provenanceLine(snapshot, view, options);
+  const { connection, file, provenance } = snapshot;
+  // Days say it too, and are not among groups.
+  const zone = options.grouping() === 'none' ? '' : zoneShown(options.zone(), provenance).name;
+  const line = provenanceLine(snapshot, view, options, zone);
   return [
+    ...(!file && connection?.environment === 'production'
+      ? [{ kind: 'production', connection: connection.name } as const]
+      : []),
     { kind: 'summary', ...line, parts: parts ?? [line.label] },
     ...(hasNews ? [newsNode] : []),
     ...filterNodes(snapshot, feed, options),
@@ -72,6 +80,16 @@ export function summaryItem({
   const item = new vscode.TreeItem(label);
   item.description = description;
   item.accessibilityInformation = { label: parts.join(', ') };
+  return item;
+}
+
+export function productionItem({ connection }: Extract<AuditNode, { kind: 'production' }>): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Production'));
+  item.description = oneLine(connection);
+  item.iconPath = new vscode.ThemeIcon('shield', new vscode.ThemeColor('charts.red'));
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('Audit events of {0}, production', oneLine(connection)),
+  };
   return item;
 }
 

@@ -19,6 +19,7 @@ import {
   newsItem,
   newsTooltip,
   noneItem,
+  productionItem,
   summaryItem,
   summaryTooltip,
   wayOnItem,
@@ -82,6 +83,8 @@ export function itemOf(node: AuditNode, style: ItemStyle): vscode.TreeItem {
   switch (node.kind) {
     case 'wayOn':
       return wayOnItem(node.way);
+    case 'production':
+      return productionItem(node);
     case 'summary':
       return summaryItem(node);
     case 'news':
@@ -219,8 +222,10 @@ function groupItem(
 
 function dayItem(day: string | undefined): vscode.TreeItem {
   if (day === undefined) return new vscode.TreeItem(vscode.l10n.t('Time unknown'), None);
-  const item = new vscode.TreeItem(dayText(day), None);
-  item.accessibilityInformation = { label: spokenDay(day) };
+  const [date = '', zone = ''] = day.split(' ');
+  const item = new vscode.TreeItem(dayText(date), None);
+  item.description = zone;
+  item.accessibilityInformation = { label: [spokenDay(date), zone].join(', ') };
   return item;
 }
 

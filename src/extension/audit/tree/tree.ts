@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
-import { eventTimestamp, isProperTimestamp } from '../../../core/audit/feed/timestamps.ts';
+import { eventTimestamp, timestampToMs } from '../../../core/audit/feed/timestamps.ts';
+import { offsetName } from '../../../core/audit/feed/zones.ts';
 import type { AuditFilterState } from '../../../core/audit/filters/filterState.ts';
 import { shortNames } from '../../../core/audit/table/actorNames.ts';
 import type { FieldID } from '../../../core/audit/table/fields.ts';
@@ -7,6 +8,7 @@ import type { EventNumbers } from '../../../core/audit/table/filter.ts';
 import type { Grouping } from '../../../core/audit/table/groups.ts';
 import type { QueryReads } from '../../../core/audit/table/queryReads.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
+import { offsetOf } from '../../app/timeZone.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { ofShown } from '../feed/ofShown.ts';
 import { dayOf } from '../shortTimes.ts';
@@ -134,7 +136,9 @@ class Drawing {
       isMarked: (event) => this.#feed.marks.of(event) !== undefined,
       dayOf: (event: AuditEvent) => {
         const stamp = eventTimestamp(event);
-        return stamp !== undefined && isProperTimestamp(stamp) ? dayOf(this.#options.time(stamp)) : undefined;
+        const ms = stamp === undefined ? undefined : timestampToMs(stamp);
+        if (stamp === undefined || ms === undefined) return undefined;
+        return `${dayOf(this.#options.time(stamp))} ${offsetName(offsetOf(this.#options.zone())(ms))}`;
       },
     };
   }

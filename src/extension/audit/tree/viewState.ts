@@ -3,14 +3,13 @@ import { isFiltered } from '../../../core/audit/filters/filterState.ts';
 import { errorSentences, joined } from '../../connections/apiErrors.ts';
 import type { AuditContext } from '../context.ts';
 import type { AuditSnapshot } from '../feed/feed.ts';
-import { filterCount } from '../provenance.ts';
 
 export type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'failed' | 'empty' | 'shown';
 
 /**
- * Keeps the texts around the events and the context keys true: environment, filters and zone beside the title; what
- * failed, or is to be known of the events, above them. The editor writes both texts to its log: neither may hold a value
- * of an event, a filter or an answer.
+ * Keeps the text above the events, what failed or is to be known of them, and the context keys true. Beside the title there
+ * is no room: rows say the rest. The editor writes the text to its log: it may hold no value of an event, a filter or an
+ * answer.
  */
 export function registerViewState({
   feed,
@@ -21,13 +20,8 @@ export function registerViewState({
     void vscode.commands.executeCommand('setContext', `vaultsql.${key}`, value);
   const draw = (): void => {
     const snapshot = feed.snapshot();
-    const zone = options.zone() === 'utc' ? 'UTC' : vscode.l10n.t('local time');
-    const { connection, file, filters } = snapshot;
-    const isProduction = !file && connection?.environment === 'production';
-    const environment = isProduction ? vscode.l10n.t('production') : '';
-    view.description = [environment, filterCount(filters), zone].filter(Boolean).join(' · ');
     view.message = messageOf(snapshot);
-    set('auditFiltered', isFiltered(filters));
+    set('auditFiltered', isFiltered(snapshot.filters));
     set('audit.state', welcomeState(snapshot));
     set('auditFollowing', snapshot.following);
     set('auditOfFile', snapshot.file !== undefined);

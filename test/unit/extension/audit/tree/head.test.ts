@@ -21,7 +21,8 @@ function setUp(more: Parameters<typeof connectionOf>[1] = {}) {
   const service = fakeService(connectionOf('a', more));
   const { feed, asked } = service;
   let news = 0;
-  const tree = auditTreeOf(feed, createTreeOptions(feed.masking), () => news);
+  const options = createTreeOptions(feed.masking);
+  const tree = auditTreeOf(feed, options, () => news);
   const load = async (seconds: readonly number[], cursor?: string, filters = {}): Promise<void> => {
     const loading = feed.load(filters);
     const nextOps = cursor === undefined ? null : { changeID: cursor };
@@ -31,7 +32,7 @@ function setUp(more: Parameters<typeof connectionOf>[1] = {}) {
   const head = async (): Promise<readonly (readonly [AuditNode, TreeItem])[]> => {
     tree.refresh();
     const nodes = ((await tree.getChildren()) ?? []).filter(({ kind }) =>
-      ['summary', 'news', 'filter', 'none'].includes(kind),
+      ['production', 'summary', 'news', 'filter', 'none'].includes(kind),
     );
     return Promise.all(nodes.map(async (node) => [node, await tree.getTreeItem(node)] as const));
   };
@@ -40,7 +41,7 @@ function setUp(more: Parameters<typeof connectionOf>[1] = {}) {
   const setNews = (count: number): void => {
     news = count;
   };
-  return { ...service, tree, load, head, lines, setNews };
+  return { ...service, tree, options, load, head, lines, setNews };
 }
 
 describe('the rows above the events', () => {
@@ -48,8 +49,8 @@ describe('the rows above the events', () => {
     const { tree, feed, load, head, lines } = setUp({ environment: 'production' });
     assert.deepEqual(await lines(), []);
     await load([3, 2], 'x');
-    assert.deepEqual(await lines(), ['2 · since 20 Nov 16:02 · older exist']);
-    const [[summary, item] = assert.fail()] = await head();
+    assert.deepEqual(await lines(), ['Production · a', '2 · since 20 Nov 16:02 · older exist']);
+    const [, [summary, item] = assert.fail()] = await head();
     const { tooltip } = (await tree.resolveTreeItem?.(item, summary, undefined as never)) ?? {};
     assert.equal(
       tooltip,
@@ -62,16 +63,42 @@ describe('the rows above the events', () => {
     );
     assert.equal(item.accessibilityInformation?.label, String(tooltip).replaceAll('\n', ', '));
     await load([3]);
-    assert.deepEqual(await lines(), ['1 · since 20 Nov 16:02 · older may exist']);
+    assert.deepEqual((await lines()).slice(1), ['1 · since 20 Nov 16:02 · older may exist']);
     feed.setLocal({ ...noFilters, text: 'c' });
     assert.equal(
-      (await lines())[0],
+      (await lines())[1],
       '1 of 1 · since 20 Nov · older may exist',
       'in the room of a narrow panel',
     );
     feed.setLocal(noFilters);
     feed.open(fileOf(feed, 'trail.ndjson', [eventAt(1)]));
     assert.deepEqual(await lines(), ['1 loaded · trail.ndjson · since 20 Nov']);
+  });
+
+  it('name the zone with each day, or in the line where there are groups', async () => {
+    const { tree, options, load, lines } = setUp();
+    await load([3]);
+    const days = async (): Promise<string[]> => {
+      tree.refresh();
+      const nodes = ((await tree.getChildren()) ?? []).filter(({ kind }) => kind === 'day');
+      const items = await Promise.all(nodes.map(async (node) => tree.getTreeItem(node)));
+      return items.map(({ label, description, accessibilityInformation }) =>
+        [label, description, accessibilityInformation?.label].join(' | '),
+      );
+    };
+    const before = process.env.TZ;
+    process.env.TZ = 'Asia/Kolkata';
+    try {
+      assert.deepEqual(await days(), ['Fri 20 Nov 2026 | UTC | Friday, November 20, 2026, UTC']);
+      options.toggleZone();
+      assert.deepEqual(await days(), ['Fri 20 Nov 2026 | UTC+5:30 | Friday, November 20, 2026, UTC+5:30']);
+      options.setGrouping('actor');
+      assert.deepEqual(await days(), []);
+      assert.deepEqual(await lines(), ['1 · since 20 Nov UTC+5:30 · older may exist']);
+    } finally {
+      if (before === undefined) delete process.env.TZ;
+      else process.env.TZ = before;
+    }
   });
 
   it('have one for each filter, also where none is left to show, and each is removed by itself', async () => {

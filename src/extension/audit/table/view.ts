@@ -5,6 +5,7 @@ import { auditAssets } from '../../../protocol/html.ts';
 import type { Rpc } from '../../../protocol/rpc.ts';
 import { guarded } from '../../../protocol/validate.ts';
 import type { Deps } from '../../app/deps.ts';
+import { tabIcon } from '../../platform/tabIcon.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import type { FeedActions } from '../feedActions.ts';
 import { createController } from './controller.ts';
@@ -103,6 +104,7 @@ export function createAuditTableView(deps: Deps, feed: AuditFeed, actions: FeedA
         vscode.ViewColumn.Active,
         {},
       );
+      made.iconPath = tabIcon(deps.context);
       tab = made;
       resolve(made);
       made.onDidDispose(() => {

@@ -46,6 +46,8 @@ const STAR = '★';
 const MOST_COLUMNS = 8;
 /** Characters that fit in 300 px beside an icon, of a wide font. One that is cut takes others with it for its ellipsis. */
 const ROOM = 33;
+/** Of them for an actor, at least. */
+const ACTOR_ROOM = 12;
 
 /** `facts` as a row. */
 export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
@@ -53,16 +55,25 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   const { known } = style;
   const [when, who] = [timeText(event, style), actorText(event, style)];
   const what = whatText(facts, known.table);
-  const [subject, table] = known.actor ? [what, ''] : [who, what];
-  const label = [when, facts.mark ? STAR : '', subject].filter(Boolean).join(' ');
+  const table = known.actor ? '' : what;
   const read = [table, facts.pages ? pagesText(facts.pages) : ''].filter(Boolean).join(' · ');
   const short = [read, resultText(facts, known.code)].filter(Boolean).join(' ');
+  const start = [when, facts.mark ? STAR : ''].filter(Boolean).join(' ');
+  const room = Math.max(ACTOR_ROOM, ROOM - start.length - short.length - 2);
+  const label = [start, known.actor ? what : bothEnds(who, room)].filter(Boolean).join(' ');
   const columns = facts.pages ? '' : columnsText(gist, ROOM - label.length - short.length - 3);
   return {
     label: oneLine(label, 120),
     description: oneLine([short, columns].filter(Boolean).join(' · '), 120),
     sentence: oneLine([sentenceOf(facts, when, who), ...markText(facts)].join(', '), 500),
   };
+}
+
+/** A text that is too long without its middle: what tells two names apart is often their end. */
+function bothEnds(text: string, room: number): string {
+  if (text.length <= room) return text;
+  const end = Math.floor((room - 1) / 2);
+  return `${text.slice(0, room - 1 - end)}…${text.slice(-end)}`;
 }
 
 /** `16:02`; an odd form as the service gave it. */

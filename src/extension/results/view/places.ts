@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ResultsState } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
+import { tabIcon } from '../../platform/tabIcon.ts';
 import type { Webviews } from '../../platform/webview.ts';
 import { Drawing } from './drawing.ts';
 import { attachResults, type ViewHandlers } from './webview.ts';
@@ -68,9 +69,7 @@ export function createTabPlace(
     { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
     {},
   );
-  const icon = (theme: 'light' | 'dark'): vscode.Uri =>
-    vscode.Uri.joinPath(context.extensionUri, 'media', `file-${theme}.svg`);
-  panel.iconPath = { light: icon('light'), dark: icon('dark') };
+  panel.iconPath = tabIcon(context);
   const drawing = new Drawing();
   const page = attachResults(webviews, panel, handlers);
   drawing.page = page;

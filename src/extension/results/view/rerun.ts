@@ -48,5 +48,6 @@ const joined = (...parts: readonly string[]): string => parts.filter(Boolean).jo
 const keptNotice = (notice: Notice, phase: 'error' | 'cancelled', at: string): Notice => ({
   ...notice,
   severity: phase === 'error' ? 'error' : 'warning',
-  text: `${notice.text} ${vscode.l10n.t('The rows below are from {0}.', at)}`,
+  // First: the message of a service, which ends the text, may end without a full stop.
+  text: `${vscode.l10n.t('The rows below are from {0}.', at)} ${notice.text}`,
 });

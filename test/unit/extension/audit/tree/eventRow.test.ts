@@ -95,6 +95,15 @@ describe('the row of an event', () => {
     assert.match(await rowOf(read(many, ada)), /read c0, c1, .*, c8, 3 more from persons/);
   });
 
+  it('shortens a long actor in the middle, so that the table and the level are seen in 300 px', async () => {
+    const by = (actor: string) => rowOf(read(phone, { context: { actor } }));
+    assert.equal(
+      await by('alexandra.konstantinopoulos@local.test'),
+      '17:45 alexan…oulos | persons masked | 17:45, alexandra.konstantinopoulos read phone masked from persons, succeeded',
+    );
+    assert.match(await by('sa-reporting-europe-1'), /^17:45 sa-rep…ope-1 \| persons masked \|/);
+  });
+
   it('has the code where the request failed, or nothing else is known', async () => {
     assert.equal(
       await rowOf(read(phone, { response: { code: 403, message: 'no' } })),

@@ -49,7 +49,7 @@ describe('a query that is run again and fails', () => {
     assert.equal(state.detail, timeText(editor.deps, before.run.askedAt));
     assert.equal(state.notice?.severity, 'error');
     assert.match(state.notice?.title ?? '', /\(503\)$/);
-    assert.match(state.notice?.text ?? '', /The rows below are from \d\d:\d\d\.$/);
+    assert.match(state.notice?.text ?? '', /^The rows below are from \d\d:\d\d\. /);
     assert.deepEqual([viewer.shown(), viewer.session()], [before, before]);
     const { phase, rowCount } = await viewer.settled();
     assert.deepEqual([phase, rowCount], ['error', pageSize]);

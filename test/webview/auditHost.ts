@@ -214,7 +214,7 @@ export class AuditFakeHost {
         const state = this.state();
         return histogramChart(state.histogram ?? { from: 0, step: 1, bins: [] }, {
           title: 'Events by time',
-          outcomes: ['Succeeded', 'Failed', 'Unknown'],
+          ...{ outcomes: ['Succeeded', 'Failed', 'Unknown'], leftOut: 'Left out' },
           time: (ms) => new Date(ms).toISOString(),
           provenance: [state.status],
         });

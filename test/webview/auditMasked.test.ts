@@ -124,7 +124,7 @@ describe('audit table: addresses that are masked', () => {
       await page.getByRole('gridcell', { name: 'ssn' }).first().waitFor();
       await look('readers');
       await page.getByRole('button', { name: 'Chart for a report' }).click();
-      const matrix = page.getByRole('img', { name: 'Who read what: events by actor and column' });
+      const matrix = page.getByRole('img', { name: 'Who read what: reads by actor and column' });
       await matrix.getByText('persons.ssn').waitFor();
       await look('matrix');
       assert.deepEqual(sent.flatMap(addresses), []);

@@ -6,6 +6,8 @@ interface Counted {
   readonly from: number;
   readonly step: number;
   readonly bins: readonly (readonly number[])[];
+  /** The stretch that the events were chosen by: bins without any part of it are drawn as left out. */
+  readonly chosen?: { readonly from: number; readonly to: number };
 }
 
 /** What is written on it, in the person's language. */
@@ -13,6 +15,8 @@ export interface HistogramWords {
   readonly title: string;
   /** By outcome, in the order of the bins' numbers. */
   readonly outcomes: readonly [string, string, string];
+  /** What the bins beside the chosen stretch are. */
+  readonly leftOut: string;
   /** The end of the axis at that time, in milliseconds since 1970. */
   readonly time: (ms: number) => string;
   readonly provenance: readonly string[];
@@ -28,10 +32,12 @@ const looks: readonly Pick<Rectangle, 'fill' | 'stroke'>[] = [
   { fill: ink.paper, stroke: ink.quiet },
 ];
 
+const leftOutLook: Pick<Rectangle, 'fill' | 'stroke'> = { fill: ink.line };
+
 /** Events by time and outcome, with its axis, legend and provenance. */
 export function histogramChart(histogram: Counted, words: HistogramWords): Chart {
-  const { from, step, bins } = histogram;
-  const most = Math.max(1, ...bins.map((bin) => bin.reduce((sum, count) => sum + count, 0)));
+  const { from, step, bins, chosen } = histogram;
+  const most = Math.max(1, ...bins.map(sum));
   const left = margin + String(most).length * font * letter + 8;
   const room = width - left - margin;
   const base = plot.top + plot.height;
@@ -44,13 +50,20 @@ export function histogramChart(histogram: Counted, words: HistogramWords): Chart
   ): Shape => ({
     ...{ kind: 'words', text: words, x, y, size: font, fill: ink.quiet, anchor },
   });
-  const bars = bins.flatMap((bin, place) => stacked(bin, left + place * each, each, base, most));
+  const isLeftOut = (place: number): boolean =>
+    chosen !== undefined && (from + (place + 1) * step <= chosen.from || from + place * step >= chosen.to);
+  const bars = bins.flatMap((bin, place) =>
+    isLeftOut(place)
+      ? stacked([sum(bin)], left + place * each, each, base, most, [leftOutLook])
+      : stacked(bin, left + place * each, each, base, most, looks),
+  );
+  const hasLeftOut = bins.some((bin, place) => sum(bin) > 0 && isLeftOut(place));
   const below = footer(words.provenance, width - 2 * margin, base + 40);
   return {
     ...{ width, height: base + 40 + below.length * footerLine, title: words.title },
     shapes: [
       { kind: 'words', text: words.title, x: margin, y: margin + 14, size: 14, bold: true, fill: ink.text },
-      ...legend(words.outcomes, text),
+      ...legend(hasLeftOut ? [...words.outcomes, words.leftOut] : words.outcomes, text),
       text(String(most), left - 6, plot.top + 8, 'end'),
       text('0', left - 6, base, 'end'),
       { kind: 'rectangle', x: left, y: plot.top, width: room, height: 0.5, fill: ink.line },
@@ -69,6 +82,7 @@ function stacked(
   each: number,
   base: number,
   most: number,
+  looks: readonly Pick<Rectangle, 'fill' | 'stroke'>[],
 ): readonly Shape[] {
   const gap = each > 4 ? 1 : 0;
   let top = base;
@@ -98,11 +112,19 @@ function legend(
 ): readonly Shape[] {
   let x = margin;
   return names.flatMap((name, outcome) => {
-    const box: Shape = { kind: 'rectangle', x: x + 0.5, y: 34.5, width: 11, height: 11, ...looks[outcome] };
+    const box: Shape = {
+      kind: 'rectangle',
+      x: x + 0.5,
+      y: 34.5,
+      width: 11,
+      height: 11,
+      ...(looks[outcome] ?? leftOutLook),
+    };
     const label = text(name, x + 16, 44);
     x += 16 + Math.ceil(name.length * font * letter) + 14;
     return [box, label];
   });
 }
 
+const sum = (bin: readonly number[]): number => bin.reduce((all, count) => all + count, 0);
 const round = (pixels: number): number => Math.round(pixels * 100) / 100;

@@ -11,7 +11,7 @@ export type Strength = (typeof strengths)[number];
 
 export interface MatrixCell {
   readonly strength: Strength;
-  /** Events that read it so, or that failed to. */
+  /** Reads of that strength, or tries that failed; an event that reads a column in two ways counts for each. */
   readonly count: number;
 }
 export interface ReadMatrix {
@@ -40,14 +40,19 @@ function strengthOf({ read: { level, use }, counts }: ReadRow): Strength {
   return level === plainText ? 'clear' : 'masked';
 }
 
+/** How often, by strength. */
+type Weight = Record<Strength, number>;
+
 /** Strong reads weigh more than any number of weaker ones. */
-const weightOf = ({ strength, count }: MatrixCell): number =>
-  1_000_000 ** strengths.indexOf(strength) + count;
+function heavier(a: Weight, b: Weight): number {
+  const telling = strengths.findLast((strength) => a[strength] !== b[strength]);
+  return telling === undefined ? 0 : b[telling] - a[telling];
+}
 
 /** The most telling `most` of the keys. */
-function ranked<K>(weights: ReadonlyMap<K, number>, most: number): readonly K[] {
+function ranked<K>(weights: ReadonlyMap<K, Weight>, most: number): readonly K[] {
   return [...weights]
-    .sort(([, a], [, b]) => b - a)
+    .sort(([, a], [, b]) => heavier(a, b))
     .slice(0, most)
     .map(([key]) => key);
 }
@@ -56,9 +61,11 @@ function ranked<K>(weights: ReadonlyMap<K, number>, most: number): readonly K[] 
 export function readMatrix(rows: readonly ReadRow[]): ReadMatrix {
   const cells = new Map<string | undefined, Map<string, MatrixCell>>();
   const columns = new Map<string, ReadColumn>();
-  const weights = { actors: new Map<string | undefined, number>(), columns: new Map<string, number>() };
-  const add = <K>(to: Map<K, number>, key: K, weight: number): void => {
-    to.set(key, (to.get(key) ?? 0) + weight);
+  const weights = { actors: new Map<string | undefined, Weight>(), columns: new Map<string, Weight>() };
+  const add = <K>(to: Map<K, Weight>, key: K, { strength, count }: MatrixCell): void => {
+    const weight = to.get(key) ?? { failed: 0, condition: 0, masked: 0, clear: 0 };
+    weight[strength] += count;
+    to.set(key, weight);
   };
   for (const row of rows) {
     const { actor, counts, read } = row;
@@ -68,11 +75,10 @@ export function readMatrix(rows: readonly ReadRow[]): ReadMatrix {
     cells.set(actor, ofActor);
     const strength = strengthOf(row);
     const count = strength === 'failed' ? counts.failed : counts.succeeded + counts.unknown;
-    const before = ofActor.get(key);
-    const cell = stronger(before, { strength, count });
-    ofActor.set(key, cell);
-    add(weights.actors, actor, weightOf({ strength, count }));
-    add(weights.columns, key, weightOf({ strength, count }));
+    const cell = { strength, count };
+    ofActor.set(key, stronger(ofActor.get(key), cell));
+    add(weights.actors, actor, cell);
+    add(weights.columns, key, cell);
   }
   const actors = ranked(weights.actors, MOST_ACTORS);
   const keys = ranked(weights.columns, MOST_COLUMNS);

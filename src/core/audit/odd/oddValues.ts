@@ -66,13 +66,23 @@ export function likelihoodRatio(here: number, rest: number, sizes: OddSizes): nu
 
 /**
  * The values that are more frequent here than elsewhere by more than chance explains, the oddest first, equally odd ones in
- * the order of `fields`. None where there is nothing to compare with.
+ * the order of `fields`. None where there is nothing to compare with. `isExplained`: what the events were chosen by, which
+ * takes no place in the list.
  */
-export function oddValues(fields: readonly FieldCounts[], sizes: OddSizes): readonly OddValue[] {
+export function oddValues(
+  fields: readonly FieldCounts[],
+  sizes: OddSizes,
+  isExplained: (value: string | undefined) => boolean = () => false,
+): readonly OddValue[] {
   if (sizes.here === 0 || sizes.rest === 0) return [];
   const least = UNLIKELY + 2 * Math.log(Math.max(1, fields.length));
   return fields
-    .flatMap((counts) => oddOfField(counts, sizes, least))
+    .flatMap((counts) =>
+      oddOfField(counts, sizes, least)
+        .filter(({ value }) => !isExplained(value))
+        .sort(byScore)
+        .slice(0, OF_FIELD),
+    )
     .sort(byScore)
     .slice(0, OF_ALL);
 }
@@ -87,7 +97,7 @@ function oddOfField({ field, values, here, rest }: FieldCounts, sizes: OddSizes,
     const score = likelihoodRatio(k, others, sizes) - expected;
     if (score >= least) odd.push({ field, value, here: k, rest: others, score });
   }
-  return odd.sort(byScore).slice(0, OF_FIELD);
+  return odd;
 }
 
 const byScore = (a: OddValue, b: OddValue): number => b.score - a.score;

@@ -8,7 +8,7 @@ import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { offsetAt } from '../../../core/audit/feed/zones.ts';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
-import type { AuditState } from '../../../protocol/audit.ts';
+import type { AuditHistogram, AuditState } from '../../../protocol/audit.ts';
 import type { Deps } from '../../app/deps.ts';
 import { fileStem, placeFor } from '../../platform/exportPlace.ts';
 import { openSink } from '../../platform/fileSink.ts';
@@ -44,8 +44,26 @@ export function histogramOf(state: AuditState, masking: EventMasking): Chart | u
     title: vscode.l10n.t('Audit events by time ({0})', zone.name),
     outcomes: [vscode.l10n.t('Succeeded'), vscode.l10n.t('Failed'), vscode.l10n.t('Outcome unknown')],
     time: (ms) => msToTimestamp(ms + offsetAt(zone, ms) * 60_000).slice(0, 16),
-    provenance: provenanceOf(state, masking),
+    leftOut: vscode.l10n.t('Not in the time range'),
+    provenance: [...provenanceOf(state, masking), ...notDrawn(histogram)],
   });
+}
+
+/** Events that the histogram has no place for. */
+function notDrawn({ undated, outside }: AuditHistogram): readonly string[] {
+  const count = [...(outside?.before ?? []), ...(outside?.after ?? [])].reduce((sum, one) => sum + one, 0);
+  return [
+    count === 1
+      ? vscode.l10n.t('1 event outside this range')
+      : count > 0
+        ? vscode.l10n.t('{0} events outside this range', number(count))
+        : '',
+    undated === 1
+      ? vscode.l10n.t('1 event without a valid time')
+      : undated > 0
+        ? vscode.l10n.t('{0} events without a valid time', number(undated))
+        : '',
+  ].filter(Boolean);
 }
 
 /** Who read what for a report. */
@@ -56,7 +74,7 @@ export function matrixOf({ rows, unread }: WhoReadWhat, state: AuditState, maski
     Boolean,
   );
   return matrixChart(matrix, {
-    title: vscode.l10n.t('Who read what: events by actor and column'),
+    title: vscode.l10n.t('Who read what: reads by actor and column'),
     actor: (actor) =>
       actor === undefined ? vscode.l10n.t('(no actor)') : oneLine(masking.value('actor', actor)),
     column: (read) => oneLine(columnName(read, masking)),

@@ -29,10 +29,7 @@ export async function oddRows(
     fields.push(countsOf(column, rows, size));
   }
   const isSearched = (value: string | undefined): boolean => needle !== undefined && holds(value, needle);
-  return {
-    sizes,
-    values: oddValues(fields, sizes).filter(({ value }) => !isSearched(value)),
-  };
+  return { sizes, values: oddValues(fields, sizes, isSearched) };
 }
 
 function countsOf({ field, codes }: CodedField, rows: Uint32Array, size: number): FieldCounts {

@@ -62,6 +62,14 @@ describe('who read what as a matrix', () => {
     assert.deepEqual([matrix.columns.length, matrix.moreColumns], [20, 41]);
   });
 
+  it('puts one who read before any number of refused tries', () => {
+    const refused = Array.from({ length: 16 }, (_, n) =>
+      row(`a${n}`, 'ssn', { succeeded: 0, failed: 2_000_000 }),
+    );
+    const { actors } = readMatrix([...refused, row('eve', 'name', { use: 'condition', succeeded: 5 })]);
+    assert.equal(actors[0], 'eve');
+  });
+
   it('is drawn with the clear reads darkest, its names, and what it is made of', () => {
     const { width, height, shapes } = matrixChart(
       readMatrix([
@@ -95,8 +103,14 @@ describe('the histogram as a chart', () => {
       [1, 1, 1],
     ],
   };
+  const words = {
+    title: 'Events',
+    outcomes: ['Succeeded', 'Failed', 'Unknown'],
+    leftOut: 'Left out',
+    time: (ms: number) => `at ${ms}`,
+  } as const;
   const chart = histogramChart(histogram, {
-    ...{ title: 'Events', outcomes: ['Succeeded', 'Failed', 'Unknown'], time: (ms) => `at ${ms}` },
+    ...words,
     provenance: Array.from({ length: 40 }, (_, n) => `part ${n} of what it is made of`),
   });
 
@@ -107,6 +121,18 @@ describe('the histogram as a chart', () => {
     assert.ok(texts.includes('at 0') && texts.includes('at 4000') && texts.includes('3'));
     for (let n = 0; n < 40; n++) assert.ok(texts.some((text) => text.includes(`part ${n} of`)));
     for (const shape of chart.shapes) assert.ok(shape.y <= chart.height && shape.x <= chart.width);
+  });
+
+  it('tells the bins of the chosen stretch of time from those beside it', () => {
+    const chosen = { from: 1500, to: 2000 };
+    const { shapes } = histogramChart({ ...histogram, chosen }, { ...words, provenance: [] });
+    const bars = shapes.filter((shape) => shape.kind === 'rectangle' && shape.height > 30);
+    assert.deepEqual(
+      bars.map(({ fill }) => fill),
+      ['#c4c4c4', '#f9dedc', '#c4c4c4'],
+    );
+    assert.ok(textsOf(shapes).includes('Left out'));
+    assert.ok(!textsOf(chart.shapes).includes('Left out'));
   });
 
   it('is an SVG of its own, without anything that could run or load', () => {

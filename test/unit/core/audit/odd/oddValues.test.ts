@@ -60,6 +60,18 @@ describe('what is odd', () => {
     );
   });
 
+  it('leaves what the events were chosen by no place in the list', () => {
+    const field = fieldOf('message', [
+      [40, 0],
+      [39, 0],
+      [38, 0],
+      [20, 0],
+    ]);
+    const sizes = { here: 140, rest: 1_000 };
+    const shown = oddValues([field], sizes, (value) => value !== 'v3').map(({ value }) => value);
+    assert.deepEqual(shown, ['v3']);
+  });
+
   it('lists only what is more frequent here, the oddest first, three of a field at most', () => {
     const field = fc.array(fc.tuple(fc.nat(40), fc.nat(40)), {
       minLength: 1,

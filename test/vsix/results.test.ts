@@ -13,6 +13,9 @@ describe('a result, worked with in the installed VSIX', () => {
     editor = await openEditor({ name: 'results', theme: 'dark' });
     vaultSql = new VaultSql(editor.workbench);
     await vaultSql.startLocalVault();
+    // The panel is there before the first query: all that is pressed in it is done once all the same.
+    await editor.workbench.runCommand('Vault SQL Results: Focus on Results View');
+    await (await vaultSql.results()).getByRole('heading', { name: 'No query has been run yet' }).waitFor();
     await editor.workbench.openFile('persons.vaultsql');
     await vaultSql.runStatementAt(4);
     await vaultSql.resultsSay('Rows 1–25 · more available');

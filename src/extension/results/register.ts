@@ -10,12 +10,10 @@ import type { PanelView } from './view/places.ts';
 export function registerResults(deps: Deps, setShownQuery: SetShownQuery): vscode.Disposable {
   const store = disposableStore();
   let made: ResultsController | undefined;
-  let view: vscode.WebviewView | undefined;
   let resolved: ((view: vscode.WebviewView) => void) | undefined;
   const panel: PanelView = {
     onResolve(listener) {
       resolved = listener;
-      if (view) listener(view);
     },
   };
   const results = (): ResultsController => {
@@ -24,10 +22,10 @@ export function registerResults(deps: Deps, setShownQuery: SetShownQuery): vscod
   };
   store.add(
     vscode.window.registerWebviewViewProvider('vaultsql.results', {
-      resolveWebviewView(next) {
-        view = next;
+      resolveWebviewView(view) {
+        // They listen from then on, where nothing was run before the view was looked at.
         results();
-        resolved?.(next);
+        resolved?.(view);
       },
     }),
   );

@@ -20,7 +20,7 @@ export interface Place extends vscode.Disposable {
 const viewID = 'vaultsql.results';
 /** The view of the panel, as the editor hands it out. */
 export interface PanelView {
-  /** Called at once where the editor has made the view already. */
+  /** Called once for each view that the editor makes. */
   onResolve(listener: (view: vscode.WebviewView) => void): void;
 }
 

@@ -2,6 +2,7 @@
 import type { Frame as PageFrame } from 'playwright-core';
 import { bundle, type Harness, startHarness } from '../webview/harness.ts';
 import type {} from './audit/agGrid.ts';
+import { frameCpu } from './audit/frameCpu.ts';
 import type { Frame } from './audit/inPage.ts';
 import { type Bench, type BenchEntry, median, quantile } from './bench.ts';
 
@@ -123,6 +124,9 @@ async function brush(
   // The first time is for what the first use makes for good.
   await page.evaluate(() => window.auditBench.brush(20));
   const dragged = await page.evaluate((count) => window.auditBench.brush(count), draggedFrames);
+  const cpu = await frameCpu(page.page(), () =>
+    page.evaluate((count) => window.auditBench.brush(count), draggedFrames),
+  );
   const idle = await page.evaluate((count) => window.auditBench.idle(count), draggedFrames);
   const work = (of: readonly Frame[]): number =>
     quantile(
@@ -134,6 +138,7 @@ async function brush(
   return {
     work: work(dragged),
     peers: [
+      { name: 'of these on the processor', value: quantile(cpu, 0.95) },
       { name: 'without any dragging', value: work(idle) },
       { name: 'late frames of 100', value: late(dragged) },
       { name: 'late without dragging', value: late(idle) },

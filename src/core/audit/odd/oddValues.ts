@@ -89,7 +89,9 @@ export function oddValues(
 
 /** Those of one field with a score of at least `least`. */
 function oddOfField({ field, values, here, rest }: FieldCounts, sizes: OddSizes, least: number): OddValue[] {
-  const expected = 2 * Math.log(Math.max(1, values.length));
+  // Those that none of the events compared has, as absence in most fields, had no chance.
+  const met = values.filter((_, number) => (here[number] ?? 0) + (rest[number] ?? 0) > 0);
+  const expected = 2 * Math.log(Math.max(1, met.length));
   const odd: OddValue[] = [];
   for (const [number, value] of values.entries()) {
     const [k, others] = [here[number] ?? 0, rest[number] ?? 0];

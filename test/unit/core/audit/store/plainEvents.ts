@@ -1,5 +1,6 @@
 /** Loaded events in a plain list, each question answered by looking at all of them: what the store is held to. */
 
+import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { compareEvents, placeOf } from '../../../../../src/core/audit/feed/order.ts';
 import { eventTimestamp, timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
@@ -31,9 +32,10 @@ const msOf = (event: AuditEvent): number | undefined => timestampToMs(eventTimes
 
 /** The rule, said plainly and event by event. `except`: without that filter. */
 export const plainly =
-  ({ fields, range, text = '', events }: LocalFilters, except?: FieldID | 'range') =>
+  ({ fields, range, text = '', events, marked }: LocalFilters, except?: FieldID | 'range') =>
   (event: AuditEvent, number: number): boolean =>
     (!events || events.includes(number)) &&
+    (!marked || marked.includes(eventKey(event))) &&
     (!range || except === 'range' || isWithin(range, msOf(event))) &&
     [...fields].every(([id, choice]) => id === except || isChosen(choice, choiceValue(event, id))) &&
     (text === '' ||

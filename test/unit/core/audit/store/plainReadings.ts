@@ -1,0 +1,110 @@
+/** What is read of loaded events, event by event: what the trail is held to. */
+import type { GapSides } from '../../../../../src/core/audit/feed/gaps.ts';
+import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
+import { compareEvents, placeOf } from '../../../../../src/core/audit/feed/order.ts';
+import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
+import { timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
+import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
+import { masksOf, shownEvent, shownValue } from '../../../../../src/core/audit/masking/shown.ts';
+import { shownReads } from '../../../../../src/core/audit/masking/shownReads.ts';
+import { type OddFound, oddValues } from '../../../../../src/core/audit/odd/oddValues.ts';
+import type { CopyRules } from '../../../../../src/core/audit/sql/copyPiece.ts';
+import { copyRows } from '../../../../../src/core/audit/sql/eventTables.ts';
+import { searchable } from '../../../../../src/core/audit/store/columns/searchable.ts';
+import { auditFields, isSearched } from '../../../../../src/core/audit/table/fields.ts';
+import type { LocalFilters, TimeRange } from '../../../../../src/core/audit/table/filter.ts';
+import { outcomeOfEvent } from '../../../../../src/core/audit/table/outcome.ts';
+import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import type { VaultNames } from '../../../../../src/core/audit/table/trail.ts';
+import { Catalogue, type Origin } from '../../../../../src/core/schema/catalogue.ts';
+import { shownTables } from '../../../../../src/core/schema/shownNames.ts';
+import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.ts';
+import { SqlDocument } from '../../../../../src/core/sql/syntax/document/sqlDocument.ts';
+
+/** The rows of both SQL tables. */
+export function plainCopyRows(events: readonly AuditEvent[], rules: CopyRules): readonly [string, string] {
+  const masks = masksOf(rules, maskLiterals);
+  const marks = new Map(rules.marks);
+  const rows = events.map((event, number) => {
+    const query = queryOf(event);
+    const value = (field: string, of: string): string => shownValue(field, of, masks);
+    const reads = query === undefined ? undefined : shownReads(readQuery(query), value);
+    return copyRows(number, { event: shownEvent(event, masks), reads, mark: marks.get(eventKey(event)) });
+  });
+  return [rows.map(({ events: own }) => own).join(''), rows.map(({ reads }) => reads).join('')];
+}
+
+/** For each gap that counts, in order of place, how many of the events, newest first, are above it. */
+export function plainGaps(
+  events: readonly AuditEvent[],
+  gaps: readonly GapSides[],
+  range: TimeRange | undefined,
+): number[] {
+  if (events.length === 0) return [];
+  const meets = ({ above, below }: GapSides): boolean => {
+    const [latest, earliest] = [timestampToMs(above.time ?? ''), timestampToMs(below.time ?? '')];
+    if (!range) return true;
+    return (latest === undefined || latest >= range.from) && (earliest === undefined || earliest < range.to);
+  };
+  return gaps
+    .filter(meets)
+    .map(({ above }) => events.filter((event) => compareEvents(placeOf(event), above) <= 0).length)
+    .sort((a, b) => a - b);
+}
+
+/** Beside all other events: the values that these have more often, field by field. */
+export function plainOdd(
+  events: readonly AuditEvent[],
+  rows: readonly number[],
+  { fields, text = '' }: LocalFilters,
+): OddFound {
+  const sizes = { here: rows.length, rest: events.length - rows.length };
+  const counts = auditFields
+    .filter(({ id, values }) => values === 'few' && !fields.has(id))
+    .map(({ id }) => {
+      const found = new Map<string | undefined, { here: number; rest: number }>();
+      for (const [number, event] of events.entries()) {
+        const value = choiceValue(event, id);
+        const of = found.get(value) ?? { here: 0, rest: 0 };
+        of[rows.includes(number) ? 'here' : 'rest']++;
+        found.set(value, of);
+      }
+      const all = [...found.values()];
+      return {
+        ...{ field: id, values: [...found.keys()] },
+        here: Uint32Array.from(all, ({ here }) => here),
+        rest: Uint32Array.from(all, ({ rest }) => rest),
+      };
+    });
+  const hasText = (value: string | undefined): boolean =>
+    text !== '' && isSearched(value) && searchable(value).includes(searchable(text));
+  return { sizes, values: oddValues(counts, sizes).filter(({ value }) => !hasText(value)) };
+}
+
+const origin: Origin = { kind: 'audit' };
+
+/** By vault, the one met last first. */
+export function plainVaultNames(events: readonly AuditEvent[]): VaultNames[] {
+  const found = new Map<string, { events: number; readonly names: Catalogue; readonly texts: Set<string> }>();
+  for (const event of events.toReversed()) {
+    const { vaultID } = event.request;
+    if (vaultID === undefined) continue;
+    const vault = found.get(vaultID) ?? { events: 0, names: new Catalogue(), texts: new Set() };
+    found.set(vaultID, vault);
+    vault.events++;
+    const query = queryOf(event);
+    if (query === undefined || vault.texts.has(query) || outcomeOfEvent(event) !== 'succeeded') continue;
+    vault.texts.add(query);
+    const tables = [...shownTables(new SqlDocument(query), [])]
+      .filter(({ name }) => !name.startsWith('"'))
+      .map((table) => ({
+        ...table,
+        columns: [...table.columns].filter(({ name }) => !name.startsWith('"')),
+      }));
+    vault.names.add({ origin, tables });
+  }
+  return Array.from(found, ([vaultID, { events: count, names }]) => ({
+    ...{ vaultID, events: count, tables: names.tables() },
+  }));
+}

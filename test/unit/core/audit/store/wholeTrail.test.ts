@@ -1,0 +1,284 @@
+/** Every question that the trail answers, on random events, beside one answered by looking at all events of a plain list. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
+import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
+import type { FileToRead } from '../../../../../src/core/audit/file/reading.ts';
+import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
+import type { KeyedMark } from '../../../../../src/core/audit/marks/marks.ts';
+import type { CopyRules } from '../../../../../src/core/audit/sql/copyPiece.ts';
+import type { FieldID } from '../../../../../src/core/audit/table/fields.ts';
+import { type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import {
+  type AuditTrail,
+  newestFirst,
+  type TrailQuery,
+  type TrailSort,
+} from '../../../../../src/core/audit/table/trail.ts';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { clonedTrail } from '../clonedTrail.ts';
+import { anyEvent, fieldIDs, filtersFor } from './anyEvents.ts';
+import { PlainEvents } from './plainEvents.ts';
+import { plainCopyRows, plainGaps, plainOdd, plainVaultNames } from './plainReadings.ts';
+import { createWhoReadWhat } from './plainWhoReadWhat.ts';
+
+const groupings = ['request', 'session', 'actor', 'vault'] as const;
+
+const queries = [
+  'SELECT name FROM persons',
+  "SELECT REDACTION(ssn, 'PLAIN_TEXT'), p.name FROM Persons p WHERE p.id = 'x'",
+  'SELECT "a b" FROM cards WHERE n = 7',
+  'SELECT name FROM',
+  'DELETE FROM persons',
+];
+/** Of all kinds; most are queries. */
+const anyOfAll: fc.Arbitrary<AuditEvent> = fc
+  .tuple(anyEvent, fc.option(fc.constantFrom(...queries), { nil: undefined, freq: 3 }))
+  .map(([event, content]) => {
+    if (content === undefined) return event;
+    const { request, ...rest } = JSON.parse(compactEvent(event).text) as AuditEvent['raw'] & {
+      request: object;
+    };
+    const httpInfo = { URI: '/v1/vaults/v/query', method: 'POST' };
+    return compactEvent(toAuditEvent({ ...rest, request: { ...request, data: { content }, httpInfo } }));
+  });
+
+/** So alike that some of many, in order of a field, have a value more often than the others. */
+const anyAlike: fc.Arbitrary<AuditEvent> = fc
+  .record({
+    ...{ actor: fc.constantFrom('ann', 'bob'), code: fc.constantFrom(200, 403) },
+    ...{ ipAddress: fc.constantFrom('::1', '::2', undefined), ms: fc.integer({ min: 0, max: 50 }) },
+  })
+  .map(({ actor, code, ipAddress, ms }) => {
+    const context = { actor, ...(ipAddress && { ipAddress }) };
+    return compactEvent(
+      toAuditEvent({ context, request: { timestamp: msToTimestamp(ms) }, response: { code } }),
+    );
+  });
+
+interface Asked {
+  readonly filters: LocalFilters;
+  readonly sort: TrailSort;
+  readonly from: number;
+  readonly to: number;
+}
+/** Some of the time that events have. */
+const anyRange = fc.record({
+  from: fc.integer({ min: 0, max: 30 }),
+  to: fc.integer({ min: 10, max: 50 }),
+});
+const askedOf = (events: readonly AuditEvent[]): fc.Arbitrary<Asked> =>
+  fc.record({
+    filters: fc.oneof(filtersFor(events), fc.record({ fields: fc.constant(new Map()), range: anyRange })),
+    sort: fc.record({ field: fc.constantFrom(...fieldIDs), descending: fc.boolean() }),
+    from: fc.integer({ min: 0, max: 6 }),
+    to: fc.integer({ min: 0, max: 30 }),
+  });
+const anyAsked = (least: number, most: number, of = anyOfAll) =>
+  fc
+    .array(of, { minLength: least, maxLength: most })
+    .chain((events) =>
+      fc.tuple(fc.constant(events), fc.array(askedOf(events), { minLength: 1, maxLength: 3 })),
+    );
+
+/** Plain lists in place of typed ones; without the hint that numbers may need care, which a file's reader gives more often. */
+const plain = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (key, part: unknown) =>
+      key === 'isExact' ? undefined : ArrayBuffer.isView(part) ? Object.values(part) : part,
+    ),
+  );
+const textOf = (event: AuditEvent): string => compactEvent(event).text;
+
+/** All that is asked of a view, and what is asked of its rows; answers how many values were odd. */
+async function compareView(
+  trail: AuditTrail,
+  events: readonly AuditEvent[],
+  { filters, sort, from, to }: Asked,
+): Promise<number> {
+  const list = new PlainEvents(events);
+  const gaps = events.slice(1, 3).map((below, at) => ({
+    above: compactEvent(events[at] ?? below),
+    below: compactEvent(below),
+  }));
+  const sides = gaps.map(({ above, below }) => ({
+    above: { time: above.time, changeID: above.changeID },
+    below: { time: below.time, changeID: below.changeID },
+  }));
+  const query: TrailQuery = { listing: 1, filters, sort, gaps: sides, facetLimits: new Map() };
+  const view = await trail.view(query);
+  const rows = list.rows(filters, sort);
+  assert.deepEqual(view.counts, { loaded: events.length, passing: rows.length });
+  assert.deepEqual(view.facets, list.facets(filters, new Map()));
+  assert.deepEqual(view.histogram, list.histogram(filters));
+  const { revision } = view;
+  const window = await trail.window(revision, from, to);
+  assert.deepEqual(
+    window?.map(({ number, data }) => [number, data.text]),
+    rows.slice(from, to).map((number) => [number, textOf(events[number] ?? assert.fail())]),
+  );
+  const odd = await trail.odd(revision, from, to);
+  assert.deepEqual(plain(odd), plain(plainOdd(events, rows.slice(from, to), filters)));
+  const builder = createWhoReadWhat(readQuery);
+  for (const number of rows) builder.add(number, events[number] ?? assert.fail());
+  assert.deepEqual(plain(await trail.whoReadWhat(revision)), plain(builder.result()));
+  if (sort.field !== 'time' || !sort.descending) return odd?.values.length ?? 0;
+  assert.deepEqual(
+    view.gaps.map(({ at }) => at),
+    plainGaps(
+      rows.map((number) => events[number] ?? assert.fail()),
+      sides,
+      filters.range,
+    ),
+  );
+  for (const by of groupings) {
+    const groups = await trail.groups(revision, by, from, to);
+    const all = list.groups(rows, by);
+    assert.equal(groups?.count, all.length);
+    assert.deepEqual(
+      groups?.groups.map(({ value, numbers, failed }) => ({ value, numbers: [...numbers], failed })),
+      all.slice(from, to),
+    );
+  }
+  return odd?.values.length ?? 0;
+}
+
+/** What is asked of all loaded events. */
+async function compareListing(
+  trail: AuditTrail,
+  events: readonly AuditEvent[],
+  rules: CopyRules,
+): Promise<void> {
+  const list = new PlainEvents(events);
+  for (const id of fieldIDs) assert.deepEqual(await trail.values(1, id), list.values(id), id);
+  for (const changeID of new Set(events.flatMap(({ context }) => context.changeID || []))) {
+    const found = await trail.find(1, changeID);
+    assert.equal(
+      found?.number,
+      events.findIndex(({ context }) => context.changeID === changeID),
+    );
+  }
+  const numbers = [events.length, events.length - 1, 0, 0].filter((number) => number >= 0);
+  assert.deepEqual(
+    (await trail.events(1, numbers)).map(({ number, data }) => [number, data.text]),
+    numbers.flatMap((number) => (events[number] ? [[number, textOf(events[number])]] : [])),
+  );
+  assert.deepEqual(plain(await trail.vaultNames(1)), plain(plainVaultNames(events)));
+  const copied = await trail.copyRows(1, 0, events.length, rules);
+  if (events.length > 0)
+    assert.deepEqual(
+      [
+        copied?.next,
+        Buffer.from(copied?.events ?? []).toString(),
+        Buffer.from(copied?.reads ?? []).toString(),
+      ],
+      [events.length, ...plainCopyRows(events, rules)],
+    );
+}
+
+const rulesFor = (events: readonly AuditEvent[], literals: boolean): CopyRules => ({
+  ...{ literals, revealed: events.slice(0, 1).map(eventKey), addresses: undefined },
+  marks: events
+    .slice(1, 3)
+    .map((event, at): KeyedMark => [eventKey(event), { note: at === 0 ? '' : 'a\tnote' }]),
+});
+
+describe('the whole trail', () => {
+  it('answers as a plain list of the events does: views, rows, groups, who read what, what is odd', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyAsked(0, 24), fc.boolean(), async ([events, asked], literals) => {
+        const trail = clonedTrail();
+        await trail.add(1, events.map(compactEvent));
+        for (const one of asked) {
+          await compareView(trail, events, one);
+          await compareView(trail, events, { ...one, sort: newestFirst });
+        }
+        await compareListing(trail, events, rulesFor(events, literals));
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it('answers as a plain list of many that are alike does: what is odd among them', async () => {
+    let odd = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        anyAsked(30, 60, anyAlike),
+        fc.constantFrom<FieldID>('actor', 'code', 'ipAddress'),
+        async ([events, asked], field) => {
+          const trail = clonedTrail();
+          await trail.add(1, events.map(compactEvent));
+          const sort = { field, descending: false };
+          const only = new Set(events.slice(0, 1).map((event) => choiceValue(event, field)));
+          const chosen: LocalFilters = { fields: new Map([[field, { only, not: new Set() }]]) };
+          for (const { filters, from } of asked)
+            for (const by of [filters, noFilters, chosen, { ...noFilters, text: '::1' }])
+              odd += await compareView(trail, events, { filters: by, sort, from, to: from + 12 });
+        },
+      ),
+      { numRuns: 60 },
+    );
+    assert.ok(odd > 10, `${odd} odd values`);
+  });
+
+  it('answers as a plain list of those in files does, each event once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vaultsql-'));
+    const forms = {
+      'a.ndjson': (texts: readonly string[]) => texts.map((text) => `${text}\n`).join(''),
+      'a.json': (texts: readonly string[]) => `[${texts.join(',\n')}]`,
+      'a.ndjson.gz': (texts: readonly string[]) => gzipSync(texts.join('\n')),
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        anyAsked(1, 12),
+        fc.constantFrom(...Object.keys(forms)),
+        async ([events, asked], name) => {
+          const form = forms[name as keyof typeof forms];
+          const path = join(folder, name);
+          const again = join(folder, `again-${name}`);
+          await writeFile(path, form(events.map(textOf)));
+          await writeFile(again, form(events.toReversed().map(textOf)));
+          const files: FileToRead[] = [path, again].map((at) => ({ name, at: { path: at } }));
+          const trail = clonedTrail();
+          const { progress } = await trail.read(1, files, () => undefined);
+          const once = onceEach([...events, ...events.toReversed()]);
+          assert.equal(progress.loaded, once.length);
+          const marked = once.filter((_, number) => number % 2 === 0).map(eventKey);
+          for (const { filters, ...one } of asked) {
+            await compareView(trail, once, { ...one, filters });
+            await compareView(trail, once, { ...one, filters: { ...filters, marked } });
+          }
+          await compareListing(trail, once, rulesFor(once, true));
+          await trail.drop(1);
+          const { counts } = await trail.view({
+            listing: 1,
+            filters: noFilters,
+            sort: newestFirst,
+            gaps: [],
+          });
+          assert.deepEqual(counts, { loaded: 0, passing: 0 });
+        },
+      ),
+      { numRuns: 60 },
+    );
+    await rm(folder, { recursive: true });
+  });
+});
+
+/** The first of each change ID; of those without, the first of each text. */
+function onceEach(events: readonly AuditEvent[]): AuditEvent[] {
+  const known = new Set<string>();
+  return events.filter((event) => {
+    const key = event.context.changeID ? `id ${event.context.changeID}` : textOf(event);
+    if (known.has(key)) return false;
+    known.add(key);
+    return true;
+  });
+}

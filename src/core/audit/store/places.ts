@@ -24,10 +24,13 @@ export interface EventPlace {
 
 /** Texts that are kept are the source with this number. */
 const KEPT = 0;
+/** The largest number that a row has room for. */
+const MOST_SOURCES = 65_535;
 
 export class Places {
   readonly #kept: Texts;
   readonly #sources: (EventSource | undefined)[] = [undefined];
+  readonly #closed = new Set<number>();
   #sourceOf = new Uint16Array();
   /** Where it begins, or which of the kept texts it is. */
   #offsets = new Float64Array();
@@ -38,8 +41,9 @@ export class Places {
     this.#kept = new Texts(tools);
   }
 
-  /** Answers the source's number. */
+  /** Answers the source's number. Throws `RangeError` where there are more than a row's number of it can tell apart. */
   addSource(source: EventSource): number {
+    if (this.#sources.length > MOST_SOURCES) throw new RangeError('too many sources');
     return this.#sources.push(source) - 1;
   }
   /** Of the next row: its text, or where that is. */
@@ -83,13 +87,18 @@ export class Places {
     mostBytes: number,
     isStill: (row: number, text: string) => boolean,
   ): void {
-    const unused = [...this.#sources.keys()].filter((source) => source !== KEPT && !used.has(source));
+    const unused = [...this.#sources.keys()].filter(
+      (source) => source !== KEPT && !used.has(source) && !this.#closed.has(source),
+    );
     if (unused.length === 0) return;
     const bytes = this.#bytesOfSources();
     const closing = new Set(unused.filter((source) => (bytes[source] ?? 0) <= mostBytes));
     for (let row = 0; row < this.#size; row++)
       if (closing.has(this.#sourceOf[row] ?? KEPT)) this.#keep(row, (text) => isStill(row, text));
-    for (const source of closing) this.#sources[source]?.close();
+    for (const source of closing) {
+      this.#sources[source]?.close();
+      this.#closed.add(source);
+    }
   }
   #bytesOfSources(): Float64Array {
     const bytes = new Float64Array(this.#sources.length);

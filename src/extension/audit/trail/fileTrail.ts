@@ -10,6 +10,8 @@ import { nodeBytes } from './nodeBytes.ts';
 import { ReadFiles } from './readFiles.ts';
 
 export class FileTrail extends ColumnTrail implements AuditTrail {
+  /** Listings that files are read into, and those of them where that is to stop. */
+  readonly #underWay = new Set<number>();
   readonly #stopped = new Set<number>();
   /** What was read into each listing. */
   readonly #read = new Map<number, ReadFiles>();
@@ -26,6 +28,7 @@ export class FileTrail extends ColumnTrail implements AuditTrail {
   ): Promise<FilesRead> {
     const store = this.begin(listing);
     this.setReading(listing, true);
+    this.#underWay.add(listing);
     const isStopped = (): boolean => this.#stopped.has(listing) || !this.has(listing);
     const known = this.#read.get(listing) ?? new ReadFiles(store);
     this.#read.set(listing, known);
@@ -37,6 +40,7 @@ export class FileTrail extends ColumnTrail implements AuditTrail {
         this.#read.delete(listing);
       }
       this.setReading(listing, false);
+      this.#underWay.delete(listing);
       this.#stopped.delete(listing);
     }
   }
@@ -45,6 +49,7 @@ export class FileTrail extends ColumnTrail implements AuditTrail {
     await super.drop(listing);
   }
   async stop(listing: number): Promise<void> {
-    if (this.has(listing)) this.#stopped.add(listing);
+    // What comes after the last piece must not stop the next reading.
+    if (this.#underWay.has(listing)) this.#stopped.add(listing);
   }
 }

@@ -42,6 +42,8 @@ interface Task {
   readonly source?: KnownFile['source'];
   /** Whether the file was read before. */
   readonly isAgain: boolean;
+  /** Whether its bytes are the events' own, so that what is added to it can be read on. */
+  readonly isPlain: boolean;
 }
 
 /** What came of it. */
@@ -54,6 +56,8 @@ interface Done {
 export class ReadFiles {
   readonly #store: EventStore;
   readonly #known = new Map<string, KnownFile>();
+  /** Names of the files that were given as bytes before. */
+  readonly #given = new Set<string>();
   #bytes = 0;
   #total = 0;
   /** Rows with the first and the last time. */
@@ -70,7 +74,11 @@ export class ReadFiles {
   async read(files: readonly FileToRead[], round: ReadingRound): Promise<FilesRead> {
     [this.#bytes, this.#total, this.#marks] = [0, 0, []];
     const read: FileRead[] = [];
-    for (const file of files) if (!round.isStopped()) read.push(await this.#readFile(file, round));
+    for (const file of files) {
+      if (!round.isStopped()) read.push(await this.#readFile(file, round));
+      else read.push(...this.#knownOf(file));
+    }
+    for (const { name, at } of files) if ('bytes' in at) this.#given.add(name);
     this.#closeUnused();
     const marks = this.#marks;
     return { files: read, isStopped: round.isStopped(), progress: this.#progress(), marks };
@@ -93,6 +101,12 @@ export class ReadFiles {
     };
   }
 
+  /** Of a file that was not looked at, what was read of it before. */
+  #knownOf({ at }: FileToRead): readonly FileRead[] {
+    const known = 'path' in at ? this.#known.get(at.path) : undefined;
+    return known ? [{ ...known.read, isKnown: true }] : [];
+  }
+
   async #readFile(file: FileToRead, round: ReadingRound): Promise<FileRead> {
     if ('bytes' in file.at) {
       const { bytes } = file.at;
@@ -100,7 +114,8 @@ export class ReadFiles {
       if (compression === 'zstd' && !hasZstd()) return failed(file, { kind: 'noZstd' });
       this.#total += bytes.length;
       const pieces = unpackedPieces(piecesOf(bytes), compression);
-      return (await this.#take({ file, pieces, isAgain: false }, round)).read;
+      const isAgain = this.#given.has(file.name);
+      return (await this.#take({ file, pieces, isAgain, isPlain: false }, round)).read;
     }
     const known = this.#known.get(file.at.path);
     try {
@@ -131,8 +146,10 @@ export class ReadFiles {
       const source = this.#sourceOf(opened, isPlain, from && known?.source);
       isKeptOpen = source !== undefined;
       const pieces = unpackedPieces(plainPieces(opened, from?.offset), compression);
-      const task: Task = { file, pieces, from, source, isAgain: known !== undefined };
-      const { read, next, isWhole } = await this.#take(task, round);
+      const task: Task = { file, pieces, from, source, isAgain: known !== undefined, isPlain };
+      const taken = await this.#take(task, round);
+      const { next, isWhole } = taken;
+      const read = from && known ? withDoubtsOf(known.read, taken.read) : taken.read;
       const ends = next && isPlain ? endsOf(opened, next.offset) : Buffer.alloc(0);
       this.#known.set(path, {
         ...{ stats: opened.stats, manifest: file.manifest, ends, isWhole, source, read },
@@ -177,12 +194,13 @@ export class ReadFiles {
     } catch (error) {
       fault = faultOf(error);
     }
-    const vouched = vouchedOf(file, hash);
+    // What a manifest says is of all the bytes.
+    const vouched = isStopped() ? unvouched : vouchedOf(file, hash);
     const isWhole = !isStopped() && fault === undefined;
     const result = resultOf(reader.end(vouched.isOurs, !isWhole), vouched, fault);
     const next = reader.next();
     const isEmpty = !result.read.ok && result.read.reason === 'empty';
-    const canGrow = 'path' in file.at && file.manifest === undefined && (next !== undefined || isEmpty);
+    const canGrow = task.isPlain && file.manifest === undefined && (next !== undefined || isEmpty);
     return { read: { name: file.name, ...result, ...taken, canGrow }, next, isWhole };
   }
   /** False where the listing has the event already. */
@@ -215,8 +233,16 @@ function headOf(source: FileSource): Uint8Array {
   return head.subarray(0, readSync(source.descriptor, head, 0, head.length, 0));
 }
 
+/** What was read on of a file, with what spoke against what was read of it before. */
+function withDoubtsOf({ doubts }: FileRead, read: FileRead): FileRead {
+  const before = doubts.filter((doubt) => doubt !== 'cut');
+  return { ...read, doubts: [...new Set([...before, ...read.doubts])] };
+}
+
+const unvouched: Vouched = { isOurs: false, doubts: [] };
+
 function vouchedOf({ manifest }: FileToRead, hash: Hash | undefined): Vouched {
-  if (manifest === undefined || !hash) return { isOurs: false, doubts: [] };
+  if (manifest === undefined || !hash) return unvouched;
   return vouchedBy(manifest, hash.digest('hex'));
 }
 

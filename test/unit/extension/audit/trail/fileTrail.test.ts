@@ -380,6 +380,71 @@ describe('files read into the trail', () => {
       }
     });
 
+    it('keep what speaks against them, whatever is added', async () => {
+      const file = await written('doubted.ndjson', `${eventText(0)}\noops\n${eventText(1)}\n`);
+      const { trail, again, read } = await readTwice(file);
+      assert.deepEqual(read.files[0]?.doubts, ['skipped']);
+      await appendFile(pathOf(file), `${eventText(2)}\n`);
+      assert.deepEqual((await again()).files[0]?.doubts, ['skipped']);
+      await trail.drop(1);
+    });
+
+    it('keep it also where reading on was stopped before them', async () => {
+      const files = [
+        await written('first.ndjson', textOf(0, 2)),
+        await written('second.ndjson', `${eventText(3)}\noops\n`),
+      ];
+      const { trail } = await readAll(...files);
+      for (const file of files) await appendFile(pathOf(file), textOf(4, 6));
+      const reading = trail.read(1, files, () => undefined);
+      await trail.stop(1);
+      const { isStopped, files: read } = await reading;
+      assert.equal(isStopped, true);
+      assert.deepEqual(
+        read.map(({ name, doubts, isKnown }) => [name, doubts.includes('skipped'), isKnown]),
+        [
+          ['first.ndjson', false, undefined],
+          ['second.ndjson', true, true],
+        ],
+      );
+      await trail.drop(1);
+    });
+
+    it('are not said to be altered where reading was stopped', async () => {
+      const manifest = JSON.stringify({ kind: 'audit-events', sha256: '0'.repeat(64) });
+      const file = { ...(await written('vouched.ndjson', textOf(0, 2))), manifest };
+      const trail = new FileTrail();
+      const reading = trail.read(1, [file], () => undefined);
+      await trail.stop(1);
+      assert.deepEqual((await reading).files[0]?.doubts.includes('altered'), false);
+      assert.deepEqual((await trail.read(1, [file], () => undefined)).files[0]?.doubts, ['altered']);
+      await trail.drop(1);
+    });
+
+    it('are read on though stopping came too late for the reading before', async () => {
+      const file = await written('late.ndjson', textOf(0, 2));
+      const { trail, again } = await readTwice(file);
+      await trail.stop(1);
+      await appendFile(pathOf(file), textOf(2, 4));
+      assert.equal((await again()).loaded, 4);
+      await trail.drop(1);
+    });
+
+    it('give marks once, also where they are of an extension’s file system', async () => {
+      const marked = eventText(1).replace(/}$/, ',"vaultSqlMark":{"marked":true,"note":"old"}}');
+      const given = { name: 'elsewhere', at: { bytes: Buffer.from(`${marked}\n${eventText(0)}\n`) } };
+      const { trail, read } = await readAll(given);
+      assert.deepEqual(read.marks?.length, 1);
+      assert.deepEqual((await trail.read(1, [given], () => undefined)).marks, []);
+      await trail.drop(1);
+    });
+
+    it('are not followed where they are compressed', async () => {
+      const { read, trail } = await readAll(await written('packed.ndjson.gz', gzipSync(textOf(0, 2))));
+      assert.equal(read.files[0]?.canGrow, false);
+      await trail.drop(1);
+    });
+
     it('go on where reading was stopped', async () => {
       const file = await written('stopped.ndjson', textOf(0, 3 * many));
       const trail = new FileTrail();

@@ -38,6 +38,7 @@ export function csvForm(entries: Entries, tools: Bytes, start: LineStart): CsvFo
 
   return {
     push(bytes) {
+      if (missing().length > 0) return;
       let from = Math.min(left, bytes.length);
       left -= from;
       for (let at = from; at < bytes.length && missing().length === 0; at++) {

@@ -1,10 +1,14 @@
 /** Cuts the bytes of a JSON list into those of its items, without reading what they are. */
 import { type ByteRun, joined } from './byteRun.ts';
+import { isBlank as isBlankPiece } from './forms.ts';
+
+/** Bytes behind a list that are kept: the rest of an answer has fewer. */
+export const MAX_AFTER = 64 * 1024;
 
 export interface ListCutter {
   /** The next bytes of what follows the list's opening bracket. */
   push(bytes: Uint8Array): void;
-  /** What follows the list's end, undefined where it has none. */
+  /** What follows the list's end, blanks aside and not much beyond `MAX_AFTER`; undefined where it has none. */
   after(): Uint8Array | undefined;
 }
 
@@ -18,7 +22,7 @@ export function createListCutter(run: ByteRun, onItem: (isMissing: boolean) => v
   let isEscaped = false;
   let isBlank = true;
   let count = 0;
-  const after: Uint8Array[] = [];
+  let after: Uint8Array = new Uint8Array();
   let isOver = false;
 
   function item(isLast: boolean): void {
@@ -65,11 +69,10 @@ export function createListCutter(run: ByteRun, onItem: (isMissing: boolean) => v
         run.begin(1);
         from = at + 1;
       }
-      if (isOver) after.push(joined([bytes.subarray(from)]));
+      const rest = bytes.subarray(from);
+      if (!isOver || after.length > MAX_AFTER || isBlankPiece(rest)) return;
+      after = joined([after, rest.subarray(0, MAX_AFTER + 1)]);
     },
-    after() {
-      if (!isOver) return undefined;
-      return joined(after);
-    },
+    after: () => (isOver ? after : undefined),
   };
 }

@@ -3,8 +3,8 @@ import { parseJson } from '../../service/parseJson.ts';
 import type { Bytes } from '../store/columns/bytes.ts';
 import { ByteRun } from './byteRun.ts';
 import { readEntry } from './entries.ts';
-import { type Entries, type Form, type LineStart, withoutBlanks } from './forms.ts';
-import { createListCutter } from './listCutter.ts';
+import { type Entries, type Form, type LineStart, textIn, withoutBlanks } from './forms.ts';
+import { createListCutter, MAX_AFTER } from './listCutter.ts';
 
 /** A list whose items begin at `start`; what follows it makes whole JSON with `before`, or is nothing. */
 export function listForm(entries: Entries, tools: Bytes, start: LineStart, before: string): Form {
@@ -28,7 +28,8 @@ export function listForm(entries: Entries, tools: Bytes, start: LineStart, befor
     push(bytes) {
       const own = bytes.subarray(Math.min(left, bytes.length));
       left -= bytes.length - own.length;
-      if (isSound) cutter.push(own);
+      if (!isSound) return;
+      cutter.push(own);
       run.keep();
     },
     finish() {
@@ -42,8 +43,10 @@ export function listForm(entries: Entries, tools: Bytes, start: LineStart, befor
         else if (count === 0 && !tools.isUtf8(run.bytes())) entries.skip(run.line, 'notText');
         return isLast || count > 0 ? 'cut' : 'other';
       }
-      const rest = tools.decode(after, 0, after.length);
-      if (before === '' ? rest.trim() === '' : parseJson(before + rest).ok) return 'whole';
+      if (after.length <= MAX_AFTER) {
+        const rest = textIn(tools, after);
+        if (before === '' ? rest === '' : parseJson(before + rest).ok) return 'whole';
+      }
       // An answer that breaks off after its events, or something else behind the list.
       return count === 0 ? 'other' : before === '' ? 'broken' : 'cut';
     },

@@ -1,7 +1,9 @@
 /** Files of exported events that are damaged: what is read of them, and what is said of the rest. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { createExportReader } from '../../../../../src/core/audit/file/exportReader.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import { nodeBytes } from '../../../../../src/extension/audit/trail/nodeBytes.ts';
 import { anyEvent } from '../store/anyEvents.ts';
 import { eventOf, fieldsOf, readExport, textOf } from './readExport.ts';
 
@@ -49,6 +51,46 @@ describe('exported events that are damaged', () => {
           ['1,2', 1, { line: at, problem: 'notText' }],
         );
     });
+
+  it('keep nothing of what follows that is read no more, however much it is', () => {
+    const event = line('1').toString().trim();
+    const table = 'time,code,actor,content,changeID\n2026,200,a,SELECT 1,c\n';
+    const behind: Readonly<Record<string, readonly [text: string, figures: string]>> = {
+      'a list': [`[${event}]`, '1 broken'],
+      'an answer': [`{"event":[${event}],"nextOps":null}`, '1 cut'],
+      'an answer that breaks off': [`{"event":[${event}],"nextOps":"`, '1 cut'],
+      'a list with something else in it': [`[${event},{"a" "b"},`, '1 broken'],
+      'a table without our columns': [table.replace('changeID', 'ID'), 'columns'],
+      'no event': ['hello\n', 'other'],
+    };
+    const piece = Buffer.alloc(1024 * 1024, '["another list"] ');
+    for (const [name, [text, figures]] of Object.entries(behind)) {
+      const reader = createExportReader({ tools: nodeBytes, onEvent: () => undefined });
+      const before = process.memoryUsage().arrayBuffers;
+      reader.push(Buffer.from(text.padEnd(1_100)));
+      let most = 0;
+      for (let megabytes = 0; megabytes < 600; megabytes++) {
+        reader.push(piece);
+        most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+      }
+      const read = reader.end();
+      const found = read.ok
+        ? `${read.events} ${read.isBroken ? 'broken' : read.isCut ? 'cut' : ''}`
+        : read.reason;
+      assert.equal(found, figures, name);
+      assert.ok(most < 200 * 1024 * 1024, `${name}: ${most} bytes`);
+    }
+  });
+
+  it('are whole where only blanks follow, however many', () => {
+    const event = line('1').toString().trim();
+    for (const text of [`[${event}]`, `{"event":[${event}],"nextOps":null}`]) {
+      const read = readExport(`${text}${' \n'.repeat(200_000)}`, false, 1_000);
+      assert.ok(read.ok && !read.isCut, text);
+      const garbage = readExport(`${text}${' \n'.repeat(200_000)}x`, false, 1_000);
+      assert.ok(garbage.ok && garbage.isCut, text);
+    }
+  });
 
   it('lose a first line that is cut, and no more', () => {
     for (const cut of ['"actor":"a"}}', '{"context":{"cha', '{"x":{}}}', 'a log: from its beginning', '}'])

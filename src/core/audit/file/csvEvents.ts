@@ -63,11 +63,20 @@ function columnOf(name: string | undefined): CsvColumn | undefined {
   return name === undefined ? undefined : auditField(name)?.id;
 }
 
+/** The event of a row as JSON text; undefined where it is no row of these columns. */
+export type RowReader = (row: string) => string | undefined;
+
+/** Has the columns and nothing of the file: it is kept as long as the file is open. */
+export const rowReader =
+  (fields: CsvColumns['fields']): RowReader =>
+  (row) =>
+    csvEvent(row, fields);
+
 /**
  * The event of a row as JSON text, with its mark; undefined where it is no row of these columns. It has what the columns have: values
  * without a column are lost, and so is where an entry of a list ends.
  */
-export function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined {
+function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined {
   const cells = cellsOf(row);
   if (cells?.length !== fields.length) return undefined;
   // Of tables that were joined each brings its names.

@@ -2,14 +2,14 @@
 import type { Bytes } from '../store/columns/bytes.ts';
 import type { FieldID } from '../table/fields.ts';
 import { ByteRun } from './byteRun.ts';
-import { type CsvColumns, cellsOf, csvColumns, csvEvent } from './csvEvents.ts';
+import { type CsvColumns, cellsOf, csvColumns, type RowReader, rowReader } from './csvEvents.ts';
 import { type Entries, type Form, isBlank, type LineStart, textIn } from './forms.ts';
 
 export interface CsvForm extends Form {
   /** Columns without which it is another table than ours. */
   missing(): readonly FieldID[];
-  /** The event of a row as JSON text, undefined where it is no row of this table. */
-  toEvent(row: string): string | undefined;
+  /** Undefined until its columns are known. */
+  toEvent(): RowReader | undefined;
 }
 
 const [QUOTE, COMMA, LINE_BREAK] = [34, 44, 10];
@@ -19,6 +19,7 @@ export function csvForm(entries: Entries, tools: Bytes, start: LineStart): CsvFo
   const run = new ByteRun(start);
   let left = start.offset;
   let columns: CsvColumns | undefined;
+  let toEvent: RowReader | undefined;
   let isInQuotes = false;
   /** Where a cell begins, and behind a quote that may be the first of two. In a bare cell a quote opens nothing. */
   let mayOpen = true;
@@ -26,14 +27,15 @@ export function csvForm(entries: Entries, tools: Bytes, start: LineStart): CsvFo
 
   const textOf = (): string => textIn(tools, run.bytes());
   const missing = (): readonly FieldID[] => columns?.missing ?? [];
-  const toEvent = (row: string): string | undefined => columns && csvEvent(row, columns.fields);
   /** Of one that is too long there are no bytes. */
   const isEmptyRow = (): boolean => !run.isTooLong && isBlank(run.bytes());
   /** The row in the run, at its end. */
   function takeRow(): void {
     if (isEmptyRow()) return;
-    if (!columns) columns = csvColumns(cellsOf(textOf()) ?? []);
-    else if (typeof entries.take(run, toEvent) !== 'string') count++;
+    if (!columns) {
+      columns = csvColumns(cellsOf(textOf()) ?? []);
+      toEvent = rowReader(columns.fields);
+    } else if (typeof entries.take(run, toEvent) !== 'string') count++;
   }
 
   return {
@@ -63,7 +65,7 @@ export function csvForm(entries: Entries, tools: Bytes, start: LineStart): CsvFo
     },
     finish(isPartial) {
       // Rows are written with a line break after each: without one the last may be cut.
-      const isLast = !isPartial && !isInQuotes && (!columns || toEvent(textOf()) !== undefined);
+      const isLast = !isPartial && !isInQuotes && (!toEvent || toEvent(textOf()) !== undefined);
       if (isLast) takeRow();
       if (missing().length > 0) return 'other';
       const isWhole = isLast || isPartial || isEmptyRow();
@@ -71,6 +73,6 @@ export function csvForm(entries: Entries, tools: Bytes, start: LineStart): CsvFo
     },
     line: () => run.line,
     missing,
-    toEvent,
+    toEvent: () => toEvent,
   };
 }

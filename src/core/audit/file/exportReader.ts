@@ -3,6 +3,7 @@ import { isJsonObject, type JsonValue, stringifyJson } from '../../service/json.
 import type { Bytes } from '../store/columns/bytes.ts';
 import type { FieldID } from '../table/fields.ts';
 import type { ByteRun } from './byteRun.ts';
+import type { RowReader } from './csvEvents.ts';
 import { type CsvForm, csvForm } from './csvForm.ts';
 import { type Entry, type EntryProblem, entryOf, readEntry } from './entries.ts';
 import {
@@ -58,8 +59,8 @@ export interface ExportReader {
    * too. Undefined where the file is no lines of events: one that has changed must be read as a whole.
    */
   next(): LineStart | undefined;
-  /** The JSON text of an event by the text at its place in the file: that text, or what a row comes to. */
-  eventText(text: string): string;
+  /** What makes the JSON text of an event out of the text at its place in the file; undefined where that is the text. */
+  eventText(): RowReader | undefined;
 }
 
 /** As many bytes as are needed to tell the file's form. */
@@ -106,6 +107,7 @@ export function createExportReader({
     else if (list) form = listForm(gathered, tools, from, list === '[' ? '' : '{"event":[]');
     else form = linesForm(gathered, tools, from);
     form.push(head);
+    head = new Uint8Array();
   }
 
   return {
@@ -128,7 +130,7 @@ export function createExportReader({
       if (missing.length > 0) return { ok: false, reason: 'columns', missing };
       return read.ok ? { ...read, isCsv: true } : read;
     },
-    eventText: (text) => (csv ? (csv.toEvent(text) ?? '') : text),
+    eventText: () => csv?.toEvent(),
     next: () => (gathered.hasEvents() ? form?.next?.() : undefined),
   };
 }

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import type { RowReader } from '../../../core/audit/file/csvEvents.ts';
 import type { EventSource } from '../../../core/audit/store/places.ts';
 import { EventsLost } from '../../../core/audit/table/lost.ts';
 
@@ -14,7 +15,7 @@ export class FileSource implements EventSource {
   #file: number;
   #before: Stats;
   #hasGrown = false;
-  #eventText = (text: string): string => text;
+  #eventText: RowReader | undefined;
 
   /** Throws the file system's error where there is no such file. */
   constructor(path: string, name: string) {
@@ -44,8 +45,8 @@ export class FileSource implements EventSource {
   get descriptor(): number {
     return this.#file;
   }
-  /** What the text at an event's place is read as: that text, if this is not called. */
-  readAs(eventText: (text: string) => string): void {
+  /** Makes an event out of the text at its place; undefined where that is the event. */
+  readAs(eventText: RowReader | undefined): void {
     this.#eventText = eventText;
   }
   /** Whether it is as it was when it was opened. */
@@ -64,7 +65,8 @@ export class FileSource implements EventSource {
       throw new EventsLost('gone', this.#name, { cause: error });
     }
     if (read < length) throw new EventsLost('changed', this.#name);
-    return this.#eventText(bytes.toString());
+    const text = bytes.toString();
+    return this.#eventText ? (this.#eventText(text) ?? '') : text;
   }
   /** The error for an event that is no longer where it was. */
   lost(): EventsLost {

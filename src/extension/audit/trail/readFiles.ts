@@ -177,10 +177,11 @@ export class ReadFiles {
     const reader = createExportReader({
       ...{ tools: nodeBytes, mayBeVouched: file.manifest !== undefined, from },
       onEvent: (event) => {
+        // Only now it is known, and the event may be compared with others of the file at once.
+        task.source?.file.readAs(reader.eventText());
         if (!this.#takeEvent(event, task)) taken.repeated++;
       },
     });
-    task.source?.file.readAs(reader.eventText);
     const hash = file.manifest === undefined ? undefined : createHash('sha256');
     let fault: FileFault | undefined;
     try {

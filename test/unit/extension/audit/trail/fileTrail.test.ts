@@ -3,6 +3,8 @@ import { readdirSync, truncateSync } from 'node:fs';
 import { appendFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { exportChunks } from '../../../../../src/core/audit/file/exported.ts';
 import type { FileToRead, ReadProgress } from '../../../../../src/core/audit/file/reading.ts';
@@ -174,6 +176,28 @@ describe('files read into the trail', () => {
     assert.deepEqual((await ids()).slice(0, 2), [last, last - 1].map(idOf));
     await trail.drop(1);
     await rm(file.at.path);
+  });
+
+  it('are open as they are, with none of their bytes in memory', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const text = textOf(0, many);
+    const files = await Promise.all(
+      Array.from({ length: 5 }, (_, n) =>
+        written(`open-${n}.ndjson`, text.slice(0, text.length - n * 1_000)),
+      ),
+    );
+    const trail = new FileTrail();
+    const held = async (some: readonly FileToRead[]): Promise<number> => {
+      await trail.read(1, some, () => undefined);
+      await new Promise(setImmediate);
+      collect();
+      return process.memoryUsage().arrayBuffers;
+    };
+    const before = await held(files.slice(0, 1));
+    const after = await held(files.slice(1));
+    assert.ok(after - before < 2 * 1024 * 1024, `${after - before} bytes`);
+    await trail.drop(1);
   });
 
   describe('compressed in several parts', () => {

@@ -12,7 +12,8 @@ const markValue = ({ note }: Mark): JsonObject => ({ marked: true, ...(note === 
 /** The text of an event with its mark. */
 export function withMark(text: string, mark: Mark): string {
   const member = `"${MEMBER}":${JSON.stringify(markValue(mark))}}`;
-  return text === '{}' ? `{${member}` : `${text.slice(0, -1)},${member}`;
+  const open = text.slice(0, -1).trimEnd();
+  return `${open}${open.endsWith('{') ? '' : ','}${member}`;
 }
 
 /** The member alone, for an event that is put together. */

@@ -56,7 +56,12 @@ describe('marks of events', () => {
         assert.equal(stringifyJson(own), text);
       }),
     );
-    assert.equal(withMark('{}', { note: 'a' }), '{"vaultSqlMark":{"marked":true,"note":"a"}}');
+    for (const empty of ['{}', '{ }', '{\t \t}', '{\r\n}'])
+      assert.deepEqual(
+        JSON.parse(withMark(empty, { note: 'a' })),
+        { vaultSqlMark: { marked: true, note: 'a' } },
+        empty,
+      );
   });
 
   it('are no marks where the member is another thing', () => {

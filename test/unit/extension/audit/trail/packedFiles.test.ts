@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import type { FileToRead } from '../../../../../src/core/audit/file/reading.ts';
+import { FileTrail } from '../../../../../src/extension/audit/trail/fileTrail.ts';
+import { idOf, many, readFiles, textOf } from './readFiles.ts';
+
+describe('large files read into the trail', () => {
+  const { written } = readFiles();
+
+  it('are open as they are, with none of their bytes in memory', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const text = textOf(0, many);
+    const files = await Promise.all(
+      Array.from({ length: 5 }, (_, n) =>
+        written(`open-${n}.ndjson`, text.slice(0, text.length - n * 1_000)),
+      ),
+    );
+    const trail = new FileTrail();
+    const held = async (some: readonly FileToRead[]): Promise<number> => {
+      await trail.read(1, some, () => undefined);
+      await new Promise(setImmediate);
+      collect();
+      return process.memoryUsage().arrayBuffers;
+    };
+    const before = await held(files.slice(0, 1));
+    const after = await held(files.slice(1));
+    assert.ok(after - before < 2 * 1024 * 1024, `${after - before} bytes`);
+    await trail.drop(1);
+  });
+});
+
+describe('compressed files read into the trail', () => {
+  const { written, readAll } = readFiles();
+
+  describe('compressed in several parts', () => {
+    const some = 3_000;
+    const [first, second] = [textOf(some, 2 * some), textOf(0, some)];
+    const magic = (low: number): Buffer => Buffer.of(low, 0x2a, 0x4d, 0x18);
+    /** A part that readers of zstd skip (RFC 8878). */
+    const skippable = (low: number, content: string): Buffer => {
+      const length = Buffer.alloc(4);
+      length.writeUInt32LE(content.length);
+      return Buffer.concat([magic(low), length, Buffer.from(content)]);
+    };
+    const zstd = (text: string): Buffer => zstdCompressSync(text);
+    const parts: Readonly<Record<string, readonly Buffer[]>> = {
+      'frames of zstd': [zstd(first), zstd(second)],
+      'frames of zstd, one to be skipped first': [skippable(0x50, 'x'.repeat(99)), zstd(first), zstd(second)],
+      'frames of zstd, some to be skipped between them': [
+        ...[zstd(first), skippable(0x5f, ''), skippable(0x57, 'y'), zstd(second), skippable(0x50, 'z')],
+      ],
+      'frames of zstd, a line each': textOf(0, 30)
+        .split(/(?<=\n)/)
+        .map(zstd),
+      'members of gzip': [gzipSync(first), gzipSync(second)],
+      'members of gzip, padded with zeros': [gzipSync(first), Buffer.alloc(512), gzipSync(second)],
+      'members of gzip, padded at the end': [
+        gzipSync(first),
+        gzipSync(second),
+        Buffer.alloc(3 * 1024 * 1024),
+      ],
+    };
+    for (const [name, all] of Object.entries(parts))
+      it(`are read to the end of the last: ${name}`, async () => {
+        const packed = Buffer.concat(all);
+        const count = all.length > 9 ? 30 : 2 * some;
+        const path = await written('parts', packed);
+        for (const file of [path, { name: 'given', at: { bytes: packed } }]) {
+          const { read, ids } = await readAll(file);
+          const [one] = read.files;
+          assert.deepEqual([one?.fault, one?.doubts, read.progress.loaded], [undefined, [], count]);
+          assert.deepEqual((await ids())[0], idOf(count - 1));
+          assert.equal(read.progress.bytes, packed.length);
+        }
+      });
+
+    it('say so where something else follows them', async () => {
+      for (const pack of [zstd, gzipSync])
+        for (const behind of ['not compressed', `${'\u0000'.repeat(5)}not compressed`]) {
+          const { read } = await readAll(
+            await written('behind', Buffer.concat([pack(first), pack(second), Buffer.from(behind)])),
+          );
+          const [one] = read.files;
+          assert.deepEqual([one?.fault, one?.doubts], [{ kind: 'compression' }, ['cut']]);
+          // Of gzip the last 64 KB may be lost.
+          const { loaded } = read.progress;
+          assert.ok(loaded > 2 * some - 100 && loaded <= 2 * some, `${loaded}`);
+        }
+    });
+
+    it('keep what was whole where a later one breaks off', async () => {
+      for (const pack of [zstd, gzipSync]) {
+        const later = pack(second);
+        const { read } = await readAll(
+          await written('later', Buffer.concat([pack(first), later.subarray(0, later.length / 2)])),
+        );
+        const { loaded } = read.progress;
+        assert.deepEqual(read.files[0]?.fault, { kind: 'compression' });
+        assert.ok(loaded >= some && loaded < 2 * some, `${loaded}`);
+      }
+    });
+  });
+
+  it('that break off while compressed keep what was whole', async () => {
+    const packed = gzipSync(textOf(0, 2_000));
+    const cut = await readAll(await written('cut.gz', packed.subarray(0, packed.length / 2)));
+    const [one] = cut.read.files;
+    assert.ok(one?.read.ok && one.read.events > 0 && one.read.events < 2_000, JSON.stringify(one));
+    assert.deepEqual([one.doubts, one.fault], [['cut'], { kind: 'compression' }]);
+    const none = await readAll(await written('none.gz', Uint8Array.of(0x1f, 0x8b, 8, 0, 1, 2, 3)));
+    assert.deepEqual(
+      [none.read.files[0]?.read.ok, none.read.files[0]?.fault],
+      [false, { kind: 'compression' }],
+    );
+  });
+});

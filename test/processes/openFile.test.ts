@@ -117,6 +117,27 @@ describe('opening a file of audit events', () => {
     assert.equal((progress.options[0] as { cancellable: boolean }).cancellable, false);
   });
 
+  it('can be cancelled where a small file turns out to be a very large one, unpacked', async () => {
+    const { said, open } = setUp();
+    const path = join(folder, 'bomb.ndjson.gz');
+    await writeFile(path, gzipSync(`${eventText(1)}\n${'{}\n'.repeat(40_000_000)}`));
+    const isCancellable = (): boolean =>
+      (progress.options as { cancellable: boolean }[]).some(({ cancellable }) => cancellable);
+    const pushed = progress.told.push.bind(progress.told);
+    // A person has nothing to press before.
+    progress.told.push = (...told) => {
+      if (isCancellable()) progress.cancelAfter = 0;
+      return pushed(...told);
+    };
+    assert.equal(await open(path), true);
+    progress.told.push = pushed;
+    assert.ok(isCancellable());
+    assert.match(
+      said.join('\n'),
+      /^Skipped [\d,]+ entries of bomb\.ndjson\.gz that are not audit events\.[^\n]*$/,
+    );
+  });
+
   it('opens those of a folder and of the folders in it, by name, and asks before it opens very many', async () => {
     const { feed, said, asked, answer, open, files } = setUp();
     const root = join(folder, 'logs');

@@ -9,6 +9,7 @@ import { unreadableText, warningsOf, whyNone } from '../openedFiles.ts';
 import { type ChosenFiles, chosenFiles, MAX_FILES, sizeOf } from './chosenFiles.ts';
 import { type FileAgain, filesAgain, fileToRead, type ShownFile, type ToRead } from './filesToRead.ts';
 import { Opening } from './opening.ts';
+import { ReadingProgress } from './readingProgress.ts';
 
 /** From here on reading takes long enough to be watched, and cancelled. */
 const LARGE_BYTES = 4 * 1024 * 1024;
@@ -187,33 +188,20 @@ export class AuditFiles {
     title: string,
     size = sizeOf(files.map(({ file }) => file)),
   ): Promise<FilesRead> {
-    const { trail } = this.#feed;
-    const isLarge = size > LARGE_BYTES;
-    const options: vscode.ProgressOptions = {
-      location: isLarge ? vscode.ProgressLocation.Notification : { viewId: viewID },
-      cancellable: isLarge,
-      title: opening.isShown()
+    const shown = new ReadingProgress(
+      opening.isShown()
         ? vscode.l10n.t('Reading new audit events from {0}', title)
         : vscode.l10n.t('Opening audit events from {0}', title),
-    };
-    const total = Math.max(1, sizeOf(files.map(({ file }) => file)));
-    return Promise.resolve(
-      vscode.window.withProgress(options, (progress, token) => {
-        let reported = 0;
-        const toRead = files.map((one) => one.toRead);
-        return trail.read(opening.listing, toRead, (read) => {
-          const percent = Math.floor((100 * read.bytes) / total);
-          const increment = Math.max(0, percent - reported);
-          reported += increment;
-          progress.report({
-            increment,
-            message: vscode.l10n.t('{0} % · {1} events', reported, number(read.loaded)),
-          });
-          const isWanted = opening.readOn(read) && !token.isCancellationRequested;
-          if (!isWanted) void trail.stop(opening.listing);
-        });
-      }),
+      sizeOf(files.map(({ file }) => file)),
     );
+    const { trail } = this.#feed;
+    const toRead = files.map((one) => one.toRead);
+    const reading = trail.read(opening.listing, toRead, (read) => {
+      shown.report(read);
+      const isWanted = opening.readOn(read) && !shown.isCancelled();
+      if (!isWanted) void trail.stop(opening.listing);
+    });
+    return shown.during(reading, size > LARGE_BYTES);
   }
   #warn(files: readonly FileRead[]): void {
     const warnings = files.flatMap(warningsOf);

@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import type { ReadProgress } from '../../../core/audit/file/reading.ts';
+import { number } from '../../platform/number.ts';
+import { viewID } from '../context.ts';
+
+/** After so long even a small file, which may unpack to a very large one, can be watched and cancelled. */
+const LONG_MS = 1_000;
+
+/** How far the reading of files is, in the view at first, and where it can be cancelled once that takes long. */
+export class ReadingProgress {
+  readonly #title: string;
+  readonly #total: number;
+  readonly #shown: vscode.Progress<{ increment: number; message: string }>[] = [];
+  #token: vscode.CancellationToken | undefined;
+  #percent = 0;
+
+  /** `total` bytes are to be read. */
+  constructor(title: string, total: number) {
+    this.#title = title;
+    this.#total = Math.max(1, total);
+  }
+
+  isCancelled(): boolean {
+    return this.#token?.isCancellationRequested === true;
+  }
+  report({ bytes, loaded }: ReadProgress): void {
+    const percent = Math.max(this.#percent, Math.floor((100 * bytes) / this.#total));
+    const increment = percent - this.#percent;
+    this.#percent = percent;
+    const message = vscode.l10n.t('{0} % · {1} events', percent, number(loaded));
+    for (const progress of this.#shown) progress.report({ increment, message });
+  }
+  /** Shows it until the reading ends; from the start where it can be cancelled, if that `isLong` for sure. */
+  async during<T>(reading: Promise<T>, isLong: boolean): Promise<T> {
+    if (isLong) return this.#showCancellable(reading);
+    const timer = setTimeout(() => this.#showCancellable(reading).catch(() => undefined), LONG_MS);
+    try {
+      return await this.#show(reading, { location: { viewId: viewID }, cancellable: false });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #showCancellable<T>(reading: Promise<T>): Promise<T> {
+    return this.#show(reading, { location: vscode.ProgressLocation.Notification, cancellable: true });
+  }
+  #show<T>(reading: Promise<T>, where: Omit<vscode.ProgressOptions, 'title'>): Promise<T> {
+    return Promise.resolve(
+      vscode.window.withProgress({ ...where, title: this.#title }, (progress, token) => {
+        this.#shown.push(progress);
+        if (where.cancellable) this.#token = token;
+        return reading;
+      }),
+    );
+  }
+}

@@ -140,6 +140,23 @@ describe('results view: find, sort and filter in one bar', () => {
       }
     });
 
+  it('keeps each button in sight in a low panel beside a side bar, in one line', async () => {
+    await open('dark', 668, 290);
+    await arrange();
+    await press('Control+f');
+    await view.page.keyboard.type('Bob');
+    await bar().getByText(/1 of/).waitFor();
+    const buttons = await bar().getByRole('button').all();
+    assert.equal(buttons.length, 6);
+    for (const button of buttons) {
+      const box = await button.boundingBox();
+      const name = await button.getAttribute('aria-label');
+      assert.ok(box && box.x >= 0 && box.x + box.width <= 668, `${name}: ${JSON.stringify(box)}`);
+    }
+    assert.ok(((await bar().boundingBox())?.height ?? Number.NaN) <= 34);
+    await view.picture('rows-bar-low');
+  });
+
   const marks = (): Promise<string[]> =>
     view.page
       .locator('.grid .row:not([hidden]) mark')

@@ -1,6 +1,6 @@
 /** What is found, sorted and filtered over the rows loaded: one bar, there while any of it is in use. */
 import type { RowsShown } from '../../protocol/results.ts';
-import { element, setText } from '../shared/dom.ts';
+import { element, setAttribute, setText } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
 import { type ChipEvents, createChips } from './chips.ts';
 import { createFind, type FindEvents } from './find.ts';
@@ -46,6 +46,7 @@ export function createRowsBar(events: RowsBarEvents): RowsBar {
     draw(shown = nothing) {
       chips.draw(shown);
       setText(scope, shown.scope);
+      setAttribute(scope, 'title', shown.scope || undefined);
       arrange();
     },
   };

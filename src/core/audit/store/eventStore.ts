@@ -17,6 +17,7 @@ import type { Bytes } from './columns/bytes.ts';
 import type { Codes } from './columns/codes.ts';
 import { Columns } from './columns/columns.ts';
 import { withRoom } from './columns/growing.ts';
+import { hashOf, TextIndex } from './columns/textIndex.ts';
 import { CrossFilter } from './counts/crossFilter.ts';
 import { Facets } from './counts/facets.ts';
 import { GroupNames, Groups } from './counts/groups.ts';
@@ -41,8 +42,8 @@ export class EventStore {
   /** A 1 where the event has numbers that a double would change. */
   #isExact = new Uint8Array();
   #grouped: Grouped | undefined;
-  /** Rows of events without a change ID, by their texts. */
-  readonly #unnamed = new Map<string, number>();
+  /** Rows of events without a change ID, by a hash of their texts: those stay where they are. */
+  readonly #unnamed = new TextIndex();
 
   constructor(tools: Bytes) {
     this.columns = new Columns(tools);
@@ -76,16 +77,31 @@ export class EventStore {
     this.columns.add(event);
   }
   /** An event is known by its change ID (S12), one without by all of it. */
-  #isNew({ context: { changeID } }: AuditEvent, text: string): boolean {
+  #isNew(event: AuditEvent, text: string): boolean {
+    const { changeID } = event.context;
     if (changeID) return this.columns.name(changeID);
-    if (this.#unnamed.has(text)) return false;
-    this.#unnamed.set(text, this.size);
-    return true;
+    const hash = hashOf(text);
+    const isNew = this.#findUnnamed(hash, event, text) === undefined;
+    if (isNew) this.#unnamed.add(hash, this.size);
+    return isNew;
+  }
+  #findUnnamed(hash: number, event: AuditEvent, text: string): number | undefined {
+    return this.#unnamed.find(hash, (row) => {
+      try {
+        return this.#textAt(row) === text;
+      } catch {
+        // It is lost: known of it is what the columns have.
+        return this.columns.isAt(row, event);
+      }
+    });
+  }
+  #textAt(row: number): string {
+    return this.#places.text(row, (text) => this.#isStill(row, text));
   }
   /** An event that it has was met again in another place: it is read from there from now on, where it is the same. */
   move(event: AuditEvent, text: string, place: EventPlace): void {
     const { changeID } = event.context;
-    const row = changeID ? this.find(changeID) : this.#unnamed.get(text);
+    const row = changeID ? this.find(changeID) : this.#findUnnamed(hashOf(text), event, text);
     if (row === undefined || this.#places.isKept(row)) return;
     if (this.columns.isAt(row, event)) this.#places.move(row, place);
   }
@@ -108,7 +124,7 @@ export class EventStore {
     const accountID = this.columns.codedValue(number, 'accountID');
     const parentAccountID = this.columns.codedValue(number, 'parentAccountID');
     return {
-      text: inOneLine(this.#places.text(number, (text) => this.#isStill(number, text))),
+      text: inOneLine(this.#textAt(number)),
       ...this.place(number),
       isExact: this.#isExact[number] === 1,
       ...(accountID === undefined ? {} : { accountID }),

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { compactEvent, readEventText } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { hashOf } from '../../../../../src/core/audit/store/columns/textIndex.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
+import type { EventSource } from '../../../../../src/core/audit/store/places.ts';
 import { type FieldID, facetFields } from '../../../../../src/core/audit/table/fields.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { EventsLost } from '../../../../../src/core/audit/table/lost.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { nodeBytes } from '../../../../../src/extension/audit/trail/nodeBytes.ts';
 import { plainBytes } from '../plainBytes.ts';
@@ -36,6 +39,17 @@ function compare(
     );
   }
 }
+
+/** Bytes to read events from; of those that are gone none is read any more. */
+const sourceOf = (bytes: Buffer, isGone: boolean): EventSource => ({
+  read(offset, length) {
+    if (isGone) throw this.lost();
+    return bytes.toString('utf8', offset, offset + length);
+  },
+  isSame: () => true,
+  lost: () => new EventsLost('gone', 'a file'),
+  close: () => undefined,
+});
 
 describe('the store of loaded events', () => {
   for (const [name, bytes] of Object.entries({ Node: nodeBytes, plain: plainBytes }))
@@ -85,6 +99,44 @@ describe('the store of loaded events', () => {
         }
         assert.equal(store.find('no event has this'), undefined);
         assert.equal(store.event(all.length), undefined);
+      }),
+    );
+  });
+
+  it('takes each event once, by its ID or by all of its text, wherever that is', () => {
+    // Two texts of one hash, which are two events.
+    const seen = new Map<number, string>();
+    const actors = Array.from({ length: 400_000 }, (_, n) => `{"context":{"actor":"${n}"}}`);
+    const alike = actors.flatMap((text) => {
+      const other = seen.get(hashOf(text));
+      seen.set(hashOf(text), text);
+      return other === undefined ? [] : [other, text];
+    });
+    assert.ok(alike.length >= 4);
+    const someTexts = fc.oneof(
+      anyEvent.map((event) => compactEvent(event).text),
+      fc.constantFrom(...alike.slice(0, 6), '{"context":{"actor":"half \\ud800"}}', '{"context":\n{}}'),
+    );
+    const where = fc.constantFrom('kept', 'file', 'gone');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(someTexts, where), { maxLength: 20 }), (given) => {
+        const store = new EventStore(nodeBytes);
+        const bytes = Buffer.from(given.map(([text]) => text).join(''));
+        const numbers = Object.fromEntries(
+          ['file', 'gone'].map((name) => [name, store.addSource(sourceOf(bytes, name === 'gone'))]),
+        );
+        const known = new Set<string>();
+        let offset = 0;
+        for (const [text, place] of given) {
+          const length = Buffer.byteLength(text);
+          const event = readEventText({ text, isExact: true });
+          const at = place === 'kept' ? undefined : { source: numbers[place] ?? 0, offset, length };
+          const key = event.context.changeID || text;
+          assert.equal(store.addNew(event, true, text, at), !known.has(key), text);
+          known.add(key);
+          offset += length;
+        }
+        assert.equal(store.size, known.size);
       }),
     );
   });

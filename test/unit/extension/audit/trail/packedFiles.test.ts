@@ -6,12 +6,38 @@ import type { FileToRead } from '../../../../../src/core/audit/file/reading.ts';
 import { FileTrail } from '../../../../../src/extension/audit/trail/fileTrail.ts';
 import { idOf, many, readFiles, textOf } from './readFiles.ts';
 
+/** After all that nothing refers to is gone. */
+async function memory(): Promise<NodeJS.MemoryUsage> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  await new Promise(setImmediate);
+  collect();
+  return process.memoryUsage();
+}
+
 describe('large files read into the trail', () => {
   const { written } = readFiles();
 
+  it('keep no event in memory, with an ID or without, and give each once', async () => {
+    const text = textOf(0, many);
+    for (const [name, content] of Object.entries({
+      named: text,
+      unnamed: text.replaceAll(/"changeID":"[^"]*",/g, ''),
+    })) {
+      const file = await written(`${name}.ndjson`, content);
+      const copy = await written(`${name}-copy.ndjson`, content);
+      const trail = new FileTrail();
+      const before = await memory();
+      const { files, progress } = await trail.read(1, [file, copy], () => undefined);
+      const after = await memory();
+      assert.deepEqual([progress.loaded, files.map(({ repeated }) => repeated)], [many, [0, many]], name);
+      const grown = after.heapUsed - before.heapUsed;
+      assert.ok(grown < content.length / 4, `${name}: ${grown} of ${content.length} bytes`);
+      await trail.drop(1);
+    }
+  });
+
   it('are open as they are, with none of their bytes in memory', async () => {
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as () => void;
     const text = textOf(0, many);
     const files = await Promise.all(
       Array.from({ length: 5 }, (_, n) =>
@@ -21,9 +47,7 @@ describe('large files read into the trail', () => {
     const trail = new FileTrail();
     const held = async (some: readonly FileToRead[]): Promise<number> => {
       await trail.read(1, some, () => undefined);
-      await new Promise(setImmediate);
-      collect();
-      return process.memoryUsage().arrayBuffers;
+      return (await memory()).arrayBuffers;
     };
     const before = await held(files.slice(0, 1));
     const after = await held(files.slice(1));

@@ -98,12 +98,15 @@ export class EventStore {
   #textAt(row: number): string {
     return this.#places.text(row, (text) => this.#isStill(row, text));
   }
-  /** An event that it has was met again in another place: it is read from there from now on, where it is the same. */
-  move(event: AuditEvent, text: string, place: EventPlace): void {
+  /**
+   * An event that it has was met again in another place: it is read from there from now on, where it is the same. Without a
+   * place its text is kept.
+   */
+  move(event: AuditEvent, text: string, place?: EventPlace): void {
     const { changeID } = event.context;
     const row = changeID ? this.find(changeID) : this.#findUnnamed(hashOf(text), event, text);
     if (row === undefined || this.#places.isKept(row)) return;
-    if (this.columns.isAt(row, event)) this.#places.move(row, place);
+    if (this.columns.isAt(row, event)) this.#places.move(row, place ?? text);
   }
   /** Lets go of the files that no event is read from any more; of a few events, their texts are kept instead. */
   closeUnused(used: ReadonlySet<number>, mostBytes: number): void {

@@ -52,18 +52,16 @@ export class Places {
     this.#sourceOf = withRoom(this.#sourceOf, row);
     this.#offsets = withRoom(this.#offsets, row);
     this.#lengths = withRoom(this.#lengths, row);
-    if (typeof event !== 'string') {
-      this.move(row, event);
-      return;
-    }
-    this.move(row, { source: KEPT, offset: this.#kept.size, length: 0 });
-    this.#kept.add(event);
+    this.move(row, event);
   }
-  /** Of a row that is there: its event is in another place from now on. */
-  move(row: number, { source, offset, length }: EventPlace): void {
+  /** Of a row that is there: its event is in another place from now on, or its text is kept. */
+  move(row: number, event: string | EventPlace): void {
+    const { source, offset, length } =
+      typeof event === 'string' ? { source: KEPT, offset: this.#kept.size, length: 0 } : event;
     this.#sourceOf[row] = source;
     this.#offsets[row] = offset;
     this.#lengths[row] = length;
+    if (typeof event === 'string') this.#kept.add(event);
   }
   /** Whether a row's text is kept, so that nothing becomes of it. */
   isKept(row: number): boolean {
@@ -116,8 +114,7 @@ export class Places {
       // It is lost, which its closed source will say of it too.
       return;
     }
-    this.move(row, { source: KEPT, offset: this.#kept.size, length: 0 });
-    this.#kept.add(text);
+    this.move(row, text);
   }
   /** Lets go of the sources. */
   close(): void {

@@ -212,7 +212,7 @@ export class ReadFiles {
     if (mark && (isNew || !isAgain)) this.#marks.push([eventKey(event), mark]);
     if (isNew) this.#noteTime(this.#store.size - 1);
     // The bytes that it was read from may be gone.
-    else if (at && isAgain) this.#store.move(event, text, at);
+    else if (source && isAgain) this.#store.move(event, text, at);
     return isNew;
   }
   #noteTime(row: number): void {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { exportChunks } from '../../../../../src/core/audit/file/exported.ts';
 import type { FileToRead } from '../../../../../src/core/audit/file/reading.ts';
+import { withMark } from '../../../../../src/core/audit/marks/markMember.ts';
 import { EventsLost } from '../../../../../src/core/audit/table/lost.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { FileTrail } from '../../../../../src/extension/audit/trail/fileTrail.ts';
@@ -120,6 +121,44 @@ describe('files read into the trail', () => {
     const [one] = read.files;
     assert.ok(one?.read.ok);
     assert.deepEqual([one.read.skipped, one.read.firstSkipped], [4, { line: 3, problem: 'notEvent' }]);
+  });
+
+  it('have marks beside events, which are no part of these, also in a large file and one that grows', async () => {
+    const marked = (n: number, note: string): string => withMark(eventText(n), { note });
+    const lines = Array.from({ length: many }, (_, n) =>
+      n % 1_000 === 7 ? marked(n, `n${n}`) : eventText(n),
+    );
+    const file = await written('marked.ndjson', `${lines.join('\n')}\n`);
+    const { trail, read } = await readAll(file);
+    assert.deepEqual(
+      read.marks,
+      Array.from({ length: 12 }, (_, n) => [`id ${idOf(1_000 * n + 7)}`, { note: `n${1_000 * n + 7}` }]),
+    );
+    assert.deepEqual(
+      (await trail.events(1, [6, 7, 8])).map(({ data }) => data.text),
+      [6, 7, 8].map(eventText),
+    );
+    assert.ok('path' in file.at);
+    // What is said of an event that is known already is older than what the person said since.
+    await appendFile(file.at.path, `${marked(many, 'later')}\n${marked(7, 'again')}\n`);
+    const more = await trail.read(1, [file], () => undefined);
+    assert.deepEqual(more.marks, [[`id ${idOf(many)}`, { note: 'later' }]]);
+    assert.deepEqual((await trail.read(1, [file], () => undefined)).marks, []);
+    await trail.drop(1);
+  });
+
+  it('that are written again with marks give their events all the same', async () => {
+    const list = (mark: boolean): string =>
+      `[${Array.from({ length: many }, (_, n) => (mark && n === 7 ? withMark(eventText(n), { note: 'new' }) : eventText(n))).join(',\n')}]`;
+    const file = await written('marked.json', list(false));
+    const { trail } = await readAll(file);
+    await written('marked.json', list(true));
+    await trail.read(1, [file], () => undefined);
+    assert.deepEqual(
+      (await trail.events(1, [6, 7, 8])).map(({ data }) => data.text),
+      [6, 7, 8].map(eventText),
+    );
+    await trail.drop(1);
   });
 
   it('of a table give each event from its row, also one that has changed since', async () => {

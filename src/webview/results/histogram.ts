@@ -21,7 +21,9 @@ export function drawHistogram(
     const bar = element('span', { class: count > 0 ? 'bar-fill' : 'bar-fill none' });
     bar.style.height = `${(100 * count) / most}%`;
     button.append(bar);
-    button.addEventListener('click', () => choose(index));
+    // There would be no row left.
+    if (count === 0) button.setAttribute('aria-disabled', 'true');
+    else button.addEventListener('click', () => choose(index));
     for (const type of ['focus', 'pointerenter'] as const)
       button.addEventListener(type, () => setText(readout, words));
     return button;

@@ -83,7 +83,7 @@ export async function connectionItem(deps: Deps, connection: AnyConnection): Pro
   // What matters most comes first: a narrow side bar cuts off the end.
   const until = state !== 'out' && token.until !== '' ? [token.until] : [];
   const words = [environment, ...until, host + pathname.replace(/\/$/, '')];
-  if (!connection.local) words.splice(state === 'works' ? words.length : 0, 0, stateName);
+  if (!connection.local) words.splice(state === 'works' ? words.length : 1, 0, stateName);
   item.description = words.join(' · ');
   const color = state === 'refused' ? 'list.warningForeground' : environmentColors[connection.environment];
   item.iconPath = new vscode.ThemeIcon(

@@ -12,17 +12,19 @@ interface Indexed {
 }
 
 const MAX_COLOURS = 32;
+/** Two colours nearer than that are one, as the many greys around letters: a rare red is worth more than one of them. */
+const NEAR = 12;
 
 /** The same picture with the colours it has most. A browser reads the picture. */
 export async function withPalette(context: BrowserContext, png: Buffer): Promise<Buffer> {
   const page = await context.newPage();
-  const indexed = await page.evaluate(reduce, [png.toString('base64'), MAX_COLOURS] as const);
+  const indexed = await page.evaluate(reduce, [png.toString('base64'), MAX_COLOURS, NEAR] as const);
   await page.close();
   return encode(indexed);
 }
 
-/** Runs in the browser: each pixel gets the nearest of the colours that are there most often. */
-async function reduce([base64, most]: readonly [string, number]): Promise<Indexed> {
+/** Runs in the browser: each pixel gets the nearest of the different colours that are there most often. */
+async function reduce([base64, most, near]: readonly [string, number, number]): Promise<Indexed> {
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
   const { width, height } = bitmap;
@@ -36,14 +38,16 @@ async function reduce([base64, most]: readonly [string, number]): Promise<Indexe
   const counts = new Map<number, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   const rgb = (key: number) => [key >> 16, (key >> 8) & 255, key & 255] as const;
-  const colours = [...counts]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, most)
-    .map(([key]) => rgb(key));
+  const colours: (readonly number[])[] = [];
+  const distances = (key: number): number[] => {
+    const [red, green, blue] = rgb(key);
+    return colours.map(([r = 0, g = 0, b = 0]) => Math.hypot(r - red, g - green, b - blue));
+  };
+  for (const [key] of [...counts].sort((a, b) => b[1] - a[1]))
+    if (colours.length < most && Math.min(...distances(key)) >= near) colours.push(rgb(key));
   const nearest = new Map<number, number>();
   for (const key of counts.keys()) {
-    const [red, green, blue] = rgb(key);
-    const far = colours.map(([r, g, b]) => (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2);
+    const far = distances(key);
     nearest.set(key, far.indexOf(Math.min(...far)));
   }
   return { width, height, colours, pixels: keys.map((key) => nearest.get(key) ?? 0) };

@@ -59,7 +59,7 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   const read = [table, facts.pages ? pagesText(facts.pages) : ''].filter(Boolean).join(' · ');
   const short = [read, resultText(facts, known.code)].filter(Boolean).join(' ');
   const start = [when, facts.mark ? STAR : ''].filter(Boolean).join(' ');
-  const room = Math.max(ACTOR_ROOM, ROOM - start.length - short.length - 2);
+  const room = Math.max(ACTOR_ROOM, ROOM - start.length - short.length - 4);
   const label = [start, known.actor ? what : bothEnds(who, room)].filter(Boolean).join(' ');
   const columns = facts.pages ? '' : columnsText(gist, ROOM - label.length - short.length - 3);
   return {
@@ -71,7 +71,8 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
 
 /** A text that is too long without its middle: what tells two names apart is often their end. */
 function bothEnds(text: string, room: number): string {
-  if (text.length <= room) return text;
+  // An ellipsis is as wide as two characters: in place of those it gains nothing.
+  if (text.length <= room + 1) return text;
   const end = Math.floor((room - 1) / 2);
   return `${text.slice(0, room - 1 - end)}…${text.slice(-end)}`;
 }

@@ -106,6 +106,15 @@ const cases: readonly Bad[] = [
     ...{ name: 'bytes.json', content: Buffer.of(0x5b, 0xff, 0xfe), loaded: 0 },
     said: 'Could not open bytes.json: not a text file.',
   },
+  {
+    // As some shells write what is redirected to a file.
+    ...{ name: 'wide.ndjson', content: Buffer.from(`\ufeff${lines(1, 2)}`, 'utf16le'), loaded: 0 },
+    said: 'Could not open wide.ndjson: UTF-16 text. Save it as UTF-8.',
+  },
+  {
+    ...{ name: 'wide.json', content: Buffer.from(list(1), 'utf16le').swap16(), loaded: 0 },
+    said: 'Could not open wide.json: UTF-16 text. Save it as UTF-8.',
+  },
   { name: 'empty.ndjson', content: '', loaded: 0, said: 'Could not open empty.ndjson: no events.' },
 ];
 

@@ -19,6 +19,7 @@ export function whyNone({ read, fault }: Pick<FileRead, 'read' | 'fault'>): stri
   const reason = read.ok ? 'empty' : read.reason;
   const reasons = {
     empty: vscode.l10n.t('no events.'),
+    utf16: vscode.l10n.t('UTF-16 text. Save it as UTF-8.'),
     notText: vscode.l10n.t('not a text file.'),
     other: vscode.l10n.t('not an NDJSON, JSON, or CSV export of audit events.'),
   } as const;

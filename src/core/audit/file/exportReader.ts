@@ -40,8 +40,8 @@ export type ReadExport =
       /** The events have what has a column, and no more. */
       readonly isCsv?: true;
     }
-  /** empty: no event in it; notText: no UTF-8; other: none of our forms. */
-  | { readonly ok: false; readonly reason: 'empty' | 'notText' | 'other' }
+  /** empty: no event in it; utf16: text, but not UTF-8; notText: neither; other: none of our forms. */
+  | { readonly ok: false; readonly reason: 'empty' | 'utf16' | 'notText' | 'other' }
   /** A table without columns that ours have. */
   | { readonly ok: false; readonly reason: 'columns'; readonly missing: readonly FieldID[] };
 
@@ -94,8 +94,10 @@ export function createExportReader({
   let head: Uint8Array = new Uint8Array();
   let form: Form | undefined = from && linesForm(gathered, tools, from, true);
   let csv: CsvForm | undefined;
+  let isWide = false;
 
   function begin(): void {
+    isWide = isUtf16(head);
     const text = tools.decode(head, 0, head.length);
     const [blanks = ''] = /^[\ufeff\s]*/.exec(text) ?? [];
     const start = text.slice(blanks.length);
@@ -125,6 +127,7 @@ export function createExportReader({
       if (!form) begin();
       const ending = form?.finish(isPartial) ?? 'other';
       const read = gathered.end(vouched, ending, form?.line() ?? 1);
+      if (!read.ok && isWide) return { ok: false, reason: 'utf16' };
       if (!csv) return read;
       const missing = csv.missing();
       if (missing.length > 0) return { ok: false, reason: 'columns', missing };
@@ -133,6 +136,13 @@ export function createExportReader({
     eventText: () => csv?.toEvent(),
     next: () => (gathered.hasEvents() ? form?.next?.() : undefined),
   };
+}
+
+/** By its mark, or by a first bracket or brace of two bytes. */
+function isUtf16([first, second]: Uint8Array): boolean {
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  const half = first === 0 ? second : second === 0 ? first : undefined;
+  return isMarked || half === 0x5b || half === 0x7b;
 }
 
 /** What was taken of a file so far. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Log } from './log.ts';
 
 /** For so long a change waits. */
 const WAIT_MS = 100;
@@ -9,12 +10,17 @@ const WAIT_MS = 100;
  * answered at once, is never made.
  */
 export class ContextKeys implements vscode.Disposable {
-  readonly #made = new Map<string, boolean>();
-  readonly #wanted = new Map<string, boolean>();
+  readonly #log: Pick<Log, 'defect'>;
+  readonly #made = new Map<string, unknown>();
+  readonly #wanted = new Map<string, unknown>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
+  constructor(log: Pick<Log, 'defect'>) {
+    this.#log = log;
+  }
+
   /** `key` with its `vaultsql.`. */
-  set(key: string, value: boolean): void {
+  set(key: string, value: boolean | string): void {
     this.#wanted.set(key, value);
     this.#timer ??= setTimeout(() => this.#make(), WAIT_MS);
   }
@@ -28,7 +34,10 @@ export class ContextKeys implements vscode.Disposable {
     for (const [key, value] of this.#wanted) {
       if (this.#made.get(key) === value) continue;
       this.#made.set(key, value);
-      void vscode.commands.executeCommand('setContext', key, value);
+      vscode.commands.executeCommand('setContext', key, value).then(undefined, (error: unknown) => {
+        this.#made.delete(key);
+        this.#log.defect('context key', error);
+      });
     }
     this.#wanted.clear();
   }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { questionsDocument } from '../../../core/audit/sql/sampleQuestions.ts';
 import { splitStatements } from '../../../core/sql/lexer/statements.ts';
 import { ContextKeys } from '../../platform/contextKeys.ts';
+import type { Log } from '../../platform/log.ts';
 
 /** The first line of a document whose statements are asked over the loaded events; it stays when that is saved. */
 const MARK = '-- target: loaded events';
@@ -26,10 +27,11 @@ export async function openQuestions(): Promise<vscode.TextEditor> {
 export class QuestionDocuments implements vscode.Disposable {
   readonly #problems = vscode.languages.createDiagnosticCollection('vaultsql-events');
   readonly #item = vscode.window.createStatusBarItem('vaultsql.events', vscode.StatusBarAlignment.Right, 90);
-  readonly #contextKeys = new ContextKeys();
+  readonly #contextKeys: ContextKeys;
   readonly #listening: vscode.Disposable;
 
-  constructor() {
+  constructor(log: Pick<Log, 'defect'>) {
+    this.#contextKeys = new ContextKeys(log);
     this.#item.name = vscode.l10n.t('Vault SQL: Loaded Events');
     this.#item.text = `$(history) ${vscode.l10n.t('loaded events')}`;
     this.#item.tooltip = vscode.l10n.t(

@@ -20,7 +20,7 @@ type Told = Pick<Answered, 'kind'> & { readonly rows?: number };
 export function registerEventsSql({ deps, feed, options }: AuditContext): vscode.Disposable {
   const entry = vscode.Uri.joinPath(deps.context.extensionUri, 'dist', 'localVault', 'eventsSql.cjs').fsPath;
   const events = new EventsSql({ feed, entry, masking: options });
-  const documents = new QuestionDocuments();
+  const documents = new QuestionDocuments(deps.log);
 
   async function run(uri: unknown, offset: unknown): Promise<Told> {
     const chosen = chooseStatement(uri, offset);

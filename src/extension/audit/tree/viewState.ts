@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isFiltered } from '../../../core/audit/filters/filterState.ts';
 import { errorSentences, joined } from '../../connections/apiErrors.ts';
+import { ContextKeys } from '../../platform/contextKeys.ts';
 import type { AuditContext } from '../context.ts';
 import type { AuditSnapshot } from '../feed/feed.ts';
 
@@ -12,24 +13,24 @@ export type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'failed' | '
  * answer.
  */
 export function registerViewState({
+  deps,
   feed,
   options,
   view,
-}: Pick<AuditContext, 'feed' | 'options' | 'view'>): vscode.Disposable {
-  const set = (key: string, value: unknown): void =>
-    void vscode.commands.executeCommand('setContext', `vaultsql.${key}`, value);
+}: Pick<AuditContext, 'deps' | 'feed' | 'options' | 'view'>): vscode.Disposable {
+  const keys = new ContextKeys(deps.log);
   const draw = (): void => {
     const snapshot = feed.snapshot();
     view.message = messageOf(snapshot);
-    set('auditFiltered', isFiltered(snapshot.filters));
-    set('audit.state', welcomeState(snapshot));
-    set('auditFollowing', snapshot.following);
-    set('auditOfFile', snapshot.file !== undefined);
-    set('localTime', options.zone() === 'local');
-    set('actorsMasked', options.masksActors());
+    keys.set('vaultsql.auditFiltered', isFiltered(snapshot.filters));
+    keys.set('vaultsql.audit.state', welcomeState(snapshot));
+    keys.set('vaultsql.auditFollowing', snapshot.following);
+    keys.set('vaultsql.auditOfFile', snapshot.file !== undefined);
+    keys.set('vaultsql.localTime', options.zone() === 'local');
+    keys.set('vaultsql.actorsMasked', options.masksActors());
   };
   draw();
-  return vscode.Disposable.from(feed.onDidChange(draw), options.onDidChange(draw));
+  return vscode.Disposable.from(keys, feed.onDidChange(draw), options.onDidChange(draw));
 }
 
 /** What failed, or is to be known of the events; empty where there is nothing of the kind. */

@@ -34,7 +34,7 @@ export class Viewers implements vscode.Disposable {
   readonly #options: ViewersOptions;
   readonly #panelPlace: Place;
   readonly #listening: vscode.Disposable;
-  readonly #contextKeys = new ContextKeys();
+  readonly #contextKeys: ContextKeys;
   /** Whether results could be compared when all places were drawn last. */
   #couldCompare = false;
   #tabs: readonly Tab[] = [];
@@ -42,6 +42,7 @@ export class Viewers implements vscode.Disposable {
   constructor(options: ViewersOptions) {
     const { deps, panelView } = options;
     this.#options = options;
+    this.#contextKeys = new ContextKeys(deps.log);
     this.panel = this.#createViewer(
       (state) => this.#panelPlace.draw(state),
       () => ({ openInTab: true, ...this.#comparing() }),

@@ -6,6 +6,7 @@ import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
+import { eventually } from '../../../run/waiting.ts';
 import { executed, Uri, window } from '../fakeVscode.ts';
 import { auditTreeOf, connectionOf, eventsOf, fakeService, fileOf } from './fakeFeed.ts';
 import '../withVscode.ts';
@@ -96,15 +97,19 @@ describe('opening a file of audit events', () => {
 
 describe('the side panel over an opened file', () => {
   it('offers to remove the filter, not a vault, where none of its events match and no connection is there', async () => {
-    const { feed } = fakeService();
+    const { feed, deps } = fakeService();
     const options = createTreeOptions(feed.masking);
     const view = {} as AuditContext['view'];
-    const listening = registerViewState({ feed, view, options } as unknown as AuditContext);
-    const state = (): unknown => executed.findLast(([, key]) => key === 'vaultsql.audit.state')?.[2];
-    assert.equal(state(), 'none');
+    const listening = registerViewState({ deps, feed, view, options } as unknown as AuditContext);
+    const until = (wanted: string): Promise<true> =>
+      eventually(wanted, () => {
+        const made = executed.findLast(([, key]) => key === 'vaultsql.audit.state');
+        return made?.[2] === wanted;
+      });
+    await until('none');
     feed.open(fileOf(feed, 'f', [eventOf('e1')]));
     feed.setLocal({ ...noFilters, text: 'no event has this' });
-    assert.equal(state(), 'shown');
+    await until('shown');
     const nodes = (await auditTreeOf(feed, options).getChildren()) ?? [];
     assert.deepEqual(
       nodes.map(({ kind }) => kind),

@@ -21,8 +21,10 @@ const event = (changeID?: string) =>
     response: { code: 403, message: secret },
   });
 
+const listening: { dispose(): unknown }[] = [];
+
 async function setUp(changeID: string | undefined) {
-  const { feed, asked } = fakeService(connectionOf('a'));
+  const { deps, feed, asked } = fakeService(connectionOf('a'));
   const load = async (filters: Record<string, string>, refused?: string): Promise<void> => {
     const loading = feed.load(filters);
     if (refused) asked.at(-1)?.refuse(400, { message: refused });
@@ -33,13 +35,17 @@ async function setUp(changeID: string | undefined) {
   const options = createTreeOptions(feed.masking);
   const tree = auditTreeOf(feed, options);
   const view = { visible: true } as TreeView<AuditNode>;
-  registerViewState({ feed, options, view } as unknown as AuditContext);
+  listening.push(registerViewState({ deps, feed, options, view } as unknown as AuditContext));
   return { feed, options, tree, view, load };
 }
 const itemOf = (tree: AuditTree, node: AuditNode): Promise<TreeItem> =>
   Promise.resolve(tree.getTreeItem(node));
 
 describe('what the editor may log of the audit view', () => {
+  afterEach(() => {
+    for (const one of listening.splice(0)) one.dispose();
+  });
+
   it('is a note above the events, without values of filters', async () => {
     const { feed, view, load } = await setUp('c1');
     await load({ 'context.actor': secret, vaultID: secret });

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import '../withVscode.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../../../run/waiting.ts';
-import { executed } from '../fakeVscode.ts';
+import { commands, executed } from '../fakeVscode.ts';
 
 const { ContextKeys } = await import('../../../../src/extension/platform/contextKeys.ts');
 
 const made = (since: number): unknown[] => executed.slice(since).map(([, key, value]) => [key, value]);
 
+const log = { defect: (_where: string, error: unknown) => assert.fail(String(error)) };
+
 describe('context keys', () => {
   it('are set once they have stayed as they are for a moment, and only where they changed', async () => {
-    const keys = new ContextKeys();
+    const keys = new ContextKeys(log);
     const since = executed.length;
     keys.set('vaultsql.running', true);
     keys.set('vaultsql.hasRows', false);
@@ -28,7 +30,7 @@ describe('context keys', () => {
   });
 
   it('are left alone by a change that is taken back at once', async () => {
-    const keys = new ContextKeys();
+    const keys = new ContextKeys(log);
     const since = executed.length;
     keys.set('vaultsql.running', false);
     await eventually('the key', async () => made(since).length > 0);
@@ -41,14 +43,31 @@ describe('context keys', () => {
   });
 
   it('are not set any more after the window', async () => {
-    const keys = new ContextKeys();
+    const keys = new ContextKeys(log);
     const since = executed.length;
     keys.set('vaultsql.running', true);
     keys.dispose();
-    const later = new ContextKeys();
+    const later = new ContextKeys(log);
     later.set('vaultsql.hasRows', true);
     await eventually('a later key', async () => made(since).length > 0);
     await sleep(20);
     assert.deepEqual(made(since), [['vaultsql.hasRows', true]]);
+  });
+
+  it('that the editor does not take are logged, and set again with the next change', async () => {
+    const { executeCommand } = commands;
+    const defects: unknown[] = [];
+    const keys = new ContextKeys({ defect: (where) => defects.push(where) });
+    Object.assign(commands, { executeCommand: () => Promise.reject(new Error('no')) });
+    try {
+      keys.set('vaultsql.running', true);
+      await eventually('the failure', async () => defects.length > 0);
+    } finally {
+      Object.assign(commands, { executeCommand });
+    }
+    const since = executed.length;
+    keys.set('vaultsql.running', true);
+    await eventually('the key', async () => made(since).length > 0);
+    assert.deepEqual([defects, made(since)], [['context key'], [['vaultsql.running', true]]]);
   });
 });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { parseTime } from '../../core/audit/filters/localFilters.ts';
 
 export type Zone = 'local' | 'utc';
 
@@ -7,6 +8,10 @@ export const offsetOf =
   (zone: Zone) =>
   (ms: number): number =>
     zone === 'utc' ? 0 : -new Date(ms).getTimezoneOffset();
+
+/** A time as a person types it in a zone, as the service writes it; undefined if it is none. `end` takes its last moment. */
+export const timeOf = (zone: Zone, text: string, end = false): string | undefined =>
+  parseTime(text, { now: Date.now(), end, offsetMinutes: offsetOf(zone) });
 
 /** The zone that times are shown in, in all features alike. For this window only. */
 export interface TimeZone extends vscode.Disposable {

@@ -4,11 +4,11 @@ import { uncoveredFrom, withoutPart, withValues } from '../../../core/audit/filt
 import { presetRange, type TimePreset, timePresets } from '../../../core/audit/filters/timePresets.ts';
 import { auditField, type FieldID, facetFields } from '../../../core/audit/table/fields.ts';
 import { isEmpty, type LocalFilters, noFilters, type TimeRange } from '../../../core/audit/table/filter.ts';
-import { offsetOf, type Zone } from '../../app/timeZone.ts';
+import { offsetOf, timeOf, type Zone } from '../../app/timeZone.ts';
 import { number } from '../../platform/number.ts';
-import { loadUntil, timeOf } from '../commands/loadCommands.ts';
 import type { AuditContext } from '../context.ts';
 import type { AuditFeed } from '../feed/feed.ts';
+import { loadUntil } from '../feed/loadUntil.ts';
 import { ofShown } from '../feed/ofShown.ts';
 import { createSameEvents } from '../feed/sameEvents.ts';
 import { fieldLabels, type LocalPart, valueLabel } from '../labels.ts';
@@ -190,10 +190,10 @@ async function askRange(options: TreeOptions): Promise<LocalChange | undefined> 
 
 async function askCustomRange(options: TreeOptions): Promise<LocalChange | undefined> {
   const startTitle = vscode.l10n.t('Start of the time range');
-  const start = await askTime(options.zone(), startTitle, (text) => timeOf(options, text));
+  const start = await askTime(options.zone(), startTitle, (text) => timeOf(options.zone(), text));
   if (!start) return undefined;
   const endTitle = vscode.l10n.t('End of the time range');
-  const endOf = (text: string): string | undefined => timeOf(options, text, true);
+  const endOf = (text: string): string | undefined => timeOf(options.zone(), text, true);
   const end = await askTime(options.zone(), endTitle, endOf, start.time);
   if (!end) return undefined;
   const from = timestampToMs(start.time ?? '');
@@ -264,7 +264,7 @@ async function askValues(feed: AuditFeed, id: FieldID, now: LocalFilters): Promi
   const only = now.fields.get(id)?.only;
   const items = seen.slice(0, MOST_VALUES).map(({ value, count }) => ({
     label: valueLabel(value, (text) => feed.masking.value(id, text)),
-    description: vscode.l10n.t('{0} loaded', count),
+    description: vscode.l10n.t('{0} loaded', number(count)),
     picked: only?.has(value) ?? false,
     value,
   }));

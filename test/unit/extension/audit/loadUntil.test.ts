@@ -5,7 +5,7 @@ import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import { connectionOf, fakeService, settled } from './fakeFeed.ts';
 import '../withVscode.ts';
 
-const { loadUntil } = await import('../../../../src/extension/audit/commands/loadCommands.ts');
+const { loadUntil } = await import('../../../../src/extension/audit/feed/loadUntil.ts');
 
 const page = (second: string): Partial<AuditPage> => ({
   events: [

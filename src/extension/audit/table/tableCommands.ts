@@ -150,8 +150,8 @@ export class TableCommands {
   /** Writes that chart where the person says; `png` as the view drew it, in base64. */
   async saveChart(rev: number, png: string | undefined): Promise<void> {
     const { deps, model } = this.#parts;
+    const kind = model.drawnIn(rev).isEvents ? 'audit-events' : 'who-read-what';
     const chart = await this.chart(rev);
-    const kind = model.mode === 'readers' ? 'who-read-what' : 'audit-events';
     await saveChart(deps, chart, { kind, png: png === undefined ? undefined : Buffer.from(png, 'base64') });
   }
   /** Writes what the table shows to a file, to `to` or where the person says, with a manifest. */

@@ -6,6 +6,7 @@ import { eventText } from '../../../../bench/auditEvents.ts';
 import { afterTimer, eventually } from '../../../../run/waiting.ts';
 import { eventOf } from '../../../../webview/auditHost.ts';
 import { clonedTrail } from '../../../core/audit/clonedTrail.ts';
+import { Uri, window, workspace } from '../../fakeVscode.ts';
 import { actionsOf, connectionOf, eventsOf, fakeServiceOver, fileOf, shownOf } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
@@ -43,6 +44,23 @@ describe('the audit table over a store in another thread', () => {
       drawn.map((_, place) => place + 1),
       'each state has its number',
     );
+    controller.dispose();
+  });
+
+  it('names the file of a chart after what is in it, whatever is shown by then', async () => {
+    const { feed, controller } = setUp();
+    feed.open(fileOf(feed, 'f', some));
+    const { rev } = await controller.open('events');
+    const proposed: string[] = [];
+    Object.assign(workspace, { workspaceFolders: [{ uri: Uri.file('/chosen') }] });
+    Object.assign(window, {
+      showSaveDialog: async ({ defaultUri }: { readonly defaultUri: Uri }) =>
+        void proposed.push(defaultUri.path),
+    });
+    const saving = controller.host.saveChart({ rev });
+    controller.host.action({ action: 'readers' });
+    await saving;
+    assert.match(proposed.join(), /^\/chosen\/audit-events-.*\.svg$/);
     controller.dispose();
   });
 

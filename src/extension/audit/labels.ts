@@ -114,7 +114,7 @@ export function localLabels(
     return { name: id, text: `${labels[id]}: ${parts.join('; ')}` };
   });
   if (range) {
-    const [from = '', to = ''] = [range.from, range.to - 1].map((ms) => shortTime(ms, time));
+    const [from = '', to = ''] = [range.from, range.to - 1].map((ms) => filterTime(ms, time));
     all.push({ name: 'range', text: `${labels.time}: ${vscode.l10n.t('{0} to {1}', from, to)}` });
   }
   if (text)
@@ -131,7 +131,7 @@ export function localLabels(
 }
 
 /** To the second: a filter's ends have no more. */
-const shortTime = (ms: number, time: (stamp: string) => string): string =>
+const filterTime = (ms: number, time: (stamp: string) => string): string =>
   Number.isFinite(ms) ? withoutFraction(time(msToTimestamp(ms))) : '…';
 
 /** Enough for a line of text; the events have all nine digits. */

@@ -48,7 +48,7 @@ const tools: readonly ToolbarButton[] = [
 /** The first key is searched for at once, those that come right after it together. */
 const searchMs = 8;
 
-export function createBar(events: BarParts): Bar {
+export function createBar(parts: BarParts): Bar {
   const line = createStateLine();
   const input = element('input', {
     ...{ type: 'search', class: 'search', placeholder: strings.search, 'aria-label': strings.search },
@@ -59,7 +59,7 @@ export function createBar(events: BarParts): Bar {
   const send = (): void => {
     if (input.value === sent) return;
     sent = input.value;
-    events.onSearch(sent);
+    parts.onSearch(sent);
   };
   input.addEventListener('input', () => {
     if (timer !== undefined) return;
@@ -70,29 +70,29 @@ export function createBar(events: BarParts): Bar {
     }, searchMs);
   });
   input.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' || (event.key === 'Escape' && input.value === '')) events.onLeaveSearch();
+    if (event.key === 'Enter' || (event.key === 'Escape' && input.value === '')) parts.onLeaveSearch();
     else if (event.key === 'Escape') {
       input.value = '';
       send();
     } else return;
     event.preventDefault();
   });
-  const modes = createToolbar(strings.modes, buttons, (id) => events.onAction(id as 'events' | 'readers'));
+  const modes = createToolbar(strings.modes, buttons, (id) => parts.onAction(id as 'events' | 'readers'));
   const rest = createToolbar(strings.toolbar, tools, (id) => {
-    if (id === 'facets' || id === 'histogram') events.onToggle(id);
-    else if (id === 'chart') events.onChart();
-    else if (id === 'odd') events.onOdd();
+    if (id === 'facets' || id === 'histogram') parts.onToggle(id);
+    else if (id === 'chart') parts.onChart();
+    else if (id === 'odd') parts.onOdd();
     else if (id === 'columns') {
       const button = rest.element.querySelector('[tabindex="0"]') ?? rest.element;
       const { left, bottom } = button.getBoundingClientRect();
-      events.onColumns({ x: left, y: bottom });
-    } else events.onAction(id as AuditAction);
+      parts.onColumns({ x: left, y: bottom });
+    } else parts.onAction(id as AuditAction);
   });
   return {
     element: element(
       'div',
       { class: 'bar audit-bar' },
-      ...[line.badge, modes.element, input, events.filters, rest.element],
+      ...[line.badge, modes.element, input, parts.filters, rest.element],
     ),
     status: line.status,
     draw(state) {

@@ -3,6 +3,7 @@ import type { ShownZone } from '../../core/audit/feed/zones.ts';
 import type { AuditHistogram } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import { element } from '../shared/dom.ts';
+import { formatCount } from '../shared/l10n.ts';
 
 /** Bins without an event are left out. */
 export function tableOf({ from, step, bins, outside }: AuditHistogram, zone: ShownZone): HTMLElement {
@@ -16,7 +17,7 @@ export function tableOf({ from, step, bins, outside }: AuditHistogram, zone: Sho
   ];
   const rows = places.flatMap(({ time, bin }) => {
     if (bin.every((count) => count === 0)) return [];
-    const cells = bin.map((count) => element('td', {}, String(count)));
+    const cells = bin.map((count) => element('td', {}, formatCount(count)));
     return [element('tr', {}, element('th', { scope: 'row' }, time), ...cells)];
   });
   const head = element('thead', {}, element('tr', {}, ...heads));

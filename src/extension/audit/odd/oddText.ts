@@ -20,16 +20,15 @@ export function oddText(
     number(sizes.here),
     number(sizes.rest),
   );
-  const shares = { here: sizes.here, rest: sizes.rest };
   return {
     ...{ id, lead, text: textOf(sizes, values.length) },
     values: values.map(({ field, value, here, rest }) => ({
       field: labels[field],
       label: valueLabel(value, (shown) => masking.value(field, shown), longest),
-      here: (100 * here) / Math.max(1, shares.here),
-      rest: (100 * rest) / Math.max(1, shares.rest),
-      hereText: shareText(here, shares.here),
-      restText: shareText(rest, shares.rest),
+      here: (100 * here) / Math.max(1, sizes.here),
+      rest: (100 * rest) / Math.max(1, sizes.rest),
+      hereText: shareText(here, sizes.here),
+      restText: shareText(rest, sizes.rest),
     })),
   };
 }
@@ -45,7 +44,7 @@ function textOf({ here, rest }: OddFound['sizes'], found: number): string {
   return vscode.l10n.t('More frequent in these events than in the others, the least likely by chance first:');
 }
 
-/** `19 of 20, 95%`; a part is never called all or none. */
+/** `95% (19)`; a part is never called all or none. */
 function shareText(count: number, of: number): string {
   const share = count / Math.max(1, of);
   const said = count === 0 || count === of ? share : Math.min(0.999, Math.max(0.001, share));

@@ -25,6 +25,8 @@ import { EventTable } from '../unit/core/audit/table/eventTable.ts';
 export const eventOf = (json: string): AuditEvent => toAuditEvent(JSON.parse(json) as JsonObject);
 
 const months = [...'JFMAMJJASOND'].map((first) => `${first}xx`);
+const dateOf = (day: string, hasYear: boolean): string =>
+  `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}${hasYear ? ` ${day.slice(0, 4)}` : ''}`;
 /** As the product's own host has them. */
 const widths: Partial<Record<FieldID, 'rest' | 'yields'>> = {
   ...{ content: 'rest', actor: 'yields', ipAddress: 'yields' },
@@ -32,7 +34,7 @@ const widths: Partial<Record<FieldID, 'rest' | 'yields'>> = {
 
 const cellOf = (value: JsonValue | undefined, id: FieldID): Cell => {
   const read = textOf(value);
-  const text = id === 'time' && read ? shortTimestamp(read, months, 2026) : read;
+  const text = id === 'time' && read ? shortTimestamp(read, dateOf, 2026) : read;
   if (text === undefined) return { k: 'absent', t: '' };
   if (text === '') return { k: 'empty', t: '' };
   if (id === 'code' && outcomeOf(text) === 'failed') return { k: 'number', t: text, failed: true };

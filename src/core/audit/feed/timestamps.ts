@@ -143,14 +143,16 @@ function movedBy(text: string, ms: number, minutes: number): string | undefined 
 }
 
 /**
- * `text` at a glance: `20 Nov 02:14:28`, with the year where it is not `year`. Odd forms stay as they are. `months` are
- * the names of the twelve.
+ * `text` at a glance: `20 Nov 02:14:28`, with the year where it is not `year`. Odd forms stay as they are. `date` writes
+ * a day such as `2026-11-20`.
  */
-export function shortTimestamp(text: string, months: readonly string[], year: number): string {
+export function shortTimestamp(
+  text: string,
+  date: (day: string, hasYear: boolean) => string,
+  year: number,
+): string {
   if (!isProperTimestamp(text)) return text;
-  const day = `${digits(text, 8, 10)} ${months[digits(text, 5, 7) - 1]}`;
-  const isThisYear = digits(text, 0, 4) === year;
-  return `${isThisYear ? day : `${day} ${text.slice(0, 4)}`} ${text.slice(11, 19)}`;
+  return `${date(text.slice(0, 10), digits(text, 0, 4) !== year)} ${text.slice(11, 19)}`;
 }
 
 /** The later of two times that can be compared; the one there is where the other is missing. */

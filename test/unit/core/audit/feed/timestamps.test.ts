@@ -133,12 +133,11 @@ describe('audit timestamps', () => {
   });
 
   it('are short enough for a glance: to the second, the year only where it is another', () => {
-    const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-    assert.equal(shortTimestamp(time, months, 2023), '27 Jun 14:01:14');
-    assert.equal(shortTimestamp(time, months, 2024), '27 Jun 2023 14:01:14');
-    assert.equal(shortTimestamp('0000-01-05 00:00:00.000000000', months, 2024), '5 Jan 0000 00:00:00');
+    const date = (day: string, hasYear: boolean) => (hasYear ? day : day.slice(5));
+    assert.equal(shortTimestamp(time, date, 2023), '06-27 14:01:14');
+    assert.equal(shortTimestamp(time, date, 2024), '2023-06-27 14:01:14');
     for (const odd of ['', 'yesterday', '2023-06-31 14:01:14.271659365', '2023-06-27T14:01:14Z'])
-      assert.equal(shortTimestamp(odd, months, 2023), odd);
+      assert.equal(shortTimestamp(odd, date, 2023), odd);
   });
 
   it('of odd form are shown as they are', () => {

@@ -50,6 +50,34 @@ describe('results view: keyboard and mouse', () => {
   const focusName = (): Promise<string | null> =>
     view.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);
 
+  it('takes the cell and the header under the pointer as the first click brings the keyboard into scrolled rows', async () => {
+    const grid = view.page.getByRole('grid');
+    const scroll = async (): Promise<void> => {
+      await grid.evaluate((element) => element.scrollTo(180, 55));
+      await drawn(view.page);
+    };
+    await scroll();
+    const box = (await grid.boundingBox()) ?? assert.fail('no grid');
+    const at = { x: box.x + 300, y: box.y + 150 };
+    const under = await view.page.evaluate(
+      ({ x, y }) => document.elementFromPoint(x, y)?.closest('[role=gridcell]')?.textContent,
+      at,
+    );
+    assert.ok(under);
+    await view.page.mouse.click(at.x, at.y);
+    await drawn(view.page);
+    assert.equal(await activeText(), under);
+    // Without rows that were looked at before.
+    host.showRows([...columns].reverse(), samplePage(0), { can: can('next', 'showAudit') });
+    await view.page.getByRole('columnheader', { name: 'gone', exact: true }).waitFor();
+    await view.page.getByRole('button', { name: 'Next page' }).focus();
+    await scroll();
+    const header = view.page.getByRole('columnheader', { name: 'income', exact: true });
+    await header.click({ button: 'right' });
+    await drawn(view.page);
+    assert.equal(await view.page.locator('.header .active').textContent(), 'income');
+  });
+
   it('does everything without a mouse', async () => {
     // Three tab stops: pages, actions, grid.
     await press('Tab');

@@ -62,7 +62,7 @@ export interface GridWork {
   fitColumn(index: number): void;
   /** By one place, keeping it the active one. */
   moveColumn(index: number, by: -1 | 1): void;
-  /** Makes the first cell the active one where none is yet. */
+  /** Makes the first cell in sight the active one where none is yet. */
   enter(): void;
 }
 
@@ -165,7 +165,10 @@ export function listenToGrid(grid: GridContext, events: GridEvents): GridWork {
   });
   function enter(): void {
     if (grid.selection() || !grid.hasData()) return;
-    grid.select(selecting.selectAt(selecting.clampPosition({ row: 0, column: 0 }, grid.extent())));
+    // The first in sight, and nothing moves: the pointer that brought the focus is over the cell that is meant.
+    const row = viewport.rows(0).first;
+    const column = grid.placement().pinned.length > 0 ? 0 : viewport.columns(0).first;
+    grid.select(selecting.selectAt(selecting.clampPosition({ row, column }, grid.extent())), false);
   }
   scroller.addEventListener('focus', enter);
   scroller.addEventListener('contextmenu', (event) => {

@@ -26,6 +26,7 @@ import { registerEventsSql } from './sql/sqlCommands.ts';
 import { type AuditTableView, createAuditTableView } from './table/view.ts';
 import { ThreadTrail } from './trail/threadTrail.ts';
 import type { AuditNode } from './tree/auditNode.ts';
+import { redrawing } from './tree/redrawing.ts';
 import { createAuditTree } from './tree/tree.ts';
 import { createTreeOptions } from './tree/treeOptions.ts';
 import { registerViewState } from './tree/viewState.ts';
@@ -52,23 +53,6 @@ const commandTables = [
   fileCommands,
   vaultCommands,
 ];
-
-/** A drag over the histogram sets a filter in every frame; the tree need not follow each. */
-const pauseMs = 250;
-
-/** Calls `redraw` with each change of the feed; while filters are being set, when the person pauses. */
-function pausing(onDidChange: AuditFeed['onDidChange'], redraw: () => void): vscode.Disposable {
-  let timer: NodeJS.Timeout | undefined;
-  const listening = onDidChange(({ isLive }) => {
-    clearTimeout(timer);
-    if (isLive) timer = setTimeout(redraw, pauseMs);
-    else redraw();
-  });
-  return new vscode.Disposable(() => {
-    clearTimeout(timer);
-    listening.dispose();
-  });
-}
 
 /** The events are gone, and can be loaded again. */
 function onTrailEnded(deps: Deps, feed: AuditFeed, error: unknown): void {
@@ -122,7 +106,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
 
   store.add(registerViewState(context));
   const redraw = (): void => tree.refresh();
-  store.add(pausing(feed.onDidChange, redraw));
+  store.add(redrawing(feed.onDidChange, view, redraw));
   store.add(options.onDidChange(redraw));
   store.add(newRequests.onDidChange(() => tree.showNews()));
   // All of the tree: the editor writes single items that it is asked to draw again to its own log.

@@ -136,11 +136,26 @@ export const picks: unknown[] = [];
 export const trees = new Map<string, unknown>();
 /** The texts of the documents that were shown. */
 export const shown: string[] = [];
+export class FakeTreeView {
+  visible = false;
+  readonly #visibility = new EventEmitter<{ readonly visible: boolean }>();
+  readonly onDidChangeVisibility = this.#visibility.event;
+  show(visible: boolean): void {
+    this.visible = visible;
+    this.#visibility.fire({ visible });
+  }
+  dispose(): void {
+    this.#visibility.dispose();
+  }
+}
+/** Their views, likewise. */
+export const treeViews = new Map<string, FakeTreeView>();
 export const window = {
   createTreeView: (view: string, { treeDataProvider }: { readonly treeDataProvider: unknown }) => {
+    const made = new FakeTreeView();
     trees.set(view, treeDataProvider);
-    const onDidChangeVisibility = (): { dispose(): void } => ({ dispose: () => undefined });
-    return { onDidChangeVisibility, dispose: () => trees.delete(view) };
+    treeViews.set(view, made);
+    return made;
   },
   showTextDocument: async (document: { getText(): string }): Promise<void> =>
     void shown.push(document.getText()),

@@ -28,9 +28,10 @@ export function registerSavedQueries(deps: Deps): vscode.Disposable {
   const store = disposableStore();
   const changes = store.add(new vscode.EventEmitter<QueryNode | undefined>());
   let timer: NodeJS.Timeout | undefined;
+  /** A list that nobody sees is drawn once it is seen. */
   const changed = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => changes.fire(undefined), pauseMs);
+    if (view.visible) timer = setTimeout(() => changes.fire(undefined), pauseMs);
   };
   store.add({ dispose: () => clearTimeout(timer) });
   let isFollowing = false;
@@ -51,7 +52,10 @@ export function registerSavedQueries(deps: Deps): vscode.Disposable {
     },
     getTreeItem: (node) => (node.kind === 'group' ? groupItem(node) : queryItem(node, deps)),
   };
-  store.add(vscode.window.createTreeView('vaultsql.queries', { treeDataProvider: provider }));
+  const view: vscode.TreeView<QueryNode> = store.add(
+    vscode.window.createTreeView('vaultsql.queries', { treeDataProvider: provider }),
+  );
+  store.add(view.onDidChangeVisibility(({ visible }) => visible && isFollowing && changes.fire(undefined)));
   return store;
 }
 

@@ -26,12 +26,15 @@ const pauseMs = 200;
 export function registerVaultTree(deps: Deps): vscode.Disposable {
   const store = disposableStore();
   const changes = store.add(new vscode.EventEmitter<TreeNode | undefined>());
-  const refresh = (): void => changes.fire(undefined);
+  /** A tree that nobody sees is drawn once it is seen. */
+  const refresh = (): void => {
+    if (view.visible) changes.fire(undefined);
+  };
   store.add(deps.targets.onDidChange(refresh));
   store.add(deps.credentials.onDidChange(refresh));
   store.add(deps.credentials.onDidRenew(refresh));
   store.add(deps.credentials.states.onDidChange(refresh));
-  const names = store.add(new NameChanges(deps, refresh));
+  const names = store.add(new NameChanges(deps, () => view.visible, refresh));
 
   const childrenOf = async (vault: VaultNode): Promise<readonly TreeNode[]> => {
     names.follow();
@@ -69,7 +72,7 @@ export function registerVaultTree(deps: Deps): vscode.Disposable {
       return item;
     },
   };
-  const view = store.add(
+  const view: vscode.TreeView<TreeNode> = store.add(
     vscode.window.createTreeView('vaultsql.vaults', { treeDataProvider: provider, dragAndDropController }),
   );
   store.add(
@@ -157,16 +160,18 @@ const dragAndDropController: vscode.TreeDragAndDropController<TreeNode> = {
   },
 };
 
-/** Hears of new vaults in loaded audit events and, once somebody has looked for names, of new ones. */
+/** Hears of new vaults in loaded audit events and, once somebody has looked for names, of new ones; while the tree is seen. */
 class NameChanges implements vscode.Disposable {
   readonly #deps: Deps;
+  readonly #isShown: () => boolean;
   readonly #onChange: () => void;
   readonly #listening: vscode.Disposable[];
   #isFollowing = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(deps: Deps, onChange: () => void) {
+  constructor(deps: Deps, isShown: () => boolean, onChange: () => void) {
     this.#deps = deps;
+    this.#isShown = isShown;
     this.#onChange = onChange;
     this.#listening = [deps.auditNames.onDidChange(() => this.#changed())];
   }
@@ -186,6 +191,6 @@ class NameChanges implements vscode.Disposable {
 
   #changed(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#onChange, pauseMs);
+    if (this.#isShown()) this.#timer = setTimeout(this.#onChange, pauseMs);
   }
 }

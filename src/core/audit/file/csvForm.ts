@@ -44,7 +44,12 @@ export function csvForm(entries: Entries, tools: Bytes, start: LineStart): CsvFo
       let from = Math.min(left, bytes.length);
       left -= from;
       for (let at = from; at < bytes.length && missing().length === 0; at++) {
-        const code = bytes[at];
+        const code = bytes[at] ?? 0;
+        // Most are none of those that count.
+        if (code > COMMA) {
+          mayOpen = false;
+          continue;
+        }
         if (isInQuotes) {
           isInQuotes = code !== QUOTE;
           mayOpen = !isInQuotes;

@@ -74,6 +74,9 @@ describe('the tree of vaults', () => {
     await vaultSql.resultsSay(/Rows 1–25/);
     await item(/^email, column of table persons, .*redacted/).waitFor();
     await item(/^date_of_birth, column of table persons, date/).waitFor();
+    // The rows below are drawn where they are in sight.
+    await item(/^date_of_birth, column/).hover();
+    await editor.page.mouse.wheel(0, 110);
     await item(/^income, column of table persons, number/).waitFor();
     await item(/^address, column of table persons, nested/).waitFor();
     // No tab was opened for it.

@@ -41,6 +41,24 @@ describe('SQL over loaded audit events, in the editor', () => {
     assert.deepEqual([summary.phase, summary.rowCount], ['rows', told.rows]);
   });
 
+  it('takes rows away that hold what is masked now, and keeps those under masks', async () => {
+    const document = await vscode.workspace.openTextDocument({
+      language: 'sql',
+      content: '-- target: loaded events\nSELECT actor FROM events LIMIT 1;\n',
+    });
+    await vscode.window.showTextDocument(document);
+    const run = () => command<{ kind: string }>('audit.runSql', document.uri, 30);
+    const phase = async () => (await command<Summary>('results.firstPage')).phase;
+    assert.equal((await run()).kind, 'rows');
+    assert.equal(await phase(), 'rows');
+    await command('audit.maskActors');
+    const { phase: after, title } = await command<Summary>('results.firstPage');
+    assert.deepEqual([after, title], ['idle', 'More is masked in audit events now']);
+    assert.equal((await run()).kind, 'rows');
+    await command('audit.showActors');
+    assert.equal(await phase(), 'rows');
+  });
+
   it('marks what PostgreSQL does not take, until the text is changed', async () => {
     const document = await vscode.workspace.openTextDocument({
       language: 'sql',

@@ -20,14 +20,23 @@ export interface EventAnswers extends vscode.Disposable {
   readonly onAnswer: vscode.Event<EventAnswer>;
   /** Shows it where results are. */
   show(answer: EventAnswer): void;
+  readonly onWithdraw: vscode.Event<void>;
+  /** Takes away the rows of all answers: they may hold what is hidden now. */
+  withdraw(): void;
 }
 
 /** Nothing is shown yet. */
 export function createEventAnswers(): EventAnswers {
   const answers = new vscode.EventEmitter<EventAnswer>();
+  const withdrawals = new vscode.EventEmitter<void>();
   return {
     onAnswer: answers.event,
     show: (answer) => answers.fire(answer),
-    dispose: () => answers.dispose(),
+    onWithdraw: withdrawals.event,
+    withdraw: () => withdrawals.fire(),
+    dispose() {
+      answers.dispose();
+      withdrawals.dispose();
+    },
   };
 }

@@ -133,6 +133,20 @@ export class ResultsController implements vscode.Disposable {
     return copyRequestID(this.#viewers.active().shown(), this.#deps);
   }
 
+  /** Takes the rows of answers over loaded audit events away: they may hold what is masked now. */
+  withdrawEvents(): void {
+    for (const viewer of this.#viewers.all()) {
+      if (!viewer.session()?.run.events) continue;
+      viewer.setSession(undefined)?.dispose();
+      viewer.setNotice({
+        title: vscode.l10n.t('More is masked in audit events now'),
+        text: vscode.l10n.t('The rows from before were removed. Run the statement again.'),
+        buttons: [],
+      });
+      viewer.draw();
+    }
+  }
+
   /** Takes the rows of the panel away; `everywhere` those of tabs too, which are closed. */
   clear(everywhere = false): void {
     const { panel } = this.#viewers;

@@ -55,6 +55,7 @@ export function registerResults(deps: Deps, setShownQuery: SetShownQuery): vscod
     'vaultsql.results.clear': () => results().clear(),
   });
   store.add(deps.eventAnswers.onAnswer((answer) => void results().showEvents(answer)));
+  store.add(deps.eventAnswers.onWithdraw(() => made?.withdrawEvents()));
   store.add(deps.onForget(() => made?.clear(true)));
   return store;
 }

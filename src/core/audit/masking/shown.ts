@@ -15,6 +15,15 @@ export interface MaskRules {
   readonly addresses: MetAddresses | undefined;
 }
 
+/** Whether something that was shown by the rules `before` is hidden by those of `now`. */
+export function hidesMore(before: MaskRules, now: MaskRules): boolean {
+  const revealed = new Set(now.revealed);
+  return (
+    (now.literals && (!before.literals || before.revealed.some((key) => !revealed.has(key)))) ||
+    (now.addresses !== undefined && before.addresses === undefined)
+  );
+}
+
 /** The masks that rules ask for. */
 export interface Masks {
   readonly literals: boolean;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { hidesMore } from '../../../core/audit/masking/shown.ts';
 import { MOST_EVENTS } from '../../../core/audit/sql/eventTables.ts';
 import { decodeQueryAnswer } from '../../../core/service/decode.ts';
 import type { Outcome } from '../../../core/service/errors.ts';
@@ -84,7 +85,13 @@ export function registerEventsSql({ deps, feed, options }: AuditContext): vscode
     'vaultsql.audit.askInSql': () => openQuestions(),
     'vaultsql.audit.runSql': run,
   });
-  const listening = options.onDidChange(() => events.forget());
+  let rules = feed.masking.rules();
+  const listening = options.onDidChange(() => {
+    events.forget();
+    const before = rules;
+    rules = feed.masking.rules();
+    if (hidesMore(before, rules)) deps.eventAnswers.withdraw();
+  });
   const forgetting = deps.onForget(() => events.forget());
   return vscode.Disposable.from(listening, forgetting, documents, events);
 }

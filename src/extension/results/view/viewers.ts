@@ -58,11 +58,14 @@ export class Viewers implements vscode.Disposable {
     return this.#activeTab()?.viewer ?? this.panel;
   }
 
+  /** The panel and all tabs. */
+  all(): readonly Viewer[] {
+    return [this.panel, ...this.#tabs.map(({ viewer }) => viewer)];
+  }
+
   /** Every result, also those behind a notice. */
   sessions(): readonly Session[] {
-    return [this.panel, ...this.#tabs.map(({ viewer }) => viewer)].flatMap(
-      (viewer) => viewer.session() ?? [],
-    );
+    return this.all().flatMap((viewer) => viewer.session() ?? []);
   }
 
   /** Makes the panel visible; the keyboard stays where it is. */
@@ -97,8 +100,7 @@ export class Viewers implements vscode.Disposable {
 
   /** The query of the result that is left, of none where none is: a result was taken away. */
   rememberRemaining(): void {
-    const viewers = [this.active(), this.panel, ...this.#tabs.map(({ viewer }) => viewer)];
-    const remaining = viewers.find((viewer) => viewer.session());
+    const remaining = [this.active(), ...this.all()].find((viewer) => viewer.session());
     if (remaining) this.#remember(remaining);
     else this.#options.setShownQuery(undefined);
   }
@@ -179,8 +181,7 @@ export class Viewers implements vscode.Disposable {
     const canCompare = this.#canCompare();
     if (canCompare === this.#couldCompare) return;
     this.#couldCompare = canCompare;
-    for (const other of [this.panel, ...this.#tabs.map((tab) => tab.viewer)])
-      if (other !== viewer) other.draw();
+    for (const other of this.all()) if (other !== viewer) other.draw();
   }
 
   /** A result that has no event leaves none of another query behind: it would be taken for its own. */

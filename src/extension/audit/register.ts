@@ -27,6 +27,7 @@ import { type AuditTableView, createAuditTableView } from './table/view.ts';
 import { ThreadTrail } from './trail/threadTrail.ts';
 import type { AuditNode } from './tree/auditNode.ts';
 import { redrawing } from './tree/redrawing.ts';
+import { revealEvent } from './tree/revealing.ts';
 import { createAuditTree } from './tree/tree.ts';
 import { createTreeOptions } from './tree/treeOptions.ts';
 import { registerViewState } from './tree/viewState.ts';
@@ -90,10 +91,8 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
     async reveal({ number, event }) {
       select(event);
       await tree.whileBare(number, async () => {
-        const node = await tree.nodeOf(number);
-        if (node) await view.reveal(node, { select: true, focus: true });
         // Beyond those that the tree draws, it is shown by itself.
-        else await documents.openEvent(event);
+        if (!(await revealEvent(tree, view, number))) await documents.openEvent(event);
       });
     },
   };

@@ -242,7 +242,7 @@ describe('what the extension leaves on disk', () => {
     // Where requests went is there: editor.close compares it with the settings.
     assert.ok(sentIn(logBelow(run.path)).filter(({ connection }) => connection === 'canary').length > 5);
     // What the editor itself logs of a view is there: so would be a value among it.
-    const logs = filesWith(join(run.userData, 'browser'), 'MainThreadTreeViews#$setTitle vaultsql.audit');
+    const logs = filesWith(join(run.userData, 'browser'), 'MainThreadTreeViews#$setMessage vaultsql.audit');
     assert.ok(logs.some((file) => file.includes('IndexedDB')));
     const found = Object.entries({ ...canaries, literal }).map(([what, text]) => [
       what,

@@ -106,6 +106,9 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     await quickInput.opened('Filter audit events');
     await quickInput.choose('Actor type', 'Actor type');
     await quickInput.opened('Filter audit events: Actor type');
+    // Leaving the values leads back to the filters.
+    await press('Escape');
+    await quickInput.opened('Filter audit events');
     await quickInput.dismiss();
     const hasFocus = (): Promise<boolean> =>
       add.evaluate((node) => node.ownerDocument.hasFocus() && node.ownerDocument.activeElement === node);

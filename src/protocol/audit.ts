@@ -18,7 +18,7 @@ export interface ActionButton {
 }
 
 export interface AuditColumn extends ResultColumn {
-  /** What stands above it, where that is not its name: with the zone of its times. */
+  /** Its heading, where that is not its name: with the zone of its times. */
   readonly heading?: string;
   /** Whether it is shown before anybody chooses. */
   readonly shown: boolean;

@@ -23,7 +23,7 @@ export interface LocalFilters {
   readonly text?: string;
   /** Just the events with these numbers, e.g. those behind a figure. */
   readonly events?: EventNumbers;
-  /** Just the events with these keys (`eventKey`): those that are marked. */
+  /** Only the events with these keys (`eventKey`): those that are marked. */
   readonly marked?: readonly string[];
 }
 

@@ -28,7 +28,7 @@ export function registerSavedQueries(deps: Deps): vscode.Disposable {
   const store = disposableStore();
   const changes = store.add(new vscode.EventEmitter<QueryNode | undefined>());
   let timer: NodeJS.Timeout | undefined;
-  /** A list that nobody sees is drawn once it is seen. */
+  /** A hidden list is drawn once it is seen. */
   const changed = (): void => {
     clearTimeout(timer);
     if (view.visible) timer = setTimeout(() => changes.fire(undefined), pauseMs);

@@ -26,7 +26,7 @@ const pauseMs = 200;
 export function registerVaultTree(deps: Deps): vscode.Disposable {
   const store = disposableStore();
   const changes = store.add(new vscode.EventEmitter<TreeNode | undefined>());
-  /** A tree that nobody sees is drawn once it is seen. */
+  /** A hidden tree is drawn once it is seen. */
   const refresh = (): void => {
     if (view.visible) changes.fire(undefined);
   };

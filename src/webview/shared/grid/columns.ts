@@ -5,7 +5,7 @@
 import type { ResultColumn } from '../../../protocol/results.ts';
 import { type Filling, filled } from './filling.ts';
 
-/** A column as it is given: known by its name, which may be another than what stands above it. */
+/** A column as it is given: known by its name, which may be another than its heading. */
 export interface GridColumn extends ResultColumn {
   readonly heading?: string;
   /** In pixels: one whose values are yet to come may ask for a width at first. */

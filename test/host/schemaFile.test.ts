@@ -30,10 +30,19 @@ describe('the schema file of a workspace', () => {
     );
     const { title } = await command<Summary>('query.run');
     assert.match(title ?? '', /not sent|error/i);
+    const noPolicy = () =>
+      eventually('no policy', () =>
+        codes(vscode.languages.getDiagnostics(document.uri)).every((code) => code !== 'transient-where'),
+      );
     await rm(file.fsPath);
-    await eventually('no policy', () =>
-      codes(vscode.languages.getDiagnostics(document.uri)).every((code) => code !== 'transient-where'),
+    await noPolicy();
+    await write(transient);
+    await eventually('the policy again', () =>
+      codes(vscode.languages.getDiagnostics(document.uri)).includes('transient-where'),
     );
+    // With its folder, of which alone the editor may tell.
+    await rm(dirname(file.fsPath), { recursive: true });
+    await noPolicy();
   });
 
   it('gives completion its names', async () => {

@@ -12,6 +12,8 @@ import type { Log } from './log.ts';
 import { localized } from './messages.ts';
 
 const path = '.vaultsql/schema.json';
+/** A folder that comes or goes with the file in it may be all that the editor tells of. */
+const watched = '{.vaultsql,.vaultsql/schema.json}';
 /** Bytes; a vault's whole schema takes some ten thousand. */
 const maxSize = 5_000_000;
 
@@ -30,6 +32,9 @@ export class SchemaFiles implements vscode.Disposable {
   readonly #problems = vscode.languages.createDiagnosticCollection('vaultsql schema');
   /** By the file's URI. */
   #files = new Map<string, { readonly name: string; readonly file: SchemaFile }>();
+  /** Which reading of each file began last: an earlier one may end after it. */
+  readonly #lastRead = new Map<string, number>();
+  #reads = 0;
   #watchers: readonly vscode.Disposable[] = [];
   #loading: Promise<void> | undefined;
 
@@ -75,8 +80,9 @@ export class SchemaFiles implements vscode.Disposable {
     void this.#loading.then(() => this.#changes.fire());
   }
   #watch(folder: vscode.WorkspaceFolder): vscode.Disposable {
-    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, path));
-    const changed = (uri: vscode.Uri): void => void this.#read(uri).then(() => this.#changes.fire());
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, watched));
+    const file = vscode.Uri.joinPath(folder.uri, path);
+    const changed = (): void => void this.#read(file).then(() => this.#changes.fire());
     watcher.onDidChange(changed);
     watcher.onDidCreate(changed);
     watcher.onDidDelete(changed);
@@ -86,7 +92,9 @@ export class SchemaFiles implements vscode.Disposable {
   /** Takes in what the file says now; nothing where there is none. */
   async #read(uri: vscode.Uri): Promise<void> {
     const files = this.#files;
-    const isCurrent = (): boolean => files === this.#files;
+    const own = ++this.#reads;
+    this.#lastRead.set(uri.toString(), own);
+    const isCurrent = (): boolean => files === this.#files && this.#lastRead.get(uri.toString()) === own;
     const read = await readBounded(uri, maxSize);
     if (!isCurrent()) return;
     if (!read.ok) {

@@ -40,7 +40,7 @@ describe('large files read into the trail', () => {
   it('are open as they are, with none of their bytes in memory', async () => {
     const text = textOf(0, many);
     const files = await Promise.all(
-      Array.from({ length: 5 }, (_, n) =>
+      Array.from({ length: 9 }, (_, n) =>
         written(`open-${n}.ndjson`, text.slice(0, text.length - n * 1_000)),
       ),
     );
@@ -51,7 +51,8 @@ describe('large files read into the trail', () => {
     };
     const before = await held(files.slice(0, 1));
     const after = await held(files.slice(1));
-    assert.ok(after - before < 2 * 1024 * 1024, `${after - before} bytes`);
+    // A first piece of each would be 8 MB.
+    assert.ok(after - before < 4 * 1024 * 1024, `${after - before} bytes`);
     await trail.drop(1);
   });
 });

@@ -3,25 +3,28 @@ import type * as vscode from 'vscode';
 import type { AuditNode } from './auditNode.ts';
 import type { AuditTree } from './tree.ts';
 
-/** Rarely is the tree drawn again while it is revealed, hardly ever several times. */
-const MOST_TRIES = 3;
+/** So often, and so long apart in milliseconds: the editor draws a tree again within a fifth of a second. */
+const MOST_TRIES = 4;
+const PAUSE_MS = 250;
 
-/** False where the tree has no row of the event with that number. */
+/**
+ * False where the tree has no row of the event with that number, or the editor does not find it: while a tree is drawn
+ * again, which also makes new nodes, the editor knows none of its rows and rejects.
+ */
 export async function revealEvent(
   tree: Pick<AuditTree, 'nodeOf'>,
   view: Pick<vscode.TreeView<AuditNode>, 'reveal'>,
   number: number,
 ): Promise<boolean> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
+    if (tries > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     const node = await tree.nodeOf(number);
     if (!node) return false;
-    try {
-      await view.reveal(node, { select: true, focus: true });
-      return true;
-    } catch (error) {
-      // Drawn again meanwhile, the tree has other nodes, and the editor does not find the first one any more.
-      if (node === (await tree.nodeOf(number))) throw error;
-    }
+    const isRevealed = await view.reveal(node, { select: true, focus: true }).then(
+      () => true,
+      () => false,
+    );
+    if (isRevealed) return true;
   }
   return false;
 }

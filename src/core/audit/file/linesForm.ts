@@ -42,7 +42,7 @@ export function linesForm(entries: Entries, tools: Bytes, start: LineStart, isBe
   function takeLine(): void {
     if (!run.isTooLong && isBlank(run.bytes())) return;
     if (state === 'none') takeFirst();
-    else if (state === 'open' && !isEvent()) {
+    else if (state === 'open' && !isLine()) {
       addToWhole(LINE_BREAK);
       addToWhole(run.bytes());
       state = 'whole';
@@ -66,10 +66,14 @@ export function linesForm(entries: Entries, tools: Bytes, start: LineStart, isBe
       entries.skip(line, 'json');
     }
   }
-  /** Whether the line in the run is an event, or too long to be a part of an object that is read. */
-  function isEvent(): boolean {
+  /**
+   * Whether the line in the run is an event or another damaged one, and no part of one object: it is too long for that, or
+   * opens an object where a name has to come.
+   */
+  function isLine(): boolean {
     const entry = run.isTooLong ? undefined : entries.read(run);
-    return entry === undefined || (typeof entry !== 'string' && entry.kind === 'event');
+    if (entry === undefined || (typeof entry !== 'string' && entry.kind === 'event')) return true;
+    return textIn(tools, run.bytes()).startsWith('{') && !/[:[,]$/.test(first.text);
   }
   function giveFirst(isLine: boolean): 'event' | 'answer' | undefined {
     const { text, line, problem } = first;

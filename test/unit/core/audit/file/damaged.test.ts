@@ -107,6 +107,19 @@ describe('exported events that are damaged', () => {
     );
   });
 
+  it('lose several first lines that are cut or are no events, and no more', () => {
+    const cut = Buffer.from('{"context":{"cha\n');
+    for (const other of ['{"context":{"changeID":"x\n', '{"log":"rotated"}\n', '\n{\n'])
+      assert.deepEqual(
+        found(cut, Buffer.from(other), line('1'), line('2')),
+        ['1,2', 2, { line: 1, problem: 'json' }],
+        other,
+      );
+    const event = line('1').toString().trim();
+    for (const whole of [`{"event":\n[${event}]}`, `{"nextOps":\n{},"event":[${event}]}`])
+      assert.deepEqual(found(Buffer.from(whole)), ['1', 0, undefined], whole);
+  });
+
   it('are lines behind a byte order mark too, wherever there is one', () => {
     const mark = Buffer.from('\ufeff');
     const file = [mark, line('1'), line('2')];

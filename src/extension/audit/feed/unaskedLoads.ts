@@ -3,7 +3,7 @@ import { type AuditContext, withProgress } from '../context.ts';
 
 /**
  * Loads the newest events with the first look at the side panel, and while it is visible those of another connection, or
- * of one whose token failed and another has worked since.
+ * of one whose token failed and has worked since, which may be another one.
  */
 export function registerUnaskedLoads({
   deps,
@@ -15,18 +15,34 @@ export function registerUnaskedLoads({
     if (feed.sentFilters().accountID) void withProgress(() => feed.load());
   };
   const { states } = deps.credentials;
+  /** Whether these events were asked for again with the present token. */
+  let isTriedAgain = false;
   /** Whether the events failed for want of a token that there is by now. */
   const isSignedInSince = (): boolean => {
     const { connection, phase } = feed.snapshot();
     return phase.activity === 'signedOut' && connection !== undefined && states.of(connection) === 'works';
   };
+  /** Once: a token that is good for queries alone is refused here each time, and counts as refused until the next query. */
+  const once = (tryAgain: () => void): void => {
+    if (isTriedAgain || !isSignedInSince()) return;
+    isTriedAgain = true;
+    tryAgain();
+  };
   return vscode.Disposable.from(
     view.onDidChangeVisibility(({ visible }) => {
       // After a failure the person tries again: each request makes an audit event.
-      if (visible && !feed.loaded() && !feed.busy() && (!feed.error() || isSignedInSince())) load();
+      if (!visible || feed.loaded() || feed.busy()) return;
+      if (!feed.error()) load();
+      else once(load);
     }),
     states.onDidChange(() => {
-      if (view.visible && isSignedInSince()) void withProgress(() => feed.retry());
+      if (view.visible) once(() => void withProgress(() => feed.retry()));
+    }),
+    feed.onDidChange(() => {
+      if (!feed.busy() && !feed.error()) isTriedAgain = false;
+    }),
+    deps.credentials.onDidChange(() => {
+      isTriedAgain = false;
     }),
     deps.targets.onDidChange(() => {
       // Events of another connection, or from another address, must not be under this one's name; those of a file may.

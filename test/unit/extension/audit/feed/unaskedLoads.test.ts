@@ -11,7 +11,8 @@ function setUp(accountID = 'a') {
   const connection = connectionOf('a', { accountID });
   const service = fakeService(connection, connectionOf('b'));
   const states = createTokenStates(new EventEmitter<void>());
-  const deps = { ...service.deps, credentials: { states } };
+  const signIns = new EventEmitter<void>();
+  const deps = { ...service.deps, credentials: { states, onDidChange: signIns.event } };
   const seeing = new EventEmitter<{ visible: boolean }>();
   const view = { visible: true, onDidChangeVisibility: seeing.event };
   registerUnaskedLoads({ ...service, deps, view } as unknown as AuditContext);
@@ -25,13 +26,25 @@ function setUp(accountID = 'a') {
     return settled();
   };
   const hide = (): void => see(false);
+  type Outcome = Parameters<ReturnType<typeof states.begin>>[0];
+  /** The service takes the token, for a query. */
+  const query = (): Promise<void> => {
+    states.begin(connection)({ ok: true } as Outcome);
+    return settled();
+  };
+  /** The service refuses it for events. */
+  const refuse = (asked: (typeof service.asked)[number] | undefined): Promise<void> => {
+    states.begin(connection)({ ok: false, error: { kind: 'status', status: 401 } } as Outcome);
+    asked?.refuse(401);
+    return settled();
+  };
   /** Another token is kept, and the service takes it. */
   const signIn = (): Promise<void> => {
     states.reset('a');
-    states.begin(connection)({ ok: true } as Parameters<ReturnType<typeof states.begin>>[0]);
-    return settled();
+    signIns.fire();
+    return query();
   };
-  return { ...service, show, hide, signIn };
+  return { ...service, show, hide, query, refuse, signIn };
 }
 
 describe('the side panel of audit events', () => {
@@ -73,6 +86,25 @@ describe('the side panel of audit events', () => {
       if (isHidden) await show();
       assert.equal(asked.length, 2);
     }
+  });
+
+  it('asks no more than once again with a token that queries work with and events don’t', async () => {
+    const { asked, show, hide, query, refuse, signIn } = setUp();
+    await show();
+    await refuse(asked[0]);
+    for (let queries = 0; queries < 3; queries++) {
+      await query();
+      await refuse(asked[1]);
+    }
+    hide();
+    await query();
+    await show();
+    assert.equal(asked.length, 2);
+    await signIn();
+    assert.equal(asked.length, 3);
+    asked[2]?.answer({});
+    await settled();
+    assert.equal(asked.length, 3);
   });
 
   it('does not load again after another failure because a token works', async () => {

@@ -21,14 +21,15 @@ export function vaultCommands(context: AuditContext): CommandTable {
   };
 }
 
-/** Whether they were loaded. What was asked for meanwhile is not overwritten. */
+/** Whether they were loaded: after a refusal others may be there still. What was asked for meanwhile is not overwritten. */
 async function showEvents(context: AuditContext, target: Target, text: string | undefined): Promise<boolean> {
   const { feed } = context;
   feed.switchConnection(target.connection.name);
   if (!(await ready(context))) return false;
-  const isLoaded = await createRequestSequence(feed).search({ vaultID: target.vault.id });
-  if (isLoaded && !feed.error() && text !== undefined) feed.setLocal({ ...noFilters, text });
-  return isLoaded;
+  const isAnswered = await createRequestSequence(feed).search({ vaultID: target.vault.id });
+  if (!isAnswered || feed.error()) return false;
+  if (text !== undefined) feed.setLocal({ ...noFilters, text });
+  return true;
 }
 
 const textOf = (argument: unknown): string | undefined =>

@@ -9,6 +9,7 @@ import '../withVscode.ts';
 const { eventCommands } = await import('../../../../src/extension/audit/commands/eventCommands.ts');
 const { queryCommands } = await import('../../../../src/extension/audit/commands/queryCommands.ts');
 const { openLink, shareCommands } = await import('../../../../src/extension/audit/commands/shareCommands.ts');
+const { vaultCommands } = await import('../../../../src/extension/audit/commands/vaultCommands.ts');
 
 const eventOf = (changeID: string) =>
   toAuditEvent({ context: { changeID, requestID: 'r', sessionID: 's', jwtID: 'j' } });
@@ -37,6 +38,7 @@ async function hidden() {
     ...eventCommands(context),
     ...shareCommands(context),
     ...queryCommands(context),
+    ...vaultCommands(context),
   };
   return { ...service, context, commands, revealed };
 }
@@ -88,6 +90,20 @@ describe('a search for audit events', () => {
     await again;
     assert.deepEqual(asked[2]?.filters, asked[1]?.filters);
     assert.deepEqual([(await shownOf(feed)).length, feed.filters().local], [1, noFilters]);
+  });
+
+  it('for those of a vault says that they are not shown where it is refused', async () => {
+    const { asked, commands, deps } = await hidden();
+    const target = { connection: connectionOf('a'), vault: { id: 'v', name: 'v' } };
+    Object.assign(deps.targets, { all: () => [target] });
+    for (const isRefused of [true, false]) {
+      const showing = commands['vaultsql.vault.showAuditEvents']?.({ target });
+      await settled();
+      if (isRefused) asked.at(-1)?.refuse(403);
+      else asked.at(-1)?.answer({});
+      assert.equal(await showing, !isRefused);
+    }
+    assert.equal(asked.length, 3);
   });
 
   it('is none where a filter is added: what is filtered over loaded events stays', async () => {

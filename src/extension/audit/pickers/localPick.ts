@@ -69,7 +69,7 @@ interface LoadedItem extends vscode.QuickPickItem {
 
 /** Whether it is the name of a filter that the person is asked for. */
 const isAsked = (name: string): name is AskedPart =>
-  name === 'range' || name === 'text' || auditField(name) !== undefined;
+  name === 'range' || name === 'text' || name === 'marked' || auditField(name) !== undefined;
 
 /**
  * Lets the person change one filter over the loaded events: a time range, a text, or values of a field; that of the name

@@ -201,6 +201,14 @@ describe('a filter that is changed from its row', () => {
     assert.deepEqual(feed.filters().local, { ...noFilters, text: 'y' });
   });
 
+  it('by marks is asked for at once too', async () => {
+    const { feed, run } = await setUp();
+    feed.setLocal({ ...noFilters, marked: [] });
+    choosing('Any');
+    await run('vaultsql.audit.filterLoaded', row('marked'));
+    assert.deepEqual(feed.filters().local, noFilters);
+  });
+
   it('of a name that is none leads to the list', async () => {
     const { asked, run, pick } = await setUp();
     const filtering = run('vaultsql.audit.filter', row('__proto__'));

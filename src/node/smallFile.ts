@@ -25,7 +25,9 @@ export async function readSmallFile(file: string, maxBytes: number): Promise<Sma
   try {
     handle = await open(fromHome(file), FLAGS);
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    // What should be its folder may be a file.
+    const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
     return failed(isMissing ? 'missing' : 'unreadable');
   }
   try {

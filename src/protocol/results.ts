@@ -24,6 +24,8 @@ export type NoticeAction =
   | 'loadAllCount'
   | 'loadAllDismiss'
   | 'loadAllSetting'
+  /** The first schema file whose masks may be missing. */
+  | 'openSchema'
   | 'newQuery'
   | 'selectVault'
   | 'addConnection'

@@ -64,6 +64,7 @@ const isNoticeAction = oneOf<NoticeAction>({
   newQuery: true,
   selectVault: true,
   addConnection: true,
+  openSchema: true,
   editConnection: true,
   addVault: true,
   setAccountID: true,

@@ -81,6 +81,42 @@ describe('the schema file of a workspace', () => {
     );
   });
 
+  it('masks what it masked before where it can’t be read, and no longer once it says so or is gone', async () => {
+    const isMasked = async (): Promise<boolean> => {
+      const { document } = await openQuery('SELECT city FROM persons LIMIT 2');
+      const { phase, title } = await command<Summary>('query.run', document.uri, 0);
+      assert.deepEqual([phase, title], ['rows', undefined]);
+      await command('results.copy');
+      return /\[masked\]/.test(await vscode.env.clipboard.readText());
+    };
+    const says = (text: RegExp) =>
+      eventually(`${text}`, () =>
+        vscode.languages.getDiagnostics(file).some(({ message }) => text.test(message)),
+      );
+    const masking = { tables: { persons: { columns: { city: { masked: true } } } } };
+    assert.equal(await command('localVault.start'), true);
+    await write(masking);
+    await eventually('the mask', isMasked);
+    await write(JSON.stringify(masking).slice(0, -1));
+    await says(/no JSON from here on\. The version read before still applies\.$/);
+    assert.equal(await isMasked(), true);
+    // As a tool writes it that removes the file first.
+    await rm(file.fsPath);
+    await write('<<<<<<< HEAD');
+    await says(/no JSON from here on\. The version read before still applies\.$/);
+    assert.equal(await isMasked(), true);
+    await write({ tables: { persons: { columns: { city: { masked: 'yes' } } } } });
+    await says(/city\.masked must be true or false\. The policies read there before still apply\.$/);
+    assert.equal(await isMasked(), true);
+    await write({ tables: {} });
+    await eventually('no mask', async () => !(await isMasked()));
+    await write(masking);
+    await eventually('the mask again', isMasked);
+    await rm(file.fsPath);
+    await eventually('no mask without the file', async () => !(await isMasked()));
+    assert.equal(await command('localVault.stop'), true);
+  });
+
   it('says in the file what is not applied', async () => {
     await write('{ "tables": { "badges": { "columns": { "pin_code": { "masked": false } } } } }');
     const problems = await eventually('the problem', () => {
@@ -90,6 +126,7 @@ describe('the schema file of a workspace', () => {
     const [problem] = problems;
     assert.match(problem?.message ?? '', /a workspace can add protection, not remove it/);
     const document = await vscode.workspace.openTextDocument(file);
-    assert.equal(problem && document.getText(problem.range), 'false');
+    // It may still have the text from before.
+    await eventually('the place', () => problem && document.getText(problem.range) === 'false');
   });
 });

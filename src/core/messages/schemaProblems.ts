@@ -1,24 +1,34 @@
 /** What is wrong with `.vaultsql/schema.json`, and what becomes of it. */
 import type { SchemaProblem, SchemaShape } from '../schema/schemaFile.ts';
 import { oneLine } from './oneLine.ts';
-import { type Sentence, say } from './sentence.ts';
+import { followed, type Sentence, say } from './sentence.ts';
 
 const SHAPES: Readonly<Record<SchemaShape, (path: string) => Sentence>> = {
-  object: (path) => say('{0} must be an object. It is not applied.', path),
-  text: (path) => say('{0} must be text. It is not applied.', path),
-  boolean: (path) => say('{0} must be true or false. It is not applied.', path),
+  object: (path) => say('{0} must be an object.', path),
+  text: (path) => say('{0} must be text.', path),
+  boolean: (path) => say('{0} must be true or false.', path),
 };
 
-/** One sentence. A name in it is the file's own. */
+/** What becomes of a file that can't be read; `keeps`: it could be read before. */
+export const unreadFileSentence = (keeps: boolean): Sentence =>
+  keeps ? say('The version read before still applies.') : say('Nothing of the file is applied.');
+
+/** What is wrong, and what becomes of it. A name in it is the file's own. */
 export function schemaProblemSentence(problem: SchemaProblem): Sentence {
-  if (problem.kind === 'syntax') return say('This is no JSON from here on. Nothing of the file is applied.');
+  const { keeps = false } = problem;
+  if (problem.kind === 'syntax')
+    return followed(say('This is no JSON from here on.'), unreadFileSentence(keeps));
   const path = oneLine(problem.path.join('.')) || 'schema.json';
+  const kept = say('The policies read there before still apply.');
+  const outcome = keeps ? kept : say('It is not applied.');
   switch (problem.kind) {
     case 'shape':
-      return SHAPES[problem.expected](path);
+      return followed(SHAPES[problem.expected](path), outcome);
     case 'unknown':
-      return say('{0} is unknown. It is not applied.', path);
-    case 'lifts':
-      return say('{0} is not applied: a workspace can add protection, not remove it.', path);
+      return followed(say('{0} is unknown.', path), outcome);
+    case 'lifts': {
+      const lifts = say('{0} is not applied: a workspace can add protection, not remove it.', path);
+      return keeps ? followed(lifts, kept) : lifts;
+    }
   }
 }

@@ -28,16 +28,23 @@ export interface SchemaFile {
   readonly vaults: ReadonlyMap<string, readonly WrittenTable[]>;
   /** What is not applied. */
   readonly problems: readonly SchemaProblem[];
+  /** Whether policies may be missing, as the file or a part of it was never readable. */
+  readonly mayLack: boolean;
 }
 
 /** `path` leads from the top of the file to what is wrong. */
-export type SchemaProblem =
-  /** The file is no JSON from this offset on, in UTF-16 code units, and nothing of it counts. */
-  | { readonly kind: 'syntax'; readonly offset: number }
+export type SchemaProblem = {
+  /** What an earlier reading had there still holds, see `keepPolicies`. */
+  readonly keeps?: true;
+} & (
+  | /** The file is no JSON from this offset on, in UTF-16 code units, and nothing of it counts. */
+  { readonly kind: 'syntax'; readonly offset: number }
   | { readonly kind: 'shape'; readonly path: readonly string[]; readonly expected: SchemaShape }
-  | { readonly kind: 'unknown'; readonly path: readonly string[] }
+  /** `lacking`: the names that are known there and not written; one of them may be meant. */
+  | { readonly kind: 'unknown'; readonly path: readonly string[]; readonly lacking: readonly string[] }
   /** The file says that a policy does not hold, which only a person's own settings may. */
-  | { readonly kind: 'lifts'; readonly path: readonly string[] };
+  | { readonly kind: 'lifts'; readonly path: readonly string[] }
+);
 export type SchemaShape = 'object' | 'text' | 'boolean';
 
 /** The properties of a column, and what each must be: also those of the JSON schema in `media/schemas`. */
@@ -51,7 +58,11 @@ export const columnProperties = {
 type ColumnProperty = keyof typeof columnProperties;
 
 /** The value with which a property protects; the other one says nothing. */
-const protects = { transientTokenization: true, columnLevelEncryption: false, masked: true } as const;
+export const protects = {
+  transientTokenization: true,
+  columnLevelEncryption: false,
+  masked: true,
+} as const;
 
 const isColumnProperty = (name: string): name is ColumnProperty => Object.hasOwn(columnProperties, name);
 const isPolicy = (name: string): name is keyof typeof protects => Object.hasOwn(protects, name);
@@ -59,17 +70,25 @@ const isPolicy = (name: string): name is keyof typeof protects => Object.hasOwn(
 /** Reads the file without trust: what is well formed counts, the rest is named. Never throws. */
 export function readSchemaFile(text: string): SchemaFile {
   const parsed = parseJson(text);
-  if (!parsed.ok) return { ...nothing, problems: [{ kind: 'syntax', offset: parsed.offset }] };
+  if (!parsed.ok) return { ...unreadSchema, problems: [{ kind: 'syntax', offset: parsed.offset }] };
   const reader = new Reader();
-  return { ...reader.file(parsed.value), problems: reader.problems };
+  const file = reader.file(parsed.value);
+  const { problems } = reader;
+  return { ...file, problems, mayLack: problems.some(hidesPolicies) };
 }
 
+/** Whether there may be policies in what a problem leaves unread. */
+export const hidesPolicies = (problem: SchemaProblem): boolean =>
+  !problem.keeps && problem.kind === 'shape' && problem.expected !== 'text';
+
 const nothing = { tables: [], vaults: new Map() } as const;
+/** A file of which nothing could be read. */
+export const unreadSchema: SchemaFile = { ...nothing, problems: [], mayLack: true };
 
 class Reader {
   readonly problems: SchemaProblem[] = [];
 
-  file(value: JsonValue): Omit<SchemaFile, 'problems'> {
+  file(value: JsonValue): Pick<SchemaFile, 'tables' | 'vaults'> {
     const file = this.#object(value, []);
     if (!file) return nothing;
     this.#nameUnknown(file, ['$schema', 'tables', 'vaults'], []);
@@ -128,8 +147,9 @@ class Reader {
     return undefined;
   }
   #nameUnknown(object: JsonObject, known: readonly string[], path: readonly string[]): void {
+    const lacking = known.filter((name) => !Object.hasOwn(object, name));
     for (const name of Object.keys(object))
-      if (!known.includes(name)) this.problems.push({ kind: 'unknown', path: [...path, name] });
+      if (!known.includes(name)) this.problems.push({ kind: 'unknown', path: [...path, name], lacking });
   }
 }
 

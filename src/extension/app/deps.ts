@@ -24,7 +24,7 @@ export interface Deps {
   readonly commands: Commands;
   readonly settings: Settings;
   /** What the workspace has written down of tables. */
-  readonly schemas: Pick<SchemaFiles, 'load' | 'tables' | 'sources' | 'onDidChange'>;
+  readonly schemas: Pick<SchemaFiles, 'load' | 'tables' | 'sources' | 'unread' | 'onDidChange'>;
   readonly targets: Targets;
   readonly credentials: Credentials;
   readonly log: Log;

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
-import { schemaProblemSentence } from '../../core/messages/schemaProblems.ts';
-import { problemRange } from '../../core/schema/problemRange.ts';
+import { schemaProblemSentence, unreadFileSentence } from '../../core/messages/schemaProblems.ts';
+import { keepPolicies } from '../../core/schema/keptPolicies.ts';
+import { problemRanges } from '../../core/schema/problemRange.ts';
 import {
   readSchemaFile,
   type SchemaFile,
   tablesOfVault,
+  unreadSchema,
   type WrittenTable,
 } from '../../core/schema/schemaFile.ts';
 import { readBounded } from './boundedFile.ts';
@@ -16,12 +18,25 @@ const path = '.vaultsql/schema.json';
 const watched = '{.vaultsql,.vaultsql/schema.json}';
 /** Bytes; a vault's whole schema takes some ten thousand. */
 const maxSize = 5_000_000;
+/** Told of one file at most; who mends them is told of the next ones. */
+const maxProblems = 200;
 
 /** What one of the files says of a vault. */
 export interface SchemaSource {
   /** The file's path in the workspace, with its folder where there are several. */
   readonly name: string;
   readonly tables: readonly WrittenTable[];
+}
+
+/** A file of which policies may be missing: it, or a part of it, could not be read since the window is there. */
+export interface UnreadSchema {
+  /** As in `SchemaSource`. */
+  readonly name: string;
+  readonly uri: vscode.Uri;
+}
+
+interface Reading extends UnreadSchema {
+  readonly file: SchemaFile;
 }
 
 /** What the workspace's folders have written down of tables, each in its `.vaultsql/schema.json`. */
@@ -31,7 +46,12 @@ export class SchemaFiles implements vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
   readonly #problems = vscode.languages.createDiagnosticCollection('vaultsql schema');
   /** By the file's URI. */
-  #files = new Map<string, { readonly name: string; readonly file: SchemaFile }>();
+  #files = new Map<string, Reading>();
+  /**
+   * What each file said last, also one that is gone for now: a tool that writes a file anew may remove it first. What it
+   * protects is kept while the file is there and can't be read.
+   */
+  readonly #lastKnown = new Map<string, SchemaFile>();
   /** Which reading of each file began last: an earlier one may end after it. */
   readonly #lastRead = new Map<string, number>();
   #reads = 0;
@@ -58,6 +78,10 @@ export class SchemaFiles implements vscode.Disposable {
       name,
       tables: tablesOfVault(file, vault),
     }));
+  }
+  /** The files of which policies may be missing. */
+  unread(): readonly UnreadSchema[] {
+    return [...this.#files.values()].filter(({ file }) => file.mayLack);
   }
   dispose(): void {
     for (const watcher of this.#watchers) watcher.dispose();
@@ -97,35 +121,50 @@ export class SchemaFiles implements vscode.Disposable {
     const isCurrent = (): boolean => files === this.#files && this.#lastRead.get(uri.toString()) === own;
     const read = await readBounded(uri, maxSize);
     if (!isCurrent()) return;
-    if (!read.ok) {
-      files.delete(uri.toString());
-      this.#problems.delete(uri);
+    const key = uri.toString();
+    const before = this.#lastKnown.get(key);
+    if (read.ok) {
+      const text = new TextDecoder().decode(read.contents);
+      const file = keepPolicies(readSchemaFile(text), before);
+      this.#take(uri, file);
+      this.#problems.set(uri, diagnosticsOf(text, file));
+    } else if (read.reason === 'missing') {
       // Most workspaces have none.
-      if (read.reason === 'missing') return;
+      files.delete(key);
+      this.#problems.delete(uri);
+    } else {
+      this.#take(uri, before ?? unreadSchema);
       this.#log.info(`${path} was not read: ${read.reason}`);
-      this.#problems.set(uri, [diagnosticOf(unreadSentence(read.reason), new vscode.Range(0, 0, 0, 1))]);
-      return;
+      const says = [unreadText(read.reason), localized(unreadFileSentence(before !== undefined))].join(' ');
+      this.#problems.set(uri, [diagnosticOf(says, new vscode.Range(0, 0, 0, 1))]);
     }
-    const text = new TextDecoder().decode(read.contents);
-    const file = readSchemaFile(text);
-    files.set(uri.toString(), { name: vscode.workspace.asRelativePath(uri), file });
-    const diagnostics = await diagnosticsOf(uri, text, file);
-    if (isCurrent()) this.#problems.set(uri, diagnostics);
+  }
+
+  #take(uri: vscode.Uri, file: SchemaFile): void {
+    const key = uri.toString();
+    this.#files.set(key, { name: vscode.workspace.asRelativePath(uri), uri, file });
+    // What was never read is nothing to go back to.
+    if (!file.mayLack || file.tables.length + file.vaults.size > 0) this.#lastKnown.set(key, file);
   }
 }
 
-async function diagnosticsOf(
-  uri: vscode.Uri,
-  text: string,
-  { problems }: SchemaFile,
-): Promise<vscode.Diagnostic[]> {
-  if (problems.length === 0) return [];
-  const document = await vscode.workspace.openTextDocument(uri);
-  return problems.map((problem) => {
-    const { start, end } = problemRange(text, problem);
-    const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+function diagnosticsOf(text: string, { problems }: SchemaFile): vscode.Diagnostic[] {
+  const rangeOf = problemRanges(text);
+  const positionOf = positionsIn(text);
+  return problems.slice(0, maxProblems).map((problem) => {
+    const { start, end } = rangeOf(problem);
+    const range = new vscode.Range(positionOf(start), positionOf(end));
     return diagnosticOf(localized(schemaProblemSentence(problem)), range);
   });
+}
+
+/** Not by the document, which may still have the text from before. */
+function positionsIn(text: string): (offset: number) => vscode.Position {
+  const starts = [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), ({ 0: end, index }) => index + end.length)];
+  return (offset) => {
+    const line = starts.findLastIndex((start) => start <= offset);
+    return new vscode.Position(line, offset - (starts[line] ?? 0));
+  };
 }
 
 function diagnosticOf(sentence: string, range: vscode.Range): vscode.Diagnostic {
@@ -134,7 +173,7 @@ function diagnosticOf(sentence: string, range: vscode.Range): vscode.Diagnostic 
   return diagnostic;
 }
 
-const unreadSentence = (reason: 'unreadable' | 'too-large'): string =>
+const unreadText = (reason: 'unreadable' | 'too-large'): string =>
   reason === 'too-large'
-    ? vscode.l10n.t('This file is larger than 5 MB. Nothing of it is applied.')
-    : vscode.l10n.t('This file can’t be read. Nothing of it is applied.');
+    ? vscode.l10n.t('This file is larger than 5 MB.')
+    : vscode.l10n.t('This file can’t be read.');

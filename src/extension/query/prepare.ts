@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defaultMaskMode } from '../../core/results/view/mask.ts';
 import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { Deps } from '../app/deps.ts';
 import { errorNotice } from '../connections/apiErrors.ts';
@@ -67,6 +68,7 @@ export async function prepare(
         kind: 'ready',
         run: {
           ...{ target, query, options: checked.options, askedAt: Date.now() },
+          unreadSchemas: unreadSchemas(deps, target),
           source: { ...chosen, rejectedBy: query.rejectedBy },
         },
         chosen,
@@ -87,10 +89,20 @@ export function again(deps: Deps, run: Run): Again {
   // A local vault that is not running is missed by the request itself, which offers to start it.
   const target = sameTarget(deps.targets, run.target) ?? run.target;
   const { query, options } = checkedBy(deps, run, target);
-  return query.errors.length > 0
-    ? { kind: 'refused', notice: refusedNotice(deps, query.errors, query.text) }
-    : { kind: 'ready', run: { target, query, options, askedAt: Date.now(), source: run.source } };
+  if (query.errors.length > 0)
+    return { kind: 'refused', notice: refusedNotice(deps, query.errors, query.text) };
+  return {
+    kind: 'ready',
+    run: {
+      ...{ target, query, options, askedAt: Date.now(), source: run.source },
+      unreadSchemas: unreadSchemas(deps, target),
+    },
+  };
 }
+
+/** Only where masks are by what is declared. */
+const unreadSchemas = ({ settings, schemas }: Deps, { connection }: Target): Run['unreadSchemas'] =>
+  (settings.maskValues() ?? defaultMaskMode(connection.environment)) === 'declared' ? schemas.unread() : [];
 
 type Checked = Pick<Run, 'query' | 'options'>;
 

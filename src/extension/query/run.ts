@@ -5,6 +5,7 @@ import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
 import type { EventAnswer } from '../app/eventAnswers.ts';
 import { type Target, targetLabel } from '../connections/targets.ts';
+import type { UnreadSchema } from '../platform/schemaFiles.ts';
 import type { Chosen } from './statement.ts';
 
 /** A piece of a document, and where in it the column is that the service's message names. */
@@ -17,6 +18,8 @@ export interface Run {
   readonly query: PreparedQuery;
   /** Of the check that it has passed. */
   readonly options: CheckOptions;
+  /** Schema files whose masks may be missing. */
+  readonly unreadSchemas: readonly UnreadSchema[];
   /** When it was asked to run, in milliseconds since 1970. */
   readonly askedAt: number;
   /** Where its text was written; none where that was no document. */

@@ -27,5 +27,8 @@ export function eventsRun({ statement, askedAt, most, ask }: EventAnswer): Run {
     ...{ vaults: [], auth: { kind: 'token' } },
   };
   const target = { connection, vault: { id: '', name: '' } };
-  return { target, query: asItIs(statement), options: {}, askedAt, source: undefined, events: { ask, most } };
+  return {
+    ...{ target, query: asItIs(statement), options: {}, askedAt, source: undefined },
+    ...{ unreadSchemas: [], events: { ask, most } },
+  };
 }

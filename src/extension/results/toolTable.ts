@@ -50,6 +50,8 @@ const isConfirmed = (argument: unknown): boolean =>
 /** What is no longer allowed is not sent, and the rows stay. */
 async function rerun(run: Run, { deps, viewer, begin }: ToolPlace): Promise<void> {
   const now = again(deps, run);
+  // What the workspace protects may be read just then, as after a change of its folders.
+  await deps.schemas.load();
   if (now.kind === 'ready') await begin(viewer, now.run);
   else void deps.messages.warn(joined(now.notice));
 }

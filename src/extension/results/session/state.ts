@@ -14,7 +14,7 @@ import {
   loadingNotice,
   loadingStatus,
 } from '../view/loadingTexts.ts';
-import { endNotice, hasEnded, pagerNotice } from '../view/notices.ts';
+import { endNotice, hasEnded, pagerNotice, schemaNotice } from '../view/notices.ts';
 import { columnsOf, requestOf, type SessionState } from '../view/present.ts';
 import { doubtsDetail, pageStatus, restingText, scopeText, wholeStatus } from '../view/status.ts';
 import type { Answer } from './answers.ts';
@@ -64,7 +64,7 @@ export function stateOf(now: ResultNow): SessionState {
 function phaseOf(now: ResultNow): ResultsPhase {
   const { run, paged, load } = now;
   if (showsRows(now)) {
-    const notice = pagerNotice(paged, run.target) ?? loadingNotice(load, run.target);
+    const notice = pagerNotice(paged, run.target) ?? loadingNotice(load, run.target) ?? schemaNotice(run);
     return { phase: 'rows', shown: shownOf(now), ...progressOf(load), ...(notice ? { notice } : {}) };
   }
   if (hasEnded(paged)) return { phase: paged.phase, notice: endNotice(paged, run.target) };

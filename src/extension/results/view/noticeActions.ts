@@ -34,6 +34,8 @@ export async function pressButton(action: NoticeAction, { viewer, problem }: Not
       return session?.loading.dismiss();
     case 'loadAllSetting':
       return run('workbench.action.openSettings', 'vaultsql.results.maxRows');
+    case 'openSchema':
+      return run('vscode.open', session?.run.unreadSchemas[0]?.uri);
     case 'newQuery':
       return run('vaultsql.query.new');
     case 'selectVault':

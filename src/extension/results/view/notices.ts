@@ -1,8 +1,22 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { PagerState } from '../../../core/results/loading/pager.ts';
 import type { Notice, NoticeButton } from '../../../protocol/results.ts';
 import { errorNotice } from '../../connections/apiErrors.ts';
 import type { Target } from '../../connections/targets.ts';
+import type { Run } from '../../query/run.ts';
+
+/** What is to be said above rows of which values are shown that a schema file may mask. */
+export function schemaNotice({ unreadSchemas }: Pick<Run, 'unreadSchemas'>): Notice | undefined {
+  if (unreadSchemas.length === 0) return undefined;
+  const names = unreadSchemas.map(({ name }) => oneLine(name)).join(', ');
+  return {
+    severity: 'warning',
+    title: vscode.l10n.t('Masks of {0} may be missing', names),
+    text: vscode.l10n.t('It can’t be read as a whole. Correct it, then run the query again.'),
+    buttons: [{ id: 'openSchema', label: vscode.l10n.t('Open File') }],
+  };
+}
 
 const retry = (): NoticeButton => ({ id: 'retry', label: vscode.l10n.t('Try Again') });
 

@@ -112,7 +112,10 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
       ...{ pageSize: () => pageSize, prefetch: () => false, maskValues: () => 'none' },
       ...{ concurrency: () => 1, maxRows: () => 1_000 },
     },
-    schemas: { load: async () => undefined, tables: () => [], onDidChange: new EventEmitter<void>().event },
+    schemas: {
+      ...{ load: async () => undefined, tables: () => [], unread: () => [] },
+      onDidChange: new EventEmitter<void>().event,
+    },
     targets: {
       current: () => targetsNow()[0],
       all: targetsNow,

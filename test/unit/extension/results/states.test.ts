@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import type { UnreadSchema } from '../../../../src/extension/platform/schemaFiles.ts';
 import type { Notice } from '../../../../src/extension/query/refusals.ts';
 import type { ResultsController } from '../../../../src/extension/results/controller.ts';
-import { executed } from '../fakeVscode.ts';
+import { executed, Uri } from '../fakeVscode.ts';
 import {
   connectionOf,
   documentWith,
@@ -162,6 +163,48 @@ describe('a statement that is not sent', () => {
     const { title: said, buttons } = await results.run(...aimless);
     assert.deepEqual([said, buttons?.at(-1)], [title, 'Show Result']);
     assert.equal(editor.asked[1]?.signal.aborted, false);
+    results.dispose();
+  });
+});
+
+describe('rows of which a schema file may mask values', () => {
+  const unread = (): readonly UnreadSchema[] => [
+    { name: 'a/.vaultsql/schema.json', uri: Uri.file('/a') as unknown as UnreadSchema['uri'] },
+  ];
+  async function rowsWith(
+    maskValues: 'declared' | 'all' | 'none' | undefined,
+    environment: 'test' | 'production',
+  ) {
+    const editor = fakeWindow(settingsOf(connectionOf('a', { environment })));
+    Object.assign(editor.deps.settings, { maskValues: () => maskValues });
+    Object.assign(editor.deps.schemas, { unread });
+    const { results } = await withFirstPage(editor);
+    const again = results.tool('rerun');
+    await settled();
+    editor.asked.at(-1)?.answer();
+    const { title, buttons } = await again;
+    results.dispose();
+    return [title, ...(buttons ?? [])];
+  }
+
+  it('say so above them where the file could not be read, and values are shown for it', async () => {
+    const said = ['Masks of a/.vaultsql/schema.json may be missing', 'Open File'];
+    assert.deepEqual(await rowsWith(undefined, 'test'), said);
+    assert.deepEqual(await rowsWith('declared', 'production'), said);
+    for (const mode of ['all', 'none'] as const) assert.deepEqual(await rowsWith(mode, 'test'), [undefined]);
+    assert.deepEqual(await rowsWith(undefined, 'production'), [undefined]);
+  });
+
+  it('have a button that opens it', async () => {
+    const editor = fakeWindow();
+    Object.assign(editor.deps.schemas, { unread });
+    Object.assign(editor.deps.settings, { maskValues: () => 'declared' });
+    const { results } = resultsOf(editor);
+    const session = new Session(editor.deps, await readyRun(editor));
+    const viewer = { noticed: () => session } as unknown as InstanceType<typeof Viewer>;
+    await pressButton('openSchema', { viewer, problem: undefined });
+    assert.deepEqual(executed.at(-1), ['vscode.open', unread()[0]?.uri]);
+    session.dispose();
     results.dispose();
   });
 });

@@ -1,0 +1,95 @@
+/**
+ * What an earlier reading of a schema file declared stays where a later one can't be read: a slip in the file, or a file
+ * half written, is no word to protect less. What a sound part of the file no longer says is gone.
+ */
+import {
+  hidesPolicies,
+  protects,
+  type SchemaFile,
+  type SchemaProblem,
+  type WrittenTable,
+} from './schemaFile.ts';
+
+type Property = keyof typeof protects;
+
+interface KeptPolicy {
+  /** `<connection>/<vault>`; undefined for all vaults. */
+  readonly vault: string | undefined;
+  readonly table: WrittenTable;
+  readonly path: readonly string[];
+}
+
+/**
+ * A new reading with the policies of the one before in its unreadable parts. Of a file that is no JSON the one before
+ * counts as a whole. Problems say where that is so.
+ */
+export function keepPolicies(read: SchemaFile, before: SchemaFile | undefined): SchemaFile {
+  if (!before || read.problems.length === 0) return read;
+  if (read.problems.some(({ kind }) => kind === 'syntax'))
+    return { ...before, problems: read.problems.map((problem) => ({ ...problem, keeps: true })) };
+  const wrong = wrongParts(read.problems);
+  const keeping = new Set<SchemaProblem>();
+  const kept: KeptPolicy[] = [];
+  for (const policy of policiesOf(before)) {
+    const { path } = policy;
+    const covering = [...path, ''].flatMap((_, length) => wrong.get(keyOf(path.slice(0, length))) ?? []);
+    if (covering.length === 0) continue;
+    for (const problem of covering) keeping.add(problem);
+    kept.push(policy);
+  }
+  const problems = read.problems.map(
+    (problem): SchemaProblem => (keeping.has(problem) ? { ...problem, keeps: true } : problem),
+  );
+  return { ...withPolicies(read, kept), problems, mayLack: problems.some(hidesPolicies) };
+}
+
+const keyOf = (path: readonly string[]): string => JSON.stringify(path);
+
+/** The problems by what they leave unread. */
+function wrongParts(problems: readonly SchemaProblem[]): ReadonlyMap<string, readonly SchemaProblem[]> {
+  const parts = new Map<string, SchemaProblem[]>();
+  const add = (path: readonly string[], problem: SchemaProblem): void => {
+    const key = keyOf(path);
+    const known = parts.get(key);
+    if (known) known.push(problem);
+    else parts.set(key, [problem]);
+  };
+  for (const problem of problems) {
+    if (problem.kind === 'unknown')
+      for (const name of problem.lacking) add([...problem.path.slice(0, -1), name], problem);
+    else if (problem.kind !== 'syntax') add(problem.path, problem);
+  }
+  return parts;
+}
+
+function* policiesOf({ tables, vaults }: SchemaFile): Generator<KeptPolicy> {
+  yield* policiesIn(tables, undefined);
+  for (const [vault, own] of vaults) yield* policiesIn(own, vault);
+}
+
+function* policiesIn(tables: readonly WrittenTable[], vault: string | undefined): Generator<KeptPolicy> {
+  const top = vault === undefined ? ['tables'] : ['vaults', vault, 'tables'];
+  for (const { name, columns } of tables)
+    for (const column of columns)
+      for (const property of Object.keys(protects) as Property[])
+        if (column[property] !== undefined)
+          yield {
+            vault,
+            table: { name, columns: [{ name: column.name, [property]: column[property] }] },
+            path: [...top, name, 'columns', column.name, property],
+          };
+}
+
+function withPolicies(
+  { tables, vaults }: SchemaFile,
+  kept: readonly KeptPolicy[],
+): Pick<SchemaFile, 'tables' | 'vaults'> {
+  const all = [...tables];
+  const ofVaults = new Map(Array.from(vaults, ([vault, own]) => [vault, [...own]]));
+  for (const { vault, table } of kept) {
+    if (vault === undefined) all.push(table);
+    else if (ofVaults.has(vault)) ofVaults.get(vault)?.push(table);
+    else ofVaults.set(vault, [table]);
+  }
+  return { tables: all, vaults: ofVaults };
+}

@@ -69,6 +69,14 @@ export class Loading {
     return this.#loaded()?.phase === 'running';
   }
 
+  /** Why it waits for the person, or could not count the rows. */
+  error(): ApiError | undefined {
+    const stage = this.#stageNow();
+    if (stage.kind === 'offered') return stage.error;
+    if (stage.kind !== 'loading' || stage.all.phase !== 'paused') return undefined;
+    return 'error' in stage.all ? stage.all.error : undefined;
+  }
+
   /** Says what it will cost. Sends nothing. */
   offer(): void {
     if (this.isBusy()) return;

@@ -252,7 +252,7 @@ export class Session {
 
   #tellRejection(): void {
     const state = this.#pager.state();
-    const error = state.phase === 'error' ? state.error : undefined;
+    const error = state.phase === 'error' ? state.error : this.loading.error();
     const message = error?.kind === 'status' && error.status === 400 ? error.message : undefined;
     if (message === this.#rejection) return;
     this.#rejection = message;

@@ -77,6 +77,52 @@ describe('a column that the service rejects', () => {
     results.dispose();
   });
 
+  it('is marked where Load all is rejected amid its pages, until it goes on', async () => {
+    const { editor, results, place, columns } = await opened();
+    const answerLast = async (answer: 'rejected' | 'answered', rows?: number): Promise<void> => {
+      if (answer === 'answered') editor.asked.at(-1)?.answer(rows);
+      else editor.asked.at(-1)?.refuse(rejected);
+      await settled();
+    };
+    const running = results.run(...place);
+    await settled();
+    await answerLast('answered');
+    await running;
+    const loading = results.tool('loadAll', { confirmed: true });
+    await settled();
+    await answerLast('answered');
+    assert.deepEqual(columns(), []);
+    await answerLast('rejected');
+    assert.equal((await loading).title, 'The service rejected the query (400)');
+    assert.deepEqual(columns(), [at]);
+    const goingOn = results.tool('resume');
+    await settled();
+    await answerLast('answered', 3);
+    assert.equal((await goingOn).rowCount, 53);
+    assert.deepEqual(columns(), []);
+    results.dispose();
+  });
+
+  it('is told of where counting the rows is rejected, until the question is left', async () => {
+    const editor = fakeWindow();
+    const session = new Session(editor.deps, await readyRun(editor, sql));
+    const told: (string | undefined)[] = [];
+    session.onRejection = (message) => void told.push(message);
+    session.start();
+    await settled();
+    editor.asked[0]?.answer();
+    await settled();
+    session.loading.offer();
+    const counting = session.loading.count();
+    await settled();
+    editor.asked[1]?.refuse(rejected);
+    await counting;
+    assert.deepEqual(told, [rejected.message]);
+    session.loading.dismiss();
+    assert.deepEqual(told, [rejected.message, undefined]);
+    session.dispose();
+  });
+
   it('is no longer marked once the text is edited, and not at all where it was edited meanwhile', async () => {
     const { editor, results, path, columns } = await opened();
     const document = documents.get(path);

@@ -72,6 +72,18 @@ export type ResultsTool =
 /** What the view offers beyond buttons, where `can` says true. All of it is about the rows loaded, never the vault. */
 export type ResultsAbility = 'sort' | 'filter' | 'find' | 'statistics' | 'copyAs' | 'reveal';
 
+export interface ColumnSort {
+  readonly column: number;
+  readonly descending: boolean;
+}
+
+export interface ShownFilter {
+  readonly id: string;
+  readonly label: string;
+  /** Whether what it compares with was typed, and can be changed. */
+  readonly editable: boolean;
+}
+
 /** Rows on screen: what there is, not the rows themselves, which travel once, as windows. */
 export interface RowsShown {
   readonly columns: readonly ResultColumn[];
@@ -87,8 +99,9 @@ export interface RowsShown {
   readonly scope: string;
   /** How the loaded rows are arranged. */
   readonly arranged: {
-    readonly sort?: { readonly column: number; readonly descending: boolean };
-    readonly filters: readonly { readonly id: string; readonly label: string }[];
+    /** Rows equal by the first one are ordered by the next. */
+    readonly sorts: readonly ColumnSort[];
+    readonly filters: readonly ShownFilter[];
   };
   /** The one row is what an aggregate gave: shown as figures, with the grid beneath. */
   readonly figures: boolean;
@@ -179,8 +192,11 @@ export type ResultsHost = {
   button(params: { id: NoticeAction }): void;
   /** The whole text of one cell. */
   cell(params: { rev: number; row: number; column: number }): string;
-  /** To the clipboard, by the host; columns in the order shown. Formats other than `tsv` where `can` has `copyAs`. */
-  copy(params: { rev: number; format: CopyFormat } & Selected): void;
+  /**
+   * To the clipboard, by the host; columns in the order shown. Formats other than `tsv` where `can` has `copyAs`. Whether it
+   * is there now: where it is not, the host has said why, or another copy took its place.
+   */
+  copy(params: { rev: number; format: CopyFormat } & Selected): boolean;
   /** The cell that the person is on, for when the view is hidden and shown again. */
   place(params: { rev: number; row: number; column: number }): void;
   /** The cells selected: what an export may be of. */
@@ -232,18 +248,22 @@ export interface Found {
 
 /**
  * Also called by the webview and answered by the host, but only what `can` offers. After `sort`, `filter`,
- * `filterColumn`, `filterCounted`, `clearFilter` and `reveal` the host sends a new state with a new `dataRev`.
+ * `filterColumn`, `filterCounted`, `editFilter`, `clearFilter` and `reveal` the host sends a new state with a new `dataRev`.
  */
 export type ResultsTools = {
   tool(params: { tool: ResultsTool }): void;
-  /** No `column`: back to the order of arrival. */
-  sort(params: { rev: number; column?: number; descending?: boolean }): void;
+  /** As the tool of that name. Whether it is on the clipboard now; where it is not, the host has said why. */
+  copyRequestID(params: Record<string, never>): boolean;
+  /** An empty list: back to the order of arrival. */
+  sort(params: { rev: number; sorts: readonly ColumnSort[] }): void;
   /** Keeps the rows whose value in `column` is that of `row`; with `exclude` the others. */
   filter(params: { rev: number; row: number; column: number; exclude: boolean }): void;
   /** Keeps the rows whose value in `column` meets a test; what it compares with is asked for by the host. */
   filterColumn(params: { rev: number; column: number; test: ColumnTest }): void;
   /** Keeps the rows that an entry of the column's statistics counts, as they were answered last. */
   filterCounted(params: { rev: number; column: number; list: 'top' | 'bins'; index: number }): void;
+  /** Asks for what a filter compares with once more. */
+  editFilter(params: { id: string }): void;
   /** No `id`: all of them. */
   clearFilter(params: { id?: string }): void;
   /**

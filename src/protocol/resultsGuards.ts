@@ -1,6 +1,7 @@
 /** The checks of every message of results.ts, both ways. */
 import type {
   Cell,
+  ColumnSort,
   ColumnStatistics,
   ColumnTest,
   CopyFormat,
@@ -20,6 +21,7 @@ import type {
   Revisions,
   RowsShown,
   RowsState,
+  ShownFilter,
 } from './results.ts';
 import type { GuardsOf } from './validate.ts';
 import { isIndex, isRecord, isShape, isText, listOf, oneOf, optional } from './validate.ts';
@@ -46,6 +48,7 @@ const cellKinds = oneOf<Cell['k']>({
 export const isCell = (value: unknown): value is Cell =>
   isRecord(value) && cellKinds(value.k) && isText(value.t);
 const isRows = listOf(listOf(isCell));
+const isSort = isShape<ColumnSort>({ column: isIndex, descending: isBoolean });
 
 const flags = ['next', 'previous', 'first', 'cancel', 'showAudit'] as const;
 const isFlags = (value: unknown): boolean =>
@@ -61,10 +64,10 @@ const isNoticeAction = oneOf<NoticeAction>({
   loadAllCount: true,
   loadAllDismiss: true,
   loadAllSetting: true,
+  openSchema: true,
   newQuery: true,
   selectVault: true,
   addConnection: true,
-  openSchema: true,
   editConnection: true,
   addVault: true,
   setAccountID: true,
@@ -125,11 +128,8 @@ export const resultsToolGuards: GuardsOf<ResultsTools> = {
       copyRequestID: true,
     }),
   }),
-  sort: isShape<ToolParams<'sort'>>({
-    rev: isIndex,
-    column: optional(isIndex),
-    descending: optional(isBoolean),
-  }),
+  copyRequestID: (value): value is Record<string, never> => isRecord(value),
+  sort: isShape<ToolParams<'sort'>>({ rev: isIndex, sorts: listOf(isSort) }),
   filter: isShape<ToolParams<'filter'>>({ rev: isIndex, row: isIndex, column: isIndex, exclude: isBoolean }),
   filterColumn: isShape<ToolParams<'filterColumn'>>({
     rev: isIndex,
@@ -142,6 +142,7 @@ export const resultsToolGuards: GuardsOf<ResultsTools> = {
     list: oneOf<ToolParams<'filterCounted'>['list']>({ top: true, bins: true }),
     index: isIndex,
   }),
+  editFilter: isShape<ToolParams<'editFilter'>>({ id: isText }),
   clearFilter: isShape<ToolParams<'clearFilter'>>({ id: optional(isText) }),
   find: isShape<ToolParams<'find'>>({
     rev: isIndex,
@@ -163,8 +164,8 @@ const isShown = isShape<RowsShown>({
   masked: isBoolean,
   scope: isText,
   arranged: isShape<RowsShown['arranged']>({
-    sort: optional(isShape({ column: isIndex, descending: isBoolean })),
-    filters: listOf(isShape({ id: isText, label: isText })),
+    sorts: listOf(isSort),
+    filters: listOf(isShape<ShownFilter>({ id: isText, label: isText, editable: isBoolean })),
   }),
   figures: isBoolean,
 });

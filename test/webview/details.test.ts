@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Cell } from '../../src/protocol/results.ts';
+import type { Cell, ColumnSort } from '../../src/protocol/results.ts';
 import { afterTimer, eventually } from '../run/waiting.ts';
 import { FakeHost, text } from './fakeHost.ts';
 import { everything, toolsOf, unansweredText } from './fakeTools.ts';
@@ -157,18 +157,49 @@ describe('results view: details and arrangement', () => {
     await item('Sort descending').click();
     await view.page.getByRole('button', { name: 'Sorted by name, descending: Original order' }).click();
     assert.deepEqual(
-      (host.called('sort') as { column?: number; descending?: boolean }[]).map((call) => [
-        call.column,
-        call.descending,
-      ]),
+      (host.called('sort') as { sorts: readonly ColumnSort[] }[]).map(({ sorts }) => sorts),
       [
-        [0, false],
-        [0, true],
-        [undefined, undefined],
-        [1, true],
-        [undefined, undefined],
+        [{ column: 0, descending: false }],
+        [{ column: 0, descending: true }],
+        [],
+        [{ column: 1, descending: true }],
+        [],
       ],
     );
+  });
+
+  it('sorts by further columns, by Shift+Enter or by menu, and says in which order they count', async () => {
+    const sorts = () => (host.called('sort').at(-1) as { sorts: readonly ColumnSort[] }).sorts;
+    const header = (name: string) => view.page.getByRole('columnheader', { name, exact: true });
+    await press('ArrowUp', 'Enter', 'ArrowRight', 'Shift+Enter');
+    await header('name sorted second, ascending').waitFor();
+    assert.equal(await header('id sorted first, ascending').getAttribute('aria-sort'), 'ascending');
+    assert.equal(await view.page.locator('[aria-sort]').count(), 1, 'screen readers take one at most');
+    assert.deepEqual(await view.page.locator('.header .place:visible').allTextContents(), ['1', '2']);
+    await press('Shift+Enter');
+    await header('name sorted second, descending').waitFor();
+    await view.picture('sorted-by-two');
+    await press('ArrowRight', 'Shift+F10');
+    await item('Then sort descending').click();
+    await view.page
+      .getByRole('button', { name: /^Then by \w+, descending: Remove sort$/ })
+      .nth(1)
+      .waitFor();
+    assert.deepEqual(sorts(), [
+      { column: 0, descending: false },
+      { column: 1, descending: true },
+      { column: 2, descending: true },
+    ]);
+    await press('ArrowLeft', 'Shift+Enter');
+    await header('name').waitFor();
+    await view.page.getByRole('button', { name: 'Sorted by id, ascending: Remove sort' }).click();
+    await view.page.getByRole('button', { name: /^Sorted by \w+, descending: Original order$/ }).waitFor();
+    assert.deepEqual(sorts(), [{ column: 2, descending: true }]);
+    assert.equal(await view.page.locator('.header .place:visible').count(), 0, 'one alone has no number');
+    await view.page.getByRole('grid').focus();
+    await press('Enter');
+    await header('name').and(view.page.locator('[aria-sort=ascending]')).waitFor();
+    assert.deepEqual(sorts(), [{ column: 1, descending: false }]);
   });
 
   it('filters by a value, says so, and takes it back', async () => {

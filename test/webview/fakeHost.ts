@@ -52,7 +52,7 @@ function stateOf(of: FakeState): ResultsState {
   const shown: RowsShown = {
     ...{ columns, rowCount, firstRowNumber, totalRows },
     ...{ masked: of.masked ?? false, scope: of.scope ?? '', figures: of.figures ?? false },
-    arranged: of.arranged ?? { filters: [] },
+    arranged: of.arranged ?? { sorts: [], filters: [] },
   };
   switch (of.phase) {
     case 'loading':
@@ -91,6 +91,8 @@ export class FakeHost {
   };
   /** Holds the answers to `want` until called. */
   gate: Promise<void> = Promise.resolve();
+  /** Whether what is copied comes onto the clipboard. */
+  canCopy = true;
   inFlight = 0;
   mostInFlight = 0;
   /** Answers to `want` are changed by this on their way. */
@@ -132,7 +134,10 @@ export class FakeHost {
       },
       button: note('button'),
       cell: ({ row, column }) => this.rows[row]?.[column]?.t ?? '',
-      copy: note('copy'),
+      copy: (params) => {
+        note('copy')(params);
+        return this.gate.then(() => this.canCopy);
+      },
       place: note('place'),
       selected: note('selected'),
       painted: note('painted'),

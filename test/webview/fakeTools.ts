@@ -1,5 +1,12 @@
 /** What a host offers beyond pages, over the rows that a FakeHost has: plain and slow, for tests. */
-import type { Cell, ColumnStatistics, Found, Histogram, ResultsTools } from '../../src/protocol/results.ts';
+import type {
+  Cell,
+  ColumnSort,
+  ColumnStatistics,
+  Found,
+  Histogram,
+  ResultsTools,
+} from '../../src/protocol/results.ts';
 import type { Handlers } from '../../src/protocol/rpc.ts';
 import type { FakeHost } from './fakeHost.ts';
 
@@ -41,41 +48,47 @@ function histogramOf(cells: readonly (Cell | undefined)[]): Histogram {
 
 export function toolsOf(host: FakeHost): Handlers<ResultsTools> {
   let arrival: typeof host.rows | undefined;
-  let sorted: { readonly column: number; readonly descending: boolean } | undefined;
+  let sorted: readonly ColumnSort[] = [];
   let filters: readonly {
     readonly id: string;
     readonly label: string;
+    readonly editable: boolean;
     keeps(row: readonly Cell[]): boolean;
   }[] = [];
   const note = (method: string, params: unknown): void => {
     host.calls.push({ method, params });
   };
-  const filterBy = (label: string, keeps: (row: readonly Cell[]) => boolean): void => {
-    filters = [...filters, { id: label, label, keeps }];
+  const filterBy = (label: string, keeps: (row: readonly Cell[]) => boolean, editable = false): void => {
+    filters = [...filters, { id: label, label, editable, keeps }];
     arrange();
   };
   function arrange(): void {
     arrival ??= host.rows;
-    const { column = 0, descending = false } = sorted ?? {};
     const kept = arrival.filter((row) => filters.every((filter) => filter.keeps(row)));
-    const sign = descending ? -1 : 1;
-    host.rows = sorted ? kept.sort((a, b) => order(a[column], b[column]) * sign) : kept;
+    host.rows = sorted.toReversed().reduce((rows, { column, descending }) => {
+      const sign = descending ? -1 : 1;
+      return rows.toSorted((a, b) => order(a[column], b[column]) * sign);
+    }, kept);
     host.send({
       rowCount: host.rows.length,
       dataRev: host.state.rev + 1,
       arranged: {
-        ...(sorted ? { sort: sorted } : {}),
-        filters: filters.map(({ id, label }) => ({ id, label })),
+        sorts: sorted,
+        filters: filters.map(({ id, label, editable }) => ({ id, label, editable })),
       },
       scope: `over the ${arrival.length} rows loaded`,
     });
   }
   return {
     tool: (params) => note('tool', params),
+    async copyRequestID(params) {
+      note('copyRequestID', params);
+      await host.gate;
+      return host.canCopy;
+    },
     sort(params) {
       note('sort', params);
-      const { column, descending = false } = params;
-      sorted = column === undefined ? undefined : { column, descending };
+      sorted = params.sorts;
       arrange();
     },
     filter(params) {
@@ -88,7 +101,15 @@ export function toolsOf(host: FakeHost): Handlers<ResultsTools> {
     filterColumn(params) {
       note('filterColumn', params);
       const [first] = host.rows;
-      filterBy(`${host.state.columns[params.column]?.name} ${params.test}`, (row) => row !== first);
+      const label = `${host.state.columns[params.column]?.name} ${params.test}`;
+      filterBy(label, (row) => row !== first, params.test !== 'empty');
+    },
+    editFilter(params) {
+      note('editFilter', params);
+      filters = filters.map((filter) =>
+        filter.id === params.id ? { ...filter, label: `${filter.label} changed` } : filter,
+      );
+      arrange();
     },
     filterCounted(params) {
       note('filterCounted', params);

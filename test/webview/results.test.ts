@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Cell } from '../../src/protocol/results.ts';
-import { eventually } from '../run/waiting.ts';
+import { afterTimer, eventually } from '../run/waiting.ts';
 import { FakeHost } from './fakeHost.ts';
 import { everything, toolsOf } from './fakeTools.ts';
 import { type Harness, startHarness, type WebviewPage } from './harness.ts';
@@ -78,7 +78,7 @@ describe('results view: what a result offers', () => {
     assert.deepEqual(await items.allInnerTexts(), ['Copy request ID', 'Show audit event']);
     await view.picture('request');
     await page.keyboard.press('Enter');
-    assert.deepEqual(host.called('tool'), [{ tool: 'copyRequestID' }]);
+    assert.deepEqual([host.called('copyRequestID'), host.called('tool')], [[{}], []]);
     await page.getByText('Request ID copied').waitFor({ state: 'attached' });
     assert.ok(await hasFocus(), 'it has the focus again');
     await page.keyboard.press('Enter');
@@ -91,6 +91,43 @@ describe('results view: what a result offers', () => {
     host.showRows(columns, samplePage(0), { can: can(), request: { time: '3 ms' } });
     await page.getByRole('button', { name: 'Answered in 3 ms', disabled: true }).click({ force: true });
     assert.equal(await page.getByRole('menu').count(), 0);
+  });
+
+  it('says that something is copied once it is, and nothing where it is not', async () => {
+    const { page } = view;
+    host.showRows(columns, samplePage(0), {
+      ...{ can: { ...can('showAudit'), ...everything }, request: { time: '12 ms', id: 'r' } },
+    });
+    await page.getByText('1001', { exact: true }).waitFor();
+    const said = (text: string) => page.getByText(text);
+    /** As long as an announcement takes; set later, it ends later. */
+    const afterAnnouncing = (): Promise<void> => afterTimer(150);
+    for (const [copy, text, method] of [
+      [['Control+c'], 'Copied 1 × 1 cells', 'copy'],
+      [['Shift+F10', 'ArrowDown', 'Enter'], 'Copied 1 × 1 cells', 'copy'],
+      [[], 'Request ID copied', 'copyRequestID'],
+    ] as const) {
+      for (const canCopy of [false, true]) {
+        const before = host.called(method).length;
+        host.canCopy = canCopy;
+        const gate = Promise.withResolvers<void>();
+        host.gate = gate.promise;
+        await page.getByRole('grid').focus();
+        if (copy.length === 0) await page.getByRole('button', { name: 'Answered in 12 ms' }).click();
+        for (const key of copy) await page.keyboard.press(key);
+        if (copy.length === 0) await page.getByRole('menu').getByText('Copy request ID').click();
+        await eventually(`${method}`, () => host.called(method).length > before);
+        await afterAnnouncing();
+        assert.equal(await said(text).count(), 0, `${text}, before it is`);
+        gate.resolve();
+        if (canCopy) await said(text).waitFor({ state: 'attached' });
+        else await afterAnnouncing();
+        assert.equal(await said(text).count(), canCopy ? 1 : 0, text);
+        // Other rows: what was said of the ones before is gone.
+        host.send({ dataRev: host.state.rev + 1 });
+        await said(text).waitFor({ state: 'detached' });
+      }
+    }
   });
 
   it('has the rest of the state in its tooltip', async () => {

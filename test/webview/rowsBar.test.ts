@@ -96,6 +96,34 @@ describe('results view: find, sort and filter in one bar', () => {
     assert.equal(await view.page.locator('[aria-sort]').count(), 0);
   });
 
+  it('opens a filter that was typed for a change, and the focus stays at it', async () => {
+    await open();
+    await press('Control+Home', 'ArrowRight', 'ArrowUp');
+    await choose('Filter: contains…');
+    await press('ArrowDown');
+    await choose('Exclude this value');
+    const button = (name: string) => bar().getByRole('button', { name, exact: true });
+    await button('Edit filter name contains').waitFor();
+    await view.picture('rows-bar-edit');
+    assert.equal(
+      await bar()
+        .getByRole('button', { name: /^Edit filter / })
+        .count(),
+      1,
+      'only what was typed',
+    );
+    await button('Edit filter name contains').focus();
+    await press('Enter');
+    await button('Edit filter name contains changed').waitFor();
+    assert.deepEqual(host.called('editFilter'), [{ id: 'name contains' }]);
+    assert.equal(await focusName(), 'Edit filter name contains changed');
+    await press('Tab');
+    assert.equal(await focusName(), 'Remove filter name contains changed');
+    await press('Enter');
+    await button('Edit filter name contains changed').waitFor({ state: 'detached' });
+    assert.deepEqual(host.called('clearFilter'), [{ id: 'name contains' }]);
+  });
+
   for (const where of ['the search', 'a chip', 'the time of the request'] as const)
     it(`keeps the focus in the view where the rows go away and ${where} had it`, async () => {
       await open();

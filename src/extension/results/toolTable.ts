@@ -9,6 +9,7 @@ import { joined } from '../connections/apiErrors.ts';
 import { targetLabel } from '../connections/targets.ts';
 import { again } from '../query/prepare.ts';
 import type { Run } from '../query/run.ts';
+import { copyRequestID } from './copying.ts';
 import type { Comparisons } from './export/comparisons.ts';
 import type { Session } from './session/session.ts';
 import type { Viewer } from './view/viewer.ts';
@@ -49,9 +50,9 @@ const isConfirmed = (argument: unknown): boolean =>
 
 /** What is no longer allowed is not sent, and the rows stay. */
 async function rerun(run: Run, { deps, viewer, begin }: ToolPlace): Promise<void> {
-  const now = again(deps, run);
   // What the workspace protects may be read just then, as after a change of its folders.
   await deps.schemas.load();
+  const now = again(deps, run);
   if (now.kind === 'ready') await begin(viewer, now.run);
   else void deps.messages.warn(joined(now.notice));
 }
@@ -68,17 +69,6 @@ function openInTab(session: Session, viewers: Viewers): void {
     buttons: [],
   });
   panel.draw();
-}
-
-/** Puts the ID of the request whose rows are on screen on the clipboard; false where there is none, which it says. */
-export async function copyRequestID(
-  session: Session | undefined,
-  { clipboard, messages }: Pick<Deps, 'clipboard' | 'messages'>,
-): Promise<boolean> {
-  const requestID = session?.answered()?.requestID;
-  if (requestID === undefined) void messages.info(vscode.l10n.t('No request ID to copy.'));
-  else await clipboard.writeToStay(requestID);
-  return requestID !== undefined;
 }
 
 /** Exports what is loaded of the result; `argument` as `exportResult` has it. */

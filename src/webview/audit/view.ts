@@ -109,8 +109,10 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     label: auditStrings.grid,
     announce: announcer.say,
     onActive: (row) => pane.follow(row),
-    onCopy: ({ fromRow, toRow }, columns) =>
-      host.notify('copy', { rev: revision(), fromRow, toRow, columns }),
+    onCopy: async ({ fromRow, toRow }, columns) => {
+      host.notify('copy', { rev: revision(), fromRow, toRow, columns });
+      return true;
+    },
     onFind: () => bar.focusSearch(),
     onKey: (event) => onKey(event),
     onHeader: (column) => {

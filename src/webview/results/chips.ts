@@ -1,6 +1,6 @@
-/** How the loaded rows are sorted and filtered, each as a button that takes it back. */
+/** How the loaded rows are sorted and filtered, each with a button that takes it back. */
 import { seenName } from '../../core/messages/oneLine.ts';
-import type { RowsShown } from '../../protocol/results.ts';
+import type { ColumnSort, RowsShown } from '../../protocol/results.ts';
 import { element, icon } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
 
@@ -15,7 +15,9 @@ export interface Chips {
 }
 
 export interface ChipEvents {
-  readonly onClearSort: () => void;
+  /** By these columns from now on. */
+  readonly onSort: (sorts: readonly ColumnSort[]) => void;
+  readonly onEditFilter: (id: string) => void;
   /** No `id`: all of them. */
   readonly onClearFilter: (id?: string) => void;
   /** The last chip that had the focus is gone. */
@@ -29,16 +31,26 @@ interface Chip {
   readonly text: string;
   /** What it says in full, for a screen reader. */
   readonly said: string;
-  /** What it does, for a screen reader and its tooltip. */
+  /** What its removing is called, for a screen reader and its tooltip. */
   readonly name: string;
   readonly remove: () => void;
+  /** Where it can be changed, how that is called. */
+  readonly edit?: { readonly name: string; readonly run: () => void };
 }
 
-function buttonOf({ icon: mark, text, name, remove }: Chip): HTMLElement {
-  const button = element('button', { type: 'button', class: 'chip', 'aria-label': name, title: name });
-  button.append(icon(mark), element('span', { class: 'label' }, text), icon('close'));
-  button.addEventListener('click', remove);
+function buttonOf(kind: string, name: string, run: () => void, ...content: readonly Node[]): HTMLElement {
+  const button = element('button', { type: 'button', class: kind, 'aria-label': name, title: name });
+  button.append(...content);
+  button.addEventListener('click', run);
   return button;
+}
+
+/** One button that takes it back; where it can be changed, two beside each other. */
+function chipOf({ icon: mark, text, name, remove, edit }: Chip): HTMLElement {
+  const label = [icon(mark), element('span', { class: 'label' }, text)];
+  if (!edit) return buttonOf('chip', name, remove, ...label, icon('close'));
+  const change = buttonOf('change', edit.name, edit.run, ...label);
+  return element('span', { class: 'chip two' }, change, buttonOf('remove', name, remove, icon('close')));
 }
 
 export function createChips(events: ChipEvents): Chips {
@@ -49,7 +61,7 @@ export function createChips(events: ChipEvents): Chips {
   );
   clear.title = strings.clearArrangement;
   clear.addEventListener('click', () => {
-    if (isSorted) events.onClearSort();
+    if (isSorted) events.onSort([]);
     events.onClearFilter();
   });
   const list = element('div', { class: 'chips-list' });
@@ -58,17 +70,28 @@ export function createChips(events: ChipEvents): Chips {
   let drawn = '';
   let isSorted = false;
 
-  function chipsOf({ arranged: { sort, filters }, columns }: Parameters<Chips['draw']>[0]): Chip[] {
-    const chips: Chip[] = filters.map(({ id, label }) => ({
-      ...{ icon: 'filter', text: label, said: label, name: strings.removeFilter(label) },
-      remove: () => events.onClearFilter(id),
-    }));
-    if (!sort) return chips;
-    const text = seenName(columns[sort.column]?.name ?? '', nameLength);
-    const said = strings.sorted(text, sort.descending);
-    const mark = sort.descending ? 'arrow-down' : 'arrow-up';
-    const name = `${said}: ${strings.sortNone}`;
-    return [{ icon: mark, text, said, name, remove: events.onClearSort }, ...chips];
+  function sortChip(sorts: readonly ColumnSort[], place: number, columns: RowsShown['columns']): Chip {
+    const { column = 0, descending = false } = sorts[place] ?? {};
+    const text = seenName(columns[column]?.name ?? '', nameLength);
+    const said = place === 0 ? strings.sorted(text, descending) : strings.sortedThen(text, descending);
+    return {
+      ...{ icon: descending ? 'arrow-down' : 'arrow-up', text, said },
+      name: `${said}: ${sorts.length === 1 ? strings.sortNone : strings.removeSort}`,
+      remove: () => events.onSort(sorts.toSpliced(place, 1)),
+    };
+  }
+
+  function chipsOf({ arranged: { sorts, filters }, columns }: Parameters<Chips['draw']>[0]): Chip[] {
+    return [
+      ...sorts.map((_, place) => sortChip(sorts, place, columns)),
+      ...filters.map(({ id, label, editable }) => ({
+        ...{ icon: 'filter', text: label, said: label, name: strings.removeFilter(label) },
+        remove: () => events.onClearFilter(id),
+        ...(editable
+          ? { edit: { name: strings.editFilter(label), run: () => events.onEditFilter(id) } }
+          : {}),
+      })),
+    ];
   }
 
   function say(chips: readonly Chip[], scope: string): void {
@@ -81,22 +104,23 @@ export function createChips(events: ChipEvents): Chips {
     any: () => !root.hidden,
     draw(shown) {
       const chips = chipsOf(shown);
-      const key = JSON.stringify([chips, shown.scope]);
+      const key = JSON.stringify([chips, shown.arranged.sorts, shown.scope]);
       if (key === drawn) return;
       drawn = key;
-      isSorted = shown.arranged.sort !== undefined;
+      isSorted = shown.arranged.sorts.length > 0;
       const focused = [...root.querySelectorAll('button')].indexOf(
         document.activeElement as HTMLButtonElement,
       );
       say(chips, shown.scope);
-      list.replaceChildren(...chips.map(buttonOf));
+      list.replaceChildren(...chips.map(chipOf));
       // One alone is taken away by its own button.
       clear.hidden = chips.length < 2;
       root.hidden = chips.length === 0;
       if (focused < 0) return;
       // Who took one away stays among them.
-      const next = list.children.item(Math.min(focused, chips.length - 1));
-      if (next instanceof HTMLElement) next.focus();
+      const own = [...list.querySelectorAll('button')];
+      const next = own[Math.min(focused, own.length - 1)];
+      if (next) next.focus();
       else events.onNoneLeft();
     },
   };

@@ -1,5 +1,5 @@
 /** What the menus of the grid offer: only what the host can do. */
-import type { ColumnTest, CopyFormat, ResultsState, RowsState } from '../../protocol/results.ts';
+import type { ColumnSort, ColumnTest, CopyFormat, ResultsState, RowsState } from '../../protocol/results.ts';
 import type { ColumnModel } from '../shared/grid/columns.ts';
 import type { MenuEntry } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
@@ -13,8 +13,8 @@ export interface CellMenuEvents {
 }
 
 export interface ColumnMenuEvents {
-  /** No `descending`: the order of arrival. */
-  readonly sort: (descending?: boolean) => void;
+  /** No `descending`: the order of arrival. `further`: after the columns by which the rows are sorted already. */
+  readonly sort: (descending?: boolean, further?: boolean) => void;
   /** After a change of what is shown. */
   readonly changed: () => void;
   readonly move: (by: -1 | 1) => void;
@@ -52,6 +52,32 @@ export function cellMenu({ can }: ResultsState, masked: boolean, events: CellMen
   return entries;
 }
 
+function sortEntries(
+  sorts: readonly ColumnSort[],
+  index: number,
+  { sort }: Pick<ColumnMenuEvents, 'sort'>,
+): MenuEntry[] {
+  const place = sorts.findIndex(({ column }) => column === index);
+  const descending = sorts[place]?.descending;
+  const [own, further] = place === 0 ? [descending, undefined] : [undefined, descending];
+  const entries: MenuEntry[] = [
+    { label: strings.sortUp, checked: own === false, run: () => sort(false) },
+    { label: strings.sortDown, checked: own === true, run: () => sort(true) },
+  ];
+  if (sorts.length > 0 && place !== 0)
+    entries.push(
+      {
+        label: strings.thenSortUp,
+        keys: 'Shift+Enter',
+        checked: further === false,
+        run: () => sort(false, true),
+      },
+      { label: strings.thenSortDown, checked: further === true, run: () => sort(true, true) },
+    );
+  if (sorts.length > 0) entries.push({ label: strings.sortNone, run: () => sort() });
+  return entries;
+}
+
 export function columnMenu(
   { can, shown: { arranged, masked } }: RowsState,
   columns: ColumnModel,
@@ -61,13 +87,7 @@ export function columnMenu(
   const entries: MenuEntry[] = [];
   const { pinned, hidden } = columns.layout();
   if (can.sort) {
-    const sort = arranged.sort?.column === index ? arranged.sort : undefined;
-    entries.push(
-      { label: strings.sortUp, checked: sort?.descending === false, run: () => events.sort(false) },
-      { label: strings.sortDown, checked: sort?.descending === true, run: () => events.sort(true) },
-    );
-    if (arranged.sort) entries.push({ label: strings.sortNone, run: () => events.sort() });
-    entries.push('separator');
+    entries.push(...sortEntries(arranged.sorts, index, events), 'separator');
   }
   if (can.filter) {
     for (const [test, label] of columnTests) entries.push({ label, run: () => events.filter(test) });

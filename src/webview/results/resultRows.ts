@@ -87,7 +87,7 @@ export function createResultRows({
     rows,
     firstRowNumber: of.firstRowNumber,
     totalRows: of.totalRows,
-    ...(of.arranged.sort ? { sort: of.arranged.sort } : {}),
+    sorts: of.arranged.sorts,
   });
 
   /** Puts the rows that waited on screen, in the same frame as their numbers. */

@@ -1,6 +1,7 @@
 /** What is asked of the host about the rows on screen: each question names the revision that they are of. */
 import type { PageHost } from '../../protocol/page.ts';
 import type {
+  ColumnSort,
   ColumnStatistics,
   ColumnTest,
   CopyFormat,
@@ -19,6 +20,7 @@ import type { CountedEntry } from './statistics.ts';
 type Selected = NonNullable<ReturnType<Grid['selected']>>;
 type FindQuestion = Omit<Parameters<ResultsTools['find']>[0], 'rev'>;
 
+const isBoolean = (answer: unknown): answer is boolean => typeof answer === 'boolean';
 const isFoundOrNone = (answer: unknown): answer is Found | null => answer === null || isFound(answer);
 
 export class RowRequests {
@@ -36,10 +38,9 @@ export class RowRequests {
     return new RowRequests(this.#host, () => rev);
   }
 
-  /** No `column`: the order of arrival. */
-  sort(column?: number, descending = false): void {
-    const rev = this.#revision();
-    this.#host.notify('sort', column === undefined ? { rev } : { rev, column, descending });
+  /** An empty list: the order of arrival. */
+  sort(sorts: readonly ColumnSort[]): void {
+    this.#host.notify('sort', { rev: this.#revision(), sorts });
   }
 
   filter(row: number, column: number, exclude: boolean): void {
@@ -55,6 +56,10 @@ export class RowRequests {
     this.#host.notify('filterCounted', { rev: this.#revision(), column, ...entry });
   }
 
+  editFilter(id: string): void {
+    this.#host.notify('editFilter', { id });
+  }
+
   /** No `id`: all of them. */
   clearFilter(id?: string): void {
     this.#host.notify('clearFilter', id === undefined ? {} : { id });
@@ -65,8 +70,16 @@ export class RowRequests {
     this.#host.notify('reveal', { rev: this.#revision(), column, ...(row === undefined ? {} : { row }) });
   }
 
-  copy(format: CopyFormat, { area: { fromRow, toRow }, columns }: Selected): void {
-    this.#host.notify('copy', { rev: this.#revision(), fromRow, toRow, columns, format });
+  /** Whether it is on the clipboard now; the host says why where it is not. */
+  copy(format: CopyFormat, { area: { fromRow, toRow }, columns }: Selected): Promise<boolean> {
+    const asking = this.#host.call('copy', { rev: this.#revision(), fromRow, toRow, columns, format });
+    return checkedAnswer(this.#host, 'copy', asking, isBoolean).catch(() => false);
+  }
+
+  /** Likewise. */
+  copyRequestID(): Promise<boolean> {
+    const asking = this.#host.call('copyRequestID', {});
+    return checkedAnswer(this.#host, 'copyRequestID', asking, isBoolean).catch(() => false);
   }
 
   /** The host exports what is selected, also from the palette, where nothing here is asked. */

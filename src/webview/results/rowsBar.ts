@@ -15,12 +15,12 @@ export interface RowsBar {
 
 export interface RowsBarEvents
   extends Pick<FindEvents, 'find' | 'onText'>,
-    Pick<ChipEvents, 'onClearSort' | 'onClearFilter' | 'announce'> {
+    Pick<ChipEvents, 'onSort' | 'onEditFilter' | 'onClearFilter' | 'announce'> {
   /** The keyboard is done here. */
   readonly onLeave: () => void;
 }
 
-const nothing = { arranged: { filters: [] }, columns: [], scope: '' } as const;
+const nothing = { arranged: { sorts: [], filters: [] }, columns: [], scope: '' } as const;
 
 export function createRowsBar(events: RowsBarEvents): RowsBar {
   const { onLeave } = events;

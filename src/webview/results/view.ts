@@ -1,6 +1,7 @@
 /** What the results view shows for each state of the host. */
 import type { PageHost } from '../../protocol/page.ts';
 import {
+  type CopyFormat,
   type Found,
   type NoticeAction,
   type ResultsHost,
@@ -57,7 +58,7 @@ export class ResultsView {
   readonly #findKey = new FindKey(() => this.#openFind());
   readonly #notice = createNotice<NoticeAction>((id) => this.#host.notify('button', { id }));
   readonly #requestTime = createRequestTime(this.#menus, {
-    onCopyID: () => this.#copyRequestID(),
+    onCopyID: () => void this.#copyRequestID(),
     onShowAudit: () => this.#host.notify('action', { action: 'showAudit' }),
   });
   readonly #requests: RowRequests;
@@ -129,7 +130,8 @@ export class ResultsView {
     return createRowsBar({
       find: (text, direction) => this.#look(text, direction),
       onText: (text) => this.#grid.setHits(text),
-      onClearSort: () => this.#requests.sort(),
+      onSort: (sorts) => this.#requests.sort(sorts),
+      onEditFilter: (id) => this.#requests.editFilter(id),
       onClearFilter: (id) => this.#requests.clearFilter(id),
       onLeave: () => this.#grid.focus(),
       announce: (text) => {
@@ -147,7 +149,7 @@ export class ResultsView {
       onSelected: () => this.#tellPlace(),
       onCopy: (area, columns) => this.#requests.copy('tsv', { area, columns }),
       onFind: () => this.#findKey.pressed(),
-      onHeader: (column) => this.#sortFurther(column),
+      onHeader: (column, further) => this.#turnSort(column, further),
       onLayout: () => this.#saveLayout(),
       onLeave: (key) => this.#leaveGrid(key),
       onMenu: (place) => (place.row < 0 ? this.#openColumnMenu(place) : this.#openCellMenu(place)),
@@ -243,21 +245,32 @@ export class ResultsView {
     return found;
   }
 
-  #sort(column?: number, descending?: boolean): void {
-    if (this.#state?.can.sort) this.#requests.sort(column, descending);
+  /** By a column, or no longer by it; `further`: after the columns by which the rows are sorted already. */
+  #sort(column: number, descending: boolean | undefined, further: boolean): void {
+    if (!this.#state?.can.sort) return;
+    const now = further ? (this.#rows.shown()?.shown.arranged.sorts ?? []) : [];
+    const own = descending === undefined ? [] : [{ column, descending }];
+    const isKnown = now.some((sort) => sort.column === column);
+    const sorts = isKnown ? now.flatMap((sort) => (sort.column === column ? own : sort)) : [...now, ...own];
+    this.#requests.sort(sorts);
   }
 
-  /** Ascending, then descending, then as the rows came. */
-  #sortFurther(column: number): void {
-    const now = this.#rows.shown()?.shown.arranged.sort;
-    if (now?.column !== column) this.#sort(column, false);
-    else if (now.descending) this.#sort();
-    else this.#sort(column, true);
+  /** Ascending, then descending, then no longer by the column. */
+  #turnSort(column: number, further: boolean): void {
+    const now = this.#rows.shown()?.shown.arranged.sorts ?? [];
+    const own = further || now.length === 1 ? now.find((sort) => sort.column === column) : undefined;
+    this.#sort(column, own ? (own.descending ? undefined : true) : false, further);
   }
 
-  #copyRequestID(): void {
-    this.#host.notify('tool', { tool: 'copyRequestID' });
-    this.#announcer.say(strings.requestIDCopied);
+  async #copyRequestID(): Promise<void> {
+    if (await this.#requests.copyRequestID()) this.#announcer.say(strings.requestIDCopied);
+  }
+
+  async #copy(format: CopyFormat): Promise<void> {
+    const selected = this.#grid.selected();
+    if (!selected || !(await this.#requests.copy(format, selected))) return;
+    const { area, columns } = selected;
+    this.#announcer.say(strings.copied(area.toRow - area.fromRow, columns.length));
   }
 
   #saveLayout(): void {
@@ -297,10 +310,7 @@ export class ResultsView {
     const requests = this.#requests.ofNow();
     const isMasked = this.#rows.row(row)?.[column]?.k === 'masked';
     const entries = cellMenu(this.#state, isMasked, {
-      copy: (format) => {
-        const selected = this.#grid.selected();
-        if (selected) this.#requests.copy(format, selected);
-      },
+      copy: (format) => void this.#copy(format),
       showValue: () => this.#pane.show('value', row, column),
       showRecord: () => this.#pane.show('record', row, column),
       filter: (exclude) => requests.filter(row, column, exclude),
@@ -314,7 +324,7 @@ export class ResultsView {
     if (!now) return;
     const { columns } = this.#grid;
     const entries = columnMenu({ ...now, can: this.#state?.can ?? now.can }, columns, column, {
-      sort: (descending) => this.#sort(descending === undefined ? undefined : column, descending),
+      sort: (descending, further = false) => this.#sort(column, descending, further),
       changed: () => this.#saveLayout(),
       move: (by) => this.#grid.moveColumn(column, by),
       fit: () => this.#grid.fitColumn(column),

@@ -69,7 +69,14 @@ export const strings = {
   revealColumn: t('Reveal this column'),
   sortUp: t('Sort ascending'),
   sortDown: t('Sort descending'),
+  thenSortUp: t('Then sort ascending'),
+  thenSortDown: t('Then sort descending'),
   sortNone: t('Original order'),
+  /** Of one of several sorts. */
+  sortedAs: (place: number, descending: boolean): string => {
+    const which = [t('first'), t('second'), t('third')][place - 1] ?? place;
+    return descending ? t('sorted {0}, descending', which) : t('sorted {0}, ascending', which);
+  },
   filterColumn: {
     contains: t('Filter: contains…'),
     equals: t('Filter: is…'),
@@ -94,6 +101,10 @@ export const strings = {
 
   sorted: (name: string, descending: boolean): string =>
     descending ? t('Sorted by {0}, descending', name) : t('Sorted by {0}, ascending', name),
+  sortedThen: (name: string, descending: boolean): string =>
+    descending ? t('Then by {0}, descending', name) : t('Then by {0}, ascending', name),
+  removeSort: t('Remove sort'),
+  editFilter: (label: string): string => t('Edit filter {0}', label),
   rowsBar: t('Find, sort, and filter'),
   clear: t('Clear'),
   clearArrangement: t('Clear sort and filters'),

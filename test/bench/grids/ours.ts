@@ -24,7 +24,7 @@ const handlers: Handlers<ResultsHost> = {
   action: () => undefined,
   button: () => undefined,
   cell: ({ row: at, column }) => value(at, column),
-  copy: () => undefined,
+  copy: () => true,
   selected: () => undefined,
   place: () => undefined,
   painted: () => undefined,
@@ -52,7 +52,7 @@ window.gridBench = benchOf({
     const columns = columnNames.map((name) => ({ name, numeric: false }));
     const shown = {
       ...{ columns, rowCount, totalRows: rowCount, firstRowNumber: 1 },
-      ...{ masked: false, scope: '', arranged: { filters: [] }, figures: false },
+      ...{ masked: false, scope: '', arranged: { sorts: [], filters: [] }, figures: false },
     };
     rpc.notify('state', { ...frame, rev: 2, dataRev: 2, phase: 'rows', shown });
   },

@@ -21,7 +21,7 @@ import { guarded } from '../../../src/protocol/validate.ts';
 const shown: RowsShown = {
   columns: [{ name: 'id', numeric: true }],
   ...{ rowCount: 1, firstRowNumber: 26, totalRows: -1 },
-  ...{ masked: false, scope: '', arranged: { filters: [] }, figures: false },
+  ...{ masked: false, scope: '', arranged: { sorts: [], filters: [] }, figures: false },
 };
 const state: RowsState = {
   rev: 1,
@@ -67,7 +67,7 @@ describe('protocol guards', () => {
     action: (params) => void calls.push(params),
     button: (params) => void calls.push(params),
     cell: () => 'whole',
-    copy: (params) => void calls.push(params),
+    copy: (params) => calls.push(params) > 0,
     place: () => undefined,
     selected: (params) => void calls.push(params),
     painted: (params) => void calls.push(params),
@@ -167,7 +167,11 @@ describe('protocol guards', () => {
 describe('protocol guards of what a host may offer', () => {
   const good: { readonly [K in keyof typeof resultsToolGuards]: readonly unknown[] } = {
     tool: [{ tool: 'loadAll' }, { tool: 'toggleMask' }, { tool: 'copyRequestID' }],
-    sort: [{ rev: 1 }, { rev: 1, column: 0, descending: true }],
+    copyRequestID: [{}],
+    sort: [
+      { rev: 1, sorts: [] },
+      { rev: 1, sorts: [{ column: 0, descending: true }] },
+    ],
     filter: [{ rev: 1, row: 0, column: 0, exclude: false }],
     filterColumn: [
       { rev: 1, column: 0, test: 'contains' },
@@ -177,6 +181,7 @@ describe('protocol guards of what a host may offer', () => {
       { rev: 1, column: 0, list: 'top', index: 0 },
       { rev: 1, column: 3, list: 'bins', index: 19 },
     ],
+    editFilter: [{ id: 'a' }],
     clearFilter: [{}, { id: 'a' }],
     find: [{ rev: 1, text: 'x', row: 0, column: 0, columns: [0, 1], direction: 'here' }],
     statistics: [{ rev: 1, column: 3 }],
@@ -187,7 +192,12 @@ describe('protocol guards of what a host may offer', () => {
   };
   const bad: typeof good = {
     tool: [{}, { tool: 'deleteAll' }],
-    sort: [{}, { rev: 1, column: -1 }, { rev: 1, column: '0' }],
+    copyRequestID: [null, 1],
+    sort: [
+      { rev: 1 },
+      { rev: 1, sorts: [{ column: -1, descending: true }] },
+      { rev: 1, sorts: [{ column: 0 }] },
+    ],
     filter: [{ rev: 1, row: 0, column: 0 }],
     filterColumn: [
       { rev: 1, column: 0, test: 'like' },
@@ -197,6 +207,7 @@ describe('protocol guards of what a host may offer', () => {
       { rev: 1, column: 0, list: 'all', index: 0 },
       { rev: 1, column: 0, list: 'top', index: -1 },
     ],
+    editFilter: [{}, { id: 5 }],
     clearFilter: [null, { id: 5 }],
     find: [{ rev: 1, text: 'x', row: 0, column: 0, columns: [-1], direction: 'here' }, { rev: 1 }],
     statistics: [{ rev: 1 }],
@@ -233,14 +244,19 @@ describe('protocol guards of what a host may offer', () => {
       progress: { done: 5, total: -1 },
       shown: {
         ...{ ...shown, masked: true, scope: 'over the 75 rows loaded' },
-        arranged: { sort: { column: 0, descending: true }, filters: [{ id: 'a', label: 'b' }] },
+        arranged: {
+          sorts: [{ column: 0, descending: true }],
+          filters: [{ id: 'a', label: 'b', editable: true }],
+        },
       },
       notice: { title: '', text: '', buttons: [], severity: 'warning' },
     };
     assert.ok(isResultsState(full));
     assert.ok(!isResultsState({ ...full, can: { ...full.can, loadAll: 'yes' } }));
     assert.ok(!isResultsState({ ...full, progress: { done: 5 } }));
-    assert.ok(!isResultsState({ ...full, shown: { ...shown, arranged: { filters: [{ id: 1 }] } } }));
+    assert.ok(
+      !isResultsState({ ...full, shown: { ...shown, arranged: { sorts: [], filters: [{ id: 1 }] } } }),
+    );
   });
 });
 

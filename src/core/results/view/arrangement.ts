@@ -28,16 +28,18 @@ export interface Arrangement {
   order(): Uint32Array | undefined;
   /** The same ones in the order loaded. */
   kept(): Uint32Array | undefined;
-  /** Those in force. */
-  readonly sort: SortKey | undefined;
+  /** Those in force; rows equal by the first key are ordered by the next one. */
+  readonly sorts: readonly SortKey[];
   readonly filters: readonly ArrangedFilter[];
   /** Those that come back once their columns are no longer hidden. */
   resting(): Resting;
   /** Whether rows are being arranged. */
   isArranging(): boolean;
   /** No key: back to the order of arrival. */
-  sortBy(key: SortKey | undefined): void;
+  sortBy(keys: readonly SortKey[]): void;
   filterBy(label: string, condition: Condition): void;
+  /** Puts another filter in the place of one; nothing where there is none of that `id`. */
+  changeFilter(id: string, label: string, condition: Condition): void;
   /** No `id`: all of them. */
   clearFilter(id?: string): void;
   /** Arranges again after rows came or values were revealed. */
@@ -60,7 +62,7 @@ export interface ArrangementOptions {
 
 /** What the person wants. */
 interface Wanted {
-  readonly sort: SortKey | undefined;
+  readonly sorts: readonly SortKey[];
   readonly filters: readonly ArrangedFilter[];
 }
 
@@ -76,7 +78,7 @@ interface Shown {
 }
 
 const inOneTurn: Pace = { now: () => 0, pause: () => Promise.resolve() };
-const nothing: Wanted = { sort: undefined, filters: [] };
+const nothing: Wanted = { sorts: [], filters: [] };
 const asTheyCame = (wanted: Wanted): Shown => ({
   ...{ wanted, active: nothing, rowCount: 0, kept: undefined, order: undefined },
 });
@@ -105,8 +107,8 @@ class RowArrangement implements Arrangement {
     this.#view = source;
   }
 
-  get sort(): SortKey | undefined {
-    return this.#shown.active.sort;
+  get sorts(): readonly SortKey[] {
+    return this.#shown.active.sorts;
   }
 
   get filters(): readonly ArrangedFilter[] {
@@ -128,7 +130,7 @@ class RowArrangement implements Arrangement {
   resting(): Resting {
     const { wanted, active } = this.#shown;
     return {
-      sort: active.sort !== wanted.sort,
+      sort: active.sorts.length < wanted.sorts.length,
       filters: wanted.filters.length - active.filters.length,
     };
   }
@@ -137,13 +139,20 @@ class RowArrangement implements Arrangement {
     return this.#work !== undefined;
   }
 
-  sortBy(sort: SortKey | undefined): void {
-    this.#arrange({ ...this.#wanted, sort });
+  sortBy(sorts: readonly SortKey[]): void {
+    this.#arrange({ ...this.#wanted, sorts });
   }
 
   filterBy(label: string, condition: Condition): void {
     const filter = { id: String(this.#nextID++), label, condition };
     this.#arrange({ ...this.#wanted, filters: [...this.#wanted.filters, filter] });
+  }
+
+  changeFilter(id: string, label: string, condition: Condition): void {
+    const { filters } = this.#wanted;
+    if (!filters.some((filter) => filter.id === id)) return;
+    const changed = filters.map((filter) => (filter.id === id ? { id, label, condition } : filter));
+    this.#arrange({ ...this.#wanted, filters: changed });
   }
 
   clearFilter(id?: string): void {
@@ -187,10 +196,11 @@ class RowArrangement implements Arrangement {
     this.#options.onArranged?.();
   }
 
-  #activeOf({ sort, filters }: Wanted): Wanted {
+  #activeOf({ sorts, filters }: Wanted): Wanted {
     const { hides = () => false } = this.#options;
     return {
-      sort: sort && hides(sort.column) ? undefined : sort,
+      // By the other keys alone it would be another order than the person asked for.
+      sorts: sorts.some(({ column }) => hides(column)) ? [] : sorts,
       filters: filters.filter(({ condition }) => !hides(condition.column)),
     };
   }
@@ -198,9 +208,9 @@ class RowArrangement implements Arrangement {
   /** Whether what is shown tells of values that are hidden now, or has rows that are no longer there. */
   #isBetrayedOrGone(): boolean {
     const { active, rowCount } = this.#shown;
-    const { sort, filters } = this.#activeOf(active);
+    const { sorts, filters } = this.#activeOf(active);
     return (
-      sort !== active.sort ||
+      sorts.length < active.sorts.length ||
       filters.length < active.filters.length ||
       (this.#shown.order !== undefined && this.#source.rowCount < rowCount)
     );
@@ -213,14 +223,14 @@ class RowArrangement implements Arrangement {
   }
 
   *#steps(
-    { sort, filters }: Wanted,
+    { sorts, filters }: Wanted,
     rows: RowSource,
     rowCount: number,
   ): Steps<Pick<Shown, 'kept' | 'order'>> {
     const conditions = filters.map(({ condition }) => condition);
     const kept = conditions.length > 0 ? yield* filterSteps(rows, conditions, rowCount) : undefined;
-    if (!sort) return { kept, order: kept };
+    if (sorts.length === 0) return { kept, order: kept };
     const all = kept ?? Array(rowCount).keys();
-    return { kept, order: yield* sortSteps(rows, [sort], this.#options.collate ?? byCodeUnit, all) };
+    return { kept, order: yield* sortSteps(rows, sorts, this.#options.collate ?? byCodeUnit, all) };
   }
 }

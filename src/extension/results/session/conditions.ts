@@ -20,17 +20,22 @@ export interface Asked {
   readonly condition: Condition;
 }
 
-/** Asks what a column is compared with, where the test needs it; undefined where the person leaves. */
+/**
+ * Asks what a column is compared with, where the test needs it; undefined where the person leaves. `before` is what it is
+ * compared with now.
+ */
 export async function askCondition(
   written: string,
   column: number,
   test: ColumnTest,
+  before?: string,
 ): Promise<Asked | undefined> {
   const name = shortName(written);
   if (test === 'empty') return { label: vscode.l10n.t('{0} is empty', name), condition: { column, test } };
   const text = await vscode.window.showInputBox({
     title: labelOf(name, test, '…'),
     prompt: vscode.l10n.t('Filters the loaded rows. Nothing is sent.'),
+    ...(before === undefined ? {} : { value: before }),
   });
   // An empty text is in every value, and more or less than none.
   if (text === undefined || text === '') return undefined;

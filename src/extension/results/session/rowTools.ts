@@ -6,19 +6,20 @@ import type { Finder } from '../../../core/results/view/finder.ts';
 import { inTurns } from '../../../core/results/view/steps.ts';
 import { type MaskedSource, viewOf } from '../../../core/results/view/view.ts';
 import type { JsonValue } from '../../../core/service/json.ts';
-import type { ResultsHost, ResultsTools } from '../../../protocol/results.ts';
+import type { ColumnTest, ResultsHost, ResultsTools } from '../../../protocol/results.ts';
 import { type Handlers, OutOfDate } from '../../../protocol/rpc.ts';
 import type { Deps } from '../../app/deps.ts';
 import { number } from '../../platform/number.ts';
 import { pace } from '../../platform/pace.ts';
+import { isCopied } from '../copying.ts';
 import { counting } from './columnStatistics.ts';
-import { askCondition, mayFilterBy, valueLabel } from './conditions.ts';
+import { type Asked, askCondition, mayFilterBy, valueLabel } from './conditions.ts';
 import type { Masking } from './masking.ts';
 import type { ShownRows } from './shownRows.ts';
 
 /** What the webview may ask about the rows of one result. */
 export type RowTools = Pick<Handlers<ResultsHost & ResultsTools>, 'cell' | 'copy'> &
-  Omit<Handlers<ResultsTools>, 'tool'>;
+  Omit<Handlers<ResultsTools>, 'tool' | 'copyRequestID'>;
 
 export interface RowToolsOptions {
   readonly deps: Pick<Deps, 'clipboard' | 'messages' | 'language'>;
@@ -65,13 +66,12 @@ function copying({ deps, rows, isClosed }: RowToolsOptions): Pick<RowTools, 'cop
       const view = part(rows.frozen('screen'), fromRow, toRow, columns);
       if (format !== 'condition') {
         const copied = await inTurns(copySteps(view, format), pace, isWanted);
-        if (copied !== undefined) await deps.clipboard.write(copied);
-        return;
+        return copied !== undefined && isCopied(deps, deps.clipboard.write(copied));
       }
       const chain = await inTurns(orChainSteps(view, deps.language().quoteName), pace, isWanted);
-      if (!chain) return;
+      if (!chain) return false;
       const { text, skipped } = chain;
-      await deps.clipboard.write(text);
+      if (!(await isCopied(deps, deps.clipboard.write(text)))) return false;
       if (skipped > 0) {
         void deps.messages.info(
           vscode.l10n.t(
@@ -80,6 +80,7 @@ function copying({ deps, rows, isClosed }: RowToolsOptions): Pick<RowTools, 'cop
           ),
         );
       }
+      return true;
     },
   };
 }
@@ -90,16 +91,24 @@ function arranging({
   masking,
   isClosed,
   rearranged,
-}: RowToolsOptions): Pick<RowTools, 'sort' | 'filter' | 'filterColumn' | 'clearFilter'> {
+}: RowToolsOptions): Pick<RowTools, 'sort' | 'filter' | 'filterColumn' | 'editFilter' | 'clearFilter'> {
   const { arrangement } = rows;
   const mayFilter = (column: number): boolean => mayFilterBy(column, deps, masking);
+  /** What a column is to be compared with; undefined where that can't be, or the person leaves. */
+  async function ask(column: number, test: ColumnTest, before?: string): Promise<Asked | undefined> {
+    const name = rows.view().columns[column];
+    if (name === undefined || !mayFilter(column)) return undefined;
+    const asked = await askCondition(name, column, test, before);
+    // Masked again, or gone, while the person was typing.
+    return asked && !isClosed() && mayFilter(column) ? asked : undefined;
+  }
   return {
-    sort({ column, descending = false }) {
-      if (column !== undefined && masking.hidesColumn(column)) {
+    sort({ sorts }) {
+      if (sorts.some(({ column }) => masking.hidesColumn(column))) {
         void deps.messages.info(vscode.l10n.t('This column is masked. Reveal it before sorting.'));
         return;
       }
-      arrangement.sortBy(column === undefined ? undefined : { column, descending });
+      arrangement.sortBy(sorts);
       rearranged('arranged');
     },
     filter({ row, column, exclude }) {
@@ -113,12 +122,17 @@ function arranging({
       rearranged('arranged');
     },
     async filterColumn({ column, test }) {
-      const name = rows.view().columns[column];
-      if (name === undefined || !mayFilter(column)) return;
-      const asked = await askCondition(name, column, test);
-      // Masked again, or gone, while the person was typing.
-      if (!asked || isClosed() || !mayFilter(column)) return;
+      const asked = await ask(column, test);
+      if (!asked) return;
       arrangement.filterBy(asked.label, asked.condition);
+      rearranged('arranged');
+    },
+    async editFilter({ id }) {
+      const condition = arrangement.filters.find((filter) => filter.id === id)?.condition;
+      if (!condition || !('text' in condition)) return;
+      const asked = await ask(condition.column, condition.test, condition.text);
+      if (!asked) return;
+      arrangement.changeFilter(id, asked.label, asked.condition);
       rearranged('arranged');
     },
     clearFilter({ id }) {

@@ -170,15 +170,14 @@ export class Session {
     };
   }
 
-  /** Puts the rows on screen on the clipboard; false where there are none. */
+  /** Puts the rows on screen on the clipboard; false where they are not there. */
   async copyShown(): Promise<boolean> {
     const { rowCount, columns } = this.rows.view();
     if (rowCount === 0) return false;
-    await this.tools.copy({
+    return this.tools.copy({
       ...{ rev: 0, fromRow: 0, toRow: rowCount },
       ...{ columns: [...columns.keys()], format: 'tsv' },
     });
-    return true;
   }
 
   /** Ends what is under way and frees the rows. */

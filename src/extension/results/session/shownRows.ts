@@ -89,7 +89,7 @@ export class ShownRows {
 
   /** Whether a sort or a filter is on. */
   arranged(): boolean {
-    return this.arrangement.sort !== undefined || this.arrangement.filters.length > 0;
+    return this.arrangement.sorts.length > 0 || this.arrangement.filters.length > 0;
   }
 
   /** Rows loaded; while Load all works, those without a gap before them. */

@@ -30,7 +30,7 @@ export interface RowsNow {
   readonly extent: Extent;
   /** Whether a sort or a filter is on. */
   readonly arranged: boolean;
-  readonly arrangement: Pick<Arrangement, 'sort' | 'filters' | 'resting' | 'isArranging'>;
+  readonly arrangement: Pick<Arrangement, 'sorts' | 'filters' | 'resting' | 'isArranging'>;
   /** Rows loaded; while Load all works, those without a gap before them. */
   readonly loaded: number;
   /** Whether they are the first ones, none missing between. */
@@ -90,7 +90,7 @@ function progressOf(load: LoadingState): Pick<RowsState, 'progress'> {
 function shownOf(now: ResultNow): RowsShown {
   const { delivery, paged, rows } = now;
   const { view, extent, arrangement } = rows;
-  const { sort, filters } = arrangement;
+  const { sorts, filters } = arrangement;
   return {
     columns: columnsOf(rows.all),
     rowCount: view.rowCount,
@@ -98,7 +98,10 @@ function shownOf(now: ResultNow): RowsShown {
     totalRows: totalOf(now),
     masked: rows.isMasked,
     scope: scopeText(rows.loaded, filters.length > 0 ? view.rowCount : undefined),
-    arranged: { ...(sort ? { sort } : {}), filters: filters.map(({ id, label }) => ({ id, label })) },
+    arranged: {
+      sorts,
+      filters: filters.map(({ id, label, condition }) => ({ id, label, editable: 'text' in condition })),
+    },
     figures: delivery.kind === 'single',
   };
 }

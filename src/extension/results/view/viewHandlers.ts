@@ -28,6 +28,7 @@ export function viewHandlers(viewer: Viewer): ViewHandlers {
     action: ({ action }) => void viewer.act(action),
     button: ({ id }) => viewer.options.onButton(id),
     tool: ({ tool }) => viewer.options.onTool(tool),
+    copyRequestID: () => viewer.options.onCopyRequestID(),
     place({ rev, row, column }) {
       if (viewer.about(rev)) place = { dataRev: viewer.dataRev(), row, column };
     },
@@ -39,12 +40,16 @@ export function viewHandlers(viewer: Viewer): ViewHandlers {
       if (viewer.about(rev)) viewer.painted(at);
     },
     cell: (params) => must(params.rev).tools.cell(params),
-    copy: (params) => tools(params.rev)?.copy(params),
+    copy: (params) => tools(params.rev)?.copy(params) ?? false,
     sort: (params) => tools(params.rev)?.sort(params),
     filter: (params) => tools(params.rev)?.filter(params),
     async filterColumn(params) {
       await tools(params.rev)?.filterColumn(params);
       // A line to type in takes the focus, and does not give it back to a webview.
+      viewer.options.focus();
+    },
+    async editFilter(params) {
+      await viewer.session()?.tools.editFilter(params);
       viewer.options.focus();
     },
     filterCounted: (params) => tools(params.rev)?.filterCounted(params),

@@ -44,6 +44,7 @@ export interface ViewerOptions {
   readonly onDraw: (state: ResultsState) => void;
   readonly onTool: (tool: ResultsTool) => void;
   readonly onAudit: () => void;
+  readonly onCopyRequestID: () => Promise<boolean>;
   /** Gives the place the keyboard. */
   readonly focus: () => void;
   /** A time in milliseconds since 1970, as a person reads it. */

@@ -11,6 +11,7 @@ import { timeText } from '../../app/timeText.ts';
 import { targetLabel } from '../../connections/targets.ts';
 import { ContextKeys } from '../../platform/contextKeys.ts';
 import { welcomeNotice } from '../../query/refusals.ts';
+import { copyRequestID } from '../copying.ts';
 import type { Session } from '../session/session.ts';
 import { createPanelPlace, createTabPlace, type PanelView, type Place, type TabPlace } from './places.ts';
 import { Viewer } from './viewer.ts';
@@ -144,6 +145,7 @@ export class Viewers implements vscode.Disposable {
         void vscode.commands.executeCommand('vaultsql.query.showAuditEvents');
       },
       onButton: (action) => onButton(viewer, action),
+      onCopyRequestID: () => copyRequestID(viewer.shown(), deps),
       focus: () => this.#placeOf(viewer).focus(),
       timeText: (ms) => timeText(deps, ms),
       can,

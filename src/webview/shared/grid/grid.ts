@@ -23,7 +23,8 @@ export interface GridData {
   readonly firstRowNumber: number;
   /** -1 while the end is unknown. */
   readonly totalRows: number;
-  readonly sort?: Sort;
+  /** In the order in which they count. */
+  readonly sorts?: readonly Sort[];
   /** Which columns fill the view; left out where each has its own width. */
   readonly filling?: Filling;
   /** The column, by the host's index, whose cells say whether a person marked what the row is of. */
@@ -171,7 +172,7 @@ export function createGrid(options: GridOptions): Grid {
     frame = 0;
     if (!data) return;
     if (data.filling && viewport.width() !== placedFor) place();
-    const { rows, firstRowNumber, sort } = data;
+    const { rows, firstRowNumber, sorts = [] } = data;
     if (!guessed && rows.row(0)) {
       guessed = true;
       widened = true;
@@ -198,7 +199,7 @@ export function createGrid(options: GridOptions): Grid {
     };
     // Read before anything is written: a reading in between would force a layout for each row.
     const shift = viewport.shift();
-    header.draw({ ...shared, sort });
+    header.draw({ ...shared, sorts });
     body.draw({
       ...shared,
       rows: indices,

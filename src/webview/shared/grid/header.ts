@@ -1,6 +1,7 @@
 /** The header row: column names inside the keyboard order, with an edge to drag for the width. */
 import { seenName } from '../../../core/messages/oneLine.ts';
-import { element, icon, putInOrder, setAttribute } from '../dom.ts';
+import { element, icon, putInOrder, setAttribute, setText } from '../dom.ts';
+import { formatCount } from '../l10n.ts';
 import { strings } from '../strings.ts';
 import { cellID, type PlacedColumn } from './body.ts';
 import { headerRow, numberColumn, type Position } from './selection.ts';
@@ -16,7 +17,8 @@ export interface HeaderFrame {
   readonly numberWidth: number;
   readonly pinnedWidth: number;
   readonly active: Position | undefined;
-  readonly sort: Sort | undefined;
+  /** In the order in which they count. */
+  readonly sorts: readonly Sort[];
 }
 
 export interface Header {
@@ -28,7 +30,25 @@ interface HeaderView {
   readonly element: HTMLElement;
   readonly name: HTMLElement;
   readonly order: HTMLElement;
+  /** Which of several sorts it is, to see and to hear. */
+  readonly place: HTMLElement;
+  readonly said: HTMLElement;
   position: number;
+}
+
+function drawSort(view: HeaderView, index: number, sorts: readonly Sort[]): void {
+  const place = sorts.findIndex(({ column }) => column === index);
+  const sorted = sorts[place];
+  // At most one header may have it.
+  const first = place === 0 ? sorted : undefined;
+  setAttribute(view.element, 'aria-sort', first && (first.descending ? 'descending' : 'ascending'));
+  view.order.hidden = !sorted;
+  view.order.classList.toggle('codicon-arrow-down', sorted?.descending === true);
+  view.order.classList.toggle('codicon-arrow-up', sorted?.descending === false);
+  const isOneOfSeveral = sorted !== undefined && sorts.length > 1;
+  view.place.hidden = !isOneOfSeveral;
+  setText(view.place, isOneOfSeveral ? formatCount(place + 1) : '');
+  setText(view.said, isOneOfSeveral ? strings.sortedAs(place + 1, sorted.descending) : '');
 }
 
 export function createHeader(): Header {
@@ -42,10 +62,13 @@ export function createHeader(): Header {
   function create(): HeaderView {
     const name = element('span', { class: 'value' });
     const order = icon('arrow-up');
+    const place = element('span', { class: 'place', 'aria-hidden': 'true' });
+    const said = element('span', { class: 'unseen' });
     const opener = element('span', { class: 'opener', 'aria-hidden': 'true' }, icon('chevron-down'));
     const edge = element('span', { class: 'edge', 'aria-hidden': 'true' });
-    const cell = element('div', { role: 'columnheader', class: 'cell' }, name, order, opener, edge);
-    return { element: cell, name, order, position: 0 };
+    const cell = element('div', { role: 'columnheader', class: 'cell' }, name, said, order, place);
+    cell.append(opener, edge);
+    return { element: cell, name, order, place, said, position: 0 };
   }
 
   function layOut(frame: HeaderFrame): void {
@@ -87,11 +110,7 @@ export function createHeader(): Header {
     draw(frame) {
       if (frame.columns !== drawn) layOut(frame);
       for (const [index, view] of views) {
-        const sorted = frame.sort?.column === index ? frame.sort : undefined;
-        setAttribute(view.element, 'aria-sort', sorted && (sorted.descending ? 'descending' : 'ascending'));
-        view.order.hidden = !sorted;
-        view.order.classList.toggle('codicon-arrow-down', sorted?.descending === true);
-        view.order.classList.toggle('codicon-arrow-up', sorted?.descending === false);
+        drawSort(view, index, frame.sorts);
       }
       const active = frame.active?.row === headerRow ? frame.active : undefined;
       const shown = active && at(active);

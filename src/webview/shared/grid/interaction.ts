@@ -23,14 +23,17 @@ export interface MenuPlace {
 }
 
 export interface GridEvents {
-  /** Rows of `area` and, in the order shown, the host's indices of its columns. */
-  readonly onCopy: (area: Rectangle, columns: readonly number[]) => void;
+  /**
+   * Rows of `area` and, in the order shown, the host's indices of its columns. Answers once they are on the clipboard: false
+   * where they are not.
+   */
+  readonly onCopy: (area: Rectangle, columns: readonly number[]) => Promise<boolean>;
   /** The keyboard leaves the grid: by Escape, or by F6 for the next part. */
   readonly onLeave: (key: 'Escape' | 'F6') => void;
   /** A cell was opened: Enter, space or a double click. `column` is the host's index. */
   readonly onOpen: (row: number, column: number) => void;
-  /** Enter on a header. */
-  readonly onHeader: (column: number) => void;
+  /** Enter on a header; `further` with Shift. */
+  readonly onHeader: (column: number, further: boolean) => void;
   readonly onMenu: (place: MenuPlace) => void;
   readonly onFind: () => void;
   /** A key that means nothing to the grid; answers whether it means something to its owner. */
@@ -85,14 +88,14 @@ export function listenToGrid(grid: GridContext, events: GridEvents): GridWork {
     if (column) resize(index, fitWidth(column, index, grid.loadedRows(), scroller));
   }
 
-  function copy(): void {
+  async function copy(): Promise<void> {
     const selection = grid.selection();
     const area = selection && selecting.rectangleOf(selection, grid.extent());
     if (!area) return;
     lastCopy = performance.now();
     const indices = grid.placement().indices(area.fromColumn, area.toColumn);
-    events.onCopy(area, indices);
-    events.announce(strings.copied(area.toRow - area.fromRow, indices.length));
+    if (await events.onCopy(area, indices))
+      events.announce(strings.copied(area.toRow - area.fromRow, indices.length));
   }
 
   function menu(at: Position, point?: { readonly x: number; readonly y: number }): void {
@@ -132,7 +135,7 @@ export function listenToGrid(grid: GridContext, events: GridEvents): GridWork {
     const column = grid.placement().at(at.column);
     if (!column || at.column < 0) return;
     if (command.kind === 'open' && at.row >= 0) events.onOpen(at.row, column.index);
-    else if (command.kind === 'open') events.onHeader(column.index);
+    else if (command.kind === 'open') events.onHeader(column.index, command.further);
     else if (command.kind === 'move-column') shiftColumn(column.index, command.by);
     else if (command.kind === 'resize' || command.kind === 'fit') {
       if (command.kind === 'resize') resize(column.index, column.width + command.by);
@@ -149,7 +152,7 @@ export function listenToGrid(grid: GridContext, events: GridEvents): GridWork {
     else if (command.kind === 'all') grid.select(selecting.selectAll(current), false);
     else if (command.kind === 'row') grid.select(selecting.selectRow(current), false);
     else if (command.kind === 'column') grid.select(selecting.selectColumn(current), false);
-    else if (command.kind === 'copy') copy();
+    else if (command.kind === 'copy') void copy();
     else if (command.kind === 'leave') events.onLeave(command.key);
     else if (command.kind === 'menu') menu(at);
     else if (command.kind === 'find') events.onFind();
@@ -182,7 +185,7 @@ export function listenToGrid(grid: GridContext, events: GridEvents): GridWork {
   document.addEventListener('copy', (event) => {
     if (document.activeElement !== scroller) return;
     event.preventDefault();
-    if (performance.now() - lastCopy > copyEchoMs) copy();
+    if (performance.now() - lastCopy > copyEchoMs) void copy();
   });
   listenToPointer(scroller, {
     at: (x, y) => positionAt({ x, y }, scroller, viewport, grid.placement()),
@@ -199,7 +202,7 @@ export function listenToGrid(grid: GridContext, events: GridEvents): GridWork {
     fit: fitColumn,
     move: moveColumn,
     menu: menuAtPoint,
-    open: (at) => onColumn({ kind: 'open' }, at),
+    open: (at) => onColumn({ kind: 'open', further: false }, at),
   });
   return { fitColumn, moveColumn: shiftColumn, enter };
 }

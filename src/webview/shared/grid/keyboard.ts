@@ -16,7 +16,9 @@ export type GridCommand =
   /** By one place to the left (-1) or to the right (1). */
   | { readonly kind: 'move-column'; readonly by: -1 | 1 }
   | { readonly kind: 'leave'; readonly key: 'Escape' | 'F6' }
-  | { readonly kind: 'fit' | 'all' | 'row' | 'column' | 'copy' | 'open' | 'menu' | 'find' };
+  /** `further`: with Shift. */
+  | { readonly kind: 'open'; readonly further: boolean }
+  | { readonly kind: 'fit' | 'all' | 'row' | 'column' | 'copy' | 'menu' | 'find' };
 
 const resizeStep = 16;
 
@@ -29,9 +31,9 @@ export function commandOf(key: Key, at: Position, extent: Extent, page: number):
   if (primary && !key.shiftKey && key.key.toLowerCase() === 'a') return { kind: 'all' };
   if (primary && !key.shiftKey && key.key.toLowerCase() === 'c') return { kind: 'copy' };
   if (primary && !key.shiftKey && key.key.toLowerCase() === 'f') return { kind: 'find' };
-  if (key.key === ' ')
-    return { kind: primary || at.row === headerRow ? 'column' : key.shiftKey ? 'row' : 'open' };
-  if (key.key === 'Enter') return { kind: 'open' };
+  if (key.key === ' ' && (primary || at.row === headerRow)) return { kind: 'column' };
+  if (key.key === ' ' && key.shiftKey) return { kind: 'row' };
+  if (key.key === ' ' || key.key === 'Enter') return { kind: 'open', further: key.shiftKey };
   const to = moved(key.key, primary, at, extent, page);
   return to ? { kind: 'move', to: clampPosition(to, extent), extend: key.shiftKey } : undefined;
 }

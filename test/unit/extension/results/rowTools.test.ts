@@ -29,7 +29,7 @@ describe('a masked column of which one value was revealed', () => {
     const { tools } = session;
     await tools.reveal({ rev: 1, row: 0, column: 0 });
     const nothingRests = session.rows.arrangement.resting();
-    await tools.sort({ rev: 1, column: 0 });
+    await tools.sort({ rev: 1, sorts: [{ column: 0, descending: false }] });
     await tools.filter({ rev: 1, row: 0, column: 0, exclude: false });
     assert.doesNotMatch(session.state().status, /sort|filter/i);
     assert.deepEqual(session.rows.arrangement.resting(), nothingRests);
@@ -63,6 +63,42 @@ describe('a filter whose value is typed', () => {
     );
     await session.tools.filterColumn({ rev: 1, column: 0, test: 'empty' });
     assert.deepEqual([arrangement.filters[1]?.label, session.rows.view().rowCount], ['name is empty', 0]);
+    session.dispose();
+  });
+
+  it('is changed in its place, and asked for with what it is now', async () => {
+    const session = await opened('none');
+    const { arrangement } = session.rows;
+    const given: unknown[] = [];
+    let answer: string | undefined = 'row 1';
+    Object.assign(window, {
+      showInputBox: async ({ value }: { value?: string }) => {
+        given.push(value);
+        return answer;
+      },
+    });
+    await session.tools.filterColumn({ rev: 1, column: 0, test: 'contains' });
+    await session.tools.filterColumn({ rev: 1, column: 0, test: 'empty' });
+    const [typed, empty] = arrangement.filters;
+    const shown = session.state();
+    assert.ok(shown.phase === 'rows');
+    assert.deepEqual(
+      shown.shown.arranged.filters.map(({ editable }) => editable),
+      [true, false],
+    );
+    answer = 'row 2';
+    await session.tools.editFilter({ id: typed?.id ?? '' });
+    answer = undefined;
+    await session.tools.editFilter({ id: typed?.id ?? '' });
+    for (const id of [empty?.id ?? '', 'gone']) await session.tools.editFilter({ id });
+    assert.deepEqual(given, [undefined, 'row 1', 'row 2']);
+    assert.deepEqual(
+      arrangement.filters.map(({ id, label }) => [id, label]),
+      [
+        [typed?.id, 'name contains row 2'],
+        [empty?.id, 'name is empty'],
+      ],
+    );
     session.dispose();
   });
 

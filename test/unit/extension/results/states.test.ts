@@ -222,6 +222,7 @@ describe('a result behind a notice', () => {
       ...{
         onTool: () => undefined,
         onAudit: () => undefined,
+        onCopyRequestID: async () => true,
         focus: () => undefined,
         timeText: String,
         onButton: async () => undefined,
@@ -251,7 +252,12 @@ describe('the buttons of a result that failed', () => {
       log: editor.deps.log,
       welcome: () => ({ title: '', text: '', buttons: [] }),
       ...{ onDraw: () => undefined, onTool: () => undefined, can: () => ({}) },
-      ...{ onAudit: () => undefined, focus: () => undefined, timeText: String },
+      ...{
+        onAudit: () => undefined,
+        onCopyRequestID: async () => true,
+        focus: () => undefined,
+        timeText: String,
+      },
       onButton: async () => undefined,
     });
     viewer.setSession(session);

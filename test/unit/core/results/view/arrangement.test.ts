@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createArrangement } from '../../../../../src/core/results/view/arrangement.ts';
 import { createFinder, type FindQuestion } from '../../../../../src/core/results/view/finder.ts';
+import { byCodeUnit, sortSteps } from '../../../../../src/core/results/view/sort.ts';
+import { inOnePiece } from '../../../../../src/core/results/view/steps.ts';
 import { maskSource } from '../../../../../src/core/results/view/view.ts';
 import { storeOf } from '../loading/records.ts';
 import { everyStep } from './turns.ts';
@@ -23,7 +25,7 @@ describe('arrangement of the loaded rows', () => {
   it('is the rows as they came, until changed', () => {
     const arrangement = createArrangement(open(people));
     assert.deepEqual([ids(arrangement), arrangement.order()], [[3, 1, 2], undefined]);
-    arrangement.sortBy({ column: 0, descending: false });
+    arrangement.sortBy([{ column: 0, descending: false }]);
     assert.deepEqual(ids(arrangement), [1, 2, 3]);
     arrangement.filterBy('not 2', { column: 0, test: 'isNot', values: [2] });
     arrangement.filterBy('Ada', { column: 1, test: 'is', values: ['Ada'] });
@@ -34,13 +36,55 @@ describe('arrangement of the loaded rows', () => {
     arrangement.clearFilter(arrangement.filters[1]?.id);
     assert.deepEqual(ids(arrangement), [1, 3]);
     arrangement.clearFilter();
-    arrangement.sortBy(undefined);
+    arrangement.sortBy([]);
     assert.deepEqual([ids(arrangement), arrangement.order()], [[3, 1, 2], undefined]);
+  });
+
+  it('by several columns is that of plain sorts by each, the last one first: equal rows stay as they stood', () => {
+    const value = fc.constantFrom<unknown>(1, 2, '2', 'a', null, undefined);
+    const record = fc.record({ a: value, b: value, c: value }).map((one) => JSON.parse(JSON.stringify(one)));
+    const key = fc.record({ column: fc.nat(2), descending: fc.boolean() });
+    fc.assert(
+      fc.property(
+        fc.array(record, { minLength: 1, maxLength: 40 }),
+        fc.uniqueArray(key, { selector: ({ column }) => column, maxLength: 3 }),
+        (records, keys) => {
+          // All three columns, in their order.
+          const rows = open([{ a: 0, b: 0, c: 0 }, ...records]);
+          const arrangement = createArrangement(rows);
+          arrangement.sortBy(keys);
+          const one = (order: readonly number[], by: (typeof keys)[number]): number[] => [
+            ...inOnePiece(sortSteps(rows, [by], byCodeUnit, order)),
+          ];
+          const places = Array.from({ length: rows.rowCount }, (_, place) => place);
+          const stable = keys.toReversed().reduce((order: number[], by) => one(order, by), places);
+          assert.deepEqual([...(arrangement.order() ?? places)], stable);
+        },
+      ),
+    );
+  });
+
+  it('changes a filter in its place', () => {
+    const arrangement = createArrangement(open(people));
+    arrangement.filterBy('id < 3', { column: 0, test: 'less', text: '3' });
+    arrangement.filterBy('not Bob', { column: 1, test: 'isNot', values: ['Bob'] });
+    const [{ id = '' } = {}] = arrangement.filters;
+    arrangement.changeFilter(id, 'id < 4', { column: 0, test: 'less', text: '4' });
+    assert.deepEqual(
+      arrangement.filters.map((filter) => [filter.id === id, filter.label]),
+      [
+        [true, 'id < 4'],
+        [false, 'not Bob'],
+      ],
+    );
+    assert.deepEqual(ids(arrangement), [3, 2]);
+    arrangement.changeFilter('gone', 'id < 1', { column: 0, test: 'less', text: '1' });
+    assert.deepEqual(ids(arrangement), [3, 2]);
   });
 
   it('gives nothing of a masked column away by its order', () => {
     const arrangement = createArrangement(open(people, (_row, column) => column === 0));
-    arrangement.sortBy({ column: 0, descending: true });
+    arrangement.sortBy([{ column: 0, descending: true }]);
     assert.deepEqual([...(arrangement.order() ?? [])], [0, 1, 2]);
   });
 });
@@ -55,11 +99,11 @@ describe('an arrangement by columns that are masked for a while', () => {
     );
     const active = () => [
       ids(arrangement),
-      arrangement.sort?.column,
+      arrangement.sorts[0]?.column,
       arrangement.filters.map(({ label }) => label),
       arrangement.resting(),
     ];
-    arrangement.sortBy({ column: 1, descending: true });
+    arrangement.sortBy([{ column: 1, descending: true }]);
     arrangement.filterBy('not 2', { column: 0, test: 'isNot', values: [2] });
     arrangement.filterBy('not Bob', { column: 1, test: 'isNot', values: ['Bob'] });
     const revealed = active();
@@ -76,12 +120,32 @@ describe('an arrangement by columns that are masked for a while', () => {
     assert.deepEqual(active(), revealed);
   });
 
+  it('rests as a whole where one of several columns is masked', () => {
+    let hidden: number | undefined;
+    const arrangement = createArrangement(open(people), { hides: (column) => column === hidden });
+    const sorts = [
+      { column: 1, descending: true },
+      { column: 0, descending: false },
+    ];
+    arrangement.sortBy(sorts);
+    for (hidden of [0, 1]) {
+      arrangement.refresh();
+      assert.deepEqual(
+        [arrangement.sorts, arrangement.resting().sort, arrangement.order()],
+        [[], true, undefined],
+      );
+    }
+    hidden = undefined;
+    arrangement.refresh();
+    assert.deepEqual([arrangement.sorts, ids(arrangement)], [sorts, [2, 1, 3]]);
+  });
+
   it('is gone where another takes its place or it is cleared', () => {
     let hidden = true;
     const arrangement = createArrangement(open(people), { hides: (column) => hidden && column === 1 });
-    arrangement.sortBy({ column: 1, descending: true });
+    arrangement.sortBy([{ column: 1, descending: true }]);
     arrangement.filterBy('not Bob', { column: 1, test: 'isNot', values: ['Bob'] });
-    arrangement.sortBy({ column: 0, descending: false });
+    arrangement.sortBy([{ column: 0, descending: false }]);
     arrangement.clearFilter();
     hidden = false;
     arrangement.refresh();

@@ -74,15 +74,15 @@ describe('an arrangement that takes more than one turn', () => {
       maskSource(many(), () => false),
       { pace: everyStep, onArranged: () => told++ },
     );
-    arrangement.sortBy(descending);
+    arrangement.sortBy([descending]);
     assert.deepEqual(
-      [arrangement.isArranging(), arrangement.sort, arrangement.view().value(0, 0)],
-      [true, undefined, 0],
+      [arrangement.isArranging(), arrangement.sorts, arrangement.view().value(0, 0)],
+      [true, [], 0],
     );
     await settled(arrangement);
     assert.deepEqual(
-      [arrangement.isArranging(), arrangement.sort, arrangement.view().value(0, 0)],
-      [false, descending, 2999],
+      [arrangement.isArranging(), arrangement.sorts, arrangement.view().value(0, 0)],
+      [false, [descending], 2999],
     );
     assert.equal(told, 1);
   });
@@ -93,9 +93,9 @@ describe('an arrangement that takes more than one turn', () => {
       maskSource(many(), () => false),
       { pace: everyStep, onArranged: () => told++ },
     );
-    arrangement.sortBy(descending);
+    arrangement.sortBy([descending]);
     arrangement.filterBy('odd is 1', { column: 1, test: 'is', values: [1] });
-    arrangement.sortBy(undefined);
+    arrangement.sortBy([]);
     await settled(arrangement);
     assert.deepEqual([arrangement.view().rowCount, arrangement.view().value(0, 0), told], [1500, 1, 1]);
   });
@@ -105,7 +105,7 @@ describe('an arrangement that takes more than one turn', () => {
       maskSource(many(), () => false),
       { pace: everyStep },
     );
-    arrangement.sortBy(descending);
+    arrangement.sortBy([descending]);
     await settled(arrangement);
     arrangement.filterBy('odd is 1', { column: 1, test: 'is', values: [1] });
     arrangement.cancel();
@@ -116,7 +116,7 @@ describe('an arrangement that takes more than one turn', () => {
     );
     arrangement.refresh();
     await settled(arrangement);
-    assert.deepEqual([arrangement.sort, arrangement.view().value(0, 0)], [descending, 2999]);
+    assert.deepEqual([arrangement.sorts, arrangement.view().value(0, 0)], [[descending], 2999]);
   });
 
   it('by a column that is hidden now is gone at once, before the rest is arranged', async () => {
@@ -125,7 +125,7 @@ describe('an arrangement that takes more than one turn', () => {
       maskSource(many(), (_row, column) => hidden && column === 0),
       { pace: everyStep, hides: (column) => hidden && column === 0 },
     );
-    arrangement.sortBy(descending);
+    arrangement.sortBy([descending]);
     arrangement.filterBy('odd is 1', { column: 1, test: 'is', values: [1] });
     await settled(arrangement);
     hidden = true;

@@ -19,6 +19,7 @@ describe('a query that is run again and fails', () => {
       onDraw: (state) => void drawn.push(state),
       onTool: () => undefined,
       onAudit: () => undefined,
+      onCopyRequestID: async () => true,
       focus: () => undefined,
       onButton: async () => undefined,
       timeText: (ms) => timeText(editor.deps, ms),

@@ -9,6 +9,9 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Where everything that tests bring in or make is kept; never committed, safe to delete. */
 export const cacheRoot = join(root, '.vscode-test');
 
+/** Where pictures for a person to look at go. */
+export const screens = join(cacheRoot, 'screens');
+
 const marker = '.complete';
 const staleAfterMs = 15 * 60_000;
 

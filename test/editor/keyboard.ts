@@ -19,6 +19,11 @@ export async function pressTo(page: Page, key: string, element: Locator): Promis
   throw new Error(`The key ${key} does not lead to ${element}.`);
 }
 
+/** Presses these keys one after another. */
+export async function pressKeys(page: Page, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
 /** Goes with the Tab key until the focus is on that element. */
 export const tabTo = (page: Page, element: Locator): Promise<void> => pressTo(page, 'Tab', element);
 
@@ -27,4 +32,18 @@ export async function arrowTo(page: Page, key: string, group: Locator, element: 
   await element.waitFor();
   await tabTo(page, group.locator('[tabindex="0"]'));
   await pressTo(page, key, element);
+}
+
+/** Takes an entry of the context menu of what has the focus in the workbench. */
+export async function chooseFromMenu(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Shift+F10');
+  const entry = page.getByRole('menuitem', { name });
+  await entry.waitFor();
+  const chosen = page.locator('.action-item.focused').filter({ has: entry });
+  for (let stop = 0; (await chosen.count()) === 0; stop++) {
+    if (stop === mostStops) throw new Error(`The keyboard does not lead to ${name} in the menu.`);
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+  await entry.waitFor({ state: 'detached' });
 }

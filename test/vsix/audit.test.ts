@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { pressTo, tabTo } from '../editor/keyboard.ts';
+import { chooseFromMenu, pressKeys, pressTo, tabTo } from '../editor/keyboard.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
+import { closeAfterTests } from '../editor/suite.ts';
 import { VaultSql } from './vaultSql.ts';
 
 const hub = 'Filter audit events';
@@ -10,8 +10,7 @@ const hub = 'Filter audit events';
 describe('the audit events in the side panel, by keyboard', () => {
   let editor: Editor;
   let vaultSql: VaultSql;
-  let failed = false;
-  const press = (key: string): Promise<void> => editor.workbench.page.keyboard.press(key);
+  const press = (...keys: readonly string[]): Promise<void> => pressKeys(editor.page, keys);
   const says = (text: string | RegExp) => vaultSql.auditSays(text);
 
   /** Goes to a button of a dialog and presses it. */
@@ -27,18 +26,10 @@ describe('the audit events in the side panel, by keyboard', () => {
   before(async () => {
     editor = await openEditor({ name: 'vsix-audit', theme: 'dark', env: { TZ: 'Asia/Kolkata' } });
     vaultSql = new VaultSql(editor.workbench);
-    await vaultSql.startLocalVault();
-    await editor.workbench.openFile('persons.vaultsql');
-    await vaultSql.runStatementAt(4);
-    await vaultSql.resultsSay(/Rows 1–25/);
+    await vaultSql.runSample();
     await vaultSql.loadAuditEvents();
   });
-  afterEach(async function () {
-    if (this.currentTest?.state !== 'failed') return;
-    failed = true;
-    await editor.workbench.screenshot(join(editor.run.path, `${this.currentTest.title}.png`));
-  });
-  after(() => editor?.close({ keep: failed }));
+  closeAfterTests(() => editor);
 
   it('say what is known of them above, and in which zone their times are', async () => {
     const line = vaultSql.auditEvents.first();
@@ -75,11 +66,7 @@ describe('the audit events in the side panel, by keyboard', () => {
 
   it('a filter is removed from its own row, by keyboard, and the others stay', async () => {
     await vaultSql.goToAuditRow(/^Actor: /);
-    await press('Shift+F10');
-    const remove = editor.page.getByRole('menuitem', { name: 'Remove Audit Filter' });
-    await remove.waitFor();
-    await press('ArrowDown');
-    await press('Enter');
+    await chooseFromMenu(editor.page, 'Remove Audit Filter');
     await vaultSql.auditFiltersAre({ 'Actor type': 'USER' });
     await vaultSql.filterAuditEvents('Actor', 'developer@local.test');
   });

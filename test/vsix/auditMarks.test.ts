@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
+import { chooseFromMenu, pressKeys } from '../editor/keyboard.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
+import { closeAfterTests } from '../editor/suite.ts';
 import { VaultSql } from './vaultSql.ts';
 
 const read = /^\d\d:\d\d developerpersons/;
@@ -9,38 +10,16 @@ const starred = /^\d\d:\d\d ★ developerpersons/;
 describe('marks and notes of audit events, by keyboard', () => {
   let editor: Editor;
   let vaultSql: VaultSql;
-  let failed = false;
-  const press = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) await editor.page.keyboard.press(key);
-  };
-  const fromMenu = async (name: string): Promise<void> => {
-    await press('Shift+F10');
-    const entry = editor.page.getByRole('menuitem', { name });
-    await entry.waitFor();
-    const chosen = editor.page.locator('.action-item.focused').filter({ has: entry });
-    for (let down = 0; (await chosen.count()) === 0; down++) {
-      assert.ok(down < 30, `The menu's focus does not come to ${name}.`);
-      await press('ArrowDown');
-    }
-    await press('Enter');
-    await entry.waitFor({ state: 'detached' });
-  };
+  const press = (...keys: readonly string[]): Promise<void> => pressKeys(editor.page, keys);
+  const fromMenu = (name: string): Promise<void> => chooseFromMenu(editor.page, name);
 
   before(async () => {
     editor = await openEditor({ name: 'vsix-audit-marks', theme: 'dark' });
     vaultSql = new VaultSql(editor.workbench);
-    await vaultSql.startLocalVault();
-    await editor.workbench.openFile('persons.vaultsql');
-    await vaultSql.runStatementAt(4);
-    await vaultSql.resultsSay(/Rows 1–25/);
+    await vaultSql.runSample();
     await vaultSql.loadAuditEvents();
   });
-  afterEach(async function () {
-    if (this.currentTest?.state !== 'failed') return;
-    failed = true;
-    await editor.workbench.screenshot(join(editor.run.path, `${this.currentTest.title}.png`));
-  });
-  after(() => editor?.close({ keep: failed }));
+  closeAfterTests(() => editor);
 
   it('an event is marked and noted from its menu; its row says so, and keeps the keyboard', async () => {
     const { quickInput } = editor.workbench;

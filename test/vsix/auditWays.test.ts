@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { chooseFromMenu, pressKeys } from '../editor/keyboard.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
+import { closeAfterTests } from '../editor/suite.ts';
 import { eventually } from '../run/waiting.ts';
 import { VaultSql } from './vaultSql.ts';
 
@@ -10,7 +12,6 @@ const actorRow = /^Actor(?! type)/;
 describe('ways to and from the audit events, by keyboard', () => {
   let editor: Editor;
   let vaultSql: VaultSql;
-  let failed = false;
   const says = (text: string | RegExp) => vaultSql.auditSays(text);
   const tab = (name: RegExp) => editor.workbench.page.getByRole('tab', { name }).first();
   const shows = (text: string | RegExp) => editor.workbench.editor.shows(text);
@@ -20,9 +21,7 @@ describe('ways to and from the audit events, by keyboard', () => {
       const text = await editor.page.evaluate(() => navigator.clipboard.readText());
       return form.test(text) ? text : undefined;
     });
-  const press = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) await editor.page.keyboard.press(key);
-  };
+  const press = (...keys: readonly string[]): Promise<void> => pressKeys(editor.page, keys);
   /** Opens the newest event of the tree and goes down to the row of its actor. */
   const goToActor = async (): Promise<void> => {
     await vaultSql.goToAuditRow(/^\d\d:\d\d developerpersons/);
@@ -30,34 +29,14 @@ describe('ways to and from the audit events, by keyboard', () => {
     await vaultSql.auditEvents.filter({ hasText: actorRow }).first().waitFor();
     await vaultSql.goToAuditRow(actorRow);
   };
-  /** Takes an entry of the context menu of the row that has the focus. */
-  const fromMenu = async (name: string): Promise<void> => {
-    await press('Shift+F10');
-    const entry = editor.page.getByRole('menuitem', { name });
-    await entry.waitFor();
-    const chosen = editor.page.locator('.action-item.focused').filter({ has: entry });
-    for (let down = 0; (await chosen.count()) === 0; down++) {
-      assert.ok(down < 20, `The menu's focus does not come to ${name}.`);
-      await press('ArrowDown');
-    }
-    await press('Enter');
-    await entry.waitFor({ state: 'detached' });
-  };
+  const fromMenu = (name: string): Promise<void> => chooseFromMenu(editor.page, name);
 
   before(async () => {
     editor = await openEditor({ name: 'vsix-audit-ways', theme: 'dark' });
     vaultSql = new VaultSql(editor.workbench);
-    await vaultSql.startLocalVault();
-    await editor.workbench.openFile('persons.vaultsql');
-    await vaultSql.runStatementAt(4);
-    await vaultSql.resultsSay(/Rows 1–25/);
+    await vaultSql.runSample();
   });
-  afterEach(async function () {
-    if (this.currentTest?.state !== 'failed') return;
-    failed = true;
-    await editor.workbench.screenshot(join(editor.run.path, `${this.currentTest.title}.png`));
-  });
-  after(() => editor?.close({ keep: failed }));
+  closeAfterTests(() => editor);
 
   it('from a query to its event, whose literals are hidden until they are asked for', async () => {
     await vaultSql.command('Show Audit Event for Last Query');

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { logBelow, sentIn } from '../editor/destinations.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
+import { closeAfterTests } from '../editor/suite.ts';
 import { eventually } from '../run/waiting.ts';
 import { filesWith } from './onDisk.ts';
 import { VaultSql } from './vaultSql.ts';
@@ -59,7 +60,6 @@ describe('what the extension leaves on disk', () => {
   let editor: Editor;
   let vaultSql: VaultSql;
   let authorization = '';
-  let failed = false;
 
   before(async () => {
     server = createServer((request, response) => {
@@ -89,13 +89,8 @@ describe('what the extension leaves on disk', () => {
     editor = await openEditor({ name: 'canary', settings, trace: true });
     vaultSql = new VaultSql(editor.workbench);
   });
-  afterEach(async function () {
-    if (this.currentTest?.state !== 'failed') return;
-    failed = true;
-    await editor.workbench.screenshot(join(editor.run.path, `${this.currentTest.title}.png`));
-  });
+  closeAfterTests(() => editor);
   after(async () => {
-    await editor?.close({ keep: failed });
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });

@@ -3,8 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { cacheRoot } from '../editor/cache.ts';
+import { screens } from '../editor/cache.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
+import { closeAfterTests } from '../editor/suite.ts';
 import { eventually } from '../run/waiting.ts';
 import { VaultSql } from './vaultSql.ts';
 
@@ -15,7 +16,6 @@ describe('a connection of one’s own, added as a person does', () => {
   let origin = '';
   const asked: string[] = [];
   let goodToken = 'a-good-token';
-  let failed = false;
 
   before(async () => {
     server = createServer((request, response) => {
@@ -32,13 +32,8 @@ describe('a connection of one’s own, added as a person does', () => {
     editor = await openEditor({ name: 'vsix', theme: 'light' });
     vaultSql = new VaultSql(editor.workbench);
   });
-  afterEach(async function () {
-    if (this.currentTest?.state !== 'failed') return;
-    failed = true;
-    await editor.workbench.screenshot(join(editor.run.path, `${this.currentTest.title}.png`));
-  });
+  closeAfterTests(() => editor);
   after(async () => {
-    await editor?.close({ keep: failed });
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
@@ -67,7 +62,7 @@ describe('a connection of one’s own, added as a person does', () => {
     await quickInput.opened(/^Add a connection: Vault ID \(5\/6\)/);
     await quickInput.answer('$(bug) people');
     await quickInput.opened(/^Add a connection: Access token \(6\/6\)/);
-    await editor.workbench.screenshot(join(cacheRoot, 'screens', 'add-connection.png'));
+    await editor.workbench.screenshot(join(screens, 'add-connection.png'));
   });
 
   const connection = (text: RegExp): Locator => editor.workbench.treeItem('Vaults', text).first();
@@ -92,7 +87,7 @@ describe('a connection of one’s own, added as a person does', () => {
     await quickInput.opened(/^127\.0\.0\.1: test failed$/);
     await quickInput.option(/^Access token, failed/).waitFor();
     await quickInput.option(/^Sign In/).waitFor();
-    await workbench.screenshot(join(cacheRoot, 'screens', 'add-connection-refused.png'));
+    await workbench.screenshot(join(screens, 'add-connection-refused.png'));
     await quickInput.dismiss();
     await workbench.showContainer('Vault SQL');
     const item = connection(/127/);
@@ -153,7 +148,7 @@ describe('a connection of one’s own, added as a person does', () => {
     await workbench.page.keyboard.press('ControlOrMeta+Enter');
     await vaultSql.resultsSay(/Rows? 1/);
     await workbench.editor.shows(/^--\svault:\s127\.0\.0\.1\s2\/v7\W*SELECT\sid/);
-    await workbench.screenshot(join(cacheRoot, 'screens', 'add-connection-rows.png'));
+    await workbench.screenshot(join(screens, 'add-connection-rows.png'));
     assert.equal(steps, 7);
   });
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { cacheRoot } from '../editor/cache.ts';
+import { screens } from '../editor/cache.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
+import { closeAfterTests } from '../editor/suite.ts';
 import { VaultSql } from './vaultSql.ts';
 
 /** The welcome of the view of that name, which is drawn beside its tree. */
@@ -13,21 +14,17 @@ const welcome = ({ page }: Editor, view: string): Locator =>
     .filter({ has: page.locator('.pane-header', { hasText: new RegExp(`^${view}`) }) })
     .locator('.welcome-view-content');
 const picture = (editor: Editor, name: string): Promise<void> =>
-  editor.workbench.screenshot(join(cacheRoot, 'screens', `first-hour-${name}.png`));
+  editor.workbench.screenshot(join(screens, `first-hour-${name}.png`));
 
 describe('the first minutes, from an empty window', () => {
   let editor: Editor;
   let vaultSql: VaultSql;
-  let failed = false;
 
   before(async () => {
     editor = await openEditor({ name: 'first-hour', folder: false, theme: 'light' });
     vaultSql = new VaultSql(editor.workbench);
   });
-  afterEach(function () {
-    if (this.currentTest?.state === 'failed') failed = true;
-  });
-  after(() => editor?.close({ keep: failed }));
+  closeAfterTests(() => editor);
 
   it('three clicks lead from the icon to the first rows of the local vault', async () => {
     const { workbench } = editor;
@@ -61,7 +58,6 @@ describe('the first minutes, from an empty window', () => {
 describe('the first minutes, where something is in the way', () => {
   let editor: Editor;
   let other: Server;
-  let failed = false;
 
   before(async () => {
     other = createServer();
@@ -69,11 +65,8 @@ describe('the first minutes, where something is in the way', () => {
     const settings = { 'vaultsql.localVault.port': (other.address() as AddressInfo).port };
     editor = await openEditor({ name: 'first-hour', restricted: true, theme: 'dark', settings });
   });
-  afterEach(function () {
-    if (this.currentTest?.state === 'failed') failed = true;
-  });
+  closeAfterTests(() => editor);
   after(async () => {
-    await editor?.close({ keep: failed });
     other.close();
   });
 

@@ -1,22 +1,17 @@
-import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
-import { cacheRoot } from '../editor/cache.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
+import { closeAfterTests, pictureAfterEach } from '../editor/suite.ts';
 import { eventually } from '../run/waiting.ts';
 import { VaultSql } from './vaultSql.ts';
 
 describe('the help pages in the installed extension', () => {
   let editor: Editor;
-  let failed = false;
 
   before(async () => {
     editor = await openEditor({ name: 'help', theme: 'light' });
   });
-  afterEach(async function () {
-    await editor.workbench.screenshot(join(cacheRoot, 'screens', 'help.png'));
-    if (this.currentTest?.state === 'failed') failed = true;
-  });
-  after(() => editor?.close({ keep: failed }));
+  pictureAfterEach(() => editor, 'help');
+  closeAfterTests(() => editor);
 
   const preview = (page: string): Promise<FrameLocator> => editor.workbench.webview(`Preview ${page}`);
 

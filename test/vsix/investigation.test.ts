@@ -2,18 +2,15 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
-import { cacheRoot } from '../editor/cache.ts';
-import { arrowTo, pressTo, tabTo } from '../editor/keyboard.ts';
+import { screens } from '../editor/cache.ts';
+import { arrowTo, pressKeys, pressTo, tabTo } from '../editor/keyboard.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
+import { closeAfterTests, pictureAfterEach } from '../editor/suite.ts';
 import { VaultSql } from './vaultSql.ts';
-
-/** Where pictures for a person to look at go. */
-const screens = join(cacheRoot, 'screens');
 
 describe('an investigation: an unknown IP read card numbers yesterday', () => {
   let editor: Editor;
   let table: FrameLocator;
-  let failed = false;
 
   before(async () => {
     editor = await openEditor({
@@ -23,20 +20,14 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     });
     await new VaultSql(editor.workbench).startLocalVault();
   });
-  afterEach(async function () {
-    const name = this.currentTest?.title.replace(/\W+/g, '-').slice(0, 40);
-    await editor.workbench.screenshot(join(screens, `investigation-${name}.png`));
-    if (this.currentTest?.state === 'failed') failed = true;
-  });
-  after(() => editor?.close({ keep: failed }));
+  pictureAfterEach(() => editor, 'investigation');
+  closeAfterTests(() => editor);
 
   const status = (text: string | RegExp): Promise<void> =>
     table.getByRole('status').filter({ hasText: text }).first().waitFor();
   /** The facets are one stop of the Tab key. */
   const facets = () => table.getByRole('complementary', { name: 'Values with counts' });
-  const press = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) await editor.page.keyboard.press(key);
-  };
+  const press = (...keys: readonly string[]): Promise<void> => pressKeys(editor.page, keys);
 
   it('shows the trail in the panel, and what more there may be', async () => {
     await new VaultSql(editor.workbench).command('Open Audit Table in Tab');

@@ -2,23 +2,18 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { root } from '../editor/cache.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
+import { closeAfterTests } from '../editor/suite.ts';
 import { VaultSql } from './vaultSql.ts';
 
 describe('the installed VSIX, used as a person does', () => {
   let editor: Editor;
   let vaultSql: VaultSql;
-  let failed = false;
 
   before(async () => {
     editor = await openEditor({ name: 'vsix', theme: 'dark' });
     vaultSql = new VaultSql(editor.workbench);
   });
-  afterEach(async function () {
-    if (this.currentTest?.state !== 'failed') return;
-    failed = true;
-    await editor.workbench.screenshot(join(editor.run.path, `${this.currentTest.title}.png`));
-  });
-  after(() => editor?.close({ keep: failed }));
+  closeAfterTests(() => editor);
 
   it('says what to do first where no vault is configured', async () => {
     const { workbench } = editor;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { cacheRoot } from '../editor/cache.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
+import { closeAfterTests, pictureAfterEach } from '../editor/suite.ts';
 import { pseudo } from '../run/pseudo.ts';
 import { labelProblems } from '../webview/labels.ts';
 
@@ -11,17 +10,12 @@ for (const viewport of [
 ])
   describe(`the installed VSIX in a longer language, ${viewport.width} × ${viewport.height}`, () => {
     let editor: Editor;
-    let failed = false;
 
     before(async () => {
       editor = await openEditor({ name: 'pseudo', pseudoLanguage: true, viewport });
     });
-    afterEach(async function () {
-      const name = `pseudo-${viewport.width}-${this.currentTest?.title.replace(/\W+/g, '-').slice(0, 30)}`;
-      await editor.workbench.screenshot(join(cacheRoot, 'screens', `${name}.png`));
-      if (this.currentTest?.state === 'failed') failed = true;
-    });
-    after(() => editor?.close({ keep: failed }));
+    pictureAfterEach(() => editor, `pseudo-${viewport.width}`);
+    closeAfterTests(() => editor);
 
     it('has its views and their welcome translated', async () => {
       const { workbench, page } = editor;

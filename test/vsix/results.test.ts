@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
+import { pressKeys } from '../editor/keyboard.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
+import { closeAfterTests } from '../editor/suite.ts';
 import { eventually } from '../run/waiting.ts';
 import { VaultSql } from './vaultSql.ts';
 
 describe('a result, worked with in the installed VSIX', () => {
   let editor: Editor;
   let vaultSql: VaultSql;
-  let failed = false;
 
   before(async () => {
     editor = await openEditor({ name: 'results', theme: 'dark' });
@@ -20,18 +20,9 @@ describe('a result, worked with in the installed VSIX', () => {
     await vaultSql.runStatementAt(4);
     await vaultSql.resultsSay('Rows 1–25 · more available');
   });
-  afterEach(async function () {
-    if (this.currentTest?.state !== 'failed') return;
-    failed = true;
-    await editor.workbench.screenshot(join(editor.run.path, `${this.currentTest.title}.png`));
-  });
-  after(() => editor?.close({ keep: failed }));
+  closeAfterTests(() => editor);
 
-  const press = (...keys: readonly string[]) =>
-    keys.reduce(
-      (before, key) => before.then(() => editor.workbench.page.keyboard.press(key)),
-      Promise.resolve(),
-    );
+  const press = (...keys: readonly string[]): Promise<void> => pressKeys(editor.page, keys);
   const menuItem = async (name: string) =>
     (await vaultSql.results()).getByRole(/^(Sort|Order)/.test(name) ? 'menuitemcheckbox' : 'menuitem', {
       name,

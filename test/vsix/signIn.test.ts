@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { type Editor, openEditor } from '../editor/session.ts';
+import { closeAfterTests } from '../editor/suite.ts';
 import { type PagedService, ROWS, startPagedService } from '../localVault/signIn/pagedService.ts';
 import { VaultSql } from './vaultSql.ts';
 
@@ -10,7 +11,6 @@ describe('signing in, as a person does in the installed VSIX', () => {
   let service: PagedService;
   let editor: Editor;
   let vaultSql: VaultSql;
-  let failed = false;
 
   before(async () => {
     service = await startPagedService();
@@ -35,13 +35,8 @@ describe('signing in, as a person does in the installed VSIX', () => {
     service.authorization.behave({});
     service.onQuery = () => undefined;
   });
-  afterEach(async function () {
-    if (this.currentTest?.state !== 'failed') return;
-    failed = true;
-    await editor.workbench.screenshot(join(editor.run.path, `${this.currentTest.title}.png`));
-  });
+  closeAfterTests(() => editor);
   after(async () => {
-    await editor?.close({ keep: failed });
     await service.close();
   });
 

@@ -20,6 +20,14 @@ export class VaultSql {
     await this.workbench.treeItem('Vaults', /^local-vault/).waitFor();
   }
 
+  /** Starts the local vault, and runs the first statement of the sample that has more than a page of rows. */
+  async runSample(): Promise<void> {
+    await this.startLocalVault();
+    await this.workbench.openFile('persons.vaultsql');
+    await this.runStatementAt(4);
+    await this.resultsSay(/Rows 1–25/);
+  }
+
   /** Chooses the vault that queries without a target of their own go to. `onList` runs while the list is open. */
   async chooseVault(name: string, onList?: () => Promise<void>): Promise<void> {
     await this.command('Select Vault');

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { type Editor, openEditor } from '../editor/session.ts';
+import { closeAfterTests } from '../editor/suite.ts';
 import { againMs, eventually } from '../run/waiting.ts';
 import { VaultSql } from './vaultSql.ts';
 
@@ -24,7 +25,6 @@ async function chooseFromMenu({ page }: Editor, row: Locator, command: string): 
 describe('the tree of vaults', () => {
   let editor: Editor;
   let vaultSql: VaultSql;
-  let failed = false;
 
   before(async () => {
     editor = await openEditor({ name: 'tree', theme: 'dark' });
@@ -37,12 +37,7 @@ describe('the tree of vaults', () => {
     await mkdir(join(editor.run.workspace, '.vaultsql'), { recursive: true });
     await writeFile(join(editor.run.workspace, '.vaultsql', 'schema.json'), JSON.stringify({ tables }));
   });
-  afterEach(async function () {
-    if (this.currentTest?.state !== 'failed') return;
-    failed = true;
-    await editor.workbench.screenshot(join(editor.run.path, `${this.currentTest.title.slice(0, 40)}.png`));
-  });
-  after(() => editor?.close({ keep: failed }));
+  closeAfterTests(() => editor);
 
   const item = (name: RegExp): Locator => editor.workbench.treeItem('Vaults', name);
   async function open(name: RegExp): Promise<void> {
@@ -154,7 +149,6 @@ describe('vaults that only audit events show', () => {
   let editor: Editor;
   let vaultSql: VaultSql;
   let server: Server;
-  let failed = false;
 
   before(async () => {
     const event = (changeID: string, vaultID: string, content: string) => ({
@@ -190,13 +184,8 @@ describe('vaults that only audit events show', () => {
     });
     vaultSql = new VaultSql(editor.workbench);
   });
-  afterEach(async function () {
-    if (this.currentTest?.state !== 'failed') return;
-    failed = true;
-    await editor.workbench.screenshot(join(editor.run.path, `${this.currentTest.title.slice(0, 40)}.png`));
-  });
+  closeAfterTests(() => editor);
   after(async () => {
-    await editor?.close({ keep: failed });
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });

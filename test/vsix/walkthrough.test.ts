@@ -1,24 +1,18 @@
-import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { cacheRoot } from '../editor/cache.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
+import { closeAfterTests, pictureAfterEach } from '../editor/suite.ts';
 import { VaultSql } from './vaultSql.ts';
 
 describe('the walkthrough notices what has been done', () => {
   let editor: Editor;
   let vaultSql: VaultSql;
-  let failed = false;
 
   before(async () => {
     editor = await openEditor({ name: 'walkthrough', theme: 'dark' });
     vaultSql = new VaultSql(editor.workbench);
   });
-  afterEach(async function () {
-    const name = this.currentTest?.title.replace(/\W+/g, '-').slice(0, 40);
-    await editor.workbench.screenshot(join(cacheRoot, 'screens', `walkthrough-${name}.png`));
-    if (this.currentTest?.state === 'failed') failed = true;
-  });
-  after(() => editor?.close({ keep: failed }));
+  pictureAfterEach(() => editor, 'walkthrough');
+  closeAfterTests(() => editor);
 
   const step = (id: string): Locator => editor.page.locator(`[data-done-step-id$="#${id}"]`);
   const done = (id: string): Promise<void> => step(id).and(editor.page.locator('.complete')).waitFor();

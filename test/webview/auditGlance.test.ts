@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { AuditChip } from '../../src/protocol/audit.ts';
 import { AuditFakeHost } from './auditHost.ts';
-import { closeWithoutProblems, openAuditTable, pressIn, sample, statusOf } from './auditPage.ts';
-import { drawn, type Harness, startHarness, themeNames, type WebviewPage } from './harness.ts';
+import { closeWithoutProblems, openAuditTable, sample, statusOf } from './auditPage.ts';
+import { drawn, type Harness, pressIn, startHarness, themeNames, type WebviewPage } from './harness.ts';
 import { axeFaults } from './violations.ts';
 
 const service: AuditChip = {

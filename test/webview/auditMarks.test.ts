@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AuditFakeHost } from './auditHost.ts';
-import { closeWithoutProblems, openAuditTable, pressIn, sample } from './auditPage.ts';
-import { drawn, type Harness, startHarness, themeNames, type WebviewPage } from './harness.ts';
+import { closeWithoutProblems, openAuditTable, sample } from './auditPage.ts';
+import { drawn, type Harness, pressIn, startHarness, themeNames, type WebviewPage } from './harness.ts';
 import { axeFaults } from './violations.ts';
 
 /** Marks and notes as they are made and seen in the table. */

@@ -27,8 +27,3 @@ export async function closeWithoutProblems(view: WebviewPage): Promise<void> {
 
 export const statusOf = (view: WebviewPage, text: string | RegExp): Promise<void> =>
   view.page.getByRole('status').filter({ hasText: text }).waitFor();
-
-export async function pressIn(view: WebviewPage, keys: readonly string[]): Promise<void> {
-  for (const key of keys) await view.page.keyboard.press(key);
-  await drawn(view.page);
-}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AuditFakeHost, eventOf } from './auditHost.ts';
-import { closeWithoutProblems, openAuditTable, pressIn, sample, statusOf } from './auditPage.ts';
-import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
+import { closeWithoutProblems, openAuditTable, sample, statusOf } from './auditPage.ts';
+import { drawn, type Harness, pressIn, startHarness, type WebviewPage } from './harness.ts';
 import { axeFaults } from './violations.ts';
 
 describe('parts of the audit table', () => {

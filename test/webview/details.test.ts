@@ -3,7 +3,7 @@ import type { Cell, ColumnSort } from '../../src/protocol/results.ts';
 import { afterTimer, eventually } from '../run/waiting.ts';
 import { FakeHost, text } from './fakeHost.ts';
 import { everything, toolsOf, unansweredText } from './fakeTools.ts';
-import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
+import { drawn, type Harness, pressIn, startHarness, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
 
 describe('results view: details and arrangement', () => {
@@ -29,10 +29,7 @@ describe('results view: details and arrangement', () => {
     await view.close();
   });
 
-  const press = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) await view.page.keyboard.press(key);
-    await drawn(view.page);
-  };
+  const press = (...keys: readonly string[]): Promise<void> => pressIn(view, keys);
   const pane = () => view.page.getByRole('region', { name: 'Details' });
   const item = (name: string) => view.page.getByRole('menu').getByText(name, { exact: true });
   /** Waits until the first headers shown are these. */

@@ -3,7 +3,7 @@ import type { Notice } from '../../src/protocol/results.ts';
 import { strings } from '../../src/webview/shared/strings.ts';
 import { FakeHost } from './fakeHost.ts';
 import { everything, toolsOf } from './fakeTools.ts';
-import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
+import { drawn, type Harness, pressIn, startHarness, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
 
 /** All that a host can ever offer, at once. */
@@ -57,10 +57,7 @@ describe('results view: every function by the keyboard alone', () => {
     await view.close();
   });
 
-  const press = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) await view.page.keyboard.press(key);
-    await drawn(view.page);
-  };
+  const press = (...keys: readonly string[]): Promise<void> => pressIn(view, keys);
   const focusName = (): Promise<string> =>
     view.page.evaluate(() => {
       const at = document.activeElement;

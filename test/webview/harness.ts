@@ -12,6 +12,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { auditAssets, resultsAssets, webviewHtml } from '../../src/protocol/html.ts';
 import type { Port } from '../../src/protocol/rpc.ts';
 import { launchBrowser } from '../editor/browser.ts';
+import { screens } from '../editor/cache.ts';
+import { pressKeys } from '../editor/keyboard.ts';
 import { waitMs } from '../run/waiting.ts';
 
 export const themeNames = ['dark', 'light', 'hc-dark', 'hc-light', 'dark-2026', 'light-2026'] as const;
@@ -200,9 +202,8 @@ async function openPage(browser: Browser, origin: string, options: OpenOptions):
       isReloading = false;
     },
     async picture(name) {
-      const folder = join(root, '.vscode-test/screens');
-      await mkdir(folder, { recursive: true });
-      const take = (): Promise<unknown> => page.screenshot({ path: join(folder, `${name}.png`) });
+      await mkdir(screens, { recursive: true });
+      const take = (): Promise<unknown> => page.screenshot({ path: join(screens, `${name}.png`) });
       // On a busy machine the browser now and then has no frame to give.
       await take().catch(take);
     },
@@ -249,3 +250,9 @@ function prepare({ theme, saved }: Prepared): void {
 /** Waits until what was just done is drawn: the grid draws in the next frame. */
 export const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+/** Presses these keys one after another, and waits until what they did is drawn. */
+export async function pressIn({ page }: WebviewPage, keys: readonly string[]): Promise<void> {
+  await pressKeys(page, keys);
+  await drawn(page);
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { NoticeButton, ResultsHost } from '../../src/protocol/results.ts';
 import { eventually } from '../run/waiting.ts';
 import { FakeHost } from './fakeHost.ts';
-import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
+import { drawn, type Harness, pressIn, startHarness, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
 
 /** The cells that were copied. */
@@ -28,10 +28,7 @@ describe('results view: keyboard and mouse', () => {
     await view.close();
   });
 
-  const press = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) await view.page.keyboard.press(key);
-    await drawn(view.page);
-  };
+  const press = (...keys: readonly string[]): Promise<void> => pressIn(view, keys);
   const activeID = (): Promise<string | null> =>
     view.page.getByRole('grid').getAttribute('aria-activedescendant');
   /** The active cell, which must be in the document and visible. */

@@ -3,7 +3,7 @@ import type { Cell } from '../../src/protocol/results.ts';
 import { eventually } from '../run/waiting.ts';
 import { FakeHost, text } from './fakeHost.ts';
 import { everything, toolsOf } from './fakeTools.ts';
-import { drawn, type Harness, startHarness, type ThemeName, type WebviewPage } from './harness.ts';
+import { drawn, type Harness, pressIn, startHarness, type ThemeName, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
 import { axeFaults } from './violations.ts';
 
@@ -32,10 +32,7 @@ describe('results view: find, sort and filter in one bar', () => {
     await view.page.getByText('1001', { exact: true }).waitFor();
     await view.page.getByRole('grid').focus();
   }
-  const press = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) await view.page.keyboard.press(key);
-    await drawn(view.page);
-  };
+  const press = (...keys: readonly string[]): Promise<void> => pressIn(view, keys);
   const bar = () => view.page.getByRole('group', { name: 'Find, sort, and filter' });
   const input = () => bar().getByRole('textbox', { name: 'Find in loaded rows' });
   const focusName = (): Promise<string | null> =>

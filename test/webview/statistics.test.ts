@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { eventually } from '../run/waiting.ts';
 import { FakeHost } from './fakeHost.ts';
 import { everything, toolsOf } from './fakeTools.ts';
-import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
+import { type Harness, pressIn, startHarness, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
 
 describe('results view: statistics of a column', () => {
@@ -28,10 +28,7 @@ describe('results view: statistics of a column', () => {
     await view.close();
   });
 
-  const press = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) await view.page.keyboard.press(key);
-    await drawn(view.page);
-  };
+  const press = (...keys: readonly string[]): Promise<void> => pressIn(view, keys);
   const pane = () => view.page.getByRole('region', { name: 'Details' });
   const item = (name: string) => view.page.getByRole('menu').getByText(name, { exact: true });
   /** Opens the statistics of a column from its menu. */

@@ -4,12 +4,19 @@ import { fakeWindow, readyRun, settled } from './fakeWindow.ts';
 
 const { Session } = await import('../../../../src/extension/results/session/session.ts');
 
+/** A result with its first page; which of its values are masked, as the setting says. */
+async function opened(maskValues = 'none') {
+  const editor = fakeWindow(undefined, true);
+  Object.assign(editor.deps.settings, { maskValues: () => maskValues });
+  const session = new Session(editor.deps, await readyRun(editor));
+  session.start();
+  await settled();
+  return session;
+}
+
 describe('a search that another one took the place of', () => {
   it('gives no answer, rather than none found', async () => {
-    const editor = fakeWindow(undefined, true);
-    const session = new Session(editor.deps, await readyRun(editor));
-    session.start();
-    await settled();
+    const session = await opened();
     const find = (text: string) =>
       session.tools.find({ rev: 1, text, row: 0, column: 0, columns: [0], direction: 'here' });
     const [first, second, third] = await Promise.allSettled([find('row 1'), find('row 2'), find('nowhere')]);
@@ -21,11 +28,7 @@ describe('a search that another one took the place of', () => {
 
 describe('a masked column of which one value was revealed', () => {
   it('is neither sorted nor filtered by: both would rest, out of reach', async () => {
-    const editor = fakeWindow(undefined, true);
-    Object.assign(editor.deps.settings, { maskValues: () => 'all' });
-    const session = new Session(editor.deps, await readyRun(editor));
-    session.start();
-    await settled();
+    const session = await opened('all');
     const { tools } = session;
     await tools.reveal({ rev: 1, row: 0, column: 0 });
     const nothingRests = session.rows.arrangement.resting();
@@ -43,17 +46,8 @@ describe('a masked column of which one value was revealed', () => {
 describe('a filter whose value is typed', () => {
   afterEach(() => Reflect.deleteProperty(window, 'showInputBox'));
 
-  async function opened(maskValues: string) {
-    const editor = fakeWindow(undefined, true);
-    Object.assign(editor.deps.settings, { maskValues: () => maskValues });
-    const session = new Session(editor.deps, await readyRun(editor));
-    session.start();
-    await settled();
-    return session;
-  }
-
   it('keeps the rows that meet it, and is named', async () => {
-    const session = await opened('none');
+    const session = await opened();
     Object.assign(window, { showInputBox: async () => 'ROW 1' });
     await session.tools.filterColumn({ rev: 1, column: 0, test: 'contains' });
     const { arrangement } = session.rows;
@@ -108,7 +102,7 @@ describe('a filter whose value is typed', () => {
     const masked = await opened('all');
     await masked.tools.filterColumn({ rev: 1, column: 0, test: 'greater' });
     assert.deepEqual([asked, masked.rows.arranged()], [0, false]);
-    const plain = await opened('none');
+    const plain = await opened();
     await plain.tools.filterColumn({ rev: 1, column: 0, test: 'greater' });
     assert.deepEqual([asked, plain.rows.arranged()], [1, false]);
     masked.dispose();
@@ -117,17 +111,8 @@ describe('a filter whose value is typed', () => {
 });
 
 describe('a filter by an entry of the statistics', () => {
-  async function opened(maskValues: string) {
-    const editor = fakeWindow(undefined, true);
-    Object.assign(editor.deps.settings, { maskValues: () => maskValues });
-    const session = new Session(editor.deps, await readyRun(editor));
-    session.start();
-    await settled();
-    return session;
-  }
-
   it('keeps the rows that it counts', async () => {
-    const session = await opened('none');
+    const session = await opened();
     const { tools, rows } = session;
     const { top, others } = await tools.statistics({ rev: 1, column: 0 });
     assert.ok(top[2] && others);
@@ -141,7 +126,7 @@ describe('a filter by an entry of the statistics', () => {
   });
 
   it('does nothing where there is no such entry, or the figures are of another column', async () => {
-    const session = await opened('none');
+    const session = await opened();
     const { tools, rows } = session;
     await tools.filterCounted({ rev: 1, column: 0, list: 'top', index: 0 });
     await tools.statistics({ rev: 1, column: 0 });
@@ -153,7 +138,7 @@ describe('a filter by an entry of the statistics', () => {
   });
 
   it('of a masked column filters nothing, also where the figures were asked for before', async () => {
-    const session = await opened('none');
+    const session = await opened();
     const { tools, rows } = session;
     await tools.statistics({ rev: 1, column: 0 });
     session.toggleMask();

@@ -68,9 +68,31 @@ const choosing = (...labels: readonly string[]): void => {
 };
 const apply = '$(check) Apply 1 change';
 
-describe('a filter that is chosen late', () => {
+type SetUp = Awaited<ReturnType<typeof setUp>>;
+
+/** In the list of filters the person chooses an access type, which is not applied yet. `done` when the list is left. */
+async function chooseAccessType({ run, pick }: SetUp) {
+  const done = run('vaultsql.audit.filter');
+  (await pick(hubTitle)).choose('Access type');
+  (await pick(`${hubTitle}: Access type`)).choose('SQL');
+  return { done };
+}
+
+/** Chooses a range of time in the list of filters, beside what was chosen there before. */
+async function chooseYesterday({ pick }: SetUp): Promise<void> {
+  choosing('Time range', 'Yesterday');
+  (await pick(hubTitle)).choose('Time range');
+  await settled();
+}
+
+/** Puts back what a test replaces of the window. */
+function restoreWindow(): void {
   const before = { ...window };
   afterEach(() => Object.assign(window, before));
+}
+
+describe('a filter that is chosen late', () => {
+  restoreWindow();
 
   it('is not sent to the connection that was chosen meanwhile', async () => {
     const { feed, asked, said, run, pick, setConnections } = await setUp();
@@ -176,8 +198,7 @@ describe('a filter that is chosen late', () => {
 });
 
 describe('a filter that is changed from its row', () => {
-  const before = { ...window };
-  afterEach(() => Object.assign(window, before));
+  restoreWindow();
   const row = (name: string) => ({ kind: 'filter', by: 'service', name, text: '', isNeeded: false });
 
   it('is asked for at once, and sent with one request', async () => {
@@ -219,17 +240,13 @@ describe('a filter that is changed from its row', () => {
 });
 
 describe('several filters', () => {
-  const before = { ...window };
-  afterEach(() => Object.assign(window, before));
+  restoreWindow();
 
   it('are applied together, those of the service with one request', async () => {
-    const { feed, asked, run, pick } = await setUp();
-    const filtering = run('vaultsql.audit.filter');
-    (await pick(hubTitle)).choose('Access type');
-    (await pick(`${hubTitle}: Access type`)).choose('SQL');
-    choosing('Time range', 'Yesterday');
-    (await pick(hubTitle)).choose('Time range');
-    await settled();
+    const context = await setUp();
+    const { feed, asked, pick } = context;
+    const { done } = await chooseAccessType(context);
+    await chooseYesterday(context);
     const again = await pick(hubTitle);
     assert.equal(again.item('Access type').description, 'SQL · server');
     assert.match(
@@ -247,7 +264,7 @@ describe('several filters', () => {
     last.choose('$(check) Apply 3 changes');
     await settled();
     asked.at(-1)?.answer({});
-    await filtering;
+    await done;
     const { accountID: _account, ...sent } = asked.at(-1)?.filters ?? {};
     assert.deepEqual([asked.length, sent], [2, { 'context.accessType': 'SQL' }]);
     const { from = 0, to = 0 } = feed.filters().local.range ?? {};
@@ -255,26 +272,24 @@ describe('several filters', () => {
   });
 
   it('are dropped with the list that is left', async () => {
-    const { asked, run, pick } = await setUp();
-    const filtering = run('vaultsql.audit.filter');
-    (await pick(hubTitle)).choose('Access type');
-    (await pick(`${hubTitle}: Access type`)).choose('SQL');
+    const context = await setUp();
+    const { asked, pick } = context;
+    const { done } = await chooseAccessType(context);
     (await pick(hubTitle)).leave();
-    await filtering;
+    await done;
     assert.equal(asked.length, 1);
   });
 
   it('are kept where the list of one value is left', async () => {
-    const { asked, run, pick } = await setUp();
-    const filtering = run('vaultsql.audit.filter');
-    (await pick(hubTitle)).choose('Access type');
-    (await pick(`${hubTitle}: Access type`)).choose('SQL');
+    const context = await setUp();
+    const { asked, pick } = context;
+    const { done } = await chooseAccessType(context);
     (await pick(hubTitle)).choose('Actor');
     (await pick(`${hubTitle}: Actor`)).leave();
     (await pick(hubTitle)).choose(apply);
     await settled();
     asked.at(-1)?.answer({});
-    await filtering;
+    await done;
     assert.deepEqual([asked.length, asked.at(-1)?.filters['context.accessType']], [2, 'SQL']);
   });
 
@@ -300,18 +315,15 @@ describe('several filters', () => {
       [[old], []],
       [[], [/^No events before .* are loaded\.$/]],
     ] as const) {
-      const { asked, said, run, pick } = await setUp();
-      const filtering = run('vaultsql.audit.filter');
-      (await pick(hubTitle)).choose('Access type');
-      (await pick(`${hubTitle}: Access type`)).choose('SQL');
-      choosing('Time range', 'Yesterday');
-      (await pick(hubTitle)).choose('Time range');
-      await settled();
+      const context = await setUp();
+      const { asked, said, pick } = context;
+      const { done } = await chooseAccessType(context);
+      await chooseYesterday(context);
       (await pick(hubTitle)).choose('$(check) Apply 2 changes');
       await settled();
       assert.deepEqual(said, []);
       asked.at(-1)?.answer({ events, nextOps: older });
-      await filtering;
+      await done;
       assert.equal(said.length, warnings.length);
       for (const [at, warning] of warnings.entries()) assert.match(said[at] ?? '', warning);
     }
@@ -319,8 +331,7 @@ describe('several filters', () => {
 });
 
 describe('a range of time over loaded events', () => {
-  const before = { ...window };
-  afterEach(() => Object.assign(window, before));
+  restoreWindow();
 
   it('that ends before it starts is refused', async () => {
     const { feed, run } = await setUp();

@@ -1,6 +1,7 @@
 /** `check`: the dialect check without an editor, for CI and hooks before a commit. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { errorCode, errorText } from '../core/messages/thrown.ts';
 import { indexText, mergeIndexes } from '../core/sql/editor/schemaIndex.ts';
 import { checkText } from '../core/sql/lint/check.ts';
 import { hasErrors } from '../core/sql/lint/severity.ts';
@@ -74,7 +75,7 @@ function parse(args: readonly string[]): Parsed {
     if (positionals.length === 0 && !help && !staged) return { ok: false, why: 'No file given.' };
     return { ok: true, help, staged, format, allow, files: positionals };
   } catch (error) {
-    return { ok: false, why: error instanceof Error ? error.message : String(error) };
+    return { ok: false, why: errorText(error) };
   }
 }
 
@@ -107,7 +108,7 @@ export async function check(args: readonly string[], io: CheckIO = processIO): P
     try {
       files = await io.staged();
     } catch (error) {
-      io.error(`Could not read staged files: ${error instanceof Error ? error.message : String(error)}\n`);
+      io.error(`Could not read staged files: ${errorText(error)}\n`);
       return 2;
     }
   }
@@ -117,7 +118,7 @@ export async function check(args: readonly string[], io: CheckIO = processIO): P
     try {
       bytes = await read();
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+      const code = errorCode(error) ?? 'unreadable';
       const why = code === 'EISDIR' ? 'is a folder. Name its files' : `could not be read (${code})`;
       io.error(`${file} ${why}.\n`);
       return 2;

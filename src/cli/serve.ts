@@ -1,4 +1,6 @@
 /** `serve`: the local vault in a terminal. */
+
+import { errorCode, errorText } from '../core/messages/thrown.ts';
 import { parseServeArguments } from '../localVault/arguments.ts';
 import type { Authorization } from '../localVault/authorization/authorization.ts';
 import { endSoon } from '../localVault/ending.ts';
@@ -134,17 +136,17 @@ async function writeKeyFile(
     await writeNewFile(file, text);
     return { ok: true };
   } catch (problem) {
-    const code = problem instanceof Error && 'code' in problem ? problem.code : 'unknown error';
-    const why = code === 'EEXIST' ? 'it exists already' : String(code);
+    const code = errorCode(problem) ?? 'unknown error';
+    const why = code === 'EEXIST' ? 'it exists already' : code;
     return { ok: false, message: `Could not write ${file}: ${why}. Choose another file with --key-file.` };
   }
 }
 
 function startProblem(problem: unknown, port: number): string {
   if (problem instanceof FolderError) return `${problem.message} Choose another with --data.`;
-  const code = problem instanceof Error && 'code' in problem ? problem.code : undefined;
+  const code = errorCode(problem);
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use by another program. Choose another with --port, or omit --port.`;
   if (code === 'EACCES') return `Port ${port} is not permitted. Choose one above 1023 with --port.`;
-  return `Could not start the local vault: ${problem instanceof Error ? problem.message : String(problem)}`;
+  return `Could not start the local vault: ${errorText(problem)}`;
 }

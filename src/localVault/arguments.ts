@@ -1,5 +1,6 @@
 /** The command line of the local vault, the same for the terminal form and for the extension's child. */
 import { parseArgs } from 'node:util';
+import { errorText } from '../core/messages/thrown.ts';
 import { AUTH_KINDS } from './authorization/kinds.ts';
 import { type LocalVaultOptions, MAX_ROWS } from './options.ts';
 import { parseFaults } from './server/faults.ts';
@@ -125,7 +126,7 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
       ...(keyFile !== undefined && { keyFile }),
     };
   } catch (error) {
-    const message = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
+    const [message = ''] = errorText(error).split('. ');
     return { ok: false, message: message.endsWith('.') ? message : `${message}.` };
   }
 }

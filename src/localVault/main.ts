@@ -2,6 +2,8 @@
  * Entry of the local vault as a child of the extension (`dist/localVault/server.cjs`), forked with an IPC channel.
  * Options come as arguments, the token never does: it goes back in the `ready` message. It ends with its parent.
  */
+
+import { errorCode, errorText } from '../core/messages/thrown.ts';
 import { failureOf } from '../protocol/failure.ts';
 import type { LocalVaultMessage } from '../protocol/localVault.ts';
 import { parseServeArguments } from './arguments.ts';
@@ -50,8 +52,8 @@ async function main(): Promise<number> {
     return 0;
   } catch (error) {
     if (givingUp.signal.aborted) return 0;
-    const code = error instanceof Error && 'code' in error ? { code: String(error.code) } : {};
-    tell({ type: 'failed', message: error instanceof Error ? error.message : String(error), ...code });
+    const code = errorCode(error);
+    tell({ type: 'failed', message: errorText(error), ...(code !== undefined && { code }) });
     return 1;
   }
 }

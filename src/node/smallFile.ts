@@ -1,5 +1,6 @@
 /** Small files that settings name. A path may lead to anything: a named pipe, a device, a disk image. */
 import { constants, type FileHandle, open } from 'node:fs/promises';
+import { errorCode } from '../core/messages/thrown.ts';
 import { fromHome } from './homePath.ts';
 
 type SmallFile =
@@ -25,7 +26,7 @@ export async function readSmallFile(file: string, maxBytes: number): Promise<Sma
   try {
     handle = await open(fromHome(file), FLAGS);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = errorCode(error);
     // What should be its folder may be a file.
     const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
     return failed(isMissing ? 'missing' : 'unreadable');

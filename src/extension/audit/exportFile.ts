@@ -7,7 +7,7 @@ import { maskedEvent } from '../../core/audit/masking/repeated.ts';
 import { EventsLost } from '../../core/audit/table/lost.ts';
 import type { TrailView } from '../../core/audit/table/trail.ts';
 import { allNumbers } from '../../core/audit/table/trailReads.ts';
-import { errorCode } from '../../node/errorCode.ts';
+import { errorCode } from '../../core/messages/thrown.ts';
 import type { Deps } from '../app/deps.ts';
 import type { AnyConnection } from '../connections/targets.ts';
 import { fileStem, placeFor } from '../platform/exportPlace.ts';

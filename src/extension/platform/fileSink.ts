@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { type FileHandle, lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { errorCode } from '../../node/errorCode.ts';
+import { errorCode } from '../../core/messages/thrown.ts';
 
 /** Where a file is written: no file has its name before `finish`, nothing of it is left after `abandon`. */
 export interface FileSink {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { errorCode } from '../../node/errorCode.ts';
+import { errorCode } from '../../core/messages/thrown.ts';
 
 /** What a failed write means for the person, as a sentence; the system's own text, which may quote a path, is left out. */
 export function writeProblem(error: unknown, name: string): string {

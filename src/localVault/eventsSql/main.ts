@@ -1,5 +1,6 @@
 /** Entry of the process that answers SQL over loaded audit events. It ends with the one that started it. */
 import { on } from 'node:events';
+import { errorText } from '../../core/messages/thrown.ts';
 import type { EventsSqlAnswer, EventsSqlRequest } from '../../protocol/eventsSql.ts';
 import { loadEngineFiles } from '../engine/files.ts';
 import { StatementError } from '../engine/runStatement.ts';
@@ -10,7 +11,6 @@ import { type EventsDatabase, openEventsDatabase } from './database.ts';
 const MOST_MEMORY = 2 * 1024 * 1024 * 1024;
 
 const say = (answer: EventsSqlAnswer): void => void process.send?.(answer);
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 async function answerTo(database: EventsDatabase, request: EventsSqlRequest): Promise<EventsSqlAnswer> {
   switch (request.type) {
@@ -27,7 +27,7 @@ async function answerTo(database: EventsDatabase, request: EventsSqlRequest): Pr
 }
 
 function faultOf(error: unknown): EventsSqlAnswer {
-  if (!(error instanceof StatementError)) return { type: 'failed', message: textOf(error) };
+  if (!(error instanceof StatementError)) return { type: 'failed', message: errorText(error) };
   const { message, position } = error;
   return { type: 'refused', message, ...(position === undefined ? {} : { position }) };
 }
@@ -47,6 +47,6 @@ async function serve(): Promise<void> {
 
 process.once('disconnect', () => process.exit());
 serve().catch((error: unknown) => {
-  say({ type: 'failed', message: textOf(error) });
+  say({ type: 'failed', message: errorText(error) });
   process.disconnect();
 });

@@ -1,4 +1,6 @@
 /** The two operations of the service (S1), from a request that passed the gate to its answer. */
+
+import { errorText } from '../../core/messages/thrown.ts';
 import type { AuditLog } from '../audit/log.ts';
 import { readAuditQuery } from '../audit/query.ts';
 import { MAX_RECORDS, VAULT_ID } from '../data/schema.ts';
@@ -76,6 +78,6 @@ export async function executeQuery(
   } catch (error) {
     if (error instanceof EngineError) return failure(STATUS[error.fault], error.message);
     // Our own fault, and no reason to leave the caller without an answer or the trail without an event.
-    return failure(500, `the vault failed: ${error instanceof Error ? error.message : String(error)}`);
+    return failure(500, `the vault failed: ${errorText(error)}`);
   }
 }

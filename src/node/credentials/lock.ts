@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { errorCode } from '../../core/messages/thrown.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { writeNewFile } from '../newFile.ts';
 import { sleep } from '../sleep.ts';
@@ -24,9 +25,6 @@ const LIMITS: LockLimits = { holdMs: 120_000, staleMs: 150_000 };
 
 /** Work that is done alone; it ends soon after `signal` aborts. */
 type Work<T> = (signal: AbortSignalLike) => Promise<T>;
-
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
@@ -74,7 +72,7 @@ async function create(file: string, text: string): Promise<boolean> {
     await writeNewFile(file, text);
     return true;
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -97,7 +95,7 @@ function hasEnded(holder: string): boolean {
     process.kill(Number(pid), 0);
     return false;
   } catch (error) {
-    return hasCode(error, 'ESRCH');
+    return errorCode(error) === 'ESRCH';
   }
 }
 
@@ -118,5 +116,5 @@ async function overtake(file: string, holder: string, turn: number): Promise<voi
 const removed = (file: string): Promise<void> => unlink(file).catch(unlessGone);
 
 function unlessGone(error: unknown): void {
-  if (!hasCode(error, 'ENOENT')) throw error;
+  if (errorCode(error) !== 'ENOENT') throw error;
 }

@@ -1,6 +1,7 @@
 /** One conversation with a sign-in server: OAuth's requests over our own transport, and what a failure of one means. */
 import { JSON_ATTRIBUTE_COMPARISON, JWT_TIMESTAMP_CHECK } from 'oauth4webapi';
 import { oneLine } from '../../core/messages/oneLine.ts';
+import { errorCode } from '../../core/messages/thrown.ts';
 import { strikeOut } from '../../core/service/answers.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike, TransportError } from '../../core/service/transport.ts';
@@ -145,12 +146,9 @@ function unreached(error: TransportError, host: string): SignInProblem {
   return { code: 'server-unreached', host, reason: error.kind === 'network' ? error.code : error.kind };
 }
 
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
-
 function problemOf(error: unknown, answer: Answer): SignInProblem {
   const { host, status } = answer;
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === JSON_ATTRIBUTE_COMPARISON) return { code: 'wrong-issuer', host };
   if (code === JWT_TIMESTAMP_CHECK) return clockProblem(answer, { host, error: '', description: '' });
   const refusal = refusalIn(answer);

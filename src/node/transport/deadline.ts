@@ -84,7 +84,7 @@ const timedOut = (ms: number, limit?: 'firstByte'): TransportOutcome =>
 function outcomeOf(error: unknown, request: TransportRequest, written: boolean): TransportOutcome {
   if (error instanceof TooLarge)
     return failed({ kind: 'tooLarge', retry: false, limitBytes: request.maxBytes });
-  const code = codeOf(error);
+  const code = networkCode(error);
   return networkError(
     code ?? 'UNKNOWN',
     // A server ends the handshake of TLS 1.3 after the client has begun to write: nothing was read then.
@@ -101,7 +101,7 @@ const SAME_AS: Readonly<Record<string, string>> = {
 };
 
 /** Node's code of an error, looked for in its causes and, for several addresses tried at once, its parts. */
-export function codeOf(error: unknown): string | undefined {
+export function networkCode(error: unknown): string | undefined {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
     const { code, cause, errors, message } = current as Error & { code?: unknown; errors?: unknown };
     const proxy = /^Proxy response \((\d{3})\)/.exec(message)?.[1];

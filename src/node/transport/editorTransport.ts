@@ -3,8 +3,8 @@
 import type { TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
 import {
   type Attempt,
-  codeOf,
   isCertificateCode,
+  networkCode,
   networkError,
   readText,
   TooLarge,
@@ -25,7 +25,7 @@ export function createEditorTransport(fetchNow: () => Fetch = () => globalThis.f
         try {
           return await exchange(fetchNow(), message, state);
         } catch (error) {
-          const code = codeOf(error);
+          const code = networkCode(error);
           if (code !== undefined && isBeforeWriting(code)) return networkError(code, false);
           throw error;
         }

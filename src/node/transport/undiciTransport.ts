@@ -11,7 +11,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import type { TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
 import { type CertificateFiles, contextWith, readCertificate } from './clientCertificate.ts';
-import { type Attempt, codeOf, networkError, readText, TooLarge, underDeadline } from './deadline.ts';
+import { type Attempt, networkCode, networkError, readText, TooLarge, underDeadline } from './deadline.ts';
 import { readOverInterim } from './interimResponses.ts';
 import { proxyFor } from './proxy.ts';
 import type { DisposableTransport, NetworkSettings } from './settings.ts';
@@ -115,7 +115,7 @@ class ProxyError extends Error {
   readonly code: string;
   constructor(cause: unknown) {
     super('proxy');
-    this.code = `PROXY_${codeOf(cause) ?? 'UNKNOWN'}`;
+    this.code = `PROXY_${networkCode(cause) ?? 'UNKNOWN'}`;
   }
 }
 

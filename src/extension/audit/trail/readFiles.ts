@@ -15,7 +15,7 @@ import type {
 import type { KeyedMark } from '../../../core/audit/marks/marks.ts';
 import type { EventStore } from '../../../core/audit/store/eventStore.ts';
 import { EventsLost } from '../../../core/audit/table/lost.ts';
-import { errorCode } from '../../../node/errorCode.ts';
+import { errorCode } from '../../../core/messages/thrown.ts';
 import { FileSource } from './fileSource.ts';
 import { changeOf, endsOf, type FileChange, type KnownFile } from './knownFile.ts';
 import { nodeBytes } from './nodeBytes.ts';

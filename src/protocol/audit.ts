@@ -88,7 +88,7 @@ export interface AuditState {
   /** Rows from index 0 on, so that the first paint needs no second message; at most 100. */
   readonly rows: readonly (readonly Cell[])[];
   readonly sort?: { readonly column: number; readonly descending: boolean };
-  /** Rows above which other events may be missing, while the newest stand first. */
+  /** Rows above which other events may be missing, while the newest come first. */
   readonly breaks?: readonly number[];
   /** What is shown and what can be claimed about the rest. */
   readonly status: string;

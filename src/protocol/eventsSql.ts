@@ -14,7 +14,7 @@ export type EventsSqlAnswer =
   /** The process is up; it has empty tables. */
   | { readonly type: 'ready' }
   | { readonly type: 'added' }
-  /** `unreadable`: events whose JSON PostgreSQL can't hold; NULL stands in its place. */
+  /** `unreadable`: events whose JSON PostgreSQL can't store; they have NULL instead of it. */
   | { readonly type: 'loaded'; readonly unreadable: number }
   /** The answer as the service writes one, JSON text with numbers as they are. */
   | { readonly type: 'rows'; readonly body: string }

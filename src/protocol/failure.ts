@@ -6,7 +6,7 @@ export interface Failure {
   readonly places: string;
 }
 
-/** What may be kept of whatever was thrown. */
+/** What may be kept of anything that was thrown. */
 export const failureOf = (error: unknown): Failure =>
   error instanceof Error
     ? {

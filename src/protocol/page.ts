@@ -1,4 +1,4 @@
-/** What every page tells the host of itself, whatever it shows. */
+/** What every page tells the host about itself. */
 import type { Failure } from './failure.ts';
 import { type GuardsOf, isShape, isText } from './validate.ts';
 

@@ -267,7 +267,7 @@ export type ResultsTools = {
   /** No `id`: all of them. */
   clearFilter(params: { id?: string }): void;
   /**
-   * The next cell that contains `text`, whatever the case, in the order of rows then `columns`: from the given cell on
+   * The next cell that contains `text` in upper or lower case, in the order of rows then `columns`: from the given cell on
    * (`here`), after it (`next`) or before it (`previous`). It continues at the other end. Null where there is none.
    */
   find(params: {

@@ -33,8 +33,8 @@ export class OutOfDate extends Error {
 const isOutOfDate = (error: unknown): boolean => error instanceof Error && error.name === 'OutOfDate';
 
 /**
- * A handler threw. `isAnswered`: the other side asked and gets the error for its answer; else nobody but the listener
- * learns of it.
+ * A handler threw. `isAnswered`: the other side asked and gets the error as its answer; else only the listener learns
+ * of it.
  */
 export type FailureListener = (method: string, error: unknown, isAnswered: boolean) => void;
 

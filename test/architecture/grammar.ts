@@ -1,10 +1,10 @@
 import type { ConstructKind, ConstructRow, Verdict } from '../../src/core/sql/dialect/construct.ts';
 import { constructs } from '../../src/core/sql/dialect/constructs.ts';
 
-/** Names of the table that stand for something other than the words themselves. */
+/** Names of the table that mean something other than the words themselves. */
 const noWords =
   /^(?:SUBQUERY|TYPED LITERAL|PARAMETER|COMMA JOIN|PARENTHESIZED .*|SELECT WITHOUT FROM|ROW VALUE|COLUMN ALIASES|DOLLAR QUOTES|STRING PREFIX|COMPARISON WITH NULL|TEST WITHOUT IS|ARGUMENTS|LIMIT EXPRESSION|STAR CHANGE|LIMIT ALL|SELECT ALL)$/;
-/** Words that stand for columns more often than for what the table means by them. */
+/** Words that are columns more often than what the table means by them. */
 const oftenNames = new Set([
   'ROW',
   'ROWS',

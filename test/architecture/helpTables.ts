@@ -35,7 +35,7 @@ interface Manifest {
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** As code; a blank that is none of SQL's is shown by its sign. */
+/** As code; a blank that SQL does not know is shown by its sign. */
 const code = (sql: string): string => {
   const text = cell(sql.replaceAll('\u00a0', '⍽'));
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;

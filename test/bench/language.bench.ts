@@ -35,7 +35,7 @@ const bench: Bench = async () => {
   return [
     {
       id: 'completion-1000-statements',
-      what: 'completion of a column at the end of a file of 1,000 statements, its names read anew',
+      what: 'completion of a column at the end of a file of 1,000 statements, its names read again',
       value: time(complete),
       unit: 'ms',
       better: 'lower',

@@ -190,7 +190,7 @@ async function runawayEntries(): Promise<BenchEntry[]> {
       unit: 'ms',
       better: 'lower',
       target: 1000,
-      peers: [{ name: 'PGlite alone, built anew', value: rebuilt }],
+      peers: [{ name: 'PGlite alone, built again', value: rebuilt }],
       runs: RUNS,
     },
   ];

@@ -21,7 +21,7 @@ const bench: Bench = async () => {
     session.start();
     return session;
   };
-  // What runs once in a window is none of a run's.
+  // What runs once in a window does not count for a run.
   await open();
   const [first = 0, scans = 0] = await countCalls([parsing, scanning], async () => void (await open()));
   assert.equal(asked.length, 2);

@@ -67,7 +67,7 @@ function keyFileOf(auth: unknown): unknown {
   try {
     return JSON.parse(readFileSync(keyFile, 'utf8')) as unknown;
   } catch {
-    // A test of a key file that is none, or is not there: it names no address.
+    // A test with a broken or missing key file: it names no address.
     return undefined;
   }
 }

@@ -43,7 +43,7 @@ export async function startServer(
 ): Promise<EditorServer> {
   await mkdir(folders.userData, { recursive: true });
   await mkdir(folders.extensions, { recursive: true });
-  // Whoever reaches this port can run programs as this user: other users of the machine, or a page by DNS rebinding.
+  // Anyone who reaches this port can run programs as this user: other users of the machine, or a page by DNS rebinding.
   const token = randomBytes(16).toString('hex');
   const tokenFile = join(folders.userData, 'connection-token');
   await writeFile(tokenFile, token, { mode: 0o600 });

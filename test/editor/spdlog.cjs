@@ -1,4 +1,4 @@
-// Stands in for @vscode/spdlog in the editor from npm. The original is a native module, which is not built there, and
+// Replaces @vscode/spdlog in the editor from npm. The original is a native module, which is not built there, and
 // without it the editor writes no logs at all: nothing to read after a failure, and a test that looks for secrets in
 // the logs of output channels could not fail. Plain JavaScript, because the editor's own Node loads it.
 const { appendFileSync, mkdirSync } = require('node:fs');

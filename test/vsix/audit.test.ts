@@ -129,7 +129,7 @@ describe('the audit events in the side panel, by keyboard', () => {
     await vaultSql.command('Clear Audit Filters');
   });
 
-  it('stand in groups, and open to their values', async () => {
+  it('are shown in groups, and expand to their values', async () => {
     const { quickInput } = editor.workbench;
     await vaultSql.command('Group Audit Events');
     await quickInput.choose('By actor', 'By actor');

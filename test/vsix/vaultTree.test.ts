@@ -69,7 +69,7 @@ describe('the tree of vaults', () => {
     await vaultSql.resultsSay(/Rows 1–25/);
     await item(/^email, column of table persons, .*redacted/).waitFor();
     await item(/^date_of_birth, column of table persons, date/).waitFor();
-    // The rows below are drawn where they are in sight.
+    // The rows below are drawn once they are visible.
     await item(/^date_of_birth, column/).hover();
     await editor.page.mouse.wheel(0, 110);
     await item(/^income, column of table persons, number/).waitFor();

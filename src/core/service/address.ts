@@ -1,4 +1,4 @@
-/** Addresses of the service, and what may stand in their paths. Strict on purpose: what passes here reads the same in every URL parser. */
+/** Addresses of the service, and what may be in their paths. Strict on purpose: what passes here reads the same in every URL parser. */
 
 /** Why an address may not be used. */
 export type AddressProblem =

@@ -178,6 +178,6 @@ function originOf(location: string | undefined, url: string, secret: string): st
   return plainOrigin(`${scheme ?? own?.[1]?.slice(0, -1) ?? 'https'}://${host}`);
 }
 
-/** A place to show to a person: whatever is no plain origin is left out, not cleaned. */
+/** A place to show to a person: what is not a plain origin is left out, not cleaned. */
 const plainOrigin = (origin = ''): string | undefined =>
   /^https?:\/\/[a-z0-9.-]{1,253}(?::\d{1,5})?$/i.test(origin) ? origin.toLowerCase() : undefined;

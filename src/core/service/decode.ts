@@ -31,7 +31,7 @@ const auditPage = v.object({ event: v.nullish(v.array(jsonObject)) });
 
 /**
  * The body of an answer to "execute query" (S34, S35). More than the 25 records of S36 are kept as they
- * came; columns stand in the order of the text.
+ * came; columns are in the order of the text.
  */
 export function decodeQueryAnswer(text: string): Decoded<QueryAnswer> {
   const frame = readFrame(text, 'records', queryAnswer);
@@ -44,7 +44,7 @@ export function decodeQueryAnswer(text: string): Decoded<QueryAnswer> {
 
 const recordsOf = ({ records }: JsonObject): readonly JsonValue[] => (Array.isArray(records) ? records : []);
 
-/** A row without any value may come as `{}`; one whose values stand elsewhere must not read as such a row. */
+/** A row without any value may come as `{}`; one whose values are elsewhere must not read as such a row. */
 const hasNoFields = (record: JsonValue): boolean =>
   isJsonObject(record) && record.fields === undefined && keysOf(record).length > 0;
 

@@ -11,7 +11,7 @@ export const MAX_TOKEN_LENGTH = 16 * 1024;
 
 /**
  * Takes off what comes along when pasting: blanks around, quotes around, `Authorization:` and `Bearer` in front, line
- * breaks inside (a terminal's wrapping). Refuses whatever then could not stand in a header. Never throws.
+ * breaks inside (a terminal's wrapping). Refuses what could not be put into a header then. Never throws.
  */
 export function cleanToken(
   pasted: string,

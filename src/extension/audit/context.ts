@@ -74,7 +74,7 @@ async function canAsk(feed: AuditFeed, filters: AuditFilters = {}): Promise<bool
       return problem && filterProblem(problem);
     },
   });
-  // One connection's account is none of another's.
+  // An account of one connection is not used for another.
   if (!accountID?.trim() || !isSame()) return false;
   feed.setAccount(accountID.trim());
   return true;

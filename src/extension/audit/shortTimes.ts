@@ -20,7 +20,7 @@ function shortDates(): (day: string, hasYear: boolean) => string {
   return (day, hasYear) => (hasYear ? whole : short)(day);
 }
 
-/** Also where the editor's language is none that dates are written in. */
+/** Also where dates can't be written in the editor's language. */
 function isEnglish(): boolean {
   const [language = 'en'] = Intl.DateTimeFormat.supportedLocalesOf(vscode.env.language);
   return language.startsWith('en');

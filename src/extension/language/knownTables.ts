@@ -16,7 +16,7 @@ export interface KnownTables {
 /** The tables that are known where a document's statements go; `offset` is that of a caret whose name is being typed, -1 for none. */
 export type KnownTablesOf = (document: vscode.TextDocument, offset: number) => Promise<KnownTables>;
 
-/** What is not read by then counts with the next question: somebody is typing. */
+/** A person is typing: what takes longer to read is used for the next question. */
 const patienceMs = 150;
 
 export const createKnownTables =

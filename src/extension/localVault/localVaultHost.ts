@@ -72,7 +72,7 @@ export class LocalVaultHost {
   }
 
   async #startAndShow(cancellation: vscode.CancellationTokenSource): Promise<boolean> {
-    // The sample is there to be read while the engine starts; what is run of it by then waits for the vault.
+    // The person can read the sample while the engine starts; a query that is run meanwhile waits for the vault.
     const [isUp] = await Promise.all([this.#startWithProgress(cancellation), offerSample(this.#deps)]);
     return isUp;
   }

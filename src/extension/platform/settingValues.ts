@@ -1,4 +1,4 @@
-/** ONE table of the settings that are a number, a choice or a switch: read with it, and held against what was set. */
+/** ONE table of the settings that are a number, a choice or a switch: read with it, and compared with what was set. */
 
 interface NumberSetting {
   readonly kind: 'number';

@@ -107,7 +107,7 @@ async function write(name: string, value: unknown): Promise<void> {
 
 const getUserNumber = (name: NumberName): number => readNumber(name, getUserSetting(name));
 
-/** What the person set; undefined where nothing, whatever the default is. */
+/** What the person set; undefined where nothing was set, also where there is a default. */
 const given = (name: string): unknown => vscode.workspace.getConfiguration().inspect(name)?.globalValue;
 
 const readDialect = (): DialectSettings =>

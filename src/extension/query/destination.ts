@@ -22,7 +22,7 @@ export function destinationOf(
   const now = targets.connections().find(({ name }) => name === connection.name);
   if (!now) return { kind: 'removed', error: { kind: 'noConnection', retry: true } };
   const isThere = now.vaults.some(({ id, name }) => id === vault.id || name === vault.name);
-  // One that was changed meanwhile stays what it was: rows of two services must not stand in one result.
+  // One that was changed meanwhile stays what it was: one result must not have rows of two services.
   return isThere
     ? { kind: 'connection', connection }
     : { kind: 'removed', error: { kind: 'noConnection', detail: 'vault', retry: true } };

@@ -18,7 +18,7 @@ export interface ExportSource {
    * nothing of a file half written.
    */
   readonly rows: NumberedRows;
-  /** The rows on screen in their order there, where those are others or stand in another order. */
+  /** The rows on screen in their order there, where either differs from the loaded ones. */
   readonly shown?: NumberedRows;
   /** Whether a sort or a filter made them so, rather than a page. */
   readonly arranged?: boolean;

@@ -61,7 +61,7 @@ function sensitiveType({ name, mask, byDefault, comparable }: SensitiveType): st
   return [
     `CREATE TYPE ${name};`,
     internal(`${name}_in`, 'cstring', name, 'textin'),
-    // void_out writes an empty string whatever it is given.
+    // void_out writes an empty string for any value.
     internal(`${name}_out`, name, 'cstring', 'void_out'),
     `CREATE TYPE ${name} (INPUT = ${name}_in, OUTPUT = ${name}_out, LIKE = text, COLLATABLE = true);`,
     `CREATE CAST (text AS ${name}) WITHOUT FUNCTION AS IMPLICIT;`,
@@ -103,7 +103,7 @@ export const CREATE_SCHEMA: string = [
 
 /**
  * Keys, and the second wall behind the dialect check: a role that may read the three tables, no catalog, and run no
- * function of PostgreSQL but those that operators, aggregates, casts and our masks stand on. One UPDATE of pg_proc
+ * function of PostgreSQL but those that operators, aggregates, casts and our masks need. One UPDATE of pg_proc
  * takes a tenth of what three thousand REVOKEs would.
  */
 export const CLOSE_SCHEMA: string = [

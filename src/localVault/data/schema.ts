@@ -10,7 +10,7 @@ export const USER = 'developer@local.test';
 /** Grows with every change of tables, types, functions or sample data: a snapshot of another version is rebuilt. */
 export const SCHEMA_VERSION = 1;
 
-/** Records in one answer, whatever LIMIT says (S36). */
+/** Records in one answer at most, also where LIMIT is larger (S36). */
 export const MAX_RECORDS = 25;
 
 /** The levels that REDACTION accepts (D10). */

@@ -8,7 +8,7 @@ export class FolderError extends Error {}
 
 /**
  * Makes `path` and what is missing above it. Not by Node's own `recursive`: where the system answers "no such file" to a
- * new folder in one that is there, as in /proc, that tries again for ever and can't be stopped.
+ * new folder in one that is there, as in /proc, that tries again without end and can't be stopped.
  */
 async function makeFolders(path: string): Promise<void> {
   try {

@@ -166,7 +166,7 @@ export class PgliteEngine implements Engine {
     );
   }
 
-  /** Nothing that waits may wait for ever. */
+  /** Rejects the query that runs and all that wait: none may be left without an answer. */
   #fail(error: EngineError): void {
     const state = this.#state;
     if (state.kind === 'failed') return;

@@ -47,7 +47,7 @@ export async function loadSnapshot(path: string, signal?: AbortSignal): Promise<
     await pipeline(createReadStream(path), createGunzip({ chunkSize: CHUNK }), collect, { signal });
     return new Blob(chunks);
   } catch {
-    // Whatever is wrong with it, the vault is rebuilt and the file replaced.
+    // In any case the vault is rebuilt and the file replaced.
     return undefined;
   }
 }

@@ -10,7 +10,7 @@ export interface Faults {
   readonly expiredToken?: boolean;
   /** The connection ends in the middle of the body. */
   readonly truncatedBody?: boolean;
-  /** The same page for ever. */
+  /** Every page is the first one. */
   readonly ignoredOffset?: boolean;
   /** Pages after the first begin five rows early, and rows come backwards: some twice, some never. */
   readonly reorderedPages?: boolean;

@@ -1,7 +1,7 @@
 /** The answer of "execute query" as JSON text (S34, S35). */
 import type { EngineColumn, EngineRows } from '../engine/engine.ts';
 
-/** What JSON calls a number: PostgreSQL's NaN and Infinity are none. */
+/** What JSON calls a number: PostgreSQL's NaN and Infinity are not numbers there. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**

@@ -75,7 +75,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     ipAddress: request.socket.remoteAddress ?? '127.0.0.1',
     ...(request.headers.origin === undefined ? {} : { origin: request.headers.origin }),
   });
-  /** Sign-ins are none of the service's operations: they leave no event, and no fault of the service befalls them. */
+  /** Sign-ins are not operations of the service: they leave no event, and its faults do not apply to them. */
   const perform = async (request: IncomingMessage, signal: AbortSignal) => {
     const signIn = authorization && (await answerSignIn(authorization, request, service.port));
     if (signIn) return { ...signIn, occasion: undefined, faults: {} as Faults };

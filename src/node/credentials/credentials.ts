@@ -99,7 +99,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     if (!secret) return;
     const text = await secrets.get(key);
     const id = `${secret.kind} ${secret.name}`;
-    // Our own doing: a sign-in has said so itself, and a renewal is none.
+    // Our own change: a sign-in has reported it already, and a renewal is not a sign-in.
     if (text !== undefined && digests.get(id) === digestOf(text)) return;
     if (text === undefined) digests.delete(id);
     else digests.set(id, digestOf(text));
@@ -153,7 +153,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       const { grant } = outcome;
       // Not while another window puts its renewal of the session before there.
       const isKept = await alone(connection.name, async () => {
-        // Whoever signed out meanwhile stays so.
+        // A person who has signed out meanwhile stays signed out.
         if (kept.removals(connection.name) !== removals) return false;
         await kept.store('session', connection, sessionText(grant));
         return true;

@@ -77,7 +77,7 @@ export function createKeptSecrets(
     },
     async remove(connection, origin) {
       const { name } = connection;
-      // Counted first: whatever is stored from now on was requested before.
+      // Counted first: all that is stored from now on was requested before.
       removals.set(name, (removals.get(name) ?? 0) + 1);
       const session = sessionIn(await kept.read('session', connection, origin));
       for (const kind of KINDS) await secrets.delete(keyOf(kind, name));
@@ -98,7 +98,7 @@ export function createKeptSecrets(
 export const sessionText = ({ token, expiresAt, refreshToken }: Grant): string =>
   JSON.stringify({ token, expiresAt, refreshToken });
 
-/** A session that was kept; undefined where it is none. */
+/** A session that was kept; undefined where the text is not one. */
 export function sessionIn(text: string | undefined): Grant | undefined {
   if (text === undefined) return undefined;
   const { token, expiresAt, refreshToken } = JSON.parse(text) as Partial<Record<string, unknown>>;

@@ -17,7 +17,7 @@ export interface LockLimits {
   readonly holdMs: number;
   /**
    * How long one that waits has to see the same holder before it takes that for gone. Longer than `holdMs` by what the
-   * last store takes. Both clocks stand still while the machine sleeps, so that no holder that wakes is overtaken.
+   * last store takes. Both clocks stop while the machine sleeps, so that a holder that wakes is not overtaken.
    */
   readonly staleMs: number;
 }

@@ -102,7 +102,7 @@ function fromSession(
       return failed({ code: 'session-ended', host: hostOf(client), error: '', description: '' });
     const { refreshGrant, revokeSession } = await loadSignIn();
     const outcome = await refreshGrant(wire, client, session.refreshToken, signal);
-    // Nobody has cancelled it: the server took longer than one window may keep the others waiting.
+    // The person has not cancelled it: the server took longer than one window may keep the others waiting.
     if (!outcome.ok && signal.aborted)
       return failed({ code: 'server-unreached', host: hostOf(client), reason: 'ETIMEDOUT' });
     if (!outcome.ok) return outcome;

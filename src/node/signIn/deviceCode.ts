@@ -14,7 +14,7 @@ import { failed, type GrantOutcome, type Wire } from './grant.ts';
 import { findServer, isSafeFor, requestOptions } from './server.ts';
 import { clientOf, grantOf, publicClient, scopeOf } from './tokens.ts';
 
-/** What the person needs, on whatever machine has a browser. */
+/** What the person needs, on any machine with a browser. */
 export interface DeviceCode {
   readonly userCode: string;
   readonly address: string;
@@ -42,7 +42,7 @@ const POLL_ERRORS: ReadonlySet<string> = new Set([
   'expired_token',
 ]);
 const MIN_SECONDS = 1;
-/** A person who has not entered a code by then has gone. */
+/** A person who takes longer to enter a code has left. */
 const MAX_CODE_SECONDS = 3600;
 /** Letters and digits in groups, for people to type; others could be a link, or another text than they seem. */
 const USER_CODE = /^[\p{L}\p{N}]+(?:[ ._-][\p{L}\p{N}]+)*$/u;

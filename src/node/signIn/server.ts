@@ -82,7 +82,7 @@ export function admitRevocation(
   return undefined;
 }
 
-/** Without discovery a server's name is not known; that of its token endpoint's origin stands for it. */
+/** Without discovery a server's name is not known: the origin of its token endpoint is used as its name. */
 function asGiven(server: Exclude<SignInServer, { readonly issuer: string }>): ServerOutcome {
   return {
     ok: true,

@@ -54,7 +54,7 @@ export async function serviceAccountGrant(
   };
 }
 
-/** Signs an assertion for a time in milliseconds; undefined where the key is none. */
+/** Signs an assertion for a time in milliseconds; undefined where the key can't be read as one. */
 async function signer(key: ServiceAccountKey): Promise<((now: number) => Promise<string>) | undefined> {
   let privateKey: Awaited<ReturnType<typeof importPKCS8>>;
   try {

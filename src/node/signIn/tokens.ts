@@ -34,7 +34,7 @@ export const scopeOf = ({ scope }: OAuthClient): Readonly<Record<string, string>
   scope === undefined ? {} : { scope };
 
 /**
- * What a token endpoint gave; a problem where it can't stand in a header, or be kept. `refreshToken` is the one before, where the
+ * What a token endpoint gave; a problem where it can't be put into a header, or be kept. `refreshToken` is the one before, where the
  * server gives no new one.
  */
 export function grantOf(

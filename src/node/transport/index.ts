@@ -90,7 +90,7 @@ export function createTransport(deps: TransportDeps): SwitchingTransport {
   return {
     async send(request, signal) {
       if (disposed) return { ok: false, error: { kind: 'cancelled', retry: true } };
-      // e.g. https://256.256.256.256, which has the form of an address and is none.
+      // e.g. https://256.256.256.256, which looks like an address and is not one.
       if (!URL.canParse(request.url)) return networkError('ERR_INVALID_URL', false);
       open++;
       try {

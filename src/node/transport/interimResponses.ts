@@ -15,7 +15,7 @@ const NOTHING = Buffer.alloc(0);
 export interface InterimFilter {
   /** A request is about to be written: the next bytes read begin a response. */
   expectHead(): void;
-  /** What of the bytes received is to be read on; empty while an interim response is coming. */
+  /** The bytes received that are passed on; empty while an interim response is coming. */
   keep(chunk: Buffer): Buffer;
 }
 

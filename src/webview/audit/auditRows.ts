@@ -6,7 +6,7 @@ import { auditStrings } from '../shared/auditStrings.ts';
 import type { Grid, GridData } from '../shared/grid/grid.ts';
 import { createRowWindow, type Row, type RowWindow } from '../shared/grid/rowWindow.ts';
 
-/** Longer than the pauses of a person who types or drags: what is out of sight is had when things have come to rest. */
+/** Longer than the pauses of a person who types or drags: what is out of view is loaded after such a pause. */
 const restMs = 400;
 /** Of the column with the notes, which come later than its width. */
 const noteWidth = 180;

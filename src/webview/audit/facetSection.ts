@@ -19,7 +19,7 @@ interface ValueRow {
   draw(facet: AuditFacet, value: AuditFacetValue, most: number): void;
 }
 
-/** As in the style sheet: sections out of sight are not laid out, yet the scroll bar must know how high they are. */
+/** As in the style sheet: sections out of view are not laid out, yet the scroll bar must know how high they are. */
 const headHeight = 24;
 const rowHeight = 22;
 

@@ -21,7 +21,7 @@ export function createFacets({
   const root = element('aside', { class: 'facets', 'aria-label': strings.facets }, hint, list);
   const sections = new Map<string, FacetSection>();
   let drawn: readonly string[] = [];
-  /** The tab stop and the value that it stood for when it became that. */
+  /** The tab stop, and the value that it had when it became one. */
   let stop: { readonly button: HTMLButtonElement; readonly key: string | undefined } | undefined;
   /** The first of the values that were asked for, once it is drawn. */
   let pendingFocus: { readonly facet: string; readonly place: number } | undefined;
@@ -94,7 +94,7 @@ export function createFacets({
         list,
         facets.map(({ id }) => sectionOf(id).element),
       );
-      // The value may stand elsewhere now: who was on it stays on it.
+      // The value may be elsewhere now: the focus stays on it.
       const all = buttons();
       const again = newlyListed() ?? all.find(({ dataset }) => dataset.key === stop?.key) ?? all[0];
       setStop(again);

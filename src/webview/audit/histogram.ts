@@ -1,6 +1,6 @@
 /**
- * Loaded events by time: drag over the bars to keep a stretch, or move its two ends by the keyboard; the same figures
- * stand in a table on request.
+ * Loaded events by time: drag over the bars to keep a stretch, or move its two ends by the keyboard; a table of the
+ * same figures is shown on request.
  */
 import { type ShownZone, utc } from '../../core/audit/feed/zones.ts';
 import type { AuditHistogram } from '../../protocol/audit.ts';

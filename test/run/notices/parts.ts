@@ -1,6 +1,6 @@
 /**
  * The works of others in the VSIX, found in what the bundles really contain: the inputs that esbuild reports, and the
- * files copied beside them. A package that is only installed, or whose code was all left out, is none of them.
+ * files copied beside them. A package that is only installed, or whose code was all left out, is not among them.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -15,7 +15,7 @@ export interface Part {
   readonly homepage: string;
   /** The whole text of its licence, with its copyright line. */
   readonly text: string;
-  /** The package that it came in, where it is none itself. */
+  /** The package that it came in, where it is not a package itself. */
   readonly within?: string;
   /** What else its licence wants said. */
   readonly note?: string;

@@ -11,7 +11,7 @@ describe('icons', () => {
   const styles = iconStyles;
 
   it('are those of the package’s font that the styles name, and no others', async () => {
-    assert.ok(readFileSync(iconFont).equals(await usedIcons()), 'npm run icons writes it anew');
+    assert.ok(readFileSync(iconFont).equals(await usedIcons()), 'npm run icons writes it again');
   });
 
   it('have the glyph that the package gives to their name', () => {

@@ -13,7 +13,7 @@ export interface Rectangle {
 export interface Words {
   readonly kind: 'words';
   readonly x: number;
-  /** Of the line that the letters stand on. */
+  /** Of the baseline of the letters. */
   readonly y: number;
   readonly text: string;
   readonly size: number;

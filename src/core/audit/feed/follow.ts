@@ -78,7 +78,7 @@ export interface Follower {
 }
 
 const MAX_DELAY_MS = 60_000;
-/** Of one round: a service that never comes to an end must not be read for ever. The next one continues. */
+/** Of one round: a service that never comes to an end must not be read without end. The next one continues. */
 const MAX_PAGES = 1000;
 /** Pages read further down in a quiet round, and quiet rounds to leave out when all has been read. */
 const MAX_SWEEP = 16;

@@ -38,7 +38,7 @@ export function readTimestamp(text: string): string {
   return `${new Date(utc).toISOString().slice(0, 19).replace('T', ' ')}${there.slice(19)}`;
 }
 
-/** Whether so many digits stand at the end, behind a point: no zone is there. */
+/** Whether it ends in so many digits after a point: without a zone. */
 function endsInDigits(text: string, count: number): boolean {
   const point = text.length - count - 1;
   if (text.charCodeAt(point) !== POINT) return false;

@@ -47,7 +47,7 @@ type CsvColumn = FieldID | 'note' | 'marked';
 
 /** The columns of a file, and which of those needed are not among them. */
 export interface CsvColumns {
-  /** What is in each column; undefined for one that is none of ours. */
+  /** What is in each column; undefined for one that we do not write. */
   readonly fields: readonly (CsvColumn | undefined)[];
   readonly missing: readonly FieldID[];
 }

@@ -45,7 +45,7 @@ export function csvForm(entries: Entries, tools: Bytes, start: LineStart): CsvFo
       left -= from;
       for (let at = from; at < bytes.length && missing().length === 0; at++) {
         const code = bytes[at] ?? 0;
-        // Most are none of those that count.
+        // Most bytes do not matter here.
         if (code > COMMA) {
           mayOpen = false;
           continue;

@@ -1,4 +1,4 @@
-/** One entry of an exported file: whether it is an event, and what is wrong with it where it is none. */
+/** One entry of an exported file: whether it is an event, and what is wrong with it if not. */
 import { toAuditEvent } from '../../service/decode.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../service/json.ts';
 import { MAX_JSON_DEPTH, parseJson } from '../../service/parseJson.ts';

@@ -56,7 +56,7 @@ export async function* exportChunks(
   yield writer.end(count);
 }
 
-/** Blanks at the end of a row are none of it, and a note may end with some: it is not the last. */
+/** Blanks at the end of a row do not count, and a note may end with some: so it is not the last column. */
 const csvColumns = [...auditFields.map(({ id }) => id), 'note', 'marked'];
 
 function csvRow({ event, mark }: EventToWrite): (JsonValue | undefined)[] {

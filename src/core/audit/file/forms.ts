@@ -40,7 +40,7 @@ export interface Entries {
   take(run: ByteRun, toEvent?: (text: string) => string | undefined): Entry | EntryProblem;
   /** An entry of a value that was read with others. */
   takeValue(value: JsonValue, line: number): void;
-  /** A file that holds nothing else than this is none of ours. */
+  /** A file that has only this was not exported by us. */
   skip(line: number, problem: EntryProblem): void;
 }
 

@@ -10,7 +10,7 @@ import { createListCutter, MAX_AFTER } from './listCutter.ts';
 export function listForm(entries: Entries, tools: Bytes, start: LineStart, before: string): Form {
   const run = new ByteRun(start);
   let isSound = true;
-  /** Of what is none of the list. */
+  /** Of what does not belong to the list. */
   let brokenLine: number | undefined;
   let count = 0;
   let left = start.offset;

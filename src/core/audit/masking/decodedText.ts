@@ -22,7 +22,7 @@ const ENCODED = new RegExp(
 );
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-/** Encodings one around the other; more are none that a service makes. */
+/** Encodings one around the other; no service makes more. */
 const MAX_LAYERS = 8;
 
 /** `source` behind all its encodings; the same text where it has none. */

@@ -11,8 +11,8 @@ type MaskValue = (value: string, maskSql: MaskSql) => string;
 const asItIs: MaskValue = (value) => value;
 
 /**
- * How values are masked by field, and those of who read what: a level of REDACTION (`level`) that is none, and a `name` of
- * a table or column that only quotes make one, may be a literal that was put in its place.
+ * How values are masked by field, and those of who read what: an unknown level of REDACTION (`level`), and a `name` of
+ * a table or column that needs quotes, may be a literal that was put in its place.
  */
 const valueMasks: Readonly<Record<FieldID | 'level' | 'name', MaskValue>> = {
   time: asItIs,

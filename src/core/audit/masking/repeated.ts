@@ -42,7 +42,7 @@ const CONTEXT: Readonly<Record<keyof AuditContext, 'kept' | 'masked'>> = {
 };
 /**
  * Never touched: the content is masked by itself; IDs, names of operations and who it was are the service's own record,
- * whatever was asked for: `'ada'` may be in any ID, `'READ'` is every reading's action.
+ * for any query: `'ada'` may be in any ID, `'READ'` is every reading's action.
  */
 const KEPT: ReadonlySet<string> = new Set([
   'request.data.content',
@@ -52,7 +52,7 @@ const KEPT: ReadonlySet<string> = new Set([
     .map((name) => `request.${name}`),
   ...['accountID', 'parentAccountID', 'resourceIDs'],
 ]);
-/** The service's own clock: a date that was asked for is none of its time. */
+/** The service's own clock: a date that was asked for does not come from there. */
 const TIMES: ReadonlySet<string> = new Set(['request.timestamp', 'response.timestamp']);
 const ANSWER = 'response.data';
 /** Comparisons of characters for one event; beyond, what a hostile trail may hold, all else is masked. */

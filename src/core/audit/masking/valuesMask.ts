@@ -28,7 +28,7 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
   };
   return {
     json,
-    /** The same of JSON text that ends too early, or is none: what is neither a key nor a mark of JSON is masked. */
+    /** The same of JSON text that ends too early, or of other text: what is neither a key nor a mark of JSON is masked. */
     cutJson(text: string): string {
       let result = '';
       let done = 0;

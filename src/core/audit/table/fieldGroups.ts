@@ -22,7 +22,7 @@ const groups = {
 
 export type FieldGroupID = keyof typeof groups;
 
-// A field in no group would be missed: the compiler stops here. Time and query stand above the groups.
+// A field in no group would be missed: the compiler stops here. Time and query come before the groups.
 true satisfies Exclude<FieldID, (typeof groups)[FieldGroupID][number] | 'time' | 'content'> extends never
   ? true
   : never;

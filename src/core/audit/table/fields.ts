@@ -177,7 +177,7 @@ export const auditFields: readonly AuditField[] = rows.map((row) => {
 
 const byID: ReadonlyMap<string, AuditField> = new Map(auditFields.map((field) => [field.id, field]));
 
-/** The field called `id`; undefined for a name that is none, e.g. one that a webview sent. */
+/** The field called `id`; undefined for an unknown name, e.g. one that a webview sent. */
 export const auditField = (id: string): AuditField | undefined => byID.get(id);
 
 /** Whether the values of a field are timestamps. */

@@ -19,7 +19,7 @@ export type EventNumbers = readonly number[] | Uint32Array;
 export interface LocalFilters {
   readonly fields: ReadonlyMap<FieldID, FieldChoice>;
   readonly range?: TimeRange;
-  /** In any field, whatever the case. */
+  /** In any field, in upper or lower case. */
   readonly text?: string;
   /** Just the events with these numbers, e.g. those behind a figure. */
   readonly events?: EventNumbers;

@@ -6,7 +6,7 @@
  * event is named by its listing and its number there, which is the order in which it came; it is handed out as its text
  * (`eventOf` makes an event of that). Filters name events by these numbers too. A view is worked out once, by one engine
  * for all who ask, and is named by its revision: its rows stay what they were while newer views come, until so many have
- * come that it is outdated. Whoever gets an answer for a listing that is no longer shown drops it.
+ * come that it is outdated. A caller drops an answer for a listing that is no longer shown.
  *
  * A listing that was never added to is empty. Calls are answered by what was added before them. An event whose file is no
  * longer what it was is never another one: the call is refused with `EventsLost`.

@@ -14,7 +14,7 @@ const PIECE = 64 * 1024;
 /** A page of the service: more would take too long in one go where rows are wide. */
 const ROWS_READ = 25;
 
-/** One text for each row, put together to pieces of some 64 KB; `before` and `after` stand around all rows. */
+/** One text for each row, put together to pieces of some 64 KB; `before` and `after` go around all rows. */
 export function* textChunks(
   source: RowSource,
   before: string,

@@ -61,7 +61,7 @@ export interface OrChain {
 /**
  * A condition for WHERE that the rows meet: the dialect has no IN (D5), so an OR chain, each different value
  * once. Of several columns, AND within a row. `writeName` makes a column's name fit for a statement. The literals will
- * stand in the audit trail of the query.
+ * be in the audit trail of the query.
  */
 export function* orChainSteps(source: RowSource, writeName: (name: string) => string): Steps<OrChain> {
   const names = source.columns.map(writeName);

@@ -24,7 +24,7 @@ export function columnOrder(list: readonly SelectItem[], found: Iterable<string>
   return [...ordered, ...left];
 }
 
-/** Takes the first of the names that is there, whatever its case. */
+/** Takes the first of the names that is there, in upper or lower case. */
 function takeFirst(names: readonly string[], left: Set<string>): string | undefined {
   for (const wanted of names) {
     const lower = wanted.toLowerCase();

@@ -1,6 +1,6 @@
 /**
  * Pages by OFFSET without an order may repeat rows (D11), and a service may ignore OFFSET and
- * give the same page for ever. Both are seen here from the content of the records; there is nothing else to go by.
+ * give the same page every time. Both are recognised by the content of the records: the service tells nothing else.
  */
 import { createChangedRowCounter } from './changedRows.ts';
 import { combineHashes, type EncodedPage, rowHash } from './encodedPage.ts';
@@ -14,7 +14,7 @@ export interface PageOverlap {
   /** Offset of the page with the same rows in the same order, if there is one: the service may ignore OFFSET. */
   readonly sameAs?: number;
   /**
-   * Of `sameAs`: whether it is proof. A page that holds the same record twice is none, for the query's records are
+   * Of `sameAs`: whether it is proof. A page that has the same record twice proves nothing: the query's records are
    * then not distinct by themselves, e.g. those of `SELECT state FROM persons`.
    */
   readonly certain: boolean;

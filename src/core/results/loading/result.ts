@@ -114,7 +114,7 @@ export function createResult(options: ResultOptions): Result {
     const from = page * pageSize;
     const limit = limitOf(page);
     const sent = answer.records ?? [];
-    // More records than asked for would stand twice once the next page comes.
+    // More records than asked for would be there twice once the next page comes.
     const records = isPaged ? sent.slice(0, limit) : sent;
     if (sent.length < full(limit)) bound = Math.min(bound, from + records.length);
     else if (from + limit >= total) bound = Math.min(bound, total);

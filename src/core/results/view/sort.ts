@@ -39,7 +39,7 @@ const ROWS_A_STEP = 500;
 const RUN = 512;
 
 /**
- * Row indices in sorted order, equal rows as they stood. Numbers exactly, then texts by `collate`, booleans, nested
+ * Row indices in sorted order, equal rows in the order they had. Numbers exactly, then texts by `collate`, booleans, nested
  * values by their JSON; NULL and then absent last, also when descending. `rows` are the indices to sort; all if left
  * out.
  */

@@ -4,7 +4,7 @@ import { decimalKey } from './decimal.ts';
 
 export type ValueKind = 'number' | 'text' | 'boolean' | 'nested' | 'null' | 'absent';
 
-/** The kinds in sort order: NULL and absent stand last whichever way is sorted. */
+/** The kinds in sort order: NULL and absent come last in either direction. */
 export const valueKinds: readonly ValueKind[] = ['number', 'text', 'boolean', 'nested', 'null', 'absent'];
 
 /** `undefined` means that the record has no such column (S35). */

@@ -101,7 +101,7 @@ export const fieldsToAdd = (draft: Draft): readonly (FieldName | LastField)[] =>
 
 const hasSecret = (draft: Draft): boolean => ['token', 'clientCredentials'].includes(kindOf(draft));
 
-/** The parts of an address that leads to a vault, such as that of its queries; undefined where it is none of a vault. */
+/** The parts of an address that leads to a vault, such as that of its queries; undefined for another address. */
 export function vaultInAddress(
   address: string,
 ): { readonly baseUrl: string; readonly vaultID: string } | undefined {

@@ -32,7 +32,7 @@ export type SignInProblem =
   | ({ readonly code: 'key-file-field'; readonly field: string } & OfFile)
   /** No answer; `reason` is the transport's code. */
   | ({ readonly code: 'server-unreached'; readonly reason: string } & OfHost)
-  /** An answer that is none of OAuth's: a page of a gateway, a failure, no token in it. */
+  /** An answer that is not OAuth's: a page of a gateway, a failure, no token in it. */
   | ({ readonly code: 'server-answer'; readonly status: number } & OfHost)
   /** The server, or its description of itself, names an address that must not be used. */
   | ({ readonly code: 'server-address' } & OfHost)

@@ -6,7 +6,7 @@ import type { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
 import type { ClausePlace, Position } from './places.ts';
 
-/** Operators of words that compare as `=` does. IN and IS DISTINCT FROM are none. */
+/** Operators of words that compare as `=` does. IN and IS DISTINCT FROM do not. */
 const wordComparisons = operatorsAt('like');
 const arithmetic = operatorsAt('sum', 'product', 'power');
 

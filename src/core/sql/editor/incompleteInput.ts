@@ -7,8 +7,8 @@ import type { Place } from './place/types.ts';
 
 /**
  * The findings without those that are only there because of what is being typed at a caret:
- * - the beginning of a keyword that may stand there (`WHE`, `IS N`, `LEFT OUTER JO`);
- * - nothing yet, where something must come: the statement ends too early, or what follows cannot stand there;
+ * - the beginning of a keyword that is allowed there (`WHE`, `IS N`, `LEFT OUTER JO`);
+ * - nothing yet, where something must come: the statement ends too early, or what follows is not allowed there;
  * - no FROM yet.
  * Answers the same array where nothing is held back. Total; linear in the text.
  */
@@ -60,7 +60,7 @@ function isHalfTyped(
     return text.slice(end, offset).trim() === '';
   }
   if (code === 'syntax' && start >= offset && wanted !== '') {
-    // After a dot the next word, on whatever line, is taken for the name, and what follows does not fit.
+    // After a dot the next word, also on a later line, is taken for the name, and what follows does not fit.
     if (wanted === 'member') return start <= (tokens.at(-1)?.end ?? 0);
     return text.slice(offset, start).trim() === '';
   }
@@ -75,7 +75,7 @@ function beginsKeyword(place: TypingPlace, start: number, end: number, isSyntax:
   const { text, allow } = place;
   const { offset } = place.caret;
   if (start > offset || offset - start > longest) return false;
-  // A syntax error may stand at the first word of the phrase; a construct is what its range says.
+  // A syntax error may be at the first word of the phrase; a construct is what its range says.
   if (end > offset || (!isSyntax && end !== offset)) return false;
   const typed = text.slice(start, offset);
   // Whitespace ends the word: it is typed.

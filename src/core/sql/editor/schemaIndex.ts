@@ -120,7 +120,7 @@ function addStatement(
   const { roles, tables } = read;
   const source = ({ start, end }: Token): string => text.slice(start, end);
   const others = excludedNames(text, tokens, read);
-  // A name in backticks is none in this dialect, and one at the caret may be half typed.
+  // Backticks do not quote a name in this dialect, and one at the caret may be half typed.
   const counts = (token: Token): boolean =>
     token.kind !== 'backtick' && !(token.start <= caret && caret <= token.end) && !others.has(token);
   const entries = new Map<string, Growing | undefined>();

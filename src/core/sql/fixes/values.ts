@@ -9,7 +9,7 @@ const plainCalls = new Set('COUNT SUM AVG REDACTION LOWER UPPER LENGTH ABS ROUND
 /** Functions whose result is one of their arguments. */
 const choosingCalls = new Set('MIN MAX'.split(' '));
 const repeatableCalls = new Set([...plainCalls, ...choosingCalls, 'COALESCE', 'NULLIF', 'GREATEST', 'LEAST']);
-/** What makes a truth value of whatever is beside it. */
+/** What makes a truth value of its operands. */
 const truthOperators = /^([<>=]|[<>!]=|<>|AND|OR|I?LIKE|IN|IS( NOT)? DISTINCT FROM)$/;
 
 /** The value without the parentheses around all of it. */

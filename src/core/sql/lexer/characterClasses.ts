@@ -20,7 +20,7 @@ export const typographicQuotePairs = '“” ”” „“ ‟” ‘’ ’’ 
 /** The class of each code unit. In the rows, `a-z` is a range; a later row overrides an earlier one. */
 const classOf = new Uint8Array(0x10000);
 for (const [characterClass, characters] of [
-  // PostgreSQL takes everything beyond ASCII for a letter; to a person, spaces and quotation marks are none.
+  // PostgreSQL takes everything beyond ASCII for a letter; to a person, spaces and quotation marks are not letters.
   [IDENTIFIER_START, 'A-Z_a-z\x80-\uffff'],
   [INVISIBLE, '\x80-\xa0\xad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff'],
   [TYPOGRAPHIC_QUOTE, typographicQuotePairs.join('')],

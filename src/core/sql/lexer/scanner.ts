@@ -20,8 +20,8 @@ import { blockCommentEnd, dollarQuoteEnd, lineEnd, quotedEnd, stringEnd } from '
 import { decodeQuoted, uescapeClauseEnd } from './escapes.ts';
 import type { LexicalError, Token, TokenKind } from './tokens.ts';
 
-// Repetitions of groups are bounded: the engine's own stack would overflow on megabytes of them. Nobody writes so
-// many digits or signs, and PostgreSQL takes neither.
+// Repetitions of groups are bounded: the engine's own stack would overflow on megabytes of them. No statement needs
+// so many digits or signs, and PostgreSQL accepts neither.
 const stringPrefix = /[ebxn]'|u&['"]/iy;
 /** `12`, `1_000`, `1.5`, `.5`, `1e-3`, `0x1F`, `0o17`, `0b11`; `1..5` is 1, then two dots. */
 const number =

@@ -6,7 +6,7 @@ import { unquoted } from '../lexer/escapes.ts';
 import type { Range } from '../syntax/nodes.ts';
 import type { CheckOptions } from './options.ts';
 
-/** What a name can hold only in quotes: its characters that are none of a plain name, and a digit at its start. */
+/** What a name can hold only in quotes: its characters that a plain name can't have, and a digit at its start. */
 function oddities(name: string): string[] {
   const found = [...name].filter((character) => !hasClass(character.charCodeAt(0), IDENTIFIER_PART));
   return hasClass(name.charCodeAt(0), DIGIT) ? [...found, 'digit'] : found;

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { AnyConnection, Targets } from '../../connections/targets.ts';
 
-/** What belongs together: another address or account has other events, whatever the connection is called. */
+/** What belongs together: another address or account has other events, even under the same name of a connection. */
 export const identityOf = (connection: AnyConnection | undefined): string | undefined =>
   connection && JSON.stringify([connection.name, connection.baseUrl, connection.accountID]);
 

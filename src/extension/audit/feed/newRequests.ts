@@ -7,7 +7,7 @@ const QUERY = '/v1/vaults/{vaultID}/query';
 
 /**
  * Counts the queries that this window sent to the connection shown, and that were answered, since its newest events were
- * loaded: each has an event that is not among them. What is followed comes by itself, so there it is none.
+ * loaded: each has an event that is not among them. Followed events come by themselves: nothing is counted then.
  */
 export class NewRequests implements vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;

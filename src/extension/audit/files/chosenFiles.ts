@@ -57,7 +57,7 @@ export async function chosenFiles(uris: readonly vscode.Uri[]): Promise<ChosenFi
   };
 }
 
-/** The same some time later; what is gone by then has no files. */
+/** The same at a later time; what no longer exists has no files. */
 export async function chosenAgain(uris: readonly vscode.Uri[]): Promise<FoundFiles> {
   const none: FoundFiles = { files: [], unread: [] };
   return together(await Promise.all(uris.map((uri) => filesAt(uri).catch(() => none))));

@@ -124,7 +124,7 @@ export async function filterByTime(context: FilterContext): Promise<void> {
 
 /**
  * Changes the filters over loaded events and offers to load those that a range of time lacks. Where other events are
- * shown by now, the filter is none of theirs, and the person is told. Answers whether it was changed.
+ * shown by now, the filter does not apply to them, and a message says so. Answers whether it was changed.
  */
 export async function applyLocal(
   context: FilterContext,

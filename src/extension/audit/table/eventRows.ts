@@ -27,7 +27,7 @@ export interface TableColumn extends Omit<AuditColumn, 'heading'> {
   readonly time?: boolean;
 }
 
-/** Rows of the grid with their columns, whatever they are made of. */
+/** Rows of the grid with their columns: of events, or of reads. */
 export interface Table {
   readonly columns: readonly TableColumn[];
   readonly rowCount: number;

@@ -61,7 +61,7 @@ export async function exportResult(deps: Deps, all: ExportSource, given?: unknow
 async function choose(source: ChosenSource, asked: ExportArguments): Promise<ExportChoices | undefined> {
   const format = asked.format ?? (await pickFormat(exportTitle(source)));
   if (!format) return undefined;
-  // Whoever names the format knows the options too.
+  // A caller that names the format knows the options too.
   if (asked.format) return { format, options: asked.options, manifest: asked.manifest ?? false };
   const picked = await pickOptions(format);
   return picked && { format, ...picked };

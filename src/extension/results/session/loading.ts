@@ -17,7 +17,7 @@ interface Loads {
   /** Whether the person closed what was said at the end. */
   readonly isClosed: boolean;
 }
-/** `offered`: what it costs is shown, nothing is sent. `before`: what was loaded by then, to go back to. */
+/** `offered`: what it costs is shown, nothing is sent. `before`: what was loaded until then, to go back to. */
 type Stage =
   | { readonly kind: 'none' }
   | { readonly kind: 'offered'; readonly before: Loads | undefined; readonly error?: ApiError }

@@ -65,7 +65,7 @@ export interface Grid {
   drawnRows(): number;
   fitColumn(index: number): void;
   moveColumn(index: number, by: -1 | 1): void;
-  /** Scrolls sideways until the column with the host's index `column`, or enough of it, is in sight. */
+  /** Scrolls sideways until the column with the host's index `column`, or enough of it, is visible. */
   revealColumn(column: number): void;
   /** Makes a cell the active one and brings it into sight; false where its column is hidden. */
   goTo(row: number, column: number): boolean;
@@ -281,7 +281,7 @@ export function createGrid(options: GridOptions): Grid {
       }
       draw();
       body.forget();
-      // Whoever came before the rows did is at the first of them now.
+      // A person who came here before the rows is at the first of them now.
       if (document.activeElement === scroller) enter();
     },
     refresh,

@@ -1,7 +1,7 @@
 /** Places of a text that was searched for, marked in what is drawn. */
 import { element } from '../dom.ts';
 
-/** What finds `text` in any text, whatever the case; undefined where nothing is searched for. */
+/** What finds `text` in any text, in upper or lower case; undefined where nothing is searched for. */
 export const hitsOf = (text: string): RegExp | undefined =>
   text === '' ? undefined : new RegExp(text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
 

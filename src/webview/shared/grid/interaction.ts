@@ -65,7 +65,7 @@ export interface GridWork {
   fitColumn(index: number): void;
   /** By one place, keeping it the active one. */
   moveColumn(index: number, by: -1 | 1): void;
-  /** Makes the first cell in sight the active one where none is yet. */
+  /** Makes the first visible cell the active one where none is yet. */
   enter(): void;
 }
 
@@ -168,7 +168,7 @@ export function listenToGrid(grid: GridContext, events: GridEvents): GridWork {
   });
   function enter(): void {
     if (grid.selection() || !grid.hasData()) return;
-    // The first in sight, and nothing moves: the pointer that brought the focus is over the cell that is meant.
+    // The first visible cell, without scrolling: the pointer that brought the focus is over the cell that is meant.
     const row = viewport.rows(0).first;
     const column = grid.placement().pinned.length > 0 ? 0 : viewport.columns(0).first;
     grid.select(selecting.selectAt(selecting.clampPosition({ row, column }, grid.extent())), false);

@@ -1,4 +1,4 @@
-/** Where the columns stand: display positions over the pinned and the unpinned ones, and what is under a point. */
+/** Where the columns are: display positions over the pinned and the unpinned ones, and what is under a point. */
 import type { PlacedColumn } from './body.ts';
 import type { ColumnModel, ShownColumn } from './columns.ts';
 import { headerRow, numberColumn, type Position } from './selection.ts';

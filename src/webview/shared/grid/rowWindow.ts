@@ -114,7 +114,7 @@ export function createRowWindow(options: RowWindowOptions): RowWindow {
       return has < Math.min(to, rowCount, (block + 1) * blockRows);
     };
     wanted = rest === undefined ? [...inSight, ...around] : inSight.filter(lacks);
-    // What failed is tried again once it has been out of sight.
+    // What failed is tried again once it has been scrolled out of view.
     for (const block of failures.keys()) if (!wanted.includes(block)) failures.delete(block);
     for (const block of inSight) {
       const rows = blocks.get(block);

@@ -6,7 +6,7 @@ export interface Bytes {
   byteLength(text: string): number;
   /** The text of the bytes `from` … `to` − 1. */
   decode(bytes: Uint8Array, from: number, to: number): string;
-  /** Whether they are UTF-8: what is none is decoded all the same, to another text. */
+  /** Whether they are UTF-8: other bytes are decoded all the same, to another text. */
   isUtf8(bytes: Uint8Array): boolean;
   /** Where `needle` is next, at `from` or later; -1 where it is not. */
   indexOf(bytes: Uint8Array, needle: Uint8Array, from: number): number;

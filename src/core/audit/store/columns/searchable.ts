@@ -3,7 +3,7 @@ import type { Bytes } from './bytes.ts';
 import { withRoom } from './growing.ts';
 import { Texts } from './texts.ts';
 
-/** `text` in the form that texts are compared in: whatever the case, in one line. */
+/** `text` in the form that texts are compared in: without upper and lower case, in one line. */
 export function searchable(text: string): string {
   const folded = text.toLowerCase();
   return folded.includes('\n') ? folded.replaceAll('\n', ' ') : folded;
@@ -36,7 +36,7 @@ export class SearchableTexts {
   at(index: number): string {
     return this.#exact.at(index);
   }
-  /** Tells each text that holds `needle`, a searchable one, whatever the case; some of them twice. */
+  /** Tells each text that holds `needle`, a searchable one, in upper or lower case; some of them twice. */
   search(needle: Uint8Array, from: number, onFound: (index: number) => void): void {
     const isAllFolded = this.#folded.size === this.#exact.size;
     // What the exact text holds of a folded one, its folded form holds too.

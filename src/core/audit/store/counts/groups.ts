@@ -76,7 +76,7 @@ export class Groups {
   }
 }
 
-/** Values that are none for a list of groups. */
+/** Whether a value names a group: empty ones do not. */
 const isName = (value: string | undefined): value is string =>
   value !== undefined && value !== '' && value !== '{}';
 

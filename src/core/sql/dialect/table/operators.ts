@@ -62,7 +62,7 @@ export const operators: readonly ConstructEntry[] = [
   { name: 'SOME', kind: 'operator', verdict: 'unsupported', role: 'bracket' },
   { name: 'ALL', kind: 'operator', verdict: 'unsupported', role: 'bracket' },
   { name: '[', kind: 'operator', verdict: 'unsupported', role: 'own' },
-  // A field of a value: `(a).b`. The dot within a name is none.
+  // A field of a value: `(a).b`. The dot within a name is not an operator.
   { name: '.', kind: 'operator', verdict: 'unsupported', role: 'own' },
 
   // Patterns.

@@ -73,7 +73,7 @@ function functions(place: Place, { tokens, before }: Caret): Completion[] {
       ? [{ kind: 'keyword', label: '*', rank: ranks.level }]
       : [];
   }
-  // The aggregates stand in the SELECT list alone, and in none of each other.
+  // Aggregates are allowed in the SELECT list only, and not inside one another.
   return [...supportedFunctions].map((name) => ({
     kind: 'function',
     label: name,

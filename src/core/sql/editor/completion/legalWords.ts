@@ -71,7 +71,7 @@ function legality(allow: readonly string[]): (construct: string) => boolean {
   };
 }
 
-/** The words of tokens in a row; '' where one is none, or follows a dot. */
+/** The words of tokens in a row; '' where one is not a word, or follows a dot. */
 function wordsBetween(tokens: readonly Token[], from: number, to: number): string {
   if (tokens[from - 1]?.word === '.') return '';
   const words = tokens.slice(from, to);

@@ -58,7 +58,7 @@ const source = ({ text }: NamePlace, { start, end }: { start: number; end: numbe
 const known = (place: NamePlace, reference: NamedTable): TableNames | undefined =>
   place.options.schema?.get(nameKey(source(place, reference.table)));
 
-/** Columns with transient tokenization cannot stand in a condition (D8). */
+/** Columns with transient tokenization cannot be used in a condition (D8). */
 function isRefused({ clause, options }: NamePlace, table: string, column: string): boolean {
   if (clause !== 'condition') return false;
   return policyOf(options.columns ?? [], table, column)?.transientTokenization === true;

@@ -78,7 +78,7 @@ export class SqlDocument {
     const editEnd = Math.max(offset, Math.min(end, this.#length));
     const first = this.#firstTouched(offset);
     const after = this.#pieces.find(editEnd);
-    // What begins the text may be a byte order mark, and is none once something is before it.
+    // A byte order mark is one only at the very beginning of the text.
     const isUntouched = after.start === editEnd && editEnd > 0;
     const last = Math.min(isUntouched ? after.index : after.index + 1, this.#pieces.count);
     const touched = this.#pieces.slice(first.index, last);

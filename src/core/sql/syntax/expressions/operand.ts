@@ -66,7 +66,7 @@ function parseLiteral(e: ExpressionParser): Wanted {
 
 // Names.
 
-/** A column, a function call, or a type before its literal; or a word that is none of them. */
+/** A column, a function call, or a type before its literal; or another word. */
 function parseName(e: ExpressionParser): Wanted {
   const { p } = e;
   const isName = p.canName('column') || (p.wordAt(1) === '(' && p.canName('function'));
@@ -87,7 +87,7 @@ function isText(p: Parser): boolean {
   return kind === 'dollar-string' || (kind === 'string' && /^['eu]/i.test(p.source[start] ?? ''));
 }
 
-/** Nobody writes more in the parentheses after a type: `(10, 2)`, `(point, 4326)`. */
+/** No type needs more in its parentheses: `(10, 2)`, `(point, 4326)`. */
 const maxModifierTokens = 9;
 
 /** At a parenthesis: behind it, where it is closed soon and holds what a type can have; else where it is. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import type { LocalVaultReady } from '../../protocol/localVault.ts';
 import type { Deps } from '../app/deps.ts';
-import { type LocalConnection, targetLabel } from '../connections/targets.ts';
+import { type LocalConnection, type LocalVaultState, targetLabel } from '../connections/targets.ts';
 import { openHelp } from '../platform/messages.ts';
 import { startLocalVault } from './process.ts';
 import { offerSample } from './sample.ts';
@@ -21,14 +21,15 @@ const toConnection = (ready: LocalVaultReady): LocalConnection => ({
   local: { token: ready.token, columns: ready.columns },
 });
 
+/** As others know it, with what only the host has of it. */
 type HostState =
-  | { readonly kind: 'stopped' }
+  | Extract<LocalVaultState, { readonly kind: 'stopped' | 'failed' }>
   | {
       readonly kind: 'starting';
       readonly cancellation: vscode.CancellationTokenSource;
       readonly outcome: Promise<boolean>;
     }
-  | { readonly kind: 'running'; readonly child: ChildProcess };
+  | { readonly kind: 'running'; readonly child: ChildProcess; readonly connection: LocalConnection };
 
 /** The local vault's process, one a window; while it runs it is a connection. Failures are shown to the person. */
 export class LocalVaultHost {
@@ -50,15 +51,14 @@ export class LocalVaultHost {
     if (state.kind === 'starting') return state.outcome;
     const cancellation = new vscode.CancellationTokenSource();
     const outcome = this.#startAndShow(cancellation);
-    this.#state = { kind: 'starting', cancellation, outcome };
-    this.#deps.targets.setLocalVault({ kind: 'starting' });
+    this.#setState({ kind: 'starting', cancellation, outcome });
     return outcome;
   }
 
   /** Ends the vault, or its start. False where there was neither. */
   stop(): boolean {
     const state = this.#state;
-    if (state.kind === 'stopped') return false;
+    if (state.kind === 'stopped' || state.kind === 'failed') return false;
     if (state.kind === 'starting') {
       state.cancellation.cancel();
       return true;
@@ -67,7 +67,7 @@ export class LocalVaultHost {
     state.child.removeAllListeners('exit');
     state.child.disconnect();
     state.child.kill();
-    this.#setStopped();
+    this.#setState({ kind: 'stopped' });
     return true;
   }
 
@@ -91,14 +91,12 @@ export class LocalVaultHost {
       );
     } finally {
       cancellation.dispose();
-      if (this.#state.kind === 'starting') this.#state = { kind: 'stopped' };
-      const { targets } = this.#deps;
-      if (targets.localVault().kind === 'starting') targets.setLocalVault({ kind: 'stopped' });
+      if (this.#state.kind === 'starting') this.#setState({ kind: 'stopped' });
     }
   }
 
   async #launch(cancellation: vscode.CancellationToken): Promise<boolean> {
-    const { context, settings, targets, log } = this.#deps;
+    const { context, settings, log } = this.#deps;
     const outcome = await startLocalVault(
       context.extensionUri,
       {
@@ -118,25 +116,24 @@ export class LocalVaultHost {
     }
     const { child, ready } = outcome;
     child.once('exit', (code) => this.#exited(code));
-    this.#state = { kind: 'running', child };
     const connection = toConnection(ready);
-    targets.setLocalVault({ kind: 'running', connection });
+    this.#setState({ kind: 'running', child, connection });
     this.#chooseUnlessChosen(connection);
     log.info(`local vault at ${ready.url}`);
     return true;
   }
 
   #exited(code: number | null): void {
-    this.#setStopped();
+    this.#setState({ kind: 'stopped' });
     void this.#deps.messages.warn(
       vscode.l10n.t('The local vault exited unexpectedly (code {0}).', String(code)),
       startAgain(),
     );
   }
 
-  #setStopped(): void {
-    this.#state = { kind: 'stopped' };
-    this.#deps.targets.setLocalVault({ kind: 'stopped' });
+  #setState(state: HostState): void {
+    this.#state = state;
+    this.#deps.targets.setLocalVault(state);
   }
 
   /** Queries go to the local vault where none was chosen; a vault that was chosen stays, and that is said. */
@@ -159,11 +156,11 @@ export class LocalVaultHost {
 
   /** The view of vaults keeps showing why; the notification says it where the view is closed. */
   #failed(reason: 'portInUse' | 'failed', detail: string): void {
-    const { log, messages, settings, targets } = this.#deps;
+    const { log, messages, settings } = this.#deps;
     const port = settings.localVaultPort();
     const cause = reason === 'portInUse' ? vscode.l10n.t('Port {0} is in use.', port) : oneLine(detail);
     log.warn(`the local vault did not start: ${reason === 'portInUse' ? `port ${port} is in use` : detail}`);
-    targets.setLocalVault({ kind: 'failed', reason, cause });
+    this.#setState({ kind: 'failed', reason, cause });
     const said =
       reason === 'portInUse'
         ? vscode.l10n.t(

@@ -75,8 +75,8 @@ function host(id: string, what: string, args: readonly string[]): Stage {
   return { id, what, command, mocha: true, needs: ['build'], timeoutMs: stageMs, inEditor: true };
 }
 
-/** npm as it was started itself, else from the PATH; without a shell where possible. */
-function npmRun(script: string): string[] {
+/** A script of package.json: by npm as it was started itself, else from the PATH; without a shell where possible. */
+export function npmRun(script: string): string[] {
   const cli = process.env.npm_execpath;
   return cli?.endsWith('.js') === true
     ? [node, cli, 'run', '--silent', script]

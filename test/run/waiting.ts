@@ -15,6 +15,9 @@ export const testMs = 300_000;
 /** The most that a stage of the whole run may take; the longest takes three minutes on an idle machine. */
 export const stageMs = 20 * 60_000;
 
+/** The most that one script of a release may take: the whole run, or the long tests. */
+export const releaseMs = 4 * 3_600_000;
+
 /** The most that bringing something from the network may take: an editor, a browser. */
 export const installMs = 600_000;
 

@@ -1,0 +1,72 @@
+/**
+ * `npm run release:check`: everything that must hold before a release. All of it is checked, the quick things first;
+ * at the end one line for each says whether it holds, and what to do if not. Exit code 0 only if all of it holds.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../editor/cache.ts';
+import { run, tryRun } from '../editor/processes.ts';
+import {
+  changelogProblem,
+  type LockFile,
+  lockFileProblem,
+  type Manifest,
+  workTreeProblem,
+} from './releaseChecks.ts';
+import { npmRun } from './stages.ts';
+import { releaseMs, waitMs } from './waiting.ts';
+
+interface Check {
+  readonly what: string;
+  /** What is wrong, in a sentence; undefined where nothing is. */
+  readonly problem: () => Promise<string | undefined>;
+}
+
+const read = (file: string): Promise<string> => readFile(join(root, file), 'utf8');
+const manifest = JSON.parse(await read('package.json')) as Manifest;
+
+const checks: readonly Check[] = [
+  {
+    what: 'the work tree is clean',
+    problem: async () =>
+      workTreeProblem(await run('git', ['status', '--porcelain'], { cwd: root, timeoutMs: waitMs })),
+  },
+  {
+    what: `CHANGELOG.md has a dated entry for ${manifest.version}`,
+    problem: async () => changelogProblem(await read('CHANGELOG.md'), manifest.version),
+  },
+  {
+    what: 'package-lock.json is in step, and names only the npm registry',
+    problem: async () => lockFileProblem(manifest, JSON.parse(await read('package-lock.json')) as LockFile),
+  },
+  { what: 'npm test passes', problem: () => scriptProblem('test') },
+  { what: 'npm run test:long passes', problem: () => scriptProblem('test:long') },
+  {
+    what: 'the VSIX has the right contents, and the licences of all its parts',
+    problem: async () =>
+      (await scriptProblem('package')) ??
+      scriptProblem('test:file', 'test/vsix/contents.test.ts', 'test/architecture/notices.test.ts'),
+  },
+];
+
+/** Runs a script of package.json, whose output is shown as it comes. */
+async function scriptProblem(script: string, ...args: readonly string[]): Promise<string | undefined> {
+  const [command = '', ...words] = [...npmRun(script), ...(args.length > 0 ? ['--', ...args] : [])];
+  const options = {
+    cwd: root,
+    timeoutMs: releaseMs,
+    shell: command === 'npm' && process.platform === 'win32',
+  };
+  const { code, timedOut } = await tryRun(command, words, options, (text) => process.stdout.write(text));
+  if (timedOut) return `npm run ${script} took longer than ${releaseMs / 3_600_000} hours.`;
+  return code === 0 ? undefined : `npm run ${script} ended with ${code}; its output above says why.`;
+}
+
+const lines: string[] = [];
+for (const { what, problem } of checks) {
+  console.log(`\n── ${what}?`);
+  const found = await problem().catch((error: unknown) => `It could not be checked: ${error}`);
+  lines.push(found === undefined ? `✔ ${what}` : `✖ ${what}: ${found}`);
+  if (found !== undefined) process.exitCode = 1;
+}
+console.log(`\n${lines.join('\n')}`);

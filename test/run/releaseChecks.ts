@@ -1,0 +1,91 @@
+/** What `npm run release:check` judges by itself. Each answers what is wrong, in a sentence, or undefined. */
+import { isDeepStrictEqual } from 'node:util';
+
+type Problem = string | undefined;
+
+/** The parts of `package.json` that `package-lock.json` repeats. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+  readonly engines?: unknown;
+  readonly dependencies?: Dependencies;
+  readonly devDependencies?: Dependencies;
+  readonly optionalDependencies?: Dependencies;
+}
+type Dependencies = Readonly<Record<string, string>>;
+
+export interface LockFile {
+  /** By path; the product itself at ''. */
+  readonly packages: Readonly<Record<string, Partial<Manifest> & Locked>>;
+}
+interface Locked {
+  /** Where it was taken from; left out where that was the registry that npm is told to use. */
+  readonly resolved?: string;
+  /** Its digest; missing in one that comes with another package, or is a link to a folder. */
+  readonly integrity?: string;
+  readonly inBundle?: boolean;
+}
+
+const REGISTRY = 'https://registry.npmjs.org/';
+const REPEATED = [
+  'name',
+  'version',
+  'license',
+  'engines',
+  'dependencies',
+  'devDependencies',
+  'optionalDependencies',
+] as const satisfies readonly (keyof Manifest)[];
+
+/** `status`: what `git status --porcelain` prints. */
+export function workTreeProblem(status: string): Problem {
+  const files = status
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.slice('XY '.length));
+  return files.length === 0 ? undefined : `Commit or remove what is not committed: ${listed(files)}.`;
+}
+
+/** The version needs an entry of its own with a date and at least one line: `## [1.2.0] - 2026-11-23`. */
+export function changelogProblem(changelog: string, version: string): Problem {
+  const [, ...entries] = changelog.split(/^## /m);
+  const entry = entries.find((text) => text.startsWith(`[${version}]`));
+  if (entry === undefined)
+    return `CHANGELOG.md has no entry for ${version}: move the lines of Unreleased to one.`;
+  const [heading = '', ...lines] = entry.split(/\r?\n/);
+  if (!isDate(heading.slice(`[${version}] - `.length)))
+    return `The entry for ${version} in CHANGELOG.md needs its date: ## [${version}] - YYYY-MM-DD.`;
+  if (!lines.some((line) => line.startsWith('- ')))
+    return `The entry for ${version} in CHANGELOG.md is empty.`;
+  return undefined;
+}
+
+const isDate = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
+
+export function lockFileProblem(manifest: Manifest, { packages }: LockFile): Problem {
+  const { '': product = {}, ...others } = packages;
+  const differing = REPEATED.filter((part) => !isDeepStrictEqual(manifest[part], product[part]));
+  if (differing.length > 0)
+    return `package-lock.json differs from package.json in ${listed(differing)}: run npm install.`;
+  const missing = directlyNeeded(manifest).filter((name) => !(`node_modules/${name}` in packages));
+  if (missing.length > 0) return `package-lock.json lacks ${listed(missing)}: run npm install.`;
+  const strange = Object.entries(others)
+    .filter(([, { resolved = REGISTRY, integrity, inBundle = false }]) => {
+      return !resolved.startsWith(REGISTRY) || (integrity === undefined && !inBundle);
+    })
+    .map(([path]) => path);
+  if (strange.length > 0)
+    return `package-lock.json has packages from elsewhere than ${REGISTRY}, or without a digest: ${listed(strange)}.`;
+  return undefined;
+}
+
+const directlyNeeded = ({ dependencies, devDependencies, optionalDependencies }: Manifest): string[] =>
+  Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+
+/** A few of many by name. */
+function listed(names: readonly string[]): string {
+  const more = names.length - 5;
+  return [...names.slice(0, 5), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}

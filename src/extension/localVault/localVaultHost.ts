@@ -73,8 +73,15 @@ export class LocalVaultHost {
 
   async #startAndShow(cancellation: vscode.CancellationTokenSource): Promise<boolean> {
     // The person can read the sample while the engine starts; a query that is run meanwhile waits for the vault.
-    const [isUp] = await Promise.all([this.#startWithProgress(cancellation), offerSample(this.#deps)]);
+    const [isUp] = await Promise.all([this.#startWithProgress(cancellation), this.#offerSample()]);
     return isUp;
+  }
+
+  /** The vault starts also where the editor can't show the sample. */
+  #offerSample(): Promise<void> {
+    return offerSample(this.#deps).catch((error) =>
+      this.#deps.log.defect('opening the sample queries', error),
+    );
   }
 
   async #startWithProgress(cancellation: vscode.CancellationTokenSource): Promise<boolean> {

@@ -130,6 +130,17 @@ const token = {
   },
   onCancellationRequested: () => ({ dispose: () => undefined }),
 };
+export class CancellationTokenSource {
+  readonly #cancelling = new EventEmitter<void>();
+  readonly token = { isCancellationRequested: false, onCancellationRequested: this.#cancelling.event };
+  cancel(): void {
+    this.token.isCancellationRequested = true;
+    this.#cancelling.fire();
+  }
+  dispose(): void {
+    this.#cancelling.dispose();
+  }
+}
 /** What lists were shown with; a person leaves each of them. */
 export const picks: unknown[] = [];
 /** The trees that were made, by their views. */

@@ -157,11 +157,11 @@ export function createGrid(options: GridOptions): Grid {
   }
 
   /** Whether rows pass faster than they could be fetched; then another drawing is due once they come to rest. */
-  function fliesBy(inSight: Range): boolean {
+  function fliesBy(visible: Range): boolean {
     const now = performance.now();
-    const leapt = Math.abs(inSight.first - lastLeap.row) > inSight.last - inSight.first;
+    const leapt = Math.abs(visible.first - lastLeap.row) > visible.last - visible.first;
     const again = leapt && now - lastLeap.at < leapMs;
-    lastLeap = { row: inSight.first, at: leapt ? now : lastLeap.at };
+    lastLeap = { row: visible.first, at: leapt ? now : lastLeap.at };
     clearTimeout(restTimer);
     if (again) restTimer = setTimeout(refresh, leapMs);
     return again;
@@ -172,25 +172,39 @@ export function createGrid(options: GridOptions): Grid {
     frame = 0;
     if (!data) return;
     if (data.filling && viewport.width() !== placedFor) place();
-    const { rows, firstRowNumber, sorts = [] } = data;
-    if (!guessed && rows.row(0)) {
+    setWidths(data);
+    const visible = viewport.rows(0);
+    if (!fliesBy(visible)) data.rows.need(visible.first, visible.last + 1);
+    drawParts(data);
+    clearTimeout(settleTimer);
+    settleTimer = setTimeout(body.settle, settleMs);
+  }
+
+  /** Sets the widths of the columns once, by the first rows; those of further data widen them where there is room. */
+  function setWidths(of: GridData): void {
+    if (!guessed && of.rows.row(0)) {
       guessed = true;
       widened = true;
-      columns.setFirstWidths(guess(data.columns, loadedRows()));
-    } else if (!widened && rows.row(Math.max(0, viewport.rows(0).first))) {
+      columns.setFirstWidths(guess(of.columns, loadedRows()));
+    } else if (!widened && of.rows.row(Math.max(0, viewport.rows(0).first))) {
       widened = true;
       const room = scroller.clientWidth - placement.totalWidth;
-      if (room > 0) columns.widen(guess(data.columns, loadedRows()), room);
+      if (room > 0) columns.widen(guess(of.columns, loadedRows()), room);
     }
-    const active = selection?.active;
-    const inSight = viewport.rows(0);
-    if (!fliesBy(inSight)) rows.need(inSight.first, inSight.last + 1);
-    const range = viewport.rows(overscanRows);
+  }
+
+  /** The rows in view, some beyond, and the active one wherever it is. */
+  function rowsToDraw(): number[] {
+    const { first, last } = viewport.rows(overscanRows);
     const indices: number[] = [];
-    for (let index = range.first; index <= range.last; index++) indices.push(index);
-    if (active && active.row >= 0 && (active.row < range.first || active.row > range.last)) {
-      indices.push(active.row);
-    }
+    for (let index = first; index <= last; index++) indices.push(index);
+    const active = selection?.active.row ?? headerRow;
+    if (active >= 0 && (active < first || active > last)) indices.push(active);
+    return indices;
+  }
+
+  function drawParts({ rows, firstRowNumber, sorts = [], markColumn, breaks }: GridData): void {
+    const active = selection?.active;
     const shared = {
       columns: placement.placed(viewport.columns(overscanColumns), active?.column ?? -1),
       numberWidth: placement.numberWidth,
@@ -198,6 +212,7 @@ export function createGrid(options: GridOptions): Grid {
       active,
     };
     // Read before anything is written: a reading in between would force a layout for each row.
+    const indices = rowsToDraw();
     const shift = viewport.shift();
     header.draw({ ...shared, sorts });
     body.draw({
@@ -208,12 +223,28 @@ export function createGrid(options: GridOptions): Grid {
       top: (index) => index * rowHeight + shift,
       selected: selection && rectangleOf(selection, extent()),
       hits: hits.found,
-      markColumn: data.markColumn,
-      breaks: data.breaks,
+      markColumn,
+      breaks,
     });
     setAttribute(scroller, 'aria-activedescendant', active && cellID(active));
-    clearTimeout(settleTimer);
-    settleTimer = setTimeout(body.settle, settleMs);
+  }
+
+  /** Shows other columns; those that only have more after them keep the selection and the scroll position. */
+  function setColumns(next: readonly GridColumn[]): void {
+    const rows = loadedRows();
+    guessed = rows.length > 0;
+    if (!columns.continuedBy(next)) {
+      selection = undefined;
+      scroller.scrollLeft = 0;
+    }
+    columns.setColumns(next, guess(next, rows));
+  }
+
+  function goToTop(): void {
+    scroller.scrollTop = 0;
+    // A person who sorts by a header stays there.
+    if (!selection || selection.active.row === headerRow) return;
+    selection = selectAt(clampPosition({ row: 0, column: selection.active.column }, extent()));
   }
 
   const activeCell = (): { readonly row: number; readonly column: number } | undefined => {
@@ -261,24 +292,10 @@ export function createGrid(options: GridOptions): Grid {
       bodyElement.style.height = `${viewport.bodyHeight()}px`;
       columns.setFilling(next.filling);
       if (JSON.stringify(next.columns) === JSON.stringify(columns.all)) place();
-      else {
-        const rows = loadedRows();
-        guessed = rows.length > 0;
-        if (!columns.continuedBy(next.columns)) {
-          selection = undefined;
-          scroller.scrollLeft = 0;
-        }
-        columns.setColumns(next.columns, guess(next.columns, rows));
-      }
+      else setColumns(next.columns);
       setAttribute(scroller, 'aria-rowcount', String(next.totalRows < 0 ? -1 : next.totalRows + 1));
       if (keepPlace) selection &&= movedDown(selection, above);
-      else {
-        scroller.scrollTop = 0;
-        // Who sorts by a header stays there.
-        if (selection && selection.active.row !== headerRow) {
-          selection = selectAt(clampPosition({ row: 0, column: selection.active.column }, extent()));
-        }
-      }
+      else goToTop();
       draw();
       body.forget();
       // A person who came here before the rows is at the first of them now.

@@ -63,16 +63,11 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
   let width = 0;
   /** While it is dragged, the person's own span counts. */
   let dragged: { readonly anchor: number; span: TimeSpan } | undefined;
-  let frame = 0;
-  /** No further question before that moment, unless the answer comes. */
-  let waitingUntil = 0;
-  let again = false;
   /** What the person set last; the host's answers to what was set before it are not drawn over it. */
   let own: { readonly span: TimeSpan | undefined; readonly until: number } | undefined;
 
-  const end = (of: AuditHistogram): number => of.from + of.bins.length * of.step;
   const span = (): TimeSpan | undefined => dragged?.span ?? shown?.chosen;
-  const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
+  const questions = createQuestions(() => onRange(span()));
 
   function binAt(event: MouseEvent): number {
     const box = plot.getBoundingClientRect();
@@ -80,31 +75,16 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
     const count = shown?.bins.length ?? 1;
     return clamp(Math.floor(part * count), 0, count - 1);
   }
-  function spanOf(of: AuditHistogram, a: number, b: number): TimeSpan {
-    const [first, last] = [Math.min(a, b), Math.max(a, b)];
-    return { from: of.from + first * of.step, to: of.from + (last + 1) * of.step };
-  }
-  /** Tells the host at the end of this frame. */
   function tell(): void {
     own = { span: span(), until: performance.now() + answerMs };
-    if (frame === 0) frame = requestAnimationFrame(send);
+    questions.ask();
   }
-  /** One question at a time: while its answer is drawn the person may be elsewhere already. */
-  function send(): void {
-    frame = 0;
-    const asked = span();
-    const now = performance.now();
-    if (now < waitingUntil) again = true;
-    else {
-      waitingUntil = now + answerMs;
-      again = false;
-      onRange(asked);
-    }
-  }
-  function answered(): void {
-    if (waitingUntil === 0) return;
-    waitingUntil = 0;
-    if (again && frame === 0) frame = requestAnimationFrame(send);
+  /** `undefined`: all of the time. Told in a frame of its own too: at once, it would overtake the choice before it. */
+  function choose(chosen: TimeSpan | undefined): void {
+    if (!shown) return;
+    shown = { ...withoutChoice(shown), ...(chosen && { chosen }) };
+    drawSpan();
+    tell();
   }
 
   function drawSpan(): void {
@@ -128,8 +108,8 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
       handle.setAttribute('aria-valuenow', String(at));
       handle.setAttribute('aria-valuetext', strings.moment(from + at * step, scale));
     }
-    const whole = strings.chosen(chosen?.from ?? from, chosen?.to ?? end(shown), scale);
-    setText(readout, [whole, ...besideAxis(shown)].join(' · '));
+    const { from: first, to: last } = chosen ?? whole(shown);
+    setText(readout, [strings.chosen(first, last, scale), ...besideAxis(shown)].join(' · '));
     for (const [index, side] of (['before', 'after'] as const).entries()) {
       const [button, count] = [outside[index], sum(shown.outside?.[side])];
       if (!button) continue;
@@ -142,44 +122,16 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
   function keepOutside(side: 'before' | 'after'): void {
     if (!shown?.outside) return;
     const { first, last } = shown.outside;
-    const chosen = side === 'before' ? { from: first, to: shown.from } : { from: end(shown), to: last + 1 };
-    shown = { ...shown, chosen };
-    drawSpan();
-    tell();
-  }
-
-  function clear(): void {
-    if (!shown) return;
-    shown = withoutChoice(shown);
-    drawSpan();
-    // Like all that is set: told at once it could be overtaken by what was set a moment before.
-    tell();
+    choose(side === 'before' ? { from: first, to: shown.from } : { from: end(shown), to: last + 1 });
   }
 
   function moveByKey(which: 'from' | 'to', event: KeyboardEvent): void {
     if (!shown || event.altKey || event.ctrlKey || event.metaKey) return;
-    const { from, step, bins } = shown;
-    const count = bins.length;
-    const chosen = span() ?? { from, to: end(shown) };
-    // A stretch outside the axis is moved from its end.
-    const low = clamp(Math.round((chosen.from - from) / step), 0, count - 1);
-    const high = clamp(Math.round((chosen.to - from) / step), low + 1, count);
-    const now = which === 'from' ? low : high;
-    const page = Math.max(1, Math.round(count / 10));
-    const to = {
-      ...{ ArrowLeft: now - 1, ArrowDown: now - 1, ArrowRight: now + 1, ArrowUp: now + 1 },
-      ...{ PageDown: now - page, PageUp: now + page, Home: 0, End: count },
-    }[event.key];
-    if (event.key === 'Escape') clear();
-    else if (to === undefined) return;
+    if (event.key === 'Escape') choose(undefined);
     else {
-      const first = which === 'from' ? clamp(to, 0, high - 1) : low;
-      const last = which === 'to' ? clamp(to, low + 1, count) : high;
-      const next = { from: from + first * step, to: from + last * step };
-      const isAll = first === 0 && last === count;
-      shown = { ...withoutChoice(shown), ...(isAll ? {} : { chosen: next }) };
-      drawSpan();
-      tell();
+      const moved = movedByKey(shown, span() ?? whole(shown), which, event.key);
+      if (!moved) return;
+      choose(isSame(moved, whole(shown)) ? undefined : moved);
     }
     event.preventDefault();
   }
@@ -194,7 +146,7 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
   });
   for (const [index, handle] of handles.entries()) {
     handle.addEventListener('pointerdown', (event) => {
-      const chosen = span() ?? (shown && { from: shown.from, to: end(shown) });
+      const chosen = span() ?? (shown && whole(shown));
       if (!shown || !chosen || event.button !== 0) return;
       plot.setPointerCapture(event.pointerId);
       const fixed = index === 0 ? chosen.to - shown.step : chosen.from;
@@ -225,7 +177,7 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
   plot.addEventListener('pointercancel', release);
   plot.addEventListener('pointerleave', drawSpan);
   all.addEventListener('click', () => {
-    clear();
+    choose(undefined);
     handles[0]?.focus();
   });
   table.addEventListener('click', () => shown && onTable(shown));
@@ -243,7 +195,7 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
     element: root,
     line,
     isDragged: () => dragged !== undefined,
-    answered,
+    answered: questions.answered,
     draw(histogram, shownZone) {
       zone = shownZone;
       const name = strings.histogram(zone.name);
@@ -264,6 +216,64 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
       drawSpan();
     },
   };
+}
+
+/** Asks in the next frame, one question at a time: while an answer is drawn the person may be elsewhere already. */
+function createQuestions(send: () => void) {
+  let frame = 0;
+  /** No further question before that moment, unless the answer comes. */
+  let waitingUntil = 0;
+  let isDue = false;
+
+  function ask(): void {
+    if (frame === 0) frame = requestAnimationFrame(sendUnlessWaiting);
+  }
+  function sendUnlessWaiting(): void {
+    frame = 0;
+    const now = performance.now();
+    isDue = now < waitingUntil;
+    if (isDue) return;
+    waitingUntil = now + answerMs;
+    send();
+  }
+  function answered(): void {
+    if (waitingUntil === 0) return;
+    waitingUntil = 0;
+    if (isDue) ask();
+  }
+  return { ask, answered };
+}
+
+const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
+const end = ({ from, bins, step }: AuditHistogram): number => from + bins.length * step;
+const whole = (of: AuditHistogram): TimeSpan => ({ from: of.from, to: end(of) });
+
+/** The stretch of two bars and all between them, in either order. */
+function spanOf({ from, step }: AuditHistogram, a: number, b: number): TimeSpan {
+  return { from: from + Math.min(a, b) * step, to: from + (Math.max(a, b) + 1) * step };
+}
+
+/** A stretch after a key has moved one of its ends by whole bars; undefined where the key moves nothing. */
+function movedByKey(
+  { from, step, bins }: AuditHistogram,
+  chosen: TimeSpan,
+  which: 'from' | 'to',
+  key: string,
+): TimeSpan | undefined {
+  const count = bins.length;
+  // A stretch outside the axis is moved from its end.
+  const low = clamp(Math.round((chosen.from - from) / step), 0, count - 1);
+  const high = clamp(Math.round((chosen.to - from) / step), low + 1, count);
+  const now = which === 'from' ? low : high;
+  const page = Math.max(1, Math.round(count / 10));
+  const to = {
+    ...{ ArrowLeft: now - 1, ArrowDown: now - 1, ArrowRight: now + 1, ArrowUp: now + 1 },
+    ...{ PageDown: now - page, PageUp: now + page, Home: 0, End: count },
+  }[key];
+  if (to === undefined) return undefined;
+  const first = which === 'from' ? clamp(to, 0, high - 1) : low;
+  const last = which === 'to' ? clamp(to, low + 1, count) : high;
+  return { from: from + first * step, to: from + last * step };
 }
 
 const isSame = (a: TimeSpan | undefined, b: TimeSpan | undefined): boolean =>

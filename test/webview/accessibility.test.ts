@@ -4,8 +4,9 @@ import { createRequire } from 'node:module';
 import type { NoticeButton } from '../../src/protocol/results.ts';
 import { FakeHost, type FakeState } from './fakeHost.ts';
 import { everything, toolsOf } from './fakeTools.ts';
-import { type Harness, startHarness, themeNames, type WebviewPage } from './harness.ts';
+import { themeNames, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
+import { harnessOfSuite } from './suite.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -24,12 +25,7 @@ async function violations({ page }: WebviewPage): Promise<string[]> {
 }
 
 describe('results view: accessibility', () => {
-  let harness: Harness;
-
-  before(async () => {
-    harness = await startHarness();
-  });
-  after(() => harness.close());
+  const harness = harnessOfSuite('results');
 
   const target = { label: 'live / customers', environment: 'production' } as const;
   const buttons: readonly NoticeButton[] = [

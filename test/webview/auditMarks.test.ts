@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { AuditFakeHost } from './auditHost.ts';
-import { closeWithoutProblems, openAuditTable, sample } from './auditPage.ts';
-import { drawn, type Harness, pressIn, startHarness, themeNames, type WebviewPage } from './harness.ts';
+import { openAuditTable, sample } from './auditPage.ts';
+import { drawn, pressIn, themeNames, type WebviewPage } from './harness.ts';
+import { closeWithoutProblems, harnessOfSuite } from './suite.ts';
 import { axeFaults } from './violations.ts';
 
 /** Marks and notes as they are made and seen in the table. */
 describe('marked events in the audit table', () => {
-  let harness: Harness;
+  const harness = harnessOfSuite('audit');
   let view: WebviewPage;
   let host: AuditFakeHost;
-
-  before(async () => {
-    harness = await startHarness(new Map(), 'audit');
-  });
-  after(() => harness.close());
 
   async function open(options = {}): Promise<void> {
     host = new AuditFakeHost(sample(300));

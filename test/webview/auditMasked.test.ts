@@ -10,7 +10,8 @@ import { createRpc, type Rpc } from '../../src/protocol/rpc.ts';
 import { guarded } from '../../src/protocol/validate.ts';
 import { actionsOf, connectionOf, fakeService } from '../unit/extension/audit/fakeFeed.ts';
 import { eventOf } from './auditHost.ts';
-import { drawn, type Harness, startHarness, themeNames, type WebviewPage } from './harness.ts';
+import { drawn, themeNames, type WebviewPage } from './harness.ts';
+import { harnessOfSuite } from './suite.ts';
 import { axeFaults } from './violations.ts';
 
 const { createController } = await import('../../src/extension/audit/table/controller.ts');
@@ -42,14 +43,9 @@ const events: AuditEvent[] = Array.from({ length: 60 }, (_, n) => {
 
 /** The built view before the product's own host, over events of people with addresses. */
 describe('audit table: addresses that are masked', () => {
-  let harness: Harness;
+  const harness = harnessOfSuite('audit');
   let view: WebviewPage;
   let sent: string[];
-
-  before(async () => {
-    harness = await startHarness(new Map(), 'audit');
-  });
-  after(() => harness.close());
 
   async function open(theme: (typeof themeNames)[number], isMasked: boolean) {
     const { feed, asked, deps } = fakeService(connectionOf('a'));

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { AuditFakeHost, eventOf } from './auditHost.ts';
-import { closeWithoutProblems, openAuditTable, sample, statusOf } from './auditPage.ts';
-import { drawn, type Harness, pressIn, startHarness, type WebviewPage } from './harness.ts';
+import { openAuditTable, sample, statusOf } from './auditPage.ts';
+import { drawn, pressIn, type WebviewPage } from './harness.ts';
+import { closeWithoutProblems, harnessOfSuite } from './suite.ts';
 import { axeFaults } from './violations.ts';
 
 describe('parts of the audit table', () => {
-  let harness: Harness;
+  const harness = harnessOfSuite('audit');
   let view: WebviewPage;
   let host: AuditFakeHost;
-
-  before(async () => {
-    harness = await startHarness(new Map(), 'audit');
-  });
-  after(() => harness.close());
 
   async function open(events = sample(300), options = {}): Promise<void> {
     host = new AuditFakeHost(events);

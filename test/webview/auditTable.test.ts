@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import type { AuditChip, AuditState } from '../../src/protocol/audit.ts';
 import { eventually } from '../run/waiting.ts';
 import { AuditFakeHost, eventOf } from './auditHost.ts';
-import { closeWithoutProblems, openAuditTable, sample, statusOf } from './auditPage.ts';
-import { drawn, type Harness, pressIn, startHarness, themeNames, type WebviewPage } from './harness.ts';
+import { openAuditTable, sample, statusOf } from './auditPage.ts';
+import { drawn, pressIn, themeNames, type WebviewPage } from './harness.ts';
+import { closeWithoutProblems, harnessOfSuite } from './suite.ts';
 import { axeFaults } from './violations.ts';
 
 const service: AuditChip = {
@@ -11,14 +12,9 @@ const service: AuditChip = {
 };
 
 describe('audit table', () => {
-  let harness: Harness;
+  const harness = harnessOfSuite('audit');
   let view: WebviewPage;
   let host: AuditFakeHost;
-
-  before(async () => {
-    harness = await startHarness(new Map(), 'audit');
-  });
-  after(() => harness.close());
 
   async function open(count = 300, options = {}): Promise<void> {
     host = new AuditFakeHost(sample(count));

@@ -3,18 +3,15 @@ import type { Cell, ColumnSort } from '../../src/protocol/results.ts';
 import { afterTimer, eventually } from '../run/waiting.ts';
 import { FakeHost, text } from './fakeHost.ts';
 import { everything, toolsOf, unansweredText } from './fakeTools.ts';
-import { drawn, type Harness, pressIn, startHarness, type WebviewPage } from './harness.ts';
+import { drawn, pressIn, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
+import { closeAfterEach, harnessOfSuite } from './suite.ts';
 
 describe('results view: details and arrangement', () => {
-  let harness: Harness;
+  const harness = harnessOfSuite('results');
   let view: WebviewPage;
   let host: FakeHost;
 
-  before(async () => {
-    harness = await startHarness();
-  });
-  after(() => harness.close());
   beforeEach(async () => {
     host = new FakeHost();
     host.tools = toolsOf(host);
@@ -24,10 +21,7 @@ describe('results view: details and arrangement', () => {
     await view.page.getByText('1001', { exact: true }).waitFor();
     await view.page.getByRole('grid').focus();
   });
-  afterEach(async () => {
-    assert.deepEqual(view.problems, []);
-    await view.close();
-  });
+  closeAfterEach(() => view);
 
   const press = (...keys: readonly string[]): Promise<void> => pressIn(view, keys);
   const pane = () => view.page.getByRole('region', { name: 'Details' });

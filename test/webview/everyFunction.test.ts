@@ -3,8 +3,9 @@ import type { Notice } from '../../src/protocol/results.ts';
 import { strings } from '../../src/webview/shared/strings.ts';
 import { FakeHost } from './fakeHost.ts';
 import { everything, toolsOf } from './fakeTools.ts';
-import { drawn, type Harness, pressIn, startHarness, type WebviewPage } from './harness.ts';
+import { drawn, pressIn, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
+import { closeAfterEach, harnessOfSuite } from './suite.ts';
 
 /** All that a host can ever offer, at once. */
 const offered = {
@@ -36,14 +37,10 @@ const buttons: readonly (readonly [name: string, method: string, params: unknown
 ];
 
 describe('results view: every function by the keyboard alone', () => {
-  let harness: Harness;
+  const harness = harnessOfSuite('results');
   let view: WebviewPage;
   let host: FakeHost;
 
-  before(async () => {
-    harness = await startHarness();
-  });
-  after(() => harness.close());
   beforeEach(async () => {
     host = new FakeHost();
     host.tools = toolsOf(host);
@@ -52,10 +49,7 @@ describe('results view: every function by the keyboard alone', () => {
     host.showRows(columns, samplePage(0), { can: offered, masked: true, scope, notice, status: 'Rows 1–25' });
     await view.page.getByText('1001', { exact: true }).waitFor();
   });
-  afterEach(async () => {
-    assert.deepEqual(view.problems, []);
-    await view.close();
-  });
+  closeAfterEach(() => view);
 
   const press = (...keys: readonly string[]): Promise<void> => pressIn(view, keys);
   const focusName = (): Promise<string> =>

@@ -2,27 +2,21 @@ import assert from 'node:assert/strict';
 import type { Cell } from '../../src/protocol/results.ts';
 import { FakeHost, text } from './fakeHost.ts';
 import { everything, toolsOf } from './fakeTools.ts';
-import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
+import { drawn, type WebviewPage } from './harness.ts';
 import { can } from './sample.ts';
+import { closeAfterEach, harnessOfSuite } from './suite.ts';
 
 describe('results view: hostile values', () => {
-  let harness: Harness;
+  const harness = harnessOfSuite('results');
   let view: WebviewPage;
   let host: FakeHost;
 
-  before(async () => {
-    harness = await startHarness();
-  });
-  after(() => harness.close());
   beforeEach(async () => {
     host = new FakeHost();
     view = await harness.open({ connect: host.connect, width: 1400 });
   });
-  afterEach(async () => {
-    // A script that ran, a request or a dialog would be among them.
-    assert.deepEqual(view.problems, []);
-    await view.close();
-  });
+  // A script that ran, a request or a dialog would be among them.
+  closeAfterEach(() => view);
 
   const values: Readonly<Record<string, string>> = {
     image: '<img src=x onerror="document.title=1">',

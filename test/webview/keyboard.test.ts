@@ -2,31 +2,25 @@ import assert from 'node:assert/strict';
 import type { NoticeButton, ResultsHost } from '../../src/protocol/results.ts';
 import { eventually } from '../run/waiting.ts';
 import { FakeHost } from './fakeHost.ts';
-import { drawn, type Harness, pressIn, startHarness, type WebviewPage } from './harness.ts';
+import { drawn, pressIn, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
+import { closeAfterEach, harnessOfSuite } from './suite.ts';
 
 /** The cells that were copied. */
 type Copied = Parameters<ResultsHost['copy']>[0];
 
 describe('results view: keyboard and mouse', () => {
-  let harness: Harness;
+  const harness = harnessOfSuite('results');
   let view: WebviewPage;
   let host: FakeHost;
 
-  before(async () => {
-    harness = await startHarness();
-  });
-  after(() => harness.close());
   beforeEach(async () => {
     host = new FakeHost();
     view = await harness.open({ connect: host.connect, width: 700 });
     host.showRows(columns, samplePage(0), { can: can('next', 'showAudit'), rows: samplePage(0) });
     await view.page.getByText('1001', { exact: true }).waitFor();
   });
-  afterEach(async () => {
-    assert.deepEqual(view.problems, []);
-    await view.close();
-  });
+  closeAfterEach(() => view);
 
   const press = (...keys: readonly string[]): Promise<void> => pressIn(view, keys);
   const activeID = (): Promise<string | null> =>

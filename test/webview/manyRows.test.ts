@@ -1,27 +1,21 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../run/waiting.ts';
 import { FakeHost, text } from './fakeHost.ts';
-import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
+import { drawn, type WebviewPage } from './harness.ts';
+import { closeAfterEach, harnessOfSuite } from './suite.ts';
 
 describe('results view: many rows', () => {
-  let harness: Harness;
+  const harness = harnessOfSuite('results');
   let view: WebviewPage;
   let host: FakeHost;
   const columns = Array.from({ length: 30 }, (_, index) => ({ name: `c${index}`, numeric: false }));
 
-  before(async () => {
-    harness = await startHarness();
-  });
-  after(() => harness.close());
   beforeEach(async () => {
     host = new FakeHost();
     host.makeRow = (row) => columns.map((_, column) => text(`${row}.${column}`));
     view = await harness.open({ connect: host.connect });
   });
-  afterEach(async () => {
-    assert.deepEqual(view.problems, []);
-    await view.close();
-  });
+  closeAfterEach(() => view);
 
   const show = (rowCount: number): Promise<void> => {
     host.showRows(columns, [], { rowCount, totalRows: rowCount });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { FakeHost } from './fakeHost.ts';
-import { type Harness, startHarness, type WebviewPage } from './harness.ts';
+import type { WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
+import { closeAfterEach, harnessOfSuite } from './suite.ts';
 
 describe('results view: paging', () => {
-  let harness: Harness;
+  const harness = harnessOfSuite('results');
   let view: WebviewPage;
   let host: FakeHost;
   let page = 0;
@@ -23,10 +24,6 @@ describe('results view: paging', () => {
     });
   }
 
-  before(async () => {
-    harness = await startHarness();
-  });
-  after(() => harness.close());
   beforeEach(async () => {
     page = 0;
     host = new FakeHost();
@@ -39,10 +36,7 @@ describe('results view: paging', () => {
     show();
     await view.page.getByText('1001', { exact: true }).waitFor();
   });
-  afterEach(async () => {
-    assert.deepEqual(view.problems, []);
-    await view.close();
-  });
+  closeAfterEach(() => view);
 
   const focused = (): Promise<string | null> =>
     view.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);

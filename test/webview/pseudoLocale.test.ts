@@ -7,9 +7,10 @@ import { AuditFakeHost } from './auditHost.ts';
 import { sample } from './auditPage.ts';
 import { FakeHost } from './fakeHost.ts';
 import { everything, toolsOf } from './fakeTools.ts';
-import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
+import { drawn, type WebviewPage } from './harness.ts';
 import { labelProblems } from './labels.ts';
 import { columns, samplePage } from './sample.ts';
+import { closeAfterEach, harnessOfSuite } from './suite.ts';
 
 const sizes = [
   { width: 1400, height: 900 },
@@ -38,23 +39,16 @@ async function check(view: WebviewPage, picture: string, data: readonly string[]
 
 for (const size of sizes)
   describe(`results view in a longer language, ${size.width} × ${size.height}`, () => {
-    let harness: Harness;
+    const harness = harnessOfSuite('results', translations);
     let view: WebviewPage;
     let host: FakeHost;
 
-    before(async () => {
-      harness = await startHarness(undefined, 'results', translations);
-    });
-    after(() => harness.close());
     beforeEach(async () => {
       host = new FakeHost();
       host.tools = toolsOf(host);
       view = await harness.open({ connect: host.connect, ...size });
     });
-    afterEach(async () => {
-      assert.deepEqual(view.problems, []);
-      await view.close();
-    });
+    closeAfterEach(() => view);
 
     const rows: Partial<ResultsState> = {
       status: pseudo('Rows 1–25 · more available'),
@@ -121,14 +115,10 @@ for (const size of sizes)
 
 for (const size of sizes)
   describe(`audit table in a longer language, ${size.width} × ${size.height}`, () => {
-    let harness: Harness;
+    const harness = harnessOfSuite('audit', translations);
     let view: WebviewPage;
     let host: AuditFakeHost;
 
-    before(async () => {
-      harness = await startHarness(undefined, 'audit', translations);
-    });
-    after(() => harness.close());
     beforeEach(async () => {
       host = new AuditFakeHost(sample(200));
       const words: Partial<AuditState> = { status: pseudo('200 events loaded'), detail: '' };
@@ -136,10 +126,7 @@ for (const size of sizes)
       view = await harness.open({ connect: host.connect, ...size });
       await view.page.getByRole('grid', { name: named('Audit events') }).waitFor();
     });
-    afterEach(async () => {
-      assert.deepEqual(view.problems, []);
-      await view.close();
-    });
+    closeAfterEach(() => view);
 
     /** The zone of times, and labels and values of facets, which this host gives untranslated. */
     const facetWords = (): readonly string[] => {

@@ -3,27 +3,21 @@ import type { Cell } from '../../src/protocol/results.ts';
 import { afterTimer, eventually } from '../run/waiting.ts';
 import { FakeHost } from './fakeHost.ts';
 import { everything, toolsOf } from './fakeTools.ts';
-import { type Harness, startHarness, type WebviewPage } from './harness.ts';
+import type { WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
+import { closeAfterEach, harnessOfSuite } from './suite.ts';
 
 describe('results view: what a result offers', () => {
-  let harness: Harness;
+  const harness = harnessOfSuite('results');
   let view: WebviewPage;
   let host: FakeHost;
 
-  before(async () => {
-    harness = await startHarness();
-  });
-  after(() => harness.close());
   beforeEach(async () => {
     host = new FakeHost();
     host.tools = toolsOf(host);
     view = await harness.open({ connect: host.connect });
   });
-  afterEach(async () => {
-    assert.deepEqual(view.problems, []);
-    await view.close();
-  });
+  closeAfterEach(() => view);
 
   it('shows what an aggregate gave as figures, exact, above its row', async () => {
     const two = [

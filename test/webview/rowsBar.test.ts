@@ -3,26 +3,20 @@ import type { Cell } from '../../src/protocol/results.ts';
 import { eventually } from '../run/waiting.ts';
 import { FakeHost, text } from './fakeHost.ts';
 import { everything, toolsOf } from './fakeTools.ts';
-import { drawn, type Harness, pressIn, startHarness, type ThemeName, type WebviewPage } from './harness.ts';
+import { drawn, pressIn, type ThemeName, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
+import { closeAfterEach, harnessOfSuite } from './suite.ts';
 import { axeFaults } from './violations.ts';
 
 const scope = 'over the 25 rows loaded';
 const offered = { ...can('next', 'showAudit'), ...everything };
 
 describe('results view: find, sort and filter in one bar', () => {
-  let harness: Harness;
+  const harness = harnessOfSuite('results');
   let view: WebviewPage;
   let host: FakeHost;
 
-  before(async () => {
-    harness = await startHarness();
-  });
-  after(() => harness.close());
-  afterEach(async () => {
-    assert.deepEqual(view.problems, []);
-    await view.close();
-  });
+  closeAfterEach(() => view);
 
   async function open(theme: ThemeName = 'dark', width = 1024, height = 700): Promise<void> {
     host = new FakeHost();

@@ -2,26 +2,20 @@ import assert from 'node:assert/strict';
 import type { Cell, Notice } from '../../src/protocol/results.ts';
 import { eventually } from '../run/waiting.ts';
 import { FakeHost } from './fakeHost.ts';
-import { drawn, type Harness, startHarness, type WebviewPage } from './harness.ts';
+import { drawn, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
+import { closeAfterEach, harnessOfSuite } from './suite.ts';
 
 describe('results view: states', () => {
-  let harness: Harness;
+  const harness = harnessOfSuite('results');
   let view: WebviewPage;
   let host: FakeHost;
 
-  before(async () => {
-    harness = await startHarness();
-  });
-  after(() => harness.close());
   beforeEach(async () => {
     host = new FakeHost();
     view = await harness.open({ connect: host.connect });
   });
-  afterEach(async () => {
-    assert.deepEqual(view.problems, []);
-    await view.close();
-  });
+  closeAfterEach(() => view);
 
   const notice: Notice = {
     title: 'Not signed in',

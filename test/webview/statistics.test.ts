@@ -2,18 +2,15 @@ import assert from 'node:assert/strict';
 import { eventually } from '../run/waiting.ts';
 import { FakeHost } from './fakeHost.ts';
 import { everything, toolsOf } from './fakeTools.ts';
-import { type Harness, pressIn, startHarness, type WebviewPage } from './harness.ts';
+import { pressIn, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
+import { closeAfterEach, harnessOfSuite } from './suite.ts';
 
 describe('results view: statistics of a column', () => {
-  let harness: Harness;
+  const harness = harnessOfSuite('results');
   let view: WebviewPage;
   let host: FakeHost;
 
-  before(async () => {
-    harness = await startHarness();
-  });
-  after(() => harness.close());
   beforeEach(async () => {
     host = new FakeHost();
     host.tools = toolsOf(host);
@@ -23,10 +20,7 @@ describe('results view: statistics of a column', () => {
     await view.page.getByText('1001', { exact: true }).waitFor();
     await view.page.getByRole('grid').focus();
   });
-  afterEach(async () => {
-    assert.deepEqual(view.problems, []);
-    await view.close();
-  });
+  closeAfterEach(() => view);
 
   const press = (...keys: readonly string[]): Promise<void> => pressIn(view, keys);
   const pane = () => view.page.getByRole('region', { name: 'Details' });

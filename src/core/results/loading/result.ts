@@ -6,6 +6,7 @@
 import type { Outcome } from '../../service/errors.ts';
 import type { QueryAnswer } from '../../service/types.ts';
 import type { SelectItem } from '../../sql/analysis/outputs.ts';
+import type { EncodedPage } from './encodedPage.ts';
 import { createOverlapDetector } from './overlap.ts';
 import { createRowStore, type NumberedRows } from './rowStore.ts';
 
@@ -123,21 +124,27 @@ export function createResult(options: ResultOptions): Result {
       return 'nothing';
     }
     const encoded = store.add(from, records);
-    if (!encoded) return 'late';
-    const seen = overlap.see(from, encoded);
-    if (seen.sameAs === undefined || sent.length < limit || !seen.certain) {
-      repeatedRows += seen.repeatedRows;
-      if (seen.sameAs !== undefined && sent.length >= limit)
-        suspects = [...suspects, from].sort((a, b) => a - b);
-      return 'rows';
-    }
-    offsetIgnored = true;
-    store.remove(Math.max(from, seen.sameAs));
-    if (seen.sameAs < from) return 'repeated';
-    // Answers may overtake one another: of two equal pages the first in the result is the one that is right.
-    overlap.move(seen.sameAs, from);
-    return 'rows';
+    return encoded ? compareWithOthers(from, encoded, sent.length >= limit) : 'late';
   };
+
+  /** Counts the rows of a page that others have too. A whole page of them is proof of an ignored OFFSET, or suspect. */
+  function compareWithOthers(from: number, rows: EncodedPage, isWhole: boolean): 'rows' | 'repeated' {
+    const seen = overlap.see(from, rows);
+    const sameAs = isWhole ? seen.sameAs : undefined;
+    if (sameAs !== undefined && seen.certain) return dropRepeated(from, sameAs);
+    repeatedRows += seen.repeatedRows;
+    if (sameAs !== undefined) suspects = [...suspects, from].sort((a, b) => a - b);
+    return 'rows';
+  }
+
+  function dropRepeated(from: number, sameAs: number): 'rows' | 'repeated' {
+    offsetIgnored = true;
+    store.remove(Math.max(from, sameAs));
+    if (sameAs < from) return 'repeated';
+    // Answers may overtake one another: of two equal pages the first in the result is the one that is right.
+    overlap.move(sameAs, from);
+    return 'rows';
+  }
 
   return {
     ...{ pageSize, delivery, total: Number.isFinite(total) ? total : undefined },

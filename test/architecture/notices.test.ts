@@ -75,8 +75,8 @@ describe('notices', () => {
     }
   });
 
-  it('refuse a licence that nobody accepted', () => {
-    // A package for tests only, whose licence is none of the accepted.
+  it('refuse a licence that is not accepted', () => {
+    // A package for tests only, whose licence is not among the accepted.
     assert.throws(() => partsOf(['node_modules/axe-core/axe.js']), /not accepted: axe-core \(MPL-2\.0\)/);
   });
 

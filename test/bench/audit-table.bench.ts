@@ -108,7 +108,7 @@ async function openInner(harness: Harness, before: string, events: number): Prom
   const handle = await page.locator('iframe').elementHandle();
   const inner = await handle?.contentFrame();
   if (!inner) throw new Error('no page inside');
-  // Its host, in a thread of its own, has all events by then.
+  // Its host, in a thread of its own, has loaded all events meanwhile.
   await inner.getByRole('grid', { name: 'Audit events' }).waitFor({ timeout: 300_000 });
   await inner
     .getByRole('status')

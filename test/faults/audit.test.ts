@@ -17,7 +17,7 @@ describe('audit listings that no service should give', () => {
 
   const clientOf = (fault: string) => clientFor(server.url(fault), transports.undici).client;
 
-  /** Loads until the store gives no further cursor, as "load older" pressed for ever would. */
+  /** Loads until the store gives no further cursor, as "load older" pressed again and again would. */
   async function loadAll(client: VaultClient, store: LoadedListing): Promise<ApiError | undefined> {
     store.addPage(answerOf(await client.listAuditEvents({ filters })), 'newest');
     for (let { next } = store.provenance(); next; next = store.provenance().next) {

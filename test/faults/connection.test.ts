@@ -127,7 +127,7 @@ for (const [name, transport] of Object.entries(transports)) {
       assert.equal(other.seen.length, 0);
       await other.close();
     });
-    it('a redirect to a file is none to the own origin', async () => {
+    it('a redirect to a file is not one to the same origin', async () => {
       const expected = { kind: 'redirect', status: 307, retry: false, toOrigin: 'file:' };
       assert.deepEqual(errorOf(await send('redirect-file')), expected);
     });
@@ -235,7 +235,7 @@ describe('Retry-After', () => {
     assert.ok(Array.isArray(waits) && waits.length === 1);
     assert.ok((waits[0] ?? 0) >= 3000 && (waits[0] ?? 0) <= 5000, String(waits));
   });
-  it('of garbage is none: a query is not sent again', async () => {
+  it('of garbage does not count: a query is not sent again', async () => {
     assert.deepEqual(await waitsFor('retry-after-garbage'), {
       kind: 'status',
       status: 429,

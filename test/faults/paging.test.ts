@@ -181,7 +181,7 @@ describe('a result read page by page', () => {
     note('pages-endless');
   });
 
-  it('columns-changing: the columns are the union, and values stand under their own', async () => {
+  it('columns-changing: the columns are the union, and values are under their own', async () => {
     const { loadAll, pager } = open(server, 'columns-changing');
     await loadAll().start();
     const { rows } = pager.result;

@@ -203,7 +203,7 @@ describe('audit events of a service that does not answer as hoped', () => {
     await command('audit.closeFiles');
   });
 
-  it('of another address never stand under the same name', async () => {
+  it('of another address are never shown under the same name', async () => {
     answer = () => ({ body: { event: [event('old', 1)], nextOps: null } });
     await command('audit.refresh');
     assert.deepEqual(await shown(), ['old']);
@@ -226,7 +226,7 @@ describe('audit events of a service that does not answer as hoped', () => {
     const odd = { ...all(hostile), context: { changeID: hostile, actor: hostile, requestID: hostile } };
     answer = () => ({ body: { event: [odd, event('good', 1)], nextOps: null } });
     await command('audit.refresh');
-    assert.deepEqual(await shown(), ['good', hostile], 'odd times stand last');
+    assert.deepEqual(await shown(), ['good', hostile], 'odd times come last');
     await command('audit.openEvent', hostile);
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /onerror=alert/);
   });

@@ -134,7 +134,7 @@ fetch('${issuer}/oauth/token', { method: 'POST', body })
       }),
     );
 
-    it('takes no link that nobody asked for: none is exchanged, and nobody is signed in', async () => {
+    it('takes no link without a sign-in that waits for it: none is exchanged, and no one is signed in', async () => {
       const issued = await issuedBy(async () => {
         for (const path of ['', '/', '/one', '/../signin/one']) await open(stranger(path));
       });

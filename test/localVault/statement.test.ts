@@ -65,7 +65,7 @@ describe('local vault: statement', () => {
   ];
   for (const [from, to] of translated) it(`translates ${from}`, () => assert.equal(sql(from), to));
 
-  it('refuses a level that is none', () => {
+  it('refuses an unknown level', () => {
     for (const call of ["'SECRET'", 'name', "E'MASKED'", "'MASKED', 1", "'MAS' 'KED'"])
       assert.equal(prepareStatement(`SELECT REDACTION(ssn, ${call}) FROM persons`).ok, false, call);
   });

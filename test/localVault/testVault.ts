@@ -17,7 +17,7 @@ let shared: Promise<LocalVault> | undefined;
 export const warnings: string[] = [];
 
 /**
- * The shared vault; tests leave it as they found it. It finds a snapshot that is none, warns, and builds the vault: the
+ * The shared vault; tests leave it as they found it. It finds a broken snapshot, warns, and builds the vault: the
  * one build of all these tests, since a build takes more than a second.
  */
 export function sharedVault(): Promise<LocalVault> {

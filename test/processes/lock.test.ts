@@ -77,7 +77,7 @@ describe('the lock between windows', () => {
     await lockedIn(folder, limits)('mine', async () => assert.ok(said.includes('aborted')));
   });
 
-  it('of a process that stands still is taken after its time, and it neither sends nor unlocks then', async () => {
+  it('of a process that hangs is taken after its time, and it neither sends nor unlocks then', async () => {
     if (process.platform === 'win32') return;
     const limits = { holdMs: 500, staleMs: 1000 };
     const { other, said } = await holder(limits);

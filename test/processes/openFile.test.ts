@@ -184,7 +184,7 @@ describe('opening a file of audit events', () => {
     assert.deepEqual([said, feed.file()?.doubts, feed.file()?.isReading], [[], [], false]);
   });
 
-  it('names what is skipped by line and cause, and a file among others that is none', async () => {
+  it('names what is skipped by line and cause, and a file among others that has no events', async () => {
     const { feed, said, open } = setUp();
     const mixed = join(folder, 'mixed');
     await mkdir(mixed);

@@ -61,7 +61,7 @@ describe('the audit table while a large file comes in', () => {
     feed.open(fileOf(feed, 'many', many.slice(0, 5_000)));
     const end = await until(({ mode, status }) => mode === 'readers' && /· 5,000 events/.test(status));
     assert.ok(end.rowCount > 5);
-    // The next picture would come by then.
+    // The next picture would have come meanwhile.
     await afterTimer(150);
     await settled();
     assert.deepEqual(read, [...new Set(read)], 'each query once');

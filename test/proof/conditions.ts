@@ -8,7 +8,7 @@ export interface Operands {
 }
 const column = (...names: string[]): fc.Arbitrary<string> => fc.constantFrom(...names);
 
-/** Column names stand in t alone and, with its name before them, in both tables. */
+/** Column names are in t alone and, with its name before them, in both tables. */
 export const kinds: Readonly<Record<'number' | 'fraction' | 'text' | 'truth' | 'date', Operands>> = {
   number: {
     column: column('i', 'n', 'r', 'f', 'MIN', 't.i', '"n"'),

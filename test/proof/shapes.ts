@@ -206,7 +206,7 @@ const limitComma = limited((one) => {
   const [skipped, count] = [number(one), number(one)];
   return ` LIMIT ${either(`${skipped} , ${count}`, `${count} OFFSET ${skipped}`)}`;
 });
-/** TOP and the LIMIT that it becomes stand at two places: each query draws its own. */
+/** TOP and the LIMIT that it becomes are at two places: each query draws its own. */
 const top: Shape = (statements) => {
   let count = '';
   return limited(

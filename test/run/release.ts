@@ -59,7 +59,7 @@ async function scriptProblem(script: string, ...args: readonly string[]): Promis
   };
   const { code, timedOut } = await tryRun(command, words, options, (text) => process.stdout.write(text));
   if (timedOut) return `npm run ${script} took longer than ${releaseMs / 3_600_000} hours.`;
-  return code === 0 ? undefined : `npm run ${script} ended with ${code}; its output above says why.`;
+  return code === 0 ? undefined : `npm run ${script} failed; its output above says why.`;
 }
 
 const lines: string[] = [];

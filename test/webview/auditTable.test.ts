@@ -241,7 +241,7 @@ describe('audit table', () => {
     const { clock } = view.page;
     await clock.install();
     await clock.pauseAt(Date.now() + 60_000);
-    await eventually('what is out of sight, when all is at rest', () => host.called('want').length === 2);
+    await eventually('what is out of view, when all is at rest', () => host.called('want').length === 2);
     const before = host.called('want').length;
     await view.page.getByRole('searchbox').fill('card_number');
     await clock.runFor(50);

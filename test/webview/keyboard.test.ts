@@ -34,7 +34,7 @@ describe('results view: keyboard and mouse', () => {
       const grid = element.closest('.grid')?.getBoundingClientRect();
       return grid && box.top >= grid.top - 1 && box.bottom <= grid.bottom + 1 && box.right <= grid.right + 1;
     });
-    assert.equal(inSight, true, `${await activeID()} in sight`);
+    assert.equal(inSight, true, `${await activeID()} is visible`);
     return cell.textContent();
   };
   const selectedCount = (): Promise<number> => view.page.locator('[aria-selected=true]').count();

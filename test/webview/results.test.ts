@@ -64,7 +64,7 @@ describe('results view: what a result offers', () => {
     await time.waitFor();
     assert.equal(await time.innerText(), '12 ms');
     assert.equal(await time.getAttribute('title'), 'Request 0123456789abcdef\nlocal/local-vault');
-    assert.equal(await page.getByText('0123456789abcdef').count(), 0, 'the ID is not in sight');
+    assert.equal(await page.getByText('0123456789abcdef').count(), 0, 'the ID is not visible');
     const items = page.getByRole('menu', { name: 'Request' }).getByRole('menuitem');
     const hasFocus = (): Promise<boolean> => time.evaluate((node) => node === document.activeElement);
     await time.focus();

@@ -135,7 +135,7 @@ describe('results view: find, sort and filter in one bar', () => {
     });
 
   for (const theme of ['dark', 'light', 'hc-dark', 'hc-light'] as const)
-    it(`has all in sight, in one line at 1024 pixels, and axe-core finds nothing: ${theme}`, async () => {
+    it(`has all visible, in one line at 1024 pixels, and axe-core finds nothing: ${theme}`, async () => {
       await open(theme);
       await arrange();
       await press('Control+f');
@@ -159,7 +159,7 @@ describe('results view: find, sort and filter in one bar', () => {
       }
     });
 
-  it('keeps each button in sight in a low panel beside a side bar, in one line', async () => {
+  it('keeps each button visible in a low panel beside a side bar, in one line', async () => {
     await open('dark', 668, 290);
     await arrange();
     await press('Control+f');
@@ -215,7 +215,7 @@ describe('results view: find, sort and filter in one bar', () => {
     await open();
     const row = (index: number): readonly Cell[] => [
       text(`needle ${index}`),
-      // A value that is masked gives no text away; words that stand for a value are none.
+      // A value that is masked gives no text away; words shown for a value are not text.
       { k: 'masked', t: '' },
       { k: 'null', t: '' },
       { k: 'absent', t: '' },

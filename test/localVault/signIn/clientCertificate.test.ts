@@ -28,7 +28,7 @@ interface TlsSignInServer {
   readonly server: Server;
 }
 
-/** Answers everybody, and notes who they are; one that `requires` a certificate lets nobody else in. */
+/** Answers everybody, and notes who they are; one that `requires` a certificate refuses all others. */
 async function start(requires: boolean): Promise<TlsSignInServer> {
   const good = await readFile(file('good.pem'));
   const options = {

@@ -327,13 +327,13 @@ describe('a hostile sign-in server', () => {
       }
     });
 
-    it('that is good for ever: for an hour', async () => {
+    it('that never expires: for an hour', async () => {
       const code = await shown({ expires_in: 1e12 });
       const { expiresAt } = typeof code === 'object' ? code : assert.fail(String(code));
       assert.ok(expiresAt <= Date.now() + 3_600_000);
     });
 
-    /** Signs in where the token endpoint gives these answers, one after the other, and then the last for ever. */
+    /** Signs in where the token endpoint gives these answers, one after the other, and then the last each time. */
     const polled = (told: readonly Told[]) => {
       server.token = () => told[Math.min(server.count('/token'), told.length) - 1] ?? assert.fail('none');
       const window = world.window();
@@ -365,7 +365,7 @@ describe('a hostile sign-in server', () => {
       }
     });
 
-    it('and asks to slow down for ever: ends with the code', async () => {
+    it('and asks to slow down each time: ends with the code', async () => {
       server.device = { ...server.device, interval: 1, expires_in: 3 };
       server.token = () => ({ status: 400, body: { error: 'slow_down' } });
       const window = world.window();

@@ -12,7 +12,7 @@ const KEPT: readonly Kind[] = ['token', 'oauth', 'device', 'clientCredentials'];
 
 describe('a connection that was changed', () => {
   let world: World;
-  /** Service and sign-in server of whoever changed it. */
+  /** Service and sign-in server of the one who changed it. */
   let evil: TokenServer;
   beforeEach(async () => {
     world = await createWorld();

@@ -25,7 +25,7 @@ const seed = Number(process.env.VAULTSQL_SEED ?? (isLong ? Date.now() % 2 ** 31 
 
 const callbacks = createCallbacks(60_000);
 
-/** A sign-in in the browser that waits for its link, whose state stands in for `xyz`; no code of any is good. */
+/** A sign-in in the browser that waits for its link, whose state replaces `xyz`; no code of any is good. */
 const waiting = startAuthorization(
   {
     transport: {
@@ -112,7 +112,7 @@ const targets: readonly Target[] = [
     seeds: ['code=abc&state=xyz&iss=https%3A%2F%2Fid.example', 'error=access_denied&state=xyz', ''],
     words: ['code', 'state', 'xyz', 'iss', 'error', 'error_description', '&', '=', '%', '+'],
     async read(text) {
-      // Nobody waits for one, so none is taken.
+      // Nothing waits for one, so none is taken.
       assert.equal(callbacks.take('/signin/one', text), false);
       const started = await waiting;
       if (!started.ok) assert.fail(started.problem.code);

@@ -169,7 +169,7 @@ describe('row window', () => {
     let held = 0;
     for (let index = 0; index < 100_000; index++) if (window.row(index)) held += 1;
     assert.ok(held <= 8_000, String(held));
-    assert.ok(window.row(99_900), 'what is in sight is held');
+    assert.ok(window.row(99_900), 'what is visible is kept');
   });
 
   it('is silent once disposed', async () => {
@@ -182,7 +182,7 @@ describe('row window', () => {
     assert.equal(asked.length, 2, 'nothing new after the two first');
   });
 
-  it('asks for nothing out of view until rows that were put in have stood for a while', async () => {
+  it('asks for nothing out of view until rows that were put in have been there for a while', async () => {
     const { window, asked, at } = setUp({ restMs: 20 });
     window.seed(rowsOf(0, 40));
     window.need(0, 30);

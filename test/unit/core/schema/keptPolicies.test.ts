@@ -19,7 +19,7 @@ const sound = {
   vaults: { [vault]: { tables: { cards: { columns: { cvv: { transientTokenization: true } } } } } },
 };
 const all = ['persons.ssn', 'persons.email', 'consents.purpose', 'cards.cvv'];
-/** Readings of texts, one after the other; `undefined` stands for a file that is sound. */
+/** Readings of texts, one after the other; `undefined` means a file that is sound. */
 const readings = (...texts: readonly unknown[]): SchemaFile =>
   texts.reduce<SchemaFile | undefined>(
     (before, text) =>

@@ -54,7 +54,7 @@ describe('parseJson', () => {
     assert.equal(stringifyJson(object), '{"b":1,"10":5,"2":3,"a":4}');
   });
 
-  it('lets the last of repeated keys stand', () => {
+  it('keeps the last of repeated keys', () => {
     assert.equal(stringifyJson(parsed('{"a":1,"b":2,"a":3}')), '{"a":3,"b":2}');
   });
 

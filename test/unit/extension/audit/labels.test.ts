@@ -65,7 +65,7 @@ describe('filters in words', () => {
     masking.onDidChange(() => heard++);
     masking.toggleZone();
     assert.match(text() ?? '', /[+-]\d\d:\d\d to .*[+-]\d\d:\d\d$/);
-    assert.equal(heard, 1, 'views draw anew');
+    assert.equal(heard, 1, 'views draw again');
   });
 
   it('name what was picked by a figure, where that is known', () => {

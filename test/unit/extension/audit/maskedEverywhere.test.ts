@@ -29,7 +29,7 @@ const about = {} as AboutExport;
 
 const query = (literal: string): string => `SELECT name FROM persons WHERE email = '${literal}'`;
 
-/** Events of two actors whose addresses stand in every field there is. */
+/** Events of two actors whose addresses are in every field there is. */
 function eventsOf(address: string, other: string): AuditEvent[] {
   const encoded = encodeURIComponent(address);
   return [address, other].map((actor, n) => {

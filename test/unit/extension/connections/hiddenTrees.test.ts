@@ -68,7 +68,7 @@ const times = (work: () => void) => (): void => {
   for (let n = 0; n < many; n++) work();
 };
 
-describe('a tree that nobody sees', () => {
+describe('a tree that is hidden', () => {
   const kinds = {
     'vaultsql.vaults': registerVaultTree,
     'vaultsql.queries': registerSavedQueries,

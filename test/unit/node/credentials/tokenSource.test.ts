@@ -92,7 +92,7 @@ describe('a token that is renewed', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('is given up when all have left, and obtained anew for whoever comes then', async () => {
+  it('is given up when all have left, and obtained again for the next one', async () => {
     const { source, asked } = start({ ok: false, problem: { code: 'sign-in-cancelled' } }, grant('a'));
     const aborts = [new AbortController(), new AbortController()];
     const left = aborts.map(({ signal }) => source.current(signal));
@@ -118,7 +118,7 @@ describe('a token that is renewed', () => {
     assert.equal(await second, 'a');
   });
 
-  it('is obtained anew once forgotten, also while it is obtained', async () => {
+  it('is obtained again once forgotten, also while it is obtained', async () => {
     const { source, asked } = start(grant('a'), grant('b'));
     const first = source.current();
     source.forget();

@@ -189,7 +189,7 @@ describe('createTransport', () => {
     });
   });
 
-  it('sends nothing to what has the form of an address and is none', async () => {
+  it('sends nothing to what looks like an address and is not one', async () => {
     const { transport, seen } = switching([answer('undici')]);
     const outcome = await transport.send(request('https://256.256.256.256/'));
     assert.deepEqual(bodyOf(outcome), {

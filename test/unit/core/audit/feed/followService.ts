@@ -59,7 +59,7 @@ export interface Chain {
   isEnd: boolean;
 }
 
-/** A small generator of its own, so that each seed means the same for ever. */
+/** A small generator of its own, so that each seed always means the same. */
 export function random(seed: number): () => number {
   let state = (Math.imul(seed, 2654435761) + 1) | 0;
   return () => {

@@ -25,7 +25,7 @@ export function written(n: number, at: number, delay: number): Written {
   return { event, time, id, visibleAt: at + delay };
 }
 
-/** A small generator of its own, so that each seed means the same for ever. */
+/** A small generator of its own, so that each seed always means the same. */
 function random(seed: number): () => number {
   let state = seed * 2654435761 + 1;
   return () => {

@@ -24,7 +24,7 @@ const gapsAmong = (
   placedGaps(events.length, (at) => placeOf(events[at] ?? assert.fail()), gaps.map(sidesOf), range);
 
 describe('gaps among the events shown', () => {
-  it('stand below all that came after the break and above all from before it, whatever is filtered', () => {
+  it('are below all that came after the break and above all from before it, under any filter', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 0, max: 1000 }), { minLength: 2, maxLength: 30 }),

@@ -160,7 +160,7 @@ describe('the ledger of a listing', () => {
     return [more, reason, next?.changeID];
   };
 
-  it('goes on after an empty page with yet another cursor, but not for ever', () => {
+  it('goes on after an empty page with yet another cursor, but not without end', () => {
     const store = createLoaded();
     store.addPage(page([9].map(row), { changeID: 'a' }), 'newest');
     store.addPage(page([], { changeID: 'b' }), 'older');

@@ -94,7 +94,7 @@ describe('audit timestamps', () => {
       assert.equal(readTimestamp(odd), odd);
   });
 
-  it('of both forms stand in one order, by all nine digits', () => {
+  it('of both forms have one order, by all nine digits', () => {
     const store = createLoaded();
     const stamps = [
       '2026-11-20T10:00:00.000000002Z',

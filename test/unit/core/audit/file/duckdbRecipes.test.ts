@@ -1,4 +1,4 @@
-/** The recipes of the help page, run by DuckDB as they stand there, over exports of sample events. */
+/** The recipes of the help page, run by DuckDB as they are there, over exports of sample events. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -170,7 +170,7 @@ describe('exported events', () => {
     assert.deepEqual(read.all.map(fieldsOf), odd.map(fieldsOf));
   });
 
-  it('as CSV name rows that are none, and a last row that is cut', async () => {
+  it('as CSV name rows that are no events, and a last row that is cut', async () => {
     const events = [1, 2, 3].map((n) => eventOf(`{"context":{"changeID":"c${n}"},"request":{"a":"b"}}`));
     const text = await textOf(events, 'csv');
     const [head = '', first = '', ...others] = text.split('\r\n');
@@ -242,7 +242,7 @@ describe('exported events', () => {
     }
   });
 
-  it('what another program logged is none of ours', () => {
+  it('what another program logged is not one', () => {
     const line = '{"request":{"url":"/x"},"response":{"status":200},"context":{"user":"ann"}}';
     const read = readExport(`${line}\n${line}\n`);
     assert.equal(!read.ok && read.reason, 'other');

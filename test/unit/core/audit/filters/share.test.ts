@@ -35,7 +35,7 @@ describe('filters to keep and to hand on', () => {
     );
   });
 
-  it('a link that is not understood as a whole is none', () => {
+  it('a link that is understood in part only is refused', () => {
     for (const query of [
       '',
       'filterOps.accountID=a',

@@ -87,7 +87,7 @@ describe('masked e-mail addresses', () => {
     });
   });
 
-  it('stand in no string of the event, keys included; the rest is as it was sent', () => {
+  it('are in no string of the event, keys included; the rest is as it was sent', () => {
     const local = fc
       .stringMatching(/^[\p{L}\p{N}._%+ '=&/"-]{1,12}$/u)
       .filter((name) => name.trim() === name);

@@ -17,7 +17,7 @@ describe('masks that hide more than others', () => {
     );
   });
 
-  it('are none that show more, or the same', () => {
+  it('are not those that show more, or the same', () => {
     assert.equal(hidesMore(rules({ literals: true, addresses }), rules()), false);
     assert.equal(hidesMore(rules({ literals: true }), rules({ literals: true, revealed: ['a'] })), false);
     assert.equal(hidesMore(rules({ revealed: ['a'] }), rules()), false, 'no literal is hidden at all');

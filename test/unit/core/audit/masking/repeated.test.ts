@@ -196,7 +196,7 @@ describe('literals of a query that its event repeats', () => {
     );
   });
 
-  it('are not looked for in events of other requests, nor for ever', () => {
+  it('are not looked for in events of other requests, nor without end', () => {
     assert.equal(masked(eventOf('{"a":"USER"}', { message: 'USER' }, '/v1/users')).response.message, 'USER');
     const many = Array.from({ length: 20_000 }, (_, n) => `'L${n}-x'`).join(',');
     const data = Array.from({ length: 2_000 }, (_, n) => `${n} is none of these`);

@@ -18,7 +18,7 @@ function fileOf(source: RowSource): ArrayBuffer {
 const read = (file: ArrayBuffer, metadata?: FileMetaData): Promise<Record<string, unknown>[]> =>
   parquetReadObjects({ file, ...(metadata ? { metadata } : {}) });
 
-/** The values as they stand in the file: a reader turns a DECIMAL into a double, which is not exact. */
+/** The values as they are in the file: a reader turns a DECIMAL into a double, which is not exact. */
 function physical(file: ArrayBuffer): Promise<Record<string, unknown>[]> {
   const metadata = parquetMetadata(file);
   for (const element of metadata.schema)

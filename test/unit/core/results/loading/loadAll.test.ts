@@ -34,7 +34,7 @@ describe('load all', () => {
     assert.equal(slow.sendings.length, 400);
   });
 
-  it('a clock that goes on while it is looked at leaves no page waiting for ever', async () => {
+  it('a clock that goes on while it is looked at leaves no page waiting', async () => {
     // Timers may fire early as well: the page may be due between any two looks.
     for (let early = 0; early < 12; early += 0.5) {
       let time = 0;
@@ -383,7 +383,7 @@ describe('load all', () => {
             loaded,
             ...(total === undefined ? {} : { total }),
             latency: (n) => latencies[n % latencies.length] ?? 1,
-            // Faults come once: a service that fails for ever pauses for ever.
+            // Faults come once: a service that always fails pauses each time.
             fault: (n) => (faults[n] ? status(faults[n]) : undefined),
           });
           simulation.loadAll.start();

@@ -123,7 +123,7 @@ describe('result', () => {
     assert.equal(result.repeatedRows(), 0);
   });
 
-  it('says when rows stand after the end', () => {
+  it('says when rows are after the end', () => {
     const result = createResult(options);
     result.receive(0, { records: numbered(0, 25) });
     result.receive(2, { records: numbered(50, 75) });

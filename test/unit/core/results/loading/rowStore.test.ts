@@ -41,7 +41,7 @@ describe('row store', () => {
     );
   });
 
-  it('takes pages in any order, and numbers rows by where they stand in the result', () => {
+  it('takes pages in any order, and numbers rows by their place in the result', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6]), (order) => {
         const store = createRowStore();

@@ -40,7 +40,7 @@ describe('arrangement of the loaded rows', () => {
     assert.deepEqual([ids(arrangement), arrangement.order()], [[3, 1, 2], undefined]);
   });
 
-  it('by several columns is that of plain sorts by each, the last one first: equal rows stay as they stood', () => {
+  it('by several columns is that of plain sorts by each, the last one first: equal rows keep their order', () => {
     const value = fc.constantFrom<unknown>(1, 2, '2', 'a', null, undefined);
     const record = fc.record({ a: value, b: value, c: value }).map((one) => JSON.parse(JSON.stringify(one)));
     const key = fc.record({ column: fc.nat(2), descending: fc.boolean() });

@@ -70,7 +70,7 @@ describe('connections in a file', () => {
       });
   });
 
-  it('say why a file is none', () => {
+  it('say why a file has none', () => {
     const reason = (text: string) => {
       const answer = read(text);
       return answer.ok ? undefined : answer.reason;

@@ -51,7 +51,7 @@ describe('keywords', () => {
 
   it('finds PostgreSQL’s keywords', () => assert.ok(words.length > 450, `${words.length}`));
 
-  // Words that begin something of their own where a name could stand.
+  // Words that begin something of their own where a name could be.
   const special =
     /^(case|cast|array|row|not|null|true|false|default|select|with|table|current_.*|localtime.*|.*user|any|all|some|distinct|variadic|on|as|exists|interval|only|lateral|into)$/;
   // PostgreSQL takes `SELECT a AND FROM t` for an alias; a person who wrote that has lost the other side.

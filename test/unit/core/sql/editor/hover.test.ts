@@ -66,7 +66,7 @@ describe('hover', () => {
     assert.deepEqual(bare?.kind === 'column' && [bare.tables, bare.policies], [['cards'], []]);
   });
 
-  it('tells what an alias and a table stand for', () => {
+  it('tells what an alias and a table mean', () => {
     const schema = indexText('SELECT id, name FROM persons');
     const table = { kind: 'table', table: 'persons', alias: 'p', columns: ['id', 'name'] };
     assert.deepEqual(hover('SELECT |p.id FROM persons p', { schema }), { ...table, source: 'p' });

@@ -153,7 +153,7 @@ describe('occurrences', () => {
       assert.equal(occurrences(text), undefined, text);
     }
   });
-  it('an alias takes a new name that is none of the statement’s', () => {
+  it('an alias takes a new name that the statement does not have', () => {
     const rename = (marks: string, name: string) => {
       const { text, offset } = marked(marks);
       const found = renameAt(text, offset, name);

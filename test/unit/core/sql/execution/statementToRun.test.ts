@@ -27,7 +27,7 @@ describe('the statement that Run means', () => {
     assert.equal(run('SELECT 1;\n\n-- second|\n\nSELECT 2;'), 'SELECT 2');
     assert.equal(run('SELECT 1;\n\n/* second */\n|\nSELECT 2;'), 'SELECT 2');
   });
-  it('is none on blank lines behind a statement, nor at the end', () => {
+  it('is not found on blank lines behind a statement, nor at the end', () => {
     assert.equal(run('SELECT 1;\n|\n\nSELECT 2;'), undefined);
     assert.equal(run('SELECT 1; -- done\n|\n\nSELECT 2;'), undefined);
     assert.equal(run('SELECT 1;\nSELECT 2;\n\n|'), undefined);

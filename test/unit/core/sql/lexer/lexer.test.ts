@@ -13,7 +13,7 @@ describe('lexer', () => {
   before(loadModule);
 
   it('ends with any text, however much there is of anything', () => {
-    // A string that nothing closes, in a text that begins as what may stand between two halves of a string does.
+    // A string that nothing closes, in a text that begins as what may be between two halves of a string does.
     assert.deepEqual(kinds("-- x\n'a"), ['comment -- x', "string 'a"]);
     const many = 5_000_000;
     for (const text of ['1_', '0x_f', '<', '\n', "'a'\n", '--\n'].map((piece) =>
@@ -123,7 +123,7 @@ describe('lexer', () => {
     );
   });
 
-  it('reads numbers in all their forms, and what is none', () => {
+  it('reads numbers in all their forms, and what is not a number', () => {
     for (const text of ['1', '1.5', '.5', '1.', '1e3', '1E-3', '1_000', '0x1F', '0o17', '0b11', '0x_1f']) {
       assert.deepEqual(kinds(text), [`number ${text}`]);
     }

@@ -130,7 +130,7 @@ describe('names and texts with escapes', () => {
     );
   });
 
-  it('comments stand before and after UESCAPE', () => {
+  it('comments may be before and after UESCAPE', () => {
     const sql = `SELECT U&"c!0076v" -- one\n/* two /* three */ */ UESCAPE /* four */ '!' FROM t`;
     assert.ok(passes(sql));
     assert.equal(summaryOf(sql)?.summary.columns[0]?.name, 'cvv');

@@ -331,7 +331,7 @@ describe('check: settings', () => {
   });
 });
 
-describe('check: numbers that are none', () => {
+describe('check: malformed numbers', () => {
   table({
     'SELECT a FROM t LIMIT 0b0BEGIN': 'S 0b0BEGIN',
     'SELECT a FROM t LIMIT 0o8 OFFSET 0xg': 'S 0o8 | S 0xg',

@@ -168,7 +168,7 @@ describe('a filter that is chosen late', () => {
     assert.equal(said.length, 1);
   });
 
-  it('as an account ID is none of another connection', async () => {
+  it('as an account ID is not used for another connection', async () => {
     const without = [connectionOf('a', { accountID: '' }), connectionOf('b', { accountID: '' })] as const;
     const { feed, asked, run, setConnections } = await setUp([...without]);
     boxes({
@@ -230,7 +230,7 @@ describe('a filter that is changed from its row', () => {
     assert.deepEqual(feed.filters().local, noFilters);
   });
 
-  it('of a name that is none leads to the list', async () => {
+  it('of an unknown name leads to the list', async () => {
     const { asked, run, pick } = await setUp();
     const filtering = run('vaultsql.audit.filter', row('__proto__'));
     (await pick(hubTitle)).leave();

@@ -15,7 +15,7 @@ const events = [1, 2, 3].map((n) =>
   }),
 );
 
-describe('an audit table that nobody sees', () => {
+describe('an audit table that is hidden', () => {
   it('reads and draws nothing while events come, and all of them once it is seen', async () => {
     const trail = clonedTrail();
     let views = 0;

@@ -47,7 +47,7 @@ describe('the audit table over a store in another thread', () => {
     controller.dispose();
   });
 
-  it('names the file of a chart after what is in it, whatever is shown by then', async () => {
+  it('names the file of a chart after what is in it, also where something else is shown meanwhile', async () => {
     const { feed, controller } = setUp();
     feed.open(fileOf(feed, 'f', some));
     const { rev } = await controller.open('events');

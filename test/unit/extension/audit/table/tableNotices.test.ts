@@ -105,7 +105,7 @@ describe('the audit table where filters over loaded events leave something open'
     paged.controller.dispose();
   });
 
-  it('marks the row below a gap, where neighbours in time stand one above the other', async () => {
+  it('marks the row below a gap, where neighbours in time are one above the other', async () => {
     const { feed, controller } = await setUp(true);
     assert.equal((await controller.open('events')).breaks, undefined);
     const [, second, third] = await eventsOf(feed);

@@ -59,7 +59,7 @@ describe('the trail in a thread of its own', () => {
   it('tells when the thread ends by itself, fails what was asked, and begins another for other events', async () => {
     const { trail, ended } = trailWith();
     await trail.add(1, events('a'));
-    // An event that is none: what no caller of ours sends.
+    // Not an event: no caller of ours sends this.
     const broken = trail.add(1, [{ text: '{', isExact: false, time: undefined, changeID: undefined }]);
     await assert.rejects(broken, SyntaxError);
     assert.equal((await trail.view(query)).counts.loaded, 1, 'a call that fails leaves the others alone');
@@ -74,7 +74,7 @@ describe('the trail in a thread of its own', () => {
     const { trail, ended } = trailWith('/no/such/entry.cjs');
     await assert.rejects(trail.add(1, events('a')), { name: 'TrailEnded' });
     assert.equal(ended.length, 1);
-    assert.equal((await trail.view(query)).counts.loaded, 0, 'begins anew');
+    assert.equal((await trail.view(query)).counts.loaded, 0, 'begins again');
     await trail.dispose();
   });
 });

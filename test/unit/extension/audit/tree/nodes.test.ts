@@ -60,7 +60,7 @@ const kindsOf = async (...given: Parameters<typeof treeOf>): Promise<string[]> =
   kinds((await treeOf(...given)).nodes);
 
 describe('nodes of the audit tree', () => {
-  it('fold readings of the log by this extension that stand together', async () => {
+  it('fold readings of the log by this extension that follow each other', async () => {
     const events = [event(0, true), event(1, true), event(2), event(3, true)];
     assert.deepEqual(await kindsOf(events), ['own 2', 'event', 'own 1']);
   });

@@ -42,7 +42,7 @@ describe('a link that ends a sign-in', () => {
     );
   });
 
-  it('is refused where nobody asked for it, and says nothing of what it carries', async () => {
+  it('is refused where no sign-in waits for it, and says nothing of what it carries', async () => {
     const { callbacks, warnings, open } = start();
     const waiting = callbacks.wait('/signin/one', 's1');
     for (const query of ['code=stolen&state=guess', 'code=stolen', '', 'error=access_denied&state='])

@@ -17,6 +17,6 @@ export async function summedUp(events: readonly AuditEvent[]): Promise<WhoReadWh
     turn: () => Promise.resolve(),
     isStopped: () => false,
   });
-  if (!found) throw new Error('stopped by nobody');
+  if (!found) throw new Error('stopped without a reason');
   return found;
 }

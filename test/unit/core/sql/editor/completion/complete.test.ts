@@ -162,7 +162,7 @@ describe('completion', () => {
     );
   });
 
-  it('marks a column that must not stand in a condition, and only there', () => {
+  it('marks a column that is not allowed in a condition, and only there', () => {
     const columns = [{ table: 'Credit_Cards', column: 'CVV', transientTokenization: true }];
     const refused = (text: string) =>
       complete(text, { columns })

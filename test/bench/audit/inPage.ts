@@ -104,7 +104,7 @@ window.auditBench = {
   async odd(label, place) {
     await until(() => chooseFacet(label, place));
     const pressButton = (): void => find<HTMLElement>('button[aria-label="What is odd here"]').click();
-    const isListed = (): boolean => document.querySelector('.odd .odd-value') !== null;
+    const isListed = (): boolean => document.querySelector('.odd-value') !== null;
     const taken = await untilShown(pressButton, isListed);
     await untilShown(pressButton, () => !isListed());
     await until(() => chooseFacet(label, place));

@@ -35,9 +35,9 @@ export function registerStatusBar(deps: Deps): vscode.Disposable {
             targetLabel(target),
             target.connection.environment,
           );
-    } else if (isStarting(found, deps)) {
-      item.text = `$(loading~spin) ${vscode.l10n.t('Starting the local vault')}`;
-      item.tooltip = vscode.l10n.t('A query that you run now waits for it.');
+    } else if (found.kind === 'unknown' && isStarting(found, deps)) {
+      item.text = `$(database) ${oneLine(`${found.connection}/${found.vault}`)}`;
+      item.tooltip = vscode.l10n.t('The local vault is starting. A query that you run now waits for it.');
     } else if (found.kind === 'unknown') {
       item.text = `$(warning) ${vscode.l10n.t('Unknown vault')}`;
       item.tooltip = vscode.l10n.t(

@@ -44,7 +44,11 @@ export class LocalVaultHost {
     return this.#state.kind === 'running';
   }
 
-  /** Starts the vault, its sample open meanwhile, or waits for the start under way. False where it does not come up, or is cancelled. */
+  /**
+   * Starts the vault, its sample open meanwhile, or waits for the start under way. False where it does not come up, or is
+   * cancelled. The status bar says that it starts, and the view of vaults offers Cancel: the moving bar of a notification
+   * would take processor time from the engine.
+   */
   async start(): Promise<boolean> {
     const state = this.#state;
     if (state.kind === 'running') return true;
@@ -86,16 +90,9 @@ export class LocalVaultHost {
 
   async #startWithProgress(cancellation: vscode.CancellationTokenSource): Promise<boolean> {
     const title = vscode.l10n.t('Starting the local vault');
-    const location = vscode.ProgressLocation.Notification;
+    const location = vscode.ProgressLocation.Window;
     try {
-      return await vscode.window.withProgress(
-        { location, title, cancellable: true },
-        (progress, byPerson) => {
-          byPerson.onCancellationRequested(() => cancellation.cancel());
-          progress.report({ message: vscode.l10n.t('building the sample data (first start only)') });
-          return this.#launch(cancellation.token);
-        },
-      );
+      return await vscode.window.withProgress({ location, title }, () => this.#launch(cancellation.token));
     } finally {
       cancellation.dispose();
       if (this.#state.kind === 'starting') this.#setState({ kind: 'stopped' });

@@ -20,15 +20,15 @@ import { createSplitter } from '../shared/splitter.ts';
 import { strings } from '../shared/strings.ts';
 import { createAuditRows } from './auditRows.ts';
 import { createBar } from './bar.ts';
-import { createChartAside } from './chart.ts';
+import { createChartAside } from './charts/chart.ts';
+import { tableOf } from './charts/figures.ts';
+import { createHistogram, type TimeSpan } from './charts/histogram.ts';
+import { createOdd } from './charts/odd.ts';
 import { createChips } from './chips.ts';
 import { createDetailPane } from './detail.ts';
 import { createFacets } from './facets.ts';
-import { tableOf } from './figures.ts';
 import { createFilterButtons } from './filterButtons.ts';
-import { createHistogram, type TimeSpan } from './histogram.ts';
 import { cellMenu, columnMenu, columnsMenu, timeMenu } from './menus.ts';
-import { createOdd } from './odd.ts';
 import { createSearchHit } from './searchHit.ts';
 
 export interface AuditViewParts {

@@ -1,9 +1,9 @@
 /** The histogram's figures as a table. */
-import type { ShownZone } from '../../core/audit/feed/zones.ts';
-import type { AuditHistogram } from '../../protocol/audit.ts';
-import { auditStrings } from '../shared/auditStrings.ts';
-import { element } from '../shared/dom.ts';
-import { formatCount } from '../shared/l10n.ts';
+import type { ShownZone } from '../../../core/audit/feed/zones.ts';
+import type { AuditHistogram } from '../../../protocol/audit.ts';
+import { auditStrings } from '../../shared/auditStrings.ts';
+import { element } from '../../shared/dom.ts';
+import { formatCount } from '../../shared/l10n.ts';
 
 /** Bins without an event are left out. */
 export function tableOf({ from, step, bins, outside }: AuditHistogram, zone: ShownZone): HTMLElement {

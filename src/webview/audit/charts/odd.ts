@@ -1,14 +1,14 @@
 /** What is odd here, beside the table: asked for again whenever other events are shown. */
-import type { AuditHost, AuditState } from '../../protocol/audit.ts';
-import { isAuditOdd } from '../../protocol/auditGuards.ts';
-import type { PageHost } from '../../protocol/page.ts';
-import type { Rpc } from '../../protocol/rpc.ts';
-import { auditStrings } from '../shared/auditStrings.ts';
-import { checkedAnswer } from '../shared/checkedAnswer.ts';
-import { element } from '../shared/dom.ts';
-import type { Grid } from '../shared/grid/grid.ts';
-import { strings } from '../shared/strings.ts';
-import type { DetailPane } from './detail.ts';
+import type { AuditHost, AuditState } from '../../../protocol/audit.ts';
+import { isAuditOdd } from '../../../protocol/auditGuards.ts';
+import type { PageHost } from '../../../protocol/page.ts';
+import type { Rpc } from '../../../protocol/rpc.ts';
+import { auditStrings } from '../../shared/auditStrings.ts';
+import { checkedAnswer } from '../../shared/checkedAnswer.ts';
+import { element } from '../../shared/dom.ts';
+import type { Grid } from '../../shared/grid/grid.ts';
+import { strings } from '../../shared/strings.ts';
+import type { DetailPane } from '../detail.ts';
 import { drawOdd } from './oddList.ts';
 
 export interface OddParts {

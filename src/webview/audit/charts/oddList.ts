@@ -1,8 +1,8 @@
 /** What is odd about the events shown: values with both shares, one tab stop, arrows from value to value. */
-import type { AuditOdd, AuditOddValue } from '../../protocol/audit.ts';
-import { auditStrings as strings } from '../shared/auditStrings.ts';
-import { element } from '../shared/dom.ts';
-import { moveBetween } from '../shared/roving.ts';
+import type { AuditOdd, AuditOddValue } from '../../../protocol/audit.ts';
+import { auditStrings as strings } from '../../shared/auditStrings.ts';
+import { element } from '../../shared/dom.ts';
+import { moveBetween } from '../../shared/roving.ts';
 
 /** `choose` gets the place of the value that the person wants to filter by. */
 export function drawOdd({ lead, text, values }: AuditOdd, choose: (place: number) => void): readonly Node[] {

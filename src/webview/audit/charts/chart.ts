@@ -1,13 +1,13 @@
 /** A chart of what is shown, beside the table: drawn again whenever other events are shown. */
-import type { AuditHost } from '../../protocol/audit.ts';
-import { isChart } from '../../protocol/auditGuards.ts';
-import type { PageHost } from '../../protocol/page.ts';
-import type { Rpc } from '../../protocol/rpc.ts';
-import { auditStrings } from '../shared/auditStrings.ts';
-import { checkedAnswer } from '../shared/checkedAnswer.ts';
-import { element } from '../shared/dom.ts';
+import type { AuditHost } from '../../../protocol/audit.ts';
+import { isChart } from '../../../protocol/auditGuards.ts';
+import type { PageHost } from '../../../protocol/page.ts';
+import type { Rpc } from '../../../protocol/rpc.ts';
+import { auditStrings } from '../../shared/auditStrings.ts';
+import { checkedAnswer } from '../../shared/checkedAnswer.ts';
+import { element } from '../../shared/dom.ts';
+import type { DetailPane } from '../detail.ts';
 import { drawChart } from './chartView.ts';
-import type { DetailPane } from './detail.ts';
 
 export interface ChartParts {
   readonly host: Rpc<AuditHost & PageHost>;

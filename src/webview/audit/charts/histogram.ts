@@ -2,10 +2,10 @@
  * Loaded events by time: drag over the bars to keep a stretch, or move its two ends by the keyboard; a table of the
  * same figures is shown on request.
  */
-import { type ShownZone, utc } from '../../core/audit/feed/zones.ts';
-import type { AuditHistogram } from '../../protocol/audit.ts';
-import { auditStrings as strings } from '../shared/auditStrings.ts';
-import { element, icon, setAttribute, setText } from '../shared/dom.ts';
+import { type ShownZone, utc } from '../../../core/audit/feed/zones.ts';
+import type { AuditHistogram } from '../../../protocol/audit.ts';
+import { auditStrings as strings } from '../../shared/auditStrings.ts';
+import { element, icon, setAttribute, setText } from '../../shared/dom.ts';
 import { createBars } from './histogramBars.ts';
 
 export interface TimeSpan {

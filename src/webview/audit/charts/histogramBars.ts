@@ -1,5 +1,5 @@
 /** The bars of the histogram as three SVG paths, one for each outcome; widths are those of the screen. */
-import type { AuditHistogram } from '../../protocol/audit.ts';
+import type { AuditHistogram } from '../../../protocol/audit.ts';
 
 const namespace = 'http://www.w3.org/2000/svg';
 const height = 40;

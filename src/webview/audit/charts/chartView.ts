@@ -1,9 +1,9 @@
 /** A chart for a report, as it will be on paper, and the buttons that write it to a file. */
-import type { Shape } from '../../core/audit/charts/chart.ts';
-import { fontFamily, ink } from '../../core/audit/charts/chart.ts';
-import type { Chart } from '../../protocol/audit.ts';
-import { auditStrings } from '../shared/auditStrings.ts';
-import { element } from '../shared/dom.ts';
+import type { Shape } from '../../../core/audit/charts/chart.ts';
+import { fontFamily, ink } from '../../../core/audit/charts/chart.ts';
+import type { Chart } from '../../../protocol/audit.ts';
+import { auditStrings } from '../../shared/auditStrings.ts';
+import { element } from '../../shared/dom.ts';
 
 const namespace = 'http://www.w3.org/2000/svg';
 /** Pixels of a picture for each of the chart: print and large screens show them. */

@@ -50,8 +50,9 @@ export interface AuditFacet {
 }
 
 export interface AuditHistogram {
-  /** Where the first bin begins, and how wide each is. */
-  readonly from: number;
+  /** Where each bin begins, then where the last one ends. */
+  readonly edges: readonly number[];
+  /** How wide a bin is; one of days has some hours more or less where clocks are turned. */
   readonly step: number;
   /** Of each bin the events that succeeded, failed, and whose outcome is unknown. */
   readonly bins: readonly (readonly number[])[];

@@ -100,7 +100,7 @@ const isFacet = isShape<AuditFacet>({
   ),
 });
 const isHistogram = isShape<AuditHistogram>({
-  ...{ from: isNumber, step: isNumber, undated: isIndex },
+  ...{ edges: listOf(isNumber), step: isNumber, undated: isIndex },
   bins: listOf(listOf(isIndex)),
   outside: optional(
     isShape<NonNullable<AuditHistogram['outside']>>({

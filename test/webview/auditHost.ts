@@ -214,7 +214,7 @@ export class AuditFakeHost {
       },
       chart: () => {
         const state = this.state();
-        return histogramChart(state.histogram ?? { from: 0, step: 1, bins: [] }, {
+        return histogramChart(state.histogram ?? { edges: [], bins: [] }, {
           title: 'Events by time',
           ...{ outcomes: ['Succeeded', 'Failed', 'Unknown'], leftOut: 'Left out' },
           time: (ms) => new Date(ms).toISOString(),

@@ -79,11 +79,12 @@ export const auditStrings = {
   moment,
   bin: (
     from: number,
+    to: number,
     scale: TimeScale,
     [succeeded = 0, failed = 0, unknown = 0]: readonly number[],
   ): string =>
     [
-      `${moment(from, scale)} – ${moment(from + scale.step, scale)}`,
+      `${moment(from, scale)} – ${moment(to, scale)}`,
       events(succeeded + failed + unknown),
       ...(failed > 0 ? [t('{0} failed', failed)] : []),
       ...(unknown > 0 ? [t('{0} with unknown outcome', unknown)] : []),

@@ -2,9 +2,8 @@ import { type Chart, footer, footerLine, ink, letter, margin, type Rectangle, ty
 
 /** Counts of each stretch of time, by outcome. */
 interface Counted {
-  /** In milliseconds since 1970, as the width `step`. */
-  readonly from: number;
-  readonly step: number;
+  /** In milliseconds since 1970: where each bin begins, then where the last one ends. */
+  readonly edges: readonly number[];
   readonly bins: readonly (readonly number[])[];
   /** The stretch that the events were chosen by: bins without any part of it are drawn as left out. */
   readonly chosen?: { readonly from: number; readonly to: number };
@@ -36,7 +35,8 @@ const leftOutLook: Pick<Rectangle, 'fill' | 'stroke'> = { fill: ink.line };
 
 /** Events by time and outcome, with its axis, legend and provenance. */
 export function histogramChart(histogram: Counted, words: HistogramWords): Chart {
-  const { from, step, bins, chosen } = histogram;
+  const { edges, bins, chosen } = histogram;
+  const edge = (place: number): number => edges[place] ?? 0;
   const most = Math.max(1, ...bins.map(sum));
   const left = margin + String(most).length * font * letter + 8;
   const room = width - left - margin;
@@ -51,7 +51,7 @@ export function histogramChart(histogram: Counted, words: HistogramWords): Chart
     ...{ kind: 'words', text: words, x, y, size: font, fill: ink.quiet, anchor },
   });
   const isLeftOut = (place: number): boolean =>
-    chosen !== undefined && (from + (place + 1) * step <= chosen.from || from + place * step >= chosen.to);
+    chosen !== undefined && (edge(place + 1) <= chosen.from || edge(place) >= chosen.to);
   const bars = bins.flatMap((bin, place) =>
     isLeftOut(place)
       ? stacked([sum(bin)], left + place * each, each, base, most, [leftOutLook])
@@ -69,8 +69,8 @@ export function histogramChart(histogram: Counted, words: HistogramWords): Chart
       { kind: 'rectangle', x: left, y: plot.top, width: room, height: 0.5, fill: ink.line },
       ...bars,
       { kind: 'rectangle', x: left, y: base, width: room, height: 1, fill: ink.quiet },
-      text(words.time(from), left, base + 16),
-      text(words.time(from + bins.length * step), width - margin, base + 16, 'end'),
+      text(words.time(edge(0)), left, base + 16),
+      text(words.time(edge(bins.length)), width - margin, base + 16, 'end'),
       ...below,
     ],
   };

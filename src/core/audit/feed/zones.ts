@@ -17,15 +17,18 @@ export interface ShownZone {
 export const utc: ShownZone = { name: 'UTC', offsets: [{ from: 0, minutes: 0 }] };
 
 const DAY = 86_400_000;
+const MINUTE = 60_000;
+/** So far before and after the times offsets are known too: an axis of days begins before its first event. */
+const MARGIN = 366 * DAY;
 /** No zone keeps an offset for less. */
 const stepMs = 14 * DAY;
 /** Between these a zone is looked at: an odd year among the times must not take long, nor name offsets of old times. */
 const [earliestMs, latestMs] = [0, Date.UTC(2100, 0)];
 
-/** The zone that is `offsetMinutes` east of UTC at a moment, for times from `first` to `last`. */
+/** The zone that is `offsetMinutes` east of UTC at a moment, called what it is for times from `first` to `last`. */
 export function shownZone(first: number, last: number, offsetMinutes: (ms: number) => number): ShownZone {
   const within = (ms: number): number => Math.min(Math.max(ms, earliestMs), latestMs);
-  const [begin, end] = [within(first), within(last)];
+  const [begin, end] = [within(first - MARGIN), within(last + MARGIN)];
   let known: ZoneOffset = { from: begin, minutes: offsetMinutes(begin) };
   const offsets = [known];
   for (let at = begin; at < end; ) {
@@ -37,7 +40,10 @@ export function shownZone(first: number, last: number, offsetMinutes: (ms: numbe
     }
     at = next;
   }
-  return { name: nameOf(offsets), offsets };
+  const [from, to] = [within(first), within(last)];
+  const isOfTimes = ({ from: since }: ZoneOffset, at: number): boolean =>
+    since <= to && (offsets[at + 1]?.from ?? Number.POSITIVE_INFINITY) > from;
+  return { name: nameOf(offsets.filter(isOfTimes)), offsets };
 }
 
 /** The first moment after `low` with the offset of `high`. */
@@ -69,4 +75,13 @@ function offsetText(minutes: number): string {
 /** How many minutes east of UTC the zone is at that moment. */
 export function offsetAt({ offsets }: Pick<ShownZone, 'offsets'>, ms: number): number {
   return (offsets.findLast(({ from }) => from <= ms) ?? offsets[0])?.minutes ?? 0;
+}
+
+/** The first moment at which the clocks of the zone show `local`, in milliseconds as if that were UTC, or a later time. */
+export function momentAt({ offsets }: Pick<ShownZone, 'offsets'>, local: number): number {
+  for (const [at, { from, minutes }] of offsets.entries()) {
+    const moment = Math.max(at === 0 ? Number.NEGATIVE_INFINITY : from, local - minutes * MINUTE);
+    if (moment < (offsets[at + 1]?.from ?? Number.POSITIVE_INFINITY)) return moment;
+  }
+  return local;
 }

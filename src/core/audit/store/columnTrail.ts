@@ -135,7 +135,7 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
   }
 
   async view(query: TrailQuery): Promise<TrailView> {
-    const { filters, facetLimits } = query;
+    const { filters, facetLimits, zone } = query;
     const events = this.#of(query.listing);
     const { revision, rows, size } = this.#keep(query, events);
     return {
@@ -144,7 +144,7 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
       counts: { loaded: size, passing: rows.length },
       gaps: gapsAmong(events, rows, query),
       facets: facetLimits ? events.facets(filters, facetLimits) : [],
-      histogram: facetLimits && events.histogram(filters),
+      histogram: facetLimits && events.histogram(filters, zone),
     };
   }
 

@@ -6,6 +6,7 @@ import { type EventData, exactEvent, readEventText } from '../feed/compactEvent.
 import { eventKey, partsOfKey } from '../feed/ledger.ts';
 import type { Placed } from '../feed/order.ts';
 import { eventTimestamp } from '../feed/timestamps.ts';
+import { type ShownZone, utc } from '../feed/zones.ts';
 import { readEntry } from '../file/entries.ts';
 import type { FieldID } from '../table/fields.ts';
 import { type Facet, isEmpty, type LocalFilters, type TimeRange } from '../table/filter.ts';
@@ -155,8 +156,9 @@ export class EventStore {
   facets(filters: LocalFilters, limits?: ReadonlyMap<FieldID, number>): readonly Facet[] {
     return this.#facets.of(filters, this.#filter.passing(filters), limits);
   }
-  histogram(filters: LocalFilters): Histogram | undefined {
-    return this.#times.of(this.#filter.passing(filters));
+  /** Bins of days begin at midnight of the zone. */
+  histogram(filters: LocalFilters, zone: Pick<ShownZone, 'offsets'> = utc): Histogram | undefined {
+    return this.#times.of(this.#filter.passing(filters), zone);
   }
   /** Groups of rows in the order of their first event; the same rows are put together once. */
   groups(rows: Uint32Array, by: Exclude<Grouping, 'none'>): Groups {

@@ -1,11 +1,12 @@
 /** How many loaded events fall into which stretch of time, by outcome. */
+import { momentAt, offsetAt, type ShownZone, utc } from '../feed/zones.ts';
 import { outcomes } from './outcome.ts';
 import type { TimeExtent } from './timeExtent.ts';
 
 export interface Histogram {
-  /** Milliseconds since 1970: where the first bin begins, a multiple of `step`. */
-  readonly from: number;
-  /** Milliseconds of a bin. */
+  /** Milliseconds since 1970: where each bin begins, then where the last one ends. */
+  readonly edges: readonly number[];
+  /** Milliseconds of a bin; where clocks are turned, one of days has some hours more or less. */
   readonly step: number;
   /** For each bin the events that pass all filters but the one by time: succeeded, failed, outcome unknown. */
   readonly bins: readonly (readonly [number, number, number])[];
@@ -43,28 +44,61 @@ export function stepFor(span: number, most: number): number {
 }
 
 /** The bins of a histogram. */
-export interface TimeAxis {
+export interface TimeAxis extends Pick<Histogram, 'edges' | 'step'> {
   readonly extent: TimeExtent;
-  readonly from: number;
-  readonly step: number;
   readonly count: number;
 }
 
-/** Bins over the bulk of all loaded events, so that the axis stays where it is while filters change and no odd year takes all of it. */
-export function axisOf(extent: TimeExtent, most = 120): TimeAxis {
+type Offsets = Pick<ShownZone, 'offsets'>;
+
+/**
+ * Bins over the bulk of all loaded events, so that the axis stays where it is while filters change and no odd year takes
+ * all of it. Bins of days begin at midnight of the zone; shorter ones as its clocks show it at the first of the events.
+ */
+export function axisOf(extent: TimeExtent, zone: Offsets = utc, most = 120): TimeAxis {
   const { low, high } = extent;
-  const step = stepFor(high - low, most);
-  const from = Math.floor(low / step) * step;
-  return { extent, from, step, count: Math.floor((high - from) / step) + 1 };
+  const step = stepFor(high - low + turnedBy(zone), most);
+  const offset = offsetAt(zone, low) * minute;
+  const local = Math.floor((low + offset) / step) * step;
+  const edgeAt = (bin: number): number =>
+    step < day ? local + bin * step - offset : momentAt(zone, local + bin * step);
+  const edges = [edgeAt(0)];
+  for (let edge = edges[0] ?? 0; edge <= high; edges.push(edge)) edge = edgeAt(edges.length);
+  return { extent, edges, step, count: edges.length - 1 };
+}
+
+/** Milliseconds that the clocks of the zone are turned by at most. */
+function turnedBy({ offsets }: Offsets): number {
+  const minutes = offsets.map((one) => one.minutes);
+  return (Math.max(...minutes) - Math.min(...minutes)) * minute;
 }
 
 /** The bin of a time, counted from 1: 0 is for what is before the bins, `count` + 1 for what is after them. */
-export const binOf = ({ from, step, count }: TimeAxis, ms: number): number =>
-  Math.min(Math.max(Math.floor((ms - from) / step), -1), count) + 1;
+export function binOf(
+  { edges, step, count }: Pick<TimeAxis, 'edges' | 'step' | 'count'>,
+  ms: number,
+): number {
+  const at = (bin: number): number => edges[bin] ?? Number.NaN;
+  if (ms < at(0)) return 0;
+  if (ms >= at(count)) return count + 1;
+  // Off by one at most, but where clocks were turned.
+  let bin = Math.min(Math.floor((ms - at(0)) / step), count - 1);
+  while (ms < at(bin)) bin--;
+  while (ms >= at(bin + 1)) bin++;
+  return bin + 1;
+}
+
+/** Where a time is on the axis, in bins from its beginning; not beyond its ends. */
+export function placeOn(edges: Histogram['edges'], ms: number): number {
+  const bin = edges.findLastIndex((edge) => edge <= ms);
+  const [from, to] = [edges[bin], edges[bin + 1]];
+  if (from === undefined) return 0;
+  return to === undefined ? bin : bin + (ms - from) / (to - from);
+}
 
 /** `counts` has for each bin, with those before and after all, as many numbers as there are outcomes. */
 export function histogramOf(
-  { extent: { first, last }, from, step, count }: TimeAxis,
+  { extent: { first, last }, edges, step, count }: TimeAxis,
   counts: Uint32Array,
   undated: number,
 ): Histogram {
@@ -74,7 +108,7 @@ export function histogramOf(
     return [succeeded, failing, unknown] as const;
   });
   const [before = none, after = none] = [all.at(0), all.at(-1)];
-  const isAll = first >= from && last < from + count * step;
+  const isAll = first >= (edges[0] ?? 0) && last < (edges[count] ?? 0);
   const outside = isAll ? {} : { outside: { before, after, first, last } };
-  return { from, step, bins: all.slice(1, -1), undated, ...outside };
+  return { edges, step, bins: all.slice(1, -1), undated, ...outside };
 }

@@ -14,6 +14,7 @@
 import type { KnownTable } from '../../schema/catalogue.ts';
 import type { EventData } from '../feed/compactEvent.ts';
 import type { GapSides, PlacedGap } from '../feed/gaps.ts';
+import type { ShownZone } from '../feed/zones.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../file/reading.ts';
 import type { OddFound } from '../odd/oddValues.ts';
 import type { CopyPiece, CopyRules } from '../sql/copyPiece.ts';
@@ -41,6 +42,8 @@ export interface TrailQuery {
   readonly gaps: readonly GapSides[];
   /** With facets and histogram; the number of a facet's values that are listed, where that is another than the usual. */
   readonly facetLimits?: ReadonlyMap<FieldID, number>;
+  /** Whose midnights the days of the histogram begin at; UTC's where it is left out. */
+  readonly zone?: Pick<ShownZone, 'offsets'>;
 }
 
 /** What the answer to a query is, but for its rows. */

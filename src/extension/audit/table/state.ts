@@ -112,8 +112,8 @@ function histogramOf(
   range: TimeRange | undefined,
 ): AuditState['histogram'] {
   if (!histogram || !range) return histogram;
-  const { from, step, bins, outside } = histogram;
-  const end = from + bins.length * step;
+  const { edges, outside } = histogram;
+  const [from = 0, end = 0] = [edges[0], edges.at(-1)];
   const [low, high] = [Math.min(from, outside?.first ?? from), Math.max(end, (outside?.last ?? end) + 1)];
   const clamp = (ms: number): number => Math.max(low, Math.min(high, ms));
   return { ...histogram, chosen: { from: clamp(range.from), to: clamp(range.to) } };

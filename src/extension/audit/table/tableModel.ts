@@ -17,6 +17,7 @@ import type { AuditFeed } from '../feed/feed.ts';
 import { ofShown } from '../feed/ofShown.ts';
 import type { ReadersTable } from '../readers/readersTable.ts';
 import { createReading, type Reading } from '../readers/reading.ts';
+import { zoneShown } from '../zoneShown.ts';
 import { cellsOf, eventColumns, eventLooks, eventValues, type Table } from './eventRows.ts';
 import { eventsLost, tableFailed } from './notice.ts';
 import { stateOf } from './state.ts';
@@ -200,7 +201,8 @@ export class TableModel {
 
   #query(): TrailQuery {
     const { feed } = this.#parts;
-    return { ...feed.query(), sort: this.#sort, facetLimits: this.#facetLimits };
+    const { offsets } = zoneShown(feed.masking.zone(), feed.provenance());
+    return { ...feed.query(), sort: this.#sort, facetLimits: this.#facetLimits, zone: { offsets } };
   }
   async #drawAll(): Promise<void> {
     try {

@@ -6,14 +6,15 @@ import { element } from '../../shared/dom.ts';
 import { formatCount } from '../../shared/l10n.ts';
 
 /** Bins without an event are left out. */
-export function tableOf({ from, step, bins, outside }: AuditHistogram, zone: ShownZone): HTMLElement {
+export function tableOf({ edges, step, bins, outside }: AuditHistogram, zone: ShownZone): HTMLElement {
   const scale = { step, zone };
+  const edge = (place: number): number => edges[place] ?? 0;
   const caption = element('caption', {}, auditStrings.tableCaption(zone.name));
   const heads = auditStrings.tableHead.map((name) => element('th', { scope: 'col' }, name));
   const places = [
-    { time: auditStrings.before(from, scale), bin: outside?.before ?? [] },
-    ...bins.map((bin, place) => ({ time: auditStrings.moment(from + place * step, scale), bin })),
-    { time: auditStrings.after(from + bins.length * step, scale), bin: outside?.after ?? [] },
+    { time: auditStrings.before(edge(0), scale), bin: outside?.before ?? [] },
+    ...bins.map((bin, place) => ({ time: auditStrings.moment(edge(place), scale), bin })),
+    { time: auditStrings.after(edge(bins.length), scale), bin: outside?.after ?? [] },
   ];
   const rows = places.flatMap(({ time, bin }) => {
     if (bin.every((count) => count === 0)) return [];

@@ -3,6 +3,7 @@
  * same figures is shown on request.
  */
 import { type ShownZone, utc } from '../../../core/audit/feed/zones.ts';
+import { placeOn } from '../../../core/audit/table/histogram.ts';
 import type { AuditHistogram } from '../../../protocol/audit.ts';
 import { auditStrings as strings } from '../../shared/auditStrings.ts';
 import { element, icon, setAttribute, setText } from '../../shared/dom.ts';
@@ -89,12 +90,11 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
 
   function drawSpan(): void {
     if (!shown) return;
-    const { from, step, bins } = shown;
+    const { edges, step, bins } = shown;
     const scale = { step, zone };
     const chosen = span();
-    const total = bins.length * step;
-    const left = chosen ? clamp((chosen.from - from) / total, 0, 1) : 0;
-    const right = chosen ? clamp((chosen.to - from) / total, 0, 1) : 1;
+    const left = chosen ? placeOn(edges, chosen.from) / bins.length : 0;
+    const right = chosen ? placeOn(edges, chosen.to) / bins.length : 1;
     shade.hidden = !chosen;
     shade.style.left = `${left * 100}%`;
     shade.style.width = `${(right - left) * 100}%`;
@@ -106,7 +106,7 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
       handle.setAttribute('aria-valuemin', '0');
       handle.setAttribute('aria-valuemax', String(bins.length));
       handle.setAttribute('aria-valuenow', String(at));
-      handle.setAttribute('aria-valuetext', strings.moment(from + at * step, scale));
+      handle.setAttribute('aria-valuetext', strings.moment(edge(shown, at), scale));
     }
     const { from: first, to: last } = chosen ?? whole(shown);
     setText(readout, [strings.chosen(first, last, scale), ...besideAxis(shown)].join(' · '));
@@ -122,7 +122,7 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
   function keepOutside(side: 'before' | 'after'): void {
     if (!shown?.outside) return;
     const { first, last } = shown.outside;
-    choose(side === 'before' ? { from: first, to: shown.from } : { from: end(shown), to: last + 1 });
+    choose(side === 'before' ? { from: first, to: edge(shown, 0) } : { from: end(shown), to: last + 1 });
   }
 
   function moveByKey(which: 'from' | 'to', event: KeyboardEvent): void {
@@ -149,8 +149,8 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
       const chosen = span() ?? (shown && whole(shown));
       if (!shown || !chosen || event.button !== 0) return;
       plot.setPointerCapture(event.pointerId);
-      const fixed = index === 0 ? chosen.to - shown.step : chosen.from;
-      const anchor = clamp(Math.round((fixed - shown.from) / shown.step), 0, shown.bins.length - 1);
+      const fixed = Math.round(placeOn(shown.edges, index === 0 ? chosen.to : chosen.from));
+      const anchor = clamp(index === 0 ? fixed - 1 : fixed, 0, shown.bins.length - 1);
       dragged = { anchor, span: chosen };
       event.stopPropagation();
     });
@@ -163,8 +163,9 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
       drawSpan();
       tell();
     } else {
-      const { from, step, bins } = shown;
-      setText(readout, strings.bin(from + bin * step, { step, zone }, bins[bin] ?? []));
+      const { step, bins } = shown;
+      const scale = { step, zone };
+      setText(readout, strings.bin(edge(shown, bin), edge(shown, bin + 1), scale, bins[bin] ?? []));
     }
   });
   const release = (): void => {
@@ -208,7 +209,7 @@ export function createHistogram({ onRange, onTable }: HistogramEvents): Histogra
       }
       if (own && (performance.now() > own.until || isSame(own.span, histogram.chosen))) own = undefined;
       shown = own ? { ...withoutChoice(histogram), ...(own.span ? { chosen: own.span } : {}) } : histogram;
-      const key = JSON.stringify([histogram.from, histogram.step, histogram.bins]);
+      const key = JSON.stringify([histogram.edges, histogram.bins]);
       if (key !== drawnBins) {
         drawnBins = key;
         drawBars();
@@ -245,25 +246,26 @@ function createQuestions(send: () => void) {
 }
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
-const end = ({ from, bins, step }: AuditHistogram): number => from + bins.length * step;
-const whole = (of: AuditHistogram): TimeSpan => ({ from: of.from, to: end(of) });
+const edge = ({ edges }: AuditHistogram, place: number): number => edges[place] ?? 0;
+const end = (of: AuditHistogram): number => edge(of, of.bins.length);
+const whole = (of: AuditHistogram): TimeSpan => ({ from: edge(of, 0), to: end(of) });
 
 /** The stretch of two bars and all between them, in either order. */
-function spanOf({ from, step }: AuditHistogram, a: number, b: number): TimeSpan {
-  return { from: from + Math.min(a, b) * step, to: from + (Math.max(a, b) + 1) * step };
+function spanOf(of: AuditHistogram, a: number, b: number): TimeSpan {
+  return { from: edge(of, Math.min(a, b)), to: edge(of, Math.max(a, b) + 1) };
 }
 
 /** A stretch after a key has moved one of its ends by whole bars; undefined where the key moves nothing. */
 function movedByKey(
-  { from, step, bins }: AuditHistogram,
+  of: AuditHistogram,
   chosen: TimeSpan,
   which: 'from' | 'to',
   key: string,
 ): TimeSpan | undefined {
-  const count = bins.length;
+  const count = of.bins.length;
   // A stretch outside the axis is moved from its end.
-  const low = clamp(Math.round((chosen.from - from) / step), 0, count - 1);
-  const high = clamp(Math.round((chosen.to - from) / step), low + 1, count);
+  const low = clamp(Math.round(placeOn(of.edges, chosen.from)), 0, count - 1);
+  const high = clamp(Math.round(placeOn(of.edges, chosen.to)), low + 1, count);
   const now = which === 'from' ? low : high;
   const page = Math.max(1, Math.round(count / 10));
   const to = {
@@ -273,7 +275,7 @@ function movedByKey(
   if (to === undefined) return undefined;
   const first = which === 'from' ? clamp(to, 0, high - 1) : low;
   const last = which === 'to' ? clamp(to, low + 1, count) : high;
-  return { from: from + first * step, to: from + last * step };
+  return { from: edge(of, first), to: edge(of, last) };
 }
 
 const isSame = (a: TimeSpan | undefined, b: TimeSpan | undefined): boolean =>

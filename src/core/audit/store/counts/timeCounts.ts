@@ -1,4 +1,5 @@
 /** How many rows of a set fall into which stretch of time, by outcome. */
+import type { ShownZone } from '../../feed/zones.ts';
 import { axisOf, binOf, type Histogram, histogramOf, type TimeAxis } from '../../table/histogram.ts';
 import { outcomeOf, outcomes } from '../../table/outcome.ts';
 import { extentOf } from '../../table/timeExtent.ts';
@@ -10,6 +11,8 @@ import type { Passing } from './crossFilter.ts';
 /** The bins, and of each row the number of its bin and outcome. */
 interface Binned {
   readonly axis: TimeAxis;
+  /** That the axis was made for. */
+  readonly zone: string;
   readonly size: number;
   readonly numbers: Uint16Array;
   readonly counts: Counts;
@@ -24,8 +27,8 @@ export class TimeCounts {
   }
 
   /** Undefined where no event has a usable time. */
-  of(passing: Passing): Histogram | undefined {
-    const binned = this.#bin();
+  of(passing: Passing, zone: Pick<ShownZone, 'offsets'>): Histogram | undefined {
+    const binned = this.#bin(zone);
     if (!binned) return undefined;
     const { axis, numbers, counts } = binned;
     const undated = undatedOf(axis);
@@ -34,18 +37,18 @@ export class TimeCounts {
   }
 
   /** The bins of all rows; those there were before are kept where the axis is still the same. */
-  #bin(): Binned | undefined {
+  #bin({ offsets }: Pick<ShownZone, 'offsets'>): Binned | undefined {
     const { size } = this.#columns;
     const before = this.#binned;
-    if (before?.size === size) return before;
+    const zone = JSON.stringify(offsets);
+    if (before?.size === size && before.zone === zone) return before;
     const extent = extentOf(this.#sorted());
     if (!extent) return undefined;
-    const axis = axisOf(extent);
-    const isSame = before?.axis.from === axis.from && before.axis.step === axis.step;
-    const from = isSame && before.axis.count === axis.count ? before.size : 0;
+    const axis = axisOf(extent, { offsets });
+    const from = before && before.axis.edges.join() === axis.edges.join() ? before.size : 0;
     const numbers = from > 0 && before ? withRoom(before.numbers, size) : new Uint16Array(size);
     this.#number(axis, numbers, from);
-    this.#binned = { axis, size, numbers, counts: from > 0 && before ? before.counts : new Counts() };
+    this.#binned = { axis, zone, size, numbers, counts: from > 0 && before ? before.counts : new Counts() };
     return this.#binned;
   }
   #number(axis: TimeAxis, into: Uint16Array, from: number): void {

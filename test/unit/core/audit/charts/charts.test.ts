@@ -94,8 +94,7 @@ describe('who read what as a matrix', () => {
 
 describe('the histogram as a chart', () => {
   const histogram = {
-    from: 0,
-    step: 1000,
+    edges: [0, 1000, 2000, 3000, 4000],
     bins: [
       [3, 0, 0],
       [0, 1, 0],

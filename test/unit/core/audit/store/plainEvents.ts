@@ -108,11 +108,11 @@ export class PlainEvents {
       else undated++;
     }
     const [before = [0, 0, 0], after = [0, 0, 0]] = [bins.at(0), bins.at(-1)];
-    const { from, step, count } = axis;
+    const { edges, step } = axis;
     const { first, last } = extent;
-    const isAll = first >= from && last < from + count * step;
+    const isAll = first >= (edges[0] ?? 0) && last < (edges.at(-1) ?? 0);
     const outside = isAll ? {} : { outside: { before, after, first, last } };
-    return { from, step, bins: bins.slice(1, -1), undated, ...outside };
+    return { edges, step, bins: bins.slice(1, -1), undated, ...outside };
   }
   groups(numbers: readonly number[], by: Exclude<Grouping, 'none'>) {
     const groups = new Map<string | undefined, number[]>();

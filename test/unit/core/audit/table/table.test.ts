@@ -148,7 +148,7 @@ describe('audit table', () => {
     const table = tableOf(made);
     const before = table.view().histogram;
     assert.ok(before);
-    assert.deepEqual([before.from, before.step, before.undated], [start, 50, 1]);
+    assert.deepEqual([before.edges[0], before.step, before.undated], [start, 50, 1]);
     const [first, ...others] = before.bins.filter((bin) => bin.some((count) => count > 0));
     assert.deepEqual(
       [first, others],
@@ -185,8 +185,8 @@ describe('audit table', () => {
     assert.ok(alone && histogram);
     assert.equal(alone.outside, undefined);
     assert.deepEqual(
-      [histogram.from, histogram.step, histogram.bins, histogram.undated],
-      [alone.from, alone.step, alone.bins, 1],
+      [histogram.edges, histogram.step, histogram.bins, histogram.undated],
+      [alone.edges, alone.step, alone.bins, 1],
     );
     const [first, last] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')];
     assert.deepEqual(histogram.outside, { before: [0, 0, 1], after: [0, 1, 0], first, last });

@@ -4,6 +4,7 @@
  */
 import type { AuditEvent } from '../../service/types.ts';
 import { eventKey } from '../feed/ledger.ts';
+import { searchable } from '../store/columns/searchable.ts';
 
 export interface Mark {
   /** In the person's own words; empty where there is none. */
@@ -38,6 +39,11 @@ export class Marks {
   of(event: AuditEvent): Mark | undefined {
     // Of an event without an ID the key is slow to make.
     return this.#marks.size === 0 ? undefined : this.#marks.get(eventKey(event));
+  }
+  /** The keys of those whose notes hold a text, whatever the case. */
+  withText(text: string): readonly string[] {
+    const wanted = searchable(text);
+    return this.all().flatMap(([key, { note }]) => (searchable(note).includes(wanted) ? [key] : []));
   }
   set(event: AuditEvent, mark: Mark): void {
     this.#set(eventKey(event), mark);

@@ -21,6 +21,8 @@ export interface LocalFilters {
   readonly range?: TimeRange;
   /** In any field, in upper or lower case. */
   readonly text?: string;
+  /** Events with these keys (`eventKey`) have the text too: in their notes, which are kept elsewhere. */
+  readonly noted?: readonly string[];
   /** Just the events with these numbers, e.g. those behind a figure. */
   readonly events?: EventNumbers;
   /** Only the events with these keys (`eventKey`): those that are marked. */
@@ -56,6 +58,7 @@ export function isSameFilters(a: LocalFilters, b: LocalFilters): boolean {
     a.range?.to === b.range?.to &&
     isSameList(a.events, b.events) &&
     isSameList(a.marked, b.marked) &&
+    isSameList(a.noted, b.noted) &&
     a.fields.size === b.fields.size &&
     [...a.fields].every(([field, { only, not }]) => {
       const other = b.fields.get(field);

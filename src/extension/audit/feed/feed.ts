@@ -121,7 +121,8 @@ export class AuditFeed implements vscode.Disposable {
       return name === 'file' ? listing.ledger.listing : (listing.identity ?? '');
     });
     this.marks.onDidChange(() => {
-      if (this.filters().local.marked) this.setLocal(this.filters().local);
+      const { local } = this.filters();
+      if (local.marked || local.text) this.setLocal(local);
     });
     this.#listening = deps.settings.onDidChange((isOf) => {
       // What was found out about paging was found out with other parameters.
@@ -190,7 +191,7 @@ export class AuditFeed implements vscode.Disposable {
   query(): TrailQuery {
     const { ledger, filters, gaps } = this.#shown.listing;
     return {
-      ...{ listing: ledger.listing, filters: filters.local },
+      ...{ listing: ledger.listing, filters: this.#withNotes(filters.local) },
       ...{ sort: newestFirst, gaps: gaps.map(sidesOf) },
     };
   }
@@ -438,6 +439,11 @@ export class AuditFeed implements vscode.Disposable {
     if (this.listing() !== before)
       this.trail.drop(before).catch((error: unknown) => this.#log.defect('audit trail', error));
     this.#changed(isLive);
+  }
+  /** Where a text is searched for, events whose notes have it are found too. */
+  #withNotes(local: LocalFilters): LocalFilters {
+    const noted = local.text ? this.marks.withText(local.text) : [];
+    return noted.length === 0 ? local : { ...local, noted };
   }
   /** Where the marked events are filtered, these are the ones that are marked now. */
   #filterMarked(): void {

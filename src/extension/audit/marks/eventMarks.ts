@@ -39,6 +39,10 @@ export class EventMarks implements vscode.Disposable {
   of(event: AuditEvent): Mark | undefined {
     return this.#shown().of(event);
   }
+  /** The keys of those whose notes hold a text. */
+  withText(text: string): readonly string[] {
+    return this.#shown().withText(text);
+  }
   /** Marks events; those that are marked keep their notes. */
   mark(events: readonly AuditEvent[]): void {
     const marks = this.#shown();

@@ -60,15 +60,18 @@ export class CrossFilter {
         this.#rows(id, alone, (from, rows) => this.#choose(id, choice, from, rows)),
       );
     }
-    const { range, text, events, marked } = filters;
+    const { range, text, noted = [], events, marked } = filters;
     const { fields } = noFilters;
     if (range) {
       const find = (from: number, rows: Bits): void => this.#within(range, from, rows);
       parts.set('range', this.#rows('range', { fields, range }, find));
     }
     if (text) {
-      const find = (from: number, rows: Bits): void => this.#search(text, from, rows);
-      parts.set('text', this.#rows('text', { fields, text }, find));
+      const find = (from: number, rows: Bits): void => {
+        this.#search(text, from, rows);
+        for (const row of this.#rowsOfKeys(noted, from)) setBit(rows, row);
+      };
+      parts.set('text', this.#rows('text', { fields, text, noted }, find));
     }
     if (events) {
       const find = (from: number, rows: Bits): void => {

@@ -32,13 +32,14 @@ const msOf = (event: AuditEvent): number | undefined => timestampToMs(eventTimes
 
 /** The rule, said plainly and event by event. `except`: without that filter. */
 export const plainly =
-  ({ fields, range, text = '', events, marked }: LocalFilters, except?: FieldID | 'range') =>
+  ({ fields, range, text = '', noted = [], events, marked }: LocalFilters, except?: FieldID | 'range') =>
   (event: AuditEvent, number: number): boolean =>
     (!events || events.includes(number)) &&
     (!marked || marked.includes(eventKey(event))) &&
     (!range || except === 'range' || isWithin(range, msOf(event))) &&
     [...fields].every(([id, choice]) => id === except || isChosen(choice, choiceValue(event, id))) &&
     (text === '' ||
+      noted.includes(eventKey(event)) ||
       auditFields.some((field) => {
         const value = fieldText(field, event);
         return isSearched(value) && searchable(value).includes(searchable(text));

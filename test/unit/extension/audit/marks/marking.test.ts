@@ -101,6 +101,26 @@ describe('marking events', () => {
     assert.deepEqual(await ids(feed), ['b']);
   });
 
+  it('lets a search find the words of a note, in any view and case, as long as they are there', async () => {
+    const { feed, deps, load } = await setUp();
+    feed.setLocal({ ...noFilters, text: 'LEGITIMATE' });
+    assert.deepEqual(await ids(feed), []);
+    feed.marks.setNote(event('b'), 'asked Maria:\nlegitimate', feed.marks.source);
+    assert.deepEqual(await ids(feed), ['b']);
+    feed.setLocal({ ...noFilters, text: 'maria: legit' });
+    assert.deepEqual(await ids(feed), ['b'], 'in one line, as other texts are searched');
+    const controller = createController(deps, feed, actionsOf(feed), () => undefined);
+    const state = await controller.open('events');
+    assert.deepEqual([state.rowCount, state.text], [1, 'maria: legit']);
+    controller.dispose();
+    await load('a', 'b', 'c');
+    assert.deepEqual(await ids(feed), ['b'], 'after Refresh too');
+    feed.marks.setNote(event('b'), 'nothing', feed.marks.source);
+    assert.deepEqual(await ids(feed), []);
+    feed.setLocal({ ...noFilters, text: 'ada' });
+    assert.deepEqual(await ids(feed), ['a', 'b', 'c']);
+  });
+
   it('does not lose a note without asking', async () => {
     const { feed, deps, questions, answers } = await setUp();
     feed.marks.setNote(event('a'), 'asked Maria', feed.marks.source);

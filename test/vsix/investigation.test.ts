@@ -111,7 +111,11 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     await press('ArrowDown', 'Enter');
     await table.getByRole('region', { name: 'Who', exact: true }).getByText('sa-reporting').waitFor();
     await table.getByRole('region', { name: 'Key' }).getByText('Key ID').waitFor();
-    await table.getByRole('button', { name: 'Open Query' }).waitFor();
+    await press('Enter');
+    await tabTo(editor.page, table.getByRole('button', { name: 'More actions' }));
+    await press('Enter');
+    await table.getByRole('menuitem', { name: 'Open Query' }).waitFor();
+    await press('Escape');
   });
 
   it('tells what was read, by table and column', async () => {

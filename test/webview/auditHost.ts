@@ -191,6 +191,7 @@ export class AuditFakeHost {
           json: stringifyJson(event?.raw ?? null),
           ...(this.marks.has(params.row) ? { note: this.marks.get(params.row) ?? '' } : {}),
           buttons: [
+            { id: 'mark', label: this.marks.has(params.row) ? 'Remove Mark' : 'Mark Event' },
             { id: 'openEvent', label: 'Open Event' },
             { id: 'note', label: this.marks.get(params.row) ? 'Edit Note…' : 'Add Note…' },
           ],
@@ -198,6 +199,8 @@ export class AuditFakeHost {
       },
       activate: (params) => {
         note('activate')(params);
+        if (params.id === 'mark')
+          this.#mark(params.row, params.row + 1, this.marks.has(params.row) ? undefined : '');
         if (params.id === 'note') this.#mark(params.row, params.row + 1, 'Asked Maria.\nIt was a test.');
       },
       mark: (params) => {

@@ -91,15 +91,61 @@ describe('marked events in the audit table', () => {
       await open({ theme, width: 1400, height: 700 });
       const { page } = view;
       await press('ArrowDown', 'Enter');
-      await page.getByRole('button', { name: 'Add Note…' }).click();
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Add Note…' }).click();
       const note = page.getByRole('region', { name: 'Note' });
       await note.getByText('Asked Maria.\nIt was a test.').waitFor();
-      await page.locator('button:focus').filter({ hasText: 'Edit Note…' }).waitFor();
+      await page
+        .locator('button:focus')
+        .and(page.getByRole('button', { name: 'More actions' }))
+        .waitFor();
       await drawn(page);
       await view.picture(`audit-marks-${theme}`);
       assert.deepEqual(await axeFaults(page), []);
       await close();
     }
+  });
+
+  it('show their column while there are any, or as long as the person wants it', async () => {
+    await open({ width: 1400 });
+    const { page } = view;
+    const hasColumn = async (): Promise<boolean> => (await heads()).includes('note');
+    const choose = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('menuitemcheckbox', { name: 'note' }).click();
+      await drawn(page);
+      await page.getByRole('grid').focus();
+    };
+    await press('m');
+    await notes().first().waitFor();
+    assert.equal(await hasColumn(), true);
+    await view.reload();
+    await page.getByRole('grid').focus();
+    await press('m');
+    await notes().first().waitFor({ state: 'detached' });
+    assert.equal(await hasColumn(), false, 'gone with the last mark');
+    await press('m');
+    await notes().first().waitFor();
+    await choose();
+    assert.equal(await hasColumn(), false, 'not wanted');
+    await press('ArrowDown', 'm');
+    await notes().nth(1).waitFor();
+    assert.equal(await hasColumn(), false, 'nor with another mark');
+    await choose();
+    await press('ArrowUp', 'Shift+ArrowDown', 'm');
+    await notes().first().waitFor({ state: 'detached' });
+    assert.equal(await hasColumn(), true, 'chosen, it stays without marks');
+    await close();
+  });
+
+  it('have what was searched for marked in their notes', async () => {
+    await open({ width: 1400 });
+    host.send({ text: 'the BOX' });
+    await press('ArrowDown', 'Enter', 'n');
+    const hits = view.page.locator('mark');
+    await hits.nth(1).waitFor();
+    assert.deepEqual(await hits.allTextContents(), ['the box', 'the box'], 'in the row and in the details');
+    await close();
   });
 
   it('leave the tools in one line and the query readable, 1024 and 700 pixels wide', async () => {

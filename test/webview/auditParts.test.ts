@@ -115,7 +115,7 @@ describe('parts of the audit table', () => {
       '';
     await grid.focus();
     await press('ArrowDown', 'ArrowDown', 'Enter');
-    const button = view.page.getByRole('button', { name: 'Open Event' });
+    const button = view.page.getByRole('button', { name: 'Mark Event' });
     await button.waitFor();
     const [time, { row }] = [await active(), host.called('detail').at(-1) as { row: number }];
     host.table.add(all.slice(0, 3));

@@ -165,9 +165,12 @@ describe('audit table', () => {
     await press('ArrowDown', 'Enter');
     await view.page.getByRole('treeitem', { name: /^context/ }).waitFor();
     await press('Enter');
-    assert.equal(await focused(), 'Open Event');
-    await press('Enter');
-    assert.equal(host.called('activate').length, 1);
+    assert.equal(await focused(), 'Mark Event');
+    await press('Tab');
+    assert.equal(await focused(), 'More actions');
+    await press('Enter', 'Enter');
+    assert.deepEqual(host.called('activate'), [{ rev: host.state().rev - 1, row: 1, id: 'openEvent' }]);
+    assert.equal(await focused(), 'More actions');
     await press('Escape');
     assert.equal(await focused(), 'Audit events');
     await press('ContextMenu');

@@ -1,7 +1,10 @@
 /** Details beside the table: one event with what can be done about it, or what is of no event: figures, a chart. */
 import type { AuditDetail } from '../../protocol/audit.ts';
+import { auditStrings } from '../shared/auditStrings.ts';
 import { element, icon, setText } from '../shared/dom.ts';
+import type { Menus } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
+import { drawActions } from './eventActions.ts';
 import { drawEventDetail } from './eventDetail.ts';
 
 export interface DetailPane {
@@ -9,8 +12,9 @@ export interface DetailPane {
   isOpen(): boolean;
   /** Whether it is open with a row. */
   showsRow(): boolean;
-  /** Shows a row; `refresh` asks again for the one shown. */
   show(row: number): void;
+  /** There is no row to show any more. */
+  showNone(): void;
   /** Shows something that is of no row. The keyboard goes there, unless that was shown already. */
   showAside(name: string, nodes: readonly Node[]): void;
   /** Another row became the active one. */
@@ -26,6 +30,7 @@ export interface DetailPane {
 export interface DetailSource {
   readonly detail: (row: number) => Promise<AuditDetail>;
   readonly activate: (row: number, id: string) => void;
+  readonly menus: Menus;
   readonly onClosed: () => void;
   /** It takes room beside the table now, or no longer. */
   readonly onRoom: () => void;
@@ -34,16 +39,17 @@ export interface DetailSource {
 const followMs = 60;
 
 /** The button that has the keyboard, by its name: drawn again it has it again. */
-const pressedIn = (content: HTMLElement): string | undefined => {
+const pressedIn = (pane: HTMLElement): string | undefined => {
   const { activeElement } = document;
-  return activeElement instanceof HTMLElement && content.contains(activeElement)
+  return activeElement instanceof HTMLElement && pane.contains(activeElement)
     ? activeElement.dataset.id
     : undefined;
 };
-const buttonOf = (content: HTMLElement, id: string): HTMLElement | null =>
-  content.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
+const buttonOf = (pane: HTMLElement, id: string): HTMLElement | null =>
+  pane.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
 
-export function createDetailPane({ detail, activate, onClosed, onRoom }: DetailSource): DetailPane {
+/** The parts of the pane, and how they are filled. */
+function createFrame() {
   const title = element('h2', { tabindex: '-1' });
   const subtitle = element('span', { class: 'subtitle' });
   const shut = element(
@@ -52,11 +58,28 @@ export function createDetailPane({ detail, activate, onClosed, onRoom }: DetailS
     icon('close'),
   );
   shut.title = strings.shortcut(strings.closePane, 'Escape');
-  shut.addEventListener('click', () => close());
-  const head = element('div', { class: 'head' }, element('div', { class: 'heading' }, title, subtitle), shut);
+  const heading = element('div', { class: 'heading' }, title, subtitle);
+  const actions = element('div', { class: 'choices' });
+  const head = element('div', { class: 'head' }, heading, actions, shut);
   const content = element('div', { class: 'content' });
   const root = element('section', { class: 'pane', 'aria-label': strings.pane }, head, content);
+  function draw(
+    words: { readonly title: string; readonly subtitle: string },
+    buttons: readonly Node[],
+    nodes: readonly Node[],
+  ): void {
+    setText(title, words.title);
+    setText(subtitle, words.subtitle);
+    actions.replaceChildren(...buttons);
+    content.replaceChildren(...nodes);
+  }
+  return { root, title, actions, shut, content, draw };
+}
+
+export function createDetailPane({ detail, activate, menus, onClosed, onRoom }: DetailSource): DetailPane {
+  const { root, title, actions, shut, content, draw } = createFrame();
   root.hidden = true;
+  shut.addEventListener('click', () => close());
   let mode: 'row' | 'aside' = 'row';
   /** The row shown. */
   let place = 0;
@@ -80,15 +103,17 @@ export function createDetailPane({ detail, activate, onClosed, onRoom }: DetailS
     const own = drawing;
     const known = await detail(row).catch(() => undefined);
     if (own !== drawing) return;
-    setText(title, known?.title ?? '');
-    setText(subtitle, known?.subtitle ?? '');
-    const pressed = pressedIn(content);
-    content.replaceChildren(
-      ...(known
-        ? drawEventDetail(known, (id) => activate(place, id), hits)
-        : [element('p', {}, strings.failed)]),
+    const pressed = pressedIn(root);
+    // Once another event is to be shown, a button of this one would act on that.
+    const act = (id: string): void => {
+      if (own === drawing) activate(place, id);
+    };
+    draw(
+      { title: known?.title ?? '', subtitle: known?.subtitle ?? '' },
+      known ? drawActions(known, act, menus) : [],
+      [known ? drawEventDetail(known, hits) : element('p', {}, strings.failed)],
     );
-    if (pressed !== undefined) (buttonOf(content, pressed) ?? title).focus();
+    if (pressed !== undefined) (buttonOf(root, pressed) ?? title).focus();
   }
 
   function close(): void {
@@ -97,7 +122,7 @@ export function createDetailPane({ detail, activate, onClosed, onRoom }: DetailS
     drawing += 1;
     const hadFocus = root.contains(document.activeElement);
     setHidden(true);
-    content.replaceChildren();
+    draw({ title: '', subtitle: '' }, [], []);
     if (hadFocus) onClosed();
   }
 
@@ -107,14 +132,28 @@ export function createDetailPane({ detail, activate, onClosed, onRoom }: DetailS
     close();
   });
   const focus = (): void =>
-    (content.querySelector<HTMLElement>('[tabindex="0"], button, table') ?? title).focus();
+    (
+      actions.querySelector('button') ??
+      content.querySelector<HTMLElement>('[tabindex="0"], button, table') ??
+      title
+    ).focus();
 
   return {
     element: root,
     isOpen: () => !root.hidden,
     showsRow: () => !root.hidden && mode === 'row',
     show: (row) => void show(row),
+    showNone() {
+      if (root.hidden || mode !== 'row') return;
+      clearTimeout(timer);
+      drawing += 1;
+      const { activeElement } = document;
+      const hadFocus = root.contains(activeElement) && activeElement !== shut;
+      draw({ title: strings.pane, subtitle: '' }, [], [element('p', {}, auditStrings.noRow)]);
+      if (hadFocus) title.focus();
+    },
     showAside(name, nodes) {
+      clearTimeout(timer);
       drawing += 1;
       const isNew = root.hidden || mode === 'row' || title.textContent !== name;
       const { activeElement } = document;
@@ -122,9 +161,7 @@ export function createDetailPane({ detail, activate, onClosed, onRoom }: DetailS
       const pressed = pressedIn(content);
       mode = 'aside';
       setHidden(false);
-      setText(title, name);
-      setText(subtitle, '');
-      content.replaceChildren(...nodes);
+      draw({ title: name, subtitle: '' }, [], nodes);
       const again = pressed === undefined ? null : buttonOf(content, pressed);
       if (again) again.focus();
       else if (isNew || hadFocus) focus();
@@ -132,6 +169,7 @@ export function createDetailPane({ detail, activate, onClosed, onRoom }: DetailS
     follow(row) {
       if (root.hidden || mode !== 'row') return;
       clearTimeout(timer);
+      drawing += 1;
       next = row;
       timer = setTimeout(() => void show(next), followMs);
     },

@@ -1,4 +1,4 @@
-/** The details of one event: its query, then its fields in groups, then all of it as a tree of its JSON. */
+/** The details of one event: its query, its note, then its fields in groups, then all of it as a tree of its JSON. */
 import { seen } from '../../core/messages/oneLine.ts';
 import type { AuditDetail, AuditFieldGroup } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
@@ -8,36 +8,28 @@ import { nodesOfText } from '../shared/jsonNodes.ts';
 import { strings } from '../shared/strings.ts';
 import { createTree } from '../shared/tree.ts';
 
-/** `hits` are marked; `activate` is told which button was pressed. */
+/** `hits` are marked. */
 export function drawEventDetail(
-  detail: AuditDetail,
-  activate: (id: string) => void,
+  { title, json, note, code, groups }: AuditDetail,
   hits: RegExp | undefined,
-): readonly Node[] {
-  const { title, json, buttons, note, code, groups } = detail;
-  const actions = element('div', { class: 'detail-actions' });
-  for (const { id, label } of buttons) {
-    const button = element('button', { type: 'button', class: 'secondary', 'data-id': id }, label);
-    button.addEventListener('click', () => activate(id));
-    actions.append(button);
-  }
+): HTMLElement {
   const tree = createTree(title);
   // It quotes any sender of a request: bidirectional or invisible characters must not imitate other text.
   tree.show(nodesOfText(json, seen));
-  return [
-    actions,
-    ...(note === undefined ? [] : [drawNote(note)]),
+  const parts = [
     ...(code.length > 0 ? [drawCode(code, hits)] : []),
+    ...(note === undefined ? [] : [drawNote(note, hits)]),
     ...groups.map((group) => drawGroup(group, hits)),
     element('h3', {}, auditStrings.allFields),
     tree.element,
   ];
+  return element('div', { class: 'event' }, ...parts);
 }
 
-function drawNote(note: string): HTMLElement {
+function drawNote(note: string, hits: RegExp | undefined): HTMLElement {
   const star = icon('star-full');
   if (note === '') return element('p', { class: 'note' }, star, auditStrings.markedAlone);
-  const text = element('p', { class: 'note' }, star, element('span', {}, note));
+  const text = element('p', { class: 'note' }, star, element('span', {}, ...marked(note, hits)));
   return element('section', { 'aria-label': auditStrings.note }, element('h3', {}, auditStrings.note), text);
 }
 

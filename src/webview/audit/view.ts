@@ -29,6 +29,7 @@ import { createDetailPane } from './detail.ts';
 import { createFacets } from './facets.ts';
 import { createFilterButtons } from './filterButtons.ts';
 import { cellMenu, columnMenu, columnsMenu, timeMenu } from './menus.ts';
+import { createNoteColumn } from './noteColumn.ts';
 import { createSearchHit } from './searchHit.ts';
 
 export interface AuditViewParts {
@@ -48,19 +49,31 @@ export interface AuditView {
 const leastWidth = 1030;
 /** Of the details, unless the person makes them wider. */
 const paneWidth = 340;
+/** Rows beside details have at least so much, or else the details are below them, where both are high enough. */
+const leastRowsWidth = 840;
+const leastStackHeight = 520;
+/** Below that, a style sheet has all parts one below the other. */
+const narrow = 640;
 const leastHeight = 320;
 
 export function createAuditView({ root, host, layouts }: AuditViewParts): AuditView {
   let state: AuditState | undefined;
   let facetFrame = 0;
-  /** Whether there were notes to show when this was drawn last. */
-  let hasNotes = false;
   /** What the person wants beside the table and above it; until they say so, what there is room for. */
   const wanted: { facets?: boolean; histogram?: boolean } = {};
-  const parts = () => ({
-    facets: wanted.facets ?? window.innerWidth - (pane.isOpen() ? paneWidth : 0) > leastWidth,
-    histogram: wanted.histogram ?? window.innerHeight > leastHeight,
-  });
+  const parts = () => {
+    const { innerWidth, innerHeight } = window;
+    const isTight = innerWidth - paneWidth < leastRowsWidth;
+    const isStacked = isTight && innerWidth > narrow && innerHeight >= leastStackHeight;
+    const isBeside = pane.isOpen() && !isStacked;
+    // Values and details are both beside the rows only where these keep enough, whatever is wanted without details.
+    const hasRoom = innerWidth - (isBeside ? paneWidth : 0) > leastWidth;
+    return {
+      isStacked,
+      facets: hasRoom ? wanted.facets !== false : wanted.facets === true && !isBeside,
+      histogram: wanted.histogram ?? innerHeight > leastHeight,
+    };
+  };
   /** What the details are of, where that is no row. */
   let aside: 'chart' | 'odd' | 'figures' | undefined;
   const shows = (what: typeof aside): boolean => aside === what && pane.isOpen() && !pane.showsRow();
@@ -77,6 +90,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     onSearch: (text) => host.notify('search', { text }),
     onToggle: (part) => {
       wanted[part] = !parts()[part];
+      if (wanted[part] && !parts()[part]) pane.close();
       arrange();
     },
     onColumns: (at) => menus.open(auditStrings.columns, columnsMenu(grid.columns, saveLayout), at),
@@ -128,6 +142,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     notice.element.classList.add('strip');
     notice.show({ title: strings.notLoaded('…'), text: strings.notLoadedText, buttons: [] }, 'error');
   });
+  const noteColumn = createNoteColumn(grid.columns);
   const searchHit = createSearchHit(grid, () => saveLayout());
   const pane = createDetailPane({
     detail: (row) =>
@@ -138,6 +153,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       if (id === 'reveal') void done.then(() => pane.show(row)).catch(() => pane.close());
       else void done.catch(() => announcer.say(strings.failed));
     },
+    menus,
     onClosed: () => grid.focus(),
     onRoom: () => arrange(),
   });
@@ -161,7 +177,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
 
   function saveLayout(): void {
     const shown = rows.shown();
-    if (shown) layouts.save(names(shown), grid.columns.layout());
+    if (shown) layouts.save(names(shown), noteColumn.changed());
   }
   function sort(column: number, descending: boolean): void {
     const shown = rows.shown();
@@ -183,6 +199,7 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     else if (pane.showsRow()) pane.focus();
     else {
       pane.show(row);
+      grid.revealActive();
       announcer.say(strings.paneOpened);
     }
   }
@@ -254,7 +271,9 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
 
   /** Columns of another kind: those that the person, or else the host, wants to see. */
   function lay(now: AuditState): void {
-    const hidden = now.columns.flatMap(({ shown }, index) => (shown ? [] : [index]));
+    const hidden = now.columns.flatMap(({ shown }, index) =>
+      shown && index !== now.marks?.column ? [] : [index],
+    );
     const saved = layouts.load(names(now));
     grid.columns.setLayout(saved ?? { widths: {}, order: [], hidden, pinned: [] });
     setAttribute(
@@ -263,12 +282,6 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       now.mode === 'events' ? auditStrings.grid : auditStrings.readersGrid,
     );
     pane.close();
-  }
-  /** The notes are shown once there are some, unless the person hides them then. */
-  function showNotes({ columns, marks }: AuditState): void {
-    const isWanted = marks !== undefined && columns[marks.column]?.shown === true;
-    if (isWanted && !hasNotes) grid.columns.setHidden(marks.column, false);
-    hasNotes = isWanted;
   }
 
   /** While the time range is dragged, rows and values with counts are drawn in a frame each, so that none takes long. */
@@ -288,7 +301,8 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
 
   function arrange(): void {
     const isEvents = state?.mode === 'events' && !content.hidden;
-    const { facets: withFacets, histogram: withHistogram } = parts();
+    const { facets: withFacets, histogram: withHistogram, isStacked } = parts();
+    content.classList.toggle('stacked', isStacked);
     facets.element.hidden = !(withFacets && isEvents);
     histogram.draw(withHistogram && isEvents ? state?.histogram : undefined, state?.zone ?? utc);
     bar.setPressed('facets', withFacets);
@@ -330,10 +344,11 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
       if (phase === 'loading') grid.setBusy(true);
       else if (phase === 'events') {
         const above = rows.draw(next);
-        if (!before || names(before).join('\n') !== names(next).join('\n')) lay(next);
+        const isOther = !before || names(before).join('\n') !== names(next).join('\n');
+        if (isOther) lay(next);
         else if (before.formatRev !== next.formatRev || above === undefined) followRow();
         else pane.moved(above);
-        showNotes(next);
+        noteColumn.follow(next, isOther);
       } else {
         rows.clear();
         pane.close();
@@ -353,8 +368,10 @@ export function createAuditView({ root, host, layouts }: AuditViewParts): AuditV
     },
   };
 
+  /** The rows are others: the details go with the keyboard, which may be on a heading. */
   function followRow(): void {
-    const active = grid.active();
-    if (active && (state?.rowCount ?? 0) > active.row) pane.follow(active.row);
+    const { rowCount = 0 } = state ?? {};
+    if (rowCount === 0) pane.showNone();
+    else pane.follow(Math.min(grid.active()?.row ?? 0, rowCount - 1));
   }
 }

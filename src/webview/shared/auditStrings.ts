@@ -107,6 +107,9 @@ export const auditStrings = {
   facetsHint: t('Enter keeps only this value. Delete excludes it.'),
 
   query: t('Query'),
+  moreActions: t('More actions'),
+  /** In the details, where no event is shown. */
+  noRow: t('No event to show.'),
   allFields: t('All fields'),
   cellMenu: t('Event'),
   details: t('Show details'),

@@ -67,6 +67,8 @@ export interface Grid {
   moveColumn(index: number, by: -1 | 1): void;
   /** Scrolls sideways until the column with the host's index `column`, or enough of it, is visible. */
   revealColumn(column: number): void;
+  /** Scrolls until the row of the active cell is in sight. */
+  revealActive(): void;
   /** Makes a cell the active one and brings it into sight; false where its column is hidden. */
   goTo(row: number, column: number): boolean;
 }
@@ -328,6 +330,7 @@ export function createGrid(options: GridOptions): Grid {
       if (shown.left < scroller.scrollLeft || seen < Math.min(shown.width, enough))
         viewport.reveal(-1, place);
     },
+    revealActive: () => selection && viewport.reveal(selection.active.row, -1),
     goTo(row, column) {
       const position = placement.positionOf(column);
       if (position < 0) return false;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chooseFromMenu, pressKeys } from '../editor/keyboard.ts';
+import { chooseFromMenu, pressKeys, tabTo } from '../editor/keyboard.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
 import { closeAfterTests } from '../editor/suite.ts';
 import { VaultSql } from './vaultSql.ts';
@@ -64,5 +64,56 @@ describe('marks and notes of audit events, by keyboard', () => {
     await vaultSql.auditSays(/^2 of \d+$/).waitFor();
     await vaultSql.command('Clear Audit Filters');
     await table.getByRole('button', { name: 'Remove filter marked' }).waitFor({ state: 'detached' });
+  });
+
+  it('a search finds the words of a note', async () => {
+    const table = await editor.workbench.webview('Audit Table');
+    await table.getByRole('searchbox').fill('MARIA, legit');
+    await table.locator('.row.marked').getByText('Maria, legit', { exact: true }).waitFor();
+    await vaultSql.auditSays(/^1 of \d+$/).waitFor();
+    await table.getByRole('searchbox').fill('');
+  });
+
+  it('those made in a file do not go with it unasked', async () => {
+    const { quickInput, dialog } = editor.workbench;
+    const table = await editor.workbench.webview('Audit Table');
+    const grid = table.getByRole('grid', { name: 'Audit events' });
+    const noted = table.locator('.row.marked').filter({ hasText: 'of the file' });
+    const question = dialog.filter({ hasText: 'The mark or note of 1 event was not exported.' });
+    const answer = async (name: string): Promise<void> => {
+      await tabTo(editor.page, question.getByRole('button', { name }));
+      await press('Enter');
+      await question.waitFor({ state: 'detached' });
+    };
+    await vaultSql.command('Export Audit Events');
+    await quickInput.opened(/^Export \d+ audit events$/);
+    await quickInput.choose('NDJSON', 'NDJSON');
+    await quickInput.nameFile(/^Export \d+ audit events$/, 'marked.ndjson');
+    await quickInput.opened('Literals in the exported queries');
+    await quickInput.choose('Mask literals');
+    await editor.workbench.notification(/Exported .* to “marked\.ndjson”/).waitFor();
+    await vaultSql.command('Open Exported Audit Events');
+    await quickInput.nameFile('Open exported audit events', 'marked.ndjson');
+    await vaultSql.auditEvents.filter({ hasText: 'marked.ndjson' }).waitFor();
+    await table.getByRole('button', { name: '2 marked events' }).waitFor();
+    await grid.focus();
+    await press('Control+End', 'Control+Home', 'ArrowDown', 'n');
+    await quickInput.opened(/note$/);
+    await quickInput.answer('of the file');
+    await noted.waitFor();
+    await vaultSql.command('Close Audit Files');
+    await answer('Cancel');
+    await noted.waitFor();
+    await vaultSql.command('Close Audit Files');
+    await answer('Export…');
+    await quickInput.opened(/^Export \d+ audit events$/);
+    await quickInput.dismiss();
+    await noted.waitFor();
+    await vaultSql.command('Refresh Audit Events');
+    await noted.waitFor();
+    await vaultSql.command('Close Audit Files');
+    await answer('Discard');
+    await noted.waitFor({ state: 'detached' });
+    await table.locator('.row.marked').first().waitFor();
   });
 });

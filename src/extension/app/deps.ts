@@ -13,13 +13,14 @@ import type { Webviews } from '../platform/webview.ts';
 import type { AuditNames } from './auditNames.ts';
 import type { Commands } from './commands.ts';
 import type { EventAnswers } from './eventAnswers.ts';
+import type { Forgetting } from './forgetting.ts';
 import type { LastRuns } from './lastRuns.ts';
 import type { KnownNames, LanguageBundle } from './lazy.ts';
 import type { ShownQuery } from './shownQuery.ts';
 import type { TimeZone } from './timeZone.ts';
 
 /** What every feature is given. Features do not import each other; they meet here and through commands. */
-export interface Deps {
+export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'onForget' | 'forget'> {
   readonly context: vscode.ExtensionContext;
   readonly commands: Commands;
   readonly settings: Settings;
@@ -38,9 +39,6 @@ export interface Deps {
   /** What this window knows of the names of tables; made at the first call. */
   knownNames(): KnownNames;
   client(connection: AnyConnection): VaultClient;
-  /** The person wants everything forgotten that is held of the vaults: rows, events, documents. */
-  readonly onForget: vscode.Event<void>;
-  forget(): void;
   readonly shownQuery: ShownQuery;
   /** How the last run from each document ended. */
   readonly lastRuns: LastRuns;

@@ -21,6 +21,7 @@ import type { Commands } from './commands.ts';
 import type { Deps } from './deps.ts';
 import { disposableStore } from './disposables.ts';
 import { createEventAnswers } from './eventAnswers.ts';
+import { createForgetting } from './forgetting.ts';
 import { helpCommands } from './help.ts';
 import { LastRuns } from './lastRuns.ts';
 import { loadLanguage, loadSignIn, once, registerLanguageLazily } from './lazy.ts';
@@ -66,22 +67,21 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     if (isUnanswered) sayDefect(what);
   });
   commands.add(helpCommands(context));
-  const forgetting = store.add(new vscode.EventEmitter<void>());
+  const { onWillForget, mayForget, onForget, forget } = store.add(createForgetting());
   const clipboard = store.add(createClipboard(settings.clearClipboardAfterSeconds));
   const { shownQuery, setShownQuery } = createShownQuery();
   const timeZone = store.add(createTimeZone());
   const eventAnswers = store.add(createEventAnswers());
   const lastRuns = store.add(new LastRuns());
-  store.add(forgetting.event(() => lastRuns.forget()));
+  store.add(onForget(() => lastRuns.forget()));
   const auditNames = store.add(createAuditNames());
   const deps: Deps = {
     ...{ context, commands, settings, schemas, targets, credentials, log, messages, links, clipboard },
     ...{ shownQuery, timeZone, webviews, networkLog, eventAnswers, auditNames, lastRuns },
+    ...{ onWillForget, mayForget, onForget, forget },
     language: loadLanguage,
     knownNames: once(() => store.add(loadLanguage().createKnownNames(deps))),
     client: service.client,
-    onForget: forgetting.event,
-    forget: () => forgetting.fire(),
   };
   const features = [
     registerLanguageLazily,

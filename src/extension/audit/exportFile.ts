@@ -17,6 +17,7 @@ import { writeProblem } from '../platform/writeProblem.ts';
 import type { AuditContext } from './context.ts';
 import type { AuditFeed, AuditSnapshot } from './feed/feed.ts';
 import { ofShown } from './feed/ofShown.ts';
+import type { MarkedSource } from './marks/eventMarks.ts';
 import type { EventMasking } from './masking.ts';
 import { localText } from './provenance.ts';
 
@@ -51,6 +52,8 @@ export interface ShownEvents {
   /** Of the events, in their order. */
   readonly numbers: Uint32Array;
   readonly marks: Marks;
+  /** Whose these are. */
+  readonly markedSource: MarkedSource;
   readonly origin: AnyConnection | undefined;
   readonly sent: AuditFilters;
 }
@@ -64,6 +67,7 @@ export const shownEvents = (feed: AuditFeed): Promise<ShownEvents> =>
       sent: feed.file() ? {} : feed.sentFilters(),
       listing: feed.listing(),
       marks: new Marks(feed.marks.all()),
+      markedSource: feed.marks.source,
     };
     return { ...known, ...(await allNumbers(feed.trail, feed.query())) };
   });
@@ -75,7 +79,7 @@ export const shownEvents = (feed: AuditFeed): Promise<ShownEvents> =>
 export async function exportFile(
   { deps, options }: Pick<AuditContext, 'deps' | 'options'>,
   what: Exported,
-  { snapshot, view, origin: connection, sent }: Omit<ShownEvents, 'numbers' | 'listing' | 'marks'>,
+  { snapshot, view, origin: connection, sent }: Pick<ShownEvents, 'snapshot' | 'view' | 'origin' | 'sent'>,
   given: vscode.Uri | undefined,
 ): Promise<boolean> {
   const {

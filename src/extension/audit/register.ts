@@ -21,6 +21,7 @@ import { NewRequests } from './feed/newRequests.ts';
 import { registerUnaskedLoads } from './feed/unaskedLoads.ts';
 import type { FeedActions } from './feedActions.ts';
 import { AuditFiles } from './files/auditFiles.ts';
+import { mayDropMarks } from './marks/unsavedMarks.ts';
 import { createFilterPicker } from './pickers/filterPick.ts';
 import { registerEventsSql } from './sql/sqlCommands.ts';
 import { type AuditTableView, createAuditTableView } from './table/view.ts';
@@ -111,6 +112,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   // All of the tree: the editor writes single items that it is asked to draw again to its own log.
   store.add(feed.marks.onDidChange(redraw));
   store.add(registerUnaskedLoads(context));
+  store.add(deps.onWillForget(({ waitUntil }) => waitUntil(mayDropMarks(deps.messages, feed.marks))));
   store.add(
     deps.onForget(() => {
       feed.forget();

@@ -23,6 +23,8 @@ export interface Messages {
   error(text: string, ...choices: readonly Choice[]): Promise<void>;
   /** A modal question; true when the person chose `yes`. */
   confirm(text: string, detail: string, yes: string): Promise<boolean>;
+  /** A modal question with several answers; undefined when the person leaves it. */
+  choose(text: string, detail: string, ...answers: readonly string[]): Promise<string | undefined>;
 }
 
 /**
@@ -45,18 +47,17 @@ export function createMessages(): Messages {
       open.delete(text);
     }
   };
+  const choose: Messages['choose'] = async (text, detail, ...answers) =>
+    vscode.window.showWarningMessage(
+      withoutLinks(text),
+      { modal: true, detail: withoutLinks(detail) },
+      ...answers,
+    );
   return {
     info: (text, ...choices) => show(vscode.window.showInformationMessage, text, choices),
     warn: (text, ...choices) => show(vscode.window.showWarningMessage, text, choices),
     error: (text, ...choices) => show(vscode.window.showErrorMessage, text, choices),
-    async confirm(text, detail, yes) {
-      return (
-        (await vscode.window.showWarningMessage(
-          withoutLinks(text),
-          { modal: true, detail: withoutLinks(detail) },
-          yes,
-        )) === yes
-      );
-    },
+    confirm: async (text, detail, yes) => (await choose(text, detail, yes)) === yes,
+    choose,
   };
 }

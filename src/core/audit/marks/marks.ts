@@ -16,6 +16,8 @@ export type KeyedMark = readonly [key: string, mark: Mark];
 
 export class Marks {
   readonly #marks: Map<string, Mark>;
+  /** The keys of those that no file has as they are. */
+  readonly #unsaved = new Set<string>();
   #all: readonly KeyedMark[] | undefined;
   #keys: readonly string[] | undefined;
 
@@ -45,11 +47,27 @@ export class Marks {
     const wanted = searchable(text);
     return this.all().flatMap(([key, { note }]) => (searchable(note).includes(wanted) ? [key] : []));
   }
+  /** How many no file has as they are. */
+  get unsaved(): number {
+    return this.#unsaved.size;
+  }
+  /** What no file has is not wanted either. */
+  discard(): void {
+    this.#unsaved.clear();
+  }
+  /** These were written to a file; one that has changed meanwhile was not. */
+  written(marks: readonly KeyedMark[]): void {
+    for (const [key, mark] of marks) if (this.#marks.get(key) === mark) this.#unsaved.delete(key);
+  }
   set(event: AuditEvent, mark: Mark): void {
-    this.#set(eventKey(event), mark);
+    const key = eventKey(event);
+    this.#set(key, mark);
+    this.#unsaved.add(key);
   }
   remove(event: AuditEvent): void {
-    if (this.#marks.delete(eventKey(event))) this.#changed();
+    const key = eventKey(event);
+    this.#unsaved.delete(key);
+    if (this.#marks.delete(key)) this.#changed();
   }
   /** Takes in marks that were read from files: of two notes to one event both are kept. */
   takeIn(marks: readonly KeyedMark[]): void {

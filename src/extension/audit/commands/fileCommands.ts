@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { eventKey } from '../../../core/audit/feed/ledger.ts';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import type { ReadEvent } from '../../../core/audit/file/eventColumns.ts';
 import {
@@ -9,8 +10,10 @@ import {
   exportChunks,
 } from '../../../core/audit/file/exported.ts';
 import { parquetEvents } from '../../../core/audit/file/parquetEvents.ts';
+import type { KeyedMark, Mark } from '../../../core/audit/marks/marks.ts';
 import { shownReads } from '../../../core/audit/masking/shownReads.ts';
 import { EventsLost } from '../../../core/audit/table/lost.ts';
+import type { AuditEvent } from '../../../core/service/types.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { number } from '../../platform/number.ts';
 import { type AuditContext, withProgress } from '../context.ts';
@@ -53,6 +56,7 @@ export function fileCommands(context: AuditContext): CommandTable {
 /** Shows the events of the service again. */
 async function closeFiles({ deps, feed }: AuditContext): Promise<unknown> {
   if (!feed.file()) return deps.messages.info(vscode.l10n.t('No file of audit events is open.'));
+  if (!(await feed.mayReplace())) return false;
   feed.resetStore();
   // The person is asked for nothing: without an account ID the view offers to load instead.
   return feed.sentFilters().accountID !== undefined && withProgress(() => feed.load());
@@ -73,7 +77,12 @@ const formats: Readonly<Record<AuditExportFormat, string>> = {
   parquet: 'Parquet',
 };
 
-function formatsOf(context: AuditContext, shown: ShownEvents): Exported['formats'] {
+/** The events as they are exported; `marks` notes those that are written. */
+interface EventsToExport extends Pick<ShownEvents, 'listing' | 'numbers'> {
+  readonly marks: { of(event: AuditEvent): Mark | undefined };
+}
+
+function formatsOf(context: AuditContext, shown: EventsToExport): Exported['formats'] {
   const all = Object.entries(formats) as [AuditExportFormat, string][];
   const chunksOf =
     (format: AuditExportFormat): FileFormat['chunks'] =>
@@ -86,7 +95,7 @@ function formatsOf(context: AuditContext, shown: ShownEvents): Exported['formats
 
 function textPieces(
   context: AuditContext,
-  shown: ShownEvents,
+  shown: EventsToExport,
   masking: ExportMasking,
   format: AuditTextFormat,
 ): Pieces {
@@ -99,7 +108,7 @@ function textPieces(
 
 async function* parquetPieces(
   context: AuditContext,
-  shown: ShownEvents,
+  shown: EventsToExport,
   masking: ExportMasking,
   about: AboutExport,
 ): AsyncGenerator<Uint8Array> {
@@ -124,8 +133,16 @@ async function exportEvents(context: AuditContext, given: vscode.Uri | undefined
     void context.deps.messages.info(vscode.l10n.t('No audit events to export. Load some first.'));
     return false;
   }
+  const written: KeyedMark[] = [];
+  const marks: EventsToExport['marks'] = {
+    of(event) {
+      const mark = shown.marks.of(event);
+      if (mark) written.push([eventKey(event), mark]);
+      return mark;
+    },
+  };
   const what: Exported = {
-    ...{ kind: 'audit-events', formats: formatsOf(context, shown), events: count },
+    ...{ kind: 'audit-events', formats: formatsOf(context, { ...shown, marks }), events: count },
     title:
       count === 1
         ? vscode.l10n.t('Export 1 audit event')
@@ -135,7 +152,9 @@ async function exportEvents(context: AuditContext, given: vscode.Uri | undefined
         ? vscode.l10n.t('Exported 1 audit event to “{0}”, with a manifest.', file)
         : vscode.l10n.t('Exported {0} audit events to “{1}”, with a manifest.', number(count), file),
   };
-  return exportFile(context, what, shown, given);
+  const isDone = await exportFile(context, what, shown, given);
+  if (isDone) context.feed.marks.written(shown.markedSource, written);
+  return isDone;
 }
 
 /** The folder that the person chooses: most systems have no dialog for files and folders at once. */

@@ -17,6 +17,7 @@ export function queryCommands(context: AuditContext): CommandTable {
             'No audit event to show: no query was run, or the last one was not sent or has no response yet.',
           ),
         );
+      if (!(await feed.mayReplace())) return undefined;
       feed.switchConnection(answered.target.connection.name);
       if (!(await ready(context))) return undefined;
       const sequence = createRequestSequence(feed);

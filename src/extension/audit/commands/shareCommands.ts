@@ -144,6 +144,7 @@ export async function openLink(context: AuditContext, query: string): Promise<vo
     vscode.l10n.t('Show Audit Events'),
   );
   if (!isAgreed) return;
+  if (!(await feed.mayReplace())) return;
   feed.switchConnection(connection.name);
   if (await ready(context)) await withProgress(() => feed.search(shared.filters));
 }

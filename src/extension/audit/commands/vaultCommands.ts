@@ -24,6 +24,7 @@ export function vaultCommands(context: AuditContext): CommandTable {
 /** Whether they were loaded: after a refusal others may be there still. What was asked for meanwhile is not overwritten. */
 async function showEvents(context: AuditContext, target: Target, text: string | undefined): Promise<boolean> {
   const { feed } = context;
+  if (!(await feed.mayReplace())) return false;
   feed.switchConnection(target.connection.name);
   if (!(await ready(context))) return false;
   const isAnswered = await createRequestSequence(feed).search({ vaultID: target.vault.id });

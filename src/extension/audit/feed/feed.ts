@@ -44,6 +44,7 @@ import type { AuditEvent, AuditPage, NextOps } from '../../../core/service/types
 import type { Deps } from '../../app/deps.ts';
 import type { AnyConnection } from '../../connections/targets.ts';
 import { EventMarks } from '../marks/eventMarks.ts';
+import { mayDropMarks } from '../marks/unsavedMarks.ts';
 import { createMasking, type EventMasking } from '../masking.ts';
 import { ConnectionSwitch } from './connectionSwitch.ts';
 import { FeedRequests } from './feedRequests.ts';
@@ -98,6 +99,7 @@ export class AuditFeed implements vscode.Disposable {
   readonly trail: AuditTrail;
   readonly #changes = new vscode.EventEmitter<FeedChange>();
   readonly #log: Pick<Deps['log'], 'defect'>;
+  readonly #deps: Pick<Deps, 'messages'>;
   readonly #connections: ConnectionSwitch;
   readonly #own: ReturnType<typeof createOwnRequests>;
   readonly #requests: FeedRequests;
@@ -110,6 +112,7 @@ export class AuditFeed implements vscode.Disposable {
   constructor(deps: Deps, trail: AuditTrail) {
     this.trail = trail;
     this.#log = deps.log;
+    this.#deps = deps;
     this.onDidChange = this.#changes.event;
     this.masking = createMasking(deps, new vscode.EventEmitter<void>());
     this.#connections = new ConnectionSwitch(deps.targets);
@@ -298,6 +301,13 @@ export class AuditFeed implements vscode.Disposable {
   readOn({ listing }: Ledger, change: Pick<OpenedFile, 'doubts' | 'isReading'>): void {
     if (this.listing() === listing) this.#move(fileChanged(this.#state, change));
   }
+  /**
+   * Whether other events may take the place of a file's, which takes the marks along that the person made: of those that
+   * no file has they are asked.
+   */
+  mayReplace(): Promise<boolean> {
+    return mayDropMarks(this.#deps.messages, this.marks, this.listing());
+  }
   /** Shows the events of another connection than queries go to, until another target is chosen. */
   switchConnection(name: string): void {
     // Another connection's answers must find nothing of this one's, nor may its filters be under the other's name.
@@ -395,6 +405,8 @@ export class AuditFeed implements vscode.Disposable {
     return { ...this.#connections.neededAccount(this.requestedFilters()), ...filters };
   }
   async #request(request: FeedRequest): Promise<boolean> {
+    const isLoss = request.kind === 'newest' && this.marks.unsaved(this.listing()) > 0;
+    if (isLoss && !(await this.mayReplace())) return false;
     const connection = this.connection();
     const identity = this.#connections.identity();
     if (!connection || !identity) return false;

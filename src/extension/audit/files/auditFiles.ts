@@ -121,6 +121,7 @@ export class AuditFiles {
       const [first] = unread;
       return this.#refuse(first?.name ?? name, first ? whyNone(first) : noFilesText());
     }
+    if (!(await this.#feed.mayReplace())) return false;
     let focused: Thenable<unknown> | undefined;
     // With the first events: once all are read, the person may be working elsewhere.
     const opening = new Opening(this.#feed, ledger, name, isCurrent, () => {

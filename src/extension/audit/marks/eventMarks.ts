@@ -66,6 +66,20 @@ export class EventMarks implements vscode.Disposable {
     this.#of(listing).takeIn(marks);
     this.#changes.fire();
   }
+  /** How many of a source, or of all, no file has as they are. */
+  unsaved(source?: MarkedSource): number {
+    if (source !== undefined) return this.#bySource.get(source)?.unsaved ?? 0;
+    return [...this.#bySource.values()].reduce((sum, marks) => sum + marks.unsaved, 0);
+  }
+  /** Those of a source, or all, are not wanted in a file. */
+  discard(source?: MarkedSource): void {
+    const some = source === undefined ? [...this.#bySource.values()] : [this.#bySource.get(source)];
+    for (const marks of some) marks?.discard();
+  }
+  /** These were written to a file. */
+  written(source: MarkedSource, marks: readonly KeyedMark[]): void {
+    this.#bySource.get(source)?.written(marks);
+  }
   /** Lets go of the marks of a listing of files. */
   drop(listing: number): void {
     this.#bySource.delete(listing);

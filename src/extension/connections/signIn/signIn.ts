@@ -110,7 +110,7 @@ export function signInCommands(deps: Deps, callbacks: Callbacks): CommandTable {
         ),
         vscode.l10n.t('Forget'),
       );
-      if (!sure) return;
+      if (!sure || !(await deps.mayForget())) return;
       await vscode.commands.executeCommand('vaultsql.localVault.stop');
       const removed = await deps.credentials.removeAll();
       for (const key of deps.context.workspaceState.keys())

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
@@ -7,7 +7,7 @@ import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import type { Deps } from '../../../../../src/extension/app/deps.ts';
 import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
-import { Uri } from '../../fakeVscode.ts';
+import { commands, Uri } from '../../fakeVscode.ts';
 import {
   actionsOf,
   auditTreeOf,
@@ -15,6 +15,7 @@ import {
   eventRowsOf,
   fakeService,
   fileOf,
+  settled,
   shownOf,
 } from '../fakeFeed.ts';
 import '../../withVscode.ts';
@@ -22,6 +23,9 @@ import '../../withVscode.ts';
 const { createController } = await import('../../../../../src/extension/audit/table/controller.ts');
 const { createTreeOptions } = await import('../../../../../src/extension/audit/tree/treeOptions.ts');
 const { fileCommands } = await import('../../../../../src/extension/audit/commands/fileCommands.ts');
+const { AuditFiles } = await import('../../../../../src/extension/audit/files/auditFiles.ts');
+const { createForgetting } = await import('../../../../../src/extension/app/forgetting.ts');
+const { mayDropMarks } = await import('../../../../../src/extension/audit/marks/unsavedMarks.ts');
 const { setMarks, showMarked } = await import('../../../../../src/extension/audit/marks/marking.ts');
 
 const event = (changeID: string): AuditEvent =>
@@ -53,7 +57,7 @@ async function setUp() {
       },
     },
   } as unknown as Deps;
-  return { ...service, deps, load, questions, said, answers };
+  return { ...service, service, deps, load, questions, said, answers };
 }
 
 describe('marking events', () => {
@@ -204,5 +208,117 @@ describe('marked events are shown', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+});
+
+describe('marks that no file has', () => {
+  const question = 'The mark or note of 1 event was not exported.';
+
+  /** The events `x` and `y` of a file, of which a file has the note to `x`; each answer is given once. */
+  async function ofFile(...answers: readonly (string | undefined)[]) {
+    const made = await setUp();
+    const { feed, questions } = made;
+    const left = [...answers];
+    Object.assign(made.service.deps, {
+      messages: {
+        choose: async (text: string) => {
+          questions.push(text);
+          return left.shift();
+        },
+      },
+    });
+    const file = fileOf(feed, 'f', [event('x'), event('y')]);
+    feed.marks.takeIn(file.ledger.listing, [['id x', { note: 'from the file' }]]);
+    feed.open(file);
+    return { ...made, listing: file.ledger.listing };
+  }
+
+  it('are none where a file has them, or a connection, which keeps them', async () => {
+    const { feed, questions, load } = await ofFile();
+    await load('a');
+    feed.marks.setNote(event('a'), 'kept', feed.marks.source);
+    await load('a');
+    assert.equal(await feed.mayReplace(), true);
+    assert.deepEqual(questions, []);
+  });
+
+  it('keep the file where the person leaves the question, and go where they say so', async () => {
+    const { feed, questions, asked, load, listing } = await ofFile(undefined, 'Discard');
+    feed.marks.setNote(event('x'), 'mine', feed.marks.source);
+    assert.equal(await feed.load(), false);
+    assert.deepEqual([feed.listing(), questions], [listing, [question]]);
+    assert.deepEqual(feed.marks.of(event('x')), { note: 'mine' });
+    const before = asked.length;
+    const loading = feed.load();
+    await settled();
+    assert.equal(asked.length, before + 1);
+    asked.at(-1)?.refuse(500);
+    await loading;
+    assert.equal(feed.listing(), listing);
+    await load('a');
+    assert.deepEqual(questions, [question, question], 'not asked for once more');
+  });
+
+  it('are exported first where the person wants that, all of them', async () => {
+    const { feed, deps, questions } = await ofFile('Export…', 'Export…', 'Export…');
+    feed.marks.mark([event('x'), event('y')]);
+    feed.marks.setNote(event('x'), 'mine', feed.marks.source);
+    const folder = await mkdtemp(join(tmpdir(), 'vaultsql-'));
+    const context = { feed, deps, options: feed.masking } as unknown as AuditContext;
+    const write = (name: string): unknown =>
+      fileCommands(context)['vaultsql.audit.export']?.(Uri.file(join(folder, name)));
+    const runs: (() => unknown)[] = [
+      () => false,
+      () => {
+        // What the filters leave out is in no file.
+        feed.setLocal({ ...noFilters, text: 'mine' });
+        return write('one.ndjson');
+      },
+      () => {
+        feed.setLocal(noFilters);
+        return write('all.csv');
+      },
+    ];
+    const { executeCommand } = commands;
+    const executeExport = async (id: string): Promise<unknown> => {
+      assert.equal(id, 'vaultsql.audit.export');
+      return runs.shift()?.();
+    };
+    Object.assign(commands, { executeCommand: executeExport });
+    try {
+      assert.equal(await feed.mayReplace(), false, 'left in the middle of the export');
+      assert.equal(await feed.mayReplace(), true);
+    } finally {
+      commands.executeCommand = executeCommand;
+      await rm(folder, { recursive: true });
+    }
+    const two = 'The marks and notes of 2 events were not exported.';
+    assert.deepEqual(questions, [two, two, question]);
+    assert.equal(feed.marks.unsaved(), 0);
+    feed.marks.setNote(event('x'), 'changed', feed.marks.source);
+    assert.equal(feed.marks.unsaved(), 1);
+  });
+
+  it('are asked for by who closes or replaces the file, and by who forgets all', async () => {
+    const { feed, deps, service, questions } = await ofFile();
+    feed.marks.setNote(event('y'), 'mine', feed.marks.source);
+    const context = { feed, deps, options: feed.masking } as unknown as AuditContext;
+    assert.equal(await fileCommands(context)['vaultsql.audit.closeFiles']?.(), false);
+    const files = new AuditFiles({ deps, feed });
+    const folder = await mkdtemp(join(tmpdir(), 'vaultsql-'));
+    try {
+      const path = join(folder, 'other.ndjson');
+      await writeFile(path, '{"context":{"changeID":"z"}}\n');
+      assert.equal(await files.open([Uri.file(path) as never]), false);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    assert.deepEqual(await ids(feed), ['x', 'y']);
+    assert.deepEqual(questions, [question, question]);
+    const forgetting = createForgetting();
+    forgetting.onWillForget(({ waitUntil }) => waitUntil(Promise.resolve(true)));
+    assert.equal(await forgetting.mayForget(), true);
+    forgetting.onWillForget(({ waitUntil }) => waitUntil(mayDropMarks(service.deps.messages, feed.marks)));
+    assert.equal(await forgetting.mayForget(), false);
   });
 });

@@ -20,6 +20,18 @@ const MOST_PARTS = 20;
 export const openSink = (uri: vscode.Uri): Promise<FileSink> =>
   uri.scheme === 'file' ? diskSink(uri.fsPath) : Promise.resolve(memorySink(uri));
 
+/** Writes a file in one piece. Rejects as `openSink`, or where it can't be written; then nothing of it is left. */
+export async function writeWhole(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
+  const sink = await openSink(uri);
+  try {
+    await sink.write(bytes);
+    await sink.finish();
+  } catch (error) {
+    await sink.abandon();
+    throw error;
+  }
+}
+
 /** Half-written files of exports that are under way. */
 const openParts = new Set<string>();
 

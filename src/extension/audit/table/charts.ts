@@ -11,7 +11,7 @@ import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { AuditHistogram, AuditState } from '../../../protocol/audit.ts';
 import type { Deps } from '../../app/deps.ts';
 import { fileStem, placeFor } from '../../platform/exportPlace.ts';
-import { openSink } from '../../platform/fileSink.ts';
+import { writeWhole } from '../../platform/fileSink.ts';
 import { number } from '../../platform/number.ts';
 import { writeProblem } from '../../platform/writeProblem.ts';
 import type { EventMasking } from '../masking.ts';
@@ -119,14 +119,7 @@ export async function saveChart(
   if (!uri) return;
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   try {
-    const sink = await openSink(uri);
-    try {
-      await sink.write(png ?? new TextEncoder().encode(svgOf(chart)));
-      await sink.finish();
-    } catch (error) {
-      await sink.abandon();
-      throw error;
-    }
+    await writeWhole(uri, png ?? new TextEncoder().encode(svgOf(chart)));
     void messages.info(vscode.l10n.t('Saved the chart as “{0}”.', name));
   } catch (error) {
     await messages.error(writeProblem(error, name));

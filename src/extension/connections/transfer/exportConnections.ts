@@ -11,7 +11,7 @@ import {
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
 import { placeFor } from '../../platform/exportPlace.ts';
-import { openSink } from '../../platform/fileSink.ts';
+import { writeWhole } from '../../platform/fileSink.ts';
 import { mayReplace } from '../../platform/replacing.ts';
 import { writeProblem } from '../../platform/writeProblem.ts';
 import { kindNames } from '../kindNames.ts';
@@ -41,7 +41,7 @@ async function exportConnections(deps: Deps, given: vscode.Uri | undefined): Pro
   if (!uri || (given && !(await mayReplace(deps.messages, given)))) return 0;
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   try {
-    await writeWhole(uri, connectionFileText(chosen));
+    await writeWhole(uri, Buffer.from(connectionFileText(chosen)));
   } catch (error) {
     const kind = error instanceof Error ? error.name : 'error';
     deps.log.warn(`exported connections were not written: ${kind}`);
@@ -89,14 +89,3 @@ const askForFile = (): Thenable<vscode.Uri | undefined> =>
     defaultUri: placeFor('vault-sql-connections.json'),
     filters: { JSON: ['json'] },
   });
-
-async function writeWhole(uri: vscode.Uri, text: string): Promise<void> {
-  const sink = await openSink(uri);
-  try {
-    await sink.write(Buffer.from(text));
-    await sink.finish();
-  } catch (error) {
-    await sink.abandon();
-    throw error;
-  }
-}

@@ -7,7 +7,7 @@ import type { RowSource } from '../../../core/results/loading/rowStore.ts';
 import { maskedRows } from '../../../core/results/view/mask.ts';
 import { viewOf } from '../../../core/results/view/view.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
-import { openSink } from '../../platform/fileSink.ts';
+import { openSink, writeWhole } from '../../platform/fileSink.ts';
 import { manifestOf, removeManifest } from '../../platform/replacing.ts';
 import { writeProblem } from '../../platform/writeProblem.ts';
 import type { ExportChoices } from './choices.ts';
@@ -99,14 +99,7 @@ async function writeManifest(
 ): Promise<{ manifest: vscode.Uri } | { manifestProblem: string }> {
   const uri = manifestOf(of);
   try {
-    const sink = await openSink(uri);
-    try {
-      await sink.write(Buffer.from(text));
-      await sink.finish();
-    } catch (error) {
-      await sink.abandon();
-      throw error;
-    }
+    await writeWhole(uri, Buffer.from(text));
     return { manifest: uri };
   } catch (error) {
     // One that was there before vouches for other bytes.

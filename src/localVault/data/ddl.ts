@@ -123,17 +123,3 @@ export const CLOSE_SCHEMA: string = [
 
 /** Enough for the planner; with the catalogs and the usual sample it would take four times as long. */
 export const ANALYZE_TABLES = `SET default_statistics_target = 20; ANALYZE ${TABLES.map(({ name }) => name).join(', ')};`;
-
-/**
- * For each start. `synchronize_seqscans` would let the next page 1 begin where the last deep page stopped;
- * the read-only default is the third wall.
- */
-export const OPEN_SESSION: string = [
-  'SET synchronize_seqscans = off',
-  "SET datestyle = 'ISO, YMD'",
-  "SET timezone = 'UTC'",
-  'SET extra_float_digits = 1',
-  'SET jit = off',
-  `SET ROLE ${READER}`,
-  'SET default_transaction_read_only = on',
-].join(';');

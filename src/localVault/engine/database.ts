@@ -1,6 +1,6 @@
 /** PGlite as the worker uses it: an empty vault built, or one brought back from a snapshot. */
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
-import { ANALYZE_TABLES, CLOSE_SCHEMA, CREATE_SCHEMA, OPEN_SESSION } from '../data/ddl.ts';
+import { ANALYZE_TABLES, CLOSE_SCHEMA, CREATE_SCHEMA, READER } from '../data/ddl.ts';
 import { sampleRows } from '../data/sampleData.ts';
 import { TABLES } from '../data/schema.ts';
 
@@ -32,6 +32,20 @@ export const pgliteOptions = (files: EngineFiles): PGliteOptions => ({
   fsBundle: files.data,
   initDbStartParams: INITDB_PARAMETERS,
 });
+
+/** How values are written, and the third wall: a role that may only read, in transactions that only read. */
+export const readOnlySession = (role: string): string =>
+  [
+    "SET datestyle = 'ISO, YMD'",
+    "SET timezone = 'UTC'",
+    'SET extra_float_digits = 1',
+    'SET jit = off',
+    `SET ROLE ${role}`,
+    'SET default_transaction_read_only = on',
+  ].join(';');
+
+/** `synchronize_seqscans` would let the next page 1 begin where the last deep page stopped. */
+const OPEN_SESSION = `SET synchronize_seqscans = off; ${readOnlySession(READER)}`;
 
 /** A new vault with `rows` persons, and its data directory as a tar. Some 1.5 s for 10,000 persons. */
 export async function buildDatabase(

@@ -2,7 +2,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import type { CopyPiece } from '../../core/audit/sql/copyPiece.ts';
 import { TABLES } from '../../core/audit/sql/eventTables.ts';
-import { type EngineFiles, memoryBytes, pgliteOptions } from '../engine/database.ts';
+import { type EngineFiles, memoryBytes, pgliteOptions, readOnlySession } from '../engine/database.ts';
 import type { EngineRows } from '../engine/engine.ts';
 import { runStatement } from '../engine/runStatement.ts';
 
@@ -17,7 +17,7 @@ const READER = 'events_reader';
 
 /**
  * The walls, as around the local vault: a role that may read the two tables and no catalog, and run functions that only
- * compute. What changes, waits, reads settings or files, or runs a text as SQL is none of these.
+ * compute. What changes, waits, reads settings or files, or runs a text as SQL, is not among them.
  */
 const CLOSE = `
   ALTER TABLE events ADD PRIMARY KEY (number);
@@ -36,15 +36,6 @@ const CLOSE = `
      UNION SELECT typoutput::oid FROM pg_type UNION SELECT amproc::oid FROM pg_amproc);
   SET default_statistics_target = 10;
   ANALYZE events; ANALYZE reads;`;
-
-const SESSION = [
-  "SET datestyle = 'ISO, YMD'",
-  "SET timezone = 'UTC'",
-  'SET extra_float_digits = 1',
-  'SET jit = off',
-  `SET ROLE ${READER}`,
-  'SET default_transaction_read_only = on',
-].join(';');
 
 /** No column of these tables has a type that is hidden. */
 const nothingHidden: ReadonlySet<number> = new Set();
@@ -81,7 +72,7 @@ export async function openEventsDatabase(files: EngineFiles): Promise<EventsData
     },
     async close() {
       await db.exec(CLOSE);
-      await db.exec(SESSION);
+      await db.exec(readOnlySession(READER));
       return unreadable;
     },
     ask: (sql, maxRows) => runStatement(db, nothingHidden, sql, maxRows, 'asText'),

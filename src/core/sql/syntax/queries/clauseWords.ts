@@ -1,6 +1,5 @@
 /** The words that begin a clause, or another query, outside parentheses. */
-import type { TokenKind } from '../../lexer/tokens.ts';
-import type { Parser } from '../parser.ts';
+import { isLiteral, type Parser } from '../parser.ts';
 
 /** The clauses of a query in their order. LIMIT, OFFSET, FETCH and FOR may be in any order among themselves. */
 export const stages = {
@@ -37,15 +36,5 @@ export const beginsSetOperation = (p: Parser): boolean =>
 export function startsOperand(p: Parser): boolean {
   const { kind } = p.token;
   if (kind === 'word') return !beginsClause(p) && !/^(AS|ON|USING)$/.test(p.word);
-  return operandKinds.has(kind);
+  return kind === 'quoted-identifier' || kind === 'backtick' || isLiteral(p.token);
 }
-const operandKinds: ReadonlySet<TokenKind | 'end'> = new Set<TokenKind>([
-  'quoted-identifier',
-  'backtick',
-  'string',
-  'dollar-string',
-  'number',
-  'placeholder',
-  'parameter',
-  'typographic-quote',
-]);

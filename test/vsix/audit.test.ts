@@ -208,13 +208,16 @@ describe('the audit events in the side panel, by keyboard', () => {
     await vaultSql.command('Clear Audit Filters');
   });
 
-  it('are followed, own reads folded into one row', async () => {
+  it('are followed, own reads folded into one row, and the keyboard stays on its row', async () => {
+    await vaultSql.goToAuditRow(/^\w{3} \d+ \w+ \d{4}/);
+    const day = await vaultSql.auditRow.textContent();
     await vaultSql.command('Follow Audit Events');
     await says(/following/).waitFor();
     await vaultSql.auditEvents
       .filter({ hasText: /\d+ audit log reads?by Vault SQL/ })
       .first()
       .waitFor();
+    assert.equal(await vaultSql.auditRow.textContent(), day);
     await vaultSql.command('Follow Audit Events');
     await says(/following/).waitFor({ state: 'detached' });
     assert.equal(await editor.workbench.notifications.count(), 0);

@@ -44,6 +44,8 @@ export type AuditNode =
       readonly event: AuditEvent;
       readonly field: FieldID;
       readonly value: string;
+      /** Its place among the values of the field. */
+      readonly at: number;
     }
   | ({ readonly kind: 'group'; readonly field: FieldID } & TrailGroup)
   /** Readings of the audit log by this extension, next to each other in the list; `name` is the same in each drawing. */

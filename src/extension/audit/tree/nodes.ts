@@ -51,7 +51,7 @@ export async function childNodes(node: AuditNode, source: NodeSource): Promise<r
     case 'event':
       return auditFields.flatMap(({ id }) =>
         fieldValues(node.event, id).map(
-          (value): AuditNode => ({ kind: 'value', event: node.event, field: id, value }),
+          (value, at): AuditNode => ({ kind: 'value', event: node.event, field: id, value, at }),
         ),
       );
     default:

@@ -171,8 +171,7 @@ export function createAuditTree(parts: TreeParts): AuditTree {
     getTreeItem: (node) =>
       items.add(() => {
         const item = isBare(node) ? bareItem(node) : itemOf(node, drawing.style());
-        const id = idOf(node);
-        if (id) item.id = id;
+        item.id = idOf(node, drawing.parents.get(node));
         return item;
       }),
     // Not before it is looked at: most tooltips never are, and what is revealed later must not have one.

@@ -11,6 +11,7 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import { clockOf } from '../../app/timeText.ts';
 import { number } from '../../platform/number.ts';
 import { outcomeText } from './eventLabels.ts';
+import { rowWidth, sharing } from './narrowText.ts';
 
 /** What all rows of a drawing share. */
 export interface RowStyle {
@@ -44,37 +45,30 @@ const unknown = '–';
 /** Of a marked event: the icon says what was done. */
 const STAR = '★';
 const MOST_COLUMNS = 8;
-/** Characters that fit in 300 px beside an icon, of a wide font. One that is cut takes others with it for its ellipsis. */
-const ROOM = 33;
-/** Of them for an actor, at least. */
-const ACTOR_ROOM = 12;
+/** What fits in 300 px beside an icon, of a wide font, as `rowWidth` has it. */
+const ROOM = 27.6;
+/** Of it for a name, at least. */
+const NAME_ROOM = 8;
 
 /** `facts` as a row. */
 export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   const { event, gist } = facts;
   const { known } = style;
   const [when, who] = [timeText(event, style), actorText(event, style)];
-  const what = whatText(facts, known.table);
-  const table = known.actor ? '' : what;
-  const read = [table, facts.pages ? pagesText(facts.pages) : ''].filter(Boolean).join(' · ');
-  const short = [read, resultText(facts, known.code)].filter(Boolean).join(' ');
   const start = [when, facts.mark ? STAR : ''].filter(Boolean).join(' ');
-  const room = Math.max(ACTOR_ROOM, ROOM - start.length - short.length - 4);
-  const label = [start, known.actor ? what : bothEnds(who, room)].filter(Boolean).join(' ');
-  const columns = facts.pages ? '' : columnsText(gist, ROOM - label.length - short.length - 3);
+  const result = resultText(facts, known.code);
+  const names = ROOM - rowWidth(`${start} `, ` ${result}`);
+  const [actor, what] = sharing(names, NAME_ROOM, known.actor ? '' : who, whatText(facts, known.table));
+  const label = [start, actor || what].filter(Boolean).join(' ');
+  const short = [actor && what, result].filter(Boolean).join(' ');
+  const rest = facts.pages
+    ? pagesText(facts.pages)
+    : columnsText(gist, ROOM - rowWidth(label, `${short} · `));
   return {
     label: oneLine(label, 120),
-    description: oneLine([short, columns].filter(Boolean).join(' · '), 120),
+    description: oneLine([short, rest].filter(Boolean).join(' · '), 120),
     sentence: oneLine([sentenceOf(facts, when, who), ...markText(facts)].join(', '), 500),
   };
-}
-
-/** A text that is too long without its middle: what tells two names apart is often their end. */
-function bothEnds(text: string, room: number): string {
-  // An ellipsis is as wide as two characters: in place of those it gains nothing.
-  if (text.length <= room + 1) return text;
-  const end = Math.floor((room - 1) / 2);
-  return `${text.slice(0, room - 1 - end)}…${text.slice(-end)}`;
 }
 
 /** `16:02`; an odd form as the service gave it. */
@@ -91,7 +85,7 @@ function actorText({ context }: AuditEvent, { nameOf }: RowStyle): string {
 /** Of a query its tables, where no filter says them; else what was done. */
 function whatText(facts: RowFacts, knownTable: string | undefined): string {
   const [first, ...others] = facts.gist.tables;
-  if (first === undefined) return deedText(facts);
+  if (first === undefined) return facts.isQuery ? vscode.l10n.t('not parsed') : deedText(facts);
   if (others.length > 0) return `${first} +${number(others.length)}`;
   return first === knownTable ? '' : first;
 }
@@ -113,13 +107,13 @@ function deedText({ event: { request }, gist: { deed }, isQuery }: RowFacts): st
 
 const pagesText = (pages: number): string => vscode.l10n.t('{0} pages', number(pages));
 
-/** As many names as fit in `room` characters. */
+/** As many names as fit in `room`. */
 function columnsText({ tables, columns }: Gist, room: number): string {
   if (tables.length === 0) return '';
   const names = [...new Set(columns.map(({ column }) => column))];
   const [first = vscode.l10n.t('rows'), ...others] = names;
   const shorter = others.length > 0 ? `${first} +${number(others.length)}` : first;
-  return [names.join(', ') || first, shorter].find(({ length }) => length <= room) ?? '';
+  return [names.join(', ') || first, shorter].find((text) => rowWidth('', text) <= room) ?? '';
 }
 
 /** What REDACTION was called with; `plain` is for plain text. */

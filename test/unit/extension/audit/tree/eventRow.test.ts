@@ -73,11 +73,7 @@ describe('the row of an event', () => {
       '17:45 maria.lopez | a +2 default · *',
       '17:45, maria.lopez read all columns from a, b, c, succeeded',
     ],
-    [
-      'not SQL',
-      '17:45 maria.lopez | query not parsed 200',
-      '17:45, maria.lopez: query not parsed, succeeded',
-    ],
+    ['not SQL', '17:45 maria.lopez | not parsed 200', '17:45, maria.lopez: query not parsed, succeeded'],
   ];
   for (const [query, row, sentence] of queries)
     it(query, async () => assert.equal(await rowOf(read(query)), `${row} | ${sentence}`));
@@ -95,13 +91,23 @@ describe('the row of an event', () => {
     assert.match(await rowOf(read(many, ada)), /read c0, c1, .*, c8, 3 more from persons/);
   });
 
-  it('shortens a long actor in the middle, so that the table and the level are seen in 300 px', async () => {
-    const by = (actor: string) => rowOf(read(phone, { context: { actor } }));
-    assert.equal(
-      await by('alexandra.konstantinopoulos@local.test'),
-      '17:45 alexan…oulos | persons masked | 17:45, alexandra.konstantinopoulos read phone masked from persons, succeeded',
+  it('shortens long names in the middle, so that the table and the level are seen in 300 px', async () => {
+    const by = async (actor: string, query = phone) =>
+      (await rowOf(read(query, { context: { actor } }))).split(' | ');
+    const [label, beside, sentence] = await by('alexandra.konstantinopoulos@local.test');
+    assert.deepEqual([label, beside], ['17:45 alexa…ulos', 'persons masked']);
+    assert.equal(sentence, '17:45, alexandra.konstantinopoulos read phone masked from persons, succeeded');
+    const service = 'svc-customer-support-reporting-eu';
+    const long = "SELECT REDACTION(phone, 'REDACTED') FROM customer_support_interactions_2024";
+    const rows = await Promise.all([by(service), by(service, long), by('jo@local.test', long)]);
+    assert.deepEqual(
+      rows.map(([name, what]) => `${name} ${what}`),
+      [
+        '17:45 svc-c…g-eu persons masked',
+        '17:45 svc-…-eu cust…024 redacted',
+        '17:45 jo custome…s_2024 redacted',
+      ],
     );
-    assert.match(await by('sa-reporting-europe-1'), /^17:45 sa-rep…ope-1 \| persons masked \|/);
   });
 
   it('has the code where the request failed, or nothing else is known', async () => {
@@ -111,12 +117,9 @@ describe('the row of an event', () => {
     );
     assert.equal(
       await rowOf(read(phone, { response: {} })),
-      '17:45 maria.lopez | persons outcome unknown | 17:45, maria.lopez read phone masked from persons, outcome unknown',
+      '17:45 mar…pez | persons outcome unknown | 17:45, maria.lopez read phone masked from persons, outcome unknown',
     );
-    assert.equal(
-      await rowOf({}),
-      '– unknown actor | – outcome unknown | –, unknown actor: –, outcome unknown',
-    );
+    assert.equal(await rowOf({}), '– unkno…actor | – outcome unknown | –, unknown actor: –, outcome unknown');
   });
 
   it('says what else was done: the log read, something changed', async () => {
@@ -129,7 +132,7 @@ describe('the row of an event', () => {
     const change = { actionType: 'UPDATE', resourceType: 'RECORD', httpInfo: { URI: '/v1/x' } };
     assert.match(
       await rowOf({ ...base, request: { ...base.request, ...change } }),
-      /^17:45 maria\.lopez \| UPDATE RECORD 200 \| 17:45, maria\.lopez: UPDATE RECORD, succeeded$/,
+      /^17:45 mari…opez \| UPDA…ORD 200 \| 17:45, maria\.lopez: UPDATE RECORD, succeeded$/,
     );
   });
 
@@ -140,7 +143,7 @@ describe('the row of an event', () => {
     });
     assert.equal(
       await rowOf(page(25), page(0)),
-      '17:45 maria.lopez | credit_cards · 2 pages plain | ' +
+      '17:45 maria.lopez | credit_cards plain · 2 pages | ' +
         '17:45, maria.lopez read card_number plain text from credit_cards in 2 pages, succeeded',
     );
   });

@@ -18,7 +18,7 @@ export type Origin =
   | { readonly kind: 'document'; readonly name: string }
   /** An answered query of this window. */
   | { readonly kind: 'result' }
-  /** The query of a loaded audit event that the service answered. */
+  /** The query of an audit event that the service answered. */
   | { readonly kind: 'audit' };
 
 /** What values of a column were, in answers. */

@@ -44,7 +44,7 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   readonly lastRuns: LastRuns;
   /** Answers over loaded audit events: given by audit, shown by results. */
   readonly eventAnswers: EventAnswers;
-  /** What loaded audit events show of vaults: given by audit. */
+  /** What audit events have shown of vaults: given by audit. */
   readonly auditNames: AuditNames;
   /** In which zone times are shown. */
   readonly timeZone: TimeZone;

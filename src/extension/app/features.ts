@@ -16,7 +16,7 @@ import { SchemaFiles } from '../platform/schemaFiles.ts';
 import { createSettings } from '../platform/settings.ts';
 import { Webviews } from '../platform/webview.ts';
 import { registerResults } from '../results/register.ts';
-import { createAuditNames } from './auditNames.ts';
+import { MetVaults } from './auditNames.ts';
 import type { Commands } from './commands.ts';
 import type { Deps } from './deps.ts';
 import { disposableStore } from './disposables.ts';
@@ -74,7 +74,8 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const eventAnswers = store.add(createEventAnswers());
   const lastRuns = store.add(new LastRuns());
   store.add(onForget(() => lastRuns.forget()));
-  const auditNames = store.add(createAuditNames());
+  const auditNames = store.add(new MetVaults());
+  store.add(onForget(() => auditNames.forget()));
   const deps: Deps = {
     ...{ context, commands, settings, schemas, targets, credentials, log, messages, links, clipboard },
     ...{ shownQuery, timeZone, webviews, networkLog, eventAnswers, auditNames, lastRuns },
@@ -87,7 +88,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     registerLanguageLazily,
     registerVaults,
     (given: Deps) => registerResults(given, setShownQuery),
-    (given: Deps) => registerAuditViews(given, auditNames.setSource),
+    (given: Deps) => registerAuditViews(given, (source) => auditNames.setSource(source)),
     registerLocalVault,
     registerNetwork,
   ];

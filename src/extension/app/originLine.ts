@@ -33,6 +33,6 @@ function originName(origin: Exclude<Origin, { readonly kind: 'document' }>): str
     case 'result':
       return vscode.l10n.t('results of this window');
     case 'audit':
-      return vscode.l10n.t('loaded audit events');
+      return vscode.l10n.t('audit events of this window');
   }
 }

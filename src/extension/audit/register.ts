@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../core/service/types.ts';
-import type { AuditNames } from '../app/auditNames.ts';
+import type { NamesSource } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';
 import { eventCommands } from './commands/eventCommands.ts';
@@ -38,7 +38,7 @@ export interface AuditFeature extends vscode.Disposable {
   readonly tree: vscode.TreeDataProvider<AuditNode>;
   readonly onDidChangeTree: vscode.Event<AuditNode | undefined>;
   /** What the loaded events show of vaults. */
-  readonly names: AuditNames;
+  readonly names: NamesSource;
   /** Makes the audit table, which shows the same events. */
   createTable(): AuditTableView;
   /** Shows what a link asks for, where the person agrees. */

@@ -9,7 +9,7 @@ import {
   tablesFrom,
 } from '../../core/schema/catalogue.ts';
 import type { SearchedVault } from '../../core/schema/findNames.ts';
-import type { LoadedNames } from '../app/auditNames.ts';
+import { type MetNames, vaultsMet } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
 import { documentTarget } from '../connections/documentTarget.ts';
 import { type Target, targetLabel } from '../connections/targets.ts';
@@ -41,7 +41,7 @@ export async function tablesAt(deps: Deps, typed: TypedPlace, patience: Promise<
   const { documents } = knownNames();
   const loading = Promise.all([auditNames.read(), schemas.load(), documents.load()]);
   const loaded = await Promise.race([loading, patience.then(() => undefined)]);
-  const read = { documents: written(await documents.documents(typed)), loaded: loaded?.[0] };
+  const read = { documents: written(await documents.documents(typed)), met: loaded?.[0] };
   const found = documentTarget(typed.document, deps);
   const sources = found.kind === 'found' ? sourcesOf(deps, found.target, read) : everySource(deps, read);
   return { tables: tablesFrom(sources), isWhole: loaded !== undefined };
@@ -64,14 +64,14 @@ export async function vaultsToSearch(deps: Deps): Promise<readonly TargetToSearc
 /** What has to be waited for. */
 interface ReadNames {
   readonly documents: readonly NamedDocument[];
-  readonly loaded: LoadedNames | undefined;
+  readonly met: MetNames | undefined;
 }
 
 async function readAll({ schemas, knownNames, auditNames }: Deps): Promise<ReadNames> {
   const { documents } = knownNames();
   await Promise.all([schemas.load(), documents.load()]);
-  const [all, loaded] = await Promise.all([documents.documents(), auditNames.read()]);
-  return { documents: written(all), loaded };
+  const [all, met] = await Promise.all([documents.documents(), auditNames.read()]);
+  return { documents: written(all), met };
 }
 
 /** Those of a person: ours have what audit events and the tree have named already. */
@@ -87,14 +87,14 @@ function* schemaSources(
 }
 
 /** What names tables of a vault; the first one gives the spelling, and the order of columns. */
-function* sourcesOf(deps: Deps, target: Target, { documents, loaded }: ReadNames): Generator<TableSource> {
+function* sourcesOf(deps: Deps, target: Target, { documents, met }: ReadNames): Generator<TableSource> {
   const { settings } = deps;
   const label = targetLabel(target);
   yield { origin: result, tables: deps.knownNames().seen.tables(label) };
   yield* schemaSources(deps, label);
   for (const document of documents) if (isFor(deps, document, label)) yield sourceOf(document);
-  const ofTrail = loaded?.connection === target.connection.name ? loaded.vaults : [];
-  for (const { vaultID, tables } of ofTrail) if (vaultID === target.vault.id) yield { origin: audit, tables };
+  for (const { vaultID, tables } of vaultsMet(met, target.connection))
+    if (vaultID === target.vault.id) yield { origin: audit, tables };
   yield { origin: localVault, tables: policyTables(target.connection.local?.columns ?? []), areBare: true };
   yield { origin: settingsOrigin, tables: policyTables(settings.columnPolicies()), areBare: true };
 }

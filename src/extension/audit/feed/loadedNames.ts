@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { AuditNames, LoadedNames } from '../../app/auditNames.ts';
+import type { LoadedNames, NamesSource } from '../../app/auditNames.ts';
 import type { AuditFeed } from './feed.ts';
 
 /** What the loaded events show of vaults; of those of a file nothing, since it is unknown whose they are. */
-export function namesOfLoaded(feed: AuditFeed): AuditNames & vscode.Disposable {
+export function namesOfLoaded(feed: AuditFeed): NamesSource & vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();
   let last = sourceOf(feed);
   const listening = feed.onDidChange(() => {
@@ -21,7 +21,7 @@ export function namesOfLoaded(feed: AuditFeed): AuditNames & vscode.Disposable {
       if (!origin || last === undefined) return undefined;
       const listing = feed.listing();
       const vaults = await feed.trail.vaultNames(listing);
-      return vaults && listing === feed.listing() ? { connection: origin.name, vaults } : undefined;
+      return vaults && listing === feed.listing() ? { connection: origin, vaults } : undefined;
     },
     dispose: () => vscode.Disposable.from(listening, changes).dispose(),
   };

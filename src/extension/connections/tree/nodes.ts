@@ -1,7 +1,7 @@
 /** The nodes of the tree of vaults. They name what they show, so that a command that is given one looks it up again. */
 import type { KnownColumn, KnownTable } from '../../../core/schema/catalogue.ts';
 import type { ConnectionProblem } from '../../../core/service/connections/connections.ts';
-import type { LoadedNames } from '../../app/auditNames.ts';
+import { type MetNames, vaultsMet } from '../../app/auditNames.ts';
 import type { AnyConnection, Target } from '../targets.ts';
 import type { FailedStart, NextStep } from './failedStart.ts';
 
@@ -31,7 +31,7 @@ export interface ColumnNode {
   readonly parent: TableNode;
   readonly column: KnownColumn;
 }
-/** A vault that loaded audit events are of, and that the connection does not have. */
+/** A vault that audit events are of, and that the connection does not have. */
 export interface MetVaultNode {
   readonly kind: 'metVault';
   readonly connection: AnyConnection;
@@ -108,13 +108,10 @@ export function vaultNodes(connection: AnyConnection): readonly VaultNode[] {
 }
 
 /** The vaults that events of a connection are of, and that it does not have; the one with the most events first. */
-export function metVaultNodes(
-  connection: AnyConnection,
-  loaded: LoadedNames | undefined,
-): readonly MetVaultNode[] {
-  if (loaded?.connection !== connection.name || connection.local) return [];
+export function metVaultNodes(connection: AnyConnection, met: MetNames | undefined): readonly MetVaultNode[] {
+  if (connection.local) return [];
   const known = new Set(connection.vaults.map(({ id }) => id));
-  return loaded.vaults
+  return vaultsMet(met, connection)
     .filter(({ vaultID }) => vaultID.trim() !== '' && !known.has(vaultID))
     .toSorted((a, b) => b.events - a.events)
     .map(({ vaultID, events }) => ({ kind: 'metVault', connection, vaultID, events }));

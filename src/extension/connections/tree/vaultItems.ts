@@ -54,8 +54,8 @@ export function metVaultItem({ connection, vaultID, events }: MetVaultNode): vsc
   item.tooltip = [
     vscode.l10n.t('Vault {0}, not configured in connection {1}', name, oneLine(connection.name)),
     events === 1
-      ? vscode.l10n.t('From: 1 loaded audit event')
-      : vscode.l10n.t('From: {0} loaded audit events', events),
+      ? vscode.l10n.t('From: 1 audit event of this window')
+      : vscode.l10n.t('From: {0} audit events of this window', events),
   ].join('\n');
   item.accessibilityInformation = {
     label: [name, vscode.l10n.t('vault in audit events, not configured')].join(', '),

@@ -32,7 +32,8 @@ function setUp() {
     },
     credentials: { onDidChange, onDidRenew: onDidChange, states: { onDidChange } },
     ...{ lastRuns: { onDidChange }, timeZone: { onDidChange }, settings: { onDidChange } },
-    auditNames: { onDidChange, read },
+    auditNames: { onDidChange, read: async () => new Map(await read()) },
+    onForget: onDidChange,
     schemas: { onDidChange },
     knownNames: () => ({
       documents: { onDidChange, load: async () => undefined, documents: read },

@@ -6,6 +6,7 @@ import { EventEmitter, Uri } from '../fakeVscode.ts';
 import '../withVscode.ts';
 
 const { connectionWith, manyVaults } = await import('../connections/manyVaults.ts');
+const { MetVaults } = await import('../../../../src/extension/app/auditNames.ts');
 const { readTarget } = await import('../../../../src/core/sql/execution/target.ts');
 const { tablesFrom } = await import('../../../../src/core/schema/catalogue.ts');
 const { indexText } = await import('../../../../src/core/sql/editor/schemaIndex.ts');
@@ -16,6 +17,7 @@ const vaults = [
   { id: 'v1', name: 'one' },
   { id: 'v2', name: 'two' },
 ];
+const connection = connectionWith('c', vaults);
 const ofEvents = (vaultID: string, name: string) => ({
   ...{ vaultID, events: 1 },
   tables: tablesFrom([
@@ -25,7 +27,7 @@ const ofEvents = (vaultID: string, name: string) => ({
 
 /** A window with two vaults, events of which are loaded, and documents with these texts. */
 function opened(read: () => Promise<LoadedNames | undefined>, ...texts: readonly string[]) {
-  const { deps } = manyVaults([connectionWith('c', vaults)], (vault) =>
+  const { deps } = manyVaults([connection], (vault) =>
     vault === 'c/one' ? [{ name: 'written', columns: [] }] : [],
   );
   const bundle = deps.language();
@@ -35,9 +37,11 @@ function opened(read: () => Promise<LoadedNames | undefined>, ...texts: readonly
   const named = documents.map(({ uri, getText }) => ({
     ...{ uri, target: readTarget(getText()), index: indexText(getText()) },
   }));
-  const onDidChange = new EventEmitter<void>().event;
+  const onDidChange = new EventEmitter<void>().event as Deps['auditNames']['onDidChange'];
+  const auditNames = new MetVaults();
+  auditNames.setSource({ onDidChange, read });
   Object.assign(deps, {
-    auditNames: { onDidChange, read },
+    auditNames,
     language: () => ({ ...bundle, readTarget }),
     knownNames: () => ({
       documents: { load: async () => undefined, documents: async () => named, onDidChange },
@@ -49,7 +53,7 @@ function opened(read: () => Promise<LoadedNames | undefined>, ...texts: readonly
 }
 const labels = ({ index }: KnownTables) => [...index.values()].map(({ name }) => name);
 const loaded: LoadedNames = {
-  connection: 'c',
+  connection,
   vaults: [ofEvents('v1', 'seen_one'), ofEvents('v2', 'seen_two')],
 };
 

@@ -64,6 +64,6 @@ describe('the names that loaded events show', () => {
     setConnections([connectionOf('a')]);
     feed.setNote('a note');
     assert.equal(heard.times, 1);
-    assert.equal((await names.read())?.connection, 'a');
+    assert.equal((await names.read())?.connection.name, 'a');
   });
 });

@@ -7,6 +7,7 @@ import {
   policyTables,
   type TableSource,
   tablesFrom,
+  withKeys,
 } from '../../core/schema/catalogue.ts';
 import type { SearchedVault } from '../../core/schema/findNames.ts';
 import { type MetNames, vaultsMet } from '../app/auditNames.ts';
@@ -60,6 +61,10 @@ export async function vaultsToSearch(deps: Deps): Promise<readonly TargetToSearc
     sources: () => sourcesOf(deps, target, read),
   }));
 }
+
+/** Those tables of a vault that have one of these keys, by name. */
+export const tablesWith = (vault: SearchedVault, keys: ReadonlySet<string>): readonly KnownTable[] =>
+  tablesFrom(withKeys(vault.sources(), keys));
 
 /** What has to be waited for. */
 interface ReadNames {

@@ -151,6 +151,9 @@ export class FakeTreeView {
   visible = false;
   readonly #visibility = new EventEmitter<{ readonly visible: boolean }>();
   readonly onDidChangeVisibility = this.#visibility.event;
+  /** No person is there to open rows. */
+  readonly onDidExpandElement = new EventEmitter<unknown>().event;
+  readonly onDidCollapseElement = new EventEmitter<unknown>().event;
   show(visible: boolean): void {
     this.visible = visible;
     this.#visibility.fire({ visible });

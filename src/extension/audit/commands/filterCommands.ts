@@ -3,6 +3,7 @@ import { withoutFilter } from '../../../core/audit/filters/filters.ts';
 import { withoutPart } from '../../../core/audit/filters/localFilters.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { CommandTable } from '../../app/commands.ts';
+import { focusedNodes } from '../../platform/focusedNodes.ts';
 import { type AuditContext, askFor, fromTable, ready, withProgress } from '../context.ts';
 import { createSameEvents } from '../feed/sameEvents.ts';
 import { changedLocal, changedService, type FilterChange, type HubAction } from '../pickers/filterPick.ts';
@@ -10,7 +11,6 @@ import { applyLocal, filterByTime, filterLoaded, offerToCover } from '../pickers
 import { notApplied } from '../provenance.ts';
 import { isFilterNode } from '../tree/auditNode.ts';
 import { filterProblem } from '../tree/eventLabels.ts';
-import { focusedNodes } from '../tree/focused.ts';
 import { applyFilter, copyAsCurl, copyAsLink, savedFilters, saveFilter } from './shareCommands.ts';
 
 /** Commands that choose and clear filters. */

@@ -48,7 +48,13 @@ export type TreeNode =
   | { readonly kind: 'failedStart'; readonly failed: FailedStart }
   | { readonly kind: 'nextStep'; readonly failed: FailedStart; readonly step: NextStep }
   /** A vault of which no table is known. */
-  | { readonly kind: 'noTables'; readonly vault: VaultNode };
+  | { readonly kind: 'noTables'; readonly vault: VaultNode }
+  /** What the tree is filtered by. */
+  | { readonly kind: 'filter'; readonly text: string }
+  /** Nothing was found. */
+  | { readonly kind: 'noMatch' }
+  /** More was found than is drawn. */
+  | { readonly kind: 'moreMatches' };
 
 /** The same for the same thing in each drawing of the tree, so that what is open and selected stays so. */
 export function nodeID(node: TreeNode): string | undefined {
@@ -72,6 +78,9 @@ function pathOf(node: TreeNode): readonly (string | number)[] | undefined {
     case 'noTables':
     case 'failedStart':
     case 'nextStep':
+    case 'filter':
+    case 'noMatch':
+    case 'moreMatches':
       return undefined;
   }
 }
@@ -82,6 +91,9 @@ export function parentOf(node: TreeNode): TreeNode | undefined {
     case 'connection':
     case 'problem':
     case 'failedStart':
+    case 'filter':
+    case 'noMatch':
+    case 'moreMatches':
       return undefined;
     case 'nextStep':
       return { kind: 'failedStart', failed: node.failed };

@@ -7,8 +7,12 @@ import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { TreeNode } from '../../../../src/extension/connections/tree/nodes.ts';
 import { EventEmitter, trees } from '../fakeVscode.ts';
 
-const { findNames } = await import('../../../../src/core/schema/findNames.ts');
-const { tablesOf, vaultsToSearch } = await import('../../../../src/extension/language/vaultTables.ts');
+const { findNames, hasWords, placesOf, searchWords } = await import(
+  '../../../../src/core/schema/findNames.ts'
+);
+const { tablesOf, tablesWith, vaultsToSearch } = await import(
+  '../../../../src/extension/language/vaultTables.ts'
+);
 const { createTargets } = await import('../../../../src/extension/connections/targets.ts');
 const { registerVaultTree } = await import('../../../../src/extension/connections/tree/tree.ts');
 
@@ -59,7 +63,7 @@ export function manyVaults(
       ...{ onDidChange, onDidRenew: onDidChange, states: { onDidChange, of: () => 'works' } },
       ...{ signedIn: async () => true, expiresAt: () => undefined, notice: () => undefined },
     },
-    auditNames: { onDidChange, read: async () => undefined },
+    ...{ auditNames: { onDidChange, read: async () => undefined }, onForget: onDidChange },
     commands: { add: () => undefined },
     context: { subscriptions: [] },
     schemas: {
@@ -71,7 +75,10 @@ export function manyVaults(
       documents: { load: async () => undefined, documents: async () => [], onDidChange },
       seen: { tables: () => [], onDidChange },
     }),
-    language: () => ({ tablesOf, vaultsToSearch, findNames, nameKey }),
+    language: () => ({
+      ...{ tablesOf, tablesWith, vaultsToSearch, nameKey },
+      ...{ findNames, hasWords, placesOf, searchWords },
+    }),
   } as unknown as Deps;
   registerVaultTree(deps);
   const tree = trees.get('vaultsql.vaults') as Tree;

@@ -8,7 +8,7 @@ import { guarded } from '../../protocol/validate.ts';
 import { onFocusChange } from '../shared/focus.ts';
 import { createLayoutStore } from '../shared/layoutStore.ts';
 import { connectToHost } from '../shared/port.ts';
-import { createAuditView } from './view.ts';
+import { AuditView } from './view.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('no root element');
@@ -18,7 +18,7 @@ const host = createRpc<AuditHost & PageHost>(
   guarded(auditViewGuards, { state: (state) => view.draw(state), find: () => view.find() }),
   (method, error) => host.notify('failed', { method, ...failureOf(error) }),
 );
-const view = createAuditView({ root, host, layouts: createLayoutStore(saved) });
+const view = new AuditView({ root, host, layouts: createLayoutStore(saved) });
 onFocusChange((focused) => host.notify('focused', { focused }));
 // A hidden webview may have missed messages: it always begins by asking.
 host

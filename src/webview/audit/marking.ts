@@ -1,0 +1,58 @@
+/** Marks events and opens the box for their notes, by menu or by the keys M and N. */
+import type { AuditHost } from '../../protocol/audit.ts';
+import { isAuditMarked } from '../../protocol/auditGuards.ts';
+import type { Cell } from '../../protocol/results.ts';
+import type { Rpc } from '../../protocol/rpc.ts';
+import { auditStrings } from '../shared/auditStrings.ts';
+import { checkedAnswer } from '../shared/checkedAnswer.ts';
+import type { Grid } from '../shared/grid/grid.ts';
+import { strings } from '../shared/strings.ts';
+import type { AuditRows } from './auditRows.ts';
+
+export interface MarkingParts {
+  readonly host: Rpc<AuditHost>;
+  readonly grid: Grid;
+  readonly rows: AuditRows;
+  readonly announce: (text: string) => void;
+}
+
+export interface Marking {
+  /** The note's cell of a row whose event is marked. */
+  markOf(row: number): Cell | undefined;
+  /** Marks the events selected, or takes their marks away; without `marked` the latter where all of them are marked. */
+  mark(marked?: boolean): Promise<void>;
+  /** Answers whether the key means something here. */
+  onKey(event: KeyboardEvent): boolean;
+}
+
+export function createMarking({ host, grid, rows, announce }: MarkingParts): Marking {
+  const revision = (): number => rows.shown()?.rev ?? 0;
+
+  async function mark(marked?: boolean): Promise<void> {
+    const area = grid.selected()?.area;
+    if (!area || area.toRow <= area.fromRow) return;
+    const { fromRow, toRow } = area;
+    const asked = { rev: revision(), fromRow, toRow, ...(marked === undefined ? {} : { marked }) };
+    const answer = await checkedAnswer(host, 'mark', host.call('mark', asked), isAuditMarked).catch(
+      () => undefined,
+    );
+    if (!answer) announce(strings.failed);
+    else if (answer.done !== 'nothing') announce(auditStrings[answer.done](answer.count));
+  }
+
+  return {
+    mark,
+    markOf(row) {
+      const cell = rows.row(row)?.[rows.shown()?.marks?.column ?? -1];
+      return cell?.marked ? cell : undefined;
+    },
+    onKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+      const row = grid.active()?.row;
+      if (ctrlKey || metaKey || altKey || shiftKey || row === undefined || !rows.shown()?.marks) return false;
+      if (key === 'm') void mark();
+      else if (key === 'n') host.notify('note', { rev: revision(), row });
+      else return false;
+      return true;
+    },
+  };
+}

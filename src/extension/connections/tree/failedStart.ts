@@ -1,4 +1,4 @@
-/** How a local vault that did not start looks in the tree: why, and what can be done about it. */
+/** How a local vault looks in the tree that starts, or did not: why, and what can be done about it. */
 import * as vscode from 'vscode';
 import type { LocalVaultState } from '../targets.ts';
 
@@ -10,6 +10,15 @@ export interface NextStep {
   /** None where it only says something. */
   readonly command?: string;
   readonly argument?: string;
+}
+
+/** Its button ends the start. */
+export function startingItem(): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Local vault'));
+  item.description = vscode.l10n.t('starting');
+  item.iconPath = new vscode.ThemeIcon('loading~spin');
+  item.contextValue = 'startingVault';
+  return item;
 }
 
 export function failedStartItem({ cause }: FailedStart): vscode.TreeItem {

@@ -45,6 +45,8 @@ export type TreeNode =
   | ColumnNode
   | MetVaultNode
   | { readonly kind: 'problem'; readonly problem: ConnectionProblem }
+  /** The local vault, while it starts. */
+  | { readonly kind: 'starting' }
   | { readonly kind: 'failedStart'; readonly failed: FailedStart }
   | { readonly kind: 'nextStep'; readonly failed: FailedStart; readonly step: NextStep }
   /** A vault of which no table is known. */
@@ -76,6 +78,7 @@ function pathOf(node: TreeNode): readonly (string | number)[] | undefined {
       return [...(pathOf(node.parent) ?? []), node.column.key];
     case 'problem':
     case 'noTables':
+    case 'starting':
     case 'failedStart':
     case 'nextStep':
     case 'filter':
@@ -90,6 +93,7 @@ export function parentOf(node: TreeNode): TreeNode | undefined {
   switch (node.kind) {
     case 'connection':
     case 'problem':
+    case 'starting':
     case 'failedStart':
     case 'filter':
     case 'noMatch':

@@ -3,7 +3,7 @@ import type { Deps } from '../../app/deps.ts';
 import { disposableStore } from '../../app/disposables.ts';
 import { focusedNodes } from '../../platform/focusedNodes.ts';
 import { connectionItem, problemItem } from './connectionItems.ts';
-import { failedStartItem, nextStepItem, nextSteps } from './failedStart.ts';
+import { failedStartItem, nextStepItem, nextSteps, startingItem } from './failedStart.ts';
 import { filterItem, moreMatchesItem, noMatchItem, TreeFilter } from './filter.ts';
 import { askForFilter } from './filterInput.ts';
 import { findName, type NameFound } from './findTable.ts';
@@ -154,10 +154,17 @@ async function columnsOf(deps: Deps, parent: TableNode): Promise<readonly TreeNo
 
 function topNodes({ targets }: Deps): TreeNode[] {
   const local = targets.localVault();
+  const connections = targets
+    .connections()
+    .map((connection) => ({ kind: 'connection', connection }) as const);
+  const problems = targets.problems().map((problem) => ({ kind: 'problem', problem }) as const);
+  const hasOthers = connections.length + problems.length > 0;
   return [
     ...(local.kind === 'failed' ? [{ kind: 'failedStart', failed: local } as const] : []),
-    ...targets.connections().map((connection) => ({ kind: 'connection', connection }) as const),
-    ...targets.problems().map((problem) => ({ kind: 'problem', problem }) as const),
+    ...connections,
+    // Where there is nothing else, the view's welcome says it.
+    ...(local.kind === 'starting' && hasOthers ? [{ kind: 'starting' } as const] : []),
+    ...problems,
   ];
 }
 
@@ -175,6 +182,8 @@ function itemOf(deps: Deps, node: TreeNode): vscode.TreeItem | Promise<vscode.Tr
       return metVaultItem(node);
     case 'noTables':
       return noTablesItem();
+    case 'starting':
+      return startingItem();
     case 'failedStart':
       return failedStartItem(node.failed);
     case 'nextStep':

@@ -60,6 +60,19 @@ describe('the tree of vaults', () => {
     assert.match(hint?.item.accessibilityInformation?.label ?? '', /^No tables known yet: .*Enter/);
   });
 
+  it('says in a row that the local vault starts, where the view has other rows', async () => {
+    const rows = async (...connections: ReturnType<typeof connectionWith>[]) => {
+      const { open, deps } = manyVaults(connections, () => []);
+      deps.targets.setLocalVault({ kind: 'starting' });
+      return (await open()).map(({ item }) => item);
+    };
+    const [connection, starting, more] = await rows(connectionWith('c', []));
+    assert.deepEqual([connection?.label, more], ['c', undefined]);
+    assert.deepEqual([starting?.description, starting?.contextValue], ['starting', 'startingVault']);
+    // The welcome of an empty view says more.
+    assert.deepEqual(await rows(), []);
+  });
+
   it('gives each vault its own tables, also two of one name', async () => {
     const twins = [
       { id: 'v1', name: 'people' },

@@ -11,6 +11,8 @@ const folder = join(root, 'media', 'help', 'pictures');
 /** As wide as what is worth reading in them. */
 const viewport = { width: 1120, height: 680 };
 const tableHeight = 520;
+/** Enough for details below the table, where its notes are not cut. */
+const notesHeight = 660;
 
 const settings = { 'editor.minimap.enabled': false };
 const editor = await openEditor({ name: 'pictures', theme: 'light', viewport, settings });
@@ -22,6 +24,7 @@ try {
   const table = await openAuditTable(vaultSql);
   await takeTrail(table);
   await takeAddress(table);
+  await takeMarks(table);
   await takeReads(vaultSql, table);
 } finally {
   await editor.close();
@@ -91,6 +94,36 @@ async function takeAddress(table: FrameLocator): Promise<void> {
   await editor.page.mouse.move(0, 0);
   await keep('audit-address.png', await pictureOf(table));
   await editor.page.keyboard.press('Escape');
+}
+
+/** What is known of the events of the address, with the details of one. */
+async function takeMarks(table: FrameLocator): Promise<void> {
+  const { workbench, page } = editor;
+  const close = table.getByRole('button', { name: 'Close details' });
+  if (await close.isVisible()) await close.click();
+  const values = table.getByRole('button', { name: 'Filter by values' });
+  await values.click();
+  await page.setViewportSize({ ...viewport, height: notesHeight });
+  const grid = table.getByRole('grid', { name: 'Audit events' });
+  for (const [key, note] of [
+    ['ArrowDown', 'Not one of our networks, says Maria'],
+    ['ArrowDown', 'Card numbers in plain text: the job never reads them'],
+  ] as const) {
+    await grid.press(key);
+    await grid.press('n');
+    await workbench.quickInput.answer(note);
+    await workbench.quickInput.closed();
+    await table
+      .locator('.row.marked')
+      .filter({ hasText: note.slice(0, 12) })
+      .waitFor();
+  }
+  await grid.press('Enter');
+  await table.getByRole('region', { name: 'Note', exact: true }).waitFor();
+  await page.mouse.move(0, 0);
+  await keep('marks.png', await pictureOf(table));
+  await close.click();
+  await values.click();
 }
 
 async function takeReads(vaultSql: VaultSql, table: FrameLocator): Promise<void> {

@@ -101,6 +101,8 @@ describe('details of an audit event', () => {
     assert.deepEqual(await axeFaults(page), []);
     const before = host.called('detail').length;
     await page.getByRole('searchbox').fill('');
+    await status(/filtered here to 300/);
+    assert.equal(await page.locator('[role=columnheader].active').count(), 0);
     await pane.getByRole('group', { name: 'Query' }).waitFor();
     assert.deepEqual(
       host

@@ -18,23 +18,8 @@ interface EventAction {
 const asNode = (event: AuditEvent): EventArgument => ({ kind: 'event', event });
 const always = (): boolean => true;
 
-/** What can be done with one event. */
+/** What can be done with one event, the most wanted first. */
 export const eventActions: Readonly<Record<string, EventAction>> = {
-  openEvent: {
-    label: () => vscode.l10n.t('Open Event'),
-    fits: always,
-    run: (event) => vscode.commands.executeCommand('vaultsql.audit.openEvent', asNode(event)),
-  },
-  openQuery: {
-    label: () => vscode.l10n.t('Open Query'),
-    fits: (event) => queryOf(event) !== undefined,
-    run: (event) => vscode.commands.executeCommand('vaultsql.audit.openQuery', asNode(event)),
-  },
-  runAgain: {
-    label: () => vscode.l10n.t('Run Again'),
-    fits: (event) => queryOf(event) !== undefined,
-    run: (event) => vscode.commands.executeCommand('vaultsql.audit.runQueryAgain', asNode(event)),
-  },
   reveal: {
     label: () => vscode.l10n.t('Reveal Literals'),
     fits: (event, { masking }) => masking.isHidden(event),
@@ -56,10 +41,25 @@ export const eventActions: Readonly<Record<string, EventAction>> = {
     fits: always,
     run: (event) => vscode.commands.executeCommand('vaultsql.audit.addNote', asNode(event)),
   },
+  openQuery: {
+    label: () => vscode.l10n.t('Open Query'),
+    fits: (event) => queryOf(event) !== undefined,
+    run: (event) => vscode.commands.executeCommand('vaultsql.audit.openQuery', asNode(event)),
+  },
+  runAgain: {
+    label: () => vscode.l10n.t('Run Again'),
+    fits: (event) => queryOf(event) !== undefined,
+    run: (event) => vscode.commands.executeCommand('vaultsql.audit.runQueryAgain', asNode(event)),
+  },
   sameRequest: {
     label: () => vscode.l10n.t('Same Request'),
     fits: ({ context }) => Boolean(context.requestID),
     run: (event) => vscode.commands.executeCommand('vaultsql.audit.showSameRequest', asNode(event)),
+  },
+  openEvent: {
+    label: () => vscode.l10n.t('Open Event'),
+    fits: always,
+    run: (event) => vscode.commands.executeCommand('vaultsql.audit.openEvent', asNode(event)),
   },
 };
 

@@ -287,6 +287,8 @@ export function createGrid(options: GridOptions): Grid {
     element: scroller,
     columns,
     show(next, keepPlace, above = 0) {
+      // Without rows there is but the header to go to, where a person who was among the rows would stay.
+      if (next.rows.rowCount === 0 && selection?.active.row !== headerRow) selection = undefined;
       data = next;
       widened = false;
       viewport.setRows(next.rows.rowCount);

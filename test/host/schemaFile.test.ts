@@ -98,12 +98,12 @@ describe('the schema file of a workspace', () => {
     await write(masking);
     await eventually('the mask', isMasked);
     await write(JSON.stringify(masking).slice(0, -1));
-    await says(/no JSON from here on\. The version read before still applies\.$/);
+    await says(/not JSON from here on\. The version read before still applies\.$/);
     assert.equal(await isMasked(), true);
     // As a tool writes it that removes the file first.
     await rm(file.fsPath);
     await write('<<<<<<< HEAD');
-    await says(/no JSON from here on\. The version read before still applies\.$/);
+    await says(/not JSON from here on\. The version read before still applies\.$/);
     assert.equal(await isMasked(), true);
     await write({ tables: { persons: { columns: { city: { masked: 'yes' } } } } });
     await says(/city\.masked must be true or false\. The policies read there before still apply\.$/);

@@ -17,7 +17,7 @@ export const unreadFileSentence = (keeps: boolean): Sentence =>
 export function schemaProblemSentence(problem: SchemaProblem): Sentence {
   const { keeps = false } = problem;
   if (problem.kind === 'syntax')
-    return followed(say('This is no JSON from here on.'), unreadFileSentence(keeps));
+    return followed(say('This is not JSON from here on.'), unreadFileSentence(keeps));
   const path = oneLine(problem.path.join('.')) || 'schema.json';
   const kept = say('The policies read there before still apply.');
   const outcome = keeps ? kept : say('It is not applied.');

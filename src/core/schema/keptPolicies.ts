@@ -20,7 +20,7 @@ interface KeptPolicy {
 }
 
 /**
- * A new reading with the policies of the one before in its unreadable parts. Of a file that is no JSON the one before
+ * A new reading with the policies of the one before in its unreadable parts. Of a file that is not JSON the one before
  * counts as a whole. Problems say where that is so.
  */
 export function keepPolicies(read: SchemaFile, before: SchemaFile | undefined): SchemaFile {

@@ -37,7 +37,7 @@ export type SchemaProblem = {
   /** What an earlier reading had there still holds, see `keepPolicies`. */
   readonly keeps?: true;
 } & (
-  | /** The file is no JSON from this offset on, in UTF-16 code units, and nothing of it counts. */
+  | /** The file is not JSON from this offset on, in UTF-16 code units, and nothing of it counts. */
   { readonly kind: 'syntax'; readonly offset: number }
   | { readonly kind: 'shape'; readonly path: readonly string[]; readonly expected: SchemaShape }
   /** `lacking`: the names that are known there and not written; one of them may be meant. */

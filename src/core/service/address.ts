@@ -57,7 +57,7 @@ export function validateBaseUrl(
   const path = slash < 0 ? '' : rest.slice(slash).replace(/\/$/, '');
   const segments = path.split('/').slice(1);
   if (!segments.every((segment) => SEGMENT.test(segment) && !climbs(segment))) return refuse('path');
-  // A port that is the scheme's own is no part of an origin.
+  // A port that is the scheme's own is not part of an origin.
   const hostAndPort =
     port === undefined || Number(port) === (https ? 443 : 80) ? host : `${host}:${Number(port)}`;
   const origin = `${https ? 'https' : 'http'}://${hostAndPort}`;

@@ -60,7 +60,7 @@ export function tokenOfOutput(output: string): string | undefined {
       const token = answer.accessToken ?? answer.access_token ?? answer.token;
       return typeof token === 'string' ? token : undefined;
     } catch {
-      // Not JSON after all: then it is no token either, since tokens hold no braces.
+      // Not JSON after all: then it is not a token either, since tokens hold no braces.
       return undefined;
     }
   }

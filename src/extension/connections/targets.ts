@@ -31,7 +31,7 @@ export interface Target {
 const nameIn = ({ vaults }: AnyConnection, { id, name }: VaultRef): string =>
   vaults.some((other) => other.name === name && other.id !== id) ? id : name;
 
-/** `<connection>/<vault name>`, as the directive `-- vault:` writes it; what is no vault has the one name. */
+/** `<connection>/<vault name>`, as the directive `-- vault:` writes it; what is not a vault has the one name. */
 export const targetLabel = ({ connection, vault }: Target): string =>
   vault.name === '' ? connection.name : `${connection.name}/${nameIn(connection, vault)}`;
 

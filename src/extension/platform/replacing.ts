@@ -5,7 +5,7 @@ const nameOf = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf(
 
 export const manifestOf = (uri: vscode.Uri): vscode.Uri => uri.with({ path: `${uri.path}.manifest.json` });
 
-/** A folder of that name is no file to replace: writing will fail, and say so. */
+/** A folder of that name is not a file to replace: writing will fail, and say so. */
 const exists = (uri: vscode.Uri): Promise<boolean> =>
   Promise.resolve(vscode.workspace.fs.stat(uri)).then(
     ({ type }) => (type & vscode.FileType.Directory) === 0,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The icon of a tab that is no file; without one the editor draws that of a text file, which light themes hardly show. */
+/** The icon of a tab that is not a file; without one the editor draws that of a text file, which light themes hardly show. */
 export function tabIcon({ extensionUri }: Pick<vscode.ExtensionContext, 'extensionUri'>): {
   readonly light: vscode.Uri;
   readonly dark: vscode.Uri;

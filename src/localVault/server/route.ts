@@ -20,7 +20,7 @@ export function findRoute(path: string): Route | undefined {
       vaultID: decodeURIComponent(segment),
     };
   } catch {
-    // `%zz` is no text.
+    // `%zz` is not text.
     return undefined;
   }
 }

@@ -63,7 +63,7 @@ function columnOf(name: string | undefined): CsvColumn | undefined {
   return name === undefined ? undefined : auditField(name)?.id;
 }
 
-/** The event of a row as JSON text; undefined where it is no row of these columns. */
+/** The event of a row as JSON text; undefined where it is not a row of these columns. */
 export type RowReader = (row: string) => string | undefined;
 
 /** Has the columns and nothing of the file: it is kept as long as the file is open. */
@@ -73,7 +73,7 @@ export const rowReader =
     csvEvent(row, fields);
 
 /**
- * The event of a row as JSON text, with its mark; undefined where it is no row of these columns. It has what the columns have: values
+ * The event of a row as JSON text, with its mark; undefined where it is not a row of these columns. It has what the columns have: values
  * without a column are lost, and so is where an entry of a list ends.
  */
 function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined {
@@ -110,7 +110,7 @@ function put(event: Branch, [name = '', ...rest]: readonly string[], value: Json
   put(event[name] as Branch, rest, value);
 }
 
-/** Undefined for the data of an answer that is no JSON. */
+/** Undefined for the data of an answer that is not JSON. */
 function cellValue(id: FieldID, text: string): JsonValue | undefined {
   if (id === 'tags' || id === 'resourceIDs') return unguarded(text).split(', ');
   if (id !== 'code' && id !== 'answer') return unguarded(text);

@@ -22,7 +22,7 @@ export interface Entry {
   readonly kind: EntryKind;
   /** Whether it has numbers that a double would change, and was read with them. */
   readonly isExact: boolean;
-  /** What a person said of the event: it was written beside it, and is no part of it. */
+  /** What a person said of the event: it was written beside it, and is not part of it. */
   readonly mark?: Mark;
 }
 
@@ -46,7 +46,7 @@ function valueIn(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
-    // The answer for what is no JSON: nothing more is known of it.
+    // The answer for what is not JSON: nothing more is known of it.
     return undefined;
   }
 }

@@ -17,7 +17,7 @@ import {
 import { linesForm } from './linesForm.ts';
 import { listForm } from './listForm.ts';
 
-/** An entry that is no event. */
+/** An entry that is not an event. */
 export interface SkippedEntry {
   /** Where it begins, counted from 1. */
   readonly line: number;
@@ -49,7 +49,7 @@ export interface ExportReader {
   /** The next bytes of the file, cut anywhere; takes time by their length. They are not looked at afterwards. */
   push(bytes: Uint8Array): void;
   /**
-   * What the file holds. Entries that are no events are counted as skipped; a file without any event is not ours.
+   * What the file holds. Entries that are not events are counted as skipped; a file without any event is not ours.
    * `vouched`: the manifest beside says that the file is ours as it is; then each object is an event, whatever it holds.
    * `isPartial`: the bytes end where somebody stopped reading, within an entry or not.
    */
@@ -74,7 +74,7 @@ export interface ReaderOptions {
   readonly tools: Bytes;
   /** Whether there is a manifest that may vouch for the file in the end: until then nothing in it is left out. */
   readonly mayBeVouched?: boolean;
-  /** What is read begins there, behind lines that were read before: a last line that is no JSON yet is left for later. */
+  /** What is read begins there, behind lines that were read before: a last line that is not JSON yet is left for later. */
   readonly from?: LineStart | undefined;
   /** Gets each event, in the order of the file but for those that prove to be some only later. */
   readonly onEvent: (event: ReadEvent) => void;

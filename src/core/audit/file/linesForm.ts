@@ -16,7 +16,7 @@ interface FirstLine {
 }
 
 /**
- * A line for each; or, where the first line alone is no JSON, one object over many lines. `isBehind`: what is read begins
+ * A line for each; or, where the first line alone is not JSON, one object over many lines. `isBehind`: what is read begins
  * behind lines that were read before.
  */
 export function linesForm(entries: Entries, tools: Bytes, start: LineStart, isBehind = false): Form {
@@ -103,7 +103,7 @@ export function linesForm(entries: Entries, tools: Bytes, start: LineStart, isBe
       }
     },
     finish(isPartial) {
-      // A last line without its end that is no JSON: it is cut, or is still being written.
+      // A last line without its end that is not JSON: it is cut, or is still being written.
       const isUnfinished = (state === 'lines' || state === 'one') && !isPartial && isCutLine();
       const ending = isUnfinished && !isBehind ? 'cut' : 'whole';
       if (state !== 'whole' && !isPartial && !isUnfinished) takeLine();

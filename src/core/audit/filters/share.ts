@@ -10,7 +10,7 @@ import {
   validateFilter,
 } from './filters.ts';
 
-/** One filter's value is dropped where it is no text or can't be sent; unknown names too. */
+/** One filter's value is dropped where it is not text or can't be sent; unknown names too. */
 function readFilters(value: unknown): AuditFilters {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
   const filters: Partial<Record<FilterName, string>> = {};

@@ -150,7 +150,7 @@ interface Place {
 const NUMBER = /^\d+$/;
 const DIGIT = /\d/;
 
-/** Adds where `form` is in `text`; of a number, where it is no part of a longer one. */
+/** Adds where `form` is in `text`; of a number, where it is not part of a longer one. */
 function addPlaces(places: Place[], text: string, form: string): void {
   const isNumber = NUMBER.test(form);
   for (let from = text.indexOf(form); from >= 0; from = text.indexOf(form, from + 1)) {

@@ -8,7 +8,7 @@ const LISTING = /^(?:filterOps|afterOps|sortOps)\.|^(?:limit|offset)$/;
 const WORD = /^(?:true|false|null)$/;
 const ADDRESS = /[@＠]|%40|%EF%BC%A0/i;
 
-/** Masks the values of what is no query, but may hold one. */
+/** Masks the values of what is not a query, but may hold one. */
 export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) => void) {
   const hidden = (value: string): string => {
     onHidden(value);

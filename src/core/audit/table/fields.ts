@@ -190,7 +190,7 @@ export const facetFields: readonly AuditField[] = auditFields.filter(({ facet })
 export const fieldText = (field: AuditField | undefined, event: AuditEvent): string | undefined =>
   textOf(field?.read(event));
 
-/** Whether a text is looked for in `value`: empty answers are no text. */
+/** Whether a text is looked for in `value`: empty answers are not text. */
 export const isSearched = (value: string | undefined): value is string =>
   value !== undefined && value !== '{}';
 

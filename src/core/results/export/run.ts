@@ -35,7 +35,7 @@ export type ExportOutcome =
       /** Cells cut because the format holds no longer text. */
       readonly cutCells: number;
     }
-  /** What was written so far is no whole file. */
+  /** What was written so far is not a whole file. */
   | { readonly kind: 'cancelled' }
   /** Nothing was written: the format has no room for the rows. */
   | { readonly kind: 'refused'; readonly reason: NoRoom };

@@ -79,7 +79,7 @@ export function toParserText(text: string): ParserText | undefined {
   };
 }
 
-/** What a token that is no name becomes; '' where the parser is better off without it. */
+/** What a token that is not a name becomes; '' where the parser is better off without it. */
 function pieceOf(token: Token, role: TokenRole, before: Token | undefined, source: string): string {
   switch (token.kind) {
     case 'number':

@@ -49,7 +49,7 @@ export interface RedactionCall extends Range {
 
 /** Ranges are offsets from the statement's first token. */
 export interface Summary {
-  /** Whether the statement begins with SELECT; undefined where it is no query. */
+  /** Whether the statement begins with SELECT; undefined where it is not a query. */
   readonly select: boolean | undefined;
   /** Of the outermost query the first clause of each kind, by its first word; also UNION, INTERSECT, EXCEPT and MINUS. */
   readonly clauses: Readonly<Record<string, Range>>;

@@ -272,6 +272,6 @@ export const keywords: ReadonlySet<string> = new Set(
 export const noTypes =
   /^(between|coalesce|exists|extract|greatest|grouping|inout|json_(array|arrayagg|exists|object|objectagg|query|scalar|serialize|table|value)|least|merge_action|none|normalize|nullif|out|overlay|position|precision|row|setof|substring|treat|trim|values|xml(attributes|concat|element|exists|forest|namespaces|parse|pi|root|serialize|table))$/i;
 
-/** Pairs that PostgreSQL's parser reads as one keyword, so that the first is no name even after a dot. */
+/** Pairs that PostgreSQL's parser reads as one keyword, so that the first is not a name even after a dot. */
 export const fusedWords =
   /^(NOT (BETWEEN|IN|I?LIKE|SIMILAR)|NULLS (FIRST|LAST)|WITH(OUT)? TIME|WITH ORDINALITY|FORMAT JSON)$/;

@@ -85,7 +85,7 @@ export type RenameOutcome =
   | { readonly ok: false; readonly reason: 'not-an-alias' | 'not-a-name' | 'taken' };
 
 /**
- * Where `newName` replaces the alias or label at `offset`. Refused for anything else, for a text that is no name,
+ * Where `newName` replaces the alias or label at `offset`. Refused for anything else, for a text that is not a name,
  * and for the name of another table or alias of the statement, with which it would be confused.
  */
 export function renameAt(text: string, offset: number, newName: string): RenameOutcome {

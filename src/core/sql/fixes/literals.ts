@@ -69,7 +69,7 @@ export function rewriteTypographic({ statement, finding }: Site): Rewrite[] {
   const content = source.slice(1, -1);
   // Only the opening quotation mark, where no closing one follows.
   if (source.length < 2 || content === '' || isMispaired(statement, quoted)) return [];
-  // `‘Ann' AND state = ‘x’`: the text ends at the straight quote, and what follows it is no text.
+  // `‘Ann' AND state = ‘x’`: the text ends at the straight quote, and what follows it is not text.
   if (/['"\u2018]/.test(content.replaceAll(apostrophe, ''))) return [];
   const asText = statement.replace(quoted, quoteText(content));
   if (singles.test(source)) {

@@ -4,7 +4,7 @@ import { walk } from '../syntax/walk.ts';
 import type { StatementView } from './site.ts';
 import { foldedName } from './tables.ts';
 
-/** Functions of one value whose result is no row, PostgreSQL's among them: what is rewritten may call any. */
+/** Functions of one value whose result is not a row, PostgreSQL's among them: what is rewritten may call any. */
 const plainCalls = new Set('COUNT SUM AVG REDACTION LOWER UPPER LENGTH ABS ROUND'.split(' '));
 /** Functions whose result is one of their arguments. */
 const choosingCalls = new Set('MIN MAX'.split(' '));

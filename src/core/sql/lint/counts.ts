@@ -10,7 +10,7 @@ interface LimitContext {
   readonly tree: SyntaxTree;
   readonly pageSize: number;
   readonly isOutermost: boolean;
-  /** Whether the clause after it is an OFFSET that is no number, so that nothing is read in pages. */
+  /** Whether the clause after it is an OFFSET that is not a number, so that nothing is read in pages. */
   readonly hasNamedOffset: boolean;
 }
 
@@ -52,7 +52,7 @@ function isTooLarge(source: string): boolean {
   // As mostly: so few digits are never too many rows.
   if (/^\d{1,15}$/.test(source)) return false;
   const digits = source.replaceAll('_', '');
-  // A fraction is rounded, so near the end a double can't tell; `0b2` is no number at all.
+  // A fraction is rounded, so near the end a double can't tell; `0b2` is not a number at all.
   if (!/^(\d+|0x[\da-f]*|0o[0-7]*|0b[01]*)$/i.test(digits)) return Number(digits) > 9.23e18;
   const [prefix = ''] = /^0[xob]/i.exec(digits) ?? [];
   const significant = digits.slice(prefix.length).replace(/^0+/, '');

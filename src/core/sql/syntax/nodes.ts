@@ -49,7 +49,7 @@ export interface Skipped extends Range {
 
 export interface Statement extends Range {
   readonly kind: 'statement';
-  /** `EXPLAIN`, `DECLARE`, or a command that is no query. */
+  /** `EXPLAIN`, `DECLARE`, or a command that is not a query. */
   readonly commands: readonly Construct[];
   readonly query?: Query | undefined;
   readonly rest?: Skipped | undefined;

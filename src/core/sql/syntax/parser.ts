@@ -205,7 +205,7 @@ export class Parser {
   }
 }
 
-/** Pairs that PostgreSQL's parser reads as one keyword, so that the first is no name even after a dot. */
+/** Pairs that PostgreSQL's parser reads as one keyword, so that the first is not a name even after a dot. */
 const isFused = (word: string, next: string): boolean =>
   fusedFirst.has(word) && fusedWords.test(`${word} ${next}`);
 const fusedFirst: ReadonlySet<string> = new Set(['NOT', 'NULLS', 'WITH', 'WITHOUT', 'FORMAT']);

@@ -87,7 +87,7 @@ export async function writeExport(request: WriteRequest): Promise<Written> {
     const text = manifestText(manifestFacts(request, rows, outcome));
     return { ...outcome, ...(await writeManifest(uri, text)) };
   } catch (error) {
-    // What was written so far is no whole file; that it cannot be removed is the smaller of two failures.
+    // What was written so far is not a whole file; that it cannot be removed is the smaller of two failures.
     await sink?.abandon().catch(() => undefined);
     return { kind: 'failed', text: writeProblem(error, nameOf(uri)) };
   }

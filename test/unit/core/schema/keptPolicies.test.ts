@@ -36,12 +36,12 @@ describe('the policies of a schema file that gets a fault', () => {
     for (const text of ['', '{ "tables": { "per', JSON.stringify(sound).replace(',', ',,')]) {
       const file = readings(sound, text);
       assert.deepEqual(protectedIn(file), all);
-      assert.deepEqual(said(file), ['This is no JSON from here on. The version read before still applies.']);
+      assert.deepEqual(said(file), ['This is not JSON from here on. The version read before still applies.']);
       assert.equal(file.mayLack, false);
       assert.deepEqual(protectedIn(readings(sound, text, text, { tables: {} })), []);
     }
     const never = readings('{');
-    assert.deepEqual(said(never), ['This is no JSON from here on. Nothing of the file is applied.']);
+    assert.deepEqual(said(never), ['This is not JSON from here on. Nothing of the file is applied.']);
     assert.equal(never.mayLack, true);
   });
 

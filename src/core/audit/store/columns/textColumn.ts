@@ -6,7 +6,7 @@ import { withRoom } from './growing.ts';
 import { SearchableTexts, searchable } from './searchable.ts';
 import { hashOf, TextIndex } from './textIndex.ts';
 
-/** What a row has: nothing, a text, or an empty object, which is no text that somebody looks for. */
+/** What a row has: nothing, a text, or an empty object, which is not text that somebody looks for. */
 const [NOTHING, TEXT, EMPTY_OBJECT] = [0, 1, 2];
 
 /** What filters and lists ask of such a field. */
@@ -103,7 +103,7 @@ export class TextDictionary implements TextField {
     const wanted = new Uint8Array(this.distinct + 1);
     let isFound = false;
     this.#texts.search(this.#tools.encode(needle), 0, (index) => {
-      // An empty object is no text.
+      // An empty object is not text.
       const isText = needle.length > 2 || !'{}'.includes(needle) || this.#texts.at(index) !== '{}';
       if (isText) wanted[index + 1] = 1;
       isFound = true;

@@ -32,7 +32,7 @@ function isNameOrNumberNext(p: Parser): boolean {
 }
 const foreignJoins = /^(OUTER|SEMI|ANTI|ASOF|STRAIGHT_JOIN)$/;
 
-/** Whether a phrase of another dialect, or a hint, begins at the current word, which is no name there. */
+/** Whether a phrase of another dialect, or a hint, begins at the current word, which is not a name there. */
 export const isForeignPhrase = (p: Parser): boolean =>
   p.token.kind === 'word' && foreign.get(p.word)?.(p) === true;
 

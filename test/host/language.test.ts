@@ -34,6 +34,30 @@ describe('the language in the editor', () => {
     assert.equal(found?.range.start.line, 0);
   });
 
+  it('warns of each further directive, and of one below the first lines: it chooses nothing', async () => {
+    const ranges = async (text: string, count: number): Promise<[number, string][]> => {
+      const { document } = await openQuery(text);
+      const found = await diagnosticsOf(document, count);
+      return found.map(({ range, message }) => [range.start.line, message]);
+    };
+    const further = 'Only the first “-- vault:” line chooses the vault. This one is ignored.';
+    assert.deepEqual(
+      (
+        await ranges(
+          '-- vault: nowhere/v\nSELECT a FROM t;\n-- vault: local/other\nSELECT b FROM t; -- vault: x/y',
+          3,
+        )
+      ).slice(1),
+      [
+        [2, further],
+        [3, further],
+      ],
+    );
+    assert.deepEqual(await ranges(`${'\n'.repeat(10)}-- vault: local/other\nSELECT a FROM t`, 1), [
+      [10, 'Only the first 10 lines can choose the vault. This line is ignored.'],
+    ]);
+  });
+
   it('asks whether another vault is meant where the directive misspells one, and changes it', async () => {
     const settings = vscode.workspace.getConfiguration('vaultsql');
     const auth = { kind: 'environment', variable: 'VAULTSQL_TEST_TOKEN' };

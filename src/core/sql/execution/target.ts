@@ -13,17 +13,25 @@ export interface TargetDirective {
 const directive = /^--\s*vault\s*:\s*([^/\s](?:[^/]*[^/\s])?)\s*\/\s*(\S(?:.*\S)?)\s*$/i;
 
 /**
- * The first directive on one of the first ten lines of a text; undefined where there is none. It is a line
- * comment, also behind other text of its line, but not a part of a string. Names may have spaces, and the
- * vault's name slashes.
+ * The directives of a text: line comments, also behind other text of their line, but not parts of a string. Names may
+ * have spaces, and the vault's name slashes.
  */
-export function readTarget(text: string): TargetDirective | undefined {
-  for (const { kind, start, end } of lex(firstLines(text))) {
+function* directivesOf(text: string): Generator<TargetDirective, void> {
+  for (const { kind, start, end } of lex(text)) {
     if (kind !== 'comment') continue;
     const comment = text.slice(start, Math.min(end, start + 1000));
     const [, connection, vault] = directive.exec(comment) ?? [];
     if (connection === undefined || vault === undefined) continue;
-    return { connection, vault, start, end: start + comment.trimEnd().length };
+    yield { connection, vault, start, end: start + comment.trimEnd().length };
   }
-  return undefined;
 }
+
+/** The directive that counts: the first one on the first ten lines of a text; undefined where there is none. */
+export function readTarget(text: string): TargetDirective | undefined {
+  const [first] = directivesOf(firstLines(text));
+  return first;
+}
+
+/** All directives of a text, also those that do not count. */
+export const targetsIn = (text: string): TargetDirective[] =>
+  /--\s*vault\s*:/i.test(text) ? [...directivesOf(text)] : [];

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { findingSentence } from '../../../core/messages/findings.ts';
-import { readTarget } from '../../../core/sql/execution/target.ts';
+import { readTarget, type TargetDirective } from '../../../core/sql/execution/target.ts';
+import { firstLineCount } from '../../../core/sql/lexer/firstLines.ts';
 import type { Finding, Severity } from '../../../core/sql/lint/findings.ts';
 import { documentTarget, isStarting } from '../../connections/documentTarget.ts';
 import { localized } from '../../platform/messages.ts';
@@ -47,12 +48,14 @@ export async function checkDocument(
     const { index: schema } = await tables(document, -1);
     found = await reader.read('check', text, { ...options, schema }, carets);
   }
+  const targets = await reader.read('targets', text);
   const { shown, more, held } = found;
   // The ranges are those of another text.
   if (document.isClosed || document.version !== version) return undefined;
   const diagnostics = shown.map((finding) => toDiagnostic(document, finding, text));
   if (more > 0) diagnostics.push(notShown(more));
-  return { diagnostics: [...diagnostics, ...targetProblem(document, deps)], held };
+  diagnostics.push(...targetProblem(document, deps), ...ignoredTargets(document, targets));
+  return { diagnostics, held };
 }
 
 function toDiagnostic(document: vscode.TextDocument, finding: Finding, text: string): vscode.Diagnostic {
@@ -105,4 +108,23 @@ function targetProblem(document: vscode.TextDocument, deps: DialectDeps): vscode
     found.vault,
   );
   return [diagnostic(toRange(document, directive), message, vscode.DiagnosticSeverity.Warning)];
+}
+
+/** The `-- vault:` directives that choose nothing: their statements go elsewhere than the text says. */
+function ignoredTargets(
+  document: vscode.TextDocument,
+  targets: readonly TargetDirective[],
+): vscode.Diagnostic[] {
+  const counts = readTarget(document.getText());
+  const why = counts
+    ? vscode.l10n.t('Only the first “-- vault:” line chooses the vault. This one is ignored.')
+    : vscode.l10n.t('Only the first {0} lines can choose the vault. This line is ignored.', firstLineCount);
+  return targets
+    .filter(({ start }) => start !== counts?.start)
+    .map((directive) => {
+      const made = diagnostic(toRange(document, directive), why, vscode.DiagnosticSeverity.Warning);
+      // Faded: it is colored as one that counts.
+      made.tags = [vscode.DiagnosticTag.Unnecessary];
+      return made;
+    });
 }

@@ -16,6 +16,7 @@ import {
 import { DocumentIndexer, type SchemaIndex } from '../../../core/sql/editor/schemaIndex.ts';
 import { callAt } from '../../../core/sql/editor/signature.ts';
 import { type StatementSymbol, statementSymbols, symbolReader } from '../../../core/sql/editor/symbols.ts';
+import { type TargetDirective, targetsIn } from '../../../core/sql/execution/target.ts';
 import { type Fixable, type FixOptions, fixAll, rewritesAt } from '../../../core/sql/fixes/rewrite.ts';
 import { isOnFirstLines } from '../../../core/sql/lexer/firstLines.ts';
 import type { StatementRange } from '../../../core/sql/lexer/statements.ts';
@@ -46,6 +47,7 @@ export class DocumentReadings {
   readonly #linter = new DocumentLinter();
   readonly #indexer = new DocumentIndexer(this.#linter);
   readonly #folds = new PerPart<Fold>(folds);
+  readonly #targets = new PerPart<TargetDirective>(targetsIn);
   readonly #symbols = symbolReader();
   readonly #nameTokens = nameTokenReader();
 
@@ -69,6 +71,10 @@ export class DocumentReadings {
   /** As `folds`. */
   folds(text: string): Fold[] {
     return this.#folds.of(this.#documents.of(text));
+  }
+  /** As `targetsIn`. */
+  targets(text: string): TargetDirective[] {
+    return this.#targets.of(this.#documents.of(text));
   }
   /** As `indexText`. */
   indexText(text: string, except?: number, allow?: readonly string[]): SchemaIndex {

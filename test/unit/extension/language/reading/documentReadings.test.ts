@@ -10,6 +10,7 @@ import { occurrencesAt, renameAt } from '../../../../../src/core/sql/editor/rena
 import { indexText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
 import { callAt } from '../../../../../src/core/sql/editor/signature.ts';
 import { statementSymbols } from '../../../../../src/core/sql/editor/symbols.ts';
+import { targetsIn } from '../../../../../src/core/sql/execution/target.ts';
 import { fixAll, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { splitStatements } from '../../../../../src/core/sql/lexer/statements.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
@@ -52,6 +53,21 @@ describe('readings of a document', () => {
         assert.deepEqual(readings.splitStatements(text), splitStatements(text));
       }),
       { numRuns: 1000 },
+    );
+  });
+  it('give the vaults that are named in the whole text', () => {
+    const readings = new DocumentReadings();
+    const named = fc.constantFrom(
+      '-- vault: a/b\n',
+      "'\n-- vault: c/d\n'",
+      'SELECT a FROM t -- vault: e/f\n',
+    );
+    fc.assert(
+      fc.property(texts, named, texts, (before, directive, after) => {
+        const text = before + directive + after;
+        assert.deepEqual(readings.targets(text), targetsIn(text));
+      }),
+      { numRuns: 500 },
     );
   });
   it('give the outline and the names of the whole text', () => {

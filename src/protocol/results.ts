@@ -70,7 +70,15 @@ export type ResultsTool =
   | 'rerun'
   | 'copyRequestID';
 /** What the view offers beyond buttons, where `can` says true. All of it is about the rows loaded, never the vault. */
-export type ResultsAbility = 'sort' | 'filter' | 'find' | 'statistics' | 'copyAs' | 'reveal';
+export type ResultsAbility =
+  | 'sort'
+  | 'filter'
+  | 'find'
+  | 'statistics'
+  | 'copyAs'
+  | 'reveal'
+  /** What `loadAll` does now: it shows every row loaded, and sends nothing. */
+  | 'showLoaded';
 
 export interface ColumnSort {
   readonly column: number;
@@ -145,7 +153,12 @@ export interface ResultsFrame {
     readonly cancel: boolean;
     readonly showAudit: boolean;
   } & { readonly [K in ResultsTool | ResultsAbility]?: boolean };
+  /** Why a button can't be pressed, for its tooltip. */
+  readonly reasons?: { readonly [K in Paging]?: string };
 }
+
+/** The buttons that bring other rows on screen. */
+export type Paging = 'next' | 'previous' | 'first' | 'loadAll';
 
 /** Which of two states is newer, and whether the rows are those of before. */
 export interface Revisions {

@@ -194,6 +194,14 @@ const isFrame = isShape<ResultsFrame & Revisions>({
     }),
   ),
   can: isFlags,
+  reasons: optional(
+    isShape<NonNullable<ResultsState['reasons']>>({
+      next: optional(isText),
+      previous: optional(isText),
+      first: optional(isText),
+      loadAll: optional(isText),
+    }),
+  ),
 });
 
 const isSaid = isShape<{ notice: Notice }>({ notice: isNotice });

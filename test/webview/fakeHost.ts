@@ -48,6 +48,7 @@ function stateOf(of: FakeState): ResultsState {
     ...{ rev, dataRev: of.dataRev ?? rev, status, detail, can },
     ...(target ? { target } : {}),
     ...(request ? { request } : {}),
+    ...(of.reasons ? { reasons: of.reasons } : {}),
   };
   const shown: RowsShown = {
     ...{ columns, rowCount, firstRowNumber, totalRows },

@@ -31,8 +31,9 @@ type Tool = (session: Session, place: ToolPlace, argument: unknown) => unknown;
 
 export const toolTable: Readonly<Record<ResultsTool, Tool>> = {
   async loadAll(session, { viewer }, argument) {
-    if (isConfirmed(argument)) await session.loadAll();
-    else session.loading.offer();
+    if (isConfirmed(argument) && !session.isComplete()) await session.loadAll();
+    else if (session.state().can.showLoaded) session.showLoaded();
+    else session.offerAll();
     viewer.draw();
   },
   pause: (session) => session.loading.pause(),

@@ -69,7 +69,11 @@ export function createActions(
     draw(next) {
       state = next;
       const { can } = next;
-      for (const { id } of pages) pager.setEnabled(id, can[id as ResultsAction]);
+      const { reasons = {} } = next;
+      for (const id of ['first', 'previous', 'next'] as const) {
+        pager.setEnabled(id, can[id]);
+        pager.setReason(id, reasons[id]);
+      }
       rest.setEnabled('showAudit', can.showAudit);
       rest.setShown('cancel', can.cancel);
       for (const tool of ['pause', 'resume'] as const) rest.setShown(tool, can[tool] === true);
@@ -77,6 +81,11 @@ export function createActions(
         rest.setShown(tool, can[tool] !== undefined);
         rest.setEnabled(tool, can[tool] === true);
       }
+      const [name, words] = can.showLoaded
+        ? [strings.showLoaded, strings.showAll]
+        : [strings.loadAll, strings.loadAll];
+      rest.setName('loadAll', name, words);
+      rest.setReason('loadAll', reasons.loadAll);
       rest.setShown('find', can.find === true);
       rest.setPressed('toggleMask', shownIn(next)?.masked === true);
     },

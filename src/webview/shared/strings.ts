@@ -19,6 +19,8 @@ export const strings = {
   copyRequestID: t('Copy request ID'),
   requestIDCopied: t('Request ID copied'),
   loadAll: t('Load all'),
+  showLoaded: t('Show all loaded rows'),
+  showAll: t('Show all'),
   pause: t('Pause'),
   resume: t('Resume'),
   export: t('Export'),

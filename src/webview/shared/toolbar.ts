@@ -1,5 +1,5 @@
 /** A row of buttons with one tab stop and arrow keys, after the ARIA toolbar pattern. */
-import { element, icon, setAttribute } from './dom.ts';
+import { element, icon, setAttribute, setText } from './dom.ts';
 import { strings } from './strings.ts';
 
 export interface ToolbarButton {
@@ -19,8 +19,10 @@ export interface Toolbar {
   readonly element: HTMLElement;
   /** A disabled button keeps the focus it has: it is marked, not removed from the keyboard's way. */
   setEnabled(id: string, enabled: boolean): void;
-  /** Another accessible name, which is the tooltip too. */
-  setName(id: string, name: string): void;
+  /** Another accessible name, which is the tooltip too; `text` beside the icon, where there is one. */
+  setName(id: string, name: string, text?: string): void;
+  /** Why it can't be pressed, said in the tooltip. */
+  setReason(id: string, reason: string | undefined): void;
   /** Of a toggle. */
   setPressed(id: string, pressed: boolean): void;
   setShown(id: string, shown: boolean): void;
@@ -33,19 +35,31 @@ export function createToolbar(
   onPress: (id: string) => void,
 ): Toolbar {
   const views = new Map<string, HTMLButtonElement>();
+  const reasons = new Map<string, string>();
+  const keysOf = new Map(buttons.map(({ id, keys }) => [id, keys]));
+  function drawTitle(id: string, view: HTMLButtonElement): void {
+    const name = view.getAttribute('aria-label') ?? '';
+    const keys = keysOf.get(id);
+    const reason = reasons.get(id);
+    const title = keys ? strings.shortcut(name, keys) : name;
+    setAttribute(view, 'title', reason ? `${title}\n${reason}` : title);
+  }
   for (const button of buttons) {
     const view = element('button', {
       type: 'button',
       class: 'action',
       'aria-label': button.name,
-      title: button.keys ? strings.shortcut(button.name, button.keys) : button.name,
       tabindex: '-1',
     });
     if (button.toggle) view.setAttribute('aria-pressed', 'false');
-    view.append(icon(button.icon), ...(button.text ? [element('span', {}, button.text)] : []));
+    view.append(
+      icon(button.icon),
+      ...(button.text ? [element('span', { class: 'words' }, button.text)] : []),
+    );
     view.addEventListener('click', () => {
       if (view.getAttribute('aria-disabled') !== 'true') onPress(button.id);
     });
+    drawTitle(button.id, view);
     views.set(button.id, view);
   }
   const bar = element('div', { role: 'toolbar', class: 'toolbar', 'aria-label': label }, ...views.values());
@@ -73,11 +87,20 @@ export function createToolbar(
       const view = views.get(id);
       if (view) setAttribute(view, 'aria-disabled', enabled ? undefined : 'true');
     },
-    setName(id, name) {
+    setName(id, name, text) {
       const view = views.get(id);
       if (!view) return;
       setAttribute(view, 'aria-label', name);
-      setAttribute(view, 'title', name);
+      drawTitle(id, view);
+      const words = view.querySelector<HTMLElement>(':scope > .words');
+      if (words && text !== undefined) setText(words, text);
+    },
+    setReason(id, reason) {
+      const view = views.get(id);
+      if (!view || reasons.get(id) === reason) return;
+      if (reason === undefined) reasons.delete(id);
+      else reasons.set(id, reason);
+      drawTitle(id, view);
     },
     setPressed(id, pressed) {
       views.get(id)?.setAttribute('aria-pressed', String(pressed));

@@ -66,6 +66,8 @@ export interface Pager {
   first(): void;
   previous(): void;
   next(): void;
+  /** Asks for the first page that is not loaded. */
+  further(): void;
   /** Shows a page that is loaded; nothing is sent. */
   show(page: number): void;
   /** The error of the last request is of no interest any more. */
@@ -136,6 +138,12 @@ class ResultPager implements Pager {
 
   next(): void {
     this.#goTo(this.#position() + 1);
+  }
+
+  further(): void {
+    let page = 0;
+    while (this.result.has(page)) page++;
+    this.#goTo(page);
   }
 
   show(page: number): void {

@@ -64,6 +64,11 @@ export class Loading {
     return isWorking({ stage: this.#stageNow() });
   }
 
+  /** Whether rows were loaded by this. */
+  hasBegun(): boolean {
+    return this.#before() !== undefined;
+  }
+
   /** Whether rows are coming in. */
   isLoading(): boolean {
     return this.#loaded()?.phase === 'running';

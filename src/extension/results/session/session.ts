@@ -131,6 +131,8 @@ export class Session {
     if (action === 'cancel') this.#cancel();
     else if (!abilitiesOf(this.#now())[action]) return;
     else if (action === 'first' && this.rows.extent() === 'all') this.#turnToPages();
+    // Of what is loaded, all is on screen.
+    else if (action === 'next' && this.rows.extent() === 'all') this.#pager.further();
     else this.#pager[action]();
   }
 
@@ -143,6 +145,18 @@ export class Session {
   loadAll(): Promise<void> {
     this.rows.show('all');
     return this.loading.start();
+  }
+
+  /** Says what it costs to load all; what an earlier load brought is shown. Sends nothing. */
+  offerAll(): void {
+    if (this.loading.hasBegun()) this.rows.show('all');
+    this.loading.offer();
+  }
+
+  /** Shows every row loaded. Sends nothing. */
+  showLoaded(): void {
+    this.rows.show('all');
+    this.#changed();
   }
 
   toggleMask(): void {

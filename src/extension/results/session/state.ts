@@ -18,6 +18,7 @@ import { endNotice, hasEnded, pagerNotice, schemaNotice } from '../view/notices.
 import { columnsOf, requestOf, type SessionState } from '../view/present.ts';
 import { doubtsDetail, pageStatus, restingText, scopeText, wholeStatus } from '../view/status.ts';
 import type { Answer } from './answers.ts';
+import { reasonsOf } from './reasons.ts';
 import type { Extent } from './shownRows.ts';
 
 /** The rows loaded, and those of them on screen. */
@@ -57,8 +58,13 @@ export function stateOf(now: ResultNow): SessionState {
     detail: detailOf(now),
     ...requestOf(now.answer?.exchange),
     target: { label: targetLabel(now.run.target), environment: now.run.target.connection.environment },
-    can: abilitiesOf(now),
+    ...abled(now),
   };
+}
+
+function abled(now: ResultNow): Pick<SessionState, 'can' | 'reasons'> {
+  const can = abilitiesOf(now);
+  return { can, reasons: reasonsOf(can, now) };
 }
 
 function phaseOf(now: ResultNow): ResultsPhase {
@@ -116,13 +122,20 @@ export function abilitiesOf(now: ResultNow): SessionState['can'] {
   const isResting = !isFetching && !isWorking(load);
   const able = withRows && isResting;
   const loading = load.stage.kind === 'loading' ? load.stage.all.phase : undefined;
+  const isStopped = rows.complete || loading === 'paused';
+  const showsLoaded = able && !isAll && isStopped && rows.loaded > paged.rowCount;
   return {
-    next: (isFetching || isResting) && paged.hasNext && !(isAll && !arranged),
+    next: (isFetching || isResting) && paged.hasNext && !(isAll && (!arranged || rows.complete)),
     previous: !isAll && paged.hasPrevious,
     first: isAll ? isResting && !arranged : paged.hasPrevious,
     cancel: isFetching || isWorking(load) || loading === 'paused' || rows.arrangement.isArranging(),
     showAudit: answer !== undefined && run.target.connection.accountID !== '',
-    ...(delivery.kind === 'paged' ? { loadAll: able && !rows.complete && !paged.offsetIgnored } : {}),
+    ...(delivery.kind === 'paged'
+      ? {
+          loadAll: able && (showsLoaded || (!rows.complete && !paged.offsetIgnored)),
+          showLoaded: showsLoaded,
+        }
+      : {}),
     ...(loading === 'running' ? { pause: true } : {}),
     ...(loading === 'paused' ? { resume: true } : {}),
     export: able,

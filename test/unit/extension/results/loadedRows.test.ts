@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { fakeWindow, readyRun, settled, withFirstPage } from './fakeWindow.ts';
+
+const { Session } = await import('../../../../src/extension/results/session/session.ts');
+
+const rows = 60;
+const summary = ({ status, rowCount }: { readonly status: string; readonly rowCount: number }) => [
+  status,
+  rowCount,
+];
+
+/** Answers every request that waits, as a table of `rows` rows does. */
+async function answerAll({ asked }: ReturnType<typeof fakeWindow>, from: number): Promise<void> {
+  for (let at = from; at < asked.length; at++) {
+    const offset = Number(/OFFSET (\d+)/.exec(asked[at]?.query ?? '')?.[1]);
+    asked[at]?.answer(Math.max(0, Math.min(25, rows - offset)));
+    await settled();
+  }
+}
+
+describe('rows that Load all has loaded', () => {
+  async function loaded() {
+    const editor = fakeWindow();
+    const { results } = await withFirstPage(editor);
+    const done = results.tool('loadAll', { confirmed: true });
+    await settled();
+    await answerAll(editor, 1);
+    assert.deepEqual(summary(await done), ['Rows 1–60 · end of results', 60]);
+    return { editor, results, sent: editor.asked.length };
+  }
+
+  it('are shown again after First page, without a request', async () => {
+    const { editor, results, sent } = await loaded();
+    assert.deepEqual(summary(await results.action('first')), ['Rows 1–25 · more available', 25]);
+    assert.deepEqual(summary(await results.tool('loadAll')), ['Rows 1–60 · end of results', 60]);
+    await results.action('first');
+    const confirmed = await results.tool('loadAll', { confirmed: true });
+    assert.deepEqual([summary(confirmed), editor.asked.length], [['Rows 1–60 · end of results', 60], sent]);
+    results.dispose();
+  });
+});
+
+describe('the buttons that bring other rows on screen', () => {
+  async function session(count: number) {
+    const editor = fakeWindow();
+    const one = new Session(editor.deps, await readyRun(editor));
+    one.start();
+    await settled();
+    editor.asked[0]?.answer(count);
+    await settled();
+    const now = () => {
+      const { can, reasons } = one.state();
+      return { can: [can.first, can.previous, can.next, can.loadAll, can.showLoaded], reasons };
+    };
+    return { editor, one, now };
+  }
+
+  it('say why they can’t be pressed', async () => {
+    const { editor, one, now } = await session(25);
+    const first = 'This is the first page';
+    assert.deepEqual(now(), {
+      can: [false, false, true, true, false],
+      reasons: { first, previous: first },
+    });
+    void one.loadAll();
+    await settled();
+    await answerAll(editor, 1);
+    const all = 'All loaded rows are shown';
+    assert.deepEqual(now(), {
+      can: [true, false, false, false, false],
+      reasons: { previous: all, next: all, loadAll: 'All rows are loaded and shown' },
+    });
+    one.act('first');
+    assert.deepEqual(now(), {
+      can: [false, false, true, true, true],
+      reasons: { first, previous: first },
+    });
+    await one.tools.sort({ rev: 0, sorts: [{ column: 0, descending: true }] });
+    await settled();
+    const noPages = 'Sorted and filtered rows have no pages';
+    assert.deepEqual(now(), {
+      can: [false, false, false, false, false],
+      reasons: {
+        ...{ first: noPages, previous: noPages, next: 'All rows are loaded' },
+        loadAll: 'All rows are loaded and shown',
+      },
+    });
+    one.dispose();
+  });
+
+  it('offer nothing where one page is all', async () => {
+    const { one, now } = await session(7);
+    const [first, last] = ['This is the first page', 'This is the last page'];
+    assert.deepEqual(now(), {
+      can: [false, false, false, false, false],
+      reasons: { first, previous: first, next: last, loadAll: 'All rows are loaded and shown' },
+    });
+    one.dispose();
+  });
+
+  it('bring rows that are not loaded yet, where all that are loaded are sorted', async () => {
+    const { editor, one } = await session(25);
+    one.act('next');
+    await settled();
+    await answerAll(editor, 1);
+    one.act('first');
+    await one.tools.sort({ rev: 0, sorts: [{ column: 0, descending: true }] });
+    await settled();
+    one.act('next');
+    await settled();
+    assert.match(editor.asked[2]?.query ?? '', /OFFSET 50$/);
+    one.dispose();
+  });
+
+  it('show what an interrupted load brought, and go on from there', async () => {
+    const { editor, one, now } = await session(25);
+    const loading = one.loadAll();
+    await settled();
+    one.loading.pause();
+    await answerAll(editor, 1);
+    await loading;
+    const sent = editor.asked.length;
+    one.act('first');
+    assert.deepEqual(now().can.slice(3), [true, true]);
+    one.showLoaded();
+    assert.deepEqual([one.state().status, one.rows.view().rowCount], ['Paused · 50 rows', 50]);
+    one.act('first');
+    one.loading.cancel();
+    one.offerAll();
+    assert.deepEqual([one.rows.view().rowCount, now().can[4], editor.asked.length], [50, false, sent]);
+    one.dispose();
+  });
+});

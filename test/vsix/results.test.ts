@@ -142,6 +142,73 @@ describe('a result, worked with in the installed VSIX', () => {
     await quickInput.dismiss();
   });
 
+  it('has the keyboard where it was after each question of an export, and after what is done in the page', async () => {
+    const { quickInput, page } = editor.workbench;
+    const results = await vaultSql.results();
+    const grid = await vaultSql.resultsGrid();
+    const look = `document.hasFocus() && document.querySelector('.body .row')
+      ? document.activeElement.getAttribute('aria-label') : ''`;
+    const isAt = (name: string): Promise<unknown> =>
+      eventually(`the keyboard at ${name}`, async () => {
+        const all = await Promise.all(
+          page.frames().map((frame) => frame.evaluate<string>(look).catch(() => '')),
+        );
+        return all.includes(name);
+      });
+    await grid.focus();
+    await press('Control+Home');
+    const cell = await grid.getAttribute('aria-activedescendant');
+    // From the rows to the pages, the time of the request, and along the buttons, as without a mouse.
+    await press('Escape', 'Tab', 'Tab');
+    await eventually('the button', async () => {
+      await press('ArrowRight');
+      return (
+        await Promise.all(page.frames().map((frame) => frame.evaluate<string>(look).catch(() => '')))
+      ).includes('Export');
+    });
+    const titles = [
+      /^Export which rows\?$/,
+      /^Export .* as$/,
+      'Export as CSV',
+      / masked values$/,
+      /^Export .* CSV$/,
+    ];
+    for (const last of titles) {
+      await press('Enter');
+      for (const title of titles.slice(0, titles.indexOf(last))) {
+        await quickInput.opened(title);
+        await quickInput.confirm();
+      }
+      await quickInput.opened(last);
+      await quickInput.dismiss();
+      await isAt('Export');
+    }
+    await press('Enter');
+    for (const title of titles.slice(0, -1)) {
+      await quickInput.opened(title);
+      await quickInput.confirm();
+    }
+    await quickInput.nameFile(titles.at(-1) ?? '', 'walk.csv');
+    await editor.workbench.notification(/Exported [\d,]+ rows? to “walk\.csv”/).waitFor();
+    await isAt('Export');
+    await grid.focus();
+    assert.equal(await grid.getAttribute('aria-activedescendant'), cell);
+    await press('Control+c');
+    await isAt('Query results');
+    await press('Shift+F10');
+    await results.getByRole('menuitem', { name: 'Copy as CSV' }).focus();
+    await press('Enter');
+    await isAt('Query results');
+    await press('ArrowUp', 'Shift+F10');
+    await results.getByRole('menuitem', { name: 'Column statistics' }).focus();
+    await press('Enter');
+    await results.getByText('Most frequent values').waitFor();
+    await press('Escape');
+    await isAt('Query results');
+    await press('ArrowDown');
+    assert.equal(await grid.getAttribute('aria-activedescendant'), cell);
+  });
+
   it('masks declared columns until they are revealed, and again at a press', async () => {
     const results = await vaultSql.results();
     const mask = await vaultSql.resultsButton('Mask values');

@@ -104,8 +104,9 @@ export function toolsOf(host: FakeHost): Handlers<ResultsTools> {
       const label = `${host.state.columns[params.column]?.name} ${params.test}`;
       filterBy(label, (row) => row !== first, params.test !== 'empty');
     },
-    editFilter(params) {
+    async editFilter(params) {
       note('editFilter', params);
+      await host.gate;
       filters = filters.map((filter) =>
         filter.id === params.id ? { ...filter, label: `${filter.label} changed` } : filter,
       );

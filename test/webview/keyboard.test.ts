@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { NoticeButton, ResultsHost } from '../../src/protocol/results.ts';
 import { eventually } from '../run/waiting.ts';
 import { FakeHost } from './fakeHost.ts';
+import { everything } from './fakeTools.ts';
 import { drawn, pressIn, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
 import { closeAfterEach, harnessOfSuite } from './suite.ts';
@@ -264,6 +265,19 @@ describe('results view: keyboard and mouse', () => {
     await view.page.getByRole('heading', { name: 'Nothing yet' }).waitFor({ state: 'hidden' });
     await enterPage();
     assert.equal(await focusName(), 'First page');
+  });
+
+  it('comes back from a question of the host to where it was asked', async () => {
+    host.send({ can: { ...can('showAudit'), ...everything, compare: true } });
+    for (const name of ['Export', 'Compare with another result']) {
+      await view.page.getByRole('button', { name, exact: true }).focus();
+      await press('Enter');
+      await enterPage();
+      assert.equal(await focusName(), name);
+      await view.page.getByRole('grid').focus();
+      await enterPage();
+      assert.equal(await focusName(), 'Query results', 'once');
+    }
   });
 
   it('closes the details by Escape and stays at the cell; the second Escape leaves', async () => {

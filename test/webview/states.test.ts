@@ -59,37 +59,84 @@ describe('results view: states', () => {
     assert.equal(await view.page.getByRole('button', { name: 'Cancel' }).count(), 0);
   });
 
-  for (const theme of ['dark', 'hc-dark', 'hc-light'] as const)
-    it(`names its vault in any width, with every button visible, and of production says so: ${theme}`, async () => {
+  for (const theme of ['dark', 'light', 'hc-dark', 'hc-light'] as const)
+    it(`says where it is in any width, with every button in sight or behind one, and of production in words: ${theme}`, async () => {
       await view.close();
       view = await harness.open({ connect: host.connect, theme });
       const all = { ...can('next', 'showAudit'), loadAll: true, export: true, toggleMask: true } as const;
       const more = { find: true, rerun: true, compare: true, openInTab: true } as const;
       const label = 'Customers of the northern branch/all regions';
-      for (const width of [790, 640, 510, 420, 280])
+      // 512: a window of 1024 pixels at twice the size; 464 without the bar at its side.
+      for (const width of [790, 640, 512, 464, 400, 280])
         for (const environment of ['production', 'development'] as const) {
-          await view.page.setViewportSize({ width, height: 400 });
+          const at = `${width} ${environment}`;
+          const isNarrow = width <= 640;
+          await view.page.setViewportSize({ width, height: 250 });
           const target = { label, environment };
           const status = 'Rows 1–25 · more available';
-          host.showRows(columns, samplePage(0), { target, status, can: { ...all, ...more } });
+          const request = { time: '1,241 ms', id: '0123456789abcdef' };
+          host.showRows(columns, samplePage(0), { target, status, request, can: { ...all, ...more } });
           const badge = view.page.getByTitle(`${label} (${environment})`);
           await badge.waitFor();
-          const name = await badge.locator('.target').boundingBox();
-          assert.ok((name?.width ?? 0) > 60, `${width}: ${name?.width}`);
           const words = badge.locator('.environment');
           assert.equal(await words.isVisible(), environment === 'production');
-          for (const part of [words, view.page.locator('.results-bar .status')]) {
-            const cut = await part.evaluate((node) => node.scrollWidth - node.clientWidth);
-            assert.ok(cut <= 0 || !(await part.isVisible()), `${width}: lacks ${cut} px`);
-          }
+          const name = await badge.locator('.target').boundingBox();
+          if (!isNarrow || (name && environment === 'development'))
+            assert.ok((name?.width ?? 0) > 60, `${at}: ${name?.width}`);
+          const cut = await words.evaluate((node) => node.scrollWidth - node.clientWidth);
+          assert.ok(cut <= 0, `${at}: lacks ${cut} px`);
+          const says = view.page.locator('.results-bar .status');
+          assert.ok(((await says.boundingBox())?.width ?? 0) > 56, at);
+          const lacks = await says.evaluate((node) => node.scrollWidth - node.clientWidth);
+          assert.ok(environment === 'production' || lacks <= 0, `${at}: the state lacks ${lacks} px`);
+          assert.equal(await says.getAttribute('title'), status, 'whole in its tooltip');
           const buttons = view.page.locator('.results-bar').getByRole('button');
           const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
-          assert.equal(boxes.length, 11);
+          assert.equal(boxes.length, isNarrow ? 7 : 12, at);
           for (const box of [...boxes, await badge.boundingBox()])
-            assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${width}: ${JSON.stringify(box)}`);
+            assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${at}: ${JSON.stringify(box)}`);
+          if (isNarrow && width > 400) {
+            const height = (await view.page.locator('.results-bar').boundingBox())?.height ?? 99;
+            assert.ok(height <= 36, `${at}: ${height} px for one line`);
+          }
+          const rows = await view.page
+            .locator('.body .row')
+            .evaluateAll(
+              (list) => list.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight).length,
+            );
+          assert.ok(rows >= 5, `${at}: ${rows} rows in a panel of 250 px`);
           await view.picture(`results-narrow-${width}-${environment}-${theme}`);
         }
     });
+
+  it('has what is rarely needed in a menu where there is no room for it, also for the keyboard', async () => {
+    const all = { ...can('next', 'showAudit'), loadAll: true, export: true, toggleMask: true } as const;
+    const more = { find: true, rerun: true, openInTab: true, compare: false } as const;
+    await view.page.setViewportSize({ width: 512, height: 400 });
+    host.showRows(columns, samplePage(0), { can: { ...all, ...more }, masked: true });
+    const button = view.page.getByRole('button', { name: 'More actions', exact: true });
+    await button.focus();
+    await view.page.keyboard.press('Enter');
+    const menu = view.page.getByRole('menu', { name: 'More actions' });
+    assert.deepEqual(await menu.locator('.item .label').allTextContents(), [
+      'Mask values',
+      'Export',
+      'Run again',
+      'Open in tab',
+      'Show audit event',
+    ]);
+    await menu.getByRole('menuitemcheckbox', { name: 'Mask values', checked: true }).waitFor();
+    await view.picture('more-actions');
+    await view.page.keyboard.press('End');
+    await view.page.keyboard.press('Enter');
+    await eventually('the audit event', () => host.called('action').length > 0);
+    assert.deepEqual(host.called('action'), [{ action: 'showAudit' }]);
+    assert.ok(await button.evaluate((node) => node === document.activeElement));
+    await view.page.setViewportSize({ width: 700, height: 400 });
+    await button.waitFor({ state: 'hidden' });
+    await view.page.getByRole('button', { name: 'Export', exact: true }).waitFor();
+    assert.ok(await view.page.evaluate(() => document.activeElement?.closest('[role=toolbar]') !== null));
+  });
 
   for (const theme of ['dark', 'light', 'hc-dark'] as const)
     it(`cuts no name of a vault to a letter, beside every button: ${theme}`, async () => {

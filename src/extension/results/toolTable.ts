@@ -10,7 +10,7 @@ import { targetLabel } from '../connections/targets.ts';
 import { again } from '../query/prepare.ts';
 import type { Run } from '../query/run.ts';
 import { copyRequestID } from './copying.ts';
-import type { Comparisons } from './export/comparisons.ts';
+import type { CompareAnswer, Comparisons } from './export/comparisons.ts';
 import type { Session } from './session/session.ts';
 import type { Viewer } from './view/viewer.ts';
 import type { Viewers } from './view/viewers.ts';
@@ -41,10 +41,16 @@ export const toolTable: Readonly<Record<ResultsTool, Tool>> = {
   toggleMask: (session) => session.toggleMask(),
   openInTab: (session, { viewers }) => openInTab(session, viewers),
   rerun: ({ run }, place) => rerun(run, place),
-  export: (_session, place, argument) => exportRows(place, argument),
-  compare: (_session, place, argument) => compareRows(place, argument),
+  // Lists to choose from take the keyboard, and do not give it back to a page.
+  export: (_session, place, argument) => exportRows(place, argument, () => place.viewer.options.focus()),
+  async compare(_session, place, argument) {
+    if (!isShown(await compareRows(place, argument))) place.viewer.options.focus();
+  },
   copyRequestID: (session, { deps }) => copyRequestID(session, deps),
 };
+
+/** Whether a comparison is in front now. */
+const isShown = (answer: CompareAnswer | undefined): boolean => answer?.kind === 'done';
 
 const isConfirmed = (argument: unknown): boolean =>
   typeof argument === 'object' && argument !== null && 'confirmed' in argument && argument.confirmed === true;
@@ -72,13 +78,14 @@ function openInTab(session: Session, viewers: Viewers): void {
   panel.draw();
 }
 
-/** Exports what is loaded of the result; `argument` as `exportResult` has it. */
+/** Exports what is loaded of the result; `argument` and `onAsked` as `exportResult` has them. */
 export async function exportRows(
   { deps, viewer }: Pick<ToolPlace, 'deps' | 'viewer'>,
   argument: unknown,
+  onAsked?: () => void,
 ): Promise<unknown> {
   const source = viewer.session()?.exportSource(viewer.selected());
-  if (source) return loadExport().exportResult(deps, source, argument);
+  if (source) return loadExport().exportResult(deps, source, argument, onAsked);
   // A notification stays until it is closed: nothing waits for that.
   void deps.messages.info(vscode.l10n.t('No rows to export.'));
   return undefined;
@@ -88,7 +95,7 @@ export async function exportRows(
 export async function compareRows(
   { deps, viewer, viewers, comparisons }: Pick<ToolPlace, 'deps' | 'viewer' | 'viewers' | 'comparisons'>,
   argument: unknown,
-): Promise<unknown> {
+): Promise<CompareAnswer | undefined> {
   const session = viewer.session();
   const own = session?.exportSource();
   const others = viewers.sessions().filter((one) => one !== session && one.exportSource());

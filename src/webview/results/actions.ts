@@ -1,4 +1,4 @@
-/** The buttons of the results view: pages on the left, everything else on the right. */
+/** The buttons of the results view: pages on the left, everything else on the right, in a narrow view in a menu there. */
 import {
   type ResultsAction,
   type ResultsHost,
@@ -8,13 +8,15 @@ import {
   shownIn,
 } from '../../protocol/results.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
+import type { MenuEntry, Menus } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
 import { createToolbar, type ToolbarButton } from '../shared/toolbar.ts';
 
 export interface Actions {
   readonly pager: HTMLElement;
   readonly tools: HTMLElement;
-  draw(state: ResultsState): void;
+  /** `narrow`: without room for all of them. */
+  draw(state: ResultsState, narrow: boolean): void;
   /** Does what a page button does, where it is enabled. */
   page(action: 'next' | 'previous' | 'first'): void;
   focus(): void;
@@ -37,26 +39,46 @@ const others: readonly ToolbarButton[] = [
   { id: 'compare', name: strings.compare, icon: 'compare-changes' },
   { id: 'openInTab', name: strings.openInTab, icon: 'link-external' },
   { id: 'showAudit', name: strings.showAudit, icon: 'history' },
+  { id: 'more', name: strings.moreActions, icon: 'ellipsis', menu: true },
 ];
+/** In a narrow view in the menu. */
+const behindMore = ['toggleMask', 'export', 'rerun', 'compare', 'openInTab', 'showAudit'] as const;
+type BehindMore = (typeof behindMore)[number];
+const isBehindMore = (id: string): id is BehindMore => behindMore.some((one) => one === id);
 const actions: readonly ResultsAction[] = ['next', 'previous', 'first', 'cancel', 'showAudit'];
 const shown = ['loadAll', 'export', 'toggleMask', 'rerun', 'compare', 'openInTab'] as const;
 const tools: readonly ResultsTool[] = ['pause', 'resume', ...shown];
 
 export interface ActionEvents {
   readonly onFind: () => void;
-  /** Before the host is asked to export. */
-  readonly beforeExport: () => void;
+  /** Before the host is asked to do what has questions of its own. */
+  readonly beforeAsking: () => void;
+}
+
+/** What can be done now. */
+function moreEntries(state: ResultsState, activate: (id: BehindMore) => void): MenuEntry[] {
+  return others.flatMap(({ id, name, toggle }) => {
+    if (!isBehindMore(id) || !state.can[id]) return [];
+    const checked = toggle ? { checked: shownIn(state)?.masked === true } : {};
+    return [{ label: name, ...checked, run: () => activate(id) }];
+  });
 }
 
 export function createActions(
   host: Rpc<ResultsHost & ResultsTools>,
-  { onFind, beforeExport }: ActionEvents,
+  menus: Menus,
+  { onFind, beforeAsking }: ActionEvents,
 ): Actions {
   let state: ResultsState | undefined;
+  function openMore(): void {
+    const { left = 0, bottom = 0 } = rest.boxOf('more') ?? {};
+    menus.open(strings.moreActions, state ? moreEntries(state, activate) : [], { x: left, y: bottom });
+  }
   function activate(id: string): void {
+    if (id === 'more') openMore();
     const action = actions.find((one) => one === id);
     const tool = tools.find((one) => one === id);
-    if (id === 'export') beforeExport();
+    if (id === 'export' || id === 'compare') beforeAsking();
     if (id === 'find') onFind();
     else if (action && state?.can[action]) host.notify('action', { action });
     else if (tool && state?.can[tool]) host.notify('tool', { tool });
@@ -66,7 +88,7 @@ export function createActions(
   return {
     pager: pager.element,
     tools: rest.element,
-    draw(next) {
+    draw(next, narrow) {
       state = next;
       const { can } = next;
       const { reasons = {} } = next;
@@ -74,11 +96,15 @@ export function createActions(
         pager.setEnabled(id, can[id]);
         pager.setReason(id, reasons[id]);
       }
+      const isRoomFor = (id: string): boolean => !narrow || !isBehindMore(id);
+      // First: what hides a button leaves the focus on one that is there.
+      rest.setShown('more', narrow && moreEntries(next, activate).length > 0);
+      rest.setShown('showAudit', isRoomFor('showAudit'));
       rest.setEnabled('showAudit', can.showAudit);
       rest.setShown('cancel', can.cancel);
       for (const tool of ['pause', 'resume'] as const) rest.setShown(tool, can[tool] === true);
       for (const tool of shown) {
-        rest.setShown(tool, can[tool] !== undefined);
+        rest.setShown(tool, can[tool] !== undefined && isRoomFor(tool));
         rest.setEnabled(tool, can[tool] === true);
       }
       const [name, words] = can.showLoaded

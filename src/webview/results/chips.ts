@@ -12,6 +12,8 @@ export interface Chips {
   draw(shown: Pick<RowsShown, 'arranged' | 'columns' | 'scope'>): void;
   /** Whether the rows are sorted or filtered. */
   any(): boolean;
+  /** The button that changes a filter, where it is. */
+  editOf(id: string): HTMLElement | undefined;
 }
 
 export interface ChipEvents {
@@ -35,7 +37,7 @@ interface Chip {
   readonly name: string;
   readonly remove: () => void;
   /** Where it can be changed, how that is called. */
-  readonly edit?: { readonly name: string; readonly run: () => void };
+  readonly edit?: { readonly id: string; readonly name: string; readonly run: () => void };
 }
 
 function buttonOf(kind: string, name: string, run: () => void, ...content: readonly Node[]): HTMLElement {
@@ -50,6 +52,7 @@ function chipOf({ icon: mark, text, name, remove, edit }: Chip): HTMLElement {
   const label = [icon(mark), element('span', { class: 'label' }, text)];
   if (!edit) return buttonOf('chip', name, remove, ...label, icon('close'));
   const change = buttonOf('change', edit.name, edit.run, ...label);
+  change.dataset.filter = edit.id;
   return element('span', { class: 'chip two' }, change, buttonOf('remove', name, remove, icon('close')));
 }
 
@@ -88,7 +91,7 @@ export function createChips(events: ChipEvents): Chips {
         ...{ icon: 'filter', text: label, said: label, name: strings.removeFilter(label) },
         remove: () => events.onClearFilter(id),
         ...(editable
-          ? { edit: { name: strings.editFilter(label), run: () => events.onEditFilter(id) } }
+          ? { edit: { id, name: strings.editFilter(label), run: () => events.onEditFilter(id) } }
           : {}),
       })),
     ];
@@ -102,6 +105,8 @@ export function createChips(events: ChipEvents): Chips {
   return {
     element: root,
     any: () => !root.hidden,
+    editOf: (id) =>
+      [...list.querySelectorAll<HTMLElement>('.change')].find(({ dataset }) => dataset.filter === id),
     draw(shown) {
       const chips = chipsOf(shown);
       const key = JSON.stringify([chips, shown.arranged.sorts, shown.scope]);

@@ -8,6 +8,8 @@ import { createFind, type FindEvents } from './find.ts';
 export interface RowsBar {
   readonly element: HTMLElement;
   openFind(): void;
+  /** The button that changes a filter, where it is. */
+  editOf(id: string): HTMLElement | undefined;
   closeFind(): void;
   /** Nothing is sorted or filtered where no rows are shown. */
   draw(shown: Pick<RowsShown, 'arranged' | 'columns' | 'scope'> | undefined): void;
@@ -42,6 +44,7 @@ export function createRowsBar(events: RowsBarEvents): RowsBar {
   return {
     element: root,
     openFind: find.open,
+    editOf: chips.editOf,
     closeFind: find.close,
     draw(shown = nothing) {
       chips.draw(shown);

@@ -61,6 +61,8 @@ export class ResultsView {
     onCopyID: () => void this.#copyRequestID(),
     onShowAudit: () => this.#host.notify('action', { action: 'showAudit' }),
   });
+  /** Half of a window, or a whole one at twice the size. */
+  readonly #narrow = window.matchMedia('(max-width: 640px)');
   readonly #requests: RowRequests;
   readonly #actions: Actions;
   readonly #rowsBar: RowsBar;
@@ -68,6 +70,8 @@ export class ResultsView {
   readonly #rows: ResultRows;
   readonly #pane: Pane;
   #state: ResultsState | undefined;
+  /** Where the person left the page for a question of the host. */
+  #back: (() => HTMLElement | undefined) | undefined;
   /** A new order or choice of rows, to be said again once those rows are here and what was said of others is gone. */
   #arranged = '';
   #placeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -77,9 +81,12 @@ export class ResultsView {
     this.#host = host;
     this.#layouts = layouts;
     this.#requests = new RowRequests(host, () => this.#rows.shown()?.rev ?? 0);
-    this.#actions = createActions(host, {
+    this.#actions = createActions(host, this.#menus, {
       onFind: () => this.#rowsBar.openFind(),
-      beforeExport: () => this.#tellSelected(),
+      beforeAsking: () => {
+        this.#tellSelected();
+        this.#comeBackTo(document.activeElement);
+      },
     });
     this.#rowsBar = this.#createRowsBar();
     this.#grid = this.#createGrid();
@@ -104,7 +111,7 @@ export class ResultsView {
     const hadFocus = this.#root.contains(document.activeElement);
     const hadNotice = this.#notice.element.contains(document.activeElement);
     this.#state = next;
-    this.#actions.draw(next);
+    this.#actions.draw(next, this.#narrow.matches);
     this.#line.draw(next);
     this.#requestTime.draw(next);
     this.#progress.draw(next);
@@ -131,7 +138,7 @@ export class ResultsView {
       find: (text, direction) => this.#look(text, direction),
       onText: (text) => this.#grid.setHits(text),
       onSort: (sorts) => this.#requests.sort(sorts),
-      onEditFilter: (id) => this.#requests.editFilter(id),
+      onEditFilter: (id) => this.#editFilter(id),
       onClearFilter: (id) => this.#requests.clearFilter(id),
       onLeave: () => this.#grid.focus(),
       announce: (text) => {
@@ -211,12 +218,31 @@ export class ResultsView {
       onPage: (page) => this.#actions.page(page),
       onNextPart: () => this.#goToNextPart(),
     });
-    // Where somebody who comes in by keyboard wants to be: at the rows, else at the next step.
+    this.#narrow.addEventListener('change', () => {
+      if (this.#state) this.#actions.draw(this.#state, this.#narrow.matches);
+    });
+    this.#root.addEventListener('focusin', () => {
+      this.#back = undefined;
+    });
+    // Where somebody who comes in by keyboard wants to be: back from a question, at the rows, else at the next step.
     onEnter(() => {
-      if (!this.#content.hidden) this.#grid.focus();
+      const back = this.#back?.();
+      if (back?.checkVisibility()) back.focus();
+      else if (!this.#content.hidden) this.#grid.focus();
       else if (!this.#notice.element.hidden) this.#notice.focus();
       else this.#actions.focus();
     });
+  }
+
+  /** Who is asked something by the host leaves the page meanwhile, and comes back to that element. */
+  #comeBackTo(element: Element | null): void {
+    this.#back = () => (element instanceof HTMLElement ? element : undefined);
+  }
+
+  #editFilter(id: string): void {
+    // By then there is another one in its place.
+    this.#back = () => this.#rowsBar.editOf(id);
+    this.#requests.editFilter(id);
   }
 
   #goToNextPart(): boolean {

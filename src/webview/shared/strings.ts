@@ -6,6 +6,7 @@ export const strings = {
   resultsGrid: t('Query results'),
   rowNumber: t('Row'),
   toolbar: t('Result actions'),
+  moreActions: t('More actions'),
   paging: t('Pages'),
   loading: t('Loading'),
   firstPage: t('First page'),

@@ -13,6 +13,8 @@ export interface ToolbarButton {
   readonly text?: string;
   /** Whether it is on or off. */
   readonly toggle?: boolean;
+  /** Whether it opens a menu. */
+  readonly menu?: boolean;
 }
 
 export interface Toolbar {
@@ -26,6 +28,8 @@ export interface Toolbar {
   /** Of a toggle. */
   setPressed(id: string, pressed: boolean): void;
   setShown(id: string, shown: boolean): void;
+  /** Where a button is in the window. */
+  boxOf(id: string): DOMRect | undefined;
   focus(): void;
 }
 
@@ -52,6 +56,7 @@ export function createToolbar(
       tabindex: '-1',
     });
     if (button.toggle) view.setAttribute('aria-pressed', 'false');
+    if (button.menu) view.setAttribute('aria-haspopup', 'menu');
     view.append(
       icon(button.icon),
       ...(button.text ? [element('span', { class: 'words' }, button.text)] : []),
@@ -113,6 +118,7 @@ export function createToolbar(
       if (hadFocus) reachable()[0]?.focus();
       if (!shown && view.tabIndex === 0) setStop(reachable()[0]);
     },
+    boxOf: (id) => views.get(id)?.getBoundingClientRect(),
     focus() {
       const row = reachable();
       (row.find((view) => view.tabIndex === 0) ?? row[0])?.focus();

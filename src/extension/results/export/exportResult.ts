@@ -28,13 +28,45 @@ const watched = new WeakSet<vscode.ExtensionContext>();
 /** How often progress is reported, in milliseconds. */
 const PROGRESS_EVERY = 100;
 
+/** All that was decided about a file, before it is written. */
+interface Decided {
+  readonly kind: 'decided';
+  readonly source: ChosenSource;
+  readonly choices: ExportChoices;
+  /** As in `WriteRequest`. */
+  readonly maskedColumns: readonly string[];
+  readonly uri: vscode.Uri;
+}
+
 /**
  * Exports what is loaded: asks which rows of it, for the format, its options, about masked values and for the file, writes it with
  * progress and cancel, and says how that ended. `given` are a command's arguments, which save questions but never
- * decide that masked values are written in plain text or that a file is replaced.
+ * decide that masked values are written in plain text or that a file is replaced. `onAsked` is told once no question is
+ * open any more.
  */
-export async function exportResult(deps: Deps, all: ExportSource, given?: unknown): Promise<ExportAnswer> {
-  const asked = readArguments(given);
+export async function exportResult(
+  deps: Deps,
+  all: ExportSource,
+  given?: unknown,
+  onAsked: () => void = () => undefined,
+): Promise<ExportAnswer> {
+  const decided = await decide(deps, all, readArguments(given)).finally(onAsked);
+  if (decided.kind !== 'decided') return decided;
+  const { source, choices, uri } = decided;
+  if (!watched.has(deps.context)) deps.context.subscriptions.push({ dispose: removeOpenParts });
+  watched.add(deps.context);
+  const written = await withProgress(uri, source.rows.rowCount, (signal, onProgress) =>
+    writeExport({ ...decided, signal, onProgress }),
+  );
+  sayEnd(deps, written, uri, choices.format);
+  return written;
+}
+
+async function decide(
+  deps: Deps,
+  all: ExportSource,
+  asked: ExportArguments,
+): Promise<Decided | { readonly kind: 'left' | 'empty' }> {
   const source = all.rows.rowCount === 0 ? 'empty' : await chooseRows(all, asked);
   if (!source) return { kind: 'left' };
   if (source === 'empty') {
@@ -49,13 +81,7 @@ export async function exportResult(deps: Deps, all: ExportSource, given?: unknow
   const uri = await chooseFile(deps, source, choices.format, asked.uri);
   if (!uri) return { kind: 'left' };
   if (choices.manifest && !(await mayReplaceManifest(deps.messages, uri))) return { kind: 'left' };
-  if (!watched.has(deps.context)) deps.context.subscriptions.push({ dispose: removeOpenParts });
-  watched.add(deps.context);
-  const written = await withProgress(uri, source.rows.rowCount, (signal, onProgress) =>
-    writeExport({ source, choices, maskedColumns: plain ? [] : masked, uri, signal, onProgress }),
-  );
-  sayEnd(deps, written, uri, choices.format);
-  return written;
+  return { kind: 'decided', source, choices, maskedColumns: plain ? [] : masked, uri };
 }
 
 async function choose(source: ChosenSource, asked: ExportArguments): Promise<ExportChoices | undefined> {

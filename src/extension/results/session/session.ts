@@ -184,14 +184,15 @@ export class Session {
     };
   }
 
-  /** Puts the rows on screen on the clipboard; false where they are not there. */
+  /** Puts the rows on screen on the clipboard; false where there are none. */
   async copyShown(): Promise<boolean> {
     const { rowCount, columns } = this.rows.view();
     if (rowCount === 0) return false;
-    return this.tools.copy({
+    await this.tools.copy({
       ...{ rev: 0, fromRow: 0, toRow: rowCount },
       ...{ columns: [...columns.keys()], format: 'tsv' },
     });
+    return true;
   }
 
   /** Ends what is under way and frees the rows. */

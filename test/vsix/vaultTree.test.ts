@@ -186,8 +186,8 @@ describe('vaults that only audit events show', () => {
   let server: Server;
 
   before(async () => {
-    const event = (changeID: string, vaultID: string, content: string) => ({
-      context: { changeID, actor: 'ann@example.test' },
+    const event = (changeID: string, vaultID: string, content: string, actor = 'ann@example.test') => ({
+      context: { changeID, actor },
       request: {
         vaultID,
         data: { content },
@@ -196,7 +196,13 @@ describe('vaults that only audit events show', () => {
       },
       response: { code: 200 },
     });
-    const events = [event('1', 'v1', 'SELECT name FROM persons'), event('2', 'v2', 'SELECT pan FROM cards')];
+    const long = "SELECT REDACTION(phone, 'REDACTED') FROM customer_support_interactions_2024";
+    const events = [
+      event('1', 'v1', 'SELECT name FROM persons'),
+      event('2', 'v2', 'SELECT pan FROM cards'),
+      event('3', 'v1', long, 'svc-customer-support-reporting-eu'),
+      event('4', 'v1', long, 'alexandra.konstantinopoulos@example.test'),
+    ];
     server = createServer((_, response) => {
       response
         .writeHead(200, { 'content-type': 'application/json' })
@@ -278,6 +284,20 @@ describe('vaults that only audit events show', () => {
       .click();
     await item(/^persons, table of vault people/).waitFor();
     assert.equal(await item(/^cards, table/).count(), 0);
+  });
+
+  it('has rows of events in a side bar of 300 px whose level can be read, whatever the names are', async () => {
+    const { page } = editor;
+    assert.equal((await page.locator('.part.sidebar').boundingBox())?.width, 300);
+    const rows = vaultSql.auditEvents.filter({ hasText: /^\d\d:\d\d/ });
+    await rows.nth(3).waitFor();
+    assert.equal(await rows.filter({ hasText: /…/ }).count(), 2);
+    const cut = await rows
+      .locator('.monaco-icon-label-container')
+      .evaluateAll((labels) =>
+        labels.filter((label) => label.scrollWidth > label.clientWidth).map((label) => label.textContent),
+      );
+    assert.deepEqual(cut, []);
   });
 
   it('offers to add one that is not configured, and shows its tables then', async () => {

@@ -57,10 +57,14 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   const [when, who] = [timeText(event, style), actorText(event, style)];
   const start = [when, facts.mark ? STAR : ''].filter(Boolean).join(' ');
   const result = resultText(facts, known.code);
-  const names = ROOM - rowWidth(`${start} `, ` ${result}`);
-  const [actor, what] = sharing(names, NAME_ROOM, known.actor ? '' : who, whatText(facts, known.table));
-  const label = [start, actor || what].filter(Boolean).join(' ');
-  const short = [actor && what, result].filter(Boolean).join(' ');
+  const what = whatText(facts, known.table);
+  const [first, second] = sharing(
+    ROOM - rowWidth(`${start} `, ` ${result}`),
+    NAME_ROOM,
+    ...(known.actor ? ([what, ''] as const) : ([who, what] as const)),
+  );
+  const label = [start, first].filter(Boolean).join(' ');
+  const short = [second, result].filter(Boolean).join(' ');
   const rest = facts.pages
     ? pagesText(facts.pages)
     : columnsText(gist, ROOM - rowWidth(label, `${short} · `));

@@ -110,6 +110,13 @@ describe('the row of an event', () => {
     );
   });
 
+  it('gives the room of an actor that a filter names to a long table', async () => {
+    const { feed, items } = await treeOf(read('SELECT id FROM customer_support_interactions_2024'));
+    feed.setLocal(withValues(noFilters, 'actor', ['maria.lopez@local.test'], 'only'));
+    const [item] = await items();
+    assert.equal(`${item?.label} | ${item?.description}`, '17:45 customer…ns_2024 | default');
+  });
+
   it('has the code where the request failed, or nothing else is known', async () => {
     assert.equal(
       await rowOf(read(phone, { response: { code: 403, message: 'no' } })),

@@ -65,11 +65,16 @@ describe('signing in by settings', () => {
 
   it('signs a person in by a code, renews, and signs out', async () => {
     await setConnection({ kind: 'device', issuer: authorization.issuer, clientID: authorization.clientID });
+    await command('results.clear');
     assert.match((await run()).title ?? '', /not signed in/);
     const signedIn = command<boolean | undefined>('connection.signIn', 'far');
     const code = await eventually('a code', () => authorization.waitingCodes()[0]);
     authorization.decideDevice(code, true);
     assert.equal(await signedIn, true);
+    await eventually(
+      'the failed query to say so',
+      async () => (await command<Summary>('results.firstPage')).title === 'Signed in to “far”',
+    );
     assert.equal((await run()).phase, 'rows');
     authorization.expireTokens();
     assert.equal((await run()).phase, 'rows');

@@ -11,7 +11,7 @@ import { EventEmitter } from '../unit/extension/fakeVscode.ts';
 
 const credentialsOf = (secrets: SecretStore, workspaceFolders: () => readonly string[]) =>
   createCredentials({
-    ...{ secrets, workspaceFolders, createEmitter: () => new EventEmitter<void>() },
+    ...{ secrets, workspaceFolders, createEmitter: <T>() => new EventEmitter<T>() },
     wireOf: () => ({ transport: { send: () => assert.fail('sent') }, timeoutMs: () => 1, now: Date.now }),
     loadSignIn: () => assert.fail('loaded'),
     alone: (_name, work) => work(new AbortController().signal),

@@ -31,7 +31,7 @@ import { createTimeZone } from './timeZone.ts';
 
 const workspaceFolders = (): readonly string[] =>
   (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? uri.fsPath : []));
-const createEmitter = () => new vscode.EventEmitter<void>();
+const createEmitter = <T>() => new vscode.EventEmitter<T>();
 
 export function startFeatures(context: vscode.ExtensionContext, commands: Commands): vscode.Disposable {
   const store = disposableStore();

@@ -50,8 +50,8 @@ export interface Credentials extends Disposable {
   remove(connection: TokenConnection): Promise<Revoke>;
   /** Removes every secret this extension kept; returns how many. */
   removeAll(): Promise<number>;
-  /** Somebody signed in or out, in this window or another. */
-  readonly onDidChange: Event<void>;
+  /** Somebody signed in to the connection of that name, or out, in this window or another. */
+  readonly onDidChange: Event<string>;
   /** A token was obtained or renewed automatically. */
   readonly onDidRenew: Event<void>;
   /** What the service has said of the tokens. */
@@ -63,7 +63,7 @@ export interface CredentialsDeps {
   /** Where a command for a token is never looked for. */
   readonly workspaceFolders: () => readonly string[];
   /** The editor's own. */
-  readonly createEmitter: () => Emitter;
+  readonly createEmitter: <T>() => Emitter<T>;
   /** By the name of the connection that asks: for the log of requests. */
   readonly wireOf: (connection: string) => Wire;
   readonly loadSignIn: () => SignInModule | Promise<SignInModule>;
@@ -76,9 +76,9 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
 
 export function createCredentials(deps: CredentialsDeps): Credentials {
   const { secrets, createEmitter, loadSignIn, workspaceFolders, alone, log } = deps;
-  const changes = createEmitter();
-  const renewals = createEmitter();
-  const states = createTokenStates(createEmitter());
+  const changes = createEmitter<string>();
+  const renewals = createEmitter<void>();
+  const states = createTokenStates(createEmitter<void>());
   /** Of what is kept, by its key: our own changes are told to us too, some time after. */
   const digests = new Map<string, string>();
   const kept = createKeptSecrets(secrets, (kind, name, text) =>
@@ -105,7 +105,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     else digests.set(id, digestOf(text));
     sources.forget(secret.name);
     states.reset(secret.name);
-    changes.fire();
+    changes.fire(secret.name);
   };
   const listening = secrets.onDidChange(({ key }) => {
     noteChange(key).catch((error: unknown) => log.defect('reading a changed secret', error));
@@ -115,7 +115,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
   const tokenReplaced = ({ name }: TokenConnection): void => {
     sources.forget(name);
     states.reset(name);
-    changes.fire();
+    changes.fire(name);
   };
   return {
     async token(connection, origin, signal) {
@@ -139,7 +139,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     async storePassphrase(connection, passphrase) {
       await kept.store('passphrase', connection, passphrase);
       states.reset(connection.name);
-      changes.fire();
+      changes.fire(connection.name);
     },
     async signIn(connection, interaction, signal) {
       const { auth } = connection;

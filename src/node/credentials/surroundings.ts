@@ -12,9 +12,9 @@ export type Event<T> = (
   disposables?: Disposable[],
 ) => Disposable;
 
-export interface Emitter extends Disposable {
-  readonly event: Event<void>;
-  fire(): void;
+export interface Emitter<T = void> extends Disposable {
+  readonly event: Event<T>;
+  fire(value: T): void;
 }
 
 /** Where tokens are kept, safe from other programs of the machine. */

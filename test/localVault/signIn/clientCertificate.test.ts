@@ -68,7 +68,7 @@ describe('a client certificate at the sign-in server', () => {
     const transport = createUndiciTransport({ transport: 'undici', env: {} }, { ca });
     credentials = createCredentials({
       ...{ secrets: sharedSecrets().secrets, workspaceFolders: () => [] },
-      createEmitter: () => new EventEmitter<void>(),
+      createEmitter: <T>() => new EventEmitter<T>(),
       wireOf: () => ({ transport, timeoutMs: () => 5000, now: Date.now }),
       loadSignIn: () => signIn,
       alone: (_name, work) => work(new AbortController().signal),

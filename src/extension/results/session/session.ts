@@ -10,6 +10,7 @@ import type { AnsweredQuery } from '../../app/shownQuery.ts';
 import { pace } from '../../platform/pace.ts';
 import { deliveryOf, type Run } from '../../query/run.ts';
 import { type ExportSource, rowsOnScreen } from '../exportSource.ts';
+import { asksForSignIn } from '../view/notices.ts';
 import type { SessionState } from '../view/present.ts';
 import { Loading } from './loading.ts';
 import { createMasking, type Masking } from './masking.ts';
@@ -44,6 +45,8 @@ export class Session {
   #version = 1;
   /** As `onRejection` was told. */
   #rejection: string | undefined;
+  /** Whether the person has signed in since the last request failed for want of that. */
+  #isSignedIn = false;
   /** As `onFirst` was told. */
   #first: RunEnd | undefined;
   #isClosed = false;
@@ -76,7 +79,9 @@ export class Session {
       rearranged: (why) => this.#rearranged(why),
       isClosed: () => this.#isClosed,
     });
-    this.#signedIn = deps.credentials.onDidChange(() => this.loading.signedIn());
+    this.#signedIn = deps.credentials.onDidChange((name) => {
+      if (name === run.target.connection.name) void this.#noteSignIn(deps.credentials);
+    });
   }
 
   /** Sends the first request. */
@@ -139,6 +144,11 @@ export class Session {
   /** Asks again for the page that failed, was cancelled or repeated another. */
   retry(): void {
     this.#pager.retry();
+  }
+
+  /** The person signed in for the request that failed: it is sent again. */
+  retryAfterSignIn(): void {
+    if (asksForSignIn(this.#pager.state(), this.run.target)) this.#pager.retry();
   }
 
   /** Loads all rows, or continues; resolves once it is done, cancelled or paused. */
@@ -208,6 +218,17 @@ export class Session {
     this.#pager.result.close();
   }
 
+  /** Somebody signed in to the run's connection, or out. */
+  async #noteSignIn(credentials: Deps['credentials']): Promise<void> {
+    const { target } = this.run;
+    this.loading.signedIn();
+    const isSignedIn = await credentials.signedIn(target.connection);
+    // It may have been sent again meanwhile.
+    if (!asksForSignIn(this.#pager.state(), target)) return;
+    this.#isSignedIn = isSignedIn;
+    this.#changed();
+  }
+
   #now(): ResultNow {
     const { result } = this.#pager;
     const { rows } = this;
@@ -217,6 +238,7 @@ export class Session {
     return {
       ...{ run: this.run, paged, load: this.loading.state() },
       delivery: result.delivery,
+      isSignedIn: this.#isSignedIn,
       answer: this.#requests.answers.of(extent === 'all' ? undefined : paged.page * pageSize),
       rows: {
         ...{ view: rows.view(), all: this.#masking.rows, isMasked: this.#masking.on() },
@@ -245,6 +267,7 @@ export class Session {
     clearTimeout(this.#drawTimer);
     this.#drawTimer = undefined;
     if (this.#isClosed) return;
+    if (this.#pager.state().phase !== 'error') this.#isSignedIn = false;
     this.#tellFirst();
     this.#tellRejection();
     if (this.rows.refresh()) this.#version++;

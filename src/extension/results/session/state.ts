@@ -14,7 +14,7 @@ import {
   loadingNotice,
   loadingStatus,
 } from '../view/loadingTexts.ts';
-import { endNotice, hasEnded, pagerNotice, schemaNotice } from '../view/notices.ts';
+import { endNotice, hasEnded, pagerNotice, schemaNotice, signedInNotice } from '../view/notices.ts';
 import { columnsOf, requestOf, type SessionState } from '../view/present.ts';
 import { doubtsDetail, pageStatus, restingText, scopeText, wholeStatus } from '../view/status.ts';
 import type { Answer } from './answers.ts';
@@ -49,6 +49,8 @@ export interface ResultNow {
   readonly rows: RowsNow;
   /** The request whose rows are on screen. */
   readonly answer: Answer | undefined;
+  /** Whether the person has signed in since the last request failed for want of that. */
+  readonly isSignedIn: boolean;
 }
 
 export function stateOf(now: ResultNow): SessionState {
@@ -70,9 +72,11 @@ function abled(now: ResultNow): Pick<SessionState, 'can' | 'reasons'> {
 function phaseOf(now: ResultNow): ResultsPhase {
   const { run, paged, load } = now;
   if (showsRows(now)) {
-    const notice = pagerNotice(paged, run.target) ?? loadingNotice(load, run.target) ?? schemaNotice(run);
+    const ended = now.isSignedIn ? signedInNotice(run.target) : pagerNotice(paged, run.target);
+    const notice = ended ?? loadingNotice(load, run.target) ?? schemaNotice(run);
     return { phase: 'rows', shown: shownOf(now), ...progressOf(load), ...(notice ? { notice } : {}) };
   }
+  if (now.isSignedIn) return { phase: 'idle', notice: signedInNotice(run.target) };
   if (hasEnded(paged)) return { phase: paged.phase, notice: endNotice(paged, run.target) };
   return { phase: 'loading', ...(hasRows(now) ? { shown: shownOf(now) } : {}) };
 }
@@ -159,9 +163,11 @@ function detailOf({ paged, load }: ResultNow): string {
   return loadingStatus(load) === undefined ? doubtsDetail(paged, counted) : loadingDetail(load);
 }
 
-function statusOf({ paged, load, rows }: ResultNow): string {
+function statusOf(now: ResultNow): string {
+  const { paged, load, rows } = now;
   const working = loadingStatus(load);
   if (working !== undefined) return working;
+  if (now.isSignedIn && !showsRows(now)) return '';
   if (rows.arrangement.isArranging()) return vscode.l10n.t('Arranging rows…');
   const { view, loaded, contiguous, complete, arrangement } = rows;
   const { counted } = load.doubts;

@@ -57,8 +57,16 @@ export async function pressButton(action: NoticeAction, { viewer, problem }: Not
     case 'helpDialect':
       return run('vaultsql.openHelp', 'dialect');
     case 'signIn':
-      return run('vaultsql.connection.signIn', session?.run.target.connection.name);
+      return signInFor(viewer);
     case 'showLog':
       return run('vaultsql.showLog');
   }
+}
+
+/** Signs in for the query that failed, and sends it again: unless another one is shown by then. */
+async function signInFor(viewer: Viewer): Promise<void> {
+  const session = viewer.noticed();
+  const name = session?.run.target.connection.name;
+  const isSignedIn = await vscode.commands.executeCommand('vaultsql.connection.signIn', name);
+  if (isSignedIn === true && viewer.noticed() === session) session?.retryAfterSignIn();
 }

@@ -41,6 +41,17 @@ export function pagerNotice(state: PagerState, target: Target): Notice | undefin
 /** What each failure means, and what to do, in full. */
 const help = (): NoticeButton => ({ id: 'helpFaults', label: vscode.l10n.t('Open Help') });
 
+/** Whether a request failed for want of a sign-in, or of another one. */
+export const asksForSignIn = (state: PagerState, target: Target): boolean =>
+  state.phase === 'error' && errorNotice(state.error, target).buttons.some(({ id }) => id === 'signIn');
+
+/** What is to be said once the person has signed in elsewhere: nothing is sent unasked. */
+export const signedInNotice = ({ connection }: Target): Notice => ({
+  title: vscode.l10n.t('Signed in to “{0}”', connection.name),
+  text: vscode.l10n.t('The query was not sent again.'),
+  buttons: [retry()],
+});
+
 /** What is to be said in place of rows, or above those of another page. */
 export function endNotice(state: Ended, target: Target): Notice {
   switch (state.phase) {

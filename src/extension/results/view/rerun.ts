@@ -39,15 +39,15 @@ export function contentState(content: ResultContent, timeText: (ms: number) => s
     status: joined(state.status, vscode.l10n.t('rows of {0}', at)),
     detail: joined(state.detail, whole),
   };
-  if (content.isRead || (failed.phase !== 'error' && failed.phase !== 'cancelled')) return marked;
+  if (content.isRead || failed.phase === 'rows' || failed.phase === 'loading') return marked;
   return { ...marked, notice: keptNotice(failed.notice, failed.phase, at) };
 }
 
 const joined = (...parts: readonly string[]): string => parts.filter(Boolean).join(' · ');
 
-const keptNotice = (notice: Notice, phase: 'error' | 'cancelled', at: string): Notice => ({
+const keptNotice = (notice: Notice, phase: SessionState['phase'], at: string): Notice => ({
   ...notice,
-  severity: phase === 'error' ? 'error' : 'warning',
+  severity: phase === 'error' ? 'error' : phase === 'cancelled' ? 'warning' : 'info',
   // First: the message of a service, which ends the text, may end without a full stop.
   text: `${vscode.l10n.t('The rows below are from {0}.', at)} ${notice.text}`,
 });

@@ -47,6 +47,8 @@ export interface FakeWindow {
   readonly asked: readonly Asked[];
   readonly copied: readonly string[];
   readonly seenNames: SeenNames;
+  /** Somebody signs in to the connection of a name. */
+  signIn(name: string): void;
 }
 
 export const connectionOf = (name: string, more: Partial<AnyConnection> = {}): AnyConnection => ({
@@ -104,6 +106,12 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
       }),
   });
   const nothing = () => undefined;
+  const signIns = new EventEmitter<string>();
+  const signedIn = new Set<string>();
+  const signIn = (name: string): void => {
+    signedIn.add(name);
+    signIns.fire(name);
+  };
   const deps = {
     context: { extensionUri: Uri.file('/') },
     webviews: webviewsOf(),
@@ -127,7 +135,10 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
       onDidChange: settings.changed.event,
     },
     timeZone: { current: () => 'utc' },
-    credentials: { onDidChange: new EventEmitter<void>().event },
+    credentials: {
+      onDidChange: signIns.event,
+      signedIn: async ({ name }: AnyConnection) => signedIn.has(name),
+    },
     clipboard: {
       write: async (text: string) => void copied.push(text),
       writeToStay: async (text: string) => void copied.push(text),
@@ -139,7 +150,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
     knownNames: () => ({ seen: seenNames }),
     client,
   } as unknown as Deps;
-  return { deps, asked, copied, seenNames };
+  return { deps, asked, copied, seenNames, signIn };
 }
 
 /** Lets everything come to rest that does not wait for an answer. */

@@ -47,7 +47,7 @@ describe('what is known of a token', () => {
   const start = () => {
     const { secrets, storage, tell } = secretStorage();
     const credentials = createCredentials({
-      ...{ secrets, workspaceFolders: () => [], createEmitter: () => new EventEmitter<void>() },
+      ...{ secrets, workspaceFolders: () => [], createEmitter: <T>() => new EventEmitter<T>() },
       wireOf: () => ({ transport: { send: () => assert.fail('sent') }, timeoutMs: () => 1, now: Date.now }),
       loadSignIn: () => assert.fail('loaded'),
       alone: (_name, work) => work(new AbortController().signal),

@@ -19,7 +19,7 @@ describe('secret storage that fails when a change is read', () => {
       ...{
         secrets,
         workspaceFolders: () => [],
-        createEmitter: () => new EventEmitter<void>(),
+        createEmitter: <T>() => new EventEmitter<T>(),
       },
       wireOf: () => ({
         transport: { send: () => assert.fail('sent') },

@@ -24,6 +24,8 @@ export interface PickQuestion {
   readonly label: string;
   readonly placeHolder: string;
   readonly items: readonly (vscode.QuickPickItem & { readonly value: string })[];
+  /** The value that Enter takes where none was chosen before; without it one must be picked. */
+  readonly usual?: string;
 }
 export type Question = TextQuestion | PickQuestion;
 
@@ -164,7 +166,7 @@ function askPick(question: PickQuestion, value: string, place: Place): Promise<A
   pick.totalSteps = place.totalSteps;
   pick.placeholder = question.placeHolder;
   pick.items = question.items;
-  pick.activeItems = question.items.filter((item) => item.value === value);
+  pick.activeItems = question.items.filter((item) => item.value === (value || question.usual));
   pick.ignoreFocusOut = true;
   pick.buttons = place.canGoBack ? [vscode.QuickInputButtons.Back] : [];
   return new Promise((resolve) => {

@@ -55,7 +55,7 @@ const hints = (): Readonly<Record<Exclude<FieldName, 'environment' | 'kind'>, st
   deviceAuthorizationUrl: vscode.l10n.t('Device authorization endpoint of the sign-in server.'),
   clientID: vscode.l10n.t('As registered with the sign-in server.'),
   scope: vscode.l10n.t('Optional. Separated by spaces.'),
-  accountID: vscode.l10n.t('Optional. Required for audit events.'),
+  accountID: vscode.l10n.t('Needed for audit events only. Leave it empty to query without.'),
   parentAccountID: vscode.l10n.t('Optional.'),
   workspaceID: vscode.l10n.t('Optional.'),
   vaultID: vscode.l10n.t('A vault of the account. More can be added later.'),
@@ -77,7 +77,7 @@ const examples: Readonly<Partial<Record<FieldName, string>>> = {
 
 /** The question for a field. `ownName` is the connection's present name, where it has one. */
 export function questionOf(field: FieldName, draft: Draft, own: OwnConnections, ownName?: string): Question {
-  if (field === 'environment') return environmentQuestion();
+  if (field === 'environment') return environmentQuestion(draft);
   if (field === 'kind') return kindQuestion();
   const redirect = field === 'clientID' && draft.kind === 'oauth' ? own.redirectAddress(draft) : undefined;
   return {
@@ -105,10 +105,12 @@ const copying = (redirect: string) => ({
   run: () => vscode.env.clipboard.writeText(redirect),
 });
 
-const environmentQuestion = (): Question => ({
+const environmentQuestion = ({ environment }: Draft): Question => ({
   kind: 'pick',
   label: fieldLabels().environment,
-  placeHolder: vscode.l10n.t('Which environment is this? Production data is clearly marked.'),
+  placeHolder: environment
+    ? vscode.l10n.t('Which environment is this? Production data is clearly marked.')
+    : vscode.l10n.t('Choose one: there is no default. Production data is clearly marked.'),
   items: ['test', 'development', 'production'].map((value) => ({ label: value, value })),
 });
 
@@ -116,6 +118,7 @@ const kindQuestion = (): Question => ({
   kind: 'pick',
   label: fieldLabels().kind,
   placeHolder: vscode.l10n.t('Where does the access token come from?'),
+  usual: 'token',
   items: KINDS.map((value) => ({ label: kindNames()[value], description: kindHints()[value], value })),
 });
 

@@ -24,6 +24,8 @@ interface Shown {
   readonly value: string;
   readonly message: unknown;
   readonly buttons: number;
+  /** Values that Enter would take. */
+  readonly active: readonly string[];
 }
 
 /** Boxes and lists of the editor, at which `acts` are done one after the other; what each showed first. */
@@ -41,6 +43,7 @@ function person(acts: readonly Act[]): readonly Shown[] {
       ...{ title: '', step: 0, totalSteps: 0, value: '', validationMessage: undefined as unknown },
       ...{ buttons: [] as unknown[], items: [] as readonly { readonly value: string }[] },
       selectedItems: [] as readonly { readonly value: string }[],
+      activeItems: [] as readonly { readonly value: string }[],
       onDidChangeValue: changing.event,
       onDidAccept: accepting.event,
       onDidHide: hiding.event,
@@ -48,7 +51,8 @@ function person(acts: readonly Act[]): readonly Shown[] {
       dispose: () => undefined,
       show() {
         const { title, step, totalSteps, value, buttons } = box;
-        const first = { title, step, totalSteps, value, buttons: buttons.length };
+        const active = box.activeItems.map((item) => item.value);
+        const first = { title, step, totalSteps, value, buttons: buttons.length, active };
         let isOver = false;
         accepting.event(() => undefined);
         while (!isOver) {
@@ -232,6 +236,22 @@ describe('adding a connection', () => {
     for (const other of others) assert.match(other, own);
     assert.equal(new Set([one, ...others]).size, 3);
     assert.doesNotMatch(promptFor({ kind: 'device', issuer: 'https://i.example' }), /vscode:/);
+  });
+
+  it('proposes the usual kind of sign-in, and no environment', async () => {
+    const open = add(depsWith([]));
+    const shown = person([...start, { pick: 'device' }, { leave: '' }]);
+    await open?.();
+    const again = person([...start, { pick: 'device' }, { leave: '' }]);
+    await open?.();
+    const activeOf = (all: readonly Shown[]) => all.slice(1, 3).map(({ active }) => active);
+    assert.deepEqual(
+      [activeOf(shown), activeOf(again)],
+      [
+        [[], ['token']],
+        [['production'], ['device']],
+      ],
+    );
   });
 
   it('begins with what was typed before, after it was left or could not be written, without the secret', async () => {

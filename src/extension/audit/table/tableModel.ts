@@ -136,7 +136,6 @@ export class TableModel {
   /** Times or values look different now, which is drawn if somebody sees it. */
   onFormatChange(isShown: boolean): void {
     this.#formatRev++;
-    if (this.#drawn) this.#drawn = { ...this.#drawn, rowsOf: undefined };
     if (isShown) void this.draw(true);
   }
   async show(mode: AuditMode): Promise<void> {
@@ -225,6 +224,7 @@ export class TableModel {
     const { feed } = this.#parts;
     const listing = feed.listing();
     const query = this.#query();
+    const formatRev = this.#formatRev;
     const view = await feed.trail.view(query);
     const readers = this.#mode === 'readers' ? this.#reading.result()?.readers : undefined;
     const table = readers ?? this.#eventTable(view);
@@ -232,17 +232,18 @@ export class TableModel {
     if (!rows) return undefined;
     const before = this.#drawn;
     const rowsOf = readers ?? view.revision;
-    const isSame = before?.rowsOf === rowsOf;
+    const hasSameRows = before?.rowsOf === rowsOf;
+    const looksSame = hasSameRows && before.state.formatRev === formatRev;
     const rev = (before?.state.rev ?? 0) + 1;
     const state = stateOf({
-      ...{ rev, feed, view, query, rows, formatRev: this.#formatRev, pickedLabel: this.#pickedLabel() },
-      dataRev: (before?.state.dataRev ?? 0) + (isSame ? 0 : 1),
-      keepPlace: isSame ? before.state.keepPlace : keepPlace,
+      ...{ rev, feed, view, query, rows, formatRev, pickedLabel: this.#pickedLabel() },
+      dataRev: (before?.state.dataRev ?? 0) + (looksSame ? 0 : 1),
+      keepPlace: looksSame ? before.state.keepPlace : keepPlace,
       mode: readers ? 'readers' : 'events',
       isReading: this.#mode === 'readers' && this.#reading.isDue(view),
       ...{ columns: table.columns, rowCount: table.rowCount },
     });
-    return { listing, state, view, table, readers, rowsOf, since: isSame ? before.since : rev };
+    return { listing, state, view, table, readers, rowsOf, since: hasSameRows ? before.since : rev };
   }
   #show(drawn: Drawn): void {
     const { state, view } = drawn;

@@ -174,6 +174,23 @@ describe('marked events are shown', () => {
     controller.dispose();
   });
 
+  it('by rows that stay the same: what was asked of them before a mark is done after it', async () => {
+    const { feed, deps } = await setUp();
+    const controller = createController(deps, feed, actionsOf(feed), () => undefined);
+    const { rev, dataRev } = await controller.open('events');
+    await controller.host.mark({ rev, fromRow: 0, toRow: 1, marked: true });
+    const marked = await controller.open('events');
+    assert.ok(marked.rev > rev && marked.dataRev > dataRev);
+    await controller.host.mark({ rev, fromRow: 1, toRow: 2, marked: true });
+    assert.equal(feed.marks.size, 2);
+    await controller.open('events');
+    feed.setLocal({ ...noFilters, text: 'ada' });
+    await controller.open('events');
+    const late = { rev: marked.rev, fromRow: 0, toRow: 1 };
+    await assert.rejects(async () => controller.host.mark(late), { name: 'OutOfDate' });
+    controller.dispose();
+  });
+
   it('by the side panel: with a star, in the sentence, and for its menu', async () => {
     const { feed } = await setUp();
     const tree = auditTreeOf(feed, createTreeOptions(feed.masking));

@@ -44,6 +44,40 @@ describe('marked events in the audit table', () => {
     await close();
   });
 
+  it('are marked and noted by rows chosen by their numbers, and stay in the details', async () => {
+    await open();
+    const { page } = view;
+    const number = (name: string) => page.getByRole('rowheader', { name, exact: true });
+    await number('3').click();
+    await number('4').click({ modifiers: ['Shift'] });
+    await press('m');
+    await notes().nth(1).waitFor();
+    assert.deepEqual(host.called('mark'), [{ rev: 1, fromRow: 2, toRow: 4 }]);
+    await press('n');
+    await notes().filter({ hasText: 'from the box' }).waitFor();
+    assert.deepEqual(host.called('note'), [{ rev: 2, row: 3 }]);
+    await named('marked, from the box').click();
+    await press('Enter');
+    await page.getByRole('region', { name: 'Note' }).getByText('from the box').waitFor();
+    await number('4, marked').click();
+    await press('m');
+    await page.getByRole('region', { name: 'Note' }).waitFor({ state: 'detached' });
+    assert.deepEqual((host.called('detail').at(-1) as { row: number }).row, 3);
+    await close();
+  });
+
+  it('are noted as the newest state has them, from a menu opened before it', async () => {
+    await open();
+    const { page } = view;
+    await press('ArrowDown', 'Shift+F10');
+    host.send();
+    await drawn(page);
+    await page.getByRole('menuitem', { name: 'Add note…' }).click();
+    await notes().first().waitFor();
+    assert.deepEqual(host.called('note'), [{ rev: 2, row: 1 }]);
+    await close();
+  });
+
   it('take no other key, and none with Ctrl or in the search', async () => {
     await open();
     await press('Control+m', 'Alt+n', 'Shift+m', 'x');

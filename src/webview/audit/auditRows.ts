@@ -61,7 +61,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
   }
 
   function putInAbove({ rows }: AuditState): number | undefined {
-    const at = grid.active()?.row;
+    const at = grid.activeRow();
     const row = at === undefined ? undefined : shown?.rows.row(at);
     if (at === undefined || !row) return undefined;
     const text = JSON.stringify(row);

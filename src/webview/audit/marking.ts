@@ -21,6 +21,8 @@ export interface Marking {
   markOf(row: number): Cell | undefined;
   /** Marks the events selected, or takes their marks away; without `marked` the latter where all of them are marked. */
   mark(marked?: boolean): Promise<void>;
+  /** Opens the box for the note of the event that the keyboard is on. */
+  note(): void;
   /** Answers whether the key means something here. */
   onKey(event: KeyboardEvent): boolean;
 }
@@ -40,17 +42,24 @@ export function createMarking({ host, grid, rows, announce }: MarkingParts): Mar
     else if (answer.done !== 'nothing') announce(auditStrings[answer.done](answer.count));
   }
 
+  function note(): void {
+    const row = grid.activeRow();
+    if (row !== undefined)
+      void host.call('note', { rev: revision(), row }).catch(() => announce(strings.failed));
+  }
+
   return {
     mark,
+    note,
     markOf(row) {
       const cell = rows.row(row)?.[rows.shown()?.marks?.column ?? -1];
       return cell?.marked ? cell : undefined;
     },
     onKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
-      const row = grid.active()?.row;
+      const row = grid.activeRow();
       if (ctrlKey || metaKey || altKey || shiftKey || row === undefined || !rows.shown()?.marks) return false;
       if (key === 'm') void mark();
-      else if (key === 'n') host.notify('note', { rev: revision(), row });
+      else if (key === 'n') note();
       else return false;
       return true;
     },

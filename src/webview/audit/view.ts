@@ -328,7 +328,7 @@ export class AuditView {
       details: () => this.#openRow(row),
       filter: (by) => host.notify('filter', { rev, row, column, by }),
       mark: (marked) => void this.#marking.mark(marked),
-      note: () => host.notify('note', { rev, row }),
+      note: () => this.#marking.note(),
     });
     this.#menus.open(auditStrings.cellMenu, entries, { x, y });
   }
@@ -385,7 +385,7 @@ export class AuditView {
   /** The rows are others: the details go with the keyboard, which may be on a heading. */
   #followRow({ rowCount }: AuditState): void {
     if (rowCount === 0) this.#pane.showNone();
-    else this.#pane.follow(Math.min(this.#grid.active()?.row ?? 0, rowCount - 1));
+    else this.#pane.follow(Math.min(this.#grid.activeRow() ?? 0, rowCount - 1));
   }
 
   /** While the time range is dragged, rows and values with counts are drawn in a frame each, so that none takes long. */

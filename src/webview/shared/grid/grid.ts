@@ -57,6 +57,8 @@ export interface Grid {
   focus(): void;
   /** The active cell, by row and the host's column index; undefined on headers and row numbers. */
   active(): { readonly row: number; readonly column: number } | undefined;
+  /** The row that the keyboard is in, on its number too; undefined on headers. */
+  activeRow(): number | undefined;
   /** What is selected: rows and, in the order shown, the host's indices of the columns. */
   selected(): { readonly area: Rectangle; readonly columns: readonly number[] } | undefined;
   /** The host's indices of the columns shown, in order. */
@@ -316,6 +318,10 @@ export function createGrid(options: GridOptions): Grid {
     },
     focus: () => scroller.focus(),
     active: activeCell,
+    activeRow() {
+      const row = selection?.active.row ?? headerRow;
+      return row > headerRow ? row : undefined;
+    },
     selected() {
       const area = selection && rectangleOf(selection, extent());
       return area && { area, columns: placement.indices(area.fromColumn, area.toColumn) };

@@ -26,3 +26,11 @@ export function documentTarget(
 /** Whether the document names the local vault, which is starting: the file is right, and its queries wait. */
 export const isStarting = (found: DocumentTarget, { targets }: Pick<Deps, 'targets'>): boolean =>
   found.kind === 'unknown' && found.connection === 'local' && targets.localVault().kind === 'starting';
+
+/** Whether the document names the local vault, which is not running: to start it is all that is missing. */
+export function isStopped(found: DocumentTarget, { targets }: Pick<Deps, 'targets'>): boolean {
+  const { kind } = targets.localVault();
+  return (
+    found.kind === 'unknown' && found.connection === 'local' && (kind === 'stopped' || kind === 'failed')
+  );
+}

@@ -3,7 +3,7 @@ import { oneLine } from '../../core/messages/oneLine.ts';
 import { firstLineCount } from '../../core/sql/lexer/firstLines.ts';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';
-import { documentTarget, isStarting } from './documentTarget.ts';
+import { documentTarget, isStarting, isStopped } from './documentTarget.ts';
 import { targetLabel } from './targets.ts';
 
 /** The one status-bar item: where the statements of the active `.vaultsql` editor go. */
@@ -13,7 +13,6 @@ export function registerStatusBar(deps: Deps): vscode.Disposable {
     vscode.window.createStatusBarItem('vaultsql.target', vscode.StatusBarAlignment.Right, 90),
   );
   item.name = vscode.l10n.t('Vault SQL: Selected Vault');
-  item.command = 'vaultsql.query.selectVault';
 
   const draw = (): void => {
     const document = vscode.window.activeTextEditor?.document;
@@ -23,6 +22,7 @@ export function registerStatusBar(deps: Deps): vscode.Disposable {
     }
     const found = documentTarget(document, deps);
     item.backgroundColor = undefined;
+    item.command = 'vaultsql.query.selectVault';
     if (found.kind === 'found') {
       const { target } = found;
       const production = target.connection.environment === 'production';
@@ -38,6 +38,14 @@ export function registerStatusBar(deps: Deps): vscode.Disposable {
     } else if (found.kind === 'unknown' && isStarting(found, deps)) {
       item.text = `$(database) ${oneLine(`${found.connection}/${found.vault}`)}`;
       item.tooltip = vscode.l10n.t('The local vault is starting. A query that you run now waits for it.');
+    } else if (found.kind === 'unknown' && isStopped(found, deps)) {
+      item.text = `$(warning) ${vscode.l10n.t('Local vault not running')}`;
+      item.tooltip = vscode.l10n.t(
+        'This file names {0}/{1}. Click to start the local vault.',
+        found.connection,
+        found.vault,
+      );
+      item.command = 'vaultsql.localVault.start';
     } else if (found.kind === 'unknown') {
       item.text = `$(warning) ${vscode.l10n.t('Unknown vault')}`;
       item.tooltip = vscode.l10n.t(

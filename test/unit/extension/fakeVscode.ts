@@ -243,6 +243,7 @@ export const workspace = {
     delete: ({ path }: Uri) => rm(path),
   },
 };
+export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
 export const UIKind = { Desktop: 1, Web: 2 } as const;
 export const env = { language: 'en', uiKind: UIKind.Desktop, uriScheme: 'vscode' };
 /** Commands that were run, with what they were given. */

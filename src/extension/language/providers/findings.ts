@@ -3,7 +3,7 @@ import { findingSentence } from '../../../core/messages/findings.ts';
 import { readTarget, type TargetDirective } from '../../../core/sql/execution/target.ts';
 import { firstLineCount } from '../../../core/sql/lexer/firstLines.ts';
 import type { Finding, Severity } from '../../../core/sql/lint/findings.ts';
-import { documentTarget, isStarting } from '../../connections/documentTarget.ts';
+import { documentTarget, isStarting, isStopped } from '../../connections/documentTarget.ts';
 import { localized } from '../../platform/messages.ts';
 import { type DialectDeps, dialectOptions } from '../dialectOptions.ts';
 import type { KnownTablesOf } from '../knownTables.ts';
@@ -97,6 +97,10 @@ function targetProblem(document: vscode.TextDocument, deps: DialectDeps): vscode
   const found = documentTarget(document, deps);
   const directive = readTarget(document.getText());
   if (found.kind !== 'unknown' || !directive || isStarting(found, deps)) return [];
+  if (isStopped(found, deps)) {
+    const message = vscode.l10n.t('The local vault is not running. Start it to run statements of this file.');
+    return [diagnostic(toRange(document, directive), message, vscode.DiagnosticSeverity.Warning)];
+  }
   const meant = meantTarget(directive, deps);
   if (meant !== undefined) {
     const question = vscode.l10n.t('Did you mean {0}?', meant);

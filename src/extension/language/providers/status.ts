@@ -3,7 +3,12 @@ import { oneLine } from '../../../core/messages/oneLine.ts';
 import { firstLineCount } from '../../../core/sql/lexer/firstLines.ts';
 import type { Deps } from '../../app/deps.ts';
 import { disposableStore } from '../../app/disposables.ts';
-import { documentTarget, isStarting } from '../../connections/documentTarget.ts';
+import {
+  type DocumentTarget,
+  documentTarget,
+  isStarting,
+  isStopped,
+} from '../../connections/documentTarget.ts';
 import { targetLabel } from '../../connections/targets.ts';
 import { languageID, selector } from '../selector.ts';
 
@@ -29,10 +34,10 @@ export function registerStatus(deps: Deps): vscode.Disposable {
         ? vscode.l10n.t('{0}, set by this file', environmentName(environment))
         : environmentName(environment);
     } else if (found.kind === 'unknown') {
-      item.text = isStarting(found, deps)
-        ? vscode.l10n.t('Starting the local vault')
-        : vscode.l10n.t('Unknown vault');
+      item.text = unknownText(found, deps);
       item.detail = `${found.connection}/${found.vault}`;
+      if (isStopped(found, deps))
+        item.command = { command: 'vaultsql.localVault.start', title: vscode.l10n.t('Start Local Vault') };
     } else {
       item.text = vscode.l10n.t('No vault selected');
       item.detail = vscode.l10n.t('Select a vault to run statements');
@@ -49,6 +54,11 @@ export function registerStatus(deps: Deps): vscode.Disposable {
   );
   draw();
   return store;
+}
+
+function unknownText(found: DocumentTarget, deps: Deps): string {
+  if (isStarting(found, deps)) return vscode.l10n.t('Starting the local vault');
+  return isStopped(found, deps) ? vscode.l10n.t('Local vault not running') : vscode.l10n.t('Unknown vault');
 }
 
 function environmentName(environment: 'production' | 'test' | 'development'): string {

@@ -210,6 +210,8 @@ export type ResultsHost = {
    * is there now: where it is not, the host has said why, or another copy took its place.
    */
   copy(params: { rev: number; format: CopyFormat } & Selected): boolean;
+  /** The question is left; the keyboard was elsewhere in the window before it. */
+  leave(params: Record<string, never>): void;
   /** The cell that the person is on, for when the view is hidden and shown again. */
   place(params: { rev: number; row: number; column: number }): void;
   /** The cells selected: what an export may be of. */
@@ -304,4 +306,9 @@ export type ResultsView = {
    * which may have been there before this.
    */
   find(params: { byKey: boolean }): void;
+  /**
+   * Takes the keyboard to the question above the rows, which the state sent before has. Answered once the page knows whether
+   * it had the keyboard: it may be shown with it then.
+   */
+  ask(params: Record<string, never>): void;
 };

@@ -103,6 +103,7 @@ export const resultsHostGuards: GuardsOf<ResultsHost> = {
       condition: true,
     }),
   }),
+  leave: (value): value is Record<string, never> => isRecord(value),
   place: isShape<Params<'place'>>({ rev: isIndex, row: isIndex, column: isIndex }),
   selected: isShape<Params<'selected'>>({
     rev: isIndex,
@@ -256,4 +257,5 @@ export const isStatistics = isShape<ColumnStatistics>({
 export const resultsViewGuards: GuardsOf<ResultsView> = {
   state: isResultsState,
   find: isShape<{ byKey: boolean }>({ byKey: isBoolean }),
+  ask: (value): value is Record<string, never> => isRecord(value),
 };

@@ -36,6 +36,23 @@ describe('a result, worked with in the installed VSIX', () => {
     return found.includes(true);
   };
 
+  it('asks what Load All Rows of the palette needs where the keyboard is, and gives it back', async () => {
+    const results = await vaultSql.results();
+    const start = results.getByRole('button', { name: 'Load All', exact: true });
+    /** Whether `Load All` has the keyboard; the page, and not only something in it. */
+    const isAsked = (): Promise<boolean> =>
+      start.evaluate((button) => document.hasFocus() && document.activeElement === button);
+    const editorHasFocus = (): Promise<boolean> =>
+      editor.page.evaluate(() => document.activeElement?.closest('.monaco-editor') !== null);
+    await editor.workbench.page.locator('.editor-instance .view-lines').first().click();
+    await vaultSql.command('Load All Rows');
+    await start.waitFor();
+    await eventually('the keyboard at the question', isAsked);
+    await press('Escape');
+    await start.waitFor({ state: 'hidden' });
+    await eventually('the keyboard in the editor', editorHasFocus);
+  });
+
   it('counts first, says what loading all costs, and loads every row', async () => {
     const results = await vaultSql.results();
     await (await vaultSql.resultsButton('Load all')).click();

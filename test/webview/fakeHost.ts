@@ -139,6 +139,7 @@ export class FakeHost {
         note('copy')(params);
         return this.gate.then(() => this.canCopy);
       },
+      leave: note('leave'),
       place: note('place'),
       selected: note('selected'),
       painted: note('painted'),
@@ -167,6 +168,11 @@ export class FakeHost {
   /** Says what the editor's command says, be it because of Ctrl+F. */
   find(byKey: boolean): void {
     this.rpc?.notify('find', { byKey });
+  }
+
+  /** Says that a command asks something. */
+  ask(): void {
+    this.rpc?.notify('ask', {});
   }
 
   /** Shows these rows as a page that begins at `firstRowNumber`. */

@@ -102,8 +102,11 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /** Likewise of the further buttons; `argument` is what a caller other than a person passes. */
-  tool(tool: ResultsTool, argument?: unknown): Promise<Summary> {
-    return this.#useTool(this.#viewers.active(), tool, argument);
+  async tool(tool: ResultsTool, argument?: unknown): Promise<Summary> {
+    const viewer = this.#viewers.active();
+    const summary = await this.#useTool(viewer, tool, argument);
+    if (tool === 'loadAll' && viewer.shown()?.loading.isOffered()) this.#viewers.ask(viewer);
+    return summary;
   }
 
   /**

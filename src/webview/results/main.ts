@@ -18,6 +18,7 @@ const host = createRpc<ResultsHost & ResultsTools & PageHost>(
   guarded(resultsViewGuards, {
     state: (state) => view.draw(state),
     find: ({ byKey }) => view.find(byKey),
+    ask: () => view.ask(),
   }),
   (method, error) => host.notify('failed', { method, ...failureOf(error) }),
 );

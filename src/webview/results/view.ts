@@ -29,6 +29,7 @@ import { FindKey, listenToKeys } from './keys.ts';
 import { cellMenu, columnMenu } from './menus.ts';
 import { createPane, type Pane } from './pane.ts';
 import { createProgress } from './progress.ts';
+import { createQuestion } from './question.ts';
 import { createRequestTime } from './requestTime.ts';
 import { createResultRows, type ResultRows } from './resultRows.ts';
 import { RowRequests } from './rowRequests.ts';
@@ -56,7 +57,18 @@ export class ResultsView {
   readonly #figures = createFigures();
   readonly #content = element('div', { class: 'content-row' });
   readonly #findKey = new FindKey(() => this.#openFind());
-  readonly #notice = createNotice<NoticeAction>((id) => this.#host.notify('button', { id }));
+  readonly #notice = createNotice<NoticeAction>((id) => {
+    this.#question.pressed(id);
+    this.#host.notify('button', { id });
+  });
+  readonly #question = createQuestion(this.#notice, {
+    dismiss: () => this.#host.notify('button', { id: 'loadAllDismiss' }),
+    leave: () => {
+      this.#grid.focus();
+      this.#host.notify('leave', {});
+    },
+    stay: () => this.#grid.focus(),
+  });
   readonly #requestTime = createRequestTime(this.#menus, {
     onCopyID: () => void this.#copyRequestID(),
     onShowAudit: () => this.#host.notify('action', { action: 'showAudit' }),
@@ -101,6 +113,11 @@ export class ResultsView {
     this.#findKey.told(byKey);
   }
 
+  /** As in the protocol. */
+  ask(): void {
+    this.#question.ask();
+  }
+
   /** The host could not say what to draw. */
   fail(): void {
     this.#notice.show({ title: strings.noHost, text: strings.noHostText, buttons: [] }, 'error');
@@ -121,6 +138,7 @@ export class ResultsView {
     this.#content.hidden = !(next.phase === 'rows' || (isLoading && this.#rows.shown()));
     this.#notice.element.classList.toggle('strip', !this.#content.hidden);
     this.#drawNotice(next);
+    this.#question.draw(next.phase === 'rows' ? next.notice : undefined);
     if (next.phase === 'rows') this.#rows.draw(next);
     else if (isLoading) this.#grid.setBusy(true);
     else {
@@ -131,6 +149,7 @@ export class ResultsView {
     this.#drawFigures();
     if (!next.can.find || this.#content.hidden) this.#rowsBar.closeFind();
     this.#keepFocus(hadFocus, hadNotice);
+    this.#question.drawn();
   }
 
   #createRowsBar(): RowsBar {
@@ -419,7 +438,9 @@ export class ResultsView {
   #keepFocus(hadFocus: boolean, hadNotice: boolean): void {
     const now = document.activeElement;
     const isLost = hadFocus && !(this.#root.contains(now) && now?.checkVisibility());
-    if ((isLost || hadNotice || now === this.#root) && !this.#content.hidden) this.#grid.focus();
+    const isAsked = this.#question.isOpen() && this.#notice.element.contains(now);
+    const isOver = isLost || (hadNotice && !isAsked) || now === this.#root;
+    if (isOver && !this.#content.hidden) this.#grid.focus();
     else if (isLost && !this.#notice.element.hidden) this.#notice.focus();
     else if (isLost) this.#root.focus();
   }

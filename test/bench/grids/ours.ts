@@ -26,6 +26,7 @@ const handlers: Handlers<ResultsHost> = {
   cell: ({ row: at, column }) => value(at, column),
   copy: () => true,
   selected: () => undefined,
+  leave: () => undefined,
   place: () => undefined,
   painted: () => undefined,
 };

@@ -68,6 +68,7 @@ describe('protocol guards', () => {
     button: (params) => void calls.push(params),
     cell: () => 'whole',
     copy: (params) => calls.push(params) > 0,
+    leave: () => undefined,
     place: () => undefined,
     selected: (params) => void calls.push(params),
     painted: (params) => void calls.push(params),

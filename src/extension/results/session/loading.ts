@@ -64,6 +64,11 @@ export class Loading {
     return isWorking({ stage: this.#stageNow() });
   }
 
+  /** Whether the person is asked. */
+  isOffered(): boolean {
+    return this.#stage.kind === 'offered';
+  }
+
   /** Whether rows were loaded by this. */
   hasBegun(): boolean {
     return this.#before() !== undefined;

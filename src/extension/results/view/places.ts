@@ -15,6 +15,8 @@ export interface Place extends vscode.Disposable {
   focus(): void;
   /** Takes the keyboard to the find bar, where the place has it; `byKey` as in `ResultsView`. */
   find(byKey: boolean): void;
+  /** Takes the keyboard to the question above the rows. */
+  ask(): void;
 }
 
 const viewID = 'vaultsql.results';
@@ -48,6 +50,10 @@ export function createPanelPlace(webviews: Webviews, panel: PanelView, handlers:
     draw: (state) => drawing.draw(state),
     focus: () => view?.show(),
     find: (byKey) => drawing.page?.notify('find', { byKey }),
+    ask() {
+      drawing.page?.notify('ask', {});
+      view?.show();
+    },
     dispose: () => drawing.dispose(),
   };
 }
@@ -86,6 +92,10 @@ export function createTabPlace(
     },
     draw: (state) => drawing.draw(state),
     find: (byKey) => page.notify('find', { byKey }),
+    ask() {
+      page.notify('ask', {});
+      panel.reveal();
+    },
     dispose: () => panel.dispose(),
   };
 }

@@ -1,5 +1,6 @@
 /** What the webview of one viewer may ask; about rows that are not on screen any more nothing is done or told. */
 
+import * as vscode from 'vscode';
 import { OutOfDate } from '../../../protocol/rpc.ts';
 import type { Session } from '../session/session.ts';
 import { cellWindow } from './present.ts';
@@ -29,6 +30,7 @@ export function viewHandlers(viewer: Viewer): ViewHandlers {
     button: ({ id }) => viewer.options.onButton(id),
     tool: ({ tool }) => viewer.options.onTool(tool),
     copyRequestID: () => viewer.options.onCopyRequestID(),
+    leave: () => void vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup'),
     place({ rev, row, column }) {
       if (viewer.about(rev)) place = { dataRev: viewer.dataRev(), row, column };
     },

@@ -118,6 +118,11 @@ export class Viewers implements vscode.Disposable {
     place.find(where !== undefined);
   }
 
+  /** Takes the keyboard to the question that is above the rows of a viewer. */
+  ask(viewer: Viewer): void {
+    this.#placeOf(viewer).ask();
+  }
+
   dispose(): void {
     this.#listening.dispose();
     this.closeTabs();

@@ -88,9 +88,31 @@ function openMenu(label: string, entries: readonly MenuEntry[], at: Point, onClo
   for (const type of ['resize', 'blur'] as const)
     window.addEventListener(type, finish, { signal: stop.signal });
   (document.querySelector('main') ?? document.body).append(menu);
+  const drawCut = addCutMarks(menu);
   const { width, height } = menu.getBoundingClientRect();
   menu.style.left = `${Math.max(0, Math.min(at.x, window.innerWidth - width - 2))}px`;
   menu.style.top = `${Math.max(0, Math.min(at.y, window.innerHeight - height - 2))}px`;
+  drawCut();
   items[0]?.focus();
   return finish;
+}
+
+/** Shows at its edges that a menu has more than there is room for in a low view; gives what draws that. */
+function addCutMarks(menu: HTMLElement): () => void {
+  const markOf = (where: 'above' | 'below', by: 1 | -1): HTMLElement => {
+    const mark = element('div', { class: `cut ${where}`, 'aria-hidden': 'true' }, icon('chevron-down'));
+    mark.addEventListener('click', () => menu.scrollBy(0, (by * menu.clientHeight) / 2));
+    return mark;
+  };
+  const above = markOf('above', -1);
+  const below = markOf('below', 1);
+  menu.prepend(above);
+  menu.append(below);
+  const draw = (): void => {
+    const left = menu.scrollHeight - menu.clientHeight - menu.scrollTop;
+    above.classList.toggle('seen', menu.scrollTop > 1);
+    below.classList.toggle('seen', left > 1);
+  };
+  menu.addEventListener('scroll', draw);
+  return draw;
 }

@@ -105,6 +105,8 @@ export interface RowsShown {
   readonly masked: boolean;
   /** What sort, filter, find and statistics go over, e.g. `over the 75 rows loaded`. */
   readonly scope: string;
+  /** Whether the state line says as much. */
+  readonly scopeInStatus: boolean;
   /** How the loaded rows are arranged. */
   readonly arranged: {
     /** Rows equal by the first one are ordered by the next. */
@@ -143,8 +145,11 @@ export interface ResultsFrame {
   readonly status: string;
   /** What the state line leaves out, for its tooltip; mostly nothing. */
   readonly detail: string;
-  /** The request whose rows are on screen, where it was answered: how long that took, e.g. `12 ms`, and its ID. */
-  readonly request?: { readonly time: string; readonly id?: string };
+  /**
+   * The request whose rows are on screen, where it was answered: how long that took, e.g. `12 ms`, and its ID. Where it is
+   * the last one of many: the time of all of them, and `detail` says so.
+   */
+  readonly request?: { readonly time: string; readonly id?: string; readonly detail?: string };
   readonly target?: { readonly label: string; readonly environment: 'production' | 'test' | 'development' };
   readonly can: {
     readonly next: boolean;
@@ -306,9 +311,6 @@ export type ResultsView = {
    * which may have been there before this.
    */
   find(params: { byKey: boolean }): void;
-  /**
-   * Takes the keyboard to the question above the rows, which the state sent before has. Answered once the page knows whether
-   * it had the keyboard: it may be shown with it then.
-   */
+  /** Takes the keyboard to the question above the rows, which the state sent before has. */
   ask(params: Record<string, never>): void;
 };

@@ -164,6 +164,7 @@ const isShown = isShape<RowsShown>({
   totalRows: isTotal,
   masked: isBoolean,
   scope: isText,
+  scopeInStatus: isBoolean,
   arranged: isShape<RowsShown['arranged']>({
     sorts: listOf(isSort),
     filters: listOf(isShape<ShownFilter>({ id: isText, label: isText, editable: isBoolean })),
@@ -183,7 +184,13 @@ const isFrame = isShape<ResultsFrame & Revisions>({
   dataRev: isIndex,
   status: isText,
   detail: isText,
-  request: optional(isShape<NonNullable<ResultsState['request']>>({ time: isText, id: optional(isText) })),
+  request: optional(
+    isShape<NonNullable<ResultsState['request']>>({
+      time: isText,
+      id: optional(isText),
+      detail: optional(isText),
+    }),
+  ),
   target: optional(
     isShape({
       label: isText,

@@ -27,13 +27,14 @@ export const text = (t: string): Cell => ({ k: t === '' ? 'empty' : 'text', t })
 /** A state in one piece: which of its fields are sent, its phase says. */
 export interface FakeState
   extends ResultsFrame,
-    Omit<RowsShown, 'masked' | 'scope' | 'arranged' | 'figures'> {
+    Omit<RowsShown, 'masked' | 'scope' | 'scopeInStatus' | 'arranged' | 'figures'> {
   readonly phase: ResultsState['phase'];
   readonly rev: number;
   /** Without one every state is about other rows. */
   readonly dataRev?: number;
   readonly masked?: boolean;
   readonly scope?: string;
+  readonly scopeInStatus?: boolean;
   readonly arranged?: RowsShown['arranged'];
   readonly figures?: boolean;
   readonly notice?: Notice;
@@ -52,7 +53,12 @@ function stateOf(of: FakeState): ResultsState {
   };
   const shown: RowsShown = {
     ...{ columns, rowCount, firstRowNumber, totalRows },
-    ...{ masked: of.masked ?? false, scope: of.scope ?? '', figures: of.figures ?? false },
+    ...{
+      masked: of.masked ?? false,
+      scope: of.scope ?? '',
+      scopeInStatus: of.scopeInStatus ?? false,
+      figures: of.figures ?? false,
+    },
     arranged: of.arranged ?? { sorts: [], filters: [] },
   };
   switch (of.phase) {

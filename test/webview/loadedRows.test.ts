@@ -29,6 +29,26 @@ describe('results view: the rows that are loaded', () => {
     await view.page.getByRole('button', { name: 'Load all' }).waitFor();
   });
 
+  it('are counted in the bar where the state line counts others', async () => {
+    const arranged = { sorts: [], filters: [{ id: 'a', label: 'state is CA', editable: true }] };
+    const scope = 'in 1 of 25 loaded rows';
+    const shown = { can: can('next'), arranged, scope };
+    host.showRows(columns, samplePage(0), { ...shown, status: 'Loading all', scopeInStatus: false });
+    const said = view.page.getByRole('group', { name: 'Find, sort, and filter' }).getByText(scope);
+    await said.waitFor();
+    host.showRows(columns, samplePage(0), { ...shown, status: '1 of 25 loaded rows', scopeInStatus: true });
+    await view.page.getByText('1 of 25 loaded rows', { exact: true }).waitFor();
+    assert.equal(await said.count(), 0);
+  });
+
+  it('say how long all of them took', async () => {
+    const detail = 'Load all: 400 requests, the last one in 24 ms';
+    const request = { time: '12,034 ms', id: 'abc', detail };
+    host.showRows(columns, samplePage(0), { can: can('next'), request });
+    const time = view.page.getByRole('button', { name: 'Answered in 12,034 ms' });
+    assert.equal(await time.getAttribute('title'), `${detail}\nRequest abc`);
+  });
+
   it('make buttons useless, which say why in their tooltips', async () => {
     const reasons = { next: 'All rows are loaded', loadAll: 'All rows are loaded and shown' };
     host.showRows(columns, samplePage(0), { can: { ...can(), loadAll: false }, reasons });

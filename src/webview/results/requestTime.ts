@@ -26,7 +26,7 @@ export function createRequestTime(menus: Menus, events: RequestTimeEvents): Requ
     element: button,
     draw({ request, target, can }) {
       button.hidden = request === undefined;
-      const { time, id } = request ?? { time: '' };
+      const { time, id, detail = '' } = request ?? { time: '' };
       entries = [
         ...(can.copyRequestID ? [{ label: strings.copyRequestID, run: events.onCopyID }] : []),
         ...(can.showAudit ? [{ label: strings.showAudit, run: events.onShowAudit }] : []),
@@ -34,7 +34,7 @@ export function createRequestTime(menus: Menus, events: RequestTimeEvents): Requ
       setText(button, time);
       setAttribute(button, 'aria-label', strings.answeredIn(time));
       setAttribute(button, 'aria-disabled', entries.length > 0 ? undefined : 'true');
-      const known = [id === undefined ? '' : strings.request(id), target?.label ?? ''];
+      const known = [detail, id === undefined ? '' : strings.request(id), target?.label ?? ''];
       setAttribute(button, 'title', known.filter(Boolean).join('\n'));
     },
   };

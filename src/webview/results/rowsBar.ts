@@ -12,7 +12,7 @@ export interface RowsBar {
   editOf(id: string): HTMLElement | undefined;
   closeFind(): void;
   /** Nothing is sorted or filtered where no rows are shown. */
-  draw(shown: Pick<RowsShown, 'arranged' | 'columns' | 'scope'> | undefined): void;
+  draw(shown: Pick<RowsShown, 'arranged' | 'columns' | 'scope' | 'scopeInStatus'> | undefined): void;
 }
 
 export interface RowsBarEvents
@@ -22,7 +22,12 @@ export interface RowsBarEvents
   readonly onLeave: () => void;
 }
 
-const nothing = { arranged: { sorts: [], filters: [] }, columns: [], scope: '' } as const;
+const nothing = {
+  arranged: { sorts: [], filters: [] },
+  columns: [],
+  scope: '',
+  scopeInStatus: false,
+} as const;
 
 export function createRowsBar(events: RowsBarEvents): RowsBar {
   const { onLeave } = events;
@@ -48,8 +53,9 @@ export function createRowsBar(events: RowsBarEvents): RowsBar {
     closeFind: find.close,
     draw(shown = nothing) {
       chips.draw(shown);
-      setText(scope, shown.scope);
-      setAttribute(scope, 'title', shown.scope || undefined);
+      const text = shown.scopeInStatus ? '' : shown.scope;
+      setText(scope, text);
+      setAttribute(scope, 'title', text || undefined);
       arrange();
     },
   };

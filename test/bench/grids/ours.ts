@@ -53,7 +53,13 @@ window.gridBench = benchOf({
     const columns = columnNames.map((name) => ({ name, numeric: false }));
     const shown = {
       ...{ columns, rowCount, totalRows: rowCount, firstRowNumber: 1 },
-      ...{ masked: false, scope: '', arranged: { sorts: [], filters: [] }, figures: false },
+      ...{
+        masked: false,
+        scope: '',
+        scopeInStatus: false,
+        arranged: { sorts: [], filters: [] },
+        figures: false,
+      },
     };
     rpc.notify('state', { ...frame, rev: 2, dataRev: 2, phase: 'rows', shown });
   },

@@ -21,7 +21,7 @@ import { guarded } from '../../../src/protocol/validate.ts';
 const shown: RowsShown = {
   columns: [{ name: 'id', numeric: true }],
   ...{ rowCount: 1, firstRowNumber: 26, totalRows: -1 },
-  ...{ masked: false, scope: '', arranged: { sorts: [], filters: [] }, figures: false },
+  ...{ masked: false, scope: '', scopeInStatus: false, arranged: { sorts: [], filters: [] }, figures: false },
 };
 const state: RowsState = {
   rev: 1,

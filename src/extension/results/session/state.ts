@@ -1,5 +1,6 @@
 /** What is shown of one result, made of its parts: nothing here keeps or changes anything. */
 import * as vscode from 'vscode';
+import type { LoadAllState } from '../../../core/results/loading/loadAll.ts';
 import type { PagerState } from '../../../core/results/loading/pager.ts';
 import type { Delivery } from '../../../core/results/loading/result.ts';
 import type { Arrangement } from '../../../core/results/view/arrangement.ts';
@@ -58,7 +59,7 @@ export function stateOf(now: ResultNow): SessionState {
     ...phaseOf(now),
     status: statusOf(now),
     detail: detailOf(now),
-    ...requestOf(now.answer?.exchange),
+    ...requestOf(now.answer?.exchange, loadOf(now)),
     target: { label: targetLabel(now.run.target), environment: now.run.target.connection.environment },
     ...abled(now),
   };
@@ -91,6 +92,11 @@ const showsRows = (now: ResultNow): boolean => {
 const hasRows = ({ rows: { view, extent, loaded } }: ResultNow): boolean =>
   view.rowCount > 0 || (extent === 'all' && loaded > 0);
 
+/** The load that brought the rows on screen. */
+function loadOf({ load, rows }: ResultNow): LoadAllState | undefined {
+  return rows.extent === 'all' && load.stage.kind === 'loading' ? load.stage.all : undefined;
+}
+
 function progressOf(load: LoadingState): Pick<RowsState, 'progress'> {
   const { stage, expected, cost } = load;
   if (stage.kind !== 'loading' || !isWorking(load)) return {};
@@ -108,6 +114,7 @@ function shownOf(now: ResultNow): RowsShown {
     totalRows: totalOf(now),
     masked: rows.isMasked,
     scope: scopeText(rows.loaded, filters.length > 0 ? view.rowCount : undefined),
+    scopeInStatus: filters.length > 0 && loadingStatus(now.load) === undefined,
     arranged: {
       sorts,
       filters: filters.map(({ id, label, condition }) => ({ id, label, editable: 'text' in condition })),

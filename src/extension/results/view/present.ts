@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Row } from '../../../core/results/loading/columnUnion.ts';
+import type { LoadAllState } from '../../../core/results/loading/loadAll.ts';
 import { type Cell, toCell } from '../../../core/results/view/cell.ts';
 import type { MaskedSource } from '../../../core/results/view/view.ts';
 import type { Exchange } from '../../../core/service/errors.ts';
@@ -19,13 +20,22 @@ export const idleState = (notice: Notice): SessionState => ({
   can: { next: false, previous: false, first: false, cancel: false, showAudit: false },
 });
 
-/** As in `ResultsFrame`. */
-export function requestOf(exchange: Exchange | undefined): Pick<ResultsFrame, 'request'> {
+/** As in `ResultsFrame`; `load`: what brought the rows, beside the last of its requests. */
+export function requestOf(
+  exchange: Exchange | undefined,
+  load?: Pick<LoadAllState, 'elapsedMs' | 'requests'>,
+): Pick<ResultsFrame, 'request'> {
   if (!exchange) return {};
   const { milliseconds, requestID } = exchange;
-  const time = vscode.l10n.t('{0} ms', number(Math.round(milliseconds)));
-  return { request: { time, ...(requestID ? { id: requestID } : {}) } };
+  const id = requestID ? { id: requestID } : {};
+  const last = timeText(milliseconds);
+  if (!load || load.requests === 0) return { request: { time: last, ...id } };
+  const requests = number(load.requests);
+  const detail = vscode.l10n.t('Load all: {0} requests, the last one in {1}', requests, last);
+  return { request: { time: timeText(load.elapsedMs), ...id, detail } };
 }
+
+const timeText = (milliseconds: number): string => vscode.l10n.t('{0} ms', number(Math.round(milliseconds)));
 
 /** The columns of all loaded rows, numeric where the first of them are: a filter that leaves none changes nothing. */
 export function columnsOf(all: MaskedSource): readonly ResultColumn[] {

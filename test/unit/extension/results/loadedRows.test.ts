@@ -70,7 +70,12 @@ describe('the buttons that bring other rows on screen', () => {
       can: [true, false, false, false, false],
       reasons: { previous: all, next: all, loadAll: 'All rows are loaded and shown' },
     });
+    const { time, id, detail } = one.state().request ?? {};
+    // Of the whole load, which is longer than its last request, and not of a page.
+    assert.match(time ?? '', /^\d+ ms$/);
+    assert.deepEqual([id, detail], ['r50', 'Load all: 2 requests, the last one in 1 ms']);
     one.act('first');
+    assert.deepEqual(one.state().request, { time: '1 ms', id: 'r0' });
     assert.deepEqual(now(), {
       can: [false, false, true, true, true],
       reasons: { first, previous: first },
@@ -109,6 +114,22 @@ describe('the buttons that bring other rows on screen', () => {
     one.act('next');
     await settled();
     assert.match(editor.asked[2]?.query ?? '', /OFFSET 50$/);
+    one.dispose();
+  });
+
+  it('say once how many of the loaded rows a filter keeps', async () => {
+    const { one } = await session(25);
+    const said = () => {
+      const { status, ...state } = one.state();
+      return [status, state.phase === 'rows' && [state.shown.scope, state.shown.scopeInStatus]];
+    };
+    assert.deepEqual(said(), ['Rows 1–25 · more available', ['in 25 loaded rows', false]]);
+    await one.tools.filter({ rev: 0, row: 3, column: 0, exclude: true });
+    await settled();
+    const filtered = ['in 24 of 25 loaded rows', true];
+    assert.deepEqual(said(), ['24 of 25 loaded rows · more available', filtered]);
+    void one.loadAll();
+    assert.deepEqual(said()[1], ['in 24 of 25 loaded rows', false]);
     one.dispose();
   });
 

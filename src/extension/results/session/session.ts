@@ -14,6 +14,7 @@ import { asksForSignIn } from '../view/notices.ts';
 import type { SessionState } from '../view/present.ts';
 import { Loading } from './loading.ts';
 import { createMasking, type Masking } from './masking.ts';
+import { meantColumn } from './meantColumn.ts';
 import { RunRequests } from './requests.ts';
 import { createRowTools, type RowTools } from './rowTools.ts';
 import { ShownRows } from './shownRows.ts';
@@ -36,6 +37,7 @@ export class Session {
   /** Told how the first request ended, and again where it was sent again and ended in another way. */
   onFirst: (ended: RunEnd) => void = () => undefined;
   readonly #requests: RunRequests;
+  readonly #meantBy: (message: string) => string | undefined;
   readonly #pager: Pager;
   readonly #masking: Masking;
   readonly #finder: Finder;
@@ -43,6 +45,8 @@ export class Session {
   /** Rows that the finder has looked at. */
   #foundOver = 0;
   #version = 1;
+  /** The column that the query probably means in place of the one that the service rejects. */
+  #meant: string | undefined;
   /** As `onRejection` was told. */
   #rejection: string | undefined;
   /** Whether the person has signed in since the last request failed for want of that. */
@@ -56,6 +60,7 @@ export class Session {
   constructor(deps: Deps, run: Run) {
     this.run = run;
     this.#requests = new RunRequests(deps, run);
+    this.#meantBy = (message) => meantColumn(run, message, deps.knownNames().seen);
     this.#pager = pagerOf(deps, run, this.#requests, () => this.#changed());
     const { result } = this.#pager;
     this.#masking = createMasking(deps, run, result.rows);
@@ -239,6 +244,7 @@ export class Session {
       ...{ run: this.run, paged, load: this.loading.state() },
       delivery: result.delivery,
       isSignedIn: this.#isSignedIn,
+      meant: this.#meant,
       answer: this.#requests.answers.of(extent === 'all' ? undefined : paged.page * pageSize),
       rows: {
         ...{ view: rows.view(), all: this.#masking.rows, isMasked: this.#masking.on() },
@@ -293,6 +299,7 @@ export class Session {
     const message = error?.kind === 'status' && error.status === 400 ? error.message : undefined;
     if (message === this.#rejection) return;
     this.#rejection = message;
+    this.#meant = message === undefined ? undefined : this.#meantBy(message);
     this.onRejection(message);
   }
 

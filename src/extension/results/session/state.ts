@@ -52,6 +52,8 @@ export interface ResultNow {
   readonly answer: Answer | undefined;
   /** Whether the person has signed in since the last request failed for want of that. */
   readonly isSignedIn: boolean;
+  /** The column that the query probably means in place of the one that the service rejects. */
+  readonly meant: string | undefined;
 }
 
 export function stateOf(now: ResultNow): SessionState {
@@ -73,12 +75,12 @@ function abled(now: ResultNow): Pick<SessionState, 'can' | 'reasons'> {
 function phaseOf(now: ResultNow): ResultsPhase {
   const { run, paged, load } = now;
   if (showsRows(now)) {
-    const ended = now.isSignedIn ? signedInNotice(run.target) : pagerNotice(paged, run.target);
+    const ended = now.isSignedIn ? signedInNotice(run.target) : pagerNotice(paged, run.target, now.meant);
     const notice = ended ?? loadingNotice(load, run.target) ?? schemaNotice(run);
     return { phase: 'rows', shown: shownOf(now), ...progressOf(load), ...(notice ? { notice } : {}) };
   }
   if (now.isSignedIn) return { phase: 'idle', notice: signedInNotice(run.target) };
-  if (hasEnded(paged)) return { phase: paged.phase, notice: endNotice(paged, run.target) };
+  if (hasEnded(paged)) return { phase: paged.phase, notice: endNotice(paged, run.target, now.meant) };
   return { phase: 'loading', ...(hasRows(now) ? { shown: shownOf(now) } : {}) };
 }
 

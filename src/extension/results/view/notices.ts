@@ -27,8 +27,8 @@ export const hasEnded = (state: PagerState): state is Ended =>
   state.phase !== 'loading' && state.phase !== 'page';
 
 /** What is to be said above the rows that are loaded. */
-export function pagerNotice(state: PagerState, target: Target): Notice | undefined {
-  if (hasEnded(state)) return endNotice(state, target);
+export function pagerNotice(state: PagerState, target: Target, meant?: string): Notice | undefined {
+  if (hasEnded(state)) return endNotice(state, target, meant);
   if (!state.offsetIgnored) return undefined;
   return {
     severity: 'warning',
@@ -52,8 +52,8 @@ export const signedInNotice = ({ connection }: Target): Notice => ({
   buttons: [retry()],
 });
 
-/** What is to be said in place of rows, or above those of another page. */
-export function endNotice(state: Ended, target: Target): Notice {
+/** What is to be said in place of rows, or above those of another page; `meant` in place of a column rejected. */
+export function endNotice(state: Ended, target: Target, meant?: string): Notice {
   switch (state.phase) {
     case 'none':
       return {
@@ -71,6 +71,10 @@ export function endNotice(state: Ended, target: Target): Notice {
       const canRetry = state.error.retry || notice.buttons.length > 0;
       return {
         ...notice,
+        // First: the message of a service, which ends the text, may end without a full stop.
+        ...(meant === undefined
+          ? {}
+          : { text: `${vscode.l10n.t('Did you mean {0}?', oneLine(meant))} ${notice.text}` }),
         buttons: [...(canRetry ? [...notice.buttons, retry()] : []), help()],
         ...(state.rowCount > 0 ? { severity: 'error' as const } : {}),
       };

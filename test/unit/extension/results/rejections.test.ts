@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { documents, edits, marked } from '../fakeVscode.ts';
-import { documentWith, fakeWindow, readyRun, resultsOf, settled } from './fakeWindow.ts';
+import { documentWith, fakeWindow, readyRun, resultsOf, settled, withFirstPage } from './fakeWindow.ts';
 
 const { Session } = await import('../../../../src/extension/results/session/session.ts');
 
@@ -159,5 +159,26 @@ describe('a column that the service rejects', () => {
     await settled();
     assert.equal(told.length, 2);
     session.dispose();
+  });
+
+  it('is said to be a misspelling where answers have shown one like it of its table, and no other', async () => {
+    const editor = fakeWindow();
+    const textAfter = async (query: string, message: string): Promise<string> => {
+      const session = new Session(editor.deps, await readyRun(editor, query));
+      session.start();
+      await settled();
+      editor.asked.at(-1)?.refuse({ ...rejected, message });
+      await settled();
+      const state = session.state();
+      session.dispose();
+      return 'notice' in state ? (state.notice?.text ?? '') : '';
+    };
+    const [query, message] = ['SELECT p.nmae FROM persons p', 'column "p.nmae" does not exist'];
+    assert.doesNotMatch(await textAfter(query, message), /Did you mean/);
+    (await withFirstPage(editor)).results.dispose();
+    assert.match(await textAfter(query, message), /^Did you mean name\? /);
+    assert.doesNotMatch(await textAfter(query.replace('persons', 'cards'), message), /Did you mean/);
+    assert.doesNotMatch(await textAfter(sql, rejected.message), /Did you mean/);
+    assert.doesNotMatch(await textAfter('SELECT city FROM persons', 'column "city"'), /Did you mean/);
   });
 });

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
+import type { AnyConnection } from '../connections/targets.ts';
 
-/** Everything is about to be forgotten: one answer of no keeps it. */
+/** Everything, or what is of a connection, is about to be forgotten: one answer of no keeps it. */
 export interface WillForget {
+  /** Undefined where it is everything. */
+  readonly connection: AnyConnection | undefined;
   waitUntil(mayForget: Promise<boolean>): void;
 }
 
@@ -10,8 +13,8 @@ export interface Forgetting extends vscode.Disposable {
   /** Who holds work of the person asks for it, and answers whether it may go. */
   readonly onWillForget: vscode.Event<WillForget>;
   readonly onForget: vscode.Event<void>;
-  /** Asks all of them. */
-  mayForget(): Promise<boolean>;
+  /** Asks all of them, for everything or for what is of a connection. */
+  mayForget(connection?: AnyConnection): Promise<boolean>;
   forget(): void;
 }
 
@@ -21,9 +24,9 @@ export function createForgetting(): Forgetting {
   return {
     onWillForget: asking.event,
     onForget: forgetting.event,
-    async mayForget() {
+    async mayForget(connection) {
       const answers: Promise<boolean>[] = [];
-      asking.fire({ waitUntil: (answer) => void answers.push(answer) });
+      asking.fire({ connection, waitUntil: (answer) => void answers.push(answer) });
       return (await Promise.all(answers)).every(Boolean);
     },
     forget: () => forgetting.fire(),

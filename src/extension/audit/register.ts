@@ -14,6 +14,7 @@ import { vaultCommands } from './commands/vaultCommands.ts';
 import { type AuditContext, askAgain, askFor } from './context.ts';
 import { createEventDocuments } from './documents.ts';
 import { exportFile, shownEvents } from './exportFile.ts';
+import { identityOf } from './feed/connectionSwitch.ts';
 import { AuditFeed } from './feed/feed.ts';
 import { FeedFollower } from './feed/follower.ts';
 import { namesOfLoaded } from './feed/loadedNames.ts';
@@ -112,7 +113,11 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   // All of the tree: the editor writes single items that it is asked to draw again to its own log.
   store.add(feed.marks.onDidChange(redraw));
   store.add(registerUnaskedLoads(context));
-  store.add(deps.onWillForget(({ waitUntil }) => waitUntil(mayDropMarks(deps.messages, feed.marks))));
+  store.add(
+    deps.onWillForget(({ connection, waitUntil }) =>
+      waitUntil(mayDropMarks(deps.messages, feed.marks, identityOf(connection))),
+    ),
+  );
   store.add(
     deps.onForget(() => {
       feed.forget();

@@ -15,8 +15,12 @@ export function registerLocalVault(deps: Deps): vscode.Disposable {
       return true;
     },
     'vaultsql.localVault.openSample': () => openSample(deps),
-    /** False where there was nothing to stop. */
-    'vaultsql.localVault.stop': async () => host.stop(),
+    /** False where there was nothing to stop, or the person keeps what stopping would lose. */
+    'vaultsql.localVault.stop': async () => {
+      const state = deps.targets.localVault();
+      if (state.kind === 'running' && !(await deps.mayForget(state.connection))) return false;
+      return host.stop();
+    },
   });
   return { dispose: () => host.stop() };
 }

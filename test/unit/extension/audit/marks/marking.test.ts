@@ -24,6 +24,8 @@ const { createController } = await import('../../../../../src/extension/audit/ta
 const { createTreeOptions } = await import('../../../../../src/extension/audit/tree/treeOptions.ts');
 const { fileCommands } = await import('../../../../../src/extension/audit/commands/fileCommands.ts');
 const { AuditFiles } = await import('../../../../../src/extension/audit/files/auditFiles.ts');
+const { identityOf } = await import('../../../../../src/extension/audit/feed/connectionSwitch.ts');
+const { registerLocalVault } = await import('../../../../../src/extension/localVault/register.ts');
 const { createForgetting } = await import('../../../../../src/extension/app/forgetting.ts');
 const { mayDropMarks } = await import('../../../../../src/extension/audit/marks/unsavedMarks.ts');
 const { setMarks, showMarked } = await import('../../../../../src/extension/audit/marks/marking.ts');
@@ -314,6 +316,29 @@ describe('marks that no file has', () => {
     assert.equal(feed.marks.unsaved(), 0);
     feed.marks.setNote(event('x'), 'changed', feed.marks.source);
     assert.equal(feed.marks.unsaved(), 1);
+  });
+
+  it('of a connection are asked for before that is gone, as the local vault when it is stopped', async () => {
+    const { feed, service, questions } = await ofFile(undefined, 'Discard');
+    service.feed.resetStore();
+    feed.marks.mark([event('a')]);
+    const forgetting = createForgetting();
+    forgetting.onWillForget(({ connection, waitUntil }) =>
+      waitUntil(mayDropMarks(service.deps.messages, feed.marks, identityOf(connection))),
+    );
+    const connection = connectionOf('one');
+    const table: Record<string, () => Promise<unknown>> = {};
+    registerLocalVault({
+      commands: { add: (added: typeof table) => Object.assign(table, added) },
+      targets: { localVault: () => ({ kind: 'running', connection }) },
+      mayForget: forgetting.mayForget,
+    } as unknown as Deps);
+    assert.equal(await forgetting.mayForget(connectionOf('two')), true);
+    assert.deepEqual(questions, []);
+    assert.equal(await table['vaultsql.localVault.stop']?.(), false);
+    assert.deepEqual([questions, feed.marks.unsaved()], [[question], 1]);
+    await table['vaultsql.localVault.stop']?.();
+    assert.deepEqual([questions.length, feed.marks.unsaved()], [2, 0]);
   });
 
   it('are asked for by who closes or replaces the file, and by who forgets all', async () => {

@@ -23,6 +23,8 @@ export interface AuditColumn extends ResultColumn {
   /** Whether it is shown before anybody chooses. */
   readonly shown: boolean;
   readonly sortable: boolean;
+  /** Whether the service has a filter by its values. */
+  readonly serviceFilter?: boolean;
   /** `rest`: it takes the width that the others leave · `yields`: it becomes narrower where that is too little. */
   readonly width?: 'rest' | 'yields';
 }

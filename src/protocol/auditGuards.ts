@@ -119,6 +119,7 @@ export const isAuditState = isShape<AuditState>({
     isShape<AuditColumn>({
       ...{ name: isText, numeric: isBoolean, shown: isBoolean, sortable: isBoolean },
       heading: optional(isText),
+      serviceFilter: optional(isBoolean),
       width: optional(oneOf<NonNullable<AuditColumn['width']>>({ rest: true, yields: true })),
     }),
   ),

@@ -109,9 +109,10 @@ export class AuditFakeHost {
       },
       phase: count > 0 ? 'events' : 'none',
       columns: [
-        ...auditFields.map(({ id, shown, numeric, values }) => ({
+        ...auditFields.map(({ id, shown, numeric, values, filter }) => ({
           ...{ name: id, numeric: numeric === true, shown: shown === true },
           sortable: values === 'few' || id === 'time',
+          ...(filter ? { serviceFilter: true } : {}),
           ...(widths[id] ? { width: widths[id] } : {}),
         })),
         { name: 'note', numeric: false, shown: this.marks.size > 0, sortable: false, width: 'yields' },

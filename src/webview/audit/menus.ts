@@ -16,9 +16,10 @@ export interface CellEvents {
   readonly note: () => void;
 }
 
-/** `marked` is the note's cell of the row, where the event is marked. */
+/** Of a cell in the column `column`; `marked` is the note's cell of the row, where the event is marked. */
 export function cellMenu(
   state: AuditState,
+  column: number,
   marked: Cell | undefined,
   { copy, details, filter, mark, note }: CellEvents,
 ): MenuEntry[] {
@@ -29,7 +30,8 @@ export function cellMenu(
   }
   entries.push({ label: auditStrings.details, keys: 'Enter', run: details }, 'separator');
   for (const by of ['only', 'not'] as const) entries.push({ label: auditStrings[by], run: () => filter(by) });
-  if (state.can.filterService) entries.push({ label: auditStrings.byService, run: () => filter('service') });
+  if (state.can.filterService && state.columns[column]?.serviceFilter)
+    entries.push({ label: auditStrings.byService, run: () => filter('service') });
   entries.push(
     'separator',
     { label: marked ? auditStrings.unmark : auditStrings.mark, keys: 'M', run: () => mark(!marked) },

@@ -318,7 +318,7 @@ export class AuditView {
     if (!this.#state) return;
     const host = this.#host;
     const rev = this.#revision();
-    const entries = cellMenu(this.#state, this.#marking.markOf(row), {
+    const entries = cellMenu(this.#state, column, this.#marking.markOf(row), {
       copy: () => {
         const chosen = this.#grid.selected();
         if (!chosen) return;

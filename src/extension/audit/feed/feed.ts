@@ -99,7 +99,7 @@ export class AuditFeed implements vscode.Disposable {
   readonly trail: AuditTrail;
   readonly #changes = new vscode.EventEmitter<FeedChange>();
   readonly #log: Pick<Deps['log'], 'defect'>;
-  readonly #deps: Pick<Deps, 'messages'>;
+  readonly #deps: Pick<Deps, 'messages' | 'targets'>;
   readonly #connections: ConnectionSwitch;
   readonly #own: ReturnType<typeof createOwnRequests>;
   readonly #requests: FeedRequests;
@@ -279,6 +279,10 @@ export class AuditFeed implements vscode.Disposable {
   cancel(): void {
     this.#requests.abort();
     this.#move(dropped(this.#state));
+  }
+  /** Whether there is a vault to select. */
+  hasVaults(): boolean {
+    return this.#deps.targets.all().length > 0;
   }
   /** Grows with each request that begins or is aborted: a sequence of requests tells by it that others came between. */
   turn(): number {

@@ -77,7 +77,11 @@ export function createController(
     },
   });
   const onFormatChange = (): void => model.onFormatChange(isShown());
+  const onTargetsChange = (): void => {
+    if (isShown() && feed.phase().content === 'noVault') void model.draw(false);
+  };
   const listening = [
+    deps.targets.onDidChange(onTargetsChange),
     feed.onDidChange(onFeedChange),
     feed.masking.onDidChange(onFormatChange),
     feed.marks.onDidChange(onFormatChange),

@@ -21,7 +21,7 @@ export function noticeOf({ feed, mode, rowCount }: StatusParts): Notice | undefi
   const connection = feed.connection();
   const error = feed.error();
   const { content, activity } = feed.phase();
-  if (content === 'noVault') return noVault();
+  if (content === 'noVault') return feed.hasVaults() ? noneSelected() : noVault();
   const isOver = activity !== 'loading';
   if (isOver && error && connection && error.kind !== 'cancelled') return failed(error, connection);
   if (content === 'events') return mode === 'events' && rowCount === 0 ? noneMatches(feed) : undefined;
@@ -36,6 +36,13 @@ const noVault = (): Notice => ({
     button('start', vscode.l10n.t('Start Local Vault')),
     button('add', vscode.l10n.t('Add Connection')),
   ],
+  severity: 'info',
+});
+
+const noneSelected = (): Notice => ({
+  title: vscode.l10n.t('No vault selected'),
+  text: vscode.l10n.t('Select a vault to see the audit events of its connection.'),
+  buttons: [button('select', vscode.l10n.t('Select Vault'))],
   severity: 'info',
 });
 

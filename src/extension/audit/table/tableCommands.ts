@@ -54,6 +54,7 @@ export class TableCommands {
     this.#buttons = {
       start: () => run('vaultsql.localVault.start'),
       add: () => run('vaultsql.connection.add'),
+      select: () => run('vaultsql.query.selectVault'),
       signIn: () => run('vaultsql.connection.signIn', feed.connection()?.name),
       load: () => actions.load(),
       retry: () => actions.retry(),

@@ -76,6 +76,7 @@ export function fakeServiceOver(trail: AuditTrail, ...connections: AnyConnection
     targets: {
       currentConnection: () => all[0],
       connections: () => all,
+      all: () => all.flatMap((connection) => connection.vaults.map((vault) => ({ connection, vault }))),
       onDidChange: changes.event,
     },
     shownQuery: { current: () => undefined },

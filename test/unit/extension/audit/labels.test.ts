@@ -82,7 +82,7 @@ describe('filters in words', () => {
 
 describe('numbers of events', () => {
   it('are of one form, one of them in the singular', async () => {
-    const { feed } = fakeService(connectionOf('a'));
+    const { feed, deps } = fakeService(connectionOf('a'));
     const said: string[] = [];
     for (const count of [1, 5_000]) {
       feed.open(
@@ -93,7 +93,7 @@ describe('numbers of events', () => {
         ),
       );
       const controller = createController(
-        { language: () => ({ maskLiterals: (text: string) => text }) } as unknown as Deps,
+        { ...deps, language: () => ({ maskLiterals: (text: string) => text }) } as unknown as Deps,
         feed,
         actionsOf(feed),
         () => undefined,

@@ -24,7 +24,7 @@ describe('the audit table where filters over loaded events leave something open'
     const controller = createController(withMore as unknown as Deps, feed, actionsOf(feed), () => undefined);
     return { feed, controller };
   }
-  const said = (state: AuditState): unknown => [
+  const said = (state: AuditState): readonly unknown[] => [
     state.notice?.text,
     state.notice?.buttons.map(({ label }) => label),
   ];
@@ -41,6 +41,29 @@ describe('the audit table where filters over loaded events leave something open'
     assert.deepEqual(executed, [['vaultsql.audit.loadUntil', '2026-01-04 23:00:00.000000000 UTC']]);
     feed.setLocal({ ...noFilters, range: { from: Number.NEGATIVE_INFINITY, to: oldest } });
     assert.equal((await controller.open('events')).can.cover, false, 'there is no time to load back to');
+    controller.dispose();
+  });
+
+  it('offers to select a vault where there is one, and else to have one', async () => {
+    const vaults = [{ id: 'v', name: 'people' }];
+    const { feed, deps, setConnections } = fakeService();
+    Object.assign(deps.targets, { currentConnection: () => undefined });
+    let publish: (state: AuditState) => void = () => undefined;
+    const controller = createController(deps, feed, actionsOf(feed), (state) => publish(state));
+    const { notice } = await controller.open('events');
+    assert.equal(notice?.title, 'No vault configured');
+    const published = new Promise<AuditState>((resolve) => {
+      publish = resolve;
+    });
+    setConnections([{ ...connectionOf('a'), vaults }]);
+    const state = await published;
+    assert.deepEqual(
+      [state.notice?.title, ...said(state)],
+      ['No vault selected', 'Select a vault to see the audit events of its connection.', ['Select Vault']],
+    );
+    executed.length = 0;
+    controller.host.button({ id: 'select' });
+    assert.deepEqual(executed, [['vaultsql.query.selectVault']]);
     controller.dispose();
   });
 

@@ -107,4 +107,21 @@ describe('comparing two results', () => {
     assert.equal(apart.kind, 'refused');
     assert.match(said.pop() ?? '', /no column in common/);
   });
+
+  it('closes those of rows over audit events, of which more is masked now, and no other', async () => {
+    const ofRows = await comparisons.compare(sourceOf(before), sourceOf(now), ['id']);
+    assert.ok(ofRows.kind === 'done');
+    await vscode.window.showTextDocument(ofRows.uri, { preview: false });
+    const ofEvents = await comparisons.compare({ ...sourceOf(before), ofEvents: true }, sourceOf(now), [
+      'id',
+    ]);
+    assert.ok(ofEvents.kind === 'done');
+    const isOpen = (uri: vscode.Uri): boolean =>
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .some(({ input }) => input instanceof vscode.TabInputText && `${input.uri}` === `${uri}`);
+    assert.deepEqual([isOpen(ofRows.uri), isOpen(ofEvents.uri)], [true, true]);
+    await comparisons.withdrawEvents();
+    assert.deepEqual([isOpen(ofRows.uri), isOpen(ofEvents.uri)], [true, false]);
+  });
 });

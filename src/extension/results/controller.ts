@@ -137,8 +137,9 @@ export class ResultsController implements vscode.Disposable {
     return copyRequestID(this.#viewers.active().shown(), this.#deps);
   }
 
-  /** Takes the rows of answers over loaded audit events away: they may hold what is masked now. */
+  /** Takes the rows of answers over loaded audit events away, and comparisons of them: they may hold what is masked now. */
   withdrawEvents(): void {
+    void this.#comparisons?.withdrawEvents();
     for (const viewer of this.#viewers.all()) {
       if (!viewer.session()?.run.events) continue;
       viewer.setSession(undefined)?.dispose();

@@ -28,6 +28,8 @@ export interface ExportSource {
   /** Indices of the columns to take, in their order; all if left out. */
   readonly columns?: readonly number[];
   readonly target: Target;
+  /** Whether they answer a question over loaded audit events, of which more may be masked later. */
+  readonly ofEvents?: boolean;
   /** With its values filled in, before paging. Its literals are personal data as much as the rows. */
   readonly statement: string;
   /** When the query was asked to run; milliseconds since 1970. */

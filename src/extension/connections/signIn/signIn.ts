@@ -3,6 +3,7 @@ import { logRevocation } from '../../../node/credentials/endedSession.ts';
 import type { Callbacks } from '../../../node/signIn/callbacks.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
+import { closeDocuments } from '../../platform/closeDocuments.ts';
 import { pickConnection } from '../pick.ts';
 import type { AnyConnection } from '../targets.ts';
 import { signInByBrowser } from './interactiveSignIn.ts';
@@ -118,7 +119,8 @@ export function signInCommands(deps: Deps, callbacks: Callbacks): CommandTable {
       for (const key of deps.context.globalState.keys())
         await deps.context.globalState.update(key, undefined);
       deps.forget();
-      await closeOwnDocuments();
+      // The read-only documents show audit events, their queries, and comparisons.
+      await closeDocuments(({ scheme }) => scheme.startsWith('vaultsql-'));
       await deps.messages.info(
         removed === 1
           ? vscode.l10n.t('Deleted: 1 token, results, audit events, and the selected vault.')
@@ -127,19 +129,4 @@ export function signInCommands(deps: Deps, callbacks: Callbacks): CommandTable {
     },
     'vaultsql.showLog': () => deps.log.show(),
   };
-}
-
-/** Closes the read-only documents that show audit events, their queries and comparisons. */
-async function closeOwnDocuments(): Promise<void> {
-  const isOurs = ({ input }: vscode.Tab): boolean => {
-    const uris =
-      input instanceof vscode.TabInputText
-        ? [input.uri]
-        : input instanceof vscode.TabInputTextDiff
-          ? [input.original, input.modified]
-          : [];
-    return uris.some(({ scheme }) => scheme.startsWith('vaultsql-'));
-  };
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter(isOurs));
-  await vscode.window.tabGroups.close(tabs);
 }

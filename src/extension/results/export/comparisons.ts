@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type Comparison, compareSteps, keyCandidates } from '../../../core/results/view/compare.ts';
 import type { Deps } from '../../app/deps.ts';
 import { timeText } from '../../app/timeText.ts';
+import { closeDocuments } from '../../platform/closeDocuments.ts';
 import { createMemoryDocuments, type MemoryDocuments } from '../../platform/memoryDocuments.ts';
 import type { ExportSource } from '../exportSource.ts';
 import { comparisonText } from './comparisonText.ts';
@@ -32,6 +33,8 @@ export class Comparisons implements vscode.Disposable {
     'vaultsql-compare',
     vscode.l10n.t('This comparison is no longer in memory. Compare again.'),
   );
+  /** Those made of rows over loaded audit events, by their URI. */
+  readonly #ofEvents = new Set<string>();
   #count = 0;
 
   constructor(deps: Pick<Deps, 'messages' | 'timeZone'>) {
@@ -56,12 +59,20 @@ export class Comparisons implements vscode.Disposable {
     if (!comparison) return { kind: 'left' };
     const { added, removed, changed, same, unclear } = comparison;
     const text = comparisonText(before, after, chosen, comparison, (ms) => timeText(this.#deps, ms));
+    const uri = await this.#show(text);
+    if (before.ofEvents || after.ofEvents) this.#ofEvents.add(uri.toString());
     return {
       kind: 'done',
       ...{ added: added.length, removed: removed.length, changed: changed.length, same },
       unclear: unclear.before.length + unclear.after.length,
-      uri: await this.#show(text),
+      uri,
     };
+  }
+
+  /** Closes those made of rows over loaded audit events: they may show what is masked now. */
+  async withdrawEvents(): Promise<void> {
+    await closeDocuments((uri) => this.#ofEvents.has(uri.toString()));
+    this.#ofEvents.clear();
   }
 
   dispose(): void {

@@ -35,6 +35,8 @@ export async function askCondition(
   const text = await vscode.window.showInputBox({
     title: labelOf(name, test, '…'),
     prompt: vscode.l10n.t('Filters the loaded rows. Nothing is sent.'),
+    // Else a click elsewhere would close it, and the rows would then take the keyboard from there.
+    ignoreFocusOut: true,
     ...(before === undefined ? {} : { value: before }),
   });
   // An empty text is in every value, and more or less than none.

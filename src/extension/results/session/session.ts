@@ -185,9 +185,10 @@ export class Session {
     if (result.rows.rowCount === 0) return undefined;
     const { counted } = this.loading.state().doubts;
     const loaded = result.snapshot();
-    const { target, query, askedAt } = this.run;
+    const { target, query, askedAt, events } = this.run;
     return {
       rows: loaded,
+      ofEvents: events !== undefined,
       ...rowsOnScreen(loaded, this.rows, selected),
       hides: this.#masking.mask.frozen(),
       ...{ target, statement: query.text, askedAt, complete: this.isComplete() && counted === undefined },

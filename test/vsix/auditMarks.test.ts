@@ -46,7 +46,7 @@ describe('marks and notes of audit events, by keyboard', () => {
     await notes.filter({ hasText: 'asked Maria, legitimate' }).waitFor();
     await table.getByRole('grid', { name: 'Audit events' }).focus();
     await press('End', 'Control+ArrowDown', 'm');
-    await table.getByRole('button', { name: '2 marked events' }).waitFor();
+    await table.getByRole('button', { name: 'Show marked events only (2)' }).waitFor();
     await press('n');
     await quickInput.opened('Add note');
     await quickInput.answer('the oldest');
@@ -59,7 +59,7 @@ describe('marks and notes of audit events, by keyboard', () => {
 
   it('the marked ones are shown alone, in both views', async () => {
     const table = await editor.workbench.webview('Audit Table');
-    await table.getByRole('button', { name: '2 marked events' }).click();
+    await table.getByRole('button', { name: 'Show marked events only (2)' }).click();
     await table.getByRole('button', { name: 'Remove filter marked' }).waitFor();
     await vaultSql.auditSays(/^2 of \d+$/).waitFor();
     await vaultSql.command('Clear Audit Filters');
@@ -95,7 +95,7 @@ describe('marks and notes of audit events, by keyboard', () => {
     await vaultSql.command('Open Exported Audit Events');
     await quickInput.nameFile('Open exported audit events', 'marked.ndjson');
     await vaultSql.auditEvents.filter({ hasText: 'marked.ndjson' }).waitFor();
-    await table.getByRole('button', { name: '2 marked events' }).waitFor();
+    await table.getByRole('button', { name: 'Show marked events only (2)' }).waitFor();
     await grid.focus();
     await press('Control+End', 'Control+Home', 'ArrowDown', 'n');
     await quickInput.opened(/note$/);

@@ -27,7 +27,7 @@ describe('marked events in the audit table', () => {
     await open();
     const { page } = view;
     assert.equal((await heads()).includes('note'), false);
-    assert.equal(await page.getByRole('button', { name: 'marked event' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Show marked events only' }).count(), 0);
     await press('ArrowDown', 'Shift+ArrowDown', 'm');
     await page.locator('[aria-live]').filter({ hasText: '2 events marked' }).waitFor({ state: 'attached' });
     assert.deepEqual(host.called('mark'), [{ rev: 1, fromRow: 1, toRow: 3 }]);
@@ -35,7 +35,7 @@ describe('marked events in the audit table', () => {
     assert.deepEqual((await heads()).at(-1), 'note');
     assert.equal(await named('marked').count(), 2);
     await view.page.getByRole('rowheader', { name: '2, marked', exact: true }).waitFor();
-    await page.getByRole('button', { name: '2 marked events' }).click();
+    await page.getByRole('button', { name: 'Show marked events only (2)' }).click();
     assert.deepEqual(host.called('action'), [{ action: 'marked' }]);
     await page.getByRole('grid').focus();
     await press('m');

@@ -123,7 +123,7 @@ export const auditStrings = {
   note: t('Note'),
   /** Without a note. */
   markedAlone: t('Marked'),
-  markedOnly: (count: number): string => (count === 1 ? t('1 marked event') : t('{0} marked events', count)),
+  markedOnly: (count: number): string => t('Show marked events only ({0})', count),
   marked: (count: number): string => (count === 1 ? t('1 event marked') : t('{0} events marked', count)),
   unmarked: (count: number): string => (count === 1 ? t('1 mark removed') : t('{0} marks removed', count)),
   showEvents: t('Show these events'),

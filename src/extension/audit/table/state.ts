@@ -77,7 +77,7 @@ export function stateOf(parts: StateParts): AuditState {
   };
 }
 
-/** Where events are marked, or were while these were filtered. */
+/** Of events, marked or not; who read what has no marks. */
 function marksOf({ mode, feed, query: { filters } }: StateParts): Pick<AuditState, 'marks'> {
   const only = filters.marked !== undefined;
   const count = feed.marks.size;

@@ -178,7 +178,8 @@ export class TableModel {
   async events(rev: number, from: number, to: number): Promise<readonly AuditEvent[]> {
     if (!this.drawnIn(rev).isEvents || !this.#drawn) return [];
     const { revision } = this.#drawn.view;
-    const found = (await this.#parts.feed.trail.window(revision, from, to)) ?? [];
+    const found = await this.#parts.feed.trail.window(revision, from, to);
+    if (!found) throw new OutOfDate('outdated');
     return found.map((one) => loadedEvent(one).event);
   }
   /** A value of a facet as it was listed in the state `rev`. */

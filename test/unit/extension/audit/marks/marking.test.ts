@@ -193,6 +193,16 @@ describe('marked events are shown', () => {
     controller.dispose();
   });
 
+  it('by none whose events are no longer to be had: that is said, not that marks were removed', async () => {
+    const { feed, deps } = await setUp();
+    const controller = createController(deps, feed, actionsOf(feed), () => undefined);
+    const { rev } = await controller.open('events');
+    feed.trail.window = async () => undefined;
+    const asked = { rev, fromRow: 0, toRow: 1 };
+    await assert.rejects(async () => controller.host.mark(asked), { name: 'OutOfDate' });
+    controller.dispose();
+  });
+
   it('by the side panel: with a star, in the sentence, and for its menu', async () => {
     const { feed } = await setUp();
     const tree = auditTreeOf(feed, createTreeOptions(feed.masking));

@@ -9,11 +9,11 @@ import { oddText } from './oddText.ts';
 /** Answers that can still be chosen from: each view that shows the table has its own. */
 const KEPT_ANSWERS = 8;
 
-/** What is odd about the events that the table shows, and filters by it. One comparison at a time. */
+/** What is odd about the events that the table shows, and filters by it. One comparison of the rows shown at a time. */
 export class Odd {
   readonly #feed: AuditFeed;
   readonly #model: TableModel;
-  #last: Promise<unknown> = Promise.resolve();
+  #last: { readonly rev: number; readonly answered: Promise<unknown> } | undefined;
   #id = 0;
   /** What was found last, and in which listing, by the numbers of the answers. */
   readonly #answers = new Map<number, { readonly listing: number; readonly values: readonly OddValue[] }>();
@@ -25,9 +25,11 @@ export class Odd {
 
   /** Of the events in the state `rev`, or of some of its rows. Throws `OutOfDate` where that is no longer shown. */
   ask(rev: number, fromRow?: number, toRow?: number): Promise<AuditOdd> {
-    // A newer comparison would stop the one under way, which another view may wait for.
-    const answered = this.#last.then(() => this.#compare(rev, fromRow, toRow));
-    this.#last = answered.catch(() => undefined);
+    // A newer comparison stops the one under way: another view may wait for that, unless its rows are no longer shown.
+    const isWanted = this.#last && this.#model.isDrawn(this.#last.rev);
+    const before = isWanted ? this.#last?.answered : undefined;
+    const answered = Promise.resolve(before).then(() => this.#compare(rev, fromRow, toRow));
+    this.#last = { rev, answered: answered.catch(() => undefined) };
     return answered;
   }
   /** Filters the loaded events by a value of the answer `id`. */

@@ -164,10 +164,15 @@ export class TableModel {
     this.setFilters({ ...this.filters, events });
   }
 
+  /** Whether the rows of the state `rev` are still those shown. */
+  isDrawn(rev: number): boolean {
+    const drawn = this.#drawn;
+    return drawn !== undefined && rev >= drawn.since && rev <= drawn.state.rev;
+  }
   /** What the state `rev` shows. What was asked about rows that are no longer these is refused. */
   drawnIn(rev: number): Pick<Drawn, 'table' | 'readers' | 'state' | 'view'> & { readonly isEvents: boolean } {
     const drawn = this.#drawn;
-    if (!drawn || rev < drawn.since || rev > drawn.state.rev) throw new OutOfDate('outdated');
+    if (!drawn || !this.isDrawn(rev)) throw new OutOfDate('outdated');
     return { ...drawn, isEvents: drawn.state.mode === 'events' };
   }
   /** The event in a row of the state `rev`; undefined where it shows no events. */

@@ -34,4 +34,34 @@ describe('what is odd, asked by the panel and a tab at once', () => {
     assert.equal(feed.filters().local.fields.size, 2);
     controller.dispose();
   });
+
+  it('is not answered of rows that are no longer shown, for which no newer question waits', async () => {
+    const { feed, deps } = fakeServiceOver(
+      clonedTrail(() => afterTimer(2)),
+      connectionOf('a'),
+    );
+    const withMore = { ...deps, language: () => ({ maskLiterals: (text: string) => text }) };
+    const controller = createController(withMore as unknown as Deps, feed, actionsOf(feed), () => undefined);
+    feed.open(fileOf(feed, 'f', some));
+    const { rev } = await controller.open('events');
+    const compare = feed.trail.odd.bind(feed.trail);
+    const isUnderWay = new Promise<void>((resolve) => {
+      // Takes as long as no newer one stops it.
+      feed.trail.odd = () =>
+        new Promise((answer) => {
+          feed.trail.odd = (...asked) => {
+            answer(undefined);
+            return compare(...asked);
+          };
+          resolve();
+        });
+    });
+    const stale = assert.rejects(async () => controller.host.odd({ rev }), { name: 'OutOfDate' });
+    await isUnderWay;
+    feed.setLocal(withValues(noFilters, 'code', ['400'], 'only'));
+    const now = await controller.open('events');
+    assert.ok((await controller.host.odd({ rev: now.rev })).values.length > 0);
+    await stale;
+    controller.dispose();
+  });
 });

@@ -23,9 +23,9 @@ function findProblems(part: Element, data: readonly string[]): LabelProblems {
   // Of two that begin alike the longer first.
   const known = [...data].sort((a, b) => b.length - a.length);
   const note = (text: string): void => {
-    // Keys have their names in the tooltips of buttons, requests their IDs.
+    // Keys have their names in the tooltips of buttons, at the end of a line; requests their IDs.
     const words = text
-      .replace(/ \((?:(?:Alt|Ctrl|Shift)\+\w+|Enter|Escape)\)$/, '')
+      .replace(/ \((?:(?:Alt|Ctrl|Shift)\+\w+|Enter|Escape)\)$/m, '')
       .replace(/\b[0-9a-f]{32}\b/, '');
     const rest = known.reduce((left, word) => left.replaceAll(word, ''), words);
     if (/[A-Za-z]{3,}/.test(rest)) english.push(text);

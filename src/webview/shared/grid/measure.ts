@@ -7,8 +7,8 @@ import type { Row } from './rowWindow.ts';
 const boldness = 1.13;
 /** Some letters are wider than most. */
 const ease = 1.05;
-/** Beside a name: the edges of its cell, the arrow of a sort, and what opens its menu. */
-const namePadding = 8 + 20 + 24;
+/** Beside a name: the edges of its cell, and the arrow and number of a sort, which what opens the menu lies over. */
+const namePadding = 8 + 28;
 const padding = 22;
 /** Room for the icon before the value. */
 const iconPixels = 18;

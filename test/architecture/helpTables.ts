@@ -169,8 +169,12 @@ const MAY_HAVE_RUN = ' The query may have run; if so, an audit event was created
 
 /** What a person reads of each fault. */
 const faultRows = (): readonly string[] =>
-  failing.map(({ what, error }) => {
-    const { title, text } = apiErrorSentences(error, { operation: 'query', baseUrlHost: 'vault.example' });
+  failing.map(({ what, error, retryAt }) => {
+    const { title, text } = apiErrorSentences(error, {
+      operation: 'query',
+      baseUrlHost: 'vault.example',
+      ...(retryAt !== undefined && { retryAt }),
+    });
     const next = sentenceText(text);
     const cells = [what, sentenceText(title), next.replace(MAY_HAVE_RUN, '')];
     return `| ${cells.map(cell).join(' | ')} | ${next.includes(MAY_HAVE_RUN) ? 'yes' : ''} |`;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ApiError } from '../../src/core/service/errors.ts';
+import type { ApiError, StatusError } from '../../src/core/service/errors.ts';
 import type { Transport } from '../../src/core/service/transport.ts';
 import { createUndiciTransport } from '../../src/node/transport/undiciTransport.ts';
 import { eventually } from '../run/waiting.ts';
@@ -229,7 +229,14 @@ describe('Retry-After', () => {
 
   it('of 0 waits a quarter of a second', async () =>
     assert.deepEqual(await waitsFor('retry-after-0'), [250]));
-  it('of 99999 waits 30 s', async () => assert.deepEqual(await waitsFor('retry-after-99999'), [30_000]));
+  it('of 99999 is left to the user: nothing more is sent', async () => {
+    const before = server.seen.length;
+    const error = await waitsFor('retry-after-99999');
+    assert.ok('kind' in error && error.kind === 'status');
+    assert.deepEqual([error.status, error.retryAfterMs], [429, 99_999_000]);
+    assert.ok(Math.abs((error.retryAt ?? 0) - Date.now() - 99_999_000) < 5000);
+    assert.equal(server.seen.length, before + 1);
+  });
   it('as a date waits until then', async () => {
     const waits = await waitsFor('retry-after-date');
     assert.ok(Array.isArray(waits) && waits.length === 1);
@@ -245,7 +252,9 @@ describe('Retry-After', () => {
   });
   it('that never ends is given up after two more tries', async () => {
     const before = server.seen.length;
-    assert.deepEqual(await waitsFor('always-503'), {
+    const { retryAt, ...error } = (await waitsFor('always-503')) as StatusError;
+    assert.ok(retryAt !== undefined);
+    assert.deepEqual(error, {
       kind: 'status',
       status: 503,
       message: 'down',

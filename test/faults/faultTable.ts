@@ -13,6 +13,8 @@ interface Row {
 /** A person reads the sentences of `error`; what differs from one time to the next is an example. */
 export interface FailingRow extends Row {
   readonly error: ApiError;
+  /** An example of when the service wants to be sent the request again, where it says so. */
+  readonly retryAt?: string;
 }
 /** No message: it goes on, as `result` says. */
 export interface HandledRow extends Row {
@@ -254,6 +256,12 @@ export const failing: readonly FailingRow[] = [
     error: status(429),
   },
   {
+    faults: ['retry-after-99999'],
+    what: 'Status 429 with a `Retry-After` of more than 30 s',
+    error: status(429),
+    retryAt: '16:12',
+  },
+  {
     faults: ['page 2: 500-while-paging'],
     what: 'Status 500',
     error: status(500),
@@ -265,8 +273,9 @@ export const failing: readonly FailingRow[] = [
   },
   {
     faults: ['always-503'],
-    what: 'Status 503, also after `Retry-After`',
+    what: 'Status 503 with `Retry-After`, also after waiting',
     error: status(503),
+    retryAt: '16:12',
   },
   {
     faults: ['no account ID'],
@@ -287,9 +296,10 @@ export const handled: readonly HandledRow[] = [
     result: 'Sent again.',
   },
   {
-    faults: ['retry-after-0', 'retry-after-99999', 'retry-after-date'],
-    what: '`Retry-After` with 0, a day, or a date',
-    result: 'Waits at least 250 ms and at most 30 s, then sends again.',
+    faults: ['retry-after-0', 'retry-after-date'],
+    what: '`Retry-After` of up to 30 s: 0, seconds, or a date',
+    result:
+      'Waits as long as the service asks, at least 250 ms, then sends again. The state line says until when; cancelling ends the wait.',
   },
   {
     faults: ['server restarted while paging'],

@@ -34,6 +34,8 @@ export interface ErrorContext {
   /** Path of the connection's address, without a slash at the end; empty where there is none. */
   readonly basePath?: string;
   readonly vaultID?: string;
+  /** When the service wants to be sent the request again, as the user reads times; absent if it did not say. */
+  readonly retryAt?: string;
 }
 
 /**

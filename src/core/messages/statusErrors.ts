@@ -72,21 +72,23 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
   if (status === 407) return proxySentences(host);
   if (status === 408)
     return withMessage(
-      mayHaveRun(context, say('Try again.')),
+      mayHaveRun(context, nextTry(context, say('Try again.'))),
       'retry',
       say('Request timeout at {0} (408)', host),
     );
   if (status === 429) {
-    const seconds = Math.ceil((error.retryAfterMs ?? 0) / 1000);
     return withMessage(
-      seconds > 0 ? say('Wait {0} seconds, then try again.', seconds) : say('Wait a moment, then try again.'),
+      nextTry(context, say('Wait a moment, then try again.')),
       'retry',
       say('Rate limited (429)'),
     );
   }
   if (status >= 500) {
     return withMessage(
-      mayHaveRun(context, say('The service failed. Try again in a moment.')),
+      mayHaveRun(
+        context,
+        followed(say('The service failed.'), nextTry(context, say('Try again in a moment.'))),
+      ),
       'retry',
       say('{0} failed ({1})', host, status),
     );
@@ -99,6 +101,10 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
     say('Unexpected response ({0})', status),
   );
 }
+
+/** When to send the request again: as the service asked with Retry-After, else as `otherwise` says. */
+const nextTry = ({ retryAt }: ErrorContext, otherwise: Sentence): Sentence =>
+  retryAt === undefined ? otherwise : say('Retry after {0}.', retryAt);
 
 /** A path in the address is seldom meant, and easily overlooked: it is named. */
 const withPath = (known: Sentence, { basePath = '' }: ErrorContext): Sentence =>

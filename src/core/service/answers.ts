@@ -40,7 +40,7 @@ export function errorOf(
       status,
       message: errorMessage(response, secret),
       ...common,
-      ...(wait !== undefined && { retryAfterMs: wait }),
+      ...(wait !== undefined && { retryAfterMs: wait, retryAt: now + wait }),
     };
     return error;
   }

@@ -47,12 +47,20 @@ export interface VaultClientDeps {
   readonly now?: () => number;
 }
 
-export interface QueryRequest extends QueryText {
+export interface RequestOptions {
+  /**
+   * Called when the request has to wait because the service asked for that, with the time at which it is sent again in
+   * milliseconds since 1970; with `undefined` once the wait is over.
+   */
+  readonly onWait?: ((until: number | undefined) => void) | undefined;
+}
+
+export interface QueryRequest extends QueryText, RequestOptions {
   /** True where the caller itself decides what is sent again, as Load all does. */
   readonly once?: boolean;
 }
 
-export interface AuditRequestOptions {
+export interface AuditRequestOptions extends RequestOptions {
   readonly filters: AuditFilters;
   /** Parameters that continue a listing (`cursorParameters` in audit/feed/ledger.ts makes them). */
   readonly cursor?: Readonly<Record<string, string>>;
@@ -71,7 +79,7 @@ export interface VaultClient {
   listAuditEvents(request: AuditRequestOptions, signal?: AbortSignalLike): Promise<Outcome<AuditPage>>;
 }
 
-interface Call<T> extends Route {
+interface Call<T> extends Route, RequestOptions {
   readonly once?: boolean;
   readonly decode: (text: string) => Decoded<T>;
 }
@@ -119,7 +127,9 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
     };
     const send = (attempt: number) => sendOnce({ ...request, attempt }, token, what.decode, signal);
     if (what.once) return send(1);
-    return withRetry(what.method, send, { sleep: deps.sleep, random }, signal);
+    const { onWait } = what;
+    const onRequestedWait = (ms: number | undefined): void => onWait?.(ms === undefined ? ms : now() + ms);
+    return withRetry(what.method, send, { sleep: deps.sleep, random, onRequestedWait }, signal);
   }
 
   async function sendOnce<T>(
@@ -152,18 +162,19 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
   }
 
   return {
-    async executeQuery({ once = false, ...text }, signal) {
+    async executeQuery({ once = false, onWait, ...text }, signal) {
       const to = queryRoute(deps.baseUrl, text);
-      return to.ok ? call({ ...to.route, once, decode: decodeQueryAnswer }, signal) : to;
+      return to.ok ? call({ ...to.route, once, onWait, decode: decodeQueryAnswer }, signal) : to;
     },
-    async listAuditEvents({ filters, cursor, limit, vaultBaseUrl, once = false }, signal) {
+    async listAuditEvents({ filters, cursor, limit, vaultBaseUrl, once = false, onWait }, signal) {
       const address = validateBaseUrl(vaultBaseUrl ?? deps.baseUrl);
       if (!address.ok) return refused('badAddress', address.reason);
       const problem = filterProblem(filters);
       if (problem) return { ok: false, error: problem };
       const template = '/v1/audit/events';
       const path = `${template}?${encodeQuery(toQuery(filters, cursor, limit))}`;
-      return call({ method: 'GET', address, path, template, once, decode: decodeAuditPage }, signal);
+      const decode = decodeAuditPage;
+      return call({ method: 'GET', address, path, template, once, onWait, decode }, signal);
     },
   };
 }

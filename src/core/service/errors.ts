@@ -13,8 +13,10 @@ export interface StatusError extends Common {
   readonly status: number;
   /** From the error body in any of its known shapes; empty when there was none. Untrusted text. */
   readonly message: string;
-  /** Milliseconds to wait as the service asked for, clamped to an hour. */
+  /** Milliseconds that the service asked to wait, counted from its response; absent if it did not say. */
   readonly retryAfterMs?: number;
+  /** The end of that wait by this machine's clock, in milliseconds since 1970. */
+  readonly retryAt?: number;
 }
 export interface NotSentError extends Common {
   /** `noConnection`: it, or its vault (`detail` is `vault`), was removed from the settings since the first request. */

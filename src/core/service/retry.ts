@@ -8,12 +8,17 @@ import type { AbortSignalLike } from './transport.ts';
 /** Resolves after `ms` milliseconds, or earlier once `signal` aborts. */
 export type Sleep = (ms: number, signal?: AbortSignalLike) => Promise<void>;
 
-/** The longest wait before a request that somebody waits for is sent again by itself. */
-const MAX_WAIT_MS = 30_000;
-/** The longest wait a service can ask for; who follows keeps it. */
-const MAX_RETRY_AFTER_MS = 3_600_000;
-/** The shortest: a service that says 0 would otherwise be asked as fast as it answers. */
+/**
+ * Maximum Retry-After, in milliseconds, after which a request is sent again automatically. After a longer one the request
+ * fails, and only the user sends it again. Follow, which nobody waits for, waits as long as the service asks.
+ */
+const MAX_AUTOMATIC_WAIT_MS = 30_000;
+/** Maximum Retry-After in milliseconds, about 24 days: a timer can't wait longer. */
+const MAX_RETRY_AFTER_MS = 2 ** 31 - 1;
+/** Minimum Retry-After in milliseconds: a service that sends 0 would otherwise get requests as fast as it responds. */
 const MIN_RETRY_AFTER_MS = 250;
+/** Maximum of the random part of a wait in milliseconds, so that clients told the same second do not all return in it. */
+const MAX_JITTER_MS = 250;
 /** Sendings after the first. */
 const MAX_RETRIES = 2;
 const FIRST_BACKOFF_MS = 1000;
@@ -22,6 +27,27 @@ const STATUS_FOR_GET: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 const STATUS_FOR_POST: ReadonlySet<number> = new Set([429, 503]);
 /** Failures that tend to pass within a second. A refused connection, an unknown host or a bad certificate don't. */
 const PASSING: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'EAI_AGAIN']);
+
+/** What the Retry-After of a failed request means for sending that request again automatically. */
+export type RequestedWait =
+  /** The service did not say when. */
+  | { readonly kind: 'none' }
+  /** `ms` milliseconds from now, never earlier than the service asked. */
+  | { readonly kind: 'wait'; readonly ms: number }
+  /** Later than a user waits for: only the user sends the request again. */
+  | { readonly kind: 'tooLong' };
+
+/** Returns what the service asked for with `error`. `random` gives 0..1 and spreads the waits of many clients. */
+export function requestedWait(error: ApiError, random: () => number): RequestedWait {
+  const ms = error.kind === 'status' ? error.retryAfterMs : undefined;
+  if (ms === undefined) return { kind: 'none' };
+  return ms > MAX_AUTOMATIC_WAIT_MS
+    ? { kind: 'tooLong' }
+    : { kind: 'wait', ms: ms + MAX_JITTER_MS * random() };
+}
+
+/** Whether only the user may send a failed request again, since the service asked for a long wait. */
+export const asksForLongWait = (error: ApiError): boolean => requestedWait(error, () => 0).kind === 'tooLong';
 
 /**
  * How long to wait before sending again, in milliseconds; undefined: don't. `attempt` is 0 after the first sending;
@@ -40,23 +66,24 @@ export function retryDelay(
     return PASSING.has(error.code) && unsentOrHarmless ? backoff : undefined;
   }
   if (error.kind !== 'status') return undefined;
-  const { status, retryAfterMs: asked } = error;
-  if (method === 'POST')
-    return asked !== undefined && STATUS_FOR_POST.has(status) ? atLeast(asked, random) : undefined;
-  if (!STATUS_FOR_GET.has(status)) return undefined;
-  return asked === undefined ? backoff : atLeast(asked, random);
-}
-
-/** A little later than asked, never sooner: clients told the same second should not all come back in it. */
-function atLeast(asked: number, random: () => number): number {
-  return Math.min(MAX_WAIT_MS, asked + 250 * random());
+  const statuses = method === 'POST' ? STATUS_FOR_POST : STATUS_FOR_GET;
+  if (!statuses.has(error.status)) return undefined;
+  const requested = requestedWait(error, random);
+  switch (requested.kind) {
+    case 'wait':
+      return requested.ms;
+    case 'tooLong':
+      return undefined;
+    case 'none':
+      return method === 'GET' ? backoff : undefined;
+  }
 }
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * The header Retry-After in milliseconds, from a quarter of a second to an hour: seconds, or a date compared with the answer's own `date` header
- * so that a wrong clock here does no harm. Undefined if absent or neither of the two.
+ * The header Retry-After in milliseconds, at least a quarter of a second: seconds, or a date compared with the `date`
+ * header of the response, so that a wrong clock here does no harm. Undefined if absent or neither of the two.
  */
 export function retryAfterMs(
   value: string | undefined,
@@ -76,6 +103,17 @@ const withinLimits = (ms: number): number => Math.min(MAX_RETRY_AFTER_MS, Math.m
 
 export const cancelled: CancelledError = { kind: 'cancelled', retry: true };
 
+export interface RetryDeps {
+  readonly sleep: Sleep;
+  /** 0..1; spreads the waits of many clients. */
+  readonly random: () => number;
+  /**
+   * Called with the milliseconds of a wait that the service asked for when the wait begins, and with `undefined` when it
+   * is over.
+   */
+  readonly onRequestedWait?: ((ms: number | undefined) => void) | undefined;
+}
+
 /**
  * Calls `send` with 1, 2, … until it succeeds, fails for good or `signal` aborts; also a wait ends at once then. `send`
  * must give every failure as a value.
@@ -85,7 +123,7 @@ export async function withRetry<
 >(
   method: 'GET' | 'POST',
   send: (attempt: number) => Promise<T>,
-  deps: { readonly sleep: Sleep; readonly random: () => number },
+  deps: RetryDeps,
   signal?: AbortSignalLike,
 ): Promise<T | { readonly ok: false; readonly error: CancelledError }> {
   for (let attempt = 0; ; attempt++) {
@@ -94,7 +132,10 @@ export async function withRetry<
     if (outcome.ok) return outcome;
     const wait = retryDelay(method, outcome.error, attempt, deps.random);
     if (wait === undefined) return outcome;
+    const isRequested = outcome.error.kind === 'status' && outcome.error.retryAfterMs !== undefined;
+    if (isRequested) deps.onRequestedWait?.(wait);
     await untilAborted(deps.sleep(wait, signal), signal);
+    if (isRequested) deps.onRequestedWait?.(undefined);
   }
 }
 

@@ -8,6 +8,23 @@ export const clockOf = (time: string): string => time.slice(11, 16);
 export const timeText = ({ timeZone }: Pick<Deps, 'timeZone'>, ms: number): string =>
   formatTimestamp(msToTimestamp(ms), timeZone.current()).replace(/\.\d+/, '');
 
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+/**
+ * `16:12`, or `2026-11-20 16:12` on another day: the minute, by the clock of this machine, in which the moment `ms` has
+ * surely come. Milliseconds since 1970.
+ */
+export const retryTime = (ms: number, now = Date.now()): string =>
+  glanceOf(localText(Math.ceil(ms / MINUTE_MS) * MINUTE_MS), localText(now));
+
+/** `16:12:05`: likewise to the second, for a moment that comes within a minute. */
+export const waitTime = (ms: number): string =>
+  localText(Math.ceil(ms / SECOND_MS) * SECOND_MS).slice(11, 19);
+
+/** `2026-11-20 16:12:05…` by the clock of this machine. */
+const localText = (ms: number): string => formatTimestamp(msToTimestamp(ms), 'local');
+
 /**
  * A time of `timeText` at a glance, where the whole is a step away: its clock alone where it is of the day of `now`, which
  * is another such time, else `2026-11-20 16:02`.

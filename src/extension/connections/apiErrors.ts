@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { apiErrorSentences, type ErrorAction } from '../../core/messages/apiErrors.ts';
 import type { ApiError } from '../../core/service/errors.ts';
 import type { Notice } from '../../protocol/results.ts';
+import { retryTime, waitTime } from '../app/timeText.ts';
 import { type Choice, localized } from '../platform/messages.ts';
 import type { AnyConnection, Target } from './targets.ts';
 
@@ -32,6 +33,7 @@ export function errorSentences(
     baseUrlHost: host,
     basePath: pathname.replace(/\/$/, ''),
     ...(where.vaultID === undefined ? {} : { vaultID: where.vaultID }),
+    ...(error.kind === 'status' && error.retryAt !== undefined && { retryAt: retryTime(error.retryAt) }),
   });
   // A local vault has no sign-in and no settings to edit, and one that answers need not be started.
   const isOfUse = !connection.local || action === 'startLocalVault' || action === 'showLog';
@@ -53,6 +55,10 @@ export function errorNotice(error: ApiError, { connection, vault }: Target): Not
 /** Title and text as one line, where there is no room for two. */
 export const joined = ({ title, text }: Pick<ErrorSentences, 'title' | 'text'>): string =>
   `${title}. ${text}`;
+
+/** A request that waits as the service asked, and is sent again at `retryAt`: milliseconds since 1970. */
+export const rateLimitedText = (retryAt: number): string =>
+  vscode.l10n.t('Rate limited; retrying at {0}', waitTime(retryAt));
 
 function choices(connection: AnyConnection): Readonly<Record<StepAction, Choice>> {
   const run =

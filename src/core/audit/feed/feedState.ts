@@ -80,6 +80,8 @@ export interface Loading {
   readonly name: 'loading';
   readonly request: FeedRequest;
   readonly over: Resting | Failed;
+  /** When the request is sent again, as the service asked to wait: milliseconds since 1970. */
+  readonly retryAt?: number;
 }
 export type FeedState = Resting | Failed | Loading;
 
@@ -165,6 +167,11 @@ export function answered(
     name: 'shown',
     listing: { ...emptyListing(identity, ledger), filters },
   };
+}
+
+/** The request waits until `retryAt`, as the service asked; `undefined`: the wait is over. */
+export function waiting({ request, over }: Loading, retryAt: number | undefined): Loading {
+  return { name: 'loading', request, over, ...(retryAt !== undefined && { retryAt }) };
 }
 
 /** The service refused, or could not be reached. */

@@ -1,11 +1,14 @@
 /** What a failed request of `loadAll` means for the rest of them. */
 import { type ApiError, isNotSent } from '../../service/errors.ts';
+import { requestedWait } from '../../service/retry.ts';
 
 export type Failure =
   /** The token is missing or no longer good: nothing more can be had before the person signs in. */
   | { readonly kind: 'signIn' }
   /** The same request may well succeed later. `everyone`: the service asks for fewer requests of any kind. */
   | { readonly kind: 'passing'; readonly waitMs: number; readonly everyone: boolean }
+  /** The service wants no request for longer than is waited automatically: the user decides when to continue. */
+  | { readonly kind: 'tooLong' }
   /** It would fail again, and the others most likely too. */
   | { readonly kind: 'final' };
 
@@ -23,26 +26,27 @@ const PASSING_NETWORK: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 const FIRST_WAIT_MS = 500;
-const MAX_WAIT_MS = 30_000;
 /** Sendings of one page. */
 const MAX_TRIES = 5;
 
 /**
  * `tries` counts the sendings of this page so far, this one included; `random` gives 0..1. A wait that the service
- * asked for is kept at the least, up to half a minute, else it doubles from half a second.
+ * asked for is kept, as `requestedWait` says; without one the wait doubles from half a second.
  */
 export function judgeFailure(error: ApiError, tries: number, random: () => number): Failure {
   const needsPerson = error.kind === 'badToken' || (error.kind === 'noToken' && !error.retry);
   if (needsPerson) return { kind: 'signIn' };
   if (error.kind === 'status' && error.status === 401) return { kind: 'signIn' };
-  if (!isPassing(error) || tries >= MAX_TRIES) return { kind: 'final' };
-  const asked = error.kind === 'status' ? error.retryAfterMs : undefined;
-  const waitMs =
-    asked === undefined
-      ? Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1)) * (0.5 + random() / 2)
-      : Math.min(MAX_WAIT_MS, asked) + 100 * random();
-  const everyone = asked !== undefined || (error.kind === 'status' && FEWER_PLEASE.has(error.status));
-  return { kind: 'passing', waitMs, everyone };
+  if (!isPassing(error)) return { kind: 'final' };
+  const requested = requestedWait(error, random);
+  if (requested.kind === 'tooLong') return requested;
+  if (tries >= MAX_TRIES) return { kind: 'final' };
+  if (requested.kind === 'wait') return { kind: 'passing', waitMs: requested.ms, everyone: true };
+  return {
+    kind: 'passing',
+    waitMs: FIRST_WAIT_MS * 2 ** (tries - 1) * (0.5 + random() / 2),
+    everyone: error.kind === 'status' && FEWER_PLEASE.has(error.status),
+  };
 }
 
 function isPassing(error: ApiError): boolean {

@@ -4,6 +4,7 @@
  * each request is an audit event.
  */
 import type { ApiError, Exchange, Outcome } from '../../service/errors.ts';
+import { asksForLongWait } from '../../service/retry.ts';
 import type { QueryAnswer } from '../../service/types.ts';
 import { createResult, type Result, type ResultOptions } from './result.ts';
 
@@ -97,6 +98,8 @@ class ResultPager implements Pager {
   #repeating: number | undefined;
   #exchange: Exchange | undefined;
   #requests = 0;
+  /** Whether the last response asked for a long wait: then only the user sends further requests. */
+  #isRateLimited = false;
 
   constructor(options: PagerOptions) {
     this.#options = options;
@@ -221,7 +224,8 @@ class ResultPager implements Pager {
   async #prefetch(): Promise<void> {
     const { result } = this;
     const page = this.#shown + 1;
-    if (!this.#options.prefetch?.() || page > result.lastPage() || result.has(page)) return;
+    if (this.#isRateLimited || !this.#options.prefetch?.()) return;
+    if (page > result.lastPage() || result.has(page)) return;
     this.#activity = { kind: 'prefetching' };
     this.#wanted = this.#shown;
     const outcome = await this.#fetch(page);
@@ -232,22 +236,33 @@ class ResultPager implements Pager {
       // `#receive` turns to the page that came; it is wanted only if somebody has asked for it meanwhile.
       if (this.#wanted !== page) this.#shown = before;
     }
-    // Cancelled once it was wanted: asking again would be against the person's word.
-    const isCancelled = !outcome.ok && outcome.error.kind === 'cancelled' && this.#wanted === page;
-    this.#activity = { kind: 'resting', ...(isCancelled ? { error: outcome.error } : {}) };
     if (result.has(this.#wanted)) this.#shown = this.#wanted;
-    if (isOpen && this.#wanted !== this.#shown && !isCancelled) return this.#fetchWanted();
+    const error = outcome.ok ? undefined : this.#shownErrorOf(page, outcome.error);
+    this.#activity = { kind: 'resting', ...(error ? { error } : {}) };
+    if (isOpen && this.#wanted !== this.#shown && !error) return this.#fetchWanted();
     this.#options.onChange();
     if (isOpen && this.#shown === page) await this.#prefetch();
   }
 
-  #fetch(page: number): Promise<Outcome<QueryAnswer>> {
+  /**
+   * The error of a prefetch where the user has asked for a page meanwhile, and that can't be requested now: the user
+   * cancelled it, or the service wants no request for a long time.
+   */
+  #shownErrorOf(page: number, error: ApiError): ApiError | undefined {
+    const isCancelled = error.kind === 'cancelled' && this.#wanted === page;
+    const isRefused = this.#isRateLimited && this.#wanted !== this.#shown;
+    return isCancelled || isRefused ? error : undefined;
+  }
+
+  async #fetch(page: number): Promise<Outcome<QueryAnswer>> {
     const { result } = this;
-    return result.request(page, async () => {
-      const outcome = await this.#options.fetch(page * this.#options.pageSize, result.limitOf(page));
-      if (outcome.ok) this.#requests++;
-      return outcome;
+    const outcome = await result.request(page, async () => {
+      const sent = await this.#options.fetch(page * this.#options.pageSize, result.limitOf(page));
+      if (sent.ok) this.#requests++;
+      return sent;
     });
+    this.#isRateLimited = !outcome.ok && asksForLongWait(outcome.error);
+    return outcome;
   }
 
   /** False when there is no use in going on: the result is closed. */

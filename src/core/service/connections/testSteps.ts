@@ -1,6 +1,7 @@
 /** Test Connection: each step on the way to the service with its result, and whom the service takes us for. */
 import type { VaultClient } from '../client.ts';
-import { type ApiError, isNotSent } from '../errors.ts';
+import { type ApiError, isNotSent, type Outcome } from '../errors.ts';
+import { requestedWait } from '../retry.ts';
 import type { AbortSignalLike } from '../transport.ts';
 import type { AuditContext, AuditPage } from '../types.ts';
 import type { Connection, VaultRef } from './connections.ts';
@@ -65,6 +66,8 @@ export async function testConnection(
     const untested = vaults.map((vault) => ({ vault, result: { state: 'unknown' } }) as const);
     return { steps: stepsAfter(first.error), vaults: untested };
   }
+  /** The failure with which the service asked to wait: nothing more is sent then. */
+  let rateLimited: ApiError | undefined;
   const { requestID } = first.exchange;
   const identity = requestID && (await findIdentity(first.value, requestID));
   const tested: TestedVault[] = [];
@@ -81,17 +84,24 @@ export async function testConnection(
     if (seen) return seen;
     const filters = { accountID, 'context.requestID': id };
     const found = await listAuditEvents({ filters, limit: 1, once: true }, signal);
+    noteWait(found);
     return found.ok ? identityIn(found.value, id) : undefined;
   }
 
   /** No event leaves open whether there is such a vault: it may never have been asked. */
   async function testVault({ id, baseUrl }: VaultRef): Promise<StepResult> {
+    if (rateLimited) return { state: 'failed', error: rateLimited };
     const filters = { accountID, vaultID: id };
     const own = baseUrl === undefined ? {} : { vaultBaseUrl: baseUrl };
     const listed = await listAuditEvents({ filters, limit: 1, once: true, ...own }, signal);
+    noteWait(listed);
     if (!listed.ok) return { state: 'failed', error: listed.error };
     const isSeen = listed.value.events?.some(({ request }) => request.vaultID === id) ?? false;
     return { state: isSeen ? 'passed' : 'unknown' };
+  }
+
+  function noteWait(outcome: Outcome<AuditPage>): void {
+    if (!outcome.ok && requestedWait(outcome.error, () => 0).kind !== 'none') rateLimited = outcome.error;
   }
 }
 

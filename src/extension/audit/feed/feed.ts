@@ -18,6 +18,7 @@ import {
   refused,
   requestedFilters,
   restingOf,
+  waiting,
 } from '../../../core/audit/feed/feedState.ts';
 import { createFileLedger, type FileLedger } from '../../../core/audit/feed/fileLedger.ts';
 import type { Gap } from '../../../core/audit/feed/follow.ts';
@@ -66,6 +67,8 @@ export interface AuditSnapshot {
   /** Something to know about what is shown, e.g. that an event is only likely that of a query. */
   readonly note: string | undefined;
   readonly error: ApiError | undefined;
+  /** When a request that waits as the service asked is sent again, in milliseconds since 1970. */
+  readonly retryAt: number | undefined;
 }
 
 /** What a round of following found out. */
@@ -144,6 +147,7 @@ export class AuditFeed implements vscode.Disposable {
       following: isFollowing(this.#followState),
       note: this.#shown.listing.note,
       error: this.error(),
+      retryAt: this.retryAt(),
     };
     return this.#snapshot;
   }
@@ -213,6 +217,10 @@ export class AuditFeed implements vscode.Disposable {
   }
   error(): ApiError | undefined {
     return failureOf(this.#state)?.error;
+  }
+  /** As in `AuditSnapshot`. */
+  retryAt(): number | undefined {
+    return this.#state.name === 'loading' ? this.#state.retryAt : undefined;
   }
   /** What there is to show, and what is going on. */
   phase(): FeedPhase {
@@ -419,7 +427,10 @@ export class AuditFeed implements vscode.Disposable {
     const next = request.kind === 'older' ? request.next : undefined;
     const by = request.kind === 'older' ? this.filters().service : request.filters;
     const filters = this.#connections.sentFilters(by);
-    const outcome = await this.#requests.page({ connection, filters, next }, own.signal);
+    const onWait = (until: number | undefined): void => {
+      if (!own.signal.aborted && this.#state.name === 'loading') this.#move(waiting(this.#state, until));
+    };
+    const outcome = await this.#requests.page({ connection, filters, next, onWait }, own.signal);
     // A newer request has taken over: this answer belongs to filters that are no longer wanted.
     if (!this.#requests.end(own) || this.#state.name !== 'loading') return false;
     // The connection may change without a word while a file is shown: the answer is that of another one.

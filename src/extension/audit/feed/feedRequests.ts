@@ -15,6 +15,8 @@ export interface PageRequest {
   readonly next: NextOps | undefined;
   /** Whether the request is not repeated when it fails. */
   readonly once?: boolean;
+  /** As in `RequestOptions` of the client. */
+  readonly onWait?: (until: number | undefined) => void;
 }
 
 type RequestDeps = Pick<Deps, 'settings' | 'client' | 'log'>;
@@ -56,13 +58,13 @@ export class FeedRequests {
   }
 
   async page(
-    { connection, filters, next, once = false }: PageRequest,
+    { connection, filters, next, once = false, onWait }: PageRequest,
     signal: AbortSignal,
   ): Promise<Outcome<AuditPage>> {
     const { settings, client, log } = this.#deps;
     const cursor = this.#cursor(next);
     const limit = settings.auditPageSize();
-    const request = { filters, ...(cursor ? { cursor } : {}), ...(limit ? { limit } : {}), once };
+    const request = { filters, ...(cursor ? { cursor } : {}), ...(limit ? { limit } : {}), once, onWait };
     const outcome = await client(connection).listAuditEvents(request, signal);
     const exchange = outcome.ok ? outcome.exchange : outcome.error;
     log.exchange('audit', exchange);

@@ -4,6 +4,7 @@ import { isUncovered } from '../../../core/audit/filters/localFilters.ts';
 import { isEmpty } from '../../../core/audit/table/filter.ts';
 import type { TrailQuery, TrailView } from '../../../core/audit/table/trail.ts';
 import type { AuditMode, AuditPhase } from '../../../protocol/audit.ts';
+import { rateLimitedText } from '../../connections/apiErrors.ts';
 import { number } from '../../platform/number.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { withoutFraction } from '../labels.ts';
@@ -44,7 +45,7 @@ export function statusOf(parts: StatusParts): string {
   const { feed, view, query, rowCount, mode, isReading } = parts;
   const loaded = loadedOf(feed);
   const file = feed.file();
-  if (loaded === 0) return feed.busy() ? loadingText() : '';
+  if (loaded === 0) return feed.busy() ? loadingText(feed) : '';
   const { passing } = view.counts;
   const gaps = mode === 'readers' ? 0 : view.gaps.length;
   const rest = file ? fileText(file) : olderText(feed.provenance());
@@ -62,14 +63,17 @@ export function statusOf(parts: StatusParts): string {
       ? vscode.l10n.t('1 read · {0} · {1}', what, rest)
       : vscode.l10n.t('{0} reads · {1} · {2}', number(rowCount), what, rest);
   return [
-    ...(feed.busy() || file?.isReading ? [loadingText()] : []),
+    ...(feed.busy() || file?.isReading ? [loadingText(feed)] : []),
     ...[what, rest],
     ...(isRangeUncovered(parts) ? [rangeText()] : []),
     ...(gaps > 0 ? [gapsText(gaps)] : []),
   ].join(' · ');
 }
 
-const loadingText = (): string => vscode.l10n.t('Loading audit events…');
+function loadingText(feed: AuditFeed): string {
+  const retryAt = feed.retryAt();
+  return retryAt === undefined ? vscode.l10n.t('Loading audit events…') : rateLimitedText(retryAt);
+}
 
 /** The stretch of time that is loaded. */
 export function spanText(feed: AuditFeed): string {

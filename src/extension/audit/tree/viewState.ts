@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isFiltered } from '../../../core/audit/filters/filterState.ts';
-import { errorSentences, joined } from '../../connections/apiErrors.ts';
+import { errorSentences, joined, rateLimitedText } from '../../connections/apiErrors.ts';
 import { ContextKeys } from '../../platform/contextKeys.ts';
 import type { AuditContext } from '../context.ts';
 import type { AuditSnapshot } from '../feed/feed.ts';
@@ -34,7 +34,8 @@ export function registerViewState({
 }
 
 /** What failed, or is to be known of the events; empty where there is nothing of the kind. */
-export function messageOf({ error, connection, note = '' }: AuditSnapshot): string {
+export function messageOf({ error, connection, note = '', retryAt }: AuditSnapshot): string {
+  if (retryAt !== undefined) return [rateLimitedText(retryAt), note].filter(Boolean).join(' · ');
   if (!error || !connection || error.kind === 'cancelled') return note;
   const answer = error.kind === 'status' && error.message !== '';
   const known = answer ? { ...error, message: '' } : error;

@@ -15,12 +15,21 @@ export class RunRequests {
   readonly answers: Answers;
   readonly #deps: RequestDeps;
   readonly #run: Run;
+  readonly #onWait: () => void;
   #abort: AbortController | undefined;
+  #retryAt: number | undefined;
 
-  constructor(deps: RequestDeps, run: Run) {
+  /** `onWait` is called when a request begins to wait because the service asked for that, and when the wait is over. */
+  constructor(deps: RequestDeps, run: Run, onWait: () => void) {
     this.#deps = deps;
     this.#run = run;
+    this.#onWait = onWait;
     this.answers = new Answers(run.target);
+  }
+
+  /** When a request that waits is sent again, in milliseconds since 1970; undefined while none waits. */
+  get retryAt(): number | undefined {
+    return this.#retryAt;
   }
 
   /** `limit` rows from `offset`, counted from the start of the result. */
@@ -86,7 +95,11 @@ export class RunRequests {
     const { client, log } = this.#deps;
     const to = destinationOf(this.#run.target, this.#deps.targets);
     if (to.kind !== 'connection') return { ok: false, error: to.error };
-    const request = { ...requestFor(this.#run, query), once };
+    const onWait = (until: number | undefined): void => {
+      this.#retryAt = until;
+      this.#onWait();
+    };
+    const request = { ...requestFor(this.#run, query), once, onWait };
     const outcome = await client(to.connection).executeQuery(request, signal);
     log.exchange('query', outcome.ok ? outcome.exchange : outcome.error);
     return outcome;

@@ -59,7 +59,7 @@ export class Session {
 
   constructor(deps: Deps, run: Run) {
     this.run = run;
-    this.#requests = new RunRequests(deps, run);
+    this.#requests = new RunRequests(deps, run, () => this.#changed());
     this.#meantBy = (message) => meantColumn(run, message, deps.knownNames().seen);
     this.#pager = pagerOf(deps, run, this.#requests, () => this.#changed());
     const { result } = this.#pager;
@@ -246,6 +246,7 @@ export class Session {
       delivery: result.delivery,
       isSignedIn: this.#isSignedIn,
       meant: this.#meant,
+      retryAt: this.#requests.retryAt,
       answer: this.#requests.answers.of(extent === 'all' ? undefined : paged.page * pageSize),
       rows: {
         ...{ view: rows.view(), all: this.#masking.rows, isMasked: this.#masking.on() },
@@ -257,7 +258,8 @@ export class Session {
   }
 
   #cancel(): void {
-    if (this.#pager.state().phase === 'loading') this.#requests.cancel();
+    const isWaiting = this.#requests.retryAt !== undefined;
+    if (this.#pager.state().phase === 'loading' || isWaiting) this.#requests.cancel();
     this.loading.cancel();
     if (!this.rows.arrangement.isArranging()) return;
     this.rows.arrangement.cancel();

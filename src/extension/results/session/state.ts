@@ -6,6 +6,7 @@ import type { Delivery } from '../../../core/results/loading/result.ts';
 import type { Arrangement } from '../../../core/results/view/arrangement.ts';
 import type { MaskedSource } from '../../../core/results/view/view.ts';
 import type { ResultsPhase, RowsShown, RowsState } from '../../../protocol/results.ts';
+import { rateLimitedText } from '../../connections/apiErrors.ts';
 import { targetLabel } from '../../connections/targets.ts';
 import type { Run } from '../../query/run.ts';
 import {
@@ -54,6 +55,8 @@ export interface ResultNow {
   readonly isSignedIn: boolean;
   /** The column that the query probably means in place of the one that the service rejects. */
   readonly meant: string | undefined;
+  /** When a request that waits as the service asked is sent again, in milliseconds since 1970. */
+  readonly retryAt: number | undefined;
 }
 
 export function stateOf(now: ResultNow): SessionState {
@@ -141,7 +144,12 @@ export function abilitiesOf(now: ResultNow): SessionState['can'] {
     next: (isFetching || isResting) && paged.hasNext && !(isAll && (!arranged || rows.complete)),
     previous: !isAll && paged.hasPrevious,
     first: isAll ? isResting && !arranged : paged.hasPrevious,
-    cancel: isFetching || isWorking(load) || loading === 'paused' || rows.arrangement.isArranging(),
+    cancel:
+      isFetching ||
+      isWorking(load) ||
+      loading === 'paused' ||
+      now.retryAt !== undefined ||
+      rows.arrangement.isArranging(),
     showAudit: answer !== undefined && run.target.connection.accountID !== '',
     ...(delivery.kind === 'paged'
       ? {
@@ -173,7 +181,9 @@ function detailOf({ paged, load }: ResultNow): string {
 }
 
 function statusOf(now: ResultNow): string {
-  const { paged, load, rows } = now;
+  const { paged, load, rows, retryAt } = now;
+  const isLoadingAll = load.stage.kind === 'loading' && isWorking(load);
+  if (retryAt !== undefined && !isLoadingAll) return rateLimitedText(retryAt);
   const working = loadingStatus(load);
   if (working !== undefined) return working;
   if (now.isSignedIn && !showsRows(now)) return '';

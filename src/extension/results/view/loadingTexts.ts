@@ -4,6 +4,7 @@ import type { Doubts } from '../../../core/results/loading/doubts.ts';
 import type { LoadAllState } from '../../../core/results/loading/loadAll.ts';
 import type { ApiError } from '../../../core/service/errors.ts';
 import type { Notice, NoticeButton } from '../../../protocol/results.ts';
+import { waitTime } from '../../app/timeText.ts';
 import { errorNotice } from '../../connections/apiErrors.ts';
 import type { Target } from '../../connections/targets.ts';
 import { number } from '../../platform/number.ts';
@@ -169,7 +170,9 @@ export function loadingStatus(state: LoadingState): string | undefined {
       : vscode.l10n.t('{0} of {1} rows', number(loaded.rows), number(of));
   const left = loaded.msLeft === undefined ? '' : vscode.l10n.t('{0} left', duration(loaded.msLeft));
   const waits =
-    loaded.waitMs > 0 ? vscode.l10n.t('rate limited; retrying in {0}', duration(loaded.waitMs)) : '';
+    loaded.waitMs > 0
+      ? vscode.l10n.t('rate limited; retrying at {0}', waitTime(Date.now() + loaded.waitMs))
+      : '';
   const head = loaded.phase === 'paused' ? vscode.l10n.t('Paused') : vscode.l10n.t('Loading all');
   return [head, rows, waits || left].filter(Boolean).join(' · ');
 }

@@ -222,14 +222,17 @@ describe('sentences for API errors', () => {
       text: 'vault.example has no vault v1, or no such table. Check both. The service says: unknown table',
       action: 'addVault',
     });
-    assert.deepEqual(
-      sentences({ kind: 'status', status: 429, message: '', retry: true, retryAfterMs: 1500 }),
-      {
-        title: 'Rate limited (429)',
-        text: 'Wait 2 seconds, then try again.',
-        action: 'retry',
-      },
-    );
+    assert.deepEqual(sentences(status(429)), {
+      title: 'Rate limited (429)',
+      text: 'Wait a moment, then try again.',
+      action: 'retry',
+    });
+  });
+  it('say when the service wants to be sent the request again', () => {
+    const context = { operation: 'audit', baseUrlHost: 'vault.example', retryAt: '16:12' } as const;
+    const textOf = (code: number): string => filled(apiErrorSentences(status(code, 'busy'), context).text);
+    assert.equal(textOf(429), 'Retry after 16:12. The service says: busy');
+    assert.equal(textOf(503), 'The service failed. Retry after 16:12. The service says: busy');
   });
   it('name a path in the address where the service has nothing there', () => {
     const context = { operation: 'query', baseUrlHost: 'vault.example', vaultID: 'v1' } as const;

@@ -301,6 +301,32 @@ describe('vault client', () => {
     assert.deepEqual([refused.error.retryAfterMs, follower.sent.length], [120_000, 1]);
   });
 
+  it('says until when it waits, and leaves a wait of more than 30 s to the user', async () => {
+    const now = 1_700_000_000_000;
+    const untils: unknown[] = [];
+    const onWait = (until: number | undefined): unknown => untils.push(until);
+    const limited = (seconds: number) => ({
+      status: 429,
+      headers: { 'retry-after': `${seconds}` },
+      body: '',
+    });
+    const patient = clientWith([limited(2), limited(30), { body: '{"records":null,"event":null}' }]);
+    assert.equal((await patient.client.executeQuery({ ...query, onWait })).ok, true);
+    assert.deepEqual(untils, [now + 2125, undefined, now + 30_125, undefined]);
+    for (const seconds of [31, 600]) {
+      const { client, sent, waits } = clientWith([limited(seconds)]);
+      for (const send of [
+        () => client.executeQuery({ ...query, onWait }),
+        () => client.listAuditEvents({ filters, onWait }),
+      ]) {
+        const outcome = await send();
+        assert.ok(!outcome.ok && outcome.error.kind === 'status');
+        assert.equal(outcome.error.retryAt, now + seconds * 1000);
+      }
+      assert.deepEqual([sent.length, waits, untils.length], [2, [], 4]);
+    }
+  });
+
   it('passes failures of the transport on', async () => {
     const error = { kind: 'network', code: 'ECONNREFUSED', mayHaveBeenSent: false, retry: true } as const;
     assert.deepEqual(await clientWith([{ ok: false, error }]).client.executeQuery(query), {

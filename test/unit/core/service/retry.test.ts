@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { judgeFailure } from '../../../../src/core/results/loading/failure.ts';
 import type { ApiError } from '../../../../src/core/service/errors.ts';
-import { retryAfterMs, retryDelay, withRetry } from '../../../../src/core/service/retry.ts';
+import { requestedWait, retryAfterMs, retryDelay, withRetry } from '../../../../src/core/service/retry.ts';
 
 const status = (code: number, wait?: number): ApiError => ({
   kind: 'status',
@@ -44,17 +45,19 @@ describe('retryDelay', () => {
     assert.equal(retryDelay('POST', network('ECONNRESET', true), 0, half), undefined);
     assert.equal(retryDelay('POST', status(429), 0, half), undefined);
     assert.equal(retryDelay('POST', status(429, 2000), 0, half), 2125);
-    assert.equal(retryDelay('POST', status(503, 0), 0, half), 125);
+    assert.equal(retryDelay('POST', status(503, 250), 0, half), 375);
     for (const code of [408, 500, 502, 504])
       assert.equal(retryDelay('POST', status(code, 1000), 0, half), undefined);
   });
 
-  it('never waits longer than 30 s', () => {
-    assert.equal(
-      retryDelay('GET', status(429, 30_000), 0, () => 1),
-      30_000,
-    );
-    assert.equal(retryDelay('GET', status(429, 120_000), 0, half), 30_000);
+  it('waits up to 30 s as told, never less, and leaves a longer wait to the user', () => {
+    const delays = (ms: number): unknown[] =>
+      (['GET', 'POST'] as const).flatMap((method) =>
+        [0, 1].map((chance) => retryDelay(method, status(429, ms), 0, () => chance)),
+      );
+    assert.deepEqual(delays(30_000), [30_000, 30_250, 30_000, 30_250]);
+    for (const longer of [30_001, 600_000])
+      assert.deepEqual(delays(longer), [undefined, undefined, undefined, undefined]);
   });
 
   it('never repeats what was cancelled, timed out or unreadable', () => {
@@ -76,15 +79,16 @@ describe('retryAfterMs', () => {
     ['000', 250],
     [' 7 ', 7000],
     ['120', 120_000],
-    ['99999', 3_600_000],
-    ['9'.repeat(40), 3_600_000],
+    ['99999', 99_999_000],
+    ['9'.repeat(40), 2 ** 31 - 1],
     ['-1', undefined],
     ['1.5', undefined],
     ['1e3', undefined],
     ['soon 2', undefined],
     ['2024-01-01', undefined],
     ['Mon, 01 Jan 2024 00:00:05 GMT', 5000],
-    ['Mon, 01 Jan 2024 02:00:00 GMT', 3_600_000],
+    ['Mon, 01 Jan 2024 02:00:00 GMT', 7_200_000],
+    ['Fri, 01 Mar 2024 00:00:00 GMT', 2 ** 31 - 1],
     ['Sun, 31 Dec 2023 23:00:00 GMT', 250],
     ['Mon, 99 Foo 2024 00:00:05 GMT', undefined],
   ];
@@ -101,6 +105,19 @@ describe('retryAfterMs', () => {
   });
 });
 
+describe('a long Retry-After', () => {
+  const failures: readonly ApiError[] = [429, 503].map((code) => status(code, 600_000));
+
+  it('is left to the user by single requests and by Load all alike', () => {
+    for (const error of failures) {
+      assert.deepEqual(requestedWait(error, half), { kind: 'tooLong' });
+      assert.equal(retryDelay('GET', error, 0, half), undefined);
+      assert.equal(retryDelay('POST', error, 0, half), undefined);
+      for (const tries of [1, 5]) assert.deepEqual(judgeFailure(error, tries, half), { kind: 'tooLong' });
+    }
+  });
+});
+
 describe('withRetry', () => {
   const deps = { sleep: () => Promise.resolve(), random: half };
   const failing = (error: ApiError) => async () => ({ ok: false, error }) as const;
@@ -110,6 +127,22 @@ describe('withRetry', () => {
     const outcome = await withRetry('GET', () => failing(status(503 + (sent++ > 1 ? 1 : 0)))(), deps);
     assert.equal(sent, 3);
     assert.deepEqual(outcome, { ok: false, error: status(504) });
+  });
+
+  it('tells of a wait that the service asked for, and of its end; not of one of its own', async () => {
+    const told: unknown[] = [];
+    const onRequestedWait = (ms: number | undefined): unknown => told.push(ms);
+    const sleep = (ms: number): Promise<void> => {
+      told.push(`sleeps ${ms}`);
+      return Promise.resolve();
+    };
+    const outcomes = [status(503), status(429, 20_000)];
+    const send = async () => {
+      const error = outcomes.shift();
+      return error ? ({ ok: false, error } as const) : ({ ok: true } as const);
+    };
+    await withRetry('GET', send, { sleep, random: half, onRequestedWait });
+    assert.deepEqual(told, ['sleeps 750', 20_125, 'sleeps 20125', undefined]);
   });
 
   it('ends a wait at once when cancelled, and sends nothing more', async () => {

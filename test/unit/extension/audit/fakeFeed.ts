@@ -6,6 +6,7 @@ import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
 import type { AuditTrail } from '../../../../src/core/audit/table/trail.ts';
 import { allRows, type LoadedEvent, loadedEvent } from '../../../../src/core/audit/table/trailReads.ts';
+import type { AuditRequestOptions } from '../../../../src/core/service/client.ts';
 import type { ApiError, Outcome, StatusError } from '../../../../src/core/service/errors.ts';
 import type { AuditEvent, AuditPage } from '../../../../src/core/service/types.ts';
 import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts';
@@ -33,6 +34,8 @@ interface Asked {
   /** What the request says of the place to go on from. */
   readonly cursor: unknown;
   answer(page: Partial<AuditPage> & { readonly requestID?: string }): void;
+  /** The request waits until then, as the service asked; `undefined`: the wait is over. */
+  wait(until: number | undefined): void;
   refuse(status: number, more?: Partial<Pick<StatusError, 'retryAfterMs' | 'message'>>): void;
 }
 
@@ -89,7 +92,7 @@ export function fakeServiceOver(trail: AuditTrail, ...connections: AnyConnection
       },
     },
     client: ({ name }: AnyConnection) => ({
-      listAuditEvents: ({ filters, cursor }: { filters: AuditFilters; cursor?: unknown }) =>
+      listAuditEvents: ({ filters, cursor, onWait }: AuditRequestOptions) =>
         new Promise<Outcome<AuditPage>>((resolve) => {
           const answer = ({
             requestID,
@@ -104,7 +107,8 @@ export function fakeServiceOver(trail: AuditTrail, ...connections: AnyConnection
             const error: ApiError = { kind: 'status', status, message: '', retry: true, ...more };
             resolve({ ok: false, error });
           };
-          asked.push({ connection: name, filters, cursor, answer, refuse });
+          const wait = (until: number | undefined): void => onWait?.(until);
+          asked.push({ connection: name, filters, cursor, answer, refuse, wait });
         }),
     }),
   } as unknown as Deps;

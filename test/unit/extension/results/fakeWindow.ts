@@ -1,6 +1,7 @@
 /** A window in which queries are run against a service that answers when the test says so. */
 
 import { findingSentence } from '../../../../src/core/messages/findings.ts';
+import type { QueryRequest } from '../../../../src/core/service/client.ts';
 import type { Connection } from '../../../../src/core/service/connections/connections.ts';
 import type { ApiError, Outcome } from '../../../../src/core/service/errors.ts';
 import type { AbortSignalLike } from '../../../../src/core/service/transport.ts';
@@ -33,6 +34,8 @@ export interface Asked {
   /** As many rows as a page has, unless told otherwise. */
   answer(rows?: number): void;
   refuse(error: ApiError): void;
+  /** The request waits until then, as the service asked; `undefined`: the wait is over. */
+  wait(until: number | undefined): void;
 }
 
 /** What windows of one editor share: the settings. */
@@ -90,7 +93,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
     ...{ findingSentence, prepareQuery, readTarget, recordsPerAnswer, statementToRun },
   } satisfies Partial<LanguageBundle>;
   const client = (connection: AnyConnection) => ({
-    executeQuery: ({ vaultID, query }: { vaultID: string; query: string }, signal: AbortSignalLike) =>
+    executeQuery: ({ vaultID, query, onWait }: QueryRequest, signal: AbortSignalLike) =>
       new Promise<Outcome<QueryAnswer>>((resolve) => {
         const from = asked.length * pageSize;
         const answer = (rows = pageSize): void =>
@@ -101,7 +104,8 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
           });
         const refuse = (error: ApiError): void => resolve({ ok: false, error });
         signal.addEventListener('abort', () => refuse({ kind: 'cancelled', retry: true }));
-        asked.push({ ...{ connection, vaultID, query, signal, answer, refuse } });
+        const wait = (until: number | undefined): void => onWait?.(until);
+        asked.push({ ...{ connection, vaultID, query, signal, answer, refuse, wait } });
         if (isPrompt) answer();
       }),
   });

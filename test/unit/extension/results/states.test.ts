@@ -75,6 +75,52 @@ describe('a second window', () => {
   });
 });
 
+describe('a query that waits as the service asked', () => {
+  it('says until when in the state line, and can be cancelled', async () => {
+    const editor = fakeWindow();
+    const session = new Session(editor.deps, await readyRun(editor));
+    session.start();
+    await settled();
+    assert.equal(session.state().status, 'Running the query…');
+    const until = new Date(2026, 4, 4, 16, 12, 4, 1).getTime();
+    editor.asked[0]?.wait(until);
+    assert.equal(session.state().status, 'Rate limited; retrying at 16:12:05');
+    assert.equal(session.state().can.cancel, true);
+    editor.asked[0]?.wait(undefined);
+    assert.equal(session.state().status, 'Running the query…');
+    editor.asked[0]?.wait(until);
+    session.act('cancel');
+    await settled();
+    assert.equal(session.state().phase, 'cancelled');
+    session.dispose();
+  });
+
+  it('says when to retry where that is too long to wait, and sends again only when told to', async () => {
+    const editor = fakeWindow();
+    const session = new Session(editor.deps, await readyRun(editor));
+    session.start();
+    await settled();
+    const retryAt = new Date();
+    retryAt.setHours(16, 11, 1, 0);
+    editor.asked[0]?.refuse({
+      ...{ kind: 'status', status: 429, message: '', retry: true },
+      ...{ retryAfterMs: 600_000, retryAt: retryAt.getTime() },
+    });
+    await settled();
+    const state = session.state();
+    assert.ok(state.phase === 'error');
+    assert.deepEqual(
+      [state.notice.title, state.notice.text, state.notice.buttons.map(({ id }) => id)],
+      ['Rate limited (429)', 'Retry after 16:12.', ['retry', 'helpFaults']],
+    );
+    assert.equal(editor.asked.length, 1);
+    session.retry();
+    await settled();
+    assert.equal(editor.asked.length, 2);
+    session.dispose();
+  });
+});
+
 describe('a connection that is removed while its query runs', () => {
   it('still gives the rows that were under way', async () => {
     const settings = settingsOf(connectionOf('a'));

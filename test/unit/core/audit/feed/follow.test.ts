@@ -98,6 +98,14 @@ describe('following: rounds', () => {
     assert.equal(store.events().length, 4);
   });
 
+  it('keeps a wait of a day', async () => {
+    const retryAfterMs = 24 * 3600 * 1000;
+    const busy: ApiError = { kind: 'status', status: 429, message: '', retry: true, retryAfterMs };
+    const { follower } = scripted([at(1, 0)], [busy]);
+    assert.equal((await follower.round()).ok, false);
+    assert.equal(follower.delay(), retryAfterMs);
+  });
+
   it('ends where the service makes up events without end, and says so', async () => {
     let asked = 0;
     const deps: FollowDeps = {

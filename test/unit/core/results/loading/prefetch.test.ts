@@ -27,8 +27,9 @@ function service(rows: number) {
     waiting.shift()?.({ ok: true, value, exchange: { status: 200, milliseconds: 1, bytes: 1 } });
     await settle();
   };
-  const fail = async (kind: 'cancelled' | 'timeout'): Promise<void> => {
-    const error = kind === 'cancelled' ? { kind, retry: false } : { kind, retry: true };
+  const fail = async (kind: 'cancelled' | 'timeout' | 'rateLimited'): Promise<void> => {
+    const rateLimited = { kind: 'status', status: 429, message: '', retry: true, retryAfterMs: 600_000 };
+    const error = kind === 'rateLimited' ? rateLimited : { kind, retry: kind === 'timeout' };
     waiting.shift()?.({ ok: false, error } as Outcome<QueryAnswer>);
     await settle();
   };
@@ -99,6 +100,28 @@ describe('reading ahead, where the person wants it', () => {
     pager.next();
     await fail('cancelled');
     assert.deepEqual([pager.state().phase, pager.state().page, asked], ['cancelled', 0, [0, 2]]);
+  });
+
+  it('does not send again by itself where the service asked for a long wait, and rests until a page came', async () => {
+    const { pager, asked, answer, fail } = service(9);
+    pager.start();
+    await answer();
+    await fail('rateLimited');
+    assert.deepEqual([pager.state().phase, asked], ['page', [0, 2]]);
+    pager.next();
+    await answer();
+    // The page that the user asked for came: reading ahead goes on.
+    assert.deepEqual([pager.state().page, asked], [1, [0, 2, 2, 4]]);
+    pager.next();
+    await fail('rateLimited');
+    assert.deepEqual([pager.state().phase, pager.state().page, asked.length], ['error', 1, 4]);
+    pager.previous();
+    pager.next();
+    await settle();
+    assert.deepEqual([pager.state().phase, pager.state().page, asked.length], ['page', 1, 4]);
+    pager.next();
+    await settle();
+    assert.deepEqual(asked, [0, 2, 2, 4, 4]);
   });
 
   it('is never done unasked', async () => {

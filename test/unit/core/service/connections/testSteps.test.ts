@@ -149,6 +149,19 @@ describe('a connection test', () => {
     );
   });
 
+  it('sends nothing more once the service asks to wait', async () => {
+    const limited: ApiError = { kind: 'status', status: 429, message: '', retry: true, retryAfterMs: 60_000 };
+    const { asked, lister } = service(({ filters }, nth) =>
+      filters.vaultID ? limited : [event({ requestID: `r${nth}`, actor: 'me' })],
+    );
+    const report = await testConnection(account, vaults, lister);
+    assert.equal(asked.length, 2);
+    assert.deepEqual(
+      report?.vaults.map(({ result }) => result),
+      vaults.map(() => ({ state: 'failed', error: limited })),
+    );
+  });
+
   it('sends nothing more, and reports nothing, once it is cancelled', async () => {
     const abort = new AbortController();
     const { asked, lister } = service(() => {

@@ -7,7 +7,7 @@ import { connectionOf, fakeService } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
 const { createTreeOptions } = await import('../../../../../src/extension/audit/tree/treeOptions.ts');
-const { registerViewState } = await import('../../../../../src/extension/audit/tree/viewState.ts');
+const { messageOf, registerViewState } = await import('../../../../../src/extension/audit/tree/viewState.ts');
 
 describe('the context keys of the audit views', () => {
   it('are set only where they changed, as while a range of time is dragged', async () => {
@@ -26,5 +26,29 @@ describe('the context keys of the audit views', () => {
     await eventually('that there is none', () => made().length > 7);
     assert.deepEqual(made().slice(6), ['vaultsql.auditFiltered', 'vaultsql.auditFiltered']);
     listening.dispose();
+  });
+});
+
+describe('a listing that waits as the service asked', () => {
+  it('says until when, and is sent again in its own time', async () => {
+    const { feed, asked } = fakeService(connectionOf('a'));
+    const loading = feed.load();
+    asked[0]?.wait(new Date(2026, 4, 4, 16, 12, 5).getTime());
+    assert.equal(messageOf(feed.snapshot()), 'Rate limited; retrying at 16:12:05');
+    asked[0]?.wait(undefined);
+    assert.equal(messageOf(feed.snapshot()), '');
+    asked[0]?.answer({});
+    assert.equal(await loading, true);
+  });
+
+  it('says nothing more of the wait once it is cancelled', async () => {
+    const { feed, asked } = fakeService(connectionOf('a'));
+    const loading = feed.load();
+    asked[0]?.wait(Date.now() + 5000);
+    feed.cancel();
+    assert.equal(messageOf(feed.snapshot()), '');
+    asked[0]?.wait(undefined);
+    asked[0]?.answer({});
+    assert.equal(await loading, false);
   });
 });

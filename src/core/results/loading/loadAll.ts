@@ -8,7 +8,7 @@ import type { Sleep } from '../../service/retry.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { QueryAnswer } from '../../service/types.ts';
 import { type AdaptiveLimit, createAdaptiveLimit } from './concurrency.ts';
-import { judgeFailure } from './failure.ts';
+import { type Failure, judgeFailure } from './failure.ts';
 import { createLoadPlan, type LoadPlan, type Waiting } from './loadPlan.ts';
 import { createProgress } from './progress.ts';
 import type { Result } from './result.ts';
@@ -161,19 +161,28 @@ class PageLoader implements LoadAll {
 
   /** Sends what may be sent now, and finds out whether all is over. */
   #advance(): void {
-    if (this.#is('running') && this.#probe === 'unknown' && this.#options.result.suspects().length > 0)
-      void this.#probeOffset();
-    const isProbing = this.#probe === 'asking';
-    if (this.#is('running') && !isProbing) this.#sendDue();
-    if ((this.#is('running') || this.#is('paused')) && !isProbing && this.#plan.finished())
+    if (this.#is('running') && this.#probe !== 'asking') this.#sendDue();
+    const isOpen = this.#is('running') || this.#is('paused');
+    const isProbing = this.#probe === 'asking' || (this.#is('running') && this.#isProbeDue());
+    if (isOpen && !isProbing && this.#plan.finished())
       this.#finish({ phase: 'done', stoppedBy: this.#stoppedBy() });
     else this.#options.onChange();
+  }
+
+  /** Whether only a probe can tell if OFFSET has an effect. */
+  #isProbeDue(): boolean {
+    return this.#probe === 'unknown' && this.#options.result.suspects().length > 0;
   }
 
   #sendDue(): void {
     // One look at the clock: a page that comes due between two would neither be sent nor waited for.
     const now = this.#deps.now();
-    const nextDue = () => (now >= this.#holdUntil ? this.#plan.take(now, this.#limit.current()) : undefined);
+    const isHeld = now < this.#holdUntil;
+    if (!isHeld && this.#isProbeDue()) {
+      void this.#probeOffset();
+      return;
+    }
+    const nextDue = () => (isHeld ? undefined : this.#plan.take(now, this.#limit.current()));
     for (let waiting = nextDue(); waiting; waiting = nextDue()) void this.#send(waiting);
     const next = this.#plan.underWay() < this.#limit.current() ? this.#plan.nextAt() : undefined;
     const at = Math.max(this.#holdUntil, next ?? 0);
@@ -201,17 +210,27 @@ class PageLoader implements LoadAll {
   }
 
   #receiveFailure(waiting: Waiting, error: ApiError, sentAt: number): void {
-    this.#failed++;
-    const now = this.#deps.now();
     const tries = waiting.tries + 1;
-    const failure = judgeFailure(error, tries, this.#deps.random);
-    const notBefore = failure.kind === 'passing' ? now + failure.waitMs : 0;
+    const failure = this.#judge(error, tries, sentAt);
+    const notBefore = failure.kind === 'passing' ? this.#deps.now() + failure.waitMs : 0;
     this.#plan.again({ page: waiting.page, tries, notBefore });
+    this.#obey(failure, error);
+  }
+
+  /** Finds out what a failure means, and counts it. */
+  #judge(error: ApiError, tries: number, sentAt: number): Failure {
+    this.#failed++;
+    const failure = judgeFailure(error, tries, this.#deps.random);
+    const isCrowded = failure.kind === 'passing' || failure.kind === 'tooLong';
+    if (isCrowded && !this.#is('cancelled')) this.#limit.failed(sentAt, this.#deps.now());
+    return failure;
+  }
+
+  /** Waits with all requests where the service asked for that, or pauses. */
+  #obey(failure: Failure, error: ApiError): void {
     if (this.#is('cancelled')) return;
-    if (failure.kind === 'passing') {
-      this.#limit.failed(sentAt, now);
-      if (failure.everyone) this.#holdUntil = Math.max(this.#holdUntil, notBefore);
-    } else this.#pauseFor(failure.kind === 'signIn' ? 'signIn' : 'error', error);
+    if (failure.kind !== 'passing') this.#pauseFor(failure, error);
+    else if (failure.everyone) this.#holdUntil = Math.max(this.#holdUntil, this.#deps.now() + failure.waitMs);
   }
 
   /** Asks far past any end. One more audit event, against thousands if OFFSET has no effect on equal records. */
@@ -219,10 +238,18 @@ class PageLoader implements LoadAll {
     this.#probe = 'asking';
     this.#probes++;
     this.#requests++;
+    const sentAt = this.#deps.now();
     const outcome = await this.#options.fetch(PROBE_OFFSET, 1, this.#abort.signal);
-    if (!outcome.ok) this.#failed++;
-    if (outcome.ok && (outcome.value.records ?? []).length > 0) this.#options.result.markOffsetIgnored();
-    this.#probe = outcome.ok || this.#probes === MAX_PROBES ? 'settled' : 'unknown';
+    if (outcome.ok) {
+      if ((outcome.value.records ?? []).length > 0) this.#options.result.markOffsetIgnored();
+      this.#probe = 'settled';
+    } else {
+      const failure = this.#judge(outcome.error, this.#probes, sentAt);
+      const isFinal = failure.kind === 'final';
+      this.#probe = isFinal || this.#probes === MAX_PROBES ? 'settled' : 'unknown';
+      // A service may reject such an offset: pages near the end are no worse for it.
+      if (!isFinal) this.#obey(failure, outcome.error);
+    }
     this.#advance();
   }
 
@@ -239,12 +266,15 @@ class PageLoader implements LoadAll {
     void this.#deps.sleep(delay, this.#abort.signal).then(awake, awake);
   }
 
-  /** A request failed for good: of several it is the first that is told of. */
-  #pauseFor(pausedBy: 'signIn' | 'error', error: ApiError): void {
+  /**
+   * Pauses with the error of a request that is not sent again automatically. The first one is shown, unless a later one
+   * says that the service wants no request for a long time: then nothing but the user may continue.
+   */
+  #pauseFor({ kind }: Failure, error: ApiError): void {
     const before = this.#phase;
     if (before.phase !== 'running' && before.phase !== 'paused') return;
-    const first = 'error' in before ? before.error : error;
-    this.#pause({ phase: 'paused', pausedBy, error: first });
+    if ('error' in before && kind !== 'tooLong') return;
+    this.#pause({ phase: 'paused', pausedBy: kind === 'signIn' ? 'signIn' : 'error', error });
   }
 
   #pause(paused: Extract<LoadAllPhase, { readonly phase: 'paused' }>): void {

@@ -8,6 +8,7 @@ import {
   answeredOffsets,
   runToEnd,
   type Simulation,
+  sentTooEarly,
   simulate,
   status,
   tooMany,
@@ -348,6 +349,43 @@ describe('load all', () => {
     assert.deepEqual([whyOf(end).stoppedBy, end.failed, end.requests], ['end', 0, genuine.sendings.length]);
     assert.equal(genuine.ids().length, 1000);
     assert.equal(genuine.sendings.filter(({ offset }) => offset >= 1e9).length, 1);
+  });
+
+  it('sends nothing inside a Retry-After, not even the request that finds out whether OFFSET has an effect', async () => {
+    const alike = Array.from({ length: 25 }, () => record({ id: 'CA' }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          rows: fc.nat(600),
+          pageSize: fc.integer({ min: 5, max: 25 }),
+          concurrency: fc.integer({ min: 1, max: 8 }),
+          hasEqualRows: fc.boolean(),
+          latencies: fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 9 }),
+          // Seconds of the Retry-After of each sending; 0: it succeeds.
+          waits: fc.array(fc.constantFrom(0, 0, 0, 0, 1, 5, 30, 31, 600), { maxLength: 40 }),
+        }),
+        async ({ rows, pageSize, concurrency, hasEqualRows, latencies, waits }) => {
+          const simulation = simulate({
+            rows,
+            pageSize,
+            concurrency,
+            ...(hasEqualRows && { records: (from, to) => alike.slice(0, Math.max(0, to - from)) }),
+            latency: (n) => latencies[n % latencies.length] ?? 1,
+            fault: (n) => (waits[n] ? tooMany(waits[n] * 1000) : undefined),
+          });
+          const { clock, loadAll, sendings } = simulation;
+          for (let goes = 0; goes < 60 && loadAll.state().phase !== 'done'; goes++) {
+            void loadAll.start();
+            await clock.run();
+            assert.deepEqual(sentTooEarly(sendings), []);
+            // The user resumes after the time that the service named.
+            await clock.run(clock.now() + 600_000);
+          }
+          assert.equal(loadAll.state().phase, 'done');
+        },
+      ),
+      { numRuns: 400 },
+    );
   });
 
   it('ends when the result is closed', async () => {

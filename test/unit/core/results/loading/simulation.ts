@@ -50,6 +50,8 @@ export interface Sending {
   readonly limit: number;
   readonly at: number;
   outcome?: Outcome<QueryAnswer>;
+  /** When the outcome came, in milliseconds of the simulated clock. */
+  endedAt?: number;
 }
 
 export interface SimulationOptions {
@@ -122,6 +124,7 @@ export function simulate(settings: SimulationOptions): Simulation {
       await clock.sleep(settings.latency?.(n, underWay) ?? 50, signal);
       underWay--;
       used += clock.now() - sending.at;
+      sending.endedAt = clock.now();
       if (signal.aborted) sending.outcome = { ok: false, error: { kind: 'cancelled', retry: true } };
       else sending.outcome = error ? { ok: false, error } : answered(answer(offset, limit).records);
       return sending.outcome;
@@ -183,3 +186,14 @@ export const whyOf = (state: LoadAllState) => ({
   stoppedBy: 'stoppedBy' in state ? state.stoppedBy : undefined,
   error: 'error' in state ? state.error : undefined,
 });
+
+/** Requests that were sent after an earlier response asked to wait, and before that wait was over. */
+export function sentTooEarly(sendings: readonly Sending[]): readonly Sending[] {
+  return sendings.filter(({ at }) =>
+    sendings.some(({ outcome, endedAt = 0 }) => {
+      const error = outcome?.ok === false ? outcome.error : undefined;
+      const waitMs = error?.kind === 'status' ? (error.retryAfterMs ?? 0) : 0;
+      return at > endedAt && at < endedAt + waitMs;
+    }),
+  );
+}

@@ -4,6 +4,7 @@ import { type AuditFilters, validateFilter } from '../../core/audit/filters/filt
 import type { LoadedEvent } from '../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 import type { Deps } from '../app/deps.ts';
+import { showInputBox, showProgress } from '../platform/dialogs.ts';
 import type { EventDocuments } from './documents.ts';
 import type { AuditFeed } from './feed/feed.ts';
 import { createSameEvents } from './feed/sameEvents.ts';
@@ -37,7 +38,7 @@ export interface AuditContext {
 
 /** Shows progress in the view while `work` lasts. */
 export const withProgress = <T>(work: () => Promise<T>): Thenable<T> =>
-  vscode.window.withProgress({ location: { viewId: viewID } }, work);
+  showProgress({ location: { viewId: viewID } }, work);
 
 /**
  * Shows the view and makes sure that a request can be made. False where it can't or the person leaves.
@@ -63,7 +64,7 @@ async function canAsk(feed: AuditFeed, filters: AuditFilters = {}): Promise<bool
   if (!connection) return false;
   if (filters.accountID || feed.sentFilters().accountID) return true;
   const isSame = createSameEvents(feed);
-  const accountID = await vscode.window.showInputBox({
+  const accountID = await showInputBox({
     title: vscode.l10n.t('Account ID of {0}', connection.name),
     prompt: vscode.l10n.t(
       'Audit events are listed by account. This ID is used in this window only; to save it, add it to the connection.',

@@ -10,6 +10,7 @@ import { allNumbers } from '../../core/audit/table/trailReads.ts';
 import { errorCode } from '../../core/messages/thrown.ts';
 import type { Deps } from '../app/deps.ts';
 import type { AnyConnection } from '../connections/targets.ts';
+import { showProgress } from '../platform/dialogs.ts';
 import { fileStem, placeFor } from '../platform/exportPlace.ts';
 import { openSink } from '../platform/fileSink.ts';
 import { manifestOf, mayReplace, mayReplaceManifest, removeManifest } from '../platform/replacing.ts';
@@ -255,7 +256,7 @@ function withProgress<T>(
     cancellable: true,
   };
   return Promise.resolve(
-    vscode.window.withProgress(options, (_progress, token) => work(() => token.isCancellationRequested)),
+    showProgress(options, (_progress, token) => work(() => token.isCancellationRequested)),
   );
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { freeName, withCopy, withSwapped } from '../../core/service/connections/entries.ts';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
+import { showInputBox } from '../platform/dialogs.ts';
 import { OwnConnections } from './ownConnections.ts';
 
 /** Copies connections, and puts them in another order. Each answers true once the settings are written. */
@@ -20,7 +21,7 @@ async function duplicate(deps: Deps, own: OwnConnections, argument: unknown): Pr
     await deps.messages.info(vscode.l10n.t('No connections to duplicate.'));
     return false;
   }
-  const name = await vscode.window.showInputBox({
+  const name = await showInputBox({
     title: vscode.l10n.t('Duplicate {0}', connection.name),
     prompt: vscode.l10n.t('Name of the copy. Its token is not copied.'),
     value: freeName(vscode.l10n.t('{0} copy', connection.name), own.names()),

@@ -16,6 +16,7 @@ import {
 import type { SignInNotice } from '../../node/signIn/grant.ts';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
+import { showProgress } from '../platform/dialogs.ts';
 import { type Choice, localized, openHelp } from '../platform/messages.ts';
 import { errorSentences, joined } from './apiErrors.ts';
 import { pickConnection } from './pick.ts';
@@ -84,7 +85,7 @@ export async function runTest(
     cancellable: true,
   };
   if (!connection.accountID) return { steps: stepsAfter({ kind: 'noAccountID', retry: false }), vaults: [] };
-  return vscode.window.withProgress(progress, (_progress, cancellation) => {
+  return showProgress(progress, (_progress, cancellation) => {
     const abort = new AbortController();
     cancellation.onCancellationRequested(() => abort.abort());
     const client = deps.client(connection);

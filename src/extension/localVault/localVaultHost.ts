@@ -4,6 +4,7 @@ import { oneLine } from '../../core/messages/oneLine.ts';
 import type { LocalVaultReady } from '../../protocol/localVault.ts';
 import type { Deps } from '../app/deps.ts';
 import { type LocalConnection, type LocalVaultState, targetLabel } from '../connections/targets.ts';
+import { showProgress } from '../platform/dialogs.ts';
 import { openHelp } from '../platform/messages.ts';
 import { startLocalVault } from './process.ts';
 import { offerSample } from './sample.ts';
@@ -92,7 +93,7 @@ export class LocalVaultHost {
     const title = vscode.l10n.t('Starting the local vault');
     const location = vscode.ProgressLocation.Window;
     try {
-      return await vscode.window.withProgress({ location, title }, () => this.#launch(cancellation.token));
+      return await showProgress({ location, title }, () => this.#launch(cancellation.token));
     } finally {
       cancellation.dispose();
       if (this.#state.kind === 'starting') this.#setState({ kind: 'stopped' });

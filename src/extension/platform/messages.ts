@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Sentence, sentenceText } from '../../core/messages/sentence.ts';
+import { withoutLinks } from './withoutLinks.ts';
 
 /** Turns a sentence of `core/messages` into the person's language. */
 export const localized = (sentence: Sentence): string =>
@@ -16,7 +17,10 @@ export const openHelp = (page: string): Choice => ({
   run: () => vscode.commands.executeCommand('vaultsql.openHelp', page),
 });
 
-/** The only place that opens notifications. At most one of each text is open at a time. */
+/**
+ * The only place that opens notifications and modal questions. At most one notification of each text is open at a time.
+ * Links in the texts, which may quote the service, are inert.
+ */
 export interface Messages {
   info(text: string, ...choices: readonly Choice[]): Promise<void>;
   warn(text: string, ...choices: readonly Choice[]): Promise<void>;
@@ -26,12 +30,6 @@ export interface Messages {
   /** A modal question with several answers; undefined when the person leaves it. */
   choose(text: string, detail: string, ...answers: readonly string[]): Promise<string | undefined>;
 }
-
-/**
- * Notifications make `[label](command:…)` a link that runs the command. A text may quote the service, so the form is
- * broken by a zero-width space.
- */
-export const withoutLinks = (text: string): string => text.replace(/\](?=\()/g, ']\u200b');
 
 type Show = (text: string, ...labels: string[]) => Thenable<string | undefined>;
 

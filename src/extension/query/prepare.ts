@@ -6,6 +6,7 @@ import { errorNotice } from '../connections/apiErrors.ts';
 import { type DocumentTarget, documentTarget } from '../connections/documentTarget.ts';
 import { sameTarget, type Target } from '../connections/targets.ts';
 import { optionsFor } from '../language/dialectOptions.ts';
+import { showInputBox } from '../platform/dialogs.ts';
 import { destinationOf } from './destination.ts';
 import {
   type Notice,
@@ -167,7 +168,7 @@ async function askValues(
       ? vscode.l10n.t('It becomes a literal of the query.')
       : vscode.l10n.t('It becomes a literal of the query; the audit trail stores it in plain text.');
   for (const [index, name] of names.entries()) {
-    const value = await vscode.window.showInputBox({
+    const value = await showInputBox({
       title: vscode.l10n.t('Value for {0} ({1} of {2})', name, index + 1, names.length),
       prompt,
       ignoreFocusOut: true,

@@ -143,6 +143,8 @@ export class CancellationTokenSource {
 }
 /** What lists were shown with; a person leaves each of them. */
 export const picks: unknown[] = [];
+/** Options of the input boxes that were shown. The user cancels each of them. */
+export const inputBoxes: object[] = [];
 /** The trees that were made, by their views. */
 export const trees = new Map<string, unknown>();
 /** The texts of the documents that were shown. */
@@ -173,6 +175,10 @@ export const window = {
   },
   showTextDocument: async (document: { getText(): string }): Promise<void> =>
     void shown.push(document.getText()),
+  showInputBox: (options: object): Promise<undefined> => {
+    inputBoxes.push(options);
+    return Promise.resolve(undefined);
+  },
   showQuickPick: (_items: unknown, options: unknown): Promise<undefined> => {
     picks.push(options);
     return Promise.resolve(undefined);

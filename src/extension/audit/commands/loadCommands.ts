@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandTable } from '../../app/commands.ts';
 import { timeOf } from '../../app/timeZone.ts';
+import { showInputBox } from '../../platform/dialogs.ts';
 import { type AuditContext, fromTable, ready, withProgress } from '../context.ts';
 import { loadUntil, whyNoOlder } from '../feed/loadUntil.ts';
 import { createSameEvents } from '../feed/sameEvents.ts';
@@ -57,7 +58,7 @@ export function loadCommands(context: AuditContext): CommandTable {
 
 async function askTime(options: TreeOptions): Promise<string | undefined> {
   const zone = options.zone() === 'utc' ? 'UTC' : vscode.l10n.t('local time');
-  const text = await vscode.window.showInputBox({
+  const text = await showInputBox({
     title: vscode.l10n.t('Load audit events since'),
     prompt: vscode.l10n.t('For example 2026-01-31 14:05 ({0}), yesterday, 2h, 3d.', zone),
     ignoreFocusOut: true,

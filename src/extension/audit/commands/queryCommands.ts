@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandTable } from '../../app/commands.ts';
+import { showInputBox } from '../../platform/dialogs.ts';
 import { type AuditContext, ready } from '../context.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { createRequestSequence, type RequestSequence } from '../feed/requestSequence.ts';
@@ -53,7 +54,7 @@ async function whoAmI(feed: AuditFeed, sequence: RequestSequence): Promise<strin
   if (feed.error() || !sequence.isCurrent()) return undefined;
   return (
     feed.me() ??
-    vscode.window.showInputBox({
+    showInputBox({
       title: vscode.l10n.t('Your e-mail address in audit events'),
       prompt: vscode.l10n.t(
         'Enter your e-mail address as it appears in audit events. It could not be determined from the loaded events.',

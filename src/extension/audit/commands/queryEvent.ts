@@ -7,6 +7,7 @@ import { withValues } from '../../../core/audit/filters/localFilters.ts';
 import type { TrailQuery } from '../../../core/audit/table/trail.ts';
 import { allRows, type LoadedEvent } from '../../../core/audit/table/trailReads.ts';
 import type { AnsweredQuery } from '../../app/shownQuery.ts';
+import { showProgress } from '../../platform/dialogs.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { ofShown } from '../feed/ofShown.ts';
 import type { RequestSequence } from '../feed/requestSequence.ts';
@@ -31,7 +32,7 @@ export async function findEvent(
   if (isOver(newest)) return newest;
   const first = await search.byService();
   if (isOver(first)) return first;
-  return vscode.window.withProgress(
+  return showProgress(
     {
       location: vscode.ProgressLocation.Notification,
       cancellable: true,

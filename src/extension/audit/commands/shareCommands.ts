@@ -4,6 +4,7 @@ import { asCurl, asLinkQuery, readLinkQuery, readSavedFilters } from '../../../c
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
+import { showInputBox } from '../../platform/dialogs.ts';
 import { type AuditContext, ready, withProgress } from '../context.ts';
 import { filtersText } from '../provenance.ts';
 import type { TreeOptions } from '../tree/treeOptions.ts';
@@ -34,7 +35,7 @@ export async function saveFilter(context: AuditContext): Promise<unknown> {
     return deps.messages.info(vscode.l10n.t('No server filter to save. Add one first.'));
   const saved = savedFilters(deps);
   const names = saved.map(([name]) => name);
-  const name = await vscode.window.showInputBox({
+  const name = await showInputBox({
     title: vscode.l10n.t('Save audit filter'),
     prompt: [
       vscode.l10n.t('Name for: {0}', filtersText(filters, options)),

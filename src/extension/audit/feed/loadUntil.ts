@@ -1,6 +1,7 @@
 /** Older events, page by page, back to a time. */
 import * as vscode from 'vscode';
 import type { OlderProblem } from '../../../core/audit/feed/phase.ts';
+import { showProgress } from '../../platform/dialogs.ts';
 import { number } from '../../platform/number.ts';
 import type { AuditContext } from '../context.ts';
 import { noOlderEvents, noOtherEvents } from '../provenance.ts';
@@ -22,7 +23,7 @@ export async function loadUntil(
     return oldest !== undefined && oldest < until;
   };
   let pages = 0;
-  await vscode.window.withProgress(
+  await showProgress(
     {
       location: vscode.ProgressLocation.Notification,
       cancellable: true,

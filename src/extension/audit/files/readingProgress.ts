@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ReadProgress } from '../../../core/audit/file/reading.ts';
+import { showProgress } from '../../platform/dialogs.ts';
 import { number } from '../../platform/number.ts';
 import { viewID } from '../context.ts';
 
@@ -46,7 +47,7 @@ export class ReadingProgress {
   }
   #show<T>(reading: Promise<T>, where: Omit<vscode.ProgressOptions, 'title'>): Promise<T> {
     return Promise.resolve(
-      vscode.window.withProgress({ ...where, title: this.#title }, (progress, token) => {
+      showProgress({ ...where, title: this.#title }, (progress, token) => {
         this.#shown.push(progress);
         if (where.cancellable) this.#token = token;
         return reading;

@@ -1,6 +1,7 @@
 /** What the person does to mark events and to write notes: the same from the side panel, the table and the palette. */
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../../core/service/types.ts';
+import { showInputBox } from '../../platform/dialogs.ts';
 import { number } from '../../platform/number.ts';
 import type { AuditContext } from '../context.ts';
 import type { EventMarks } from './eventMarks.ts';
@@ -47,7 +48,7 @@ export async function askNote({ feed: { marks } }: Marking, event: AuditEvent): 
   const { source } = marks;
   const before = marks.of(event)?.note ?? '';
   const value = before.replaceAll(/\r\n|[\r\n]/g, LINE_BREAK);
-  const typed = await vscode.window.showInputBox({
+  const typed = await showInputBox({
     title: before === '' ? vscode.l10n.t('Add note') : vscode.l10n.t('Edit note'),
     prompt: promptOf(value),
     ...{ value, valueSelection: [value.length, value.length] },

@@ -5,6 +5,7 @@ import { presetRange, type TimePreset, timePresets } from '../../../core/audit/f
 import { auditField, type FieldID, facetFields } from '../../../core/audit/table/fields.ts';
 import { isEmpty, type LocalFilters, noFilters, type TimeRange } from '../../../core/audit/table/filter.ts';
 import { offsetOf, timeOf, type Zone } from '../../app/timeZone.ts';
+import { showInputBox } from '../../platform/dialogs.ts';
 import { number } from '../../platform/number.ts';
 import type { AuditContext } from '../context.ts';
 import type { AuditFeed } from '../feed/feed.ts';
@@ -219,7 +220,7 @@ async function askTime(
       return vscode.l10n.t('Enter a date, a date and time, or an age such as 2h or 3d.');
     return time < notBefore ? vscode.l10n.t('The end is before the start.') : undefined;
   };
-  const text = await vscode.window.showInputBox({
+  const text = await showInputBox({
     title,
     prompt: vscode.l10n.t(
       'For example 2026-01-31 14:05 ({0}), yesterday, 2h, 3d. Leave empty for any.',
@@ -246,7 +247,7 @@ async function askMarked({ marks }: AuditFeed): Promise<LocalChange | undefined>
 }
 
 async function askText({ text: before = '' }: LocalFilters): Promise<LocalChange | undefined> {
-  const text = await vscode.window.showInputBox({
+  const text = await showInputBox({
     title: vscode.l10n.t('Text in loaded events'),
     prompt: vscode.l10n.t('Searches every field, including masked values. Leave empty to match all.'),
     value: before,

@@ -6,6 +6,7 @@ import type { Outcome } from '../../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { QueryAnswer } from '../../../core/service/types.ts';
 import { statementToRun } from '../../../core/sql/execution/statementToRun.ts';
+import { showProgress } from '../../platform/dialogs.ts';
 import { number } from '../../platform/number.ts';
 import type { AuditContext } from '../context.ts';
 import { type Answered, EventsSql } from './eventsSql.ts';
@@ -125,7 +126,7 @@ function askWithProgress(events: EventsSql, sql: string): Promise<Answered> {
     cancellable: true,
   };
   return Promise.resolve(
-    vscode.window.withProgress(settings, (progress, token) => {
+    showProgress(settings, (progress, token) => {
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort());
       let before = 0;

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Draft, FieldName, LastField } from '../../../core/service/connections/draft.ts';
 import { disposableStore } from '../../app/disposables.ts';
+import { setPrompt, setValidationMessage } from '../../platform/dialogs.ts';
 
 export type Problem = string | vscode.InputBoxValidationMessage | undefined;
 
@@ -107,7 +108,7 @@ function askText(question: TextQuestion, value: string, place: Place): Promise<A
   box.title = place.title;
   box.step = place.step;
   box.totalSteps = place.totalSteps;
-  box.prompt = question.prompt;
+  setPrompt(box, question.prompt);
   box.placeholder = question.placeHolder;
   box.value = value;
   box.password = question.isSecret ?? false;
@@ -126,7 +127,7 @@ function askText(question: TextQuestion, value: string, place: Place): Promise<A
     };
     const check = (): Problem => {
       const problem = question.check(box.value.trim());
-      box.validationMessage = problem;
+      setValidationMessage(box, problem);
       return problem;
     };
     const chooseFile = async (): Promise<void> => {

@@ -7,6 +7,7 @@ import { type Callbacks, createCallbacks } from '../../../node/signIn/callbacks.
 import type { DeviceCode } from '../../../node/signIn/deviceCode.ts';
 import { SIGN_IN_PATH } from '../../../node/signIn/redirect.ts';
 import type { Deps } from '../../app/deps.ts';
+import { showProgress } from '../../platform/dialogs.ts';
 import { localized } from '../../platform/messages.ts';
 import type { AnyConnection } from '../targets.ts';
 import { redirectFor } from './redirectAddress.ts';
@@ -34,7 +35,7 @@ export async function signInByBrowser(
   connection: AnyConnection,
   callbacks: Callbacks,
 ): Promise<boolean> {
-  const problem = await vscode.window.withProgress(
+  const problem = await showProgress(
     {
       location: vscode.ProgressLocation.Notification,
       title: vscode.l10n.t('Signing in to {0}', connection.name),

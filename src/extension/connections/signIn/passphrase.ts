@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
+import { showInputBox } from '../../platform/dialogs.ts';
 import { openHelp } from '../../platform/messages.ts';
 import { pickConnection } from '../pick.ts';
 
@@ -21,7 +22,7 @@ export function passphraseCommands(deps: Deps): CommandTable {
         (one) => one.clientCertificate !== undefined,
       );
       if (!connection) return undefined;
-      const passphrase = await vscode.window.showInputBox({
+      const passphrase = await showInputBox({
         title: vscode.l10n.t('Client certificate of {0}', connection.name),
         prompt: vscode.l10n.t('Passphrase. Stored in the editor’s secret storage and sent nowhere.'),
         password: true,

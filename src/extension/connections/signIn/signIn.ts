@@ -4,6 +4,7 @@ import type { Callbacks } from '../../../node/signIn/callbacks.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
 import { closeDocuments } from '../../platform/closeDocuments.ts';
+import { showInputBox } from '../../platform/dialogs.ts';
 import { pickConnection } from '../pick.ts';
 import type { AnyConnection } from '../targets.ts';
 import { signInByBrowser } from './interactiveSignIn.ts';
@@ -42,7 +43,7 @@ function otherKinds(connection: AnyConnection): string | undefined {
 
 /** Asks for the token, or the client's secret, and keeps it. False where the person leaves, or it can't be one. */
 async function askForSecret(deps: Deps, connection: AnyConnection): Promise<boolean> {
-  const pasted = await vscode.window.showInputBox({
+  const pasted = await showInputBox({
     title: vscode.l10n.t('Sign in to {0}', connection.name),
     prompt: secretPrompt(connection),
     password: true,

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../../app/deps.ts';
+import { showProgress } from '../../platform/dialogs.ts';
 import { openHelp } from '../../platform/messages.ts';
 import { errorSentences, joined } from '../apiErrors.ts';
 import type { AnyConnection } from '../targets.ts';
 
 /** Lists one audit event with the connection's token, once: that may be an audit event itself. Needs its account ID. */
 export async function tryToken(deps: Deps, connection: AnyConnection) {
-  const outcome = await vscode.window.withProgress({ location: { viewId: 'vaultsql.vaults' } }, () =>
+  const outcome = await showProgress({ location: { viewId: 'vaultsql.vaults' } }, () =>
     deps
       .client(connection)
       .listAuditEvents({ filters: { accountID: connection.accountID }, limit: 1, once: true }),

@@ -4,6 +4,7 @@ import { type Comparison, compareSteps, keyCandidates } from '../../../core/resu
 import type { Deps } from '../../app/deps.ts';
 import { timeText } from '../../app/timeText.ts';
 import { closeDocuments } from '../../platform/closeDocuments.ts';
+import { showProgress } from '../../platform/dialogs.ts';
 import { createMemoryDocuments, type MemoryDocuments } from '../../platform/memoryDocuments.ts';
 import type { ExportSource } from '../exportSource.ts';
 import { comparisonText } from './comparisonText.ts';
@@ -103,7 +104,7 @@ function withProgress(
     title: vscode.l10n.t('Comparing two results'),
     cancellable: true,
   };
-  return vscode.window.withProgress(options, async (_, cancellation) => {
+  return showProgress(options, async (_, cancellation) => {
     const steps = compareSteps(before, after, key);
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done) return step.value;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type ExportFormat, formatFacts } from '../../../core/results/export/formats.ts';
 import type { Deps } from '../../app/deps.ts';
+import { showProgress } from '../../platform/dialogs.ts';
 import { fileStem, placeFor } from '../../platform/exportPlace.ts';
 import { removeOpenParts } from '../../platform/fileSink.ts';
 import { number } from '../../platform/number.ts';
@@ -127,7 +128,7 @@ function withProgress(
     cancellable: true,
   };
   return Promise.resolve(
-    vscode.window.withProgress(options, (progress, cancellation) => {
+    showProgress(options, (progress, cancellation) => {
       const cancel = new AbortController();
       cancellation.onCancellationRequested(() => cancel.abort());
       let reported = 0;

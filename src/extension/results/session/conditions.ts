@@ -6,6 +6,7 @@ import type { Condition } from '../../../core/results/view/find.ts';
 import type { JsonValue } from '../../../core/service/json.ts';
 import type { ColumnTest } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
+import { showInputBox } from '../../platform/dialogs.ts';
 import type { Masking } from './masking.ts';
 
 /** A filter's column and its value are cut there in its label. UTF-16 code units. */
@@ -32,7 +33,7 @@ export async function askCondition(
 ): Promise<Asked | undefined> {
   const name = shortName(written);
   if (test === 'empty') return { label: vscode.l10n.t('{0} is empty', name), condition: { column, test } };
-  const text = await vscode.window.showInputBox({
+  const text = await showInputBox({
     title: labelOf(name, test, '…'),
     prompt: vscode.l10n.t('Filters the loaded rows. Nothing is sent.'),
     // Else a click elsewhere would close it, and the rows would then take the keyboard from there.

@@ -1,0 +1,50 @@
+/**
+ * Progress and input boxes. The editor turns `[label](command:…)` into a link that runs the command in notifications,
+ * progress notifications, and the prompts and validation messages of input boxes. Those texts may quote a service, a
+ * file, or an imported connection, so features show them through this module and `messages.ts` only.
+ */
+import * as vscode from 'vscode';
+import { withoutLinks } from './withoutLinks.ts';
+
+type Task<Result> = Parameters<typeof vscode.window.withProgress<Result>>[1];
+type Validation = Awaited<ReturnType<NonNullable<vscode.InputBoxOptions['validateInput']>>>;
+
+/** Shows progress while `task` runs and returns its result. Links in the title and in reported messages are inert. */
+export function showProgress<Result>(options: vscode.ProgressOptions, task: Task<Result>): Thenable<Result> {
+  const { title } = options;
+  return vscode.window.withProgress(
+    { ...options, ...(title !== undefined && { title: withoutLinks(title) }) },
+    (progress, cancellation) => task({ report: (step) => progress.report(inertStep(step)) }, cancellation),
+  );
+}
+
+/** Asks for one line of text; undefined if the user cancels. Links in the prompt and in validation messages are inert. */
+export function showInputBox(options: vscode.InputBoxOptions): Thenable<string | undefined> {
+  const { prompt, validateInput } = options;
+  return vscode.window.showInputBox({
+    ...options,
+    ...(prompt !== undefined && { prompt: withoutLinks(prompt) }),
+    ...(validateInput && { validateInput: async (value) => inertValidation(await validateInput(value)) }),
+  });
+}
+
+/** Sets the prompt of an input box. Links in the text are inert. */
+export function setPrompt(box: vscode.InputBox, prompt: string | undefined): void {
+  box.prompt = prompt === undefined ? undefined : withoutLinks(prompt);
+}
+
+/** Sets the validation message of an input box. Links in the text are inert. */
+export function setValidationMessage(box: vscode.InputBox, validation: Validation): void {
+  box.validationMessage = inertValidation(validation) ?? undefined;
+}
+
+type Step = Parameters<Parameters<Task<unknown>>[0]['report']>[0];
+
+function inertStep(step: Step): Step {
+  return step.message === undefined ? step : { ...step, message: withoutLinks(step.message) };
+}
+
+function inertValidation(validation: Validation): Validation {
+  if (typeof validation === 'string') return withoutLinks(validation);
+  return validation && { ...validation, message: withoutLinks(validation.message) };
+}

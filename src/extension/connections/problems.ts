@@ -31,5 +31,7 @@ export function problemSentence({ path, reason }: ConnectionProblem): string {
       return vscode.l10n.t('{0} needs either certFile and keyFile, or pfxFile.', path);
     case 'slash-in-name':
       return vscode.l10n.t('{0} must not contain a slash.', path);
+    case 'unsafe-text':
+      return vscode.l10n.t('{0} must not contain "](", control characters, or invisible characters.', path);
   }
 }

@@ -38,7 +38,8 @@ export type ConnectionProblemReason =
   | 'bad-command'
   | 'bad-file'
   | 'bad-certificate'
-  | 'slash-in-name';
+  | 'slash-in-name'
+  | 'unsafe-text';
 
 export interface ConnectionProblem {
   /** e.g. `vaultsql.connections[0].baseUrl`. */

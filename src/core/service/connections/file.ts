@@ -34,9 +34,29 @@ export function authEntry(auth: Auth): Fields {
   return { kind, ...server, ...client };
 }
 
-/** The file's text. */
-export const connectionFileText = (connections: readonly Connection[]): string =>
-  `${JSON.stringify({ kind: KIND, version: VERSION, connections: connections.map(entryOf) }, undefined, 2)}\n`;
+/**
+ * Returns the file's text. A token command is written as its program alone, because no rule can tell a secret among its
+ * arguments; `withArguments` contains the connections whose arguments the user chose to include.
+ */
+export function connectionFileText(
+  connections: readonly Connection[],
+  withArguments: ReadonlySet<Connection> = new Set(),
+): string {
+  const entries = connections.map((connection) =>
+    entryOf(withArguments.has(connection) ? connection : withoutArguments(connection)),
+  );
+  return `${JSON.stringify({ kind: KIND, version: VERSION, connections: entries }, undefined, 2)}\n`;
+}
+
+/** Whether the connection gets its token from a command that has arguments. */
+export const hasArguments = ({ auth }: Connection): boolean =>
+  auth.kind === 'command' && auth.command.length > 1;
+
+function withoutArguments(connection: Connection): Connection {
+  const { auth } = connection;
+  if (auth.kind !== 'command') return connection;
+  return { ...connection, auth: { ...auth, command: auth.command.slice(0, 1) } };
+}
 
 export type ReadConnectionFile =
   | {
@@ -44,11 +64,12 @@ export type ReadConnectionFile =
       readonly connections: readonly Connection[];
       readonly problems: readonly ConnectionProblem[];
     }
-  | { readonly ok: false; readonly reason: 'too-large' | 'not-json' | 'other' | 'newer-version' }
-  /** `path` says where in the file; never what. */
-  | { readonly ok: false; readonly reason: 'secret'; readonly path: string };
+  | { readonly ok: false; readonly reason: 'too-large' | 'not-json' | 'other' | 'newer-version' };
 
-/** Reads a file's text. Never throws; a file with anything like a secret in it is refused as a whole. */
+/**
+ * Reads the text of a file of connections. Never throws. Fields that a connection does not have are ignored. A connection
+ * with a mistake, or with text that could mislead where it is shown, is left out and named in `problems` by its path.
+ */
 export function readConnectionFile(
   text: string,
   checkAddress: (address: string) => boolean,
@@ -64,41 +85,41 @@ export function readConnectionFile(
   if (!isFields(value) || value.kind !== KIND || !Array.isArray(value.connections))
     return { ok: false, reason: 'other' };
   if (value.version !== VERSION) return { ok: false, reason: 'newer-version' };
-  const path = secretPath(value);
-  if (path !== undefined) return { ok: false, reason: 'secret', path };
   const { connections, problems } = readConnections(value.connections, checkAddress);
-  return { ok: true, connections, problems };
+  const unsafe = new Map<Connection, ConnectionProblem>();
+  for (const connection of connections) {
+    // Named by its index, because its name may be the unsafe text.
+    const index = value.connections.findIndex(
+      (entry) => isFields(entry) && nameOf(entry) === connection.name,
+    );
+    const path = unsafeTextPath(entryOf(connection), `vaultsql.connections[${index}]`);
+    if (path !== undefined) unsafe.set(connection, { path, reason: 'unsafe-text' });
+  }
+  return {
+    ok: true,
+    connections: connections.filter((connection) => !unsafe.has(connection)),
+    problems: [...problems, ...unsafe.values()],
+  };
 }
 
-const SECRET_WORD =
-  'token|secret|password|passwd|passphrase|credential|authorization|(?:private|api)[_-]?key';
-/** The name of a field for a secret: `accessToken`, `client_secret`; not `tokenUrl`, nor `keyFile`. */
-const SECRET_NAME = new RegExp(`(?:${SECRET_WORD})s?$`, 'i');
-const SECRET_TEXTS: readonly RegExp[] = [
-  /-----BEGIN [A-Z ]*PRIVATE KEY/,
-  // A JWT.
-  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/,
-  /\bBearer\s+\S{8}/i,
-  // User and password in an address.
-  /\/\/[^/\s:@]*:[^/\s@]+@/,
-  // An argument of a command: `--password=…`.
-  new RegExp(`^--?(?:[\\w-]*-)?(?:${SECRET_WORD})=.`, 'i'),
-];
+const nameOf = ({ name }: Fields): unknown => (typeof name === 'string' ? name.trim() : name);
 
-/** Where in `value` something looks like a secret; undefined where nothing does. */
-export function secretPath(value: unknown): string | undefined {
-  // A list of its own instead of a recursion: a hostile file may be nested as deep as it likes.
-  const open: { readonly path: string; readonly value: unknown }[] = [{ path: '$', value }];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { path, value: one } = next;
-    if (typeof one === 'string' && SECRET_TEXTS.some((pattern) => pattern.test(one))) return path;
-    if (typeof one !== 'object' || one === null) continue;
-    const isList = Array.isArray(one);
-    for (const [key, inner] of Object.entries(one)) {
-      const at = isList ? `${path}[${key}]` : `${path}.${key}`;
-      if (!isList && SECRET_NAME.test(key) && inner !== null && inner !== '') return at;
-      open.push({ path: at, value: inner });
-    }
+/**
+ * Text that could mislead or harm where it is shown: `](`, by which the editor makes a link that may run a command, and
+ * control and invisible characters, which hide text or change its direction.
+ */
+const UNSAFE_TEXT = /\]\(|[\p{Cc}\p{Cf}]/u;
+
+/** Returns the path of the first unsafe text in `value`, which is at `path`; undefined if there is none. */
+function unsafeTextPath(value: unknown, path: string): string | undefined {
+  // An explicit stack instead of recursion, because a hostile file can be nested to any depth.
+  const pending: { readonly path: string; readonly value: unknown }[] = [{ path, value }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if (typeof next.value === 'string' && UNSAFE_TEXT.test(next.value)) return next.path;
+    if (typeof next.value !== 'object' || next.value === null) continue;
+    const isList = Array.isArray(next.value);
+    for (const [key, inner] of Object.entries(next.value))
+      pending.push({ path: isList ? `${next.path}[${key}]` : `${next.path}.${key}`, value: inner });
   }
   return undefined;
 }

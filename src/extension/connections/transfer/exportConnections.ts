@@ -1,13 +1,8 @@
-/** Export Connections: writes connections to a file for others, without secrets. */
+/** Export Connections: writes connections to a file for others, without what is kept in the secret storage. */
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { Connection } from '../../../core/service/connections/connections.ts';
-import {
-  connectionFileText,
-  entryOf,
-  originsOf,
-  secretPath,
-} from '../../../core/service/connections/file.ts';
+import { connectionFileText, hasArguments, originsOf } from '../../../core/service/connections/file.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
 import { placeFor } from '../../platform/exportPlace.ts';
@@ -26,60 +21,75 @@ export function exportCommands(deps: Deps): CommandTable {
 
 async function exportConnections(deps: Deps, given: vscode.Uri | undefined): Promise<number> {
   const all = deps.targets.connections().filter(({ local }) => !local);
-  const clean = all.filter((connection) => secretPath(entryOf(connection)) === undefined);
-  if (clean.length < all.length)
-    void deps.messages.warn(
-      vscode.l10n.t('Connections that seem to contain a secret, as in a command, are not exported.'),
-    );
-  if (clean.length === 0) {
-    if (all.length === 0) void deps.messages.info(vscode.l10n.t('No connections to export.'));
+  if (all.length === 0) {
+    void deps.messages.info(vscode.l10n.t('No connections to export.'));
     return 0;
   }
-  const chosen = given ? clean : await pickOf(clean);
+  const chosen = given ? all : await pickConnections(all);
   if (chosen.length === 0) return 0;
+  const commands = chosen.filter(hasArguments);
+  const included = given || commands.length === 0 ? [] : await pickArguments(commands);
+  if (!included) return 0;
   const uri = given ?? (await askForFile());
   if (!uri || (given && !(await mayReplace(deps.messages, given)))) return 0;
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   try {
-    await writeWhole(uri, Buffer.from(connectionFileText(chosen)));
+    await writeWhole(uri, Buffer.from(connectionFileText(chosen, new Set(included))));
   } catch (error) {
     const kind = error instanceof Error ? error.name : 'error';
     deps.log.warn(`exported connections were not written: ${kind}`);
     void deps.messages.error(writeProblem(error, name));
     return 0;
   }
-  void deps.messages.info(
-    chosen.length === 1
-      ? vscode.l10n.t('Exported 1 connection to “{0}”, without secrets.', name)
-      : vscode.l10n.t('Exported {0} connections to “{1}”, without secrets.', chosen.length, name),
-  );
+  void deps.messages.info(exportedText(chosen.length, commands.length - included.length, name));
   return chosen.length;
 }
 
-/** Those to export; none where the person leaves. The arguments of a command may hold what we can't tell from a secret. */
-async function pickOf(connections: readonly Connection[]): Promise<readonly Connection[]> {
+/** Says what was written, and what was left out: `programs` is the number of commands without their arguments. */
+function exportedText(count: number, programs: number, name: string): string {
+  const exported =
+    count === 1
+      ? vscode.l10n.t('Exported 1 connection to “{0}”, without the secrets stored for it.', name)
+      : vscode.l10n.t('Exported {0} connections to “{1}”, without the secrets stored for them.', count, name);
+  if (programs === 0) return exported;
+  const leftOut =
+    programs === 1
+      ? vscode.l10n.t('The arguments of 1 token command were left out.')
+      : vscode.l10n.t('The arguments of {0} token commands were left out.', programs);
+  return `${exported} ${leftOut}`;
+}
+
+/** Asks which connections to export; none if the user cancels. */
+async function pickConnections(connections: readonly Connection[]): Promise<readonly Connection[]> {
   const items = connections.map((connection) => ({
     connection,
     label: oneLine(connection.name),
     description: oneLine([...originsOf(connection), kindNames()[connection.auth.kind]].join(' · ')),
-    ...(connection.auth.kind === 'command'
-      ? {
-          detail: oneLine(
-            vscode.l10n.t(
-              'Exports the command {0}. Check that it contains no secret.',
-              JSON.stringify(connection.auth.command),
-            ),
-          ),
-        }
-      : {}),
-    picked: connection.auth.kind !== 'command',
+    picked: true,
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Export connections'),
-    placeHolder: vscode.l10n.t('Tokens and other secrets are not exported'),
+    placeHolder: vscode.l10n.t('Tokens, sessions, and client secrets are not exported'),
     canPickMany: true,
   });
   return picked?.map(({ connection }) => connection) ?? [];
+}
+
+/** Asks for which connections the arguments of the token command are exported too; undefined if the user cancels. */
+async function pickArguments(connections: readonly Connection[]): Promise<readonly Connection[] | undefined> {
+  const items = connections.map((connection) => ({
+    connection,
+    label: oneLine(connection.name),
+    detail: connection.auth.kind === 'command' ? oneLine(JSON.stringify(connection.auth.command), 2_000) : '',
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Include the arguments of these commands?'),
+    placeHolder: vscode.l10n.t(
+      'Only the program is exported, unless you select the connection. Check for secrets.',
+    ),
+    canPickMany: true,
+  });
+  return picked?.map(({ connection }) => connection);
 }
 
 const askForFile = (): Thenable<vscode.Uri | undefined> =>

@@ -94,8 +94,6 @@ function refusal(read: Refused): string {
       return vscode.l10n.t('The file is not an export of connections.');
     case 'newer-version':
       return vscode.l10n.t('The file is in a format of another version.');
-    case 'secret':
-      return vscode.l10n.t('It seems to contain a secret at {0}. Remove it there.', oneLine(read.path));
   }
 }
 

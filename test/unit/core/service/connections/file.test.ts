@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { readConnections } from '../../../../../src/core/service/connections/connections.ts';
 import {
   connectionFileText,
+  hasArguments,
   MAX_FILE_LENGTH,
   machineUses,
   originsOf,
@@ -36,10 +37,10 @@ const fileOf = (more: object): string =>
 describe('connections in a file', () => {
   it('come back as they were, with every kind of sign-in', () => {
     assert.equal(connections.length, auths.length);
-    const { ok, ...found } = read(connectionFileText(connections));
+    const { ok, ...found } = read(connectionFileText(connections, new Set(connections)));
     assert.ok(ok);
     assert.deepEqual(found, { connections, problems: [] });
-    assert.deepEqual(JSON.parse(connectionFileText(connections)).connections, entries);
+    assert.deepEqual(JSON.parse(connectionFileText(connections, new Set(connections))).connections, entries);
   });
 
   it('lose what is not known, so that no secret goes along', () => {
@@ -48,26 +49,55 @@ describe('connections in a file', () => {
     assert.ok(!/note|hidden/.test(text));
   });
 
-  it('are refused with anything like a secret, and its place is named, not its value', () => {
-    const [first] = entries;
-    const secrets: readonly (readonly [object, string])[] = [
-      [{ accessToken: 'x' }, '$.connections[0].accessToken'],
-      [{ auth: { kind: 'token', token: 'x' } }, '$.connections[0].auth.token'],
-      [{ auth: { kind: 'oauth', ...server, client_secret: 'x' } }, '$.connections[0].auth.client_secret'],
-      [
-        { clientCertificate: { pfxFile: '/x', passphrase: 'x' } },
-        '$.connections[0].clientCertificate.passphrase',
-      ],
-      [{ note: '-----BEGIN RSA PRIVATE KEY-----' }, '$.connections[0].note'],
-      [{ note: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc' }, '$.connections[0].note'],
-      [{ baseUrl: 'https://me:pass@vault.example' }, '$.connections[0].baseUrl'],
-      [{ auth: { kind: 'command', command: ['x', '--password=abc'] } }, '$.connections[0].auth.command[1]'],
+  it('contain the program of a token command, and its arguments only where the user chose that', () => {
+    const commands = [
+      ['gettoken', '--password', 'hunter2'],
+      ['gettoken', '-p', 'hunter2'],
+      ['env', 'PGPASSWORD=hunter2', 'gettoken'],
+      ['curl', '-u', 'me:hunter2'],
+      ['curl', '-H', 'Authorization: Bearer hunter2'],
     ];
-    for (const [secret, path] of secrets)
-      assert.deepEqual(read(fileOf({ connections: [{ ...first, ...secret }] })), {
-        ...{ ok: false, reason: 'secret' },
-        path,
-      });
+    const withCommands = readConnections(
+      commands.map((command, index) => ({
+        name: `c${index}`,
+        baseUrl: 'https://vault.example',
+        auth: { kind: 'command', command },
+      })),
+      isUsable,
+    ).connections;
+    assert.equal(withCommands.length, commands.length);
+    assert.ok(withCommands.every(hasArguments));
+    const commandsIn = (text: string): unknown =>
+      JSON.parse(text).connections.map(({ auth }: { auth: { command: unknown } }) => auth.command);
+    const text = connectionFileText(withCommands);
+    assert.doesNotMatch(text, /hunter2/);
+    assert.deepEqual(
+      commandsIn(text),
+      commands.map(([program]) => [program]),
+    );
+    const chosen = new Set(withCommands.slice(0, 1));
+    assert.deepEqual(commandsIn(connectionFileText(withCommands, chosen)), [
+      commands[0],
+      ...commands.slice(1).map(([program]) => [program]),
+    ]);
+  });
+
+  it('leave out those with text that could be a link or hide something, and name the place', () => {
+    const [first = {}] = entries;
+    const unsafe: readonly (readonly [object, string])[] = [
+      [{ name: '[Sign in](command:workbench.action.quickOpen)' }, 'name'],
+      [{ name: 'a\u202eb' }, 'name'],
+      [{ accountID: 'a\nb' }, 'accountID'],
+      [{ auth: { kind: 'device', ...server, clientID: '[x](command:y)' } }, 'auth.clientID'],
+      [{ vaults: [{ id: 'v', name: '[x](command:y)' }] }, 'vaults[0].name'],
+      [{ auth: { kind: 'command', command: ['x', 'a\u0000b'] } }, 'auth.command[1]'],
+    ];
+    for (const [change, path] of unsafe) {
+      const answer = read(fileOf({ connections: [entries[1], { ...first, ...change }] }));
+      assert.ok(answer.ok);
+      assert.deepEqual(answer.connections, [connections[1]]);
+      assert.deepEqual(answer.problems, [{ path: `vaultsql.connections[1].${path}`, reason: 'unsafe-text' }]);
+    }
   });
 
   it('say why a file has none', () => {
